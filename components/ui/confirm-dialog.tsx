@@ -1,0 +1,46 @@
+"use client";
+
+import { AlertDialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { overlayClasses, returnFocus } from "@/components/ui/dialog";
+
+type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  /** Keeps the dialog open with the button busy. */
+  pending: boolean;
+  onConfirm: () => void;
+  returnFocusTo?: { readonly current: HTMLElement | null };
+};
+
+/** Asks before something that cannot be taken back. The safe answer has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClasses} />
+        <Radix.Content
+          onCloseAutoFocus={(event) => returnFocus(event, props.returnFocusTo)}
+          className="fixed top-1/2 left-1/2 z-40 w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-raised outline-none data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in"
+        >
+          <div className="grid gap-2 p-5">
+            <Radix.Title className="font-semibold text-lg tracking-[-0.01em]">{props.title}</Radix.Title>
+            <Radix.Description className="break-words text-base text-muted">{props.description}</Radix.Description>
+          </div>
+          <div className="flex flex-col-reverse gap-2 border-line border-t bg-canvas px-5 py-3 sm:flex-row sm:justify-end dark:bg-surface">
+            <Radix.Cancel asChild>
+              <Button variant="secondary">Cancel</Button>
+            </Radix.Cancel>
+            <Button variant="danger" loading={props.pending} onClick={props.onConfirm}>
+              {props.confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

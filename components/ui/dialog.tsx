@@ -1,0 +1,76 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+
+export const overlayClasses =
+  "fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in";
+
+/** A sheet from the bottom edge on phones, a centred card from `sm` up. */
+const panelClasses =
+  "fixed inset-x-0 top-4 bottom-0 z-40 flex flex-col overflow-hidden rounded-t-xl border border-line bg-raised text-ink shadow-raised outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[min(88dvh,44rem)] sm:w-[calc(100vw-2rem)] sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-pop-out sm:data-[state=open]:animate-pop-in";
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** Whither the focus goes when the dialog closes; whence it came when left out. */
+  returnFocusTo?: { readonly current: HTMLElement | null };
+  className?: string;
+  /** Mounted when the dialog opens, so that a form in it starts fresh. */
+  children: ReactNode;
+};
+
+/** A modal dialog. Fill it with DialogBody and DialogFooter. */
+export function Dialog({ open, onOpenChange, title, description, returnFocusTo, className, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClasses} />
+        <Radix.Content
+          className={cn(panelClasses, className)}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          onCloseAutoFocus={(event) => returnFocus(event, returnFocusTo)}
+        >
+          <header className="grid gap-1 border-line border-b py-4 pr-14 pl-5">
+            <Radix.Title className="font-semibold text-lg tracking-[-0.01em]">{title}</Radix.Title>
+            {description && <Radix.Description className="text-base text-muted">{description}</Radix.Description>}
+          </header>
+          {children}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-3 right-3 grid size-9 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Sends the focus back to the element that opened an overlay, where that element is not the trigger itself. */
+export function returnFocus(event: Event, target: DialogProps["returnFocusTo"]) {
+  if (!target?.current) return;
+  event.preventDefault();
+  target.current.focus();
+}
+
+export function DialogBody({ className, ...props }: ComponentProps<"div">) {
+  return <div className={cn("grid min-h-0 flex-1 content-start gap-4 overflow-y-auto p-5", className)} {...props} />;
+}
+
+export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      className={cn(
+        "flex flex-col-reverse gap-2 border-line border-t bg-canvas px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end dark:bg-surface",
+        className,
+      )}
+      {...props}
+    />
+  );
+}

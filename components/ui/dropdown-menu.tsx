@@ -1,0 +1,46 @@
+"use client";
+
+import { DropdownMenu as Radix } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "@/components/ui/cn";
+
+export const DropdownMenu = Radix.Root;
+export const DropdownMenuTrigger = Radix.Trigger;
+
+export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Radix.Content
+        align="end"
+        sideOffset={4}
+        collisionPadding={8}
+        className={cn(
+          "z-50 min-w-40 animate-fade-in rounded-lg border border-line bg-raised p-1 text-ink shadow-raised outline-none",
+          className,
+        )}
+        {...props}
+      />
+    </Radix.Portal>
+  );
+}
+
+export function DropdownMenuItem({
+  className,
+  danger,
+  ...props
+}: ComponentProps<typeof Radix.Item> & { danger?: boolean }) {
+  return (
+    <Radix.Item
+      className={cn(
+        "flex min-h-8 pointer-coarse:min-h-10 items-center gap-2 rounded-md px-2 py-1 text-base outline-none data-highlighted:bg-hover data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:text-muted",
+        danger && "text-danger-text data-highlighted:bg-danger-soft [&_svg]:text-danger-text",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function DropdownMenuSeparator() {
+  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+}

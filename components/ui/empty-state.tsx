@@ -1,0 +1,25 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+type EmptyStateProps = {
+  icon: LucideIcon;
+  title: string;
+  description: string;
+  children?: ReactNode;
+  /** Read out when it appears. */
+  role?: "alert" | "status";
+};
+
+/** What a list shows in place of rows: why there are none, and what can be done about it. */
+export function EmptyState({ icon: Icon, title, description, children, role }: EmptyStateProps) {
+  return (
+    <div role={role} className="flex flex-col items-center px-6 py-16 text-center">
+      <span className="mb-4 grid size-11 place-items-center rounded-xl border border-line bg-canvas text-muted">
+        <Icon aria-hidden className="size-5" strokeWidth={1.75} />
+      </span>
+      <p className="font-semibold text-ink text-lg tracking-[-0.01em]">{title}</p>
+      <p className="mt-1 max-w-80 text-balance text-base text-muted">{description}</p>
+      {children && <div className="mt-5">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useId } from "react";
+
+/** What the control of a field must carry, so that its label, hint and error are tied to it. */
+export type FieldControl = {
+  id: string;
+  required?: boolean;
+  "aria-invalid"?: true;
+  "aria-describedby"?: string;
+};
+
+type FieldProps = {
+  label: string;
+  hint?: ReactNode;
+  error?: string;
+  required?: boolean;
+  /** Says "Optional" beside the label. */
+  optional?: boolean;
+  children: (control: FieldControl) => ReactNode;
+};
+
+/** A label, a control, and below it the hint or the error. */
+export function Field({ label, hint, error, required, optional, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const control: FieldControl = { id };
+  if (required) control.required = true;
+  if (error) control["aria-invalid"] = true;
+  if (error || hint) control["aria-describedby"] = noteId;
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="font-medium text-ink text-sm">
+          {label}
+          {required && (
+            <span aria-hidden className="ml-0.5 text-danger-text">
+              *
+            </span>
+          )}
+        </label>
+        {optional && <span className="text-muted text-xs">Optional</span>}
+      </div>
+      {children(control)}
+      {error ? (
+        <p id={noteId} role="alert" className="flex items-start gap-1.5 text-danger-text text-sm">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 break-words">{error}</span>
+        </p>
+      ) : (
+        hint && (
+          <p id={noteId} className="text-muted text-sm">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

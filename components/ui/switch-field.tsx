@@ -1,0 +1,40 @@
+"use client";
+
+import { Switch } from "radix-ui";
+import { useId } from "react";
+
+type SwitchFieldProps = {
+  label: string;
+  hint?: string;
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+};
+
+/** An on/off choice with its label to the left and the switch to the right. */
+export function SwitchField({ label, hint, checked, onCheckedChange }: SwitchFieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  return (
+    <div className="flex items-center justify-between gap-4 rounded-md border border-line px-3 py-2.5">
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium text-ink text-sm">
+          {label}
+        </label>
+        {hint && (
+          <p id={hintId} className="text-muted text-sm">
+            {hint}
+          </p>
+        )}
+      </div>
+      <Switch.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={onCheckedChange}
+        aria-describedby={hint ? hintId : undefined}
+        className="h-5 w-9 shrink-0 rounded-full bg-line-strong p-0.5 transition-colors disabled:opacity-55 data-[state=checked]:bg-accent"
+      >
+        <Switch.Thumb className="block size-4 rounded-full bg-surface shadow-control transition-transform data-[state=checked]:translate-x-4" />
+      </Switch.Root>
+    </div>
+  );
+}

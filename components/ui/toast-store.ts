@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+
+export const TOAST_LIMIT = 1;
+export const TOAST_DURATION_MS = 5_000;
+/** How long a dismissed toast stays in memory. */
+export const TOAST_REMOVE_DELAY_MS = 1_000_000;
+export const TOAST_SWIPE_DIRECTION = "right";
+export const TOAST_SWIPE_THRESHOLD_PX = 50;
+export const TOAST_HOTKEY = ["F8"];
+
+export type ToastInput = {
+  title: string;
+  description?: ReactNode;
+  variant?: "default" | "destructive";
+  action?: { label: string; onClick: () => void };
+};
+
+export type Toast = ToastInput & { id: number; open: boolean };
+
+let toasts: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+/** Shows a notice, in place of the one that is on screen. May be called from anywhere in the browser. */
+export function toast(input: ToastInput): void {
+  const shown: Toast = { ...input, id: nextId++, open: true };
+  change([shown, ...toasts].slice(0, TOAST_LIMIT));
+}
+
+export function dismissToast(id: number): void {
+  change(toasts.map((item) => (item.id === id ? { ...item, open: false } : item)));
+  setTimeout(() => change(toasts.filter((item) => item.id !== id)), TOAST_REMOVE_DELAY_MS);
+}
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function getToasts(): readonly Toast[] {
+  return toasts;
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
