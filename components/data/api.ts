@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+const errorBodySchema = z.object({
+  message: z.string(),
+  code: z.string().optional(),
+  field: z.string().optional(),
+});
+
+type ErrorDetails = z.infer<typeof errorBodySchema>;
+
+/** A response that is not a success. Its message is the status, a colon, and what came back (spec section 8). */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** What the server says to the user, when it says something. */
+  readonly serverMessage: string | undefined;
+  readonly code: string | undefined;
+  /** The input that the server's message is about. */
+  readonly field: string | undefined;
+
+  constructor(
+    readonly status: number,
+    bodyText: string,
+    statusText: string,
+  ) {
+    super(`${status}: ${bodyText || statusText}`);
+    const details = parseErrorBody(bodyText);
+    this.serverMessage = details?.message;
+    this.code = details?.code;
+    this.field = details?.field;
+  }
+}
+
+function parseErrorBody(text: string): ErrorDetails | undefined {
+  try {
+    return errorBodySchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a call failed because nobody is signed in: '401: ... Unauthorized' (spec section 8). */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof Error && /^401: .*Unauthorized/s.test(error.message);
+}
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/**
+ * Makes a call of the REST interface; a body is sent as JSON, and only when there is one.
+ *
+ * @throws {ApiError} when the answer is not a success
+ */
+export async function send(method: Method, path: string, body?: unknown): Promise<Response> {
+  const response = await fetch(path, {
+    method,
+    credentials: "include",
+    ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
+  return response;
+}
+
+/**
+ * Makes a call and gives its parsed answer.
+ *
+ * @throws {ApiError} when the answer is not a success
+ */
+export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await send(method, path, body);
+  return response.json();
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { isUnauthorized } from "@/components/data/api";
+import { leaveForSignIn } from "@/components/data/unauthorized";
+
+export function QueryProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(createClient);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** Data are never stale, nothing is fetched by itself, nothing is tried again (spec section 9). */
+function createClient(): QueryClient {
+  const onError = (error: Error) => {
+    if (isUnauthorized(error)) leaveForSignIn();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: "always",
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { toast } from "@/components/ui/toast-store";
+import { paths } from "@/lib/paths";
+
+/** Between the notice that one is logged out and the sign-in screen. */
+export const SIGN_IN_REDIRECT_DELAY_MS = 500;
+
+let leaving = false;
+
+/** Tells that the session is over and goes to the sign-in screen, once however many calls have failed. */
+export function leaveForSignIn(): void {
+  if (leaving) return;
+  leaving = true;
+  toast({
+    variant: "destructive",
+    title: "Unauthorized",
+    description: "You are logged out. Logging in again...",
+  });
+  setTimeout(() => {
+    leaving = false;
+    window.location.assign(paths.home);
+  }, SIGN_IN_REDIRECT_DELAY_MS);
+}

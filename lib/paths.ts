@@ -1,0 +1,28 @@
+/** Every path of the application, so that none is spelt twice. */
+export const paths = {
+  home: "/",
+  urls: "/urls",
+  qrCodes: "/qr-codes",
+  users: "/users",
+  groups: "/groups",
+  apiKeys: "/api-keys",
+  analytics: "/analytics",
+  settings: "/settings",
+  paused: "/paused",
+  deleted: "/deleted",
+  verify: (token: string) => `/auth/verify/${encodeURIComponent(token)}`,
+  api: {
+    currentUser: "/api/auth/user",
+    requestMagicLink: "/api/auth/request",
+    logout: "/api/auth/logout",
+    verify: (token: string) => `/api/auth/verify/${encodeURIComponent(token)}`,
+    groups: "/api/groups",
+    groupMemberships: "/api/group-memberships",
+    urls: "/api/urls",
+    url: (id: string) => `/api/urls/${id}`,
+    urlQr: (id: string) => `/api/urls/${id}/qr`,
+    dashboardStats: "/api/dashboard/stats",
+    topUrls: "/api/dashboard/top-urls",
+    requestLimitIncrease: "/api/urls/request-limit-increase",
+  },
+} as const;
