@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { MobileBar } from "@/components/shell/mobile-bar";
+import { Sidebar } from "@/components/shell/sidebar";
+import type { CurrentUser } from "@/lib/users/types";
+
+type AppShellProps = { brand: string; user: CurrentUser; children: ReactNode };
+
+/** The frame of every signed-in page: sidebar to the left, content beside it. */
+export function AppShell({ brand, user, children }: AppShellProps) {
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only z-30 rounded-md bg-raised px-3 py-2 font-medium text-ink shadow-raised focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <aside className="fixed inset-y-0 left-0 z-10 hidden w-60 border-line border-r bg-surface lg:block">
+        <Sidebar brand={brand} user={user} />
+      </aside>
+      <MobileBar brand={brand} user={user} />
+      <main id="content" tabIndex={-1} className="outline-none lg:pl-60">
+        <div className="mx-auto grid max-w-[84rem] gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">{children}</div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { Logo } from "@/components/shell/logo";
+import { cn } from "@/components/ui/cn";
+
+type CenteredProps = {
+  title: string;
+  /** Below the title. */
+  text?: ReactNode;
+  /** Beside the mark when it is not the title itself. */
+  brand?: string;
+  children?: ReactNode;
+  className?: string;
+};
+
+/** A page of one message, outside the dashboard: notices, sign-in, errors. */
+export function Centered({ title, text, brand, children, className }: CenteredProps) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center px-4 pt-[max(4rem,18dvh)] pb-16">
+      <div className={cn("w-full max-w-96", className)}>
+        <div className="mb-8 flex flex-col items-center text-center">
+          <div className="mb-6 flex items-center gap-3">
+            <Logo className={brand ? "size-8" : "size-11"} />
+            {brand && <span className="font-semibold text-lg tracking-[-0.015em]">{brand}</span>}
+          </div>
+          <h1 className="text-balance font-semibold text-2xl text-ink tracking-[-0.02em]">{title}</h1>
+          {text && <div className="mt-2 text-balance text-base text-muted leading-6">{text}</div>}
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+}

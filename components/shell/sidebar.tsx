@@ -1,0 +1,96 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useCurrentUser } from "@/components/data/use-current-user";
+import { Logo } from "@/components/shell/logo";
+import { LogoutButton } from "@/components/shell/logout-button";
+import { isActiveEntry, type NavigationEntry, visibleNavigation } from "@/components/shell/navigation";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { cn } from "@/components/ui/cn";
+import { paths } from "@/lib/paths";
+import { roleLabel } from "@/lib/users/policy";
+import type { CurrentUser } from "@/lib/users/types";
+
+type SidebarProps = {
+  brand: string;
+  /** Who the page was made for; the query of the current user takes over in the browser. */
+  user: CurrentUser;
+  /** A link was followed, perhaps to the page that is on screen already. */
+  onNavigate?: () => void;
+};
+
+/** Brand, links and account: the same on large screens and in the slide-over. */
+export function Sidebar({ brand, user, onNavigate }: SidebarProps) {
+  const currentUser = useCurrentUser() ?? user;
+  return (
+    <div className="flex h-full flex-col overflow-y-auto">
+      <Brand brand={brand} onNavigate={onNavigate} />
+      <nav aria-label="Main" className="flex-1 px-3 py-2">
+        <ul className="grid gap-0.5">
+          {visibleNavigation(currentUser.role).map((entry) => (
+            <li key={entry.href}>
+              <SidebarLink entry={entry} onNavigate={onNavigate} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="grid gap-2 border-line border-t p-3">
+        <Account user={currentUser} />
+        <LogoutButton />
+        <ThemeSwitch className="flex" />
+      </div>
+    </div>
+  );
+}
+
+function Brand({ brand, onNavigate }: Pick<SidebarProps, "brand" | "onNavigate">) {
+  return (
+    <Link href={paths.home} onClick={onNavigate} className="mx-3 my-3 flex items-center gap-3 rounded-lg px-2 py-2">
+      <Logo />
+      <span className="min-w-0">
+        <span className="block truncate font-semibold text-ink text-lg leading-5 tracking-[-0.015em]">{brand}</span>
+        <span className="block text-muted text-xs">Admin Dashboard</span>
+      </span>
+    </Link>
+  );
+}
+
+function SidebarLink({ entry, onNavigate }: { entry: NavigationEntry; onNavigate?: () => void }) {
+  const active = isActiveEntry(entry.href, usePathname());
+  const Icon = entry.icon;
+  return (
+    <Link
+      href={entry.href}
+      onClick={onNavigate}
+      aria-current={active ? "page" : undefined}
+      className={cn(
+        "flex h-9 pointer-coarse:h-11 items-center gap-2.5 rounded-md px-2.5 font-medium text-base text-muted transition-colors hover:bg-hover hover:text-ink",
+        active && "bg-pressed text-ink hover:bg-pressed",
+      )}
+    >
+      <Icon aria-hidden className={cn("size-4", active && "text-accent-text")} strokeWidth={1.75} />
+      {entry.label}
+    </Link>
+  );
+}
+
+function Account({ user }: { user: CurrentUser }) {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
+  return (
+    <div className="flex items-center gap-2.5 px-2.5 py-1">
+      <span
+        aria-hidden
+        className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text text-sm uppercase"
+      >
+        {[...name][0]}
+      </span>
+      <div className="min-w-0">
+        <p className="truncate font-medium text-base text-ink" title={user.email}>
+          {name}
+        </p>
+        <p className="truncate text-muted text-xs capitalize">{roleLabel(user.role)}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+"use client";
+
+import { useEffect } from "react";
+import { leaveForSignIn } from "@/components/data/unauthorized";
+
+/** Stands in for a page that needs a session where there is none: says so and goes to the sign-in screen. */
+export function SignedOut() {
+  useEffect(() => leaveForSignIn(), []);
+  return (
+    <p role="status" className="grid min-h-dvh place-items-center p-6 text-muted">
+      Logging in again...
+    </p>
+  );
+}
