@@ -1,0 +1,51 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { LinkSpent } from "@/components/auth/link-spent";
+import { ApiError, call } from "@/components/data/api";
+import { toastError } from "@/components/data/toast-error";
+import { Centered } from "@/components/shell/centered";
+import { Button } from "@/components/ui/button";
+import { paths } from "@/lib/paths";
+
+type ConfirmSignInProps = { brand: string; email: string; token: string };
+
+/** Asks before a magic link is spent in a browser that did not ask for it (a mail scanner presses no buttons). */
+export function ConfirmSignIn({ brand, email, token }: ConfirmSignInProps) {
+  const verify = useMutation({
+    mutationFn: () => call("POST", paths.api.verify(token)),
+    onSuccess: () => window.location.replace(paths.home),
+    onError: (error) => {
+      if (!isRefusal(error)) toastError(error, "Failed to sign in. Please try again.");
+    },
+  });
+  if (isRefusal(verify.error)) return <LinkSpent brand={brand} />;
+  return (
+    <Centered
+      brand={brand}
+      title="Sign in"
+      text={
+        <>
+          You are signing in as <strong className="break-all font-medium text-ink">{email}</strong>
+        </>
+      }
+    >
+      <Button
+        size="lg"
+        className="w-full"
+        loading={verify.isPending || verify.isSuccess}
+        onClick={() => verify.mutate()}
+      >
+        Sign in
+      </Button>
+      <p className="mt-4 text-balance text-center text-muted text-sm">
+        If you did not ask for this link, close this page: nothing will happen.
+      </p>
+    </Centered>
+  );
+}
+
+/** The server has looked at the link and does not take it; trying again is no use. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+}

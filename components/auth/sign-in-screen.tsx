@@ -1,0 +1,28 @@
+import { SignInForm } from "@/components/auth/sign-in-form";
+import { Centered } from "@/components/shell/centered";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+
+/** @param linkFailed the visitor comes from a magic link that could not be used */
+export function SignInScreen({ brand, linkFailed }: { brand: string; linkFailed: boolean }) {
+  return (
+    <>
+      <Centered title={brand} text="URL Shortening Admin Dashboard">
+        <div className="grid gap-4">
+          {linkFailed && (
+            <Notice title="This sign-in link does not work any more">
+              It has expired or was already used. Enter your email to get a new one.
+            </Notice>
+          )}
+          <Card className="p-5">
+            <SignInForm />
+          </Card>
+        </div>
+      </Centered>
+      <div className="fixed right-4 bottom-4">
+        <ThemeSwitch />
+      </div>
+    </>
+  );
+}
