@@ -1,0 +1,44 @@
+"use client";
+
+import { toastError } from "@/components/data/toast-error";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast-store";
+import { withoutScheme } from "@/components/urls/short-link-text";
+import { useDeleteUrl } from "@/components/urls/url-mutations";
+import type { ShortUrl } from "@/lib/urls/types";
+
+type DeleteUrlDialogProps = {
+  url: ShortUrl;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  returnFocusTo: { readonly current: HTMLElement | null };
+};
+
+export function DeleteUrlDialog({ url, open, onOpenChange, returnFocusTo }: DeleteUrlDialogProps) {
+  const remove = useDeleteUrl(url.id);
+  const onConfirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        onOpenChange(false);
+        toast({ title: "URL deleted successfully" });
+      },
+      onError: (error) => toastError(error, "Failed to delete URL"),
+    });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete short URL?"
+      description={
+        <>
+          Visitors of <span className="break-all font-mono text-ink text-sm">{withoutScheme(url.shortUrl)}</span> will
+          see that the link is no longer available. Its clicks stay on record, and the code is not given out again.
+        </>
+      }
+      confirmLabel="Delete"
+      pending={remove.isPending}
+      onConfirm={onConfirm}
+      returnFocusTo={returnFocusTo}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { groupsQuery } from "@/components/data/query-options";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { groupOptions, NO_GROUP, toGroupId } from "@/components/urls/group-options";
+
+type GroupFieldProps = {
+  value: string | null;
+  /** The group the link was in when the form opened. */
+  current?: string | null;
+  onChange: (groupId: string | null) => void;
+  error?: string;
+};
+
+export function GroupField({ value, current, onChange, error }: GroupFieldProps) {
+  const groups = useQuery(groupsQuery).data ?? [];
+  return (
+    <Field label="Group" optional error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? NO_GROUP}
+          onValueChange={(next) => onChange(toGroupId(next))}
+          options={groupOptions(groups, current)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { call } from "@/components/data/api";
+import { toastError } from "@/components/data/toast-error";
+import { Button } from "@/components/ui/button";
+import { DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast-store";
+import { formatCount } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import type { CurrentUser } from "@/lib/users/types";
+
+const REQUEST_SENT = "Your request has been sent to support. You'll hear back within 24 hours.";
+const REQUEST_FAILED = "Failed to send request. Please try again or contact support directly.";
+
+/** The face of the create dialog for who may have no more active links. */
+export function LimitReached({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
+  const request = useMutation({
+    mutationFn: () => call<{ message?: string }>("POST", paths.api.requestLimitIncrease),
+    onSuccess: (answer) => {
+      onDone();
+      toast({ title: answer.message || REQUEST_SENT });
+    },
+    onError: (error) => toastError(error, REQUEST_FAILED),
+  });
+  return (
+    <>
+      <DialogBody>
+        <div className="grid gap-2">
+          <div className="flex items-baseline justify-between text-base">
+            <span className="text-muted">Active URLs</span>
+            <span className="font-medium tabular-nums">
+              {formatCount(user.activeUrlCount)} of {formatCount(user.urlLimit)}
+            </span>
+          </div>
+          <div aria-hidden className="h-1.5 rounded-full bg-danger" />
+          <p className="text-muted text-sm">Pausing or deleting a URL you no longer need makes room, too.</p>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="secondary" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button loading={request.isPending} onClick={() => request.mutate()}>
+          Request More URLs
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { Copy, Download } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { copyShortUrl } from "@/components/urls/copy-short-url";
+import { withoutScheme } from "@/components/urls/short-link-text";
+import type { ShortUrl } from "@/lib/urls/types";
+
+type QrDialogProps = {
+  url: ShortUrl;
+  /** Path of the image. */
+  image: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+export function QrDialog({ url, image, open, onOpenChange }: QrDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="QR Code" className="sm:max-w-sm">
+      <DialogBody className="justify-items-center">
+        {/* White in both themes: scanners need the contrast. */}
+        <div className="rounded-xl border border-line bg-white p-2">
+          {/* biome-ignore lint/performance/noImgElement: drawn by our own server, at the size it is shown */}
+          <img src={image} alt={`QR code of ${url.shortUrl}`} width={224} height={224} className="size-56" />
+        </div>
+        <div className="grid w-full gap-1 text-center">
+          <p className="break-all font-medium font-mono text-base text-ink">{withoutScheme(url.shortUrl)}</p>
+          <p className="line-clamp-3 break-all text-muted text-sm" title={url.originalUrl}>
+            {url.originalUrl}
+          </p>
+        </div>
+        <div className="grid w-full grid-cols-2 gap-2">
+          <DownloadLink href={withQuery(image, { download: "1" })} label="PNG" />
+          <DownloadLink href={withQuery(image, { format: "svg", download: "1" })} label="SVG" />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button className="w-full" onClick={() => void copyShortUrl(url.shortUrl)}>
+          <Copy aria-hidden className="size-4" />
+          Copy Short URL
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function DownloadLink({ href, label }: { href: string; label: string }) {
+  return (
+    <Button asChild variant="secondary">
+      <a href={href} download aria-label={`Download ${label}`}>
+        <Download aria-hidden className="size-4" />
+        {label}
+      </a>
+    </Button>
+  );
+}
+
+function withQuery(path: string, query: Record<string, string>): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
+}

@@ -1,0 +1,35 @@
+import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
+import { ApiError, isUnauthorized } from "@/components/data/api";
+import { errorText } from "@/components/data/toast-error";
+
+/** Whether a call failed because the user may have no more active links (spec section 8). */
+export function isLimitReached(error: unknown): boolean {
+  return error instanceof Error && /URL limit reached|reached your URL limit/.test(error.message);
+}
+
+export function limitText(urlLimit: number): string {
+  return `You've reached your limit of ${urlLimit} active URLs. Request more URLs from support.`;
+}
+
+/** What to say of a link that could not be created. */
+export function createErrorText(error: unknown, urlLimit: number): string {
+  if (isLimitReached(error)) return `URL Limit Reached - ${limitText(urlLimit)}`;
+  return errorText(error, "Failed to create short URL");
+}
+
+/**
+ * Puts the server's message on the input that it is about.
+ *
+ * @returns whether the form has such an input
+ */
+export function showOnField<Values extends FieldValues>(
+  error: unknown,
+  fields: readonly FieldPath<Values>[],
+  setError: UseFormSetError<Values>,
+): boolean {
+  if (!(error instanceof ApiError) || isUnauthorized(error)) return false;
+  const field = fields.find((name) => name === error.field);
+  if (!field) return false;
+  setError(field, { message: error.serverMessage }, { shouldFocus: true });
+  return true;
+}

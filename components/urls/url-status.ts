@@ -1,0 +1,18 @@
+import type { BadgeVariant } from "@/components/ui/badge";
+import type { SelectOption } from "@/components/ui/select";
+import type { UrlStatus } from "@/lib/urls/types";
+import { URL_STATUSES } from "@/lib/urls/types";
+
+export const STATUS_BADGE: Record<UrlStatus, BadgeVariant> = {
+  active: "default",
+  paused: "secondary",
+  deleted: "destructive",
+};
+
+const STATUS_LABEL: Record<UrlStatus, string> = { active: "Active", paused: "Paused", deleted: "Deleted" };
+
+/** @param withDeleted whether the choice may be made, or was made before */
+export function statusOptions(withDeleted: boolean): SelectOption[] {
+  const statuses = URL_STATUSES.filter((status) => withDeleted || status !== "deleted");
+  return statuses.map((status) => ({ value: status, label: STATUS_LABEL[status] }));
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { Link2, SearchX, TriangleAlert } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { CreateUrlButton } from "@/components/urls/create-url-button";
+
+export function UrlsNone() {
+  return (
+    <EmptyState
+      icon={Link2}
+      title="No URLs found"
+      description="Make your first short URL, and its clicks will be counted here."
+    >
+      <CreateUrlButton />
+    </EmptyState>
+  );
+}
+
+type UrlsNoMatchProps = { search: string; searching: boolean; onClear: () => void };
+
+export function UrlsNoMatch({ search, searching, onClear }: UrlsNoMatchProps) {
+  return (
+    <EmptyState
+      role="status"
+      icon={SearchX}
+      title={searching ? "Searching..." : "No URLs found"}
+      description={`No short code or destination contains “${search.trim()}”.`}
+    >
+      <Button variant="secondary" onClick={onClear}>
+        Clear search
+      </Button>
+    </EmptyState>
+  );
+}
+
+export function UrlsFailed({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+  return (
+    <EmptyState
+      role="alert"
+      icon={TriangleAlert}
+      title="Your URLs could not be loaded"
+      description="Nothing is lost. Check your connection and try again."
+    >
+      <Button variant="secondary" loading={retrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,56 @@
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
+import { UrlTableHead } from "@/components/urls/url-table-head";
+
+const ROWS = ["a", "b", "c", "d", "e", "f"];
+
+/** The table before its rows are there, of the same build, so that nothing jumps. */
+export function UrlTableSkeleton() {
+  return (
+    <Card aria-label="Short URLs" aria-busy>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <div className="border-line border-b p-3 md:border-b-0">
+        <Skeleton className="h-9 pointer-coarse:h-10 sm:max-w-80" />
+      </div>
+      <Table>
+        <UrlTableHead />
+        <TableBody>
+          {ROWS.map((row) => (
+            <SkeletonRow key={row} />
+          ))}
+        </TableBody>
+      </Table>
+      <div className="flex min-h-11 items-center border-line border-t px-5">
+        <Skeleton className="w-28" />
+      </div>
+    </Card>
+  );
+}
+
+function SkeletonRow() {
+  return (
+    <TableRow className="grid-cols-[minmax(0,1fr)_auto] gap-3 px-4 py-3 first:border-t-0 md:p-0 md:first:border-t">
+      <TableCell>
+        <Skeleton className="h-8 w-40 max-w-full md:h-4" />
+      </TableCell>
+      <TableCell className="order-last col-span-full">
+        <Skeleton className="w-64 max-w-full" />
+      </TableCell>
+      <TableCell className="hidden">
+        <Skeleton className="ml-auto w-8" />
+      </TableCell>
+      <TableCell className="hidden">
+        <Skeleton className="w-20" />
+      </TableCell>
+      <TableCell>
+        <Skeleton className="h-6 w-16 rounded-full" />
+      </TableCell>
+      <TableCell className="order-last col-span-full">
+        <Skeleton className="h-8 w-24 md:ml-auto" />
+      </TableCell>
+    </TableRow>
+  );
+}
