@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { UrlsWithData } from "@/app/(dashboard)/urls-with-data";
+import { SignInScreen } from "@/components/auth/sign-in-screen";
+import { PageHeader } from "@/components/shell/page-header";
+import { UrlTableSkeleton } from "@/components/urls/url-table-skeleton";
+import { getCurrentUser } from "@/lib/auth/session";
+import { env } from "@/lib/env";
+
+/** Set by the server when a magic link could not be used. */
+const LINK_FAILED = "link";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getCurrentUser()) ? "Dashboard" : "Sign in" };
+}
+
+type HomeProps = { searchParams: Promise<{ error?: string | string[] }> };
+
+export default async function Home({ searchParams }: HomeProps) {
+  const user = await getCurrentUser();
+  if (!user) {
+    const { error } = await searchParams;
+    return <SignInScreen brand={env().BRAND_NAME} linkFailed={error === LINK_FAILED} />;
+  }
+  return (
+    <Suspense
+      fallback={
+        <>
+          <Header />
+          <UrlTableSkeleton />
+        </>
+      }
+    >
+      <UrlsWithData user={user} header={<Header />} />
+    </Suspense>
+  );
+}
+
+function Header() {
+  return <PageHeader title="Dashboard" subtitle="Welcome back, manage your short URLs and analytics" />;
+}

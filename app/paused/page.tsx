@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { Centered } from "@/components/shell/centered";
+
+export const metadata: Metadata = { title: "Link Temporarily Paused" };
+
+export default function PausedPage() {
+  return (
+    <Centered
+      title="Link Temporarily Paused"
+      text="This short link is temporarily paused and not accessible. If this seems to be an error, please contact the link administrator."
+    />
+  );
+}
