@@ -1,0 +1,123 @@
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const positive = z.coerce.number().int().min(1);
+
+/** What an operator may set. `.env.example` and docs/configuration.md are checked against this list. */
+const operatorVariables = {
+  BRAND_NAME: z.string().trim().min(1).max(40).default("Hop").describe("Name that people see on screens and in mails."),
+  PORT: port.default(3000).describe("Port of the web server."),
+  HOST: z.string().min(1).default("0.0.0.0").describe("Address that the web server listens on."),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      hostname: /.*/,
+      error: "must look like postgresql://user:password@host/database",
+    })
+    .optional()
+    .describe("Postgres server (15 or later). Unset: an embedded one is started."),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(".data")
+    .describe("Folder of the embedded database, the click spool and the made secrets."),
+  BASE_URL: z
+    .url({ protocol: /^https?$/, error: "must be a http:// or https:// address" })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional()
+    .describe(
+      "First value of the setting base_url, which short links and mails begin with. Unset: http://localhost:PORT.",
+    ),
+  ADMIN_EMAIL: z
+    .email()
+    .toLowerCase()
+    .default("admin@example.com")
+    .describe("First administrator, made when there is no user."),
+  AUTH_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .optional()
+    .describe(
+      "Key for sign-in tokens and stored passwords. Unset: made once and kept in DATA_DIR; several machines need the same one.",
+    ),
+  SMTP_HOST: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Mail server. Unset, and not set in Settings: sign-in links are printed."),
+  SMTP_PORT: port.default(587).describe("Port of the mail server; 465 means TLS from the start."),
+  SMTP_USER: z.string().optional().describe("User at the mail server."),
+  SMTP_PASSWORD: z.string().optional().describe("Password at the mail server."),
+  SMTP_FROM_EMAIL: z.email().optional().describe("Sender of mails. Unset: no-reply@ the host of the base URL."),
+  SMTP_BCC_EMAIL: z.email().optional().describe("Gets a blind copy of each mail."),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((list) =>
+      list
+        .split(",")
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+    .default([])
+    .describe("Addresses or CIDR ranges, by comma, whose X-Forwarded-For is believed."),
+  SIGNIN_LIMIT_ADDRESS: positive.default(3).describe("Sign-in links for one e-mail address in 15 minutes."),
+  SIGNIN_LIMIT_IP: positive.default(20).describe("Sign-in links asked for by one client address in an hour."),
+  WEB_CONCURRENCY: positive.max(64).default(1).describe("Front processes on the port."),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .default("info")
+    .describe("Least level of what is logged."),
+} as const;
+
+/** What the supervisor tells its roles; not for operators. */
+const internalVariables = {
+  HOP_ROLE: z.enum(["supervisor", "front", "app", "worker"]).default("app"),
+  HOP_APP_SOCKET: z.string().optional(),
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+} as const;
+
+const schema = z.object({ ...operatorVariables, ...internalVariables });
+
+export type Env = z.infer<typeof schema>;
+
+/** Bad variables, one readable line each. */
+export class EnvError extends Error {
+  override readonly name = "EnvError";
+
+  constructor(readonly lines: string[]) {
+    super(lines.join("\n"));
+  }
+}
+
+/**
+ * Reads the variables, an empty one counting as unset.
+ *
+ * @throws EnvError with one line a bad variable
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(set);
+  if (result.success) return result.data;
+  throw new EnvError(result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+}
+
+let parsed: Env | undefined;
+
+/** The variables of this process, read once. */
+export function env(): Env {
+  parsed ??= parseEnv(process.env);
+  return parsed;
+}
+
+/** Name, explanation and default of each variable that an operator may set, in order. */
+export function describeEnv(): { name: string; description: string; default: string | undefined }[] {
+  return Object.entries(operatorVariables).map(([name, variable]) => {
+    const unset = variable.safeParse(undefined);
+    const value = unset.success ? unset.data : undefined;
+    return {
+      name,
+      description: variable.description ?? "",
+      default: value === undefined || (Array.isArray(value) && value.length === 0) ? undefined : String(value),
+    };
+  });
+}

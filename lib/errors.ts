@@ -1,0 +1,60 @@
+/** The whole error vocabulary: code to HTTP status. */
+export const ERROR_STATUS = {
+  invalid: 400,
+  malformed: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_in_group: 403,
+  url_limit_reached: 403,
+  foreign_origin: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  short_code_taken: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** A refusal that the caller may read: its message reaches the client as it is. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+
+  /**
+   * @param field the input that the message is about
+   * @param retryAfterSeconds sent as the Retry-After header
+   */
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly field?: string,
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(message);
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** Body of every error answer. */
+export type ErrorBody = { message: string; code: ErrorCode; field?: string; requestId: string };
+
+/** The caller has no session. The word matters: the interface looks for it (spec section 8). */
+export function unauthorized(): AppError {
+  return new AppError("unauthorized", "Unauthorized");
+}
+
+export function forbidden(message = "You do not have permission to do this."): AppError {
+  return new AppError("forbidden", message);
+}
+
+/** @param thing what was looked for, for example "Short URL" */
+export function notFound(thing: string): AppError {
+  return new AppError("not_found", `${thing} not found`);
+}

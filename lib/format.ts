@@ -1,0 +1,23 @@
+const NUMBER = new Intl.NumberFormat("en-US");
+const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+const DATE_TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+
+/** 1234 as "1,234". */
+export function formatCount(count: number): string {
+  return NUMBER.format(count);
+}
+
+/** An ISO date as "Nov 21, 2026", in the viewer's time zone. */
+export function formatDate(iso: string): string {
+  return DATE.format(new Date(iso));
+}
+
+/** An ISO date as "Nov 21, 2026, 3:04 PM", in the viewer's time zone. */
+export function formatDateTime(iso: string): string {
+  return DATE_TIME.format(new Date(iso));
+}
+
+/** "1 URL", "3 URLs". */
+export function plural(count: number, singular: string, pluralForm = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : pluralForm}`;
+}
