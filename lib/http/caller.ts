@@ -1,0 +1,30 @@
+import type { NextRequest } from "next/server";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Refuses a state-changing call that another site's page makes with the visitor's cookies: by
+ * Sec-Fetch-Site (Fetch Metadata, section 2.3), which a page cannot set, else by comparing Origin
+ * with Host, both the browser's. A caller without either is no browser and has no cookies to borrow.
+ *
+ * @throws AppError foreign_origin
+ */
+export function assertSameOrigin(request: NextRequest): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  const site = request.headers.get("sec-fetch-site");
+  const origin = request.headers.get("origin");
+  const isForeign = site ? site !== "same-origin" && site !== "none" : origin !== null && !isOwn(origin, request);
+  if (isForeign) throw new AppError("foreign_origin", "This request came from another site.");
+}
+
+function isOwn(origin: string, request: NextRequest): boolean {
+  return URL.canParse(origin) && new URL(origin).host === request.headers.get("host");
+}
+
+/** The visitor's address as the front worked it out, or null where there is no front. */
+export function clientIp(request: NextRequest): string | null {
+  return env().HOP_APP_SOCKET ? request.headers.get(CLIENT_IP_HEADER) : null;
+}

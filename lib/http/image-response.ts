@@ -1,0 +1,16 @@
+type Image = { bytes: Buffer; mediaType: string; etag: string; fileName: string };
+
+/** An image that the browser may keep but asks about each time; 304 when it has it already. */
+export function imageResponse(image: Image, options: { isDownload: boolean; ifNoneMatch: string | null }): Response {
+  const headers = {
+    "Cache-Control": "private, no-cache",
+    ETag: image.etag,
+    "Content-Type": image.mediaType,
+    "X-Content-Type-Options": "nosniff",
+    // An SVG opened by itself is a document: it may do nothing.
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    ...(options.isDownload && { "Content-Disposition": `attachment; filename="${image.fileName}"` }),
+  };
+  if (options.ifNoneMatch?.split(/\s*,\s*/).includes(image.etag)) return new Response(null, { status: 304, headers });
+  return new Response(new Uint8Array(image.bytes), { headers });
+}
