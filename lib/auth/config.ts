@@ -1,0 +1,84 @@
+import type { AuthConfig } from "@auth/core";
+import type { EmailConfig } from "@auth/core/providers/email";
+import { createAdapter } from "@/lib/auth/adapter";
+import { authSecret } from "@/lib/auth/secret";
+import { randomToken } from "@/lib/auth/tokens";
+import { log } from "@/lib/log";
+import type { Role, UserStatus } from "@/lib/users/types";
+
+export const LINK_LIFETIME_MINUTES = 10;
+const SESSION_LIFETIME_DAYS = 30;
+const DAY_IN_SECONDS = 24 * 60 * 60;
+
+declare module "@auth/core/adapters" {
+  interface AdapterUser {
+    firstName: string;
+    lastName: string;
+    role: Role;
+    status: UserStatus;
+    urlLimit: number;
+  }
+}
+
+/** Brings a sign-in link to its reader. */
+export type SendLink = (link: { email: string; token: string }) => Promise<void>;
+
+type Options = {
+  baseUrl: string;
+  sendLink?: SendLink;
+  browserHash?: string | null;
+};
+
+/** The one configuration of next-auth: e-mail links, database sessions (design section 6). */
+export function createAuthConfig({ baseUrl, sendLink, browserHash = null }: Options): AuthConfig {
+  const isSecure = baseUrl.startsWith("https://");
+  return {
+    adapter: createAdapter(browserHash),
+    basePath: "/api/auth",
+    secret: authSecret(),
+    trustHost: true,
+    useSecureCookies: isSecure,
+    session: {
+      strategy: "database",
+      maxAge: SESSION_LIFETIME_DAYS * DAY_IN_SECONDS,
+      updateAge: DAY_IN_SECONDS,
+      generateSessionToken: randomToken,
+    },
+    cookies: { sessionToken: sessionCookie(isSecure) },
+    providers: [emailProvider(sendLink)],
+    pages: { signIn: "/", error: "/", verifyRequest: "/" },
+    callbacks: {
+      // Strangers have no status, and whoever may not sign in gets no link and no session.
+      signIn: ({ user }) => "status" in user && user.status === "active",
+      session: ({ session, user }) => ({ ...session, user }),
+    },
+    logger: {
+      error: (error) => log.warn({ err: error }, "sign-in"),
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}
+
+/** RFC 6265bis, section 4.1.3.2: the prefix binds the cookie to this host, under https. */
+export function sessionCookie(isSecure: boolean) {
+  return {
+    name: isSecure ? "__Host-hop.session" : "hop.session",
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
+  } as const;
+}
+
+function emailProvider(sendLink: SendLink | undefined): EmailConfig {
+  return {
+    id: "email",
+    type: "email",
+    name: "Email",
+    maxAge: LINK_LIFETIME_MINUTES * 60,
+    generateVerificationToken: randomToken,
+    sendVerificationRequest: async ({ identifier, token }) => {
+      if (!sendLink) throw new Error("Links are sent by the worker only");
+      await sendLink({ email: identifier, token });
+    },
+    options: {},
+  };
+}

@@ -1,0 +1,15 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** 256 random bits in hex, 64 characters. */
+export function randomToken(): string {
+  return randomBytes(32).toString("hex");
+}
+
+export function isToken(value: string): boolean {
+  return /^[0-9a-f]{64}$/.test(value);
+}
+
+/** What is stored of a token: SHA-256 in hex. Enough, since the token has 256 random bits. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

@@ -1,0 +1,71 @@
+import PgBoss from "pg-boss";
+import { pool } from "@/lib/db/pool";
+import { log } from "@/lib/log";
+
+/** What each kind of job carries. */
+export type JobData = {
+  "sign-in-link": {
+    email: string;
+    /** SHA-256 of the cookie of the browser that asked. */
+    browserHash: string;
+  };
+};
+
+type QueueName = keyof JobData;
+
+/** Retries end before the link that they carry would have expired. */
+const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
+  "sign-in-link": { retryLimit: 6, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, retentionMinutes: 60 },
+};
+
+const POLL_SECONDS = 0.5;
+
+let starting: Promise<PgBoss> | undefined;
+
+/** Opens the queue, making its tables (schema pgboss) when they are not there. */
+export function startJobs(): Promise<PgBoss> {
+  starting ??= openQueue().catch((error: unknown) => {
+    starting = undefined;
+    throw error;
+  });
+  return starting;
+}
+
+async function openQueue(): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool().query(text, values) },
+    schedule: false,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "job queue"));
+  await boss.start();
+  for (const [name, options] of Object.entries(QUEUES)) await boss.createQueue(name, { name, ...options });
+  return boss;
+}
+
+/** Hands a job to the worker role; it outlives this process. */
+export async function enqueue<N extends QueueName>(name: N, data: JobData[N]): Promise<void> {
+  const boss = await startJobs();
+  await boss.send(name, data);
+}
+
+/** Works off a queue in this process; a handler that throws is run again after a while. */
+export async function work<N extends QueueName>(name: N, handler: (data: JobData[N]) => Promise<void>): Promise<void> {
+  const boss = await startJobs();
+  await boss.work<JobData[N]>(name, { pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
+    for (const job of jobs) {
+      try {
+        await handler(job.data);
+      } catch (error) {
+        log.error({ err: error, queue: name, jobId: job.id }, "job failed");
+        throw error;
+      }
+    }
+  });
+}
+
+/** Lets running jobs end, then closes the queue. */
+export async function stopJobs(): Promise<void> {
+  const boss = await starting;
+  starting = undefined;
+  await boss?.stop({ graceful: true, timeout: 5_000, wait: true });
+}
