@@ -1,0 +1,4 @@
+import { listGroups } from "@/lib/groups/queries";
+import { route } from "@/lib/http/route";
+
+export const GET = route({ auth: "session" }, ({ actor }) => listGroups(actor));

@@ -1,0 +1,14 @@
+import { listResponse } from "@/lib/http/list-response";
+import { route } from "@/lib/http/route";
+import { createUrl } from "@/lib/urls/create";
+import { listUrlsSchema } from "@/lib/urls/list-schema";
+import { listUrls } from "@/lib/urls/queries";
+import { createUrlSchema } from "@/lib/urls/schema";
+
+export const GET = route({ auth: "session", query: listUrlsSchema }, async ({ actor, query, request }) =>
+  listResponse(await listUrls(actor, query), request.url),
+);
+
+export const POST = route({ auth: "session", body: createUrlSchema, status: 201 }, ({ actor, body }) =>
+  createUrl(actor, body),
+);

@@ -1,0 +1,20 @@
+export const URL_STATUSES = ["active", "paused", "deleted"] as const;
+export type UrlStatus = (typeof URL_STATUSES)[number];
+
+/** A short URL as the calls give it. */
+export type ShortUrl = {
+  id: string;
+  shortCode: string;
+  /** `{base}/{shortCode}` */
+  shortUrl: string;
+  originalUrl: string;
+  status: UrlStatus;
+  clickCount: number;
+  /** ISO 8601 */
+  createdAt: string;
+  createdById: string;
+  groupId: string | null;
+  faviconUrl: string | null;
+  /** Path of the image; null: the link has no QR code. */
+  qrCodeUrl: string | null;
+};

@@ -1,0 +1,45 @@
+import { recordAudit } from "@/lib/audit/record";
+import { prisma } from "@/lib/db/prisma";
+import { forbidden } from "@/lib/errors";
+import { getBaseUrl } from "@/lib/settings/queries";
+import { assertMayUseGroup } from "@/lib/urls/create";
+import { storedDestination } from "@/lib/urls/destination";
+import { shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
+import { assertBelowUrlLimit } from "@/lib/urls/limit";
+import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
+import { getUrlOrThrow } from "@/lib/urls/queries";
+import type { UpdateUrlInput } from "@/lib/urls/schema";
+import type { ShortUrl } from "@/lib/urls/types";
+import type { Actor } from "@/lib/users/types";
+
+/**
+ * Changes destination, status or group; what the input leaves out stays. Becoming active again
+ * counts against the creator's limit as creating does.
+ *
+ * @throws AppError not_found, forbidden, not_in_group, url_limit_reached, invalid
+ */
+export async function updateUrl(actor: Actor, id: string, input: UpdateUrlInput): Promise<ShortUrl> {
+  const { url, memberOf } = await getUrlOrThrow(actor, id);
+  if (!canEditUrl(actor, url, memberOf)) throw forbidden();
+  if (input.status === "deleted" && url.status !== "deleted" && !canDeleteUrl(actor, url)) throw forbidden();
+  if (input.groupId !== undefined && input.groupId !== url.groupId) await assertMayUseGroup(actor, input.groupId);
+
+  const baseUrl = await getBaseUrl();
+  const changes = {
+    ...(input.originalUrl !== undefined && { originalUrl: storedDestination(input.originalUrl, baseUrl) }),
+    ...(input.status !== undefined && { status: input.status }),
+    ...(input.groupId !== undefined && { groupId: input.groupId }),
+  };
+  const row = await prisma().$transaction(async (tx) => {
+    if (input.status === "active" && url.status !== "active") await assertBelowUrlLimit(tx, url.createdById);
+    const updated = await tx.shortUrl.update({ where: { id }, data: changes, select: shortUrlColumns });
+    await recordAudit(tx, actor, {
+      action: "short_url.update",
+      subject: { type: "short_url", id, label: url.shortCode },
+      before: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
+      after: changes,
+    });
+    return updated;
+  });
+  return toShortUrl(row, baseUrl);
+}
