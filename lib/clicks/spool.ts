@@ -1,0 +1,78 @@
+import { closeSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import path from "node:path";
+import { encodeClick } from "@/lib/clicks/record";
+import type { Click } from "@/lib/clicks/types";
+
+/** A segment that has grown to this size is closed, so that the drain can remove it. */
+const SEGMENT_BYTES = 16 * 1024 * 1024;
+
+/** Ending of a segment that a process writes to, and of one that is whole. */
+export const OPEN_SEGMENT = ".open";
+export const CLOSED_SEGMENT = ".closed";
+
+export type Spool = {
+  /**
+   * Notes a click and calls back once it is in the file, or was dropped because the disk is full:
+   * a visitor is redirected all the same. All clicks of one turn of the event loop share one write.
+   */
+  append(click: Click, onWritten: () => void): void;
+  /** Clicks that could not be written. */
+  dropped(): number;
+  /** Writes what waits and closes the segment. */
+  close(): void;
+};
+
+type Segment = { file: string; descriptor: number; bytes: number };
+
+/** The spool of this process: append-only segments in `folder`, which the drain reads. */
+export function openSpool(folder: string): Spool {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let segment: Segment | undefined;
+  let waiting: { line: string; onWritten: () => void }[] = [];
+  let dropped = 0;
+  let made = 0;
+
+  function write(lines: string, count: number): void {
+    try {
+      segment ??= openSegment(folder, made++);
+      const bytes = Buffer.from(lines);
+      for (let at = 0; at < bytes.length; ) at += writeSync(segment.descriptor, bytes, at);
+      segment.bytes += bytes.length;
+      if (segment.bytes >= SEGMENT_BYTES) closeSegment();
+    } catch {
+      dropped += count;
+    }
+  }
+
+  function closeSegment(): void {
+    if (!segment) return;
+    closeSync(segment.descriptor);
+    renameSync(segment.file, segment.file.slice(0, -OPEN_SEGMENT.length) + CLOSED_SEGMENT);
+    segment = undefined;
+  }
+
+  function flush(): void {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length > 0) write(batch.map(({ line }) => line).join(""), batch.length);
+    for (const { onWritten } of batch) onWritten();
+  }
+
+  return {
+    append(click, onWritten) {
+      if (waiting.length === 0) setImmediate(flush);
+      waiting.push({ line: encodeClick(click), onWritten });
+    },
+    dropped: () => dropped,
+    close() {
+      flush();
+      closeSegment();
+    },
+  };
+}
+
+/** The name says when and by whom it was made: never the same twice, and the drain can see whether its writer lives. */
+function openSegment(folder: string, number: number): Segment {
+  const file = path.join(folder, `${Date.now()}-${process.pid}-${number}${OPEN_SEGMENT}`);
+  return { file, descriptor: openSync(file, "ax", 0o600), bytes: 0 };
+}

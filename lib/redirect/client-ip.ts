@@ -1,0 +1,49 @@
+import { BlockList, isIP } from "node:net";
+
+export type ClientIpRule = (peer: string | undefined, forwardedFor: string | undefined) => string | null;
+
+/**
+ * Makes the rule by which a client's address is known: the socket's peer, unless that is a trusted
+ * proxy; then the rightmost address of X-Forwarded-For that is none. What stands left of it could
+ * have been written by anybody.
+ *
+ * @param trusted addresses and CIDR ranges
+ * @throws Error when one is neither
+ */
+export function createClientIpRule(trusted: string[]): ClientIpRule {
+  const proxies = new BlockList();
+  for (const item of trusted) addTo(proxies, item);
+  const isTrusted = (address: string) => proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+  return (peer, forwardedFor) => {
+    const socketAddress = plainAddress(peer ?? "");
+    if (!socketAddress) return null;
+    if (!forwardedFor || !isTrusted(socketAddress)) return socketAddress;
+    let client = socketAddress;
+    for (const item of forwardedFor.split(",").reverse()) {
+      const address = plainAddress(item.trim());
+      if (!address) return client;
+      client = address;
+      if (!isTrusted(address)) return client;
+    }
+    return client;
+  };
+}
+
+/** An IPv4 address mapped into IPv6 (RFC 4291, section 2.5.5.2) as IPv4; "" where it is no address. */
+function plainAddress(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  return isIP(plain) ? plain : "";
+}
+
+function addTo(list: BlockList, item: string): void {
+  const [address = "", prefix] = item.split("/");
+  const family = isIP(address);
+  const bits = prefix === undefined ? undefined : Number(prefix);
+  if (!family || (bits !== undefined && !(Number.isInteger(bits) && bits >= 0 && bits <= (family === 6 ? 128 : 32)))) {
+    throw new Error(`TRUSTED_PROXIES: "${item}" is no address and no CIDR range`);
+  }
+  const type = family === 6 ? "ipv6" : "ipv4";
+  if (bits === undefined) list.addAddress(address, type);
+  else list.addSubnet(address, bits, type);
+}

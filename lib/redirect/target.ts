@@ -1,0 +1,22 @@
+import { isReservedCode } from "@/lib/urls/reserved-codes";
+
+/** What a visitor asks for. */
+export type Target = {
+  /** Short code in lower case, as it is looked up. */
+  key: string;
+  isQr: boolean;
+};
+
+const CODE_PATH = /^\/([A-Za-z0-9_-]{1,64})\/?(?:\?(.*))?$/;
+const QR_MARK = /(?:^|&)qr=1(?:&|$)/;
+
+/**
+ * Reads a request's target (RFC 9112, section 3.2).
+ *
+ * @returns null where it is no short URL's path, but the application's
+ */
+export function parseTarget(requestTarget: string): Target | null {
+  const match = CODE_PATH.exec(requestTarget);
+  if (!match?.[1] || isReservedCode(match[1])) return null;
+  return { key: match[1].toLowerCase(), isQr: match[2] !== undefined && QR_MARK.test(match[2]) };
+}

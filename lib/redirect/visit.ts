@@ -1,0 +1,32 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Click } from "@/lib/clicks/types";
+import type { Link } from "@/lib/redirect/links";
+import type { Target } from "@/lib/redirect/target";
+
+const MAX_REFERER_CHARACTERS = 1024;
+const MAX_USER_AGENT_CHARACTERS = 512;
+
+/** What a visit is judged by, whichever server received it. */
+export type Visitor = {
+  method: string;
+  ip: string | null;
+  referer: string | undefined;
+  userAgent: string | undefined;
+  /** Sec-Purpose (Fetch standard), or the older Purpose. */
+  purpose: string | undefined;
+};
+
+/** The click to note, or null where there is none: HEAD, and links that lead nowhere. */
+export function clickOf(visitor: Visitor, target: Target, link: Link | null): Click | null {
+  if (visitor.method !== "GET" || link?.status !== "active") return null;
+  return {
+    id: uuidv7(),
+    urlId: link.id,
+    at: Date.now(),
+    accessMethod: target.isQr ? "qr" : "direct",
+    ip: visitor.ip,
+    referer: visitor.referer?.slice(0, MAX_REFERER_CHARACTERS) ?? null,
+    userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
+    isPrefetch: visitor.purpose?.includes("prefetch") ?? false,
+  };
+}
