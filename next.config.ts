@@ -1,0 +1,20 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  images: { unoptimized: true },
+  serverExternalPackages: [
+    "pg",
+    "pg-boss",
+    "@prisma/client",
+    "@prisma/adapter-pg",
+    "nodemailer",
+    "pino",
+    "rate-limiter-flexible",
+  ],
+  // The linter and the type checker have commands of their own.
+  typescript: { ignoreBuildErrors: true },
+};
+
+export default config;

@@ -1,0 +1,68 @@
+import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { createProxyServer } from "httpxy";
+import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
+import type { ClientIpRule } from "@/lib/redirect/client-ip";
+import { startingPage } from "@/lib/redirect/pages";
+
+/** What a client may not say to the app: addresses, hosts and Next's own messages to itself. */
+const REFUSED_HEADER = /^(?:x-hop-|x-forwarded-|x-middleware-|x-real-ip$|forwarded$)/;
+const RETRY_AFTER_SECONDS = 2;
+
+export type AppProxy = {
+  pass(request: IncomingMessage, response: ServerResponse): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+};
+
+/** Passes requests on to the app's Unix socket, streaming both ways; a page says so while the app starts. */
+export function createAppProxy(socketPath: string | undefined, clientIpOf: ClientIpRule): AppProxy {
+  const agent = new Agent({ keepAlive: true });
+  const proxy = createProxyServer({ target: { socketPath: socketPath ?? "" }, agent, xfwd: false, proxyTimeout: 0 });
+  proxy.on("error", (_error, request, response) => {
+    if (request && response && "writeHead" in response) answerStarting(request, response);
+  });
+
+  function prepare(request: IncomingMessage): void {
+    const forwardedFor = request.headers["x-forwarded-for"];
+    const ip = clientIpOf(
+      request.socket.remoteAddress,
+      Array.isArray(forwardedFor) ? forwardedFor.join() : forwardedFor,
+    );
+    for (const name of Object.keys(request.headers)) if (REFUSED_HEADER.test(name)) delete request.headers[name];
+    if (ip) request.headers[CLIENT_IP_HEADER] = ip;
+  }
+
+  return {
+    pass(request, response) {
+      if (!socketPath) {
+        answerStarting(request, response);
+        return;
+      }
+      prepare(request);
+      proxy.web(request, response).catch(() => undefined);
+    },
+    upgrade(request, socket, head) {
+      prepare(request);
+      proxy.ws(request, socket as Socket, {}, head).catch(() => socket.destroy());
+    },
+    close() {
+      agent.destroy();
+    },
+  };
+}
+
+function answerStarting(request: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const isCall = request.url?.startsWith("/api/");
+  response.writeHead(503, {
+    "Content-Type": isCall ? "application/json" : "text/html; charset=utf-8",
+    "Retry-After": String(RETRY_AFTER_SECONDS),
+    "Cache-Control": "no-store",
+  });
+  response.end(isCall ? JSON.stringify({ message: "The server is starting", code: "unavailable" }) : startingPage);
+}

@@ -1,0 +1,42 @@
+import { chmodSync, existsSync, mkdirSync, unlinkSync } from "node:fs";
+import { createServer } from "node:http";
+import path from "node:path";
+import next from "next";
+import { closePool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { startJobs, stopJobs } from "@/lib/jobs/queue";
+import { runRole, StartError } from "@/server/role";
+
+await runRole(async () => {
+  const { DATABASE_URL, HOP_APP_SOCKET, NODE_ENV } = env();
+  if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the app alone.");
+  if (!HOP_APP_SOCKET) throw new StartError("HOP_APP_SOCKET must be set to run the app alone.");
+
+  const isDevelopment = NODE_ENV === "development";
+  const app = next({ dev: isDevelopment, dir: process.cwd() });
+  await Promise.all([app.prepare(), startJobs()]);
+  const handle = app.getRequestHandler();
+  const server = createServer((request, response) => void handle(request, response));
+  // The front keeps connections open and would write into one that closes.
+  server.keepAliveTimeout = 0;
+  if (isDevelopment) server.on("upgrade", app.getUpgradeHandler());
+
+  mkdirSync(path.dirname(HOP_APP_SOCKET), { recursive: true, mode: 0o700 });
+  if (existsSync(HOP_APP_SOCKET)) unlinkSync(HOP_APP_SOCKET);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(HOP_APP_SOCKET, resolve);
+  });
+  if (process.platform !== "win32") chmodSync(HOP_APP_SOCKET, 0o600);
+
+  return {
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), 3_000).unref();
+      await closed;
+      await stopJobs();
+      await closePool();
+    },
+  };
+});

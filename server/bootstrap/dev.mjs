@@ -1,0 +1,15 @@
+// `npm run dev`: the same server with hot reload; the front and the worker start again when their
+// sources change.
+import "./node-version.mjs";
+import { existsSync } from "node:fs";
+import { ensureInstalled } from "./install.mjs";
+
+await ensureInstalled({ withDevelopment: true });
+const { generateClient } = await import("./build.mjs");
+const { watchServer } = await import("./server-bundle.mjs");
+await generateClient();
+await watchServer(() => process.emit("hop:rebuilt"));
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+process.env.NODE_ENV = "development";
+await import("../../dist/server/index.mjs");

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+
+/**
+ * Runs a program quietly: what it prints is shown only when it fails, and then this process ends.
+ *
+ * @param {string} what is being done, for the reader
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} variables added to the environment
+ */
+export async function runQuietly(what, command, args, variables = {}) {
+  const started = Date.now();
+  process.stdout.write(`${what} … `);
+  const child = spawn(command, args, {
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (code !== 0) {
+    process.stdout.write(`failed\n${output}\n`);
+    process.exit(1);
+  }
+  process.stdout.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`);
+}

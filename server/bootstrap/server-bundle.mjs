@@ -1,0 +1,46 @@
+import { rmSync } from "node:fs";
+import { build, context, stop } from "esbuild";
+
+/** The processes of server/, each with what it imports of lib/; packages stay in node_modules. */
+const OPTIONS = {
+  entryPoints: ["index", "front", "app", "worker"].map((name) => `server/${name}.ts`),
+  outdir: "dist/server",
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  packages: "external",
+  sourcemap: true,
+  logLevel: "warning",
+  // Node finds "next/server" only with its ending, which the package does not export under a shorter name.
+  alias: { "next/server": "next/server.js" },
+};
+
+export async function bundleServer() {
+  rmSync("dist/server", { recursive: true, force: true });
+  await build(OPTIONS);
+  await stop();
+}
+
+/**
+ * Bundles again whenever a source changes.
+ *
+ * @param {() => void} onBundled called after each time but the first
+ */
+export async function watchServer(onBundled) {
+  let isFirst = true;
+  const plugin = {
+    name: "on-bundled",
+    setup({ onEnd }) {
+      onEnd(({ errors }) => {
+        if (errors.length === 0 && !isFirst) onBundled();
+        isFirst = false;
+      });
+    },
+  };
+  const watching = await context({ ...OPTIONS, plugins: [plugin] });
+  await watching.rebuild();
+  await watching.watch();
+}

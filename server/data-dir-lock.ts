@@ -1,0 +1,36 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { StartError } from "@/server/role";
+
+/**
+ * Keeps a second Hop from starting on the same data folder.
+ *
+ * @returns a function that gives the folder free
+ * @throws StartError when a living process holds it
+ */
+export function lockDataDir(dataDir: string): () => void {
+  const file = path.join(dataDir, "hop.pid");
+  const holder = readHolder(file);
+  if (holder !== undefined && holder !== process.pid && isAlive(holder)) {
+    throw new StartError(`DATA_DIR: ${dataDir} is used by a Hop that runs already (process ${holder}).`);
+  }
+  writeFileSync(file, `${process.pid}\n`);
+  return () => rmSync(file, { force: true });
+}
+
+function readHolder(file: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(file, "utf8"), 10) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { authSecret } from "@/lib/auth/secret";
+import { MigrationError, migrate } from "@/lib/db/migrate";
+import { env } from "@/lib/env";
+import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
+import { createFirstAdmin } from "@/lib/users/create-first-admin";
+import { lockDataDir } from "@/server/data-dir-lock";
+import { EmbeddedPostgresError, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { StartError } from "@/server/role";
+
+const LONGEST_SOCKET_FOLDER = 80;
+
+export type Prepared = {
+  /** For the roles. */
+  variables: Record<string, string>;
+  /** Undoes what was started here: the embedded Postgres, when it was. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * What has to stand before the roles start: the data folder, a database with all migrations, and
+ * an administrator. Whatever fails, nothing stays running.
+ *
+ * @throws StartError with one line
+ */
+export async function prepare(): Promise<Prepared> {
+  const { ADMIN_EMAIL, BASE_URL, DATABASE_URL, HOST, PORT } = env();
+  await assertPortFree(PORT, HOST);
+  const dataDir = prepareDataDir(path.resolve(env().DATA_DIR));
+  const unlock = lockDataDir(dataDir);
+  const postgres = DATABASE_URL ? undefined : await startPostgres(dataDir).catch(undoing(unlock));
+  const stop = async () => {
+    await postgres?.stop();
+    unlock();
+  };
+  const databaseUrl = DATABASE_URL ?? postgres?.url ?? "";
+  try {
+    await prepareDatabase(databaseUrl, ADMIN_EMAIL, BASE_URL);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    variables: {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      AUTH_SECRET: authSecret(),
+      HOP_APP_SOCKET: appSocket(dataDir),
+    },
+    stop,
+  };
+}
+
+async function assertPortFree(port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer().once("error", (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === "EADDRINUSE" ? "is already in use: set PORT to another" : `cannot be used (${error.code})`;
+      reject(new StartError(`Port ${port} ${reason}.`));
+    });
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+function prepareDataDir(dataDir: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    accessSync(dataDir, constants.W_OK);
+    return dataDir;
+  } catch (error) {
+    throw new StartError(`DATA_DIR: ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+async function startPostgres(dataDir: string) {
+  try {
+    return await startEmbeddedPostgres(dataDir);
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw new StartError(error.message);
+    throw error;
+  }
+}
+
+function undoing(undo: () => void) {
+  return (error: unknown): never => {
+    undo();
+    throw error;
+  };
+}
+
+async function prepareDatabase(databaseUrl: string, adminEmail: string, baseUrl: string | undefined): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 });
+  try {
+    await pool.query("SELECT 1").catch((error: Error) => {
+      throw new StartError(`DATABASE_URL: the database does not answer (${reasonOf(error)}).`);
+    });
+    await migrate(databaseUrl);
+    await createFirstAdmin(pool, adminEmail);
+    await storeFirstBaseUrl(pool, baseUrl);
+  } catch (error) {
+    if (error instanceof MigrationError) throw new StartError(error.message);
+    throw error;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** An AggregateError, from a host with several addresses, has no message of its own. */
+function reasonOf(error: Error & { code?: string }): string {
+  return error.message || error.code || error.name;
+}
+
+/** Where the app listens. A path that is too long for a socket goes to the system's folder. */
+function appSocket(dataDir: string): string {
+  const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  if (process.platform === "win32") return `\\\\.\\pipe\\hop-${id}`;
+  const beside = path.join(dataDir, "run", "app");
+  return path.join(beside.length <= LONGEST_SOCKET_FOLDER ? beside : path.join(tmpdir(), `hop-app-${id}`), "app.sock");
+}

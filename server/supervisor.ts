@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { printBanner } from "@/server/banner";
+import type { Prepared } from "@/server/prepare";
+import { type RoleMessage, STOP_MESSAGE, StartError } from "@/server/role";
+
+/** In the order of their start; they are stopped so that each outlives those that need it. */
+const START_ORDER = ["front", "worker", "app"] as const;
+const STOP_ORDER = ["front", "app", "worker"] as const;
+type RoleName = (typeof START_ORDER)[number];
+
+const STOP_TIMEOUT_MS = 8_000;
+const FIRST_RESTART_MS = 100;
+const LONGEST_RESTART_MS = 5_000;
+/** A role that ran this long starts again with the shortest pause. */
+const STABLE_MS = 30_000;
+
+type Role = { child: ChildProcess; startedAt: number; restarts: number };
+
+/** Runs the three roles until it is told to end; restarts one that dies. Resolves when all have ended. */
+export async function supervise({ variables, stop: stopPrepared }: Prepared): Promise<void> {
+  const roles = new Map<RoleName, Role>();
+  const ready = new Map<RoleName, RoleMessage & { type: "ready" }>();
+  let isStopping = false;
+  let onEnd: (failure?: Error) => void = () => undefined;
+  const ended = new Promise<Error | undefined>((resolve) => {
+    onEnd = resolve;
+  });
+
+  function start(name: RoleName, restarts = 0): void {
+    const child = fork(roleFile(name), { env: { ...process.env, ...variables, HOP_ROLE: name }, stdio: "inherit" });
+    roles.set(name, { child, startedAt: Date.now(), restarts });
+    child.on("message", (message) => onMessage(name, message as RoleMessage));
+    child.on("exit", (code, signal) => void onExit(name, code, signal));
+  }
+
+  function onMessage(name: RoleName, message: RoleMessage): void {
+    if (message.type === "fatal") {
+      // Only the first start can be the operator's mistake; later the role is tried again.
+      if (!ready.has(name)) onEnd(new StartError(message.message));
+      return;
+    }
+    const isFirst = ready.size < START_ORDER.length;
+    ready.set(name, message);
+    if (isFirst && ready.size === START_ORDER.length) printBanner(env(), ready.get("worker")?.signInLink);
+  }
+
+  async function onExit(name: RoleName, code: number | null, signal: string | null): Promise<void> {
+    const role = roles.get(name);
+    if (isStopping || !role) return;
+    const restarts = Date.now() - role.startedAt > STABLE_MS ? 0 : role.restarts + 1;
+    const pause = Math.min(FIRST_RESTART_MS * 2 ** Math.max(0, restarts - 1), LONGEST_RESTART_MS);
+    log.error({ name, code, signal, restartInMs: pause }, "role ended unexpectedly");
+    await sleep(pause);
+    if (!isStopping) start(name, restarts);
+  }
+
+  for (const name of START_ORDER) start(name);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => onEnd());
+  const failure = await ended;
+  isStopping = true;
+  for (const name of STOP_ORDER) await stopRole(roles.get(name)?.child);
+  await stopPrepared();
+  if (failure) throw failure;
+  process.exit(0);
+}
+
+function roleFile(name: RoleName): string {
+  return path.join(path.dirname(fileURLToPath(import.meta.url)), `${name}.mjs`);
+}
+
+async function stopRole(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  if (child.connected) child.send(STOP_MESSAGE);
+  else child.kill("SIGTERM");
+  const kill = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  await exited;
+  clearTimeout(kill);
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
+import { drainSpool } from "@/lib/clicks/drain";
+import { closePool, pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
+import { log } from "@/lib/log";
+import { spoolFolder } from "@/lib/redirect/redirector";
+import { runRole, StartError } from "@/server/role";
+
+/** A click is to be seen within two seconds of the visit. */
+const DRAIN_INTERVAL_MS = 250;
+const LONGEST_BACKOFF_MS = 10_000;
+
+await runRole(async () => {
+  if (!env().DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
+  const drain = startDrain(spoolFolder(env().DATA_DIR));
+  await startJobs();
+  await work("sign-in-link", sendSignInLink);
+  return {
+    signInLink: (await createFirstAdminLink()) ?? undefined,
+    stop: async () => {
+      await stopJobs();
+      await drain.stop();
+      await closePool();
+    },
+  };
+});
+
+/** Drains the spool again and again; `stop` drains what the fronts left behind and ends. */
+function startDrain(folder: string): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const running = (async () => {
+    let pause = DRAIN_INTERVAL_MS;
+    while (!stopping.signal.aborted) {
+      try {
+        await drainSpool(pool(), folder);
+        pause = DRAIN_INTERVAL_MS;
+      } catch (error) {
+        log.warn({ err: error }, "clicks wait in the spool");
+        pause = Math.min(pause * 2, LONGEST_BACKOFF_MS);
+      }
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await drainSpool(pool(), folder).catch((error: unknown) => log.warn({ err: error }, "clicks stay in the spool"));
+    },
+  };
+}
