@@ -7,7 +7,6 @@ import { supervise } from "@/server/supervisor";
 const EXIT_CONFIG = 78;
 
 try {
-  process.env.HOP_ROLE = "supervisor";
   env();
   await supervise(await prepare());
 } catch (error) {

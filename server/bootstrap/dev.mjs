@@ -12,4 +12,5 @@ await watchServer(() => process.emit("hop:rebuilt"));
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 process.env.NODE_ENV = "development";
+process.env.HOP_ROLE = "supervisor";
 await import("../../dist/server/index.mjs");

@@ -9,4 +9,5 @@ await ensureBuilt();
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 process.env.NODE_ENV = "production";
+process.env.HOP_ROLE = "supervisor";
 await import("../../dist/server/index.mjs");

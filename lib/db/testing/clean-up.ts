@@ -1,0 +1,11 @@
+import { closePool } from "@/lib/db/pool";
+import { copyTemplate } from "@/lib/db/testing/databases";
+
+/** A fresh copy of the template for each test file. */
+beforeAll(async () => {
+  await copyTemplate(process.env.TEST_POSTGRES_URL ?? "", `hop_test_${process.env.JEST_WORKER_ID}`);
+});
+
+afterAll(async () => {
+  await closePool();
+});

@@ -1,0 +1,37 @@
+import pg from "pg";
+
+export const TEMPLATE_DATABASE = "hop_template";
+
+/** The same server, another database. */
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}
+
+/**
+ * Refuses a database that is not on this machine: tests empty tables.
+ *
+ * @throws Error
+ */
+export function assertLocal(url: string): void {
+  const { hostname, searchParams } = new URL(url);
+  const host = searchParams.get("host") ?? hostname;
+  if (!host.startsWith("/") && !["localhost", "127.0.0.1", "[::1]"].includes(host)) {
+    throw new Error(`Tests run on a local database only, not on ${host}`);
+  }
+}
+
+/** Makes a database that is a copy of the migrated template, and gives its URL. */
+export async function copyTemplate(serverUrl: string, name: string): Promise<string> {
+  assertLocal(serverUrl);
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  } finally {
+    await client.end();
+  }
+  return withDatabase(serverUrl, name);
+}

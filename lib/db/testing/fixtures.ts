@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { prisma } from "@/lib/db/prisma";
+import type { Actor, Role, UserStatus } from "@/lib/users/types";
+
+/** A word that no other test uses. */
+export function unique(word: string): string {
+  return `${word}-${randomBytes(4).toString("hex")}`;
+}
+
+/** Inserts a user and gives the actor that they are. */
+export async function createUser(
+  options: { role?: Role; status?: UserStatus; urlLimit?: number; email?: string } = {},
+): Promise<Actor & { email: string }> {
+  const email = options.email ?? `${unique("user")}@example.com`;
+  const { role = "shortcode_admin", status = "active", urlLimit = 100 } = options;
+  const user = await prisma().user.create({
+    data: { firstName: "Test", lastName: "User", email, role, status, urlLimit },
+  });
+  return { id: user.id, role, label: "Test User", email };
+}
+
+/** Inserts a group with its members and gives its id. */
+export async function createGroup(...members: Actor[]): Promise<string> {
+  const group = await prisma().group.create({
+    data: { name: unique("group"), memberships: { create: members.map(({ id }) => ({ userId: id })) } },
+  });
+  return group.id;
+}
