@@ -28,8 +28,11 @@ export function findUrlProblem(url: string): string | undefined {
   if (url.length > URL_MAX_LENGTH) return URL_TOO_LONG;
   if (url.length < URL_MIN_LENGTH || !/^https?:\/\//i.test(url) || REFUSED.test(url)) return URL_INVALID;
   if (!URL.canParse(url)) return URL_INVALID;
-  const { hostname, username, password } = new URL(url);
+  const { href, hostname, username, password } = new URL(url);
   if (username || password) return URL_HAS_CREDENTIALS;
+  // What is stored must pass when it is sent back: "ü" is stored as six characters, and "%2C" in a host as a comma.
+  if (href.length > URL_MAX_LENGTH) return URL_TOO_LONG;
+  if (REFUSED.test(href)) return URL_INVALID;
   const authority = url.replace(/^https?:\/\//i, "").split(/[/?#]/, 1)[0] ?? "";
   if (!authority.includes(".") || !hostname.includes(".") || hostname.length < HOSTNAME_MIN_LENGTH) return URL_INVALID;
   return undefined;
