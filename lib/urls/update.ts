@@ -5,7 +5,7 @@ import { getBaseUrl } from "@/lib/settings/queries";
 import { assertMayUseGroup } from "@/lib/urls/create";
 import { storedDestination } from "@/lib/urls/destination";
 import { shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
-import { assertBelowUrlLimit } from "@/lib/urls/limit";
+import { assertMayBeActive } from "@/lib/urls/limit";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
@@ -31,7 +31,7 @@ export async function updateUrl(actor: Actor, id: string, input: UpdateUrlInput)
     ...(input.groupId !== undefined && { groupId: input.groupId }),
   };
   const row = await prisma().$transaction(async (tx) => {
-    if (input.status === "active" && url.status !== "active") await assertBelowUrlLimit(tx, url.createdById);
+    if (input.status === "active") await assertMayBeActive(tx, url);
     const updated = await tx.shortUrl.update({ where: { id }, data: changes, select: shortUrlColumns });
     await recordAudit(tx, actor, {
       action: "short_url.update",
