@@ -10,8 +10,13 @@ export const OWN_HOST_REFUSED = "A short URL cannot lead to another short URL of
  */
 export function storedDestination(originalUrl: string, baseUrl: string): string {
   const destination = canonicalUrl(originalUrl);
-  if (new URL(destination).host === new URL(baseUrl).host) {
+  if (hostOf(destination) === hostOf(baseUrl)) {
     throw new AppError("invalid", OWN_HOST_REFUSED, "originalUrl");
   }
   return destination;
+}
+
+/** Host and port; a host means the same with a dot at its end (RFC 1034, section 3.1). */
+function hostOf(url: string): string {
+  return new URL(url).host.replace(/\.(?=:|$)/, "");
 }
