@@ -1,0 +1,204 @@
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { createUrl, GROUP_NOT_YOURS } from "@/lib/urls/create";
+import { deleteUrl } from "@/lib/urls/delete";
+import { createUrlSchema, updateUrlSchema } from "@/lib/urls/schema";
+import { updateUrl } from "@/lib/urls/update";
+import type { Actor } from "@/lib/users/types";
+
+const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
+const changes = (fields: object) => updateUrlSchema.parse(fields);
+
+const countActive = (creator: Actor) =>
+  prisma().shortUrl.count({ where: { createdById: creator.id, status: "active" } });
+
+/** What a call came to: "done", or the code of its refusal. */
+async function outcome(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+}
+
+/** A link in a group, and one of each who may meet it. */
+async function cast() {
+  const creator = await createUser();
+  const member = await createUser();
+  const groupAdmin = await createUser({ role: "group_admin" });
+  const outsider = await createUser();
+  const otherGroupAdmin = await createUser({ role: "group_admin" });
+  const overallAdmin = await createUser({ role: "overall_admin" });
+  await createGroup(outsider, otherGroupAdmin);
+  const groupId = await createGroup(creator, member, groupAdmin);
+  const actors = { creator, member, groupAdmin, outsider, otherGroupAdmin, overallAdmin };
+  return { actors, url: await createUrl(creator, input({ groupId })) };
+}
+
+// Design section 7, rows PUT urls/{id} and DELETE urls/{id}.
+describe.each([
+  ["the creator", "creator", "done", "done"],
+  ["a plain user of the link's group", "member", "forbidden", "forbidden"],
+  ["a group_admin of the link's group", "groupAdmin", "done", "forbidden"],
+  ["a plain user of another group", "outsider", "not_found", "not_found"],
+  ["a group_admin of another group", "otherGroupAdmin", "not_found", "not_found"],
+  ["an overall_admin", "overallAdmin", "done", "done"],
+] as const)("%s", (_name, role, edit, remove) => {
+  test(`changes destination and status: ${edit}`, async () => {
+    const { actors, url } = await cast();
+    const fields = { originalUrl: "https://example.com/new", status: "paused" };
+    expect(await outcome(updateUrl(actors[role], url.id, changes(fields)))).toBe(edit);
+    const stored = await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } });
+    expect(stored).toMatchObject(edit === "done" ? fields : { originalUrl: url.originalUrl, status: "active" });
+  });
+
+  test.each([
+    ["by DELETE", deleteUrl],
+    ["by setting the status", (actor: Actor, id: string) => updateUrl(actor, id, changes({ status: "deleted" }))],
+  ])(`deletes %s: ${remove}`, async (_how, call) => {
+    const { actors, url } = await cast();
+    expect(await outcome(call(actors[role], url.id))).toBe(remove);
+    const stored = await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } });
+    expect(stored.status).toBe(remove === "done" ? "deleted" : "active");
+  });
+});
+
+test.each(["", "7", "not-an-id", "0190a0a0-0000-7000-8000-000000000000"])(
+  "there is no link of the id %j",
+  async (id) => {
+    const admin = await createUser({ role: "overall_admin" });
+    await expect(updateUrl(admin, id, changes({ status: "paused" }))).rejects.toMatchObject({ code: "not_found" });
+    await expect(deleteUrl(admin, id)).rejects.toMatchObject({ code: "not_found" });
+  },
+);
+
+test("what is left out stays, and null takes a link out of its group", async () => {
+  const { actors, url } = await cast();
+  const paused = await updateUrl(actors.creator, url.id, changes({ status: "paused" }));
+  expect(paused).toEqual({ ...url, status: "paused" });
+  expect(await updateUrl(actors.creator, url.id, changes({ groupId: null }))).toEqual({ ...paused, groupId: null });
+});
+
+test("a new destination is stored in its canonical form", async () => {
+  const { actors, url } = await cast();
+  const updated = await updateUrl(actors.creator, url.id, changes({ originalUrl: "HTTPS://Bücher.example" }));
+  expect(updated.originalUrl).toBe("https://xn--bcher-kva.example/");
+});
+
+test.each(["http://localhost:3000/abc", "http://LOCALHOST.:3000/abc"])(
+  "a link cannot be changed to lead back to the short domain: %s",
+  async (originalUrl) => {
+    const { actors, url } = await cast();
+    await prisma().setting.deleteMany();
+    const update = { ...changes({}), originalUrl };
+    await expect(updateUrl(actors.creator, url.id, update)).rejects.toMatchObject({
+      code: "invalid",
+      field: "originalUrl",
+    });
+  },
+);
+
+test("a link cannot be moved into a group that one is not in", async () => {
+  const { actors, url } = await cast();
+  const groupId = await createGroup();
+  await expect(updateUrl(actors.groupAdmin, url.id, changes({ groupId }))).rejects.toMatchObject({
+    code: "not_in_group",
+    message: GROUP_NOT_YOURS,
+  });
+  expect((await updateUrl(actors.overallAdmin, url.id, changes({ groupId }))).groupId).toBe(groupId);
+});
+
+test("a change and a deletion are written to the audit log with what was before", async () => {
+  const { actors, url } = await cast();
+  await updateUrl(actors.groupAdmin, url.id, changes({ status: "paused" }));
+  await deleteUrl(actors.overallAdmin, url.id);
+  await deleteUrl(actors.overallAdmin, url.id);
+  const entries = await prisma().auditEntry.findMany({
+    where: { subjectId: url.id, action: { not: "short_url.create" } },
+    orderBy: { id: "asc" },
+  });
+  expect(entries).toMatchObject([
+    {
+      action: "short_url.update",
+      actorId: actors.groupAdmin.id,
+      before: { status: "active" },
+      after: { status: "paused" },
+    },
+    {
+      action: "short_url.delete",
+      actorId: actors.overallAdmin.id,
+      before: { status: "paused" },
+      after: { status: "deleted" },
+    },
+  ]);
+});
+
+describe("the limit of active links", () => {
+  test.each(["paused", "deleted"])("refuses that a %s link becomes active again beyond it", async (status) => {
+    const creator = await createUser({ urlLimit: 1 });
+    const first = await createUrl(creator, input());
+    await updateUrl(creator, first.id, changes({ status }));
+    const second = await createUrl(creator, input());
+    await expect(updateUrl(creator, first.id, changes({ status: "active" }))).rejects.toMatchObject({
+      code: "url_limit_reached",
+    });
+    await updateUrl(creator, second.id, changes({ status: "paused" }));
+    expect((await updateUrl(creator, first.id, changes({ status: "active" }))).status).toBe("active");
+  });
+
+  test("is the creator's, whoever makes the link active again", async () => {
+    const creator = await createUser({ urlLimit: 1 });
+    const admin = await createUser({ role: "overall_admin", urlLimit: 100 });
+    const first = await createUrl(creator, input());
+    await updateUrl(admin, first.id, changes({ status: "paused" }));
+    await createUrl(creator, input());
+    await expect(updateUrl(admin, first.id, changes({ status: "active" }))).rejects.toMatchObject({
+      code: "url_limit_reached",
+    });
+  });
+
+  test("lets an active link be changed that is above it already", async () => {
+    const creator = await createUser({ urlLimit: 2 });
+    const url = await createUrl(creator, input());
+    await createUrl(creator, input());
+    await prisma().user.update({ where: { id: creator.id }, data: { urlLimit: 1 } });
+    const fields = { originalUrl: "https://example.com/other", status: "active" };
+    expect(await updateUrl(creator, url.id, changes(fields))).toMatchObject(fields);
+  });
+
+  test("holds when twenty become active again at once", async () => {
+    const creator = await createUser({ urlLimit: 20 });
+    const urls = await Promise.all(Array.from({ length: 20 }, () => createUrl(creator, input())));
+    await prisma().shortUrl.updateMany({ where: { createdById: creator.id }, data: { status: "paused" } });
+    await prisma().user.update({ where: { id: creator.id }, data: { urlLimit: 3 } });
+    const outcomes = await Promise.all(
+      urls.map(({ id }) => outcome(updateUrl(creator, id, changes({ status: "active" })))),
+    );
+    expect(outcomes.filter((code) => code === "done")).toHaveLength(3);
+    expect(outcomes.filter((code) => code === "url_limit_reached")).toHaveLength(17);
+    expect(await countActive(creator)).toBe(3);
+  });
+
+  test("counts a link once that becomes active twenty times at once", async () => {
+    const creator = await createUser({ urlLimit: 1 });
+    const { id } = await createUrl(creator, input());
+    await updateUrl(creator, id, changes({ status: "paused" }));
+    const twenty = Array.from({ length: 20 }, () => outcome(updateUrl(creator, id, changes({ status: "active" }))));
+    expect(new Set(await Promise.all(twenty))).toEqual(new Set(["done"]));
+  });
+
+  test("holds while a link is paused, made active and replaced at the same moment", async () => {
+    const creator = await createUser({ urlLimit: 1 });
+    const { id } = await createUrl(creator, input());
+    for (let round = 0; round < 10; round++) {
+      await prisma().shortUrl.updateMany({ where: { createdById: creator.id }, data: { status: "paused" } });
+      await updateUrl(creator, id, changes({ status: "active" }));
+      await Promise.all([
+        updateUrl(creator, id, changes({ status: "paused" })),
+        outcome(updateUrl(creator, id, changes({ status: "active" }))),
+        outcome(createUrl(creator, input())),
+        outcome(updateUrl(creator, id, changes({ status: "active" }))),
+      ]);
+      expect(await countActive(creator)).toBeLessThanOrEqual(1);
+    }
+  });
+});
