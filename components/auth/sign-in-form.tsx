@@ -8,6 +8,7 @@ import { call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { FormFields } from "@/components/ui/form-fields";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { type MagicLinkInput, magicLinkSchema } from "@/lib/auth/schema";
@@ -32,7 +33,7 @@ export function SignInForm() {
 
   return (
     <form noValidate onSubmit={onSubmit}>
-      <fieldset disabled={request.isPending} className="grid gap-4">
+      <FormFields pending={request.isPending}>
         <Field label="Email" required error={form.formState.errors.email?.message}>
           {(control) => (
             <Input
@@ -48,7 +49,7 @@ export function SignInForm() {
         <Button type="submit" size="lg" className="w-full" loading={request.isPending}>
           {request.isPending ? "Sending..." : "Send Magic Link"}
         </Button>
-      </fieldset>
+      </FormFields>
     </form>
   );
 }

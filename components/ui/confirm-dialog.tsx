@@ -3,7 +3,8 @@
 import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { overlayClasses, returnFocus } from "@/components/ui/dialog";
+import { overlayClasses } from "@/components/ui/dialog";
+import { type FocusTarget, useReturnFocus } from "@/components/ui/use-return-focus";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -14,17 +15,18 @@ type ConfirmDialogProps = {
   /** Keeps the dialog open with the button busy. */
   pending: boolean;
   onConfirm: () => void;
-  returnFocusTo?: { readonly current: HTMLElement | null };
+  returnFocusTo?: FocusTarget;
 };
 
 /** Asks before something that cannot be taken back. The safe answer has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const focusHandlers = useReturnFocus(props.returnFocusTo);
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
-          onCloseAutoFocus={(event) => returnFocus(event, props.returnFocusTo)}
+          {...focusHandlers}
           className="fixed top-1/2 left-1/2 z-40 w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-raised outline-none data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in"
         >
           <div className="grid gap-2 p-5">

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import { type FocusTarget, useReturnFocus } from "@/components/ui/use-return-focus";
 
 export const overlayClasses =
   "fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in";
@@ -17,23 +18,34 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** Whither the focus goes when the dialog closes; whence it came when left out. */
-  returnFocusTo?: { readonly current: HTMLElement | null };
+  returnFocusTo?: FocusTarget;
   className?: string;
+  /** On phones only as high as its content; for dialogs without a keyboard. */
+  fit?: boolean;
   /** Mounted when the dialog opens, so that a form in it starts fresh. */
   children: ReactNode;
 };
 
 /** A modal dialog. Fill it with DialogBody and DialogFooter. */
-export function Dialog({ open, onOpenChange, title, description, returnFocusTo, className, children }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  returnFocusTo,
+  className,
+  fit,
+  children,
+}: DialogProps) {
+  const focusHandlers = useReturnFocus(returnFocusTo);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
-          className={cn(panelClasses, className)}
+          className={cn(panelClasses, fit && "top-auto max-h-[calc(100dvh-1rem)]", className)}
           {...(description ? {} : { "aria-describedby": undefined })}
-          onCloseAutoFocus={(event) => returnFocus(event, returnFocusTo)}
+          {...focusHandlers}
         >
           <header className="grid gap-1 border-line border-b py-4 pr-14 pl-5">
             <Radix.Title className="font-semibold text-lg tracking-[-0.01em]">{title}</Radix.Title>
@@ -50,13 +62,6 @@ export function Dialog({ open, onOpenChange, title, description, returnFocusTo, 
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-/** Sends the focus back to the element that opened an overlay, where that element is not the trigger itself. */
-export function returnFocus(event: Event, target: DialogProps["returnFocusTo"]) {
-  if (!target?.current) return;
-  event.preventDefault();
-  target.current.focus();
 }
 
 export function DialogBody({ className, ...props }: ComponentProps<"div">) {

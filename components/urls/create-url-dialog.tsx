@@ -17,6 +17,7 @@ export function CreateUrlDialog({ open, onOpenChange }: CreateUrlDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      fit={limitReached}
       title={limitReached ? "URL Limit Reached" : "Create Short URL"}
       description={limitReached ? limitText(user.urlLimit) : undefined}
     >

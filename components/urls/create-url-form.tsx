@@ -8,6 +8,7 @@ import { useAppConfig } from "@/components/data/app-config";
 import { Button } from "@/components/ui/button";
 import { DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { FormFields } from "@/components/ui/form-fields";
 import { Input, PrefixedInput } from "@/components/ui/input";
 import { SwitchField } from "@/components/ui/switch-field";
 import { toast } from "@/components/ui/toast-store";
@@ -51,7 +52,7 @@ export function CreateUrlForm({ urlLimit, onDone }: CreateUrlFormProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
-        <fieldset disabled={create.isPending} className="grid min-w-0 gap-4">
+        <FormFields pending={create.isPending}>
           <Field label="Destination URL" required error={errors.originalUrl?.message}>
             {(control) => (
               <Input
@@ -101,7 +102,7 @@ export function CreateUrlForm({ urlLimit, onDone }: CreateUrlFormProps) {
               />
             )}
           />
-        </fieldset>
+        </FormFields>
       </DialogBody>
       <DialogFooter>
         <Button variant="secondary" onClick={onDone}>

@@ -3,6 +3,7 @@
 import { toastError } from "@/components/data/toast-error";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
+import type { FocusTarget } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { useDeleteUrl } from "@/components/urls/url-mutations";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -11,7 +12,7 @@ type DeleteUrlDialogProps = {
   url: ShortUrl;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  returnFocusTo: { readonly current: HTMLElement | null };
+  returnFocusTo: FocusTarget;
 };
 
 export function DeleteUrlDialog({ url, open, onOpenChange, returnFocusTo }: DeleteUrlDialogProps) {

@@ -6,6 +6,7 @@ import { toastError } from "@/components/data/toast-error";
 import { Button } from "@/components/ui/button";
 import { DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { FormFields } from "@/components/ui/form-fields";
 import { Input, PrefixedInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
@@ -45,7 +46,7 @@ export function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
-        <fieldset disabled={update.isPending} className="grid min-w-0 gap-4">
+        <FormFields pending={update.isPending}>
           <Field label="Short code" hint="A short code stays as it was made.">
             {(control) => (
               <PrefixedInput
@@ -91,7 +92,7 @@ export function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
               />
             )}
           />
-        </fieldset>
+        </FormFields>
       </DialogBody>
       <DialogFooter>
         <Button variant="secondary" onClick={onDone}>

@@ -17,7 +17,7 @@ type QrDialogProps = {
 
 export function QrDialog({ url, image, open, onOpenChange }: QrDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="QR Code" className="sm:max-w-sm">
+    <Dialog open={open} onOpenChange={onOpenChange} title="QR Code" fit className="sm:max-w-sm">
       <DialogBody className="justify-items-center">
         {/* White in both themes: scanners need the contrast. */}
         <div className="rounded-xl border border-line bg-white p-2">

@@ -30,6 +30,6 @@ export function showOnField<Values extends FieldValues>(
   if (!(error instanceof ApiError) || isUnauthorized(error)) return false;
   const field = fields.find((name) => name === error.field);
   if (!field) return false;
-  setError(field, { message: error.serverMessage }, { shouldFocus: true });
+  setError(field, { message: error.serverMessage });
   return true;
 }

@@ -12,7 +12,7 @@ export function UrlsNone() {
       title="No URLs found"
       description="Make your first short URL, and its clicks will be counted here."
     >
-      <CreateUrlButton />
+      <CreateUrlButton variant="secondary" label="Create your first one" />
     </EmptyState>
   );
 }

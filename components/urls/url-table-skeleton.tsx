@@ -12,7 +12,7 @@ export function UrlTableSkeleton() {
       <p role="status" className="sr-only">
         Loading...
       </p>
-      <div className="border-line border-b p-3 md:border-b-0">
+      <div className="border-line border-b p-3 md:border-b-0 md:px-5">
         <Skeleton className="h-9 pointer-coarse:h-10 sm:max-w-80" />
       </div>
       <Table>

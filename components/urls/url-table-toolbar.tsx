@@ -6,7 +6,7 @@ type UrlTableToolbarProps = { search: string; onSearch: (text: string) => void; 
 export function UrlTableToolbar({ search, onSearch, busy }: UrlTableToolbarProps) {
   const Icon = busy ? LoaderCircle : Search;
   return (
-    <div className="border-line border-b p-3 md:border-b-0">
+    <div className="border-line border-b p-3 md:border-b-0 md:px-5">
       <div className="relative sm:max-w-80">
         <Icon
           aria-hidden
@@ -19,7 +19,7 @@ export function UrlTableToolbar({ search, onSearch, busy }: UrlTableToolbarProps
           placeholder="Search by short code or destination"
           autoComplete="off"
           spellCheck={false}
-          className="pl-9"
+          className="border-line bg-canvas pl-9"
           value={search}
           onChange={(event) => onSearch(event.target.value)}
         />

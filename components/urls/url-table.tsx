@@ -24,7 +24,7 @@ export function UrlTable() {
   }
   return (
     <Card aria-label="Short URLs">
-      <UrlTableToolbar search={search} onSearch={setSearch} busy={searching} />
+      {total > 0 && <UrlTableToolbar search={search} onSearch={setSearch} busy={searching} />}
       {urls.length > 0 && <UrlTableBody urls={urls} />}
       {urls.length === 0 && search.trim() === "" && <UrlsNone />}
       {urls.length === 0 && search.trim() !== "" && (
