@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AppConfigProvider } from "@/components/data/app-config";
+import { InitialData } from "@/components/data/initial-data";
 import { AppShell } from "@/components/shell/app-shell";
 import { getCurrentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
@@ -12,9 +13,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const brand = env().BRAND_NAME;
   return (
     <AppConfigProvider config={{ brand, baseUrl: await getBaseUrl() }}>
-      <AppShell brand={brand} user={user}>
-        {children}
-      </AppShell>
+      <InitialData currentUser={user}>
+        <AppShell brand={brand} user={user}>
+          {children}
+        </AppShell>
+      </InitialData>
     </AppConfigProvider>
   );
 }
