@@ -1,3 +1,4 @@
+import { Unlink } from "lucide-react";
 import type { Metadata } from "next";
 import { Centered } from "@/components/shell/centered";
 
@@ -6,6 +7,7 @@ export const metadata: Metadata = { title: "Link No Longer Available" };
 export default function DeletedPage() {
   return (
     <Centered
+      icon={Unlink}
       title="Link No Longer Available"
       text="This short link was removed and is no longer available. Please contact the administrator if you have questions."
     />

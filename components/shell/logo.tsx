@@ -7,9 +7,9 @@ export function Logo({ className }: { className?: string }) {
       <rect width="32" height="32" rx="9" className="fill-accent" />
       <g className="fill-none stroke-on-accent" strokeWidth="3" strokeLinecap="round">
         <path d="M10.5 7.5v17" />
-        <path d="M10.5 18.5c0-7 11-7 11 0" />
+        <path d="M10.5 18c0-7 11-7 11-.5" />
       </g>
-      <circle cx="21.5" cy="23.5" r="2" className="fill-on-accent" />
+      <circle cx="21.5" cy="24" r="2" className="fill-on-accent" />
     </svg>
   );
 }

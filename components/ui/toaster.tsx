@@ -61,16 +61,16 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.description && (
           <Radix.Description className="mt-0.5 break-words text-base text-muted">{toast.description}</Radix.Description>
         )}
+        {toast.action && (
+          <Radix.Action
+            altText={toast.action.label}
+            onClick={toast.action.onClick}
+            className="mt-3 h-8 pointer-coarse:h-10 rounded-md border border-line px-3 font-medium text-sm transition-colors hover:bg-hover"
+          >
+            {toast.action.label}
+          </Radix.Action>
+        )}
       </div>
-      {toast.action && (
-        <Radix.Action
-          altText={toast.action.label}
-          onClick={toast.action.onClick}
-          className="-my-1 h-7 shrink-0 rounded-md border border-line px-2.5 font-medium text-sm transition-colors hover:bg-hover"
-        >
-          {toast.action.label}
-        </Radix.Action>
-      )}
       <Radix.Close
         aria-label="Dismiss"
         className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"

@@ -1,0 +1,18 @@
+/** Decoration behind a page of one message: the way of something that comes hopping along and goes on. */
+export function HopTrail({ className }: { className?: string }) {
+  return (
+    <div aria-hidden="true" className={className}>
+      <svg
+        viewBox="0 0 2880 320"
+        aria-hidden="true"
+        className="relative left-1/2 block h-80 w-[180rem] max-w-none -translate-x-1/2 fill-none stroke-accent opacity-30"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeDasharray="1 9"
+      >
+        <path d="M-40 300C100-20 520-20 660 300M660 300C770 50 950 50 1060 300M1060 300C1120 120 1240 120 1300 300" />
+        <path d="M1580 300C1640 120 1760 120 1820 300M1820 300C1930 50 2110 50 2220 300M2220 300C2360-20 2780-20 2920 300" />
+      </svg>
+    </div>
+  );
+}
