@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
+import pg from "pg";
+import { v7 as uuidv7 } from "uuid";
+import type { Role, UserStatus } from "@/lib/users/types";
+
+export { expect };
+
+export type TestUser = { id: string; email: string; sessionToken: string };
+
+type UserOptions = { role?: Role; status?: UserStatus; urlLimit?: number; firstName?: string; lastName?: string };
+
+type Fixtures = {
+  mailFolder: string;
+  /** Inserts a user with a session. */
+  createUser: (options?: UserOptions) => Promise<TestUser>;
+  /** Inserts a group with its members and gives its id. */
+  createGroup: (...members: TestUser[]) => Promise<string>;
+  /** Gives the browser that user's session. */
+  signInAs: (user: TestUser) => Promise<void>;
+};
+
+type WorkerFixtures = { database: pg.Pool };
+
+export const test = base.extend<Fixtures & { quietConsole: undefined }, WorkerFixtures>({
+  baseURL: ({}, use) => use(required("E2E_URL")),
+  mailFolder: ({}, use) => use(required("E2E_MAIL_FOLDER")),
+
+  database: [
+    async ({}, use) => {
+      const pool = new pg.Pool({ connectionString: required("E2E_DATABASE_URL"), max: 3 });
+      await use(pool);
+      await pool.end();
+    },
+    { scope: "worker" },
+  ],
+
+  createUser: ({ database }, use) => use((options) => insertUser(database, options)),
+
+  createGroup: ({ database }, use) => use((...members) => insertGroup(database, members)),
+
+  signInAs: ({ context, baseURL }, use) => use((user) => addSessionCookie(context, baseURL ?? "", user)),
+
+  // An error or warning in the console fails the test that caused it.
+  quietConsole: [
+    async ({ page }, use) => {
+      const complaints = collectComplaints(page);
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** A code that no other test uses. */
+export function uniqueCode(word: string): string {
+  return `${word}-${randomBytes(4).toString("hex")}`;
+}
+
+/** Clicks until what it opens is there: a page that has just come may not listen yet. */
+export async function open(button: Locator, opened: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await opened.isVisible())) await button.click();
+    await expect(opened).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+/** Waits for a toast with this title or text; Radix also says it in a hidden live region. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is set by the global setup`);
+  return value;
+}
+
+async function insertUser(database: pg.Pool, options: UserOptions = {}): Promise<TestUser> {
+  const {
+    role = "shortcode_admin",
+    status = "active",
+    urlLimit = 100,
+    firstName = "Test",
+    lastName = "User",
+  } = options;
+  const user = {
+    id: uuidv7(),
+    email: `${uniqueCode("user")}@example.com`,
+    sessionToken: randomBytes(32).toString("hex"),
+  };
+  await database.query(
+    `INSERT INTO users (id, first_name, last_name, email, role, status, url_limit, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+    [user.id, firstName, lastName, user.email, role, status, urlLimit],
+  );
+  await database.query(
+    "INSERT INTO sessions (session_token, user_id, expires) VALUES ($1, $2, now() + interval '1 day')",
+    [createHash("sha256").update(user.sessionToken).digest("hex"), user.id],
+  );
+  return user;
+}
+
+async function insertGroup(database: pg.Pool, members: TestUser[]): Promise<string> {
+  const id = uuidv7();
+  await database.query("INSERT INTO groups (id, name, updated_at) VALUES ($1, $2, now())", [id, uniqueCode("Group")]);
+  for (const { id: userId } of members) {
+    await database.query("INSERT INTO group_memberships (user_id, group_id) VALUES ($1, $2)", [userId, id]);
+  }
+  return id;
+}
+
+async function addSessionCookie(context: BrowserContext, url: string, user: TestUser): Promise<void> {
+  await context.addCookies([{ name: "hop.session", value: user.sessionToken, url, httpOnly: true, sameSite: "Lax" }]);
+}
+
+function collectComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    // Chromium logs each answer of 400 and above; those that a test provokes are what it is about.
+    const isAnswer = message.text().startsWith("Failed to load resource");
+    if (["error", "warning"].includes(message.type()) && !isAnswer) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return complaints;
+}

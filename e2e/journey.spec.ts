@@ -1,0 +1,112 @@
+import type { Locator, Page } from "@playwright/test";
+import jsQR from "jsqr";
+import { PNG } from "pngjs";
+import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
+import { linkIn, waitForMail } from "@/e2e/mailbox";
+
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
+const DESTINATION = "https://example.com/welcome?from=poster";
+/** The first administrator of a fresh start. */
+const ADMIN = "admin@example.com";
+
+test("from the sign-in mail to the counted visit, and to the deleted link", async ({
+  page,
+  baseURL,
+  mailFolder,
+  request,
+}) => {
+  const code = uniqueCode("Poster");
+  const visit = (url: string) => request.get(url, { maxRedirects: 0, headers: { "User-Agent": PHONE } });
+
+  await test.step("sign in through a mail", async () => {
+    await page.goto("/");
+    await expect(page.getByText("URL Shortening Admin Dashboard")).toBeVisible();
+    await expect(async () => {
+      await page.getByRole("textbox", { name: /e-?mail/i }).fill(ADMIN);
+      await page.getByRole("button", { name: "Send Magic Link" }).click();
+      await expect(page.getByText("Magic link sent!", { exact: true }).first()).toBeVisible({ timeout: 3_000 });
+    }).toPass();
+    await page.goto(linkIn(await waitForMail(mailFolder, ADMIN)));
+    await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+  });
+
+  await test.step("create a link with a code of one's own", async () => {
+    const dialog = page.getByRole("dialog", { name: "Create Short URL" });
+    await open(page.getByRole("button", { name: "Create Short URL" }).first(), dialog);
+    await dialog.getByLabel(/Destination/).fill(DESTINATION);
+    await dialog.getByLabel(/Short code/i).fill(code);
+    await dialog.getByRole("button", { name: "Create", exact: true }).click();
+    await expectToast(page, "Short URL created successfully");
+  });
+
+  await test.step("follow what the QR code on the screen says", async () => {
+    const dialog = page.getByRole("dialog", { name: "QR Code" });
+    await open(page.getByRole("button", { name: `Show QR code for ${code}` }), dialog);
+    const content = await readQr(dialog.getByRole("img"));
+    expect(content).toBe(`${baseURL}/${code}?qr=1`);
+    const answer = await visit(content);
+    expect(answer.status()).toBe(302);
+    expect(answer.headers().location).toBe(DESTINATION);
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("see one click", async () => {
+    await expect(async () => {
+      await page.reload();
+      await expect(rowOf(page, code).getByRole("cell", { name: "1", exact: true })).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  });
+
+  await test.step("pause it: visitors land on the notice", async () => {
+    const item = page.getByRole("menuitem", { name: "Pause" });
+    await open(page.getByRole("button", { name: `More actions for ${code}` }), item);
+    await item.click();
+    await expect(rowOf(page, code).getByRole("cell", { name: "paused", exact: true })).toBeVisible();
+    await expect(async () => expect((await visit(`/${code}`)).headers().location).toBe("/paused")).toPass({
+      timeout: 2_000,
+    });
+  });
+
+  await test.step("delete it", async () => {
+    const item = page.getByRole("menuitem", { name: "Delete" });
+    await open(page.getByRole("button", { name: `More actions for ${code}` }), item);
+    await item.click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expectToast(page, "URL deleted successfully");
+    await expect(async () => expect((await visit(`/${code}`)).headers().location).toBe("/deleted")).toPass({
+      timeout: 2_000,
+    });
+  });
+
+  await test.step("the notices say what is the matter", async () => {
+    const visitor = await page.context().newPage();
+    await visitor.goto(`/${code}`);
+    await expect(visitor.getByRole("heading", { name: "Link No Longer Available" })).toBeVisible();
+    await visitor.goto("/paused");
+    await expect(visitor.getByRole("heading", { name: "Link Temporarily Paused" })).toBeVisible();
+    await visitor.close();
+  });
+
+  await test.step("sign out: nothing is left of the session", async () => {
+    const session = await page.context().cookies();
+    await page.getByRole("button", { name: /log ?out|sign out/i }).click();
+    await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
+    await page.context().addCookies(session);
+    for (const path of ["/api/auth/user", "/api/urls", "/api/groups", "/api/group-memberships"]) {
+      expect((await page.request.get(path)).status()).toBe(401);
+    }
+  });
+});
+
+function rowOf(page: Page, code: string): Locator {
+  return page.getByRole("row").filter({ hasText: code });
+}
+
+/** Decodes the QR code in a screenshot of an element. */
+async function readQr(image: Locator): Promise<string> {
+  await expect(image).toBeVisible();
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+  const { data, width, height } = PNG.sync.read(await image.screenshot());
+  return jsQR(new Uint8ClampedArray(data), width, height)?.data ?? "";
+}

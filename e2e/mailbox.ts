@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+/** A real SMTP server on loopback that keeps each mail as a file in `folder`. */
+export async function startMailServer(folder: string): Promise<{ port: number; stop: () => Promise<void> }> {
+  let received = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address).join(",");
+        writeFileSync(path.join(folder, `${received++} ${encodeURIComponent(recipients)}.eml`), Buffer.concat(chunks));
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.server.address();
+  if (typeof address !== "object" || !address) throw new Error("no port");
+  return { port: address.port, stop: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+/** Waits for the newest mail to an address. */
+export async function waitForMail(folder: string, to: string, count = 1): Promise<Email> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const files = readdirSync(folder)
+      .filter((name) => name.endsWith(` ${encodeURIComponent(to)}.eml`))
+      .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+    const newest = files.at(-1);
+    if (newest && files.length >= count) return PostalMime.parse(readFileSync(path.join(folder, newest)));
+    if (Date.now() > deadline) throw new Error(`No mail to ${to}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** The sign-in link in a mail. */
+export function linkIn(mail: Email): string {
+  const link = /https?:\/\/\S+\/auth\/verify\/[0-9a-f]+/.exec(mail.text ?? "")?.[0];
+  if (!link) throw new Error("The mail holds no sign-in link");
+  return link;
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumPath } from "@/e2e/chromium";
+
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./e2e/global-setup.ts",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [
+    ["list"],
+    ...(process.env.PLAYWRIGHT_JSON ? [["json", { outputFile: process.env.PLAYWRIGHT_JSON }] as const] : []),
+  ],
+  use: {
+    browserName: "chromium",
+    trace: "retain-on-failure",
+    actionTimeout: 10_000,
+    launchOptions: {
+      executablePath: chromiumPath(),
+      args: ["--no-sandbox", "--disable-quic", "--disable-background-networking"],
+    },
+  },
+});
