@@ -62,7 +62,11 @@ async function createLink(
   browserHash: string | null,
   sendLink: SendLink,
 ): Promise<void> {
-  const config = createAuthConfig({ baseUrl, browserHash, sendLink });
+  let failure: unknown = new Error("next-auth made no sign-in link");
+  const sendLinkNoting: SendLink = async (link) => {
+    failure = await sendLink(link).catch((error: unknown) => error);
+  };
+  const config = createAuthConfig({ baseUrl, browserHash, sendLink: sendLinkNoting });
   const request = new Request(`${baseUrl}/api/auth/signin/email`, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
@@ -70,4 +74,6 @@ async function createLink(
   });
   // The request is our own: there is no form whose origin could be checked.
   await Auth(request, { ...config, raw, skipCSRFCheck });
+  // next-auth answers a failure with a redirect to its error page; the job must fail, to be run again.
+  if (failure) throw failure;
 }
