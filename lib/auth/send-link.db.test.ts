@@ -1,0 +1,184 @@
+import { randomToken } from "@/lib/auth/tokens";
+import { prisma } from "@/lib/db/prisma";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
+import { seal } from "@/lib/settings/secret-box";
+import type { SettingKey } from "@/lib/settings/types";
+
+const LINK = /http\S+\/auth\/verify\/[0-9a-f]{64}/g;
+
+const changed = new Set<string>();
+
+/** The module in a process with these variables. */
+async function withVariables(variables: Record<string, string>) {
+  for (const [name, value] of Object.entries(variables)) {
+    process.env[name] = value;
+    changed.add(name);
+  }
+  jest.resetModules();
+  return import("@/lib/auth/send-link");
+}
+
+async function set(settings: Partial<Record<SettingKey, string>>): Promise<void> {
+  const data = Object.entries(settings).map(([key, value]) => ({ key, value }));
+  await prisma().setting.createMany({ data });
+}
+
+let inbox: Inbox | undefined;
+let printed: string[];
+
+beforeEach(() => {
+  printed = [];
+  jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed.push(String(text));
+    return true;
+  });
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const name of changed) delete process.env[name];
+  changed.clear();
+  await prisma().setting.deleteMany();
+  await inbox?.close();
+  inbox = undefined;
+});
+
+test("without a mail server the link is one line on standard output, built from the base URL", async () => {
+  const { sendSignInLink } = await withVariables({});
+  await set({ base_url: "https://hop.example" });
+  const { email } = await createUser();
+  await sendSignInLink({ email, browserHash: "hash" });
+  expect(printed).toEqual([
+    expect.stringMatching(`^Sign-in link for ${email}: https://hop\\.example/auth/verify/[0-9a-f]{64}\n$`),
+  ]);
+});
+
+test("with SMTP_* it is mailed, in text and HTML, and not printed", async () => {
+  inbox = await startInbox();
+  const { sendSignInLink } = await withVariables({
+    SMTP_HOST: "127.0.0.1",
+    SMTP_PORT: String(inbox.port),
+    SMTP_FROM_EMAIL: "hop@hop.example",
+    SMTP_BCC_EMAIL: "copy@hop.example",
+    BASE_URL: "https://hop.example/",
+    BRAND_NAME: "Leap",
+  });
+  const { email } = await createUser();
+  await sendSignInLink({ email, browserHash: "hash" });
+  expect(printed).toEqual([]);
+  expect(inbox.mails).toHaveLength(1);
+  const [mail] = inbox.mails;
+  expect(mail).toMatchObject({
+    subject: "Sign in to Leap",
+    from: { address: "hop@hop.example" },
+    to: [{ address: email }],
+    recipients: [email, "copy@hop.example"],
+  });
+  expect(mail?.bcc).toBeUndefined();
+  const [link] = mail?.text?.match(LINK) ?? [];
+  expect(link).toMatch(/^https:\/\/hop\.example\/auth\/verify\//);
+  expect(mail?.text).toContain("within 10 minutes");
+  expect(new Set(mail?.html?.match(LINK))).toEqual(new Set([link]));
+  expect(mail?.html).toContain(`href="${link}"`);
+});
+
+test("the mail server of Settings wins, with its decrypted password", async () => {
+  const elsewhere = await startInbox();
+  inbox = await startInbox({ account: { user: "hop", password: "päss word" } });
+  const { sendSignInLink } = await withVariables({ SMTP_HOST: "127.0.0.1", SMTP_PORT: String(elsewhere.port) });
+  await set({
+    base_url: "https://stored.example",
+    smtp_host: "localhost",
+    smtp_port: String(inbox.port),
+    smtp_user: "hop",
+    smtp_password: seal("päss word"),
+  });
+  const { email } = await createUser();
+  await sendSignInLink({ email, browserHash: "hash" });
+  await elsewhere.close();
+  expect(elsewhere.mails).toEqual([]);
+  expect(inbox.mails).toMatchObject([
+    { user: "hop", from: { address: "no-reply@stored.example" }, text: expect.stringMatching(LINK) },
+  ]);
+});
+
+test.each([
+  ["refuses the mail", async () => startInbox({ refusal: "Try again later" }), {}],
+  [
+    "refuses the password",
+    async () => startInbox({ account: { user: "hop", password: "right" } }),
+    { SMTP_USER: "hop", SMTP_PASSWORD: "wrong" },
+  ],
+  [
+    "is not there",
+    async () => {
+      const gone = await startInbox();
+      await gone.close();
+      return { ...gone, close: async () => undefined };
+    },
+    {},
+  ],
+])("a mail server that %s is an error, so that the job runs again", async (_name, start, account) => {
+  inbox = await start();
+  const { sendSignInLink } = await withVariables({
+    SMTP_HOST: "127.0.0.1",
+    SMTP_PORT: String(inbox.port),
+    ...account,
+  });
+  const { email } = await createUser();
+  await expect(sendSignInLink({ email, browserHash: "hash" })).rejects.toThrow();
+  expect(printed).toEqual([]);
+});
+
+test.each([
+  ["a stranger", async () => "stranger@example.com"],
+  ["a paused user", async () => (await createUser({ status: "paused" })).email],
+  ["a locked user", async () => (await createUser({ status: "locked" })).email],
+  ["a deleted user", async () => (await createUser({ status: "deleted" })).email],
+])("%s gets nothing and leaves no token; no user is made", async (_name, makeEmail) => {
+  inbox = await startInbox();
+  const { sendSignInLink } = await withVariables({ SMTP_HOST: "127.0.0.1", SMTP_PORT: String(inbox.port) });
+  const email = await makeEmail();
+  const users = await prisma().user.count();
+  await sendSignInLink({ email, browserHash: "hash" });
+  expect([inbox.mails, printed]).toEqual([[], []]);
+  expect(await prisma().verificationToken.count({ where: { identifier: email } })).toBe(0);
+  expect(await prisma().user.count()).toBe(users);
+});
+
+test("the token is stored hashed, for ten minutes, with the browser that asked", async () => {
+  const { sendSignInLink } = await withVariables({});
+  const { email } = await createUser();
+  const browserHash = randomToken();
+  await sendSignInLink({ email, browserHash });
+  const token = printed[0]?.trim().split("/").at(-1) ?? "";
+  const [stored] = await prisma().verificationToken.findMany({ where: { identifier: email } });
+  expect(stored).toMatchObject({ browserHash, token: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(stored?.token).not.toBe(token);
+  const minutes = (Number(stored?.expires) - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(9.9);
+  expect(minutes).toBeLessThanOrEqual(10);
+});
+
+describe("the link of the start-up banner", () => {
+  beforeEach(() => prisma().user.deleteMany());
+
+  test("is the first active administrator's", async () => {
+    const { createFirstAdminLink } = await withVariables({});
+    await createUser({ role: "shortcode_admin" });
+    await createUser({ role: "overall_admin", status: "paused" });
+    const first = await createUser({ role: "overall_admin" });
+    await createUser({ role: "overall_admin" });
+    expect(await createFirstAdminLink()).toEqual({ email: first.email, link: expect.stringMatching(LINK) });
+  });
+
+  test("is not made without an administrator, nor where links go by mail", async () => {
+    const { createFirstAdminLink } = await withVariables({});
+    await createUser({ role: "group_admin" });
+    expect(await createFirstAdminLink()).toBeNull();
+    await createUser({ role: "overall_admin" });
+    await set({ smtp_host: "mail.example" });
+    expect(await createFirstAdminLink()).toBeNull();
+  });
+});
