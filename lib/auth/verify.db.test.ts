@@ -1,0 +1,195 @@
+import { NextRequest } from "next/server";
+import { createAdapter } from "@/lib/auth/adapter";
+import { handlers } from "@/lib/auth/next-auth";
+import { sendSignInLink } from "@/lib/auth/send-link";
+import { signOut } from "@/lib/auth/sign-out";
+import { hashToken, randomToken } from "@/lib/auth/tokens";
+import { confirmLink, findLink, LINK_SPENT, openLink } from "@/lib/auth/verify";
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { createUser, unique } from "@/lib/db/testing/fixtures";
+
+/** A user with an open link, and the token of the browser that asked for it. */
+async function withLink() {
+  const user = await createUser();
+  const browserToken = randomToken();
+  const write = jest.spyOn(process.stdout, "write").mockReturnValue(true);
+  await sendSignInLink({ email: user.email, browserHash: hashToken(browserToken) });
+  const token = String(write.mock.calls.at(-1)?.[0]).trim().split("/").at(-1) ?? "";
+  write.mockRestore();
+  return { user, token, browserToken };
+}
+
+async function signedIn() {
+  const { user, token } = await withLink();
+  const [cookie = ""] = await confirmLink(token);
+  const [pair = ""] = cookie.split(";");
+  return { user, token, cookie, pair, sessionToken: pair.split("=")[1] ?? "" };
+}
+
+/** Whom the application sees behind a session cookie. */
+async function whoIs(pair: string): Promise<string | undefined> {
+  const request = new NextRequest("http://localhost:3000/api/auth/session", { headers: { cookie: pair } });
+  const session = (await (await handlers.GET(request)).json()) as { user?: { email: string } } | null;
+  return session?.user?.email;
+}
+
+const countSessions = (userId: string) => prisma().session.count({ where: { userId } });
+
+describe("a link opened in the browser that asked for it", () => {
+  test("signs in, and the cookie is for HTTP of this site only", async () => {
+    const { user, token, browserToken } = await withLink();
+    const opened = await openLink(token, browserToken);
+    expect(opened).toEqual({ outcome: "signed-in", cookies: [expect.stringMatching(/^hop\.session=[0-9a-f]{64};/)] });
+    const [cookie = ""] = "cookies" in opened ? opened.cookies : [];
+    expect(cookie).toMatch(/; Path=\/;.*HttpOnly; SameSite=Lax$/i);
+    expect(await whoIs(cookie.split(";")[0] ?? "")).toBe(user.email);
+  });
+
+  test("is spent: neither link nor button works a second time", async () => {
+    const { user, token, browserToken } = await withLink();
+    await openLink(token, browserToken);
+    expect(await openLink(token, browserToken)).toEqual({ outcome: "spent" });
+    await expect(confirmLink(token)).rejects.toMatchObject({ code: "invalid", message: LINK_SPENT });
+    expect(await findLink(token)).toBeNull();
+    expect(await countSessions(user.id)).toBe(1);
+  });
+
+  test("signs in once when it is opened ten times at once", async () => {
+    const { user, token, browserToken } = await withLink();
+    const opened = await Promise.all(Array.from({ length: 10 }, () => openLink(token, browserToken)));
+    expect(opened.filter(({ outcome }) => outcome === "signed-in")).toHaveLength(1);
+    expect(await countSessions(user.id)).toBe(1);
+  });
+});
+
+test.each([
+  ["another browser", randomToken()],
+  ["a browser without a cookie", undefined],
+  ["a browser with a made-up cookie", ""],
+])("%s gets a button and spends nothing, however often; the button signs in", async (_name, browserToken) => {
+  const { user, token } = await withLink();
+  for (let i = 0; i < 3; i++) expect(await openLink(token, browserToken)).toEqual({ outcome: "confirm" });
+  expect(await findLink(token)).toEqual({ email: user.email });
+  expect(await countSessions(user.id)).toBe(0);
+  const [cookie = ""] = await confirmLink(token);
+  expect(await whoIs(cookie.split(";")[0] ?? "")).toBe(user.email);
+});
+
+test("the link of the banner, which no browser asked for, needs the button", async () => {
+  const { token } = await withLink();
+  await prisma().verificationToken.updateMany({ data: { browserHash: null } });
+  expect(await openLink(token, randomToken())).toEqual({ outcome: "confirm" });
+});
+
+test("a link that has expired is spent", async () => {
+  const { token, browserToken } = await withLink();
+  await prisma().$executeRaw`UPDATE verification_tokens SET expires = expires - interval '10 minutes 1 second'`;
+  expect(await findLink(token)).toBeNull();
+  expect(await openLink(token, browserToken)).toEqual({ outcome: "spent" });
+  await expect(confirmLink(token)).rejects.toMatchObject({ message: LINK_SPENT });
+});
+
+test.each(["", "x", "0".repeat(64), "' OR 1=1 --", `${"a".repeat(63)}\u0000`])(
+  "the token %j opens nothing",
+  async (token) => {
+    expect(await openLink(token, randomToken())).toEqual({ outcome: "spent" });
+  },
+);
+
+test("under https the session cookie is bound to the host", async () => {
+  const { token } = await withLink();
+  await prisma().setting.create({ data: { key: "base_url", value: "https://hop.example" } });
+  const [cookie] = await confirmLink(token);
+  await prisma().setting.deleteMany();
+  expect(cookie).toMatch(/^__Host-hop\.session=[0-9a-f]{64}; Path=\/;(?!.*Domain).*HttpOnly; Secure; SameSite=Lax$/i);
+});
+
+test("no table holds a token or a session in plain", async () => {
+  const open = await withLink();
+  const { sessionToken } = await signedIn();
+  const { rows } = await pool().query(
+    "SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables WHERE table_schema IN ('public', 'pgboss')",
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  for (const { name } of rows) {
+    for (const secret of [open.token, open.browserToken, sessionToken]) {
+      const found = await pool().query(`SELECT FROM ${name} AS t WHERE t::text LIKE '%' || $1 || '%'`, [secret]);
+      expect([name, found.rowCount]).toEqual([name, 0]);
+    }
+  }
+  const stored = await prisma().session.findUnique({ where: { sessionToken: hashToken(sessionToken) } });
+  expect(Number(stored?.expires) - Date.now()).toBeGreaterThan(29 * 24 * 60 * 60 * 1000);
+});
+
+test("a session's cookie is no longer believed once it has expired", async () => {
+  const { user, pair } = await signedIn();
+  await prisma().session.updateMany({ where: { userId: user.id }, data: { expires: new Date(Date.now() - 1000) } });
+  expect(await whoIs(pair)).toBeUndefined();
+});
+
+test("signing out ends the session on the server, and only that one", async () => {
+  const { user, pair, sessionToken } = await signedIn();
+  await createAdapter().createSession?.({
+    sessionToken: "other",
+    userId: user.id,
+    expires: new Date(Date.now() + 1e6),
+  });
+  const cookies = await signOut((name) => (name === "hop.session" ? sessionToken : undefined));
+  expect(cookies).toHaveLength(2);
+  for (const cookie of cookies) expect(cookie).toContain("Max-Age=0");
+  expect(await whoIs(pair)).toBeUndefined();
+  expect(await countSessions(user.id)).toBe(1);
+});
+
+test("strangers are never registered, not even by next-auth", async () => {
+  const stranger = { id: "", email: "stranger@example.com", emailVerified: null };
+  await expect(createAdapter().createUser?.(stranger as never)).rejects.toThrow("administrators only");
+});
+
+describe("sessions and open links are gone at once when a user", () => {
+  const byPrisma = (data: object) => (id: string) => prisma().user.update({ where: { id }, data });
+
+  test.each([
+    ["is paused", byPrisma({ status: "paused" })],
+    ["is locked", byPrisma({ status: "locked" })],
+    ["is deleted", byPrisma({ status: "deleted" })],
+    ["gets another address", (id: string) => byPrisma({ email: `${unique("new")}@example.com` })(id)],
+    [
+      "is paused by hand in SQL",
+      (id: string) => pool().query("UPDATE users SET status = 'paused' WHERE id = $1", [id]),
+    ],
+  ])("%s", async (_name, change) => {
+    const { user, pair } = await signedIn();
+    const bystander = await signedIn();
+    const write = jest.spyOn(process.stdout, "write").mockReturnValue(true);
+    for (const { email } of [user, bystander.user]) await sendSignInLink({ email, browserHash: "hash" });
+    write.mockRestore();
+    const countLinks = (identifier: string) => prisma().verificationToken.count({ where: { identifier } });
+
+    await change(user.id);
+
+    expect([await countSessions(user.id), await countLinks(user.email)]).toEqual([0, 0]);
+    expect(await whoIs(pair)).toBeUndefined();
+    expect([await countSessions(bystander.user.id), await countLinks(bystander.user.email)]).toEqual([1, 1]);
+  });
+
+  test("but stay when only the name changes", async () => {
+    const { user, pair } = await signedIn();
+    await prisma().user.update({ where: { id: user.id }, data: { firstName: "Other" } });
+    expect(await whoIs(pair)).toBe(user.email);
+  });
+
+  test("and a user who is paused between link and click does not get in", async () => {
+    const { user, token, browserToken } = await withLink();
+    await pool().query("ALTER TABLE users DISABLE TRIGGER users_access_revoked");
+    await prisma().user.update({ where: { id: user.id }, data: { status: "paused" } });
+    await pool().query("ALTER TABLE users ENABLE TRIGGER users_access_revoked");
+    expect(await openLink(token, browserToken)).toEqual({ outcome: "spent" });
+    expect(await countSessions(user.id)).toBe(0);
+  });
+});
+
+test("a made-up session cookie is nobody's", async () => {
+  expect(await whoIs(`hop.session=${randomToken()}`)).toBeUndefined();
+});
