@@ -1,6 +1,7 @@
 import type { Link } from "@/lib/redirect/links";
 
-type Entry = { link: Link | null; loadedAt: number };
+/** `period` is the one of hearing or deafness in which its look-up began. */
+type Entry = { link: Link | null; readAt: number; period: number };
 type Load = { result: Promise<Link | null>; isStale: boolean };
 
 export type LinkCache = {
@@ -10,7 +11,8 @@ export type LinkCache = {
   invalidate(key: string): void;
   /**
    * Whether changes are heard of. While they are not, an entry is looked up again once it is older
-   * than `unheardLifetimeMs`; while that fails too, the old entry serves.
+   * than `unheardLifetimeMs`, and so is one from before they were heard of; while that fails too, the
+   * old entry serves.
    */
   setHearing(isHearing: boolean): void;
 };
@@ -28,10 +30,15 @@ export function createLinkCache({ load, maxEntries, unheardLifetimeMs, now = Dat
   const entries = new Map<string, Entry>();
   const loads = new Map<string, Load>();
   let isHearing = false;
+  let period = 0;
 
-  function keep(key: string, link: Link | null): void {
+  function isCurrent(entry: Entry): boolean {
+    return (isHearing && entry.period === period) || now() - entry.readAt <= unheardLifetimeMs;
+  }
+
+  function keep(key: string, entry: Entry): void {
     entries.delete(key);
-    entries.set(key, { link, loadedAt: now() });
+    entries.set(key, entry);
     if (entries.size > maxEntries) {
       const [oldest] = entries.keys();
       if (oldest !== undefined) entries.delete(oldest);
@@ -41,9 +48,10 @@ export function createLinkCache({ load, maxEntries, unheardLifetimeMs, now = Dat
   function startLoad(key: string): Promise<Link | null> {
     const running = loads.get(key);
     if (running && !running.isStale) return running.result;
+    const start = { readAt: now(), period };
     const result = load(key).then(
       (link) => {
-        if (!started.isStale) keep(key, link);
+        if (!started.isStale) keep(key, { link, ...start });
         return link;
       },
       (error: unknown) => {
@@ -64,7 +72,7 @@ export function createLinkCache({ load, maxEntries, unheardLifetimeMs, now = Dat
   return {
     find(key) {
       const entry = entries.get(key);
-      if (!entry || (!isHearing && now() - entry.loadedAt > unheardLifetimeMs)) return startLoad(key);
+      if (!entry || !isCurrent(entry)) return startLoad(key);
       // A Map keeps the order of insertion: the last used goes to the end.
       entries.delete(key);
       entries.set(key, entry);
@@ -77,6 +85,7 @@ export function createLinkCache({ load, maxEntries, unheardLifetimeMs, now = Dat
       if (running) running.isStale = true;
     },
     setHearing(value) {
+      if (value !== isHearing) period += 1;
       isHearing = value;
     },
   };
