@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseIpRange } from "@/lib/ip-range";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const positive = z.coerce.number().int().min(1);
@@ -58,6 +59,7 @@ const operatorVariables = {
         .map((item) => item.trim())
         .filter(Boolean),
     )
+    .refine((list) => list.every((item) => parseIpRange(item)), "must be addresses or CIDR ranges, separated by commas")
     .default([])
     .describe("Addresses or CIDR ranges, by comma, whose X-Forwarded-For is believed."),
   SIGNIN_LIMIT_ADDRESS: positive.default(3).describe("Sign-in links for one e-mail address in 15 minutes."),

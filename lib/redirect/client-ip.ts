@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { parseIpRange } from "@/lib/ip-range";
 
 export type ClientIpRule = (peer: string | undefined, forwardedFor: string | undefined) => string | null;
 
@@ -37,13 +38,7 @@ function plainAddress(address: string): string {
 }
 
 function addTo(list: BlockList, item: string): void {
-  const [address = "", prefix] = item.split("/");
-  const family = isIP(address);
-  const bits = prefix === undefined ? undefined : Number(prefix);
-  if (!family || (bits !== undefined && !(Number.isInteger(bits) && bits >= 0 && bits <= (family === 6 ? 128 : 32)))) {
-    throw new Error(`TRUSTED_PROXIES: "${item}" is no address and no CIDR range`);
-  }
-  const type = family === 6 ? "ipv6" : "ipv4";
-  if (bits === undefined) list.addAddress(address, type);
-  else list.addSubnet(address, bits, type);
+  const range = parseIpRange(item);
+  if (!range) throw new Error(`TRUSTED_PROXIES: "${item}" is no address and no CIDR range`);
+  list.addSubnet(range.address, range.prefix, range.family);
 }

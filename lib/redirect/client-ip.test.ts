@@ -1,0 +1,47 @@
+import { createClientIpRule } from "@/lib/redirect/client-ip";
+
+const PROXY = "10.0.0.1";
+
+describe("with proxies in 10.0.0.0/8, at 2001:db8::1 and in fd00::/8", () => {
+  const clientIp = createClientIpRule(["10.0.0.0/8", "2001:db8::1", "fd00::/8"]);
+
+  test.each([
+    ["a visitor without a proxy", "192.0.2.7", undefined, "192.0.2.7"],
+    ["a visitor who makes a header up", "192.0.2.7", "198.51.100.1", "192.0.2.7"],
+    ["a visitor who claims to be the proxy", "192.0.2.7", PROXY, "192.0.2.7"],
+    ["a visitor behind the proxy", PROXY, "192.0.2.7", "192.0.2.7"],
+    ["a visitor who makes a header up, behind the proxy", PROXY, "198.51.100.1, 192.0.2.7", "192.0.2.7"],
+    ["a visitor who names a proxy, behind the proxy", PROXY, "198.51.100.1, 10.9.9.9, 192.0.2.7", "192.0.2.7"],
+    ["a visitor behind two proxies", PROXY, "198.51.100.1, 192.0.2.7, 10.0.0.2", "192.0.2.7"],
+    ["a proxy that asks for itself", PROXY, undefined, PROXY],
+    ["an empty header", PROXY, "", PROXY],
+    ["proxies alone", PROXY, "10.0.0.3, 10.0.0.2", "10.0.0.3"],
+    ["what is no address, in the place of the visitor", PROXY, "192.0.2.7, unknown", PROXY],
+    ["what is no address, left of the visitor", PROXY, "<script>, 192.0.2.7", "192.0.2.7"],
+    ["what is no address, before a proxy", PROXY, "unknown, 10.0.0.2", "10.0.0.2"],
+    ["odd spaces and commas", PROXY, " 192.0.2.7 ", "192.0.2.7"],
+    ["a comma at the end", PROXY, "192.0.2.7,", PROXY],
+    ["an IPv4 peer seen by an IPv6 socket", "::ffff:10.0.0.1", "::ffff:192.0.2.7", "192.0.2.7"],
+    ["an IPv6 visitor", "2001:db8::99", "192.0.2.7", "2001:db8::99"],
+    ["an IPv6 proxy", "2001:db8::1", "2001:db8::99", "2001:db8::99"],
+    ["an IPv6 proxy in a range", "fd12::1", "192.0.2.7", "192.0.2.7"],
+    ["an IPv6 peer with a zone", "fe80::1%eth0", "192.0.2.7", "fe80::1%eth0"],
+  ])("%s", (_name, peer, forwardedFor, ip) => {
+    expect(clientIp(peer, forwardedFor)).toBe(ip);
+  });
+
+  test("a socket that has gone has no address", () => {
+    expect(clientIp(undefined, "192.0.2.7")).toBeNull();
+  });
+});
+
+test("without trusted proxies no header is believed", () => {
+  expect(createClientIpRule([])("127.0.0.1", "192.0.2.7")).toBe("127.0.0.1");
+});
+
+test.each(["localhost", "10.0.0", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/a", "10.0.0.0/8/8", "10.0.0.0/-1", "::/129"])(
+  "%s is no trusted proxy",
+  (item) => {
+    expect(() => createClientIpRule([item])).toThrow(`TRUSTED_PROXIES: "${item}" is no address and no CIDR range`);
+  },
+);
