@@ -1,0 +1,86 @@
+import { pool } from "@/lib/db/pool";
+import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { listenForChanges } from "@/lib/redirect/changes";
+import { createUrl } from "@/lib/urls/create";
+import { deleteUrl } from "@/lib/urls/delete";
+import { createUrlSchema } from "@/lib/urls/schema";
+import { updateUrl } from "@/lib/urls/update";
+import type { Actor } from "@/lib/users/types";
+
+const heard = new Set<string>();
+const hearing: boolean[] = [];
+let stop: () => Promise<void>;
+let actor: Actor;
+
+/** Polls until the condition holds; fails after so many milliseconds. */
+async function within(milliseconds: number, condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + milliseconds;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`not within ${milliseconds} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const create = (shortCode: string) =>
+  createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/page", shortCode }));
+
+beforeAll(async () => {
+  actor = await createUser();
+  stop = listenForChanges(process.env.DATABASE_URL ?? "", {
+    onChange: (key) => heard.add(key),
+    onHearing: (isHearing) => hearing.push(isHearing),
+  });
+  await within(2_000, () => hearing.length > 0);
+});
+
+afterAll(() => stop());
+
+test.each([
+  ["is paused", (id: string) => updateUrl(actor, id, { status: "paused" })],
+  ["gets another destination", (id: string) => updateUrl(actor, id, { originalUrl: "https://example.com/2" })],
+  ["is deleted", (id: string) => deleteUrl(actor, id)],
+  [
+    "is changed by hand in SQL",
+    (id: string) => pool().query("UPDATE short_urls SET status = 'paused' WHERE id = $1", [id]),
+  ],
+  ["is removed by hand in SQL", (id: string) => pool().query("DELETE FROM short_urls WHERE id = $1", [id])],
+])("it is heard within a second, by the code in lower case, that a link %s", async (_name, change) => {
+  const url = await create(unique("Heard"));
+  const key = url.shortCode.toLowerCase();
+  await within(1_000, () => heard.has(key));
+  heard.clear();
+  await change(url.id);
+  await within(1_000, () => heard.has(key));
+});
+
+test("a code that is changed by hand is heard of under both names", async () => {
+  const url = await create(unique("from"));
+  await within(1_000, () => heard.has(url.shortCode));
+  heard.clear();
+  const renamed = unique("to");
+  await pool().query("UPDATE short_urls SET short_code = $2 WHERE id = $1", [url.id, renamed]);
+  await within(1_000, () => heard.has(url.shortCode) && heard.has(renamed));
+});
+
+test("counting clicks is not heard of", async () => {
+  const { id, shortCode } = await create(unique("count"));
+  await within(1_000, () => heard.has(shortCode));
+  heard.clear();
+  await pool().query("UPDATE short_urls SET click_count = 5 WHERE id = $1", [id]);
+  const next = await create(unique("next"));
+  await within(1_000, () => heard.has(next.shortCode));
+  expect(heard).toEqual(new Set([next.shortCode]));
+});
+
+test("when its connection is killed it says so, and hears again", async () => {
+  hearing.length = 0;
+  const { rowCount } = await pool().query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+  );
+  expect(rowCount).toBe(1);
+  await within(1_000, () => hearing.length === 1);
+  await within(3_000, () => hearing.length === 2);
+  expect(hearing).toEqual([false, true]);
+  const { shortCode } = await create(unique("again"));
+  await within(1_000, () => heard.has(shortCode));
+});

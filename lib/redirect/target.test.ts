@@ -1,0 +1,44 @@
+import { parseTarget } from "@/lib/redirect/target";
+
+test.each([
+  ["/abc", { key: "abc", isQr: false }],
+  ["/AbC-1_2", { key: "abc-1_2", isQr: false }],
+  ["/abc/", { key: "abc", isQr: false }],
+  ["/a", { key: "a", isQr: false }],
+  [`/${"a".repeat(64)}`, { key: "a".repeat(64), isQr: false }],
+  ["/abc?qr=1", { key: "abc", isQr: true }],
+  ["/abc/?qr=1", { key: "abc", isQr: true }],
+  ["/abc?x=2&qr=1&y", { key: "abc", isQr: true }],
+  ["/abc?", { key: "abc", isQr: false }],
+  ["/abc?qr=10", { key: "abc", isQr: false }],
+  ["/abc?qr=0", { key: "abc", isQr: false }],
+  ["/abc?noqr=1", { key: "abc", isQr: false }],
+  ["/abc?utm_source=mail%20&a=/b?c", { key: "abc", isQr: false }],
+])("%s is a visit of a short URL", (target, visit) => {
+  expect(parseTarget(target)).toEqual(visit);
+});
+
+test.each([
+  "/",
+  "",
+  "*",
+  "abc",
+  "//abc",
+  "/abc//",
+  "/abc/def",
+  "/urls",
+  "/URLs/",
+  "/api?x=1",
+  "/_next/static/x.js",
+  "/favicon.ico",
+  "/a.b",
+  "/%61bc",
+  "/a%2fb",
+  "/ä",
+  "/a b",
+  `/${"a".repeat(65)}`,
+  "http://hop.example/abc",
+  "/abc#qr=1",
+])("%j is the application's", (target) => {
+  expect(parseTarget(target)).toBeNull();
+});
