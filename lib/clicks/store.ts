@@ -13,16 +13,10 @@ export async function storeClicks(client: PoolClient, clicks: EnrichedClick[]): 
   await addToCounters(client, clicks);
 }
 
-/** First moments of the months whose partitions this process has seen. */
-const knownMonths = new Set<string>();
-
+/** Asked each time: a partition that was made in a transaction goes with it when that is rolled back. */
 async function ensurePartitions(client: PoolClient, clicks: EnrichedClick[]): Promise<void> {
   const months = new Set(clicks.map(({ at }) => `${new Date(at).toISOString().slice(0, 7)}-01T00:00:00Z`));
-  for (const month of months) {
-    if (knownMonths.has(month)) continue;
-    await client.query("SELECT ensure_click_partition($1)", [month]);
-    knownMonths.add(month);
-  }
+  await client.query("SELECT ensure_click_partition(month) FROM unnest($1::timestamptz[]) AS month", [[...months]]);
 }
 
 async function insertClicks(client: PoolClient, clicks: EnrichedClick[]): Promise<void> {
