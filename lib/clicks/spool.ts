@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import path from "node:path";
 import { encodeClick } from "@/lib/clicks/record";
 import type { Click } from "@/lib/clicks/types";
+import { log } from "@/lib/log";
 
 /** A segment that has grown to this size is closed, so that the drain can remove it. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
@@ -46,9 +48,15 @@ export function openSpool(folder: string): Spool {
 
   function closeSegment(): void {
     if (!segment) return;
-    closeSync(segment.descriptor);
-    renameSync(segment.file, segment.file.slice(0, -OPEN_SEGMENT.length) + CLOSED_SEGMENT);
+    const { descriptor, file } = segment;
     segment = undefined;
+    try {
+      closeSync(descriptor);
+      renameSync(file, file.slice(0, -OPEN_SEGMENT.length) + CLOSED_SEGMENT);
+    } catch (error) {
+      // Still named open, it is drained all the same, and removed once this process has ended.
+      log.warn({ err: error, file }, "spool segment not closed");
+    }
   }
 
   function flush(): void {
@@ -71,8 +79,14 @@ export function openSpool(folder: string): Spool {
   };
 }
 
-/** The name says when and by whom it was made: never the same twice, and the drain can see whether its writer lives. */
+/**
+ * The name says when and by whom it was made, so that the drain can see whether its writer lives. It
+ * is never the same twice: containers of one image often start with the same pid, at the same moment.
+ */
 function openSegment(folder: string, number: number): Segment {
-  const file = path.join(folder, `${Date.now()}-${process.pid}-${number}${OPEN_SEGMENT}`);
+  const file = path.join(
+    folder,
+    `${Date.now()}-${process.pid}-${number}-${randomBytes(6).toString("hex")}${OPEN_SEGMENT}`,
+  );
   return { file, descriptor: openSync(file, "ax", 0o600), bytes: 0 };
 }
