@@ -21,11 +21,15 @@ export function encodeClick(click: Click): string {
   return `${checksum(json)} ${json}\n`;
 }
 
-/** @returns null for a line that was torn or altered */
+/** @returns null for a line that was torn or altered, or that another version wrote: it must not stop the drain */
 export function decodeClick(line: string): Click | null {
   const json = line.slice(CHECKSUM_DIGITS + 1);
   if (line.slice(0, CHECKSUM_DIGITS) !== checksum(json)) return null;
-  return clickSchema.parse(JSON.parse(json));
+  try {
+    return clickSchema.parse(JSON.parse(json));
+  } catch {
+    return null;
+  }
 }
 
 function checksum(json: string): string {
