@@ -1,0 +1,227 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { v7 as uuidv7 } from "uuid";
+import { drainSpool } from "@/lib/clicks/drain";
+import { encodeClick } from "@/lib/clicks/record";
+import { openSpool, type Spool } from "@/lib/clicks/spool";
+import type { Click } from "@/lib/clicks/types";
+import { pool } from "@/lib/db/pool";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+
+const NOON = Date.UTC(2026, 4, 31, 12);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let folder: string;
+let urlId: string;
+let segments = 0;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "hop-spool-"));
+  urlId = await createLink();
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function createLink(): Promise<string> {
+  const { id } = await createUrl(
+    await createUser(),
+    createUrlSchema.parse({ originalUrl: "https://example.com/page" }),
+  );
+  return id;
+}
+
+function click(differences: Partial<Click> = {}): Click {
+  return {
+    id: uuidv7(),
+    urlId,
+    at: NOON,
+    accessMethod: "direct",
+    ip: "192.0.2.7",
+    referer: "https://news.example/",
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    isPrefetch: false,
+    ...differences,
+  };
+}
+
+const append = (spool: Spool, clicks: Click[]) =>
+  Promise.all(clicks.map((one) => new Promise<void>((resolve) => spool.append(one, resolve))));
+
+/** Leaves clicks as a front does that has ended in order. */
+async function leave(clicks: Click[]): Promise<void> {
+  const spool = openSpool(folder);
+  await append(spool, clicks);
+  spool.close();
+}
+
+/** A segment as a process of that pid left it. */
+function writeSegment(pid: number, content: string): string {
+  const file = path.join(folder, `${Date.now()}-${pid}-${segments++}-test.open`);
+  writeFileSync(file, content);
+  return file;
+}
+
+const drain = () => drainSpool(pool(), folder);
+
+/** What the database holds of a link, three times told. */
+async function told(id = urlId) {
+  const { rows } = await pool().query(
+    `SELECT (SELECT count(*)::int FROM clicks WHERE url_id = $1 AND NOT is_bot) AS people,
+            (SELECT count(*)::int FROM clicks WHERE url_id = $1 AND is_bot) AS bots,
+            (SELECT click_count::int FROM short_urls WHERE id = $1) AS counter,
+            (SELECT coalesce(sum(count), 0)::int FROM click_rollups WHERE url_id = $1 AND dimension = 'total') AS total,
+            (SELECT coalesce(sum(count), 0)::int FROM click_rollups WHERE url_id = $1 AND dimension = 'bot') AS bot_total`,
+    [id],
+  );
+  return rows[0];
+}
+
+const allTold = (people: number, bots = 0) => ({ people, bots, counter: people, total: people, bot_total: bots });
+
+async function positions(): Promise<number> {
+  const { rowCount } = await pool().query("SELECT FROM spool_positions");
+  return rowCount ?? 0;
+}
+
+test("a click is stored as it was noted", async () => {
+  const noted = click({ accessMethod: "qr" });
+  await leave([noted]);
+  expect(await drain()).toBe(1);
+  const { rows } = await pool().query("SELECT * FROM clicks WHERE id = $1", [noted.id]);
+  expect(rows).toMatchObject([
+    {
+      url_id: urlId,
+      occurred_at: new Date(NOON),
+      access_method: "qr",
+      is_bot: false,
+      ip_address: "192.0.2.7",
+      referer: "https://news.example/",
+      user_agent: noted.userAgent,
+    },
+  ]);
+});
+
+test("each click lands once, in batches, and rows, counters and rollups agree", async () => {
+  const other = await createLink();
+  const clicks = Array.from({ length: 3_000 }, (_, i) =>
+    click({
+      urlId: i % 3 === 0 ? other : urlId,
+      at: NOON + (i % 2) * DAY_MS,
+      accessMethod: i % 5 === 0 ? "qr" : "direct",
+      referer: "x".repeat(600),
+    }),
+  );
+  await leave(clicks);
+  expect(await drain()).toBe(3_000);
+  expect(await drain()).toBe(0);
+  expect(await told(urlId)).toEqual(allTold(2_000));
+  expect(await told(other)).toEqual(allTold(1_000));
+  const { rows } = await pool().query(
+    "SELECT day::text, dimension, value, count::int FROM click_rollups WHERE url_id = $1 ORDER BY 1, 2, 3",
+    [other],
+  );
+  expect(rows).toEqual([
+    { day: "2026-05-31", dimension: "access_method", value: "direct", count: 400 },
+    { day: "2026-05-31", dimension: "access_method", value: "qr", count: 100 },
+    { day: "2026-05-31", dimension: "total", value: "", count: 500 },
+    { day: "2026-06-01", dimension: "access_method", value: "direct", count: 400 },
+    { day: "2026-06-01", dimension: "access_method", value: "qr", count: 100 },
+    { day: "2026-06-01", dimension: "total", value: "", count: 500 },
+  ]);
+});
+
+test("bots and prefetches are stored and counted apart", async () => {
+  await leave([click(), click({ isPrefetch: true }), click({ userAgent: "curl/8.9.1" }), click({ userAgent: null })]);
+  expect(await drain()).toBe(4);
+  expect(await told()).toEqual(allTold(1, 3));
+});
+
+test("what is appended while a segment is open lands too, and only that", async () => {
+  const spool = openSpool(folder);
+  for (const count of [2, 3]) {
+    await append(
+      spool,
+      Array.from({ length: count }, () => click()),
+    );
+    expect(await drain()).toBe(count);
+  }
+  expect(await told()).toEqual(allTold(5));
+  spool.close();
+});
+
+test("a torn tail waits until it is whole", async () => {
+  const line = encodeClick(click());
+  const file = writeSegment(process.pid, encodeClick(click()) + line.slice(0, 50));
+  expect(await drain()).toBe(1);
+  expect(await drain()).toBe(0);
+  appendFileSync(file, line.slice(50));
+  expect(await drain()).toBe(1);
+  expect(await told()).toEqual(allTold(2));
+});
+
+test("a damaged record loses itself only", async () => {
+  writeSegment(process.pid, `${encodeClick(click())}00000000 {"torn":\n${encodeClick(click())}`);
+  expect(await drain()).toBe(2);
+  expect(await told()).toEqual(allTold(2));
+});
+
+test("a crash after the clicks are stored and before the position is leaves nothing, and the next drain all", async () => {
+  await leave([click({ at: Date.UTC(2031, 0, 1) }), click({ at: Date.UTC(2031, 0, 2) })]);
+  await pool().query(`
+    CREATE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'crash'; END $$;
+    CREATE TRIGGER crash BEFORE UPDATE ON spool_positions FOR EACH ROW EXECUTE FUNCTION crash()`);
+  await expect(drain()).rejects.toThrow("crash");
+  expect(await told()).toEqual(allTold(0));
+  await pool().query("DROP TRIGGER crash ON spool_positions");
+  expect(await drain()).toBe(2);
+  expect(await told()).toEqual(allTold(2));
+});
+
+test("a drain whose connection is killed in the middle loses none and repeats none", async () => {
+  await leave(Array.from({ length: 50 }, () => click()));
+  await pool().query(`
+    CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
+    CREATE TRIGGER die BEFORE UPDATE ON spool_positions FOR EACH ROW EXECUTE FUNCTION die()`);
+  await expect(drain()).rejects.toThrow();
+  await pool().query("DROP TRIGGER die ON spool_positions");
+  await drain();
+  expect(await told()).toEqual(allTold(50));
+});
+
+test("several drains at once store each click once", async () => {
+  for (let i = 0; i < 4; i++) await leave(Array.from({ length: 200 }, () => click()));
+  const stored = await Promise.all([drain(), drain(), drain(), drain()]);
+  expect(stored.reduce((sum, count) => sum + count, 0)).toBe(800);
+  expect(await told()).toEqual(allTold(800));
+});
+
+describe("a segment", () => {
+  test("that was closed and is stored goes, with its position", async () => {
+    const before = await positions();
+    await leave([click()]);
+    await drain();
+    expect([readdirSync(folder), await positions()]).toEqual([[], before]);
+  });
+
+  test("that a living process writes to stays", async () => {
+    const file = writeSegment(process.pid, encodeClick(click()));
+    await drain();
+    expect(readFileSync(file, "utf8")).not.toBe("");
+  });
+
+  test("of a process that was killed is stored and goes, its torn tail too", async () => {
+    const { pid } = spawnSync("true");
+    writeSegment(pid, encodeClick(click()) + encodeClick(click()).slice(0, 30));
+    expect(await drain()).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test("a folder that is not there yet holds nothing", async () => {
+  expect(await drainSpool(pool(), path.join(folder, "nowhere"))).toBe(0);
+});

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { decodeClick, encodeClick } from "@/lib/clicks/record";
+import type { Click } from "@/lib/clicks/types";
+
+const click: Click = {
+  id: "0190a0a0-0000-7000-8000-000000000000",
+  urlId: "0190a0a0-0000-7000-8000-000000000001",
+  at: 1_700_000_000_000,
+  accessMethod: "qr",
+  ip: "192.0.2.7",
+  referer: null,
+  userAgent: 'Mozilla/5.0 "quoted"\n é 日本',
+  isPrefetch: false,
+};
+
+const line = encodeClick(click).trimEnd();
+
+test("a click is one line, which gives it back", () => {
+  expect(encodeClick(click)).toMatch(/^[0-9a-f]{8} \{[^\n]*\}\n$/);
+  expect(decodeClick(line)).toEqual(click);
+});
+
+test("whatever a visitor sends stays in its line", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.option(fc.string({ unit: "binary" })), (userAgent, referer) => {
+      const lines = encodeClick({ ...click, userAgent, referer }).split("\n");
+      expect(lines).toHaveLength(2);
+      expect(decodeClick(lines[0] ?? "")).toEqual({ ...click, userAgent, referer });
+    }),
+  );
+});
+
+test.each([
+  ["nothing", ""],
+  ["a torn start", line.slice(0, 40)],
+  ["a torn end", line.slice(40)],
+  ["one altered character", line.replace('"qr"', '"qR"')],
+  ["two lines run together", line.slice(0, 40) + line],
+  ["a wrong checksum", `00000000${line.slice(8)}`],
+  ["text that is no JSON, with its right checksum", "8c736521 foo"],
+  ["another kind of record, with its right checksum", "a3a6bf43 {}"],
+])("a damaged line (%s) is no click, and no exception that would stop the rest", (_name, damaged) => {
+  expect(decodeClick(damaged)).toBeNull();
+});

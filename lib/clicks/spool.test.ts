@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { decodeClick } from "@/lib/clicks/record";
+import { openSpool, type Spool } from "@/lib/clicks/spool";
+import type { Click } from "@/lib/clicks/types";
+import { log } from "@/lib/log";
+
+const click = (id: string): Click => ({
+  id,
+  urlId: "0190a0a0-0000-7000-8000-000000000000",
+  at: 0,
+  accessMethod: "direct",
+  ip: null,
+  referer: null,
+  userAgent: null,
+  isPrefetch: false,
+});
+
+let folder: string;
+
+beforeEach(() => {
+  folder = path.join(mkdtempSync(path.join(tmpdir(), "hop-spool-")), "spool");
+});
+
+afterEach(() => rmSync(path.dirname(folder), { recursive: true, force: true }));
+
+const names = () => readdirSync(folder).sort();
+
+/** The ids of what stands in the folder, in the order of its files. */
+function written(): (string | undefined)[] {
+  const lines = names().flatMap((name) => readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean));
+  return lines.map((line) => decodeClick(line)?.id);
+}
+
+const append = (spool: Spool, ...ids: string[]) =>
+  Promise.all(ids.map((id) => new Promise<void>((resolve) => spool.append(click(id), resolve))));
+
+test("a click is in the file before its visitor is answered, and none before its turn is over", async () => {
+  const spool = openSpool(folder);
+  const seen: (string | undefined)[][] = [];
+  const replies = ["a", "b"].map(
+    (id) =>
+      new Promise<void>((resolve) => {
+        spool.append(click(id), () => {
+          seen.push(written());
+          resolve();
+        });
+      }),
+  );
+  expect(names()).toEqual([]);
+  await Promise.all(replies);
+  expect(seen).toEqual([
+    ["a", "b"],
+    ["a", "b"],
+  ]);
+  spool.close();
+});
+
+test("closing writes what waits, answers who waits and closes the segment", () => {
+  const spool = openSpool(folder);
+  let answered = 0;
+  spool.append(click("a"), () => {
+    answered += 1;
+  });
+  spool.close();
+  expect([answered, written(), names()]).toEqual([1, ["a"], [expect.stringMatching(/\.closed$/)]]);
+});
+
+test("nobody else on the machine may read it", async () => {
+  const spool = openSpool(folder);
+  await append(spool, "a");
+  const [name = ""] = names();
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
+  spool.close();
+});
+
+test("a segment that has grown to 16 MiB is closed, and the next begins", async () => {
+  const spool = openSpool(folder);
+  const long = { ...click("a"), referer: "x".repeat(1_000_000) };
+  for (let i = 0; i < 17; i++) await new Promise<void>((resolve) => spool.append(long, resolve));
+  await append(spool, "b");
+  expect(names()).toEqual([expect.stringMatching(/\.closed$/), expect.stringMatching(/\.open$/)]);
+  expect(written().at(-1)).toBe("b");
+  spool.close();
+});
+
+test("two spools of one moment share no segment", async () => {
+  jest.spyOn(Date, "now").mockReturnValue(1);
+  const other = `${folder}-of-another-machine`;
+  const spools = [openSpool(folder), openSpool(other)];
+  for (const spool of spools) await append(spool, "a");
+  jest.restoreAllMocks();
+  expect(names()).not.toEqual(readdirSync(other));
+  for (const spool of spools) spool.close();
+});
+
+describe("where the disk takes nothing", () => {
+  test("every visitor is answered, what is dropped is counted, and it heals by itself", async () => {
+    const spool = openSpool(folder);
+    rmSync(folder, { recursive: true });
+    await append(spool, "a", "b", "c");
+    expect(spool.dropped()).toBe(3);
+    mkdirSync(folder);
+    await append(spool, "d");
+    expect([spool.dropped(), written()]).toEqual([3, ["d"]]);
+    spool.close();
+  });
+
+  test("a segment that cannot be closed is given up, and the next begins", async () => {
+    const warn = jest.spyOn(log, "warn").mockReturnValue(undefined);
+    const spool = openSpool(folder);
+    await append(spool, "a");
+    rmSync(folder, { recursive: true });
+    const long = { ...click("b"), referer: "x".repeat(17_000_000) };
+    await new Promise<void>((resolve) => spool.append(long, resolve));
+    mkdirSync(folder);
+    await append(spool, "c");
+    expect(written()).toEqual(["c"]);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+    spool.close();
+  });
+});
