@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { MigrationError, migrate } from "@/lib/db/migrate";
+import { withDatabase } from "@/lib/db/testing/databases";
+import { unique } from "@/lib/db/testing/fixtures";
+
+const serverUrl = process.env.TEST_POSTGRES_URL ?? "";
+const REAL = path.resolve("prisma/migrations");
+
+let folder: string;
+let url: string;
+let client: pg.Client;
+
+/** An empty database, and a folder for migrations. */
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "hop-migrations-"));
+  const name = unique("migrate").replace("-", "_");
+  await onServer(`CREATE DATABASE ${name}`);
+  url = withDatabase(serverUrl, name);
+  client = new pg.Client({ connectionString: url });
+  await client.connect();
+});
+
+afterEach(async () => {
+  await client.end();
+  await onServer(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+  rmSync(folder, { recursive: true });
+});
+
+async function onServer(sql: string): Promise<void> {
+  const server = new pg.Client({ connectionString: serverUrl });
+  await server.connect();
+  await server.query(sql);
+  await server.end();
+}
+
+function write(name: string, sql: string): void {
+  mkdirSync(path.join(folder, name), { recursive: true });
+  writeFileSync(path.join(folder, name, "migration.sql"), sql);
+}
+
+async function history(): Promise<Record<string, unknown>[]> {
+  const { rows } = await client.query("SELECT * FROM _prisma_migrations ORDER BY migration_name");
+  return rows;
+}
+
+async function tables(): Promise<string[]> {
+  const { rows } = await client.query(
+    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT LIKE '\\_%'",
+  );
+  return rows.map((row) => row.table_name).sort();
+}
+
+test("what is missing is applied in the order of the names, and nothing twice", async () => {
+  write("2_second", "ALTER TABLE first ADD COLUMN number int");
+  write("1_first", "CREATE TABLE first ()");
+  writeFileSync(path.join(folder, "migration_lock.toml"), 'provider = "postgresql"');
+  expect(await migrate(url, folder)).toEqual(["1_first", "2_second"]);
+  expect(await migrate(url, folder)).toEqual([]);
+  write("3_third", "CREATE TABLE third ()");
+  expect(await migrate(url, folder)).toEqual(["3_third"]);
+  expect(await tables()).toEqual(["first", "third"]);
+});
+
+test("the history is what Prisma writes and reads", async () => {
+  cpSync(REAL, folder, { recursive: true });
+  const [name = ""] = await migrate(url, folder);
+  const sql = readFileSync(path.join(REAL, name, "migration.sql"));
+  expect((await history())[0]).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    checksum: createHash("sha256").update(sql).digest("hex"),
+    migration_name: name,
+    started_at: expect.any(Date),
+    finished_at: expect.any(Date),
+    applied_steps_count: 1,
+    logs: null,
+    rolled_back_at: null,
+  });
+});
+
+test("of four starters at once one applies, and the others wait until it has", async () => {
+  write("1_slow", "CREATE TABLE first (); SELECT pg_sleep(0.3)");
+  write("2_next", "CREATE TABLE second ()");
+  const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url, folder)));
+  expect(applied.filter((names) => names.length > 0)).toEqual([["1_slow", "2_next"]]);
+  expect(await history()).toHaveLength(2);
+});
+
+test("a migration that fails leaves nothing of itself and says why; those before it stay", async () => {
+  write("1_good", "CREATE TABLE good ()");
+  write("2_bad", "CREATE TABLE bad (); ALTER TABLE nowhere ADD COLUMN x int");
+  write("3_never", "CREATE TABLE never ()");
+  const attempt = migrate(url, folder);
+  await expect(attempt).rejects.toThrow(MigrationError);
+  await expect(attempt).rejects.toThrow('Migration 2_bad failed: relation "nowhere" does not exist');
+  expect(await tables()).toEqual(["good"]);
+  expect((await history()).map((row) => row.migration_name)).toEqual(["1_good"]);
+  write("2_bad", "CREATE TABLE mended ()");
+  expect(await migrate(url, folder)).toEqual(["2_bad", "3_never"]);
+});
+
+test("a migration that was changed after it had been applied is refused, and none after it is applied", async () => {
+  write("1_first", "CREATE TABLE first ()");
+  await migrate(url, folder);
+  write("1_first", "CREATE TABLE first () -- changed");
+  write("2_second", "CREATE TABLE second ()");
+  await expect(migrate(url, folder)).rejects.toThrow("Migration 1_first was changed after it had been applied.");
+  expect(await tables()).toEqual(["first"]);
+});
+
+test("one that Prisma left unfinished is refused until it is resolved", async () => {
+  write("1_first", "CREATE TABLE first ()");
+  await migrate(url, folder);
+  await client.query("UPDATE _prisma_migrations SET finished_at = NULL");
+  await expect(migrate(url, folder)).rejects.toThrow("Migration 1_first failed earlier and was not resolved");
+  await client.query("UPDATE _prisma_migrations SET rolled_back_at = now(); DROP TABLE first");
+  expect(await migrate(url, folder)).toEqual(["1_first"]);
+});
+
+test("a database that does not answer is an error", async () => {
+  await expect(migrate("postgresql://localhost:1/none", folder)).rejects.toThrow();
+});
