@@ -18,24 +18,24 @@ type UrlRowProps = { url: ShortUrl; canEdit: boolean; canDelete: boolean };
 
 export const UrlRow = memo(function UrlRow({ url, canEdit, canDelete }: UrlRowProps) {
   return (
-    <TableRow className="group grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-3 px-4 py-3 transition-colors [grid-template-areas:'code_code_code_status'_'destination_destination_destination_destination'_'clicks_created_actions_actions'] first:border-t-0 hover:bg-canvas md:first:border-t md:p-0 dark:hover:bg-hover/40">
+    <TableRow className="group grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-3 px-4 py-3 transition-colors [grid-template-areas:'code_code_code_status'_'destination_destination_destination_destination'_'clicks_created_actions_actions'] first:border-t-0 hover:bg-canvas @table:first:border-t @table:p-0 dark:hover:bg-hover/40">
       <TableCell className="[grid-area:code]">
         <ShortLink url={url} />
       </TableCell>
-      <TableCell className="mt-1 [grid-area:destination] md:mt-0">
+      <TableCell className="mt-1 [grid-area:destination] @table:mt-0">
         <Destination url={url} />
       </TableCell>
-      <TableCell className="mt-2 text-muted text-sm tabular-nums [grid-area:clicks] md:pr-6 md:text-right md:text-base md:text-ink">
+      <TableCell className="mt-2 text-muted text-sm tabular-nums [grid-area:clicks] @roomy:pr-6 @table:text-right @table:text-base @table:text-ink">
         {formatCount(url.clickCount)}
-        <span className="md:hidden"> {url.clickCount === 1 ? "click" : "clicks"}</span>
+        <span className="@table:hidden"> {url.clickCount === 1 ? "click" : "clicks"}</span>
       </TableCell>
-      <TableCell className="mt-2 text-muted text-sm tabular-nums [grid-area:created] md:text-base">
+      <TableCell className="mt-2 text-muted text-sm tabular-nums [grid-area:created] @table:text-base">
         <LocalDate iso={url.createdAt} className="whitespace-nowrap" />
       </TableCell>
       <TableCell className="[grid-area:status]">
         <Badge variant={STATUS_BADGE[url.status]}>{url.status}</Badge>
       </TableCell>
-      <TableCell className="mt-2 -mr-2 [grid-area:actions] md:mt-0 md:mr-0">
+      <TableCell className="mt-2 -mr-2 [grid-area:actions] @table:mt-0 @table:mr-0">
         <UrlRowActions url={url} canEdit={canEdit} canDelete={canDelete} />
       </TableCell>
     </TableRow>
@@ -51,9 +51,10 @@ function ShortLink({ url }: { url: ShortUrl }) {
         target="_blank"
         rel="noreferrer"
         title={url.shortUrl}
+        aria-label={`${prefix}${code}`}
         className="flex min-w-0 rounded-sm font-mono text-sm text-muted hover:underline"
       >
-        <span className="min-w-0 truncate">{prefix}</span>
+        <span className="min-w-0 truncate @max-roomy:@table:hidden">{prefix}</span>
         <span className="max-w-full shrink-0 truncate font-medium text-ink">{code}</span>
       </a>
       <IconButton

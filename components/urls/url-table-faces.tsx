@@ -34,7 +34,9 @@ export function UrlsNoMatch({ search, searching, onClear }: UrlsNoMatchProps) {
   );
 }
 
-export function UrlsFailed({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+type RetryProps = { onRetry: () => void; retrying: boolean };
+
+export function UrlsFailed({ onRetry, retrying }: RetryProps) {
   return (
     <EmptyState
       role="alert"
@@ -46,5 +48,20 @@ export function UrlsFailed({ onRetry, retrying }: { onRetry: () => void; retryin
         Try again
       </Button>
     </EmptyState>
+  );
+}
+
+/** Above rows that are there, but could not be brought up to date after a change. */
+export function UrlsOutdated({ onRetry, retrying }: RetryProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-2 border-line border-t bg-danger-soft px-4 py-2 text-base text-ink @table:px-5"
+    >
+      This list could not be refreshed. What it shows may be out of date.
+      <Button size="sm" variant="secondary" loading={retrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ export function UrlTableSkeleton() {
       <p role="status" className="sr-only">
         Loading...
       </p>
-      <div className="border-line border-b p-3 md:border-b-0 md:px-5">
+      <div className="border-line border-b p-3 @table:border-b-0 @table:px-5">
         <Skeleton className="h-9 pointer-coarse:h-10 sm:max-w-80" />
       </div>
       <Table>
@@ -32,9 +32,9 @@ export function UrlTableSkeleton() {
 
 function SkeletonRow() {
   return (
-    <TableRow className="grid-cols-[minmax(0,1fr)_auto] gap-3 px-4 py-3 first:border-t-0 md:p-0 md:first:border-t">
+    <TableRow className="grid-cols-[minmax(0,1fr)_auto] gap-3 px-4 py-3 first:border-t-0 @table:p-0 @table:first:border-t">
       <TableCell>
-        <Skeleton className="h-8 w-40 max-w-full md:h-4" />
+        <Skeleton className="h-8 w-40 max-w-full @table:h-4" />
       </TableCell>
       <TableCell className="order-last col-span-full">
         <Skeleton className="w-64 max-w-full" />
@@ -49,7 +49,7 @@ function SkeletonRow() {
         <Skeleton className="h-6 w-16 rounded-full" />
       </TableCell>
       <TableCell className="order-last col-span-full">
-        <Skeleton className="h-8 w-24 md:ml-auto" />
+        <Skeleton className="h-8 w-24 @table:ml-auto" />
       </TableCell>
     </TableRow>
   );

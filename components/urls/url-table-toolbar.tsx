@@ -6,7 +6,7 @@ type UrlTableToolbarProps = { search: string; onSearch: (text: string) => void; 
 export function UrlTableToolbar({ search, onSearch, busy }: UrlTableToolbarProps) {
   const Icon = busy ? LoaderCircle : Search;
   return (
-    <div className="border-line border-b p-3 md:border-b-0 md:px-5">
+    <div className="border-line border-b p-3 @table:border-b-0 @table:px-5">
       <div className="relative sm:max-w-80">
         <Icon
           aria-hidden

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Card } from "@/components/ui/card";
 import { UrlTableBody } from "@/components/urls/url-table-body";
-import { UrlsFailed, UrlsNoMatch, UrlsNone } from "@/components/urls/url-table-faces";
+import { UrlsFailed, UrlsNoMatch, UrlsNone, UrlsOutdated } from "@/components/urls/url-table-faces";
 import { UrlTableFooter } from "@/components/urls/url-table-footer";
 import { UrlTableSkeleton } from "@/components/urls/url-table-skeleton";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
@@ -14,17 +14,19 @@ export function UrlTable() {
   const [search, setSearch] = useState("");
   const { query, urls, total, searching } = useUrlList(search);
 
+  const onRetry = () => void query.refetch();
   if (query.isPending) return <UrlTableSkeleton />;
   if (!query.data) {
     return (
       <Card aria-label="Short URLs">
-        <UrlsFailed onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <UrlsFailed onRetry={onRetry} retrying={query.isFetching} />
       </Card>
     );
   }
   return (
     <Card aria-label="Short URLs">
       {total > 0 && <UrlTableToolbar search={search} onSearch={setSearch} busy={searching} />}
+      {query.isError && <UrlsOutdated onRetry={onRetry} retrying={query.isFetching} />}
       {urls.length > 0 && <UrlTableBody urls={urls} />}
       {urls.length === 0 && search.trim() === "" && <UrlsNone />}
       {urls.length === 0 && search.trim() !== "" && (
