@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { describeEnv, EnvError, parseEnv } from "@/lib/env";
+
+/** The lines that the start stops with. */
+function complaints(variables: Record<string, string>): string[] {
+  try {
+    parseEnv(variables);
+    return [];
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    return error.lines;
+  }
+}
+
+test("nothing has to be set", () => {
+  expect(parseEnv({})).toMatchObject({
+    BRAND_NAME: "Hop",
+    PORT: 3000,
+    HOST: "0.0.0.0",
+    DATA_DIR: ".data",
+    ADMIN_EMAIL: "admin@example.com",
+    SMTP_PORT: 587,
+    TRUSTED_PROXIES: [],
+    SIGNIN_LIMIT_ADDRESS: 3,
+    SIGNIN_LIMIT_IP: 20,
+    WEB_CONCURRENCY: 1,
+    LOG_LEVEL: "info",
+    NODE_ENV: "production",
+  });
+});
+
+test("an empty variable counts as unset, as `NAME=` in a .env file means it", () => {
+  const empty = Object.fromEntries(describeEnv().map(({ name }) => [name, ""]));
+  expect(parseEnv(empty)).toEqual(parseEnv({}));
+});
+
+test.each([
+  ["PORT", "8080", 8080],
+  ["DATABASE_URL", "postgres://u:p@db.example/hop", "postgres://u:p@db.example/hop"],
+  ["DATABASE_URL", "postgresql:///hop?host=/run/postgresql", "postgresql:///hop?host=/run/postgresql"],
+  ["BASE_URL", "https://hop.example/", "https://hop.example"],
+  ["BASE_URL", "http://localhost:3000", "http://localhost:3000"],
+  ["ADMIN_EMAIL", "Admin@Example.com", "admin@example.com"],
+  ["TRUSTED_PROXIES", "10.0.0.0/8, ::1,", ["10.0.0.0/8", "::1"]],
+  ["BRAND_NAME", " Leap ", "Leap"],
+])("%s=%s", (name, value, parsed) => {
+  expect(parseEnv({ [name]: value })).toMatchObject({ [name]: parsed });
+});
+
+test.each([
+  ["PORT", "http"],
+  ["PORT", "0"],
+  ["PORT", "65536"],
+  ["PORT", "80.5"],
+  ["DATABASE_URL", "mysql://u:p@db.example/hop"],
+  ["DATABASE_URL", "hop"],
+  ["BASE_URL", "hop.example"],
+  ["BASE_URL", "ftp://hop.example"],
+  ["ADMIN_EMAIL", "admin"],
+  ["AUTH_SECRET", "too short"],
+  ["SMTP_PORT", "smtp"],
+  ["SMTP_FROM_EMAIL", "Hop"],
+  ["TRUSTED_PROXIES", "10.0.0.0/8,proxy.example"],
+  ["TRUSTED_PROXIES", "10.0.0.0/"],
+  ["SIGNIN_LIMIT_ADDRESS", "0"],
+  ["SIGNIN_LIMIT_IP", "-1"],
+  ["WEB_CONCURRENCY", "many"],
+  ["BRAND_NAME", "x".repeat(41)],
+  ["LOG_LEVEL", "loud"],
+])("%s=%s stops the start with one line that names it", (name, value) => {
+  expect(complaints({ [name]: value })).toEqual([expect.stringMatching(`^${name}: [^\\n]+$`)]);
+});
+
+test("each bad variable has its line", () => {
+  const lines = complaints({ PORT: "x", BASE_URL: "x", LOG_LEVEL: "x", HOST: "127.0.0.1" });
+  expect(lines.map((line) => line.split(":")[0])).toEqual(["PORT", "BASE_URL", "LOG_LEVEL"]);
+});
+
+test("a secret is not repeated in the line about it", () => {
+  expect(complaints({ AUTH_SECRET: "hunter2", DATABASE_URL: "mysql://u:hunter2@db" }).join()).not.toContain("hunter2");
+});
+
+describe("what is written about the variables", () => {
+  const described = describeEnv().map((variable) => ({ ...variable, default: variable.default ?? "" }));
+
+  test(".env.example lists each with its explanation and default, commented out", () => {
+    const blocks = readFileSync(".env.example", "utf8").split("\n\n").slice(1);
+    const listed = blocks.map((block) => {
+      const [, description, name, value] = /^# (.+)\n#([A-Z_]+)=(.*)\n?$/.exec(block) ?? [block];
+      return { name, description, default: value };
+    });
+    expect(listed).toEqual(described);
+  });
+
+  test("docs/configuration.md lists each with its default", () => {
+    const rows = readFileSync("docs/configuration.md", "utf8").matchAll(/^\| `([A-Z_]+)` \| (.*?) ?\| .+ \|$/gm);
+    const listed = [...rows].map(([, name, value]) => ({ name, default: value }));
+    expect(listed).toEqual(described.map((variable) => ({ name: variable.name, default: variable.default })));
+  });
+});

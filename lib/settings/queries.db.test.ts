@@ -1,0 +1,110 @@
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { seal } from "@/lib/settings/secret-box";
+import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
+
+const ENVIRONMENT = {
+  SMTP_HOST: "env.example",
+  SMTP_PORT: "2525",
+  SMTP_USER: "env-user",
+  SMTP_PASSWORD: "env-password",
+  SMTP_FROM_EMAIL: "env@example.com",
+  SMTP_BCC_EMAIL: "env-copy@example.com",
+};
+
+let changed: string[] = [];
+
+/** The queries in a process with these variables, on a table with these settings. */
+async function given(variables: Record<string, string>, settings: Record<string, string>) {
+  for (const [name, value] of Object.entries(variables)) process.env[name] = value;
+  changed = Object.keys(variables);
+  await prisma().setting.createMany({ data: Object.entries(settings).map(([key, value]) => ({ key, value })) });
+  jest.resetModules();
+  return import("@/lib/settings/queries");
+}
+
+afterEach(async () => {
+  for (const name of changed) delete process.env[name];
+  await prisma().setting.deleteMany();
+});
+
+test.each([
+  ["nothing is set", {}, {}, "http://localhost:3000"],
+  ["the port is set", { PORT: "8080" }, {}, "http://localhost:8080"],
+  ["the environment says", { BASE_URL: "https://env.example/" }, {}, "https://env.example"],
+  [
+    "the database says otherwise",
+    { BASE_URL: "https://env.example" },
+    { base_url: "https://db.example" },
+    "https://db.example",
+  ],
+])("the base URL, where %s", async (_name, variables, settings, baseUrl) => {
+  const { getBaseUrl } = await given(variables, settings);
+  expect(await getBaseUrl()).toBe(baseUrl);
+});
+
+test("BASE_URL is stored at the first start, and what was stored since stays", async () => {
+  const stored = () => prisma().setting.findMany({ select: { key: true, value: true } });
+  await storeFirstBaseUrl(pool(), undefined);
+  expect(await stored()).toEqual([]);
+  await storeFirstBaseUrl(pool(), "https://first.example");
+  await storeFirstBaseUrl(pool(), "https://second.example");
+  expect(await stored()).toEqual([{ key: "base_url", value: "https://first.example" }]);
+});
+
+describe("the mail server", () => {
+  const fromEnvironment = {
+    host: "env.example",
+    port: 2525,
+    user: "env-user",
+    password: "env-password",
+    from: "env@example.com",
+    bcc: "env-copy@example.com",
+  };
+
+  test.each([
+    ["is none where no host is set", { SMTP_USER: "somebody" }, { smtp_user: "somebody" }, null],
+    [
+      "has defaults where only a host is set",
+      { SMTP_HOST: "env.example", BASE_URL: "https://hop.example:8443" },
+      {},
+      {
+        host: "env.example",
+        port: 587,
+        user: undefined,
+        password: undefined,
+        from: "no-reply@hop.example",
+        bcc: undefined,
+      },
+    ],
+    ["is that of the environment", ENVIRONMENT, {}, fromEnvironment],
+    [
+      "is that of the database, setting by setting",
+      ENVIRONMENT,
+      { smtp_port: "465", smtp_from_email: "db@example.com" },
+      { ...fromEnvironment, port: 465, from: "db@example.com" },
+    ],
+    [
+      "gets no user and password that were given for another host",
+      ENVIRONMENT,
+      { smtp_host: "db.example" },
+      { ...fromEnvironment, host: "db.example", user: undefined, password: undefined },
+    ],
+    ["keeps them where the database names the same host", ENVIRONMENT, { smtp_host: "env.example" }, fromEnvironment],
+  ])("%s", async (_name, variables, settings, expected) => {
+    const { getMailServer } = await given(variables, settings);
+    expect(await getMailServer()).toEqual(expected);
+  });
+
+  test("has the database's password, decrypted", async () => {
+    const settings = { smtp_host: "db.example", smtp_user: "db-user", smtp_password: seal("db-password") };
+    const { getMailServer } = await given(ENVIRONMENT, settings);
+    expect(await getMailServer()).toMatchObject({ user: "db-user", password: "db-password" });
+  });
+
+  test("has no password where the stored one cannot be decrypted, nor the environment's in its place", async () => {
+    const settings = { smtp_host: "db.example", smtp_user: "db-user", smtp_password: "v1.AAAA" };
+    const { getMailServer } = await given(ENVIRONMENT, settings);
+    expect(await getMailServer()).toMatchObject({ user: "db-user", password: undefined });
+  });
+});
