@@ -1,0 +1,50 @@
+import { ApiError, call, isUnauthorized } from "@/components/data/api";
+
+const fetchMock = jest.spyOn(globalThis, "fetch");
+
+function answer(status: number, body: string, statusText = "") {
+  fetchMock.mockResolvedValueOnce(new Response(body, { status, statusText }));
+}
+
+describe("a call", () => {
+  test("sends cookies, and no body and no content type when there is none", async () => {
+    answer(200, "{}");
+    await call("POST", "/api/auth/logout");
+    expect(fetchMock).toHaveBeenLastCalledWith("/api/auth/logout", { method: "POST", credentials: "include" });
+  });
+
+  test("sends a body as JSON", async () => {
+    answer(200, "{}");
+    await call("PUT", "/api/urls/1", { status: "paused" });
+    expect(fetchMock).toHaveBeenLastCalledWith(
+      "/api/urls/1",
+      expect.objectContaining({ body: '{"status":"paused"}', headers: { "Content-Type": "application/json" } }),
+    );
+  });
+
+  test("fails with the status and what came back, and what the server says of which field", async () => {
+    const body = '{"message":"This short code is already taken","code":"short_code_taken","field":"shortCode"}';
+    answer(409, body);
+    await expect(call("POST", "/api/urls", {})).rejects.toMatchObject({
+      message: `409: ${body}`,
+      serverMessage: "This short code is already taken",
+      code: "short_code_taken",
+      field: "shortCode",
+    });
+  });
+
+  test("fails with the status text where nothing came back", async () => {
+    answer(502, "", "Bad Gateway");
+    await expect(call("GET", "/api/urls")).rejects.toThrow("502: Bad Gateway");
+  });
+});
+
+test.each([
+  [new ApiError(401, '{"message":"Unauthorized","code":"unauthorized"}', ""), true],
+  [new ApiError(401, "", "Unauthorized"), true],
+  [new ApiError(403, "Unauthorized", ""), false],
+  [new ApiError(401, "", "No"), false],
+  [new TypeError("Failed to fetch"), false],
+])("%s tells that nobody is signed in: %s", (error, expected) => {
+  expect(isUnauthorized(error)).toBe(expected);
+});

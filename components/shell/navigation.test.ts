@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { isActiveEntry, NAVIGATION, visibleNavigation } from "@/components/shell/navigation";
+
+describe("the sidebar's links", () => {
+  test.each(NAVIGATION)("$href has a page", ({ href }) => {
+    const page = `app/(dashboard)${href === "/" ? "" : href}/page.tsx`;
+    expect(existsSync(page)).toBe(true);
+  });
+
+  test("everybody sees the dashboard and their URLs", () => {
+    for (const role of ["overall_admin", "group_admin", "shortcode_admin"] as const) {
+      expect(visibleNavigation(role).map((entry) => entry.label)).toEqual(
+        expect.arrayContaining(["Dashboard", "Manage URLs"]),
+      );
+    }
+  });
+
+  test.each([
+    ["/", "/", true],
+    ["/", "/urls", false],
+    ["/urls", "/urls", true],
+    ["/urls", "/urls/1", true],
+    ["/urls", "/urls-of-others", false],
+  ])("the link to %s on %s is active: %s", (href, pathname, active) => {
+    expect(isActiveEntry(href, pathname)).toBe(active);
+  });
+});
