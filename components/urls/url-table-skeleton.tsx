@@ -39,7 +39,7 @@ function SkeletonRow() {
       <TableCell className="order-last col-span-full">
         <Skeleton className="w-64 max-w-full" />
       </TableCell>
-      <TableCell className="hidden">
+      <TableCell className="hidden @roomy:pr-6">
         <Skeleton className="ml-auto w-8" />
       </TableCell>
       <TableCell className="hidden">
