@@ -1,26 +1,31 @@
 import { existsSync, readFileSync } from "node:fs";
 import { runQuietly } from "./run.mjs";
 
+const RECEIPT = "node_modules/.package-lock.json";
+
 /**
- * Installs the packages of package-lock.json unless they are there. No package's install script is
- * run: none is needed (Prisma's would download an engine that is not used).
+ * Installs the packages of package-lock.json unless they are there; those for development stay where
+ * they are. No package's install script is run: none is needed (Prisma's would download an engine
+ * that is not used).
  *
  * @param {{ withDevelopment: boolean }} options
  */
 export async function ensureInstalled({ withDevelopment }) {
-  if (isInstalled(withDevelopment)) return;
-  const include = withDevelopment ? "--include=dev" : "--omit=dev";
+  const present = readPackages(RECEIPT);
+  const wanted = Object.entries(readPackages("package-lock.json")).filter(isNeeded);
+  const isPresent = ([path, { version }]) => present[path]?.version === version;
+  const missing = wanted.filter((entry) => !isPresent(entry));
+  if (missing.every(([, { dev }]) => dev && !withDevelopment)) return;
+  const hasDevelopment = wanted.some((entry) => entry[1].dev && isPresent(entry));
+  const include = withDevelopment || hasDevelopment ? "--include=dev" : "--omit=dev";
   await runQuietly("Installing packages", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", include]);
 }
 
-/** Whether every package of the lock file that this machine needs stands in node_modules in its version. */
-function isInstalled(withDevelopment) {
-  const receipt = "node_modules/.package-lock.json";
-  if (!existsSync(receipt)) return false;
-  const wanted = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
-  const present = JSON.parse(readFileSync(receipt, "utf8")).packages;
-  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
-    if (path === "" || optional || devOptional || (dev && !withDevelopment)) return true;
-    return present[path]?.version === version;
-  });
+/** Optional packages are those of other machines; npm keeps some entries that nothing depends on. */
+function isNeeded([path, { optional, devOptional, extraneous }]) {
+  return path !== "" && !optional && !devOptional && !extraneous;
+}
+
+function readPackages(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {};
 }
