@@ -60,6 +60,14 @@ export function createAuthConfig({ baseUrl, sendLink, browserHash = null }: Opti
   };
 }
 
+/** Says which browser asked for a sign-in link, for as long as a link lives and a little longer. */
+export function browserCookie(isSecure: boolean) {
+  return {
+    name: isSecure ? "__Host-hop.browser" : "hop.browser",
+    options: { ...sessionCookie(isSecure).options, maxAge: (LINK_LIFETIME_MINUTES + 5) * 60 },
+  } as const;
+}
+
 /** RFC 6265bis, section 4.1.3.2: the prefix binds the cookie to this host, under https. */
 export function sessionCookie(isSecure: boolean) {
   return {

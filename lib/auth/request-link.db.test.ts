@@ -1,12 +1,19 @@
 import { requestLink } from "@/lib/auth/request-link";
 import { hashToken } from "@/lib/auth/tokens";
 import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
 import { stopJobs } from "@/lib/jobs/queue";
 
 afterAll(stopJobs);
 
+/** The cookies of a request. */
+const jar =
+  (cookies: Record<string, string> = {}) =>
+  (name: string) =>
+    cookies[name];
 const newEmail = () => `${unique("somebody")}@example.com`;
+const noCookie = () => undefined;
 const newIp = () => `192.0.2.${unique("").slice(1)}`;
 
 /** What waits for the worker, for one address. */
@@ -21,8 +28,8 @@ test.each([
   ["of a stranger", async () => newEmail()],
 ])("the address %s gets three requests in 15 minutes, from wherever they come", async (_name, makeEmail) => {
   const email = await makeEmail();
-  for (let i = 0; i < 3; i++) await requestLink({ email }, newIp(), undefined);
-  await expect(requestLink({ email }, newIp(), undefined)).rejects.toMatchObject({
+  for (let i = 0; i < 3; i++) await requestLink({ email }, newIp(), noCookie);
+  await expect(requestLink({ email }, newIp(), noCookie)).rejects.toMatchObject({
     code: "rate_limited",
     message: "Too many sign-in requests. Please try again in 15 minutes.",
     retryAfterSeconds: 900,
@@ -30,38 +37,55 @@ test.each([
   expect(await queued(email)).toHaveLength(3);
 
   await pool().query("UPDATE rate_limits SET expire = expire - 900000 WHERE key LIKE '%' || $1", [email]);
-  await requestLink({ email }, newIp(), undefined);
+  await requestLink({ email }, newIp(), noCookie);
   expect(await queued(email)).toHaveLength(4);
 });
 
 test("one client gets twenty requests in an hour, for whatever addresses", async () => {
   const ip = newIp();
-  for (let i = 0; i < 20; i++) await requestLink({ email: newEmail() }, ip, undefined);
+  for (let i = 0; i < 20; i++) await requestLink({ email: newEmail() }, ip, noCookie);
   const email = newEmail();
-  await expect(requestLink({ email }, ip, undefined)).rejects.toMatchObject({
+  await expect(requestLink({ email }, ip, noCookie)).rejects.toMatchObject({
     code: "rate_limited",
     retryAfterSeconds: 3600,
   });
   expect(await queued(email)).toEqual([]);
-  await requestLink({ email }, newIp(), undefined);
+  await requestLink({ email }, newIp(), noCookie);
 });
 
 test("the limit holds when twenty ask for one address at once", async () => {
   const email = newEmail();
-  const calls = Array.from({ length: 20 }, () => requestLink({ email }, null, undefined));
+  const calls = Array.from({ length: 20 }, () => requestLink({ email }, null, noCookie));
   const results = await Promise.allSettled(calls);
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
 });
 
-test("the browser's token is kept as its hash only", async () => {
-  const email = newEmail();
-  const token = await requestLink({ email }, null, undefined);
-  expect(token).toMatch(/^[0-9a-f]{64}$/);
-  expect(await queued(email)).toEqual([{ email, browserHash: hashToken(token) }]);
-});
+describe("the browser that asks", () => {
+  const COOKIE = /^hop\.browser=([0-9a-f]{64}); Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/;
 
-test("a browser that asks again keeps its token, so that the first link still works; a made-up one is replaced", async () => {
-  const token = await requestLink({ email: newEmail() }, null, undefined);
-  expect(await requestLink({ email: newEmail() }, null, token)).toBe(token);
-  expect(await requestLink({ email: newEmail() }, null, "made-up")).toMatch(/^[0-9a-f]{64}$/);
+  async function askWith(cookies: Record<string, string>, email = newEmail()): Promise<string | undefined> {
+    const [cookie = ""] = await requestLink({ email }, null, jar(cookies));
+    return COOKIE.exec(cookie)?.[1];
+  }
+
+  test("is marked by a cookie, of which only the hash is kept", async () => {
+    const email = newEmail();
+    const token = await askWith({}, email);
+    expect(await queued(email)).toEqual([{ email, browserHash: hashToken(token ?? "") }]);
+  });
+
+  test("keeps its mark when it asks again, so that the first link still works; a made-up one is replaced", async () => {
+    const token = (await askWith({})) ?? "";
+    expect(await askWith({ "hop.browser": token })).toBe(token);
+    expect(await askWith({ "hop.browser": "made-up" })).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("is marked for this host alone under https", async () => {
+    await prisma().setting.create({ data: { key: "base_url", value: "https://hop.example" } });
+    const cookies = await requestLink({ email: newEmail() }, null, jar());
+    await prisma().setting.deleteMany();
+    expect(cookies).toEqual([
+      expect.stringMatching(/^__Host-hop\.browser=[0-9a-f]{64}; Path=\/;(?!.*Domain).*; Secure$/),
+    ]);
+  });
 });

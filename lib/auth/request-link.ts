@@ -1,23 +1,27 @@
+import { browserCookie } from "@/lib/auth/config";
+import { type ReadCookie, readBrowserToken, serializeCookie } from "@/lib/auth/cookies";
 import type { MagicLinkInput } from "@/lib/auth/schema";
 import { consumeSignInRequest } from "@/lib/auth/sign-in-limits";
-import { hashToken, isToken, randomToken } from "@/lib/auth/tokens";
+import { hashToken, randomToken } from "@/lib/auth/tokens";
 import { enqueue } from "@/lib/jobs/queue";
+import { getBaseUrl } from "@/lib/settings/queries";
 
 /**
  * Has a sign-in link sent to the address, if a user who may sign in has it. Whether one does is
- * found out by the worker, so that the caller learns nothing from the answer or its time.
+ * found out by the worker, so that the caller learns nothing from the answer or its time. A browser
+ * that has asked before keeps its token, so that its earlier links still work.
  *
- * @param browserToken of the cookie that an earlier request left, kept so that earlier links still work
- * @returns the browser's token, to be set as a cookie
+ * @returns Set-Cookie values that mark the browser as the one that asked
  * @throws AppError rate_limited
  */
 export async function requestLink(
   { email }: MagicLinkInput,
   ip: string | null,
-  browserToken: string | undefined,
-): Promise<string> {
+  readCookie: ReadCookie,
+): Promise<string[]> {
   await consumeSignInRequest(email, ip);
-  const token = browserToken && isToken(browserToken) ? browserToken : randomToken();
+  const token = readBrowserToken(readCookie) ?? randomToken();
   await enqueue("sign-in-link", { email, browserHash: hashToken(token) });
-  return token;
+  const baseUrl = await getBaseUrl();
+  return [serializeCookie(browserCookie(baseUrl.startsWith("https://")), token)];
 }

@@ -9,7 +9,13 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
 
-/** A user with an open link, and the token of the browser that asked for it. */
+type Cookies = (name: string) => string | undefined;
+
+/** The cookies of a browser that asked for a link, and of one that did not. */
+const asking = (browserToken: string) => (name: string) => (name === "hop.browser" ? browserToken : undefined);
+const noCookies: Cookies = () => undefined;
+
+/** A user with an open link, and the cookies of the browser that asked for it. */
 async function withLink() {
   const user = await createUser();
   const browserToken = randomToken();
@@ -17,7 +23,7 @@ async function withLink() {
   await sendSignInLink({ email: user.email, browserHash: hashToken(browserToken) });
   const token = String(write.mock.calls.at(-1)?.[0]).trim().split("/").at(-1) ?? "";
   write.mockRestore();
-  return { user, token, browserToken };
+  return { user, token, browserToken, cookies: asking(browserToken) };
 }
 
 async function signedIn() {
@@ -38,8 +44,8 @@ const countSessions = (userId: string) => prisma().session.count({ where: { user
 
 describe("a link opened in the browser that asked for it", () => {
   test("signs in, and the cookie is for HTTP of this site only", async () => {
-    const { user, token, browserToken } = await withLink();
-    const opened = await openLink(token, browserToken);
+    const { user, token, cookies } = await withLink();
+    const opened = await openLink(token, cookies);
     expect(opened).toEqual({ outcome: "signed-in", cookies: [expect.stringMatching(/^hop\.session=[0-9a-f]{64};/)] });
     const [cookie = ""] = "cookies" in opened ? opened.cookies : [];
     expect(cookie).toMatch(/; Path=\/;.*HttpOnly; SameSite=Lax$/i);
@@ -47,29 +53,29 @@ describe("a link opened in the browser that asked for it", () => {
   });
 
   test("is spent: neither link nor button works a second time", async () => {
-    const { user, token, browserToken } = await withLink();
-    await openLink(token, browserToken);
-    expect(await openLink(token, browserToken)).toEqual({ outcome: "spent" });
+    const { user, token, cookies } = await withLink();
+    await openLink(token, cookies);
+    expect(await openLink(token, cookies)).toEqual({ outcome: "spent" });
     await expect(confirmLink(token)).rejects.toMatchObject({ code: "invalid", message: LINK_SPENT });
     expect(await findLink(token)).toBeNull();
     expect(await countSessions(user.id)).toBe(1);
   });
 
   test("signs in once when it is opened ten times at once", async () => {
-    const { user, token, browserToken } = await withLink();
-    const opened = await Promise.all(Array.from({ length: 10 }, () => openLink(token, browserToken)));
+    const { user, token, cookies } = await withLink();
+    const opened = await Promise.all(Array.from({ length: 10 }, () => openLink(token, cookies)));
     expect(opened.filter(({ outcome }) => outcome === "signed-in")).toHaveLength(1);
     expect(await countSessions(user.id)).toBe(1);
   });
 });
 
 test.each([
-  ["another browser", randomToken()],
-  ["a browser without a cookie", undefined],
-  ["a browser with a made-up cookie", ""],
-])("%s gets a button and spends nothing, however often; the button signs in", async (_name, browserToken) => {
+  ["another browser", asking(randomToken())],
+  ["a browser without a cookie", noCookies],
+  ["a browser with an empty cookie", asking("")],
+])("%s gets a button and spends nothing, however often; the button signs in", async (_name, cookies) => {
   const { user, token } = await withLink();
-  for (let i = 0; i < 3; i++) expect(await openLink(token, browserToken)).toEqual({ outcome: "confirm" });
+  for (let i = 0; i < 3; i++) expect(await openLink(token, cookies)).toEqual({ outcome: "confirm" });
   expect(await findLink(token)).toEqual({ email: user.email });
   expect(await countSessions(user.id)).toBe(0);
   const [cookie = ""] = await confirmLink(token);
@@ -79,21 +85,21 @@ test.each([
 test("the link of the banner, which no browser asked for, needs the button", async () => {
   const { token } = await withLink();
   await prisma().verificationToken.updateMany({ data: { browserHash: null } });
-  expect(await openLink(token, randomToken())).toEqual({ outcome: "confirm" });
+  expect(await openLink(token, asking(randomToken()))).toEqual({ outcome: "confirm" });
 });
 
 test("a link that has expired is spent", async () => {
-  const { token, browserToken } = await withLink();
+  const { token, cookies } = await withLink();
   await prisma().$executeRaw`UPDATE verification_tokens SET expires = expires - interval '10 minutes 1 second'`;
   expect(await findLink(token)).toBeNull();
-  expect(await openLink(token, browserToken)).toEqual({ outcome: "spent" });
+  expect(await openLink(token, cookies)).toEqual({ outcome: "spent" });
   await expect(confirmLink(token)).rejects.toMatchObject({ message: LINK_SPENT });
 });
 
 test.each(["", "x", "0".repeat(64), "' OR 1=1 --", `${"a".repeat(63)}\u0000`])(
   "the token %j opens nothing",
   async (token) => {
-    expect(await openLink(token, randomToken())).toEqual({ outcome: "spent" });
+    expect(await openLink(token, asking(randomToken()))).toEqual({ outcome: "spent" });
   },
 );
 
@@ -181,11 +187,11 @@ describe("sessions and open links are gone at once when a user", () => {
   });
 
   test("and a user who is paused between link and click does not get in", async () => {
-    const { user, token, browserToken } = await withLink();
+    const { user, token, cookies } = await withLink();
     await pool().query("ALTER TABLE users DISABLE TRIGGER users_access_revoked");
     await prisma().user.update({ where: { id: user.id }, data: { status: "paused" } });
     await pool().query("ALTER TABLE users ENABLE TRIGGER users_access_revoked");
-    expect(await openLink(token, browserToken)).toEqual({ outcome: "spent" });
+    expect(await openLink(token, cookies)).toEqual({ outcome: "spent" });
     expect(await countSessions(user.id)).toBe(0);
   });
 });

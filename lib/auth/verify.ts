@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { NextRequest } from "next/server";
 import { sessionCookie } from "@/lib/auth/config";
+import { type ReadCookie, readBrowserToken } from "@/lib/auth/cookies";
 import { handlers } from "@/lib/auth/next-auth";
 import { authSecret } from "@/lib/auth/secret";
 import { hashToken, isToken } from "@/lib/auth/tokens";
@@ -23,9 +24,10 @@ export async function findLink(token: string): Promise<{ email: string } | null>
  * A link followed: signs in at once in the browser that asked for it. Any other browser is to show
  * a button first, so that a mail scanner that follows links spends nothing.
  */
-export async function openLink(token: string, browserToken: string | undefined): Promise<OpenedLink> {
+export async function openLink(token: string, readCookie: ReadCookie): Promise<OpenedLink> {
   const link = await findLivingLink(token);
   if (!link) return { outcome: "spent" };
+  const browserToken = readBrowserToken(readCookie);
   const isAskingBrowser = browserToken !== undefined && link.browserHash === hashToken(browserToken);
   if (!isAskingBrowser) return { outcome: "confirm" };
   const cookies = await signIn(token, link.identifier);

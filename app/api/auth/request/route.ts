@@ -1,9 +1,10 @@
 import { requestLink } from "@/lib/auth/request-link";
 import { magicLinkSchema } from "@/lib/auth/schema";
-import { BROWSER_COOKIE, withBrowserCookie } from "@/lib/http/auth-cookies";
+import { withCookies } from "@/lib/http/auth-response";
 import { route } from "@/lib/http/route";
 
-export const POST = route({ auth: "public", body: magicLinkSchema }, async ({ body, request }) => {
-  const browserToken = await requestLink(body, request.ip, request.cookie(BROWSER_COOKIE));
-  return withBrowserCookie({ message: "Check your email for a magic link to sign in." }, browserToken);
-});
+const ANSWER = { message: "Check your email for a magic link to sign in." };
+
+export const POST = route({ auth: "public", body: magicLinkSchema }, async ({ body, request }) =>
+  withCookies(ANSWER, await requestLink(body, request.ip, request.cookie)),
+);

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { confirmLink, openLink } from "@/lib/auth/verify";
-import { BROWSER_COOKIE, redirectAfterLink, withCookies } from "@/lib/http/auth-cookies";
+import { redirectAfterLink, withCookies } from "@/lib/http/auth-response";
 import { route } from "@/lib/http/route";
 
 const params = z.object({ token: z.string() });
 
 export const GET = route({ auth: "public", params }, async ({ params: { token }, request }) =>
-  redirectAfterLink(token, await openLink(token, request.cookie(BROWSER_COOKIE))),
+  redirectAfterLink(token, await openLink(token, request.cookie)),
 );
 
 export const POST = route({ auth: "public", params }, async ({ params: { token } }) =>

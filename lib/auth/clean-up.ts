@@ -1,0 +1,9 @@
+import { prisma } from "@/lib/db/prisma";
+
+/** Removes what has expired: sessions, sign-in links and the counters of limits. */
+export async function removeExpired(now = new Date()): Promise<void> {
+  const expired = { expires: { lt: now } };
+  await prisma().session.deleteMany({ where: expired });
+  await prisma().verificationToken.deleteMany({ where: expired });
+  await prisma().rateLimit.deleteMany({ where: { expire: { lt: now.getTime() } } });
+}
