@@ -73,8 +73,7 @@ const operatorVariables = {
 
 /** What the supervisor tells its roles; not for operators. */
 const internalVariables = {
-  HOP_ROLE: z.enum(["supervisor", "front", "app", "worker"]).default("app"),
-  HOP_APP_SOCKET: z.string().optional(),
+  HOP_ROLE: z.enum(["supervisor", "front", "app", "worker"]).optional(),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
 } as const;
 

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createProxyServer } from "httpxy";
+import type { ErrorBody } from "@/lib/errors";
 import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
 import type { ClientIpRule } from "@/lib/redirect/client-ip";
 import { startingPage } from "@/lib/redirect/pages";
@@ -17,9 +19,9 @@ export type AppProxy = {
 };
 
 /** Passes requests on to the app's Unix socket, streaming both ways; a page says so while the app starts. */
-export function createAppProxy(socketPath: string | undefined, clientIpOf: ClientIpRule): AppProxy {
+export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): AppProxy {
   const agent = new Agent({ keepAlive: true });
-  const proxy = createProxyServer({ target: { socketPath: socketPath ?? "" }, agent, xfwd: false, proxyTimeout: 0 });
+  const proxy = createProxyServer({ target: { socketPath }, agent, xfwd: false, proxyTimeout: 0 });
   proxy.on("error", (_error, request, response) => {
     if (request && response && "writeHead" in response) answerStarting(request, response);
   });
@@ -36,10 +38,6 @@ export function createAppProxy(socketPath: string | undefined, clientIpOf: Clien
 
   return {
     pass(request, response) {
-      if (!socketPath) {
-        answerStarting(request, response);
-        return;
-      }
       prepare(request);
       proxy.web(request, response).catch(() => undefined);
     },
@@ -53,6 +51,13 @@ export function createAppProxy(socketPath: string | undefined, clientIpOf: Clien
   };
 }
 
+/** In the shape of every error (design section 3). */
+const starting = (requestId: string): ErrorBody => ({
+  message: "The server is starting",
+  code: "unavailable",
+  requestId,
+});
+
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy();
@@ -64,5 +69,5 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
     "Retry-After": String(RETRY_AFTER_SECONDS),
     "Cache-Control": "no-store",
   });
-  response.end(isCall ? JSON.stringify({ message: "The server is starting", code: "unavailable" }) : startingPage);
+  response.end(isCall ? JSON.stringify(starting(randomUUID())) : startingPage);
 }

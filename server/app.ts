@@ -5,12 +5,12 @@ import next from "next";
 import { closePool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
+import { appSocketPath } from "@/server/app-socket";
 import { runRole, StartError } from "@/server/role";
 
 await runRole(async () => {
-  const { DATABASE_URL, HOP_APP_SOCKET, NODE_ENV } = env();
+  const { DATABASE_URL, NODE_ENV } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the app alone.");
-  if (!HOP_APP_SOCKET) throw new StartError("HOP_APP_SOCKET must be set to run the app alone.");
 
   const isDevelopment = NODE_ENV === "development";
   const app = next({ dev: isDevelopment, dir: process.cwd() });
@@ -21,13 +21,14 @@ await runRole(async () => {
   server.keepAliveTimeout = 0;
   if (isDevelopment) server.on("upgrade", app.getUpgradeHandler());
 
-  mkdirSync(path.dirname(HOP_APP_SOCKET), { recursive: true, mode: 0o700 });
-  if (existsSync(HOP_APP_SOCKET)) unlinkSync(HOP_APP_SOCKET);
+  const socket = appSocketPath();
+  mkdirSync(path.dirname(socket), { recursive: true, mode: 0o700 });
+  if (existsSync(socket)) unlinkSync(socket);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(HOP_APP_SOCKET, resolve);
+    server.listen(socket, resolve);
   });
-  if (process.platform !== "win32") chmodSync(HOP_APP_SOCKET, 0o600);
+  if (process.platform !== "win32") chmodSync(socket, 0o600);
 
   return {
     stop: async () => {

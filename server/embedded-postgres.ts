@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -24,6 +25,7 @@ const SUPERUSER = "postgres";
 /** Crash recovery after a power cut may have much to replay. */
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 8_000;
+const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 /** A Unix socket's path ends at 104 bytes on macOS, 108 on Linux; the file's name takes 20. */
 const LONGEST_SOCKET_FOLDER = 80;
 
@@ -214,6 +216,7 @@ async function startServer(options: {
     ...options.settings,
   };
   const logFile = path.join(dataDir, "postgres.log");
+  keepLogSmall(logFile);
   const log = openSync(logFile, "a", 0o600);
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // A session of its own: Ctrl-C reaches the whole foreground group, and Postgres must stop last.
@@ -233,6 +236,11 @@ async function startServer(options: {
     await sleep(20);
   }
   return child.pid as number;
+}
+
+function keepLogSmall(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LARGEST_LOG_BYTES) renameSync(file, `${file}.old`);
 }
 
 async function canConnect(url: string): Promise<boolean> {

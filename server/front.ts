@@ -7,6 +7,7 @@ import { createClientIpRule } from "@/lib/redirect/client-ip";
 import { createRedirector } from "@/lib/redirect/redirector";
 import { parseTarget } from "@/lib/redirect/target";
 import { createAppProxy } from "@/server/app-proxy";
+import { appSocketPath } from "@/server/app-socket";
 import { runRole, StartError } from "@/server/role";
 
 /** Requests that run when the end is asked for have this long. */
@@ -15,11 +16,11 @@ const DRAIN_MS = 5_000;
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 await runRole(async () => {
-  const { DATABASE_URL, DATA_DIR, HOP_APP_SOCKET, HOST: host, NODE_ENV, PORT, TRUSTED_PROXIES } = env();
+  const { DATABASE_URL, DATA_DIR, HOST: host, NODE_ENV, PORT, TRUSTED_PROXIES } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the front alone.");
   const clientIpOf = createClientIpRule(TRUSTED_PROXIES);
   const redirector = createRedirector({ pool: pool(), databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
-  const proxy = createAppProxy(HOP_APP_SOCKET, clientIpOf);
+  const proxy = createAppProxy(appSocketPath(), clientIpOf);
 
   const server = createServer((request, response) => {
     if (!HOST.test(request.headers.host ?? "")) {

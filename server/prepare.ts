@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { authSecret } from "@/lib/auth/secret";
@@ -12,8 +10,6 @@ import { createFirstAdmin } from "@/lib/users/create-first-admin";
 import { lockDataDir } from "@/server/data-dir-lock";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { StartError } from "@/server/role";
-
-const LONGEST_SOCKET_FOLDER = 80;
 
 export type Prepared = {
   /** For the roles. */
@@ -50,7 +46,6 @@ export async function prepare(): Promise<Prepared> {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       AUTH_SECRET: authSecret(),
-      HOP_APP_SOCKET: appSocket(dataDir),
     },
     stop,
   };
@@ -113,12 +108,4 @@ async function prepareDatabase(databaseUrl: string, adminEmail: string, baseUrl:
 /** An AggregateError, from a host with several addresses, has no message of its own. */
 function reasonOf(error: Error & { code?: string }): string {
   return error.message || error.code || error.name;
-}
-
-/** Where the app listens. A path that is too long for a socket goes to the system's folder. */
-function appSocket(dataDir: string): string {
-  const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-  if (process.platform === "win32") return `\\\\.\\pipe\\hop-${id}`;
-  const beside = path.join(dataDir, "run", "app");
-  return path.join(beside.length <= LONGEST_SOCKET_FOLDER ? beside : path.join(tmpdir(), `hop-app-${id}`), "app.sock");
 }

@@ -1,4 +1,8 @@
+import { EnvError, env } from "@/lib/env";
 import { log } from "@/lib/log";
+
+/** sysexits.h: the configuration is wrong. */
+export const EXIT_CONFIG = 78;
 
 /** From a role to its supervisor. */
 export type RoleMessage =
@@ -37,21 +41,30 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
   process.on("SIGTERM", end);
   // Ctrl-C reaches every process of the terminal; the supervisor says in which order to end.
   process.on("SIGINT", isSupervised ? () => undefined : end);
+  process.on("SIGHUP", isSupervised ? () => undefined : end);
   process.on("message", (message) => {
     if (message === STOP_MESSAGE) void end();
   });
   process.on("disconnect", end);
 
   try {
+    env();
     const started = await start();
     stop = started.stop;
     tell({ type: "ready", ...(started.signInLink && { signInLink: started.signInLink }) });
   } catch (error) {
+    if (error instanceof EnvError) endForEnv(error);
     if (error instanceof StartError) tell({ type: "fatal", message: error.message });
     else log.fatal({ err: error }, "start failed");
     if (error instanceof StartError && !isSupervised) process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+/** Ends the process with one line a bad variable. */
+export function endForEnv(error: EnvError): never {
+  process.stderr.write(`${error.lines.join("\n")}\n`);
+  process.exit(EXIT_CONFIG);
 }
 
 function tell(message: RoleMessage): void {

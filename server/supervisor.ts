@@ -14,6 +14,7 @@ const STOP_ORDER = ["front", "app", "worker"] as const;
 type RoleName = (typeof START_ORDER)[number];
 
 const STOP_TIMEOUT_MS = 8_000;
+const PARENT_CHECK_MS = 250;
 const FIRST_RESTART_MS = 100;
 const LONGEST_RESTART_MS = 5_000;
 /** A role that ran this long starts again with the shortest pause. */
@@ -61,12 +62,28 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared): Pr
 
   for (const name of START_ORDER) start(name);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => onEnd());
+  const stopWatching = onParentDeath(onEnd);
   const failure = await ended;
+  stopWatching();
   isStopping = true;
   for (const name of STOP_ORDER) await stopRole(roles.get(name)?.child);
   await stopPrepared();
   if (failure) throw failure;
   process.exit(0);
+}
+
+/**
+ * `npm start` runs this process under a shell that a signal to npm ends without passing it on.
+ *
+ * @returns a function that stops looking
+ */
+function onParentDeath(end: () => void): () => void {
+  if (process.env.npm_lifecycle_event === undefined) return () => undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, PARENT_CHECK_MS);
+  return () => clearInterval(timer);
 }
 
 function roleFile(name: RoleName): string {

