@@ -3,6 +3,7 @@ import type { NextConfig } from "next";
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
+  redirects: async () => [{ source: "/dashboard", destination: "/", permanent: false }],
   images: { unoptimized: true },
   serverExternalPackages: [
     "pg",
