@@ -58,9 +58,9 @@ afterAll(async () => {
 });
 
 test("it starts in an empty folder, for an owner of one database who is no superuser", async () => {
-  expect(await query("SELECT current_user, current_database(), rolsuper FROM pg_roles WHERE rolname = current_user")).toEqual(
-    [{ current_user: "hop", current_database: "hop", rolsuper: false }],
-  );
+  expect(
+    await query("SELECT current_user, current_database(), rolsuper FROM pg_roles WHERE rolname = current_user"),
+  ).toEqual([{ current_user: "hop", current_database: "hop", rolsuper: false }]);
   await query("CREATE TABLE kept (word text); INSERT INTO kept VALUES ('yes')");
 });
 
