@@ -1,0 +1,70 @@
+"use client";
+
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { Field } from "@/components/ui/field";
+import { Input, PrefixedInput } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { GroupField } from "@/components/urls/group-field";
+import { splitShortUrl } from "@/components/urls/short-link-text";
+import { statusOptions } from "@/components/urls/url-status";
+import type { UpdateUrlInput } from "@/lib/urls/schema";
+import type { ShortUrl } from "@/lib/urls/types";
+
+type EditUrlFieldsProps = {
+  form: UseFormReturn<UpdateUrlInput, unknown, UpdateUrlInput>;
+  url: ShortUrl;
+  canDelete: boolean;
+};
+
+export function EditUrlFields({ form, url, canDelete }: EditUrlFieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field label="Short code" hint="A short code stays as it was made.">
+        {(control) => (
+          <PrefixedInput
+            readOnly
+            tabIndex={-1}
+            prefix={splitShortUrl(url.shortUrl).prefix}
+            value={url.shortCode}
+            className="text-muted"
+            {...control}
+          />
+        )}
+      </Field>
+      <Field label="Destination URL" required error={errors.originalUrl?.message}>
+        {(control) => (
+          <Input type="url" inputMode="url" autoComplete="off" {...control} {...form.register("originalUrl")} />
+        )}
+      </Field>
+      <Controller
+        control={form.control}
+        name="status"
+        render={({ field }) => (
+          <Field label="Status" error={errors.status?.message}>
+            {(control) => (
+              <Select
+                {...control}
+                value={field.value ?? url.status}
+                onValueChange={field.onChange}
+                options={statusOptions(canDelete || url.status === "deleted")}
+              />
+            )}
+          </Field>
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="groupId"
+        render={({ field }) => (
+          <GroupField
+            value={field.value ?? null}
+            current={url.groupId}
+            onChange={field.onChange}
+            error={errors.groupId?.message}
+          />
+        )}
+      />
+    </>
+  );
+}
