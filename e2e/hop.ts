@@ -13,9 +13,15 @@ export type Hop = {
 
 const START_TIMEOUT_MS = 60_000;
 
+/** What a terminal would run. A process group of its own takes the signals of its terminal. */
+const COMMANDS = { node: [process.execPath, "server/bootstrap/start.mjs"], npm: ["npm", "start"] } as const;
+
 /** Starts the built product as `npm start` does, and waits for its banner. */
-export async function startHop(variables: Record<string, string>): Promise<Hop> {
-  const child = spawnHop(variables);
+export async function startHop(
+  variables: Record<string, string>,
+  command: keyof typeof COMMANDS = "node",
+): Promise<Hop> {
+  const child = spawnHop(variables, command);
   let output = "";
   const collect = (chunk: Buffer) => {
     output += chunk.toString("utf8");
@@ -41,8 +47,10 @@ export async function startHop(variables: Record<string, string>): Promise<Hop> 
 }
 
 /** The same without waiting, for starts that are to fail. */
-export function spawnHop(variables: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ["server/bootstrap/start.mjs"], {
+export function spawnHop(variables: Record<string, string>, command: keyof typeof COMMANDS = "node"): ChildProcess {
+  const [program, ...args] = COMMANDS[command];
+  return spawn(program, args, {
+    detached: command === "npm",
     env: { ...process.env, DATABASE_URL: "", ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,157 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "@/e2e/fixtures";
+import { freePort, spawnHop, startHop } from "@/e2e/hop";
+
+test.describe.configure({ mode: "serial" });
+
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "hop-start-"));
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A start that is to fail: what it said on standard error, and its exit code. */
+async function failingStart(variables: Record<string, string>): Promise<{ code: number; said: string }> {
+  const child = spawnHop({ PORT: String(await freePort()), DATA_DIR: path.join(folder, "unused"), ...variables });
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    said += chunk.toString("utf8");
+  });
+  const [code] = await once(child, "exit");
+  return { code: code as number, said };
+}
+
+/** Processes of this installation, by its data folder. */
+function processesOf(dataDir: string): string[] {
+  const lines = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
+  return lines.filter((line) => line.includes(dataDir));
+}
+
+test.describe("a start that cannot succeed says why in one line, and leaves nothing running", () => {
+  test("the port is taken", async () => {
+    const other = createServer();
+    const port = await freePort();
+    await new Promise<void>((resolve) => other.listen(port, "0.0.0.0", resolve));
+    const { code, said } = await failingStart({ PORT: String(port) });
+    other.close();
+    expect(said).toBe(`Port ${port} is already in use: set PORT to another.\n`);
+    expect(code).toBe(1);
+  });
+
+  test("the database does not answer", async () => {
+    const { code, said } = await failingStart({ DATABASE_URL: `postgresql://hop@127.0.0.1:${await freePort()}/hop` });
+    expect(said).toMatch(/^DATABASE_URL: the database does not answer \(.*ECONNREFUSED.*\)\.\n$/);
+    expect(code).toBe(1);
+  });
+
+  test("the data folder cannot be made", async () => {
+    const file = path.join(folder, "a-file");
+    writeFileSync(file, "");
+    const { code, said } = await failingStart({ DATA_DIR: path.join(file, "data") });
+    expect(said).toBe(`DATA_DIR: ${path.join(file, "data")} cannot be written (ENOTDIR).\n`);
+    expect(code).toBe(1);
+  });
+
+  test("variables are wrong: one line each", async () => {
+    const { code, said } = await failingStart({ PORT: "http", ADMIN_EMAIL: "nobody", BASE_URL: "ftp://hop.example" });
+    expect(said.trim().split("\n")).toEqual([
+      expect.stringMatching(/^PORT: /),
+      expect.stringMatching(/^BASE_URL: must be a http:\/\/ or https:\/\/ address$/),
+      expect.stringMatching(/^ADMIN_EMAIL: /),
+    ]);
+    expect(code).toBe(78);
+  });
+
+  test.afterAll(() => expect(processesOf(path.join(folder, "unused"))).toEqual([]));
+});
+
+test.describe("a running installation", () => {
+  const variables = async () => ({
+    PORT: String(await freePort()),
+    DATA_DIR: path.join(folder, "data"),
+    SMTP_HOST: "",
+  });
+
+  test("prints a link that signs the first administrator in, behind a button", async ({ page }) => {
+    const hop = await startHop(await variables());
+    const link = /http:\S+\/auth\/verify\/\w+/.exec(hop.output())?.[0] ?? "";
+    expect(hop.output()).toContain("Sign in as admin@example.com");
+    await page.goto(link);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+    expect(await hop.stop()).toBe(0);
+  });
+
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    test(`ends with everything it started on ${signal}`, async () => {
+      const hop = await startHop(await variables());
+      expect(processesOf(path.join(folder, "data")).length).toBeGreaterThan(0);
+      const exited = once(hop.process, "exit");
+      hop.process.kill(signal);
+      const [code] = await exited;
+      expect(code).toBe(0);
+      expect(processesOf(path.join(folder, "data"))).toEqual([]);
+      await expect(fetch(hop.url)).rejects.toThrow();
+    });
+  }
+
+  test("ends with everything on Ctrl-C, which reaches every process of the terminal", async () => {
+    const hop = await startHop(await variables(), "npm");
+    process.kill(-(hop.process.pid ?? 0), "SIGINT");
+    await expect.poll(() => processesOf(path.join(folder, "data")), { timeout: 10_000 }).toEqual([]);
+    await expect(fetch(hop.url)).rejects.toThrow();
+  });
+
+  test("ends with everything when npm is told to end", async () => {
+    const hop = await startHop(await variables(), "npm");
+    hop.process.kill("SIGTERM");
+    await expect.poll(() => processesOf(path.join(folder, "data")), { timeout: 10_000 }).toEqual([]);
+    await expect(fetch(hop.url)).rejects.toThrow();
+  });
+
+  test("starts again in seconds after it was killed, with its database taken over", async () => {
+    const first = await startHop(await variables());
+    first.process.kill("SIGKILL");
+    await once(first.process, "exit");
+    const started = Date.now();
+    const second = await startHop(await variables());
+    expect(Date.now() - started).toBeLessThan(15_000);
+    expect((await fetch(second.url)).status).toBe(200);
+    expect(await second.stop()).toBe(0);
+    await expect.poll(() => processesOf(path.join(folder, "data"))).toEqual([]);
+  });
+
+  test("refuses a second start on its data folder", async () => {
+    const hop = await startHop(await variables());
+    const { code, said } = await failingStart({ DATA_DIR: path.join(folder, "data") });
+    expect(said).toContain("is used by a Hop that runs already");
+    expect(code).toBe(1);
+    expect((await fetch(hop.url)).status).toBe(200);
+    expect(await hop.stop()).toBe(0);
+  });
+
+  test("starts no database of its own where DATABASE_URL names one", async () => {
+    const first = await startHop(await variables());
+    const url = process.env.E2E_DATABASE_URL ?? "";
+    const own = path.join(folder, "external");
+    const second = await startHop({ ...(await variables()), DATA_DIR: own, DATABASE_URL: url });
+    expect(processesOf(path.join(own, "postgres"))).toEqual([]);
+    expect(await second.stop()).toBe(0);
+    expect(await first.stop()).toBe(0);
+  });
+
+  test("a role that is killed comes back", async () => {
+    const hop = await startHop(await variables());
+    const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(hop.process.pid)], { encoding: "utf8" });
+    for (const line of children.split("\n").filter((text) => text.includes("dist/server"))) {
+      process.kill(Number.parseInt(line, 10), "SIGKILL");
+    }
+    await expect(async () => expect((await fetch(hop.url)).status).toBe(200)).toPass({ timeout: 15_000 });
+    expect(await hop.stop()).toBe(0);
+  });
+});
