@@ -1,0 +1,127 @@
+import { NextRequest } from "next/server";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { imageResponse } from "@/lib/http/image-response";
+import { listResponse } from "@/lib/http/list-response";
+import { route } from "@/lib/http/route";
+import { log } from "@/lib/log";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const call = (handler: ReturnType<typeof route>, init: object = {}, path = "/api/thing") =>
+  handler(new NextRequest(`http://hop.example${path}`, init), { params: Promise.resolve({ id: "7" }) });
+
+const json = (body: unknown) => ({
+  method: "POST",
+  body: JSON.stringify(body),
+  headers: { "Content-Type": "application/json" },
+});
+
+describe("a declared route", () => {
+  test("gives its handler what the schemas make of path, query and body, and answers JSON that is not kept", async () => {
+    const handler = route(
+      {
+        auth: "public",
+        params: z.object({ id: z.coerce.number() }),
+        query: z.object({ limit: z.coerce.number().default(5) }),
+        body: z.object({ name: z.string().trim() }),
+        status: 201,
+      },
+      ({ actor, params, query, body }) => ({ actor, params, query, body }),
+    );
+    const response = await call(handler, json({ name: " a " }), "/api/thing?limit=3");
+    expect(response.status).toBe(201);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(response.headers.get("X-Request-Id")).toMatch(UUID);
+    expect(await response.json()).toEqual({ actor: null, params: { id: 7 }, query: { limit: 3 }, body: { name: "a" } });
+  });
+
+  test("answers a refusal in its own words, with the request's id", async () => {
+    const handler = route({ auth: "public" }, () => {
+      throw new AppError("rate_limited", "Too many", "email", 60);
+    });
+    const response = await call(handler);
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "60"]);
+    expect(await response.json()).toEqual({
+      message: "Too many",
+      code: "rate_limited",
+      field: "email",
+      requestId: response.headers.get("X-Request-Id"),
+    });
+  });
+
+  test("answers an unknown error opaquely, and logs it whole", async () => {
+    const logged = jest.spyOn(log, "error").mockReturnValue(undefined);
+    const failure = new Error('relation "secret_table" does not exist');
+    const handler = route({ auth: "public" }, () => Promise.reject(failure));
+    const response = await call(handler);
+    const requestId = response.headers.get("X-Request-Id");
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ message: "Internal server error", code: "internal", requestId });
+    expect(logged).toHaveBeenCalledWith({ err: failure, requestId }, "request failed");
+    logged.mockRestore();
+  });
+
+  test.each([
+    ["a bad body", json({ name: 1 }), 400],
+    ["a body of another type", { method: "POST", body: "a=1" }, 415],
+    [
+      "a page of another site",
+      { ...json({ name: "a" }), headers: { "Content-Type": "application/json", Origin: "https://evil.example" } },
+      403,
+    ],
+  ])("does not run for %s", async (_name, init, status) => {
+    const run = jest.fn();
+    const response = await call(route({ auth: "public", body: z.object({ name: z.string() }) }, run), init);
+    expect([response.status, run.mock.calls]).toEqual([status, []]);
+  });
+
+  test("passes a Response on as it is", async () => {
+    const handler = route(
+      { auth: "public" },
+      () => new Response("picture", { headers: { "Cache-Control": "public" } }),
+    );
+    const response = await call(handler);
+    expect([await response.text(), response.headers.get("Cache-Control")]).toEqual(["picture", "public"]);
+  });
+});
+
+describe("a list", () => {
+  test("is a plain array with its total, and the next page's address where there is one", async () => {
+    const url = new URL("http://hop.example/api/urls?q=a%26b&limit=2&cursor=old");
+    const response = listResponse({ items: [1, 2], total: 9, nextCursor: "new" }, url);
+    expect(await response.json()).toEqual([1, 2]);
+    expect(response.headers.get("X-Total-Count")).toBe("9");
+    expect(response.headers.get("Link")).toBe('</api/urls?q=a%26b&limit=2&cursor=new>; rel="next"');
+  });
+
+  test("says of its last page nothing", () => {
+    const response = listResponse({ items: [], total: 0, nextCursor: null }, new URL("http://hop.example/api/urls"));
+    expect(response.headers.has("Link")).toBe(false);
+  });
+});
+
+describe("an image", () => {
+  const image = { bytes: Buffer.from("<svg/>"), mediaType: "image/svg+xml", etag: '"abc"', fileName: "code.svg" };
+
+  test("may do nothing when it is opened by itself", () => {
+    const { headers } = imageResponse(image, { isDownload: false, ifNoneMatch: null });
+    expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.has("Content-Disposition")).toBe(false);
+  });
+
+  test("is saved under its code when it is downloaded", () => {
+    const { headers } = imageResponse(image, { isDownload: true, ifNoneMatch: null });
+    expect(headers.get("Content-Disposition")).toBe('attachment; filename="code.svg"');
+  });
+
+  test.each([
+    ['"abc"', 304],
+    ['"old", "abc"', 304],
+    ['"old"', 200],
+    [null, 200],
+  ])("is not sent again to whom has it (%s: %d)", (ifNoneMatch, status) => {
+    expect(imageResponse(image, { isDownload: false, ifNoneMatch }).status).toBe(status);
+  });
+});
