@@ -8,12 +8,11 @@ import { createRedirector } from "@/lib/redirect/redirector";
 import { parseTarget } from "@/lib/redirect/target";
 import { createAppProxy } from "@/server/app-proxy";
 import { appSocketPath } from "@/server/app-socket";
+import { findRefusal, looksLikeHost, refuse, refuseUnreadable } from "@/server/refusal";
 import { runRole, StartError } from "@/server/role";
 
 /** Requests that run when the end is asked for have this long. */
 const DRAIN_MS = 5_000;
-/** RFC 9110, section 7.2: a name or an address, and a port. */
-const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 await runRole(async () => {
   const { DATABASE_URL, DATA_DIR, HOST: host, NODE_ENV, PORT, TRUSTED_PROXIES } = env();
@@ -22,15 +21,14 @@ await runRole(async () => {
   const redirector = createRedirector({ pool: pool(), databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
   const proxy = createAppProxy(appSocketPath(), clientIpOf);
 
-  const server = createServer((request, response) => {
-    if (!HOST.test(request.headers.host ?? "")) {
-      response.writeHead(400, { "Content-Type": "text/plain", Connection: "close" }).end("Bad Request");
-      return;
-    }
+  // Without a Host, Node would refuse by itself, with nothing said.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
     const isVisit = request.method === "GET" || request.method === "HEAD";
-    const target = isVisit ? parseTarget(request.url ?? "/") : null;
+    const target = isVisit && looksLikeHost(request.headers.host) ? parseTarget(request.url ?? "/") : null;
     if (!target) {
-      proxy.pass(request, response);
+      const refusal = findRefusal(request);
+      if (refusal) refuse(request, response, refusal);
+      else proxy.pass(request, response);
       return;
     }
     const {
@@ -48,6 +46,7 @@ await runRole(async () => {
     };
     redirector.visit(target, visitor, (answer) => send(request, response, answer));
   });
+  server.on("clientError", refuseUnreadable);
   if (NODE_ENV === "development") {
     server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       proxy.upgrade(request, socket, head),

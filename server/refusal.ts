@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { AppError, type ErrorBody, notFound } from "@/lib/errors";
+import { notFoundPage } from "@/lib/redirect/pages";
+
+/** Next fails on others (TRACE), or renders a page for them (PROPFIND). */
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/** RFC 9110, section 7.2: a name or an address, and a port. */
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+export function looksLikeHost(host: string | undefined): boolean {
+  return HOST.test(host ?? "");
+}
+
+/** What Next would answer with a 500: a request that the app must not see. */
+export function findRefusal({ headers, method = "", url = "" }: IncomingMessage): AppError | null {
+  if (!looksLikeHost(headers.host) || !URL.canParse(`http://${headers.host}`)) {
+    return new AppError("malformed", "The Host header is not valid");
+  }
+  if (!METHODS.includes(method)) return new AppError("method_not_allowed", "This path does not take this method");
+  if (!isPath(url)) return notFound("Path");
+  return null;
+}
+
+function isPath(requestTarget: string): boolean {
+  if (!requestTarget.startsWith("/")) return false;
+  try {
+    decodeURIComponent(requestTarget.split("?", 1)[0] ?? "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Answers a call with the body of every error, and a person with a page or a word. */
+export function refuse(request: IncomingMessage, response: ServerResponse, refusal: AppError): void {
+  const { code, message, status } = refusal;
+  const requestId = randomUUID();
+  response.setHeader("Cache-Control", "private, no-store");
+  response.setHeader("X-Request-Id", requestId);
+  if (code === "method_not_allowed") response.setHeader("Allow", METHODS.join(", "));
+  if (code === "malformed") response.setHeader("Connection", "close");
+  if (request.url?.startsWith("/api/")) {
+    response.writeHead(status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify({ message, code, requestId } satisfies ErrorBody));
+  } else if (code === "not_found") {
+    response.writeHead(status, { "Content-Type": "text/html; charset=utf-8" }).end(notFoundPage);
+  } else {
+    response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" }).end(message);
+  }
+}
+
+/** Answers bytes that are no HTTP request, as Node would, but with a body. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = unreadableStatus(error.code);
+  const message = STATUS_CODES[status] ?? "";
+  const requestId = randomUUID();
+  const body = JSON.stringify({
+    message,
+    code: status === 431 ? "too_large" : "malformed",
+    requestId,
+  } satisfies ErrorBody);
+  socket.end(
+    `HTTP/1.1 ${status} ${message}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function unreadableStatus(code: string | undefined): 400 | 408 | 413 | 431 {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return 431;
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return 413;
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return 408;
+    default:
+      return 400;
+  }
+}
