@@ -3,6 +3,10 @@ import { AppError } from "@/lib/errors";
 
 /** Bytes of a JSON body; the largest that the calls need is a destination of 2,048 characters. */
 export const MAX_BODY_BYTES = 64 * 1024;
+/** Of what is refused, this much is still read: to close over unread bytes would cut off the answer (RFC 9112, section 9.6). */
+const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
+/** Levels of lists and objects; no call needs more than two. */
+const MAX_NESTING = 16;
 
 /**
  * Reads a JSON body of at most MAX_BODY_BYTES, whatever Content-Length says.
@@ -22,14 +26,37 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
+/**
+ * For calls that take no body: there is none, or one that any call would accept and this one ignores.
+ * What another site's form can send is refused (design section 6).
+ *
+ * @throws AppError as readJsonBody
+ */
+export async function assertNoForeignBody(request: Request): Promise<void> {
+  const { headers, method } = request;
+  if (method === "GET" || method === "HEAD") return;
+  const hasBody = headers.has("transfer-encoding") || Number(headers.get("content-length")) > 0;
+  if (hasBody) await readJsonBody(request);
+}
+
+/** Reads what a refused caller may still be sending. */
+export async function drainBody(request: Request): Promise<void> {
+  if (request.body && !request.bodyUsed) await readBytes(request).catch(() => undefined);
+}
+
 async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw new AppError("too_large", "The request body is too large");
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > MAX_DRAINED_BYTES) break;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    }
+  } catch {
+    throw new AppError("malformed", "The request body broke off");
   }
+  if (size > MAX_BODY_BYTES) throw new AppError("too_large", "The request body is too large");
   return Buffer.concat(chunks);
 }
 
@@ -40,6 +67,9 @@ async function readBytes(request: Request): Promise<Uint8Array> {
  */
 export function parseInput(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined;
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    throw new AppError("invalid", "The request body must be a JSON object");
+  }
   const unstorable = findUnstorable(input);
   if (unstorable !== undefined) {
     throw new AppError("invalid", "Text contains characters that are not allowed", unstorable || undefined);
@@ -51,11 +81,12 @@ export function parseInput(schema: z.ZodType | undefined, input: unknown): unkno
 }
 
 /** Path of the first string that Postgres or UTF-8 cannot hold: a NUL character or half a surrogate pair. */
-function findUnstorable(value: unknown, path = ""): string | undefined {
-  if (typeof value === "string") return value.includes("\0") || !isWellFormed(value) ? path : undefined;
+function findUnstorable(value: unknown, path: readonly string[] = []): string | undefined {
+  if (typeof value === "string") return value.includes("\0") || !isWellFormed(value) ? path.join(".") : undefined;
   if (typeof value !== "object" || value === null) return undefined;
+  if (path.length >= MAX_NESTING) throw new AppError("invalid", "The request body is nested too deeply");
   for (const [key, item] of Object.entries(value)) {
-    const found = findUnstorable(item, path ? `${path}.${key}` : key);
+    const found = findUnstorable(item, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -5,7 +5,7 @@ import { getActor } from "@/lib/auth/session";
 import { unauthorized } from "@/lib/errors";
 import { assertSameOrigin, clientIp } from "@/lib/http/caller";
 import { errorResponse } from "@/lib/http/error-response";
-import { parseInput, readJsonBody } from "@/lib/http/input";
+import { assertNoForeignBody, drainBody, parseInput, readJsonBody } from "@/lib/http/input";
 import type { Actor } from "@/lib/users/types";
 
 /** What a handler may know of the request; never the Request itself. */
@@ -42,6 +42,8 @@ type Handler<A extends "session" | "public", P extends Schema, Q extends Schema,
 
 type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
+export type RouteHandler = (request: NextRequest, context: NextContext) => Promise<Response>;
+
 /**
  * Makes a route handler from a declaration (design section 3). In this order: request id,
  * same-origin check, authenticate, read and parse the input, run, map errors. What the handler
@@ -52,8 +54,8 @@ export function route<
   P extends Schema = undefined,
   Q extends Schema = undefined,
   B extends Schema = undefined,
->(declaration: Declaration<A, P, Q, B>, handler: Handler<A, P, Q, B>) {
-  return async (request: NextRequest, context: NextContext): Promise<Response> => {
+>(declaration: Declaration<A, P, Q, B>, handler: Handler<A, P, Q, B>): RouteHandler {
+  return async (request, context) => {
     const requestId = randomUUID();
     let response: Response;
     try {
@@ -64,7 +66,9 @@ export function route<
         actor: actor as ActorOf<A>,
         params: parseInput(declaration.params, await context.params) as Output<P>,
         query: parseInput(declaration.query, Object.fromEntries(request.nextUrl.searchParams)) as Output<Q>,
-        body: (declaration.body && parseInput(declaration.body, await readJsonBody(request))) as Output<B>,
+        body: (declaration.body
+          ? parseInput(declaration.body, await readJsonBody(request))
+          : await assertNoForeignBody(request)) as Output<B>,
         request: {
           id: requestId,
           ip: clientIp(request),
@@ -76,6 +80,7 @@ export function route<
       response =
         result instanceof Response ? result : Response.json(result ?? {}, { status: declaration.status ?? 200 });
     } catch (error) {
+      await drainBody(request);
       response = errorResponse(error, requestId);
     }
     response.headers.set("X-Request-Id", requestId);
