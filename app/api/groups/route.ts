@@ -1,4 +1,7 @@
 import { listGroups } from "@/lib/groups/queries";
+import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 
-export const GET = route({ auth: "session" }, ({ actor }) => listGroups(actor));
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  GET: route({ auth: "session" }, ({ actor }) => listGroups(actor)),
+});

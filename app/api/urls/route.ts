@@ -1,3 +1,4 @@
+import { calls } from "@/lib/http/calls";
 import { listResponse } from "@/lib/http/list-response";
 import { route } from "@/lib/http/route";
 import { createUrl } from "@/lib/urls/create";
@@ -5,10 +6,10 @@ import { listUrlsSchema } from "@/lib/urls/list-schema";
 import { listUrls } from "@/lib/urls/queries";
 import { createUrlSchema } from "@/lib/urls/schema";
 
-export const GET = route({ auth: "session", query: listUrlsSchema }, async ({ actor, query, request }) =>
-  listResponse(await listUrls(actor, query), request.url),
-);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  GET: route({ auth: "session", query: listUrlsSchema }, async ({ actor, query, request }) =>
+    listResponse(await listUrls(actor, query), request.url),
+  ),
 
-export const POST = route({ auth: "session", body: createUrlSchema, status: 201 }, ({ actor, body }) =>
-  createUrl(actor, body),
-);
+  POST: route({ auth: "session", body: createUrlSchema, status: 201 }, ({ actor, body }) => createUrl(actor, body)),
+});

@@ -1,4 +1,7 @@
 import { getCurrentUser } from "@/lib/auth/session";
+import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 
-export const GET = route({ auth: "session" }, () => getCurrentUser());
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  GET: route({ auth: "session" }, () => getCurrentUser()),
+});

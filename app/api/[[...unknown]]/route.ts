@@ -5,4 +5,12 @@ const unknown = route({ auth: "public" }, () => {
   throw notFound("Path");
 });
 
-export { unknown as DELETE, unknown as GET, unknown as HEAD, unknown as PATCH, unknown as POST, unknown as PUT };
+export {
+  unknown as DELETE,
+  unknown as GET,
+  unknown as HEAD,
+  unknown as OPTIONS,
+  unknown as PATCH,
+  unknown as POST,
+  unknown as PUT,
+};
