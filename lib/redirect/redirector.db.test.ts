@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { drainSpool } from "@/lib/clicks/drain";
+import { pool } from "@/lib/db/pool";
+import { createUser, unique } from "@/lib/db/testing/fixtures";
+import type { Answer } from "@/lib/redirect/answer";
+import { answerDirectly } from "@/lib/redirect/direct";
+import { createRedirector, type Redirector, spoolFolder } from "@/lib/redirect/redirector";
+import { parseTarget } from "@/lib/redirect/target";
+import type { Visitor } from "@/lib/redirect/visit";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+import { updateUrl } from "@/lib/urls/update";
+import type { Actor } from "@/lib/users/types";
+
+const phone: Visitor = {
+  method: "GET",
+  ip: "192.0.2.7",
+  referer: undefined,
+  userAgent:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+  purpose: undefined,
+};
+
+const destination = "https://example.com/page";
+
+let actor: Actor;
+let dataDir: string;
+let database: pg.Pool;
+let redirector: Redirector;
+
+beforeAll(async () => {
+  actor = await createUser();
+});
+
+/** A redirector whose database can be taken away. */
+beforeEach(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "hop-redirector-"));
+  const databaseUrl = process.env.DATABASE_URL ?? "";
+  database = new pg.Pool({ connectionString: databaseUrl });
+  redirector = createRedirector({ pool: database, databaseUrl, dataDir });
+  while (!(await isListening())) await new Promise((resolve) => setTimeout(resolve, 5));
+});
+
+async function isListening(): Promise<boolean> {
+  const { rowCount } = await pool().query(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%' AND state = 'idle'",
+  );
+  return rowCount === 1;
+}
+
+afterEach(async () => {
+  await redirector.close();
+  if (!database.ended) await database.end();
+  rmSync(dataDir, { recursive: true });
+});
+
+const create = () => createUrl(actor, createUrlSchema.parse({ originalUrl: destination, shortCode: unique("Visit") }));
+
+function visit(requestTarget: string, differences: Partial<Visitor> = {}): Promise<Answer> {
+  const target = parseTarget(requestTarget);
+  if (!target) throw new Error(`${requestTarget} is no visit`);
+  return new Promise((resolve) => redirector.visit(target, { ...phone, ...differences }, resolve));
+}
+
+/** Asks again and again, for a second, until the answer is so. */
+async function withinASecond(requestTarget: string, isSo: (answer: Answer) => boolean): Promise<void> {
+  const deadline = Date.now() + 1_000;
+  while (!isSo(await visit(requestTarget, { method: "HEAD" }))) {
+    expect(Date.now()).toBeLessThan(deadline);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function storedClicks(urlId: string): Promise<object[]> {
+  await drainSpool(pool(), spoolFolder(dataDir));
+  const { rows } = await pool().query(
+    "SELECT access_method, is_bot FROM clicks WHERE url_id = $1 ORDER BY access_method, is_bot",
+    [urlId],
+  );
+  return rows;
+}
+
+test("visits of a link, in any case, lead to its destination and are stored; HEAD is not", async () => {
+  const { id, shortCode } = await create();
+  for (const requestTarget of [
+    `/${shortCode}`,
+    `/${shortCode.toUpperCase()}?qr=1`,
+    `/${shortCode.toLowerCase()}/?x=1`,
+  ]) {
+    const { status, headers } = await visit(requestTarget);
+    expect([status, headers.Location]).toEqual([302, destination]);
+  }
+  expect((await visit(`/${shortCode}`, { method: "HEAD" })).status).toBe(302);
+  await visit(`/${shortCode}`, { userAgent: "curl/8.9.1" });
+  expect(await storedClicks(id)).toEqual([
+    { access_method: "qr", is_bot: false },
+    { access_method: "direct", is_bot: false },
+    { access_method: "direct", is_bot: false },
+    { access_method: "direct", is_bot: true },
+  ]);
+});
+
+test("a link that is paused leads to the notice within a second, and is not counted", async () => {
+  const { id, shortCode } = await create();
+  await visit(`/${shortCode}`);
+  await updateUrl(actor, id, { status: "paused" });
+  await withinASecond(`/${shortCode}`, ({ headers }) => headers.Location === "/paused");
+  expect((await visit(`/${shortCode}`)).headers.Location).toBe("/paused");
+  expect(await storedClicks(id)).toHaveLength(1);
+});
+
+test("an unknown code becomes known within a second of its creation", async () => {
+  const shortCode = unique("later");
+  expect((await visit(`/${shortCode}`)).status).toBe(404);
+  await createUrl(actor, createUrlSchema.parse({ originalUrl: destination, shortCode }));
+  await withinASecond(`/${shortCode}`, ({ status }) => status === 302);
+});
+
+test("without a database known links still lead on and are noted, and unknown codes get 503", async () => {
+  const { id, shortCode } = await create();
+  await visit(`/${shortCode}`);
+  await database.end();
+  expect((await visit(`/${shortCode}`)).headers.Location).toBe(destination);
+  expect((await visit(`/${unique("unknown")}`)).status).toBe(503);
+  expect(await storedClicks(id)).toHaveLength(2);
+});
+
+describe("where the app runs alone", () => {
+  test("a visit is answered first and stored afterwards", async () => {
+    const { id, shortCode } = await create();
+    const { answer, storeClick } = await answerDirectly(`/${shortCode}?qr=1`, phone);
+    expect(answer.headers.Location).toBe(destination);
+    expect(await storedClicks(id)).toEqual([]);
+    await storeClick?.();
+    expect(await storedClicks(id)).toEqual([{ access_method: "qr", is_bot: false }]);
+    const { rows } = await pool().query("SELECT click_count::int FROM short_urls WHERE id = $1", [id]);
+    expect(rows).toEqual([{ click_count: 1 }]);
+  });
+
+  test.each(["/nobody-has-this", "/a.b"])("%s is not found, and nothing is stored", async (requestTarget) => {
+    expect(await answerDirectly(requestTarget, phone)).toEqual({ answer: expect.objectContaining({ status: 404 }) });
+  });
+});
