@@ -1,5 +1,8 @@
 import type { Link } from "@/lib/redirect/links";
 
+/** The period of an entry that is known to be old. */
+const NEVER = -1;
+
 /** `period` is the one of hearing or deafness in which its look-up began. */
 type Entry = { link: Link | null; readAt: number; period: number };
 type Load = { result: Promise<Link | null>; isStale: boolean };
@@ -7,7 +10,7 @@ type Load = { result: Promise<Link | null>; isStale: boolean };
 export type LinkCache = {
   /** The link, null for an unknown code; a promise when it has to be looked up. Rejects as the look-up does. */
   find(key: string): Link | null | Promise<Link | null>;
-  /** The link has changed: look it up again. */
+  /** The link has changed: look it up again. What was known of it serves only while that fails. */
   invalidate(key: string): void;
   /**
    * Whether changes are heard of. While they are not, an entry is looked up again once it is older
@@ -79,7 +82,8 @@ export function createLinkCache({ load, maxEntries, unheardLifetimeMs, now = Dat
       return entry.link;
     },
     invalidate(key) {
-      entries.delete(key);
+      const entry = entries.get(key);
+      if (entry) entries.set(key, { link: entry.link, readAt: Number.NEGATIVE_INFINITY, period: NEVER });
       // What is on its way may have been read before the change.
       const running = loads.get(key);
       if (running) running.isStale = true;
