@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { spoolFolder } from "@/lib/redirect/redirector";
+import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
 import { runRole, StartError } from "@/server/role";
 
 /** A click is to be seen within two seconds of the visit. */
@@ -19,6 +20,7 @@ await runRole(async () => {
   const drain = startDrain(spoolFolder(env().DATA_DIR));
   await startJobs();
   await work("sign-in-link", sendSignInLink);
+  await work("limit-increase-request", mailLimitIncrease);
   const cleanUp = setInterval(() => {
     removeExpired().catch((error: unknown) => log.warn({ err: error }, "clean-up failed"));
   }, CLEAN_UP_INTERVAL_MS);

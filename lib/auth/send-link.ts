@@ -2,7 +2,7 @@ import { Auth, raw, skipCSRFCheck } from "@auth/core";
 import { createAuthConfig, LINK_LIFETIME_MINUTES, type SendLink } from "@/lib/auth/config";
 import { prisma } from "@/lib/db/prisma";
 import { env } from "@/lib/env";
-import { sendMail } from "@/lib/mail/send";
+import { deliver } from "@/lib/mail/deliver";
 import { signInMail } from "@/lib/mail/sign-in-mail";
 import { paths } from "@/lib/paths";
 import { getBaseUrl, getMailServer } from "@/lib/settings/queries";
@@ -19,15 +19,8 @@ export async function sendSignInLink({ email, browserHash }: { email: string; br
   const baseUrl = await getBaseUrl();
   await createLink(email, baseUrl, browserHash, async ({ token }) => {
     const link = baseUrl + paths.verify(token);
-    const server = await getMailServer();
-    if (server) {
-      await sendMail(server, {
-        to: email,
-        ...signInMail({ link, brand: env().BRAND_NAME, minutes: LINK_LIFETIME_MINUTES }),
-      });
-    } else {
-      process.stdout.write(`Sign-in link for ${email}: ${link}\n`);
-    }
+    const mail = signInMail({ link, brand: env().BRAND_NAME, minutes: LINK_LIFETIME_MINUTES });
+    await deliver({ to: email, ...mail }, `Sign-in link for ${email}: ${link}`);
   });
 }
 

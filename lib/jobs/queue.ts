@@ -4,18 +4,21 @@ import { log } from "@/lib/log";
 
 /** What each kind of job carries. */
 export type JobData = {
+  // Retries end before the link that they carry would have expired.
   "sign-in-link": {
     email: string;
     /** SHA-256 of the cookie of the browser that asked. */
     browserHash: string;
   };
+  "limit-increase-request": { userId: string };
 };
 
 type QueueName = keyof JobData;
 
-/** Retries end before the link that they carry would have expired. */
 const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
+  // Retries end before the link that they carry would have expired.
   "sign-in-link": { retryLimit: 6, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, retentionMinutes: 60 },
+  "limit-increase-request": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
 };
 
 const POLL_SECONDS = 0.5;

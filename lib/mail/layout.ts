@@ -31,7 +31,7 @@ export function mailHtml({ brand, title, action, paragraphs }: Content): string 
 <tr><td style="padding:32px">
 <p class="soft" style="margin:0 0 24px;font-weight:600;color:#5b6472">${escapeHtml(brand)}</p>
 <h1 class="strong" style="margin:0 0 24px;font-size:20px;line-height:1.3;color:#14171c">${escapeHtml(title)}</h1>
-<p style="margin:0 0 24px"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#4338ca;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 24px"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#066744;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <div class="soft" style="color:#5b6472">
 ${text}
 <p style="margin:0;font-size:13px;word-break:break-all">${escapeHtml(action.link)}</p>

@@ -1,0 +1,23 @@
+import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
+import { AppError } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs/queue";
+import type { Actor } from "@/lib/users/types";
+
+export const REQUEST_SENT = "Your request has been sent to support. You'll hear back within 24 hours.";
+export const REQUEST_PENDING = "You have asked already. You'll hear back within 24 hours of your request.";
+const DAY_IN_SECONDS = 24 * 60 * 60;
+
+let limiter: RateLimiter | undefined;
+
+/**
+ * Asks the administrators, by mail, for a higher URL limit; once a day.
+ *
+ * @throws AppError rate_limited
+ */
+export async function requestLimitIncrease(actor: Actor): Promise<{ message: string }> {
+  limiter ??= createRateLimiter("limit-increase", 1, DAY_IN_SECONDS);
+  const wait = await limiter.consume(actor.id);
+  if (wait > 0) throw new AppError("rate_limited", REQUEST_PENDING, undefined, wait);
+  await enqueue("limit-increase-request", { userId: actor.id });
+  return { message: REQUEST_SENT };
+}
