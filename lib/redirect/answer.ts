@@ -5,7 +5,12 @@ import { notFoundPage, unavailablePage } from "@/lib/redirect/pages";
 export type Answer = { status: number; headers: Record<string, string>; body: string };
 
 const UNCACHED = { "Cache-Control": "private, no-store" };
-const PAGE = { ...UNCACHED, "Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff" };
+const PAGE = {
+  ...UNCACHED,
+  "Content-Type": "text/html; charset=utf-8",
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+};
 const RETRY_AFTER_SECONDS = 5;
 
 /** Where a link leads at this moment: never 301, which browsers keep (design section 5). */

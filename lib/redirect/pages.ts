@@ -23,14 +23,20 @@ ${head}
 <title>${title}</title>
 <style>
 :root { color-scheme: light dark }
-body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 24px; box-sizing: border-box; font: 15px/1.6 system-ui, sans-serif; background: light-dark(#fafafa, #0c0d10); color: light-dark(#55585f, #a0a4ad) }
-main { max-width: 400px; text-align: center }
-h1 { margin: 0 0 8px; font-size: 22px; line-height: 1.3; letter-spacing: -0.01em; color: light-dark(#16181d, #f1f2f4) }
+body { margin: 0; padding: max(4rem, 18dvh) 16px 64px; font: 14px/24px system-ui, sans-serif; background: light-dark(oklch(0.982 0.003 160), oklch(0.168 0.006 165)); color: light-dark(oklch(0.49 0.013 165), oklch(0.72 0.01 160)) }
+main { max-width: 384px; margin: auto; text-align: center }
+svg { width: 44px; height: 44px; margin-bottom: 24px }
+h1 { margin: 0 0 8px; font-size: 24px; line-height: 32px; font-weight: 600; letter-spacing: -0.02em; color: light-dark(oklch(0.225 0.012 165), oklch(0.955 0.004 160)) }
 p { margin: 0 }
+rect { fill: light-dark(oklch(0.475 0.105 162), oklch(0.79 0.135 162)) }
+path { fill: none; stroke-width: 3; stroke-linecap: round }
+path, circle { stroke: light-dark(#fff, oklch(0.2 0.035 165)) }
+circle { fill: light-dark(#fff, oklch(0.2 0.035 165)); stroke: none }
 </style>
 </head>
 <body>
 <main>
+<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M10.5 7.5v17M10.5 18c0-7 11-7 11-.5"/><circle cx="21.5" cy="24" r="2"/></svg>
 <h1>${title}</h1>
 <p>${text}</p>
 </main>
