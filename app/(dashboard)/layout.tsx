@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
+import { currentUser } from "@/app/current-user";
 import { AppConfigProvider } from "@/components/data/app-config";
 import { InitialData } from "@/components/data/initial-data";
 import { AppShell } from "@/components/shell/app-shell";
-import { getCurrentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { getBaseUrl } from "@/lib/settings/queries";
 
 /** The frame of the signed-in pages. Who is signed out gets the bare page, which decides what to show. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const user = await getCurrentUser();
+  const user = await currentUser();
   if (!user) return children;
   const brand = env().BRAND_NAME;
   return (

@@ -1,23 +1,23 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { UrlsWithData } from "@/app/(dashboard)/urls-with-data";
+import { currentUser } from "@/app/current-user";
 import { SignInScreen } from "@/components/auth/sign-in-screen";
 import { PageHeader } from "@/components/shell/page-header";
 import { UrlTableSkeleton } from "@/components/urls/url-table-skeleton";
-import { getCurrentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 
 /** Set by the server when a magic link could not be used. */
 const LINK_FAILED = "link";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getCurrentUser()) ? "Dashboard" : "Sign in" };
+  return { title: (await currentUser()) ? "Dashboard" : "Sign in" };
 }
 
 type HomeProps = { searchParams: Promise<{ error?: string | string[] }> };
 
 export default async function Home({ searchParams }: HomeProps) {
-  const user = await getCurrentUser();
+  const user = await currentUser();
   if (!user) {
     const { error } = await searchParams;
     return <SignInScreen brand={env().BRAND_NAME} linkFailed={error === LINK_FAILED} />;
