@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { build } from "esbuild";
 import { decodeClick } from "@/lib/clicks/record";
 import { openSpool, type Spool } from "@/lib/clicks/spool";
 import type { Click } from "@/lib/clicks/types";
@@ -122,4 +124,43 @@ describe("where the disk takes nothing", () => {
     warn.mockRestore();
     spool.close();
   });
+
+  const onLinux = process.platform === "linux" ? test : test.skip;
+
+  onLinux(
+    "in the middle of a write, what is whole in the file counts as written, and the next click is not torn",
+    async () => {
+      // A process whose files may have 1,000 bytes, until it says otherwise.
+      const script = `
+      import { execFileSync } from "node:child_process";
+      import { openSpool } from "@/lib/clicks/spool";
+      const click = { urlId: "", at: 0, accessMethod: "direct", ip: null, referer: null, userAgent: null, isPrefetch: false };
+      const limit = (bytes) => execFileSync("prlimit", ["--pid=" + process.pid, "--fsize=" + bytes + ":"]);
+      process.on("SIGXFSZ", () => undefined);
+      const spool = openSpool(process.argv[2]);
+      const append = (...ids) => Promise.all(ids.map((id) => new Promise((done) => spool.append({ id, ...click }, done))));
+      await append("before");
+      limit(1000);
+      await append(...Array.from({ length: 20 }, (_, i) => "full-" + i));
+      await append("still full");
+      limit("unlimited");
+      await append("after", "at last");
+      spool.close();
+      console.log(spool.dropped());`;
+      const outfile = path.join(path.dirname(folder), "script.mjs");
+      await build({
+        stdin: { contents: script, resolveDir: process.cwd() },
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        outfile,
+        banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+      });
+      const dropped = Number(execFileSync("node", [outfile, folder], { encoding: "utf8" }));
+      const whole = written().filter((id) => id !== undefined);
+      expect(whole.slice(0, 2)).toEqual(["before", "full-0"]);
+      expect(whole.slice(-2)).toEqual(["after", "at last"]);
+      expect([whole.length + dropped, dropped > 10]).toEqual([24, true]);
+    },
+  );
 });

@@ -8,6 +8,8 @@ import { log } from "@/lib/log";
 /** A segment that has grown to this size is closed, so that the drain can remove it. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 
+const NEWLINE = 0x0a;
+
 /** Ending of a segment that a process writes to, and of one that is whole. */
 export const OPEN_SEGMENT = ".open";
 export const CLOSED_SEGMENT = ".closed";
@@ -24,7 +26,8 @@ export type Spool = {
   close(): void;
 };
 
-type Segment = { file: string; descriptor: number; bytes: number };
+/** `isTorn`: its last line was not written whole. */
+type Segment = { file: string; descriptor: number; bytes: number; isTorn: boolean };
 
 /** The spool of this process: append-only segments in `folder`, which the drain reads. */
 export function openSpool(folder: string): Spool {
@@ -35,15 +38,19 @@ export function openSpool(folder: string): Spool {
   let made = 0;
 
   function write(lines: string, count: number): void {
+    // A line that a full disk tore is ended, so that it takes none with it that comes when there is room again.
+    const bytes = Buffer.from(segment?.isTorn ? `\n${lines}` : lines);
+    let at = 0;
     try {
       segment ??= openSegment(folder, made++);
-      const bytes = Buffer.from(lines);
-      for (let at = 0; at < bytes.length; ) at += writeSync(segment.descriptor, bytes, at);
-      segment.bytes += bytes.length;
-      if (segment.bytes >= SEGMENT_BYTES) closeSegment();
+      while (at < bytes.length) at += writeSync(segment.descriptor, bytes, at);
     } catch {
-      dropped += count;
+      dropped += count - countLines(bytes.subarray(0, at), segment?.isTorn);
     }
+    if (!segment) return;
+    if (at > 0) segment.isTorn = bytes[at - 1] !== NEWLINE;
+    segment.bytes += at;
+    if (segment.bytes >= SEGMENT_BYTES) closeSegment();
   }
 
   function closeSegment(): void {
@@ -88,5 +95,12 @@ function openSegment(folder: string, number: number): Segment {
     folder,
     `${Date.now()}-${process.pid}-${number}-${randomBytes(6).toString("hex")}${OPEN_SEGMENT}`,
   );
-  return { file, descriptor: openSync(file, "ax", 0o600), bytes: 0 };
+  return { file, descriptor: openSync(file, "ax", 0o600), bytes: 0, isTorn: false };
+}
+
+/** Whole lines, not counting the end of one that was torn earlier. */
+function countLines(bytes: Buffer, isAfterTorn = false): number {
+  let count = isAfterTorn && bytes.length > 0 ? -1 : 0;
+  for (const byte of bytes) if (byte === NEWLINE) count += 1;
+  return count;
 }
