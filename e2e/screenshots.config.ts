@@ -1,0 +1,10 @@
+import { defineConfig } from "@playwright/test";
+import base from "@/playwright.config";
+
+/** `npm run screenshots`: the pictures of the README and the documents. */
+export default defineConfig(base, {
+  testDir: ".",
+  testMatch: "screenshots.ts",
+  globalSetup: "./global-setup.ts",
+  workers: 1,
+});
