@@ -1,4 +1,7 @@
+import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 import { requestLimitIncrease } from "@/lib/users/request-limit-increase";
 
-export const POST = route({ auth: "session" }, ({ actor }) => requestLimitIncrease(actor));
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  POST: route({ auth: "session" }, ({ actor }) => requestLimitIncrease(actor)),
+});
