@@ -54,7 +54,10 @@ export async function enqueue<N extends QueueName>(name: N, data: JobData[N]): P
 /** Works off a queue in this process; a handler that throws is run again after a while. */
 export async function work<N extends QueueName>(name: N, handler: (data: JobData[N]) => Promise<void>): Promise<void> {
   const boss = await startJobs();
-  await boss.work<JobData[N]>(name, { pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
+  let workerId = "";
+  workerId = await boss.work<JobData[N]>(name, { pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
+    // While there is work, the next job follows at once: many strangers' requests must not hold up a sign-in.
+    boss.notifyWorker(workerId);
     for (const job of jobs) {
       try {
         await handler(job.data);
