@@ -1,0 +1,551 @@
+import {
+  call,
+  createUrl,
+  expect,
+  expectRefusal,
+  fill,
+  JSON_TYPE,
+  rawBytes,
+  rawCall,
+  routes,
+  rowsOf,
+  sessionOf,
+  test,
+  UNKNOWN_ID,
+  uniqueCode,
+} from "@/e2e/api/support";
+import { EMAIL_INVALID } from "@/lib/auth/schema";
+import {
+  SHORT_CODE_CHARSET,
+  SHORT_CODE_RESERVED,
+  SHORT_CODE_TOO_LONG,
+  URL_INVALID,
+  URL_REQUIRED,
+  URL_TOO_LONG,
+} from "@/lib/urls/schema";
+
+const UNSTORABLE = "Text contains characters that are not allowed";
+const STATUS_INVALID = "Status must be active, paused or deleted";
+const TWO_MEGABYTES = "x".repeat(2_000_000);
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Every call that changes something, by what is known of its path alone. */
+const changes = routes().flatMap(({ path, methods }) =>
+  methods.filter((method) => method !== "GET").map((method) => ({ method, path, target: fill(path, UNKNOWN_ID) })),
+);
+const withParameter = routes().filter(({ path }) => path.includes("["));
+
+test("every route file declares its methods", () => {
+  for (const { path, methods } of routes()) expect(methods, path).not.toEqual([]);
+  expect(changes).toContainEqual({ method: "POST", path: "/api/urls", target: "/api/urls" });
+  expect(withParameter.length).toBeGreaterThanOrEqual(3);
+});
+
+test.describe("a method that a path lacks", () => {
+  for (const { path, methods } of routes()) {
+    test(`is refused at ${path}, with what is allowed`, async ({ request, createUser }) => {
+      const user = await createUser();
+      for (const method of METHODS.filter((name) => !methods.includes(name))) {
+        const answer = await call(request, method, fill(path, UNKNOWN_ID), { user });
+        expectRefusal(answer, { status: 405, code: "method_not_allowed" }, method);
+        for (const allowed of methods) expect(answer.headers.allow).toContain(allowed);
+        expect(answer.headers.allow?.split(", ")).not.toContain(method);
+      }
+      for (const method of ["TRACE", "PROPFIND", "PURGE"]) {
+        const answer = await rawCall(method, fill(path, UNKNOWN_ID), { headers: sessionOf(user) });
+        expectRefusal(answer, { status: 405, code: "method_not_allowed" }, method);
+      }
+      expect(await rawBytes(`HOPPING ${fill(path, UNKNOWN_ID)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 400 .*"code":"malformed"/s,
+      );
+    });
+  }
+
+  test("is refused at pages and short links too", async ({ request }) => {
+    for (const target of ["/", "/urls", "/paused", `/${uniqueCode("none")}`]) {
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+        expect((await call(request, method, target)).status, `${method} ${target}`).toBe(405);
+      }
+      expect((await rawCall("TRACE", target)).status).toBe(405);
+    }
+  });
+});
+
+test.describe("a call that changes something", () => {
+  for (const { method, path, target } of changes) {
+    test(`${method} ${path}: of another site, of a foreign form, too large, malformed`, async ({
+      request,
+      createUser,
+      database,
+    }) => {
+      const user = await createUser();
+      const before = await rowsOf(database, user);
+      const url = target.replace(UNKNOWN_ID, (await createUrl(request, user)).id);
+      const afterCreating = await rowsOf(database, user);
+      expect(afterCreating.short_urls).toBe((before.short_urls ?? 0) + 1);
+
+      for (const headers of [
+        { Origin: "https://evil.example" },
+        { Origin: "null" },
+        { Origin: "http://localhost.evil.example" },
+        { Origin: "rubbish" },
+        { "Sec-Fetch-Site": "cross-site" },
+        { "Sec-Fetch-Site": "same-site" },
+        { "Sec-Fetch-Site": "cross-site", Origin: process.env.E2E_URL ?? "" },
+      ]) {
+        const answer = await call(request, method, url, { user, headers, body: {} });
+        expectRefusal(answer, { status: 403, code: "foreign_origin" }, JSON.stringify(headers));
+      }
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/jsonp",
+        "text/plain, application/json",
+        "",
+      ]) {
+        const headers = { ...sessionOf(user), ...(type && { "Content-Type": type }) };
+        const answer = await rawCall(method, url, { headers, chunks: ['{"a":1}'] });
+        expectRefusal(answer, { status: 415, code: "unsupported_media_type" }, `Content-Type: ${type}`);
+      }
+      const large = JSON.stringify({ originalUrl: `https://example.com/${TWO_MEGABYTES}`, email: TWO_MEGABYTES });
+      expectRefusal(await call(request, method, url, { user, body: large }), { status: 413, code: "too_large" });
+      const inChunks = await rawCall(method, url, {
+        headers: { ...sessionOf(user), ...JSON_TYPE, "Transfer-Encoding": "chunked" },
+        chunks: large.match(/.{1,60000}/gs) ?? [],
+      });
+      expectRefusal(inChunks, { status: 413, code: "too_large" }, "in chunks");
+      for (const body of ["{", '{"a":}', "{'a':1}", "\u0000", "[[".repeat(20_000), "NaN"]) {
+        const answer = await call(request, method, url, { user, body });
+        expectRefusal(answer, { status: 400, code: "malformed" }, body.slice(0, 20));
+      }
+      expect(await rowsOf(database, user)).toEqual(afterCreating);
+    });
+  }
+});
+
+/** Ids and tokens that are none; `null` where the path itself cannot be read. */
+const BAD_PARAMETERS = [
+  "1",
+  "null",
+  "undefined",
+  "not-a-uuid",
+  `${UNKNOWN_ID}x`,
+  UNKNOWN_ID.replaceAll("-", ""),
+  "a".repeat(5_000),
+  "%00",
+  `${UNKNOWN_ID}%00`,
+  "%ff",
+  "%zz",
+  "%",
+  "%ED%A0%80",
+  "..%2fgroups",
+  "%2e%2e%2f%2e%2e",
+  "'%20OR%201=1--",
+  "__proto__",
+  "constructor",
+  "%F0%9F%98%80",
+];
+
+for (const { path, methods } of withParameter) {
+  test(`a parameter that is none is of nothing: ${path}`, async ({ createUser, database }) => {
+    const user = await createUser();
+    const before = await rowsOf(database, user);
+    for (const method of methods) {
+      for (const parameter of BAD_PARAMETERS) {
+        const answer = await rawCall(method, fill(path, parameter), {
+          headers: { ...sessionOf(user), ...JSON_TYPE },
+          chunks: method === "GET" ? [] : ["{}"],
+        });
+        const about = `${method} ${parameter.slice(0, 50)}`;
+        // A followed link leads a person back to the sign-in screen.
+        if (answer.status === 303) expect(answer.headers.location, about).toBe("/?error=link");
+        else expectRefusal(answer, { status: [400, 404].includes(answer.status) ? answer.status : 404 }, about);
+      }
+    }
+    expect(await rowsOf(database, user)).toEqual(before);
+  });
+}
+
+test("a path that nobody serves has the body of every error", async ({ request }) => {
+  for (const target of [
+    "/api",
+    "/api/nothing",
+    "/api/urls/a/b/c",
+    "/api/v9/urls",
+    "/api/%2e%2e%2fetc",
+    "/api/__proto__",
+    "/api/%00",
+  ]) {
+    for (const method of METHODS)
+      expectRefusal(await call(request, method, target), { status: 404, code: "not_found" }, `${method} ${target}`);
+  }
+  for (const target of ["/api/%ff", "/api/%zz", "/api/%", "/api/urls%"]) {
+    expectRefusal(await rawCall("GET", target), { status: 404, code: "not_found" }, target);
+  }
+});
+
+type Case = [about: string, body: unknown, message: string | RegExp, field?: string];
+
+const NO_OBJECT: Case[] = [
+  ["null", "null", "The request body must be a JSON object"],
+  ["a list", "[]", "The request body must be a JSON object"],
+  ["a number", "1", "The request body must be a JSON object"],
+  ["a text", '"x"', "The request body must be a JSON object"],
+  ["true", "true", "The request body must be a JSON object"],
+  ["nested too deeply", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`, "The request body is nested too deeply"],
+];
+
+const destination = (originalUrl: unknown, message: string): Case => [
+  `originalUrl ${JSON.stringify(originalUrl)?.slice(0, 60)}`,
+  { originalUrl },
+  message,
+  "originalUrl",
+];
+const DESTINATIONS = [
+  destination(null, URL_REQUIRED),
+  destination(1, URL_REQUIRED),
+  destination(true, URL_REQUIRED),
+  destination([], URL_REQUIRED),
+  destination(["https://example.com/"], URL_REQUIRED),
+  destination({ href: "https://example.com/" }, URL_REQUIRED),
+  destination("", URL_REQUIRED),
+  destination("   ", URL_REQUIRED),
+  destination("http://", URL_INVALID),
+  destination("example.com/path", URL_INVALID),
+  destination("javascript:alert(1)//example.com", URL_INVALID),
+  destination("https://localhost/path", URL_INVALID),
+  destination("https://exa mple.com/", URL_INVALID),
+  destination("https://example.com/<script>", URL_INVALID),
+  destination("https://example.com/\r\nX: y", URL_INVALID),
+  destination("https://example.com/\u0000", UNSTORABLE),
+  destination("https://example.com/\ud800", UNSTORABLE),
+  destination(`https://example.com/${"a".repeat(2_048)}`, URL_TOO_LONG),
+];
+
+const field = (name: string, value: unknown, message: string | RegExp): Case => [
+  `${name} ${JSON.stringify(value)?.slice(0, 60)}`,
+  { originalUrl: "https://example.com/", [name]: value },
+  message,
+  name,
+];
+const GROUPS = [1, true, "", "none", "1", [], {}, `${UNKNOWN_ID}x`].map((value) =>
+  field("groupId", value, "Invalid group"),
+);
+const CREATE: Case[] = [
+  ...NO_OBJECT,
+  ["nothing in it", {}, URL_REQUIRED, "originalUrl"],
+  ["only prototype keys", '{"__proto__":{"originalUrl":"https://example.com/"}}', URL_REQUIRED, "originalUrl"],
+  ["a constructor", { constructor: { originalUrl: "https://example.com/" } }, URL_REQUIRED, "originalUrl"],
+  [
+    "the same key twice, of which the last counts",
+    '{"originalUrl":"https://example.com/","originalUrl":1}',
+    URL_REQUIRED,
+    "originalUrl",
+  ],
+  ...DESTINATIONS,
+  ...[1, true, [], {}].map((value) => field("shortCode", value, SHORT_CODE_CHARSET)),
+  ...["a b", "a/b", "ü", "a.b", "..", "%61", "a\nb", "<script>"].map((value) =>
+    field("shortCode", value, SHORT_CODE_CHARSET),
+  ),
+  ...["api", "API", "Urls", "_next", "dashboard"].map((value) => field("shortCode", value, SHORT_CODE_RESERVED)),
+  field("shortCode", "a".repeat(65), SHORT_CODE_TOO_LONG),
+  field("shortCode", "a\u0000", UNSTORABLE),
+  field("shortCode", "\udc00", UNSTORABLE),
+  ...GROUPS,
+  field("groupId", "\u0000", UNSTORABLE),
+  ...[1, 0, "true", null, [], {}].map((value) => field("generateQR", value, "generateQR must be true or false")),
+];
+const UPDATE: Case[] = [
+  ...NO_OBJECT,
+  ...DESTINATIONS,
+  ...["", "Active", "locked", "archived", 1, null, true, [], ["active"], {}].map((value) =>
+    field("status", value, STATUS_INVALID),
+  ),
+  field("status", "active\u0000", UNSTORABLE),
+  ...GROUPS,
+];
+
+test("POST /api/urls refuses every bad field, and makes no row", async ({ request, createUser, database }) => {
+  const user = await createUser();
+  const before = await rowsOf(database, user);
+  for (const [about, body, message, name] of CREATE) {
+    const answer = await call(request, "POST", "/api/urls", { user, body });
+    expectRefusal(answer, { status: 400, code: "invalid", message, ...(name && { field: name }) }, about);
+  }
+  expect(await rowsOf(database, user)).toEqual(before);
+});
+
+test("PUT /api/urls/{id} refuses every bad field, and changes nothing", async ({ request, createUser, database }) => {
+  const user = await createUser();
+  const { id } = await createUrl(request, user);
+  const readRow = async () => (await database.query("SELECT * FROM short_urls WHERE id = $1", [id])).rows;
+  const row = await readRow();
+  const before = await rowsOf(database, user);
+  for (const [about, body, message, name] of UPDATE) {
+    const answer = await call(request, "PUT", `/api/urls/${id}`, { user, body });
+    expectRefusal(answer, { status: 400, code: "invalid", message, ...(name && { field: name }) }, about);
+  }
+  expect(await readRow()).toEqual(row);
+  expect(await rowsOf(database, user)).toEqual(before);
+});
+
+test("POST /api/auth/request refuses every bad address, and queues no mail", async ({ request, database }) => {
+  const marker = uniqueCode("bad");
+  const bad = [
+    undefined,
+    null,
+    1,
+    true,
+    [],
+    [`${marker}@example.com`],
+    { address: `${marker}@example.com` },
+    "",
+    "  ",
+    marker,
+    `${marker}@`,
+    `${marker}@example`,
+    `@${marker}.example.com`,
+    `${marker}@exam ple.com`,
+    `${"a".repeat(300)}${marker}@example.com`,
+  ];
+  for (const email of bad) {
+    const answer = await call(request, "POST", "/api/auth/request", { body: { email } });
+    expectRefusal(answer, { status: 400, code: "invalid", message: EMAIL_INVALID, field: "email" }, String(email));
+  }
+  for (const email of [`${marker}\u0000@example.com`, `${marker}@example.com\ud800`]) {
+    const answer = await call(request, "POST", "/api/auth/request", { body: { email } });
+    expectRefusal(answer, { status: 400, message: UNSTORABLE, field: "email" }, JSON.stringify(email));
+  }
+  for (const [about, body, message] of NO_OBJECT) {
+    expectRefusal(await call(request, "POST", "/api/auth/request", { body }), { status: 400, message }, about);
+  }
+  const { rows } = await database.query("SELECT id FROM pgboss.job WHERE data::text LIKE $1", [`%${marker}%`]);
+  expect(rows).toEqual([]);
+});
+
+test("unknown fields are ignored, never stored", async ({ request, createUser, database }) => {
+  const user = await createUser();
+  const other = await createUser();
+  const foreign = {
+    id: UNKNOWN_ID,
+    createdById: other.id,
+    created_by_id: other.id,
+    clickCount: 1_000_000,
+    createdAt: "2001-01-01T00:00:00Z",
+    role: "overall_admin",
+    qrGeneratedAt: null,
+    hasOwnProperty: 1,
+    toString: 1,
+    ["__proto__"]: { clickCount: 5 },
+  };
+  const { id, shortCode } = await createUrl(request, user, { ...foreign, status: "deleted" });
+  const answer = await call(request, "PUT", `/api/urls/${id}`, {
+    user,
+    body: { ...foreign, shortCode: "stolen", status: "paused" },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  const { rows } = await database.query("SELECT * FROM short_urls WHERE id = $1", [id]);
+  expect(rows).toEqual([
+    expect.objectContaining({ short_code: shortCode, created_by_id: user.id, click_count: "0", status: "paused" }),
+  ]);
+  expect(id).not.toBe(UNKNOWN_ID);
+  expect(rows[0].created_at.getTime()).toBeGreaterThan(Date.now() - 60_000);
+  expect((await database.query("SELECT role FROM users WHERE id = $1", [user.id])).rows).toEqual([
+    { role: "shortcode_admin" },
+  ]);
+});
+
+const LIMIT = /^Limit must be /;
+const BAD_QUERIES: [query: string, message: string | RegExp, field: string][] = [
+  ["limit=0", LIMIT, "limit"],
+  ["limit=-1", LIMIT, "limit"],
+  ["limit=1e9", LIMIT, "limit"],
+  ["limit=1001", LIMIT, "limit"],
+  ["limit=1.5", LIMIT, "limit"],
+  ["limit=abc", LIMIT, "limit"],
+  ["limit=", LIMIT, "limit"],
+  ["limit=Infinity", LIMIT, "limit"],
+  ["limit=%00", UNSTORABLE, "limit"],
+  ["limit=5&limit=abc", LIMIT, "limit"],
+  ["cursor=1", "Invalid cursor", "cursor"],
+  ["cursor=", "Invalid cursor", "cursor"],
+  ["cursor=%ff", "Invalid cursor", "cursor"],
+  [`cursor=${"a".repeat(5_000)}`, "Invalid cursor", "cursor"],
+  [`cursor=${UNKNOWN_ID}'--`, "Invalid cursor", "cursor"],
+  ["status=", STATUS_INVALID, "status"],
+  ["status=ACTIVE", STATUS_INVALID, "status"],
+  ["status=active&status=locked", STATUS_INVALID, "status"],
+  [`q=${"a".repeat(201)}`, "Search text must be at most 200 characters", "q"],
+  ["q=%00", UNSTORABLE, "q"],
+  ["q=a%00b", UNSTORABLE, "q"],
+];
+
+test("GET /api/urls refuses every bad query", async ({ createUser }) => {
+  const user = await createUser();
+  for (const [query, message, name] of BAD_QUERIES) {
+    const answer = await rawCall("GET", `/api/urls?${query}`, { headers: sessionOf(user) });
+    expectRefusal(answer, { status: 400, code: "invalid", message, field: name }, query.slice(0, 60));
+  }
+});
+
+test("GET /api/urls takes odd queries for what they are", async ({ request, createUser }) => {
+  const user = await createUser();
+  const { shortCode } = await createUrl(request, user);
+  const found = async (query: string) => {
+    const answer = await rawCall("GET", `/api/urls?${query}`, { headers: sessionOf(user) });
+    expect(answer.status, `${query}\n${answer.text}`).toBe(200);
+    return JSON.parse(answer.text).length;
+  };
+  for (const query of [
+    "",
+    "q=",
+    "__proto__=1",
+    "constructor=1",
+    "unknown=%ff",
+    "limit=1&limit=2",
+    `q=none&q=${shortCode}`,
+    "&&==&",
+  ]) {
+    expect(await found(query), query).toBe(1);
+  }
+  for (const query of [
+    "q=%ff",
+    "q=%zz",
+    "q=%25",
+    "q=_",
+    "q=%5C",
+    "q='",
+    `cursor=${UNKNOWN_ID.replace("01a1", "0000")}`,
+  ]) {
+    expect(await found(query), query).toBe(0);
+  }
+});
+
+test("GET /api/urls/{id}/qr refuses formats that it does not draw", async ({ request, createUser }) => {
+  const user = await createUser();
+  const { id } = await createUrl(request, user);
+  for (const query of [
+    "format=gif",
+    "format=",
+    "format=PNG",
+    "format=png&format=jpg",
+    "format=%00",
+    "format=../../etc",
+    "download=0",
+    "download=x",
+  ]) {
+    expectRefusal(
+      await call(request, "GET", `/api/urls/${id}/qr?${query}`, { user }),
+      { status: 400, code: "invalid" },
+      query,
+    );
+  }
+});
+
+test("a session cookie that is none is no session, whatever it holds", async () => {
+  for (const cookie of [
+    "hop.session=",
+    "hop.session=x",
+    "hop.session=%00",
+    "hop.session=%zz",
+    `hop.session=${"a".repeat(8_000)}`,
+    "hop.session=\u00ff",
+    "=;;=x",
+    "hop.session=a; hop.session=b",
+    "hop.session='--",
+  ]) {
+    const answer = await rawCall("GET", "/api/auth/user", { headers: { Cookie: cookie } });
+    expectRefusal(answer, { status: 401, code: "unauthorized", message: "Unauthorized" }, cookie.slice(0, 40));
+  }
+});
+
+test("a Host that is none is refused, at calls and pages", async () => {
+  for (const host of [
+    "",
+    " ",
+    "a b",
+    "evil.com/path",
+    "user@evil.com",
+    "evil.com:99999",
+    "evil.com:x",
+    "1.2.3.999",
+    "[:::]",
+    "[::1",
+    "xn--a",
+    "a,b",
+    "<script>",
+    "http://evil.com",
+    "ho\u00fe",
+    null,
+  ]) {
+    const header = host === null ? "" : `Host: ${host}\r\n`;
+    const answer = await rawBytes(`GET /api/auth/user HTTP/1.1\r\n${header}Connection: close\r\n\r\n`);
+    expect(answer, header).toMatch(/^HTTP\/1\.1 400 .*"code":"malformed"/s);
+    for (const target of ["/", "/urls"]) {
+      const page = await rawBytes(`GET ${target} HTTP/1.1\r\n${header}Connection: close\r\n\r\n`);
+      expect(page, `${target} ${header}`).toMatch(/^HTTP\/1\.1 400 /);
+      expect(page).not.toContain("evil");
+    }
+  }
+});
+
+test("what is no HTTP is answered with a word, and the connection closed", async () => {
+  const head = "POST /api/urls HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+  for (const [about, bytes, status] of [
+    ["no request line", "rubbish\r\n\r\n", 400],
+    ["a negative length", `${head}Content-Length: -1\r\n\r\n{}`, 400],
+    ["two lengths", `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
+    ["a length and chunks", `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
+    ["a header with a NUL", "GET /api/urls HTTP/1.1\r\nHost: localhost\r\nX: a\u0000b\r\n\r\n", 400],
+    ["too many headers", `GET /api/urls HTTP/1.1\r\nHost: localhost\r\nX: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+    ["too long a query", `GET /api/urls?q=${"a".repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
+  ] as const) {
+    const answer = await rawBytes(bytes);
+    expect(answer, about).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? ""), about).toMatchObject({
+      message: expect.any(String),
+      requestId: expect.any(String),
+    });
+  }
+});
+
+test("a request inside a request's body stays a body", async ({ request, createUser }) => {
+  const user = await createUser();
+  const inner = `DELETE /api/urls/${(await createUrl(request, user)).id} HTTP/1.1\r\nHost: localhost\r\nCookie: ${sessionOf(user).Cookie}\r\n\r\n`;
+  for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "GET"]) {
+    const answer = await rawCall(method, "/api/urls", {
+      headers: { ...JSON_TYPE, "Transfer-Encoding": "chunked" },
+      chunks: [inner],
+    });
+    expect(answer.status, method).toBeLessThan(500);
+    expect((await call(request, "GET", "/api/auth/user", { user })).text).toContain(user.email);
+  }
+  expect(JSON.parse((await call(request, "GET", "/api/urls", { user })).text)).toEqual([
+    expect.objectContaining({ status: "active" }),
+  ]);
+});
+
+test("a short link's path that is rubbish is the not-found screen", async () => {
+  for (const target of [
+    "/%ff",
+    "/%zz",
+    "/100%",
+    "/%00",
+    "/a%00b",
+    "/%ED%A0%80",
+    `/${"a".repeat(65)}`,
+    `/${"a".repeat(9_000)}`,
+    "/a/b",
+    "/%2e%2e%2fetc",
+    "/'--",
+    "*",
+    "http://evil.example/abc",
+    "/__proto__",
+    "/constructor",
+  ]) {
+    const answer = await rawCall("GET", target);
+    expect(answer.status, target.slice(0, 50)).toBe(404);
+    expect(answer.text).toContain("404 Page Not Found");
+  }
+});

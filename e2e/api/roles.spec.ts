@@ -1,0 +1,201 @@
+import { call, createUrl, expect, expectRefusal, fill, routes, type TestUser, test } from "@/e2e/api/support";
+
+/** S, G and O of design section 7; what they are to the link and its group is in `cast`. */
+type Caller =
+  | "creator"
+  | "S of the group"
+  | "S elsewhere"
+  | "G of the group"
+  | "G elsewhere"
+  | "O"
+  | "anonymous"
+  | "paused"
+  | "expired";
+
+type Row = {
+  method: string;
+  path: string;
+  body?: unknown;
+  /** Status for each caller. Anonymous, paused and expired are 401 unless said. */
+  answers: Partial<Record<Caller, number>>;
+};
+
+const EVERYBODY = {
+  creator: 200,
+  "S of the group": 200,
+  "S elsewhere": 200,
+  "G of the group": 200,
+  "G elsewhere": 200,
+  O: 200,
+};
+const ANYBODY = { anonymous: 200, paused: 200, expired: 200, ...EVERYBODY };
+const WHO_SEES = { ...EVERYBODY, "S elsewhere": 404, "G elsewhere": 404 };
+
+const url = { originalUrl: "https://example.com/" };
+
+/** Design section 7, for the calls that exist. `%group` stands for the link's group, `%email` for the caller's address. */
+const TABLE: Row[] = [
+  { method: "POST", path: "/api/auth/request", body: { email: "%email" }, answers: ANYBODY },
+  { method: "POST", path: "/api/auth/logout", answers: ANYBODY },
+  { method: "GET", path: "/api/auth/verify/[token]", answers: all(ANYBODY, 303) },
+  { method: "POST", path: "/api/auth/verify/[token]", answers: all(ANYBODY, 400) },
+  { method: "GET", path: "/api/auth/user", answers: EVERYBODY },
+  { method: "GET", path: "/api/groups", answers: EVERYBODY },
+  { method: "GET", path: "/api/group-memberships", answers: EVERYBODY },
+  { method: "GET", path: "/api/urls", answers: EVERYBODY },
+  { method: "POST", path: "/api/urls", body: url, answers: all(EVERYBODY, 201) },
+  {
+    method: "POST",
+    path: "/api/urls",
+    body: { ...url, groupId: "%group" },
+    answers: { ...all(EVERYBODY, 201), "S elsewhere": 403, "G elsewhere": 403 },
+  },
+  {
+    method: "PUT",
+    path: "/api/urls/[id]",
+    body: { ...url, status: "paused" },
+    answers: { ...WHO_SEES, "S of the group": 403 },
+  },
+  {
+    method: "PUT",
+    path: "/api/urls/[id]",
+    body: { status: "deleted" },
+    answers: { ...WHO_SEES, "S of the group": 403, "G of the group": 403 },
+  },
+  { method: "DELETE", path: "/api/urls/[id]", answers: { ...WHO_SEES, "S of the group": 403, "G of the group": 403 } },
+  { method: "GET", path: "/api/urls/[id]/qr", answers: WHO_SEES },
+  { method: "POST", path: "/api/urls/request-limit-increase", answers: EVERYBODY },
+];
+
+function all(callers: Partial<Record<Caller, number>>, status: number): Partial<Record<Caller, number>> {
+  return Object.fromEntries(Object.keys(callers).map((caller) => [caller, status]));
+}
+
+test("the table holds every call of app/api", () => {
+  const calls = routes().flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`));
+  const rows = TABLE.map(({ method, path }) => `${method} ${path}`);
+  expect([...new Set(rows)].sort()).toEqual(calls.sort());
+});
+
+for (const { method, path, body, answers } of TABLE) {
+  test(`${method} ${path} ${body ? JSON.stringify(body) : ""}`, async ({
+    request,
+    database,
+    createUser,
+    createGroup,
+  }) => {
+    const creator = await createUser();
+    const cast: Record<Exclude<Caller, "anonymous">, TestUser> = {
+      creator,
+      "S of the group": await createUser(),
+      "S elsewhere": await createUser(),
+      "G of the group": await createUser({ role: "group_admin" }),
+      "G elsewhere": await createUser({ role: "group_admin" }),
+      O: await createUser({ role: "overall_admin" }),
+      // The rights of the strongest, were they let in.
+      paused: await createUser({ role: "overall_admin", status: "paused" }),
+      expired: await createUser({ role: "overall_admin" }),
+    };
+    await database.query("UPDATE sessions SET expires = now() - interval '1 second' WHERE user_id = $1", [
+      cast.expired.id,
+    ]);
+    const group = await createGroup(creator, cast["S of the group"], cast["G of the group"]);
+    await createGroup(cast["S elsewhere"], cast["G elsewhere"]);
+
+    const callers = ["anonymous", ...Object.keys(cast)] as Caller[];
+    const ids: string[] = [];
+    for (const _ of callers) ids.push((await createUrl(request, creator, { groupId: group })).id);
+
+    for (const [index, caller] of callers.entries()) {
+      const user = caller === "anonymous" ? undefined : cast[caller];
+      const id = ids[index] ?? "";
+      const sent =
+        body &&
+        JSON.parse(
+          JSON.stringify(body)
+            .replace("%group", group)
+            .replace("%email", user?.email ?? "nobody@example.com"),
+        );
+      const answer = await call(request, method, fill(path, id), { user, body: sent });
+      const expected = answers[caller] ?? 401;
+      expect(answer.status, `${caller}: ${answer.text.slice(0, 200)}`).toBe(expected);
+      if (expected >= 400) expectRefusal(answer, { status: expected }, caller);
+      if (expected === 401)
+        expectRefusal(answer, { status: 401, code: "unauthorized", message: "Unauthorized" }, caller);
+
+      const { rows } = await database.query("SELECT status FROM short_urls WHERE id = $1", [id]);
+      const isChange = path === "/api/urls/[id]" && expected === 200;
+      const wanted = method === "DELETE" ? "deleted" : (sent as { status?: string } | undefined)?.status;
+      expect(rows[0].status, caller).toBe(isChange ? wanted : "active");
+    }
+  });
+}
+
+test.describe("lists hold what one may see", () => {
+  test("urls, groups and memberships", async ({ request, createUser, createGroup }) => {
+    const [creator, member, stranger, manager, admin] = await Promise.all([
+      createUser(),
+      createUser(),
+      createUser(),
+      createUser({ role: "group_admin" }),
+      createUser({ role: "overall_admin" }),
+    ]);
+    const group = await createGroup(creator, member, manager);
+    const foreignGroup = await createGroup(stranger);
+    const inGroup = await createUrl(request, creator, { groupId: group });
+    const alone = await createUrl(request, creator);
+
+    const list = async (path: string, user: TestUser) => JSON.parse((await call(request, "GET", path, { user })).text);
+    const seen = async (user: TestUser) =>
+      (await list("/api/urls?limit=1000", user))
+        .map(({ id }: { id: string }) => id)
+        .filter((id: string) => [inGroup.id, alone.id].includes(id));
+    expect(await seen(creator)).toEqual([alone.id, inGroup.id]);
+    expect(await seen(member)).toEqual([inGroup.id]);
+    expect(await seen(manager)).toEqual([inGroup.id]);
+    expect(await seen(stranger)).toEqual([]);
+    expect(await seen(admin)).toEqual([alone.id, inGroup.id]);
+
+    const groups = async (user: TestUser) =>
+      (await list("/api/groups", user))
+        .map(({ id }: { id: string }) => id)
+        .filter((id: string) => [group, foreignGroup].includes(id))
+        .sort();
+    expect(await groups(member)).toEqual([group]);
+    expect(await groups(manager)).toEqual([group]);
+    expect(await groups(stranger)).toEqual([foreignGroup]);
+    expect(await groups(admin)).toEqual([group, foreignGroup].sort());
+
+    const members = async (user: TestUser) =>
+      (await list("/api/group-memberships", user))
+        .filter(({ groupId }: { groupId: string }) => [group, foreignGroup].includes(groupId))
+        .map(({ userId }: { userId: string }) => userId)
+        .sort();
+    expect(await members(member)).toEqual([member.id]);
+    expect(await members(manager)).toEqual([creator.id, member.id, manager.id].sort());
+    expect(await members(stranger)).toEqual([stranger.id]);
+    expect(await members(admin)).toEqual([creator.id, member.id, manager.id, stranger.id].sort());
+  });
+
+  test("a search finds nothing that one may not see", async ({ request, createUser }) => {
+    const [creator, stranger] = await Promise.all([createUser(), createUser()]);
+    const { shortCode } = await createUrl(request, creator);
+    const find = (user: TestUser) => call(request, "GET", `/api/urls?q=${shortCode}`, { user });
+    expect(JSON.parse((await find(creator)).text)).toHaveLength(1);
+    const nothing = await find(stranger);
+    expect(nothing.text).toBe("[]");
+    expect(nothing.headers["x-total-count"]).toBe("0");
+  });
+});
+
+test("moving a link needs both: to be its editor and in the new group", async ({
+  request,
+  createUser,
+  createGroup,
+}) => {
+  const [creator, other] = await Promise.all([createUser(), createUser()]);
+  const foreign = await createGroup(other);
+  const { id } = await createUrl(request, creator);
+  const move = { user: creator, body: { groupId: foreign } };
+  expectRefusal(await call(request, "PUT", `/api/urls/${id}`, move), { status: 403, code: "not_in_group" });
+});
