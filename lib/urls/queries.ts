@@ -1,25 +1,18 @@
 import { validate as isUuid } from "uuid";
+import { contains } from "@/lib/db/contains";
 import { prisma } from "@/lib/db/prisma";
 import { notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
+import { DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
 import type { ListUrlsQuery } from "@/lib/urls/list-schema";
-import { DEFAULT_PAGE_SIZE } from "@/lib/urls/list-schema";
 import { canSeeUrl } from "@/lib/urls/policy";
 import type { ShortUrl } from "@/lib/urls/types";
 import type { Actor } from "@/lib/users/types";
 
-export type UrlPage = {
-  items: ShortUrl[];
-  /** All that match, not only those on the page. */
-  total: number;
-  /** Given as `cursor`, asks for the next page; null on the last. */
-  nextCursor: string | null;
-};
-
 /** The short URLs that one may see, newest first. */
-export async function listUrls(actor: Actor, query: ListUrlsQuery = {}): Promise<UrlPage> {
+export async function listUrls(actor: Actor, query: ListUrlsQuery = {}): Promise<Page<ShortUrl>> {
   const { limit = DEFAULT_PAGE_SIZE, cursor, q, status } = query;
   const where = { AND: [visibleUrls(actor), ...(status ? [{ status }] : []), ...(q ? [matching(q)] : [])] };
   // Ids are UUIDv7: their order is that of creation.
@@ -29,12 +22,8 @@ export async function listUrls(actor: Actor, query: ListUrlsQuery = {}): Promise
     prisma().shortUrl.count({ where }),
     prisma().shortUrl.findMany({ where: page, select: shortUrlColumns, orderBy: { id: "desc" }, take: limit + 1 }),
   ]);
-  const items = rows.slice(0, limit);
-  return {
-    items: items.map((row) => toShortUrl(row, baseUrl)),
-    total,
-    nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
-  };
+  const urls = rows.map((row) => toShortUrl(row, baseUrl));
+  return toPage(urls, limit, total);
 }
 
 /**
@@ -62,6 +51,5 @@ function visibleUrls(actor: Actor) {
 }
 
 function matching(text: string) {
-  const contains = { contains: text.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" } as const;
-  return { OR: [{ shortCode: contains }, { originalUrl: contains }] };
+  return { OR: [{ shortCode: contains(text) }, { originalUrl: contains(text) }] };
 }
