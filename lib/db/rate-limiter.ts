@@ -1,13 +1,25 @@
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { pool } from "@/lib/db/pool";
+
+/** How much of its share a key has had, this use included. */
+export type Usage = {
+  limit: number;
+  remaining: number;
+  /** Seconds until the key has its whole share again; at least 1. */
+  resetSeconds: number;
+  /** Whether this use was one too many. */
+  isOver: boolean;
+};
 
 export type RateLimiter = {
   /** Counts one use by `key`. Gives 0, or the seconds to wait when the key has had its share. */
   consume(key: string): Promise<number>;
+  /** Counts one use by `key`, whose own limit this may be. */
+  count(key: string, limit?: number): Promise<Usage>;
 };
 
 /**
- * A limit that all processes share, in the table rate_limits.
+ * A limit that all processes share, in the table rate_limits. A window begins with a key's first use.
  *
  * @param name keeps the keys of one limit apart from those of others
  */
@@ -21,15 +33,23 @@ export function createRateLimiter(name: string, uses: number, windowSeconds: num
     points: uses,
     duration: windowSeconds,
   });
+
+  async function count(key: string, limit = uses): Promise<Usage> {
+    // Adds without judging: the library has one limit for all keys, and here a key may have its own.
+    const { consumedPoints, msBeforeNext } = await limiter.penalty(key);
+    return {
+      limit,
+      remaining: Math.max(0, limit - consumedPoints),
+      resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+      isOver: consumedPoints > limit,
+    };
+  }
+
   return {
+    count,
     async consume(key) {
-      try {
-        await limiter.consume(key);
-        return 0;
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-      }
+      const { isOver, resetSeconds } = await count(key);
+      return isOver ? resetSeconds : 0;
     },
   };
 }
