@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   conflict: 409,
   short_code_taken: 409,
+  idempotency_key_reused: 409,
   too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
@@ -42,8 +43,14 @@ export class AppError extends Error {
   }
 }
 
-/** Body of every error answer. */
-export type ErrorBody = { message: string; code: ErrorCode; field?: string; requestId: string };
+/** Body of every error answer; `success` under /api/v1 only. */
+export type ErrorBody = { success?: false; message: string; code: ErrorCode; field?: string; requestId: string };
+
+/** Input that breaks a rule of its schema, in the words of the first one broken. */
+export function invalidInput(issues: readonly { message: string; path: readonly PropertyKey[] }[]): AppError {
+  const [issue] = issues;
+  return new AppError("invalid", issue?.message ?? "Invalid input", issue?.path.join(".") || undefined);
+}
 
 /** The caller has no session. The word matters: the interface looks for it (spec section 8). */
 export function unauthorized(): AppError {

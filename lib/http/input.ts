@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { AppError } from "@/lib/errors";
+import { AppError, invalidInput } from "@/lib/errors";
 
-/** Bytes of a JSON body; the largest that the calls need is a destination of 2,048 characters. */
+/** Bytes of a JSON body unless a call says otherwise; the largest part that calls need is a destination of 2,048 characters. */
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Of what is refused, this much is still read: to close over unread bytes would cut off the answer (RFC 9112, section 9.6). */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
@@ -9,16 +9,16 @@ const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 const MAX_NESTING = 16;
 
 /**
- * Reads a JSON body of at most MAX_BODY_BYTES, whatever Content-Length says.
+ * Reads a JSON body of at most so many bytes, whatever Content-Length says.
  *
  * @throws AppError unsupported_media_type, too_large, malformed
  */
-export async function readJsonBody(request: Request): Promise<unknown> {
+export async function readJsonBody(request: Request, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
     throw new AppError("unsupported_media_type", "Content-Type must be application/json");
   }
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, maxBytes);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
@@ -41,22 +41,22 @@ export async function assertNoForeignBody(request: Request): Promise<void> {
 
 /** Reads what a refused caller may still be sending. */
 export async function drainBody(request: Request): Promise<void> {
-  if (request.body && !request.bodyUsed) await readBytes(request).catch(() => undefined);
+  if (request.body && !request.bodyUsed) await readBytes(request, 0).catch(() => undefined);
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength;
       if (size > MAX_DRAINED_BYTES) break;
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      if (size <= maxBytes) chunks.push(chunk);
     }
   } catch {
     throw new AppError("malformed", "The request body broke off");
   }
-  if (size > MAX_BODY_BYTES) throw new AppError("too_large", "The request body is too large");
+  if (size > maxBytes) throw new AppError("too_large", "The request body is too large");
   return Buffer.concat(chunks);
 }
 
@@ -76,8 +76,7 @@ export function parseInput(schema: z.ZodType | undefined, input: unknown): unkno
   }
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new AppError("invalid", issue?.message ?? "Invalid input", issue?.path.join(".") || undefined);
+  throw invalidInput(result.error.issues);
 }
 
 /** Path of the first string that Postgres or UTF-8 cannot hold: a NUL character or half a surrogate pair. */
