@@ -1,0 +1,114 @@
+import { authenticateApiKey, KEY_EXPIRED, KEY_INVALID, KEY_MISSING, KEY_REVOKED } from "@/lib/api-keys/authenticate";
+import { createApiKey } from "@/lib/api-keys/create";
+import { generateApiKey } from "@/lib/api-keys/key";
+import { revokeApiKey } from "@/lib/api-keys/revoke";
+import { createApiKeySchema } from "@/lib/api-keys/schema";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+
+async function makeKey(fields: object = {}) {
+  const admin = await createUser({ role: "group_admin" });
+  const groupId = await createGroup(admin);
+  const key = await createApiKey(admin, groupId, createApiKeySchema.parse({ name: "Shop", ...fields }));
+  return { admin, ...key };
+}
+
+test("a key acts for its group, in the name of who created it", async () => {
+  const { admin, groupId, id, apiKey } = await makeKey();
+  const { caller } = await authenticateApiKey(`Bearer ${apiKey}`);
+  expect(caller).toEqual({ keyId: id, keyName: "Shop", groupId, createdBy: { id: admin.id, label: "Test User" } });
+});
+
+test.each(["Bearer", "bearer", "BEARER", "bEaReR", "Bearer  "])("the word may be written %p", async (word) => {
+  const { id, apiKey } = await makeKey();
+  expect((await authenticateApiKey(`${word} ${apiKey}`)).caller.keyId).toBe(id);
+});
+
+describe("refused is", () => {
+  test.each([
+    ["nothing", null, KEY_MISSING],
+    ["an empty header", "", KEY_MISSING],
+    ["the word alone", "Bearer", KEY_INVALID],
+    ["another scheme", `Basic ${generateApiKey()}`, KEY_INVALID],
+    ["a key without the word", generateApiKey(), KEY_INVALID],
+    ["two keys", `Bearer ${generateApiKey()} ${generateApiKey()}`, KEY_INVALID],
+    ["a key that nobody has", `Bearer ${generateApiKey()}`, KEY_INVALID],
+    ["rubbish", "Bearer '; DROP TABLE api_keys; --", KEY_INVALID],
+  ])("%s", async (_name, header, message) => {
+    await expect(authenticateApiKey(header)).rejects.toMatchObject({ code: "unauthorized", message });
+  });
+
+  test("a mistyped key, without a question to the database", async () => {
+    const asked = jest.spyOn(prisma().apiKey, "findUnique");
+    const { apiKey } = await makeKey();
+    asked.mockClear();
+    await expect(authenticateApiKey(`Bearer ${apiKey.slice(0, -1)}_`)).rejects.toMatchObject({ message: KEY_INVALID });
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  });
+
+  test("a revoked key, at once", async () => {
+    const { admin, id, apiKey } = await makeKey();
+    await authenticateApiKey(`Bearer ${apiKey}`);
+    await revokeApiKey(admin, id);
+    await expect(authenticateApiKey(`Bearer ${apiKey}`)).rejects.toMatchObject({ message: KEY_REVOKED });
+  });
+
+  test("an expired key", async () => {
+    const { id, apiKey } = await makeKey({ expiresAt: "2999-01-01T00:00:00Z" });
+    await authenticateApiKey(`Bearer ${apiKey}`);
+    await prisma().apiKey.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    await expect(authenticateApiKey(`Bearer ${apiKey}`)).rejects.toMatchObject({ message: KEY_EXPIRED });
+  });
+});
+
+describe("the limit of a key", () => {
+  test("of 20 lets exactly 20 of 60 at once through", async () => {
+    const { apiKey } = await makeKey({ rateLimit: 20 });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => authenticateApiKey(`Bearer ${apiKey}`)));
+    expect(answers.filter(({ usage }) => !usage.isOver)).toHaveLength(20);
+    expect(
+      answers
+        .map(({ usage }) => usage.remaining)
+        .sort((a, b) => b - a)
+        .slice(0, 21),
+    ).toEqual([...Array.from({ length: 20 }, (_, place) => 19 - place), 0]);
+  });
+
+  test("is told with what remains and when the hour is over, and is each key's own", async () => {
+    const [first, second] = [await makeKey({ rateLimit: 2 }), await makeKey({ rateLimit: 500 })];
+    const use = async (apiKey: string) => (await authenticateApiKey(`Bearer ${apiKey}`)).usage;
+    const resetSeconds = expect.any(Number);
+    expect(await use(first.apiKey)).toEqual({ limit: 2, remaining: 1, resetSeconds, isOver: false });
+    expect(await use(first.apiKey)).toEqual({ limit: 2, remaining: 0, resetSeconds, isOver: false });
+    const over = await use(first.apiKey);
+    expect(over).toEqual({ limit: 2, remaining: 0, resetSeconds, isOver: true });
+    expect(over.resetSeconds).toBeGreaterThan(3_590);
+    expect(over.resetSeconds).toBeLessThanOrEqual(3_600);
+    expect(await use(second.apiKey)).toEqual({ limit: 500, remaining: 499, resetSeconds, isOver: false });
+  });
+
+  test("is whole again when the hour is over", async () => {
+    const { id, apiKey } = await makeKey({ rateLimit: 1 });
+    await authenticateApiKey(`Bearer ${apiKey}`);
+    expect((await authenticateApiKey(`Bearer ${apiKey}`)).usage.isOver).toBe(true);
+    await prisma().rateLimit.update({ where: { key: `api-key:${id}` }, data: { expire: Date.now() - 1 } });
+    expect((await authenticateApiKey(`Bearer ${apiKey}`)).usage).toMatchObject({ remaining: 0, isOver: false });
+  });
+});
+
+test("the last use is written once a minute, also by many at once", async () => {
+  const { id, apiKey } = await makeKey();
+  const lastUse = async () => (await prisma().apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt?.getTime();
+  const { recordUse } = await authenticateApiKey(`Bearer ${apiKey}`);
+  expect(await lastUse()).toBeUndefined();
+  await recordUse?.();
+  const first = await lastUse();
+  expect(Date.now() - (first ?? 0)).toBeLessThan(5_000);
+  expect((await authenticateApiKey(`Bearer ${apiKey}`)).recordUse).toBeNull();
+  await recordUse?.();
+  expect(await lastUse()).toBe(first);
+  await prisma().apiKey.update({ where: { id }, data: { lastUsedAt: new Date(Date.now() - 61_000) } });
+  await (await authenticateApiKey(`Bearer ${apiKey}`)).recordUse?.();
+  expect(await lastUse()).toBeGreaterThanOrEqual(first ?? 0);
+});

@@ -1,0 +1,30 @@
+import type { ApiKey } from "@/lib/api-keys/types";
+import type { Prisma } from "@/lib/db/generated/client";
+
+/** The columns that a DTO is made of; not the hash. */
+export const apiKeyColumns = {
+  id: true,
+  name: true,
+  isActive: true,
+  createdBy: { select: { firstName: true, lastName: true } },
+  rateLimit: true,
+  lastUsedAt: true,
+  expiresAt: true,
+  createdAt: true,
+  groupId: true,
+  keyPrefix: true,
+  lastFour: true,
+} as const;
+
+export type ApiKeyRow = Prisma.ApiKeyGetPayload<{ select: typeof apiKeyColumns }>;
+
+/** A row as it leaves the server. */
+export function toApiKey({ keyPrefix, lastUsedAt, expiresAt, createdAt, ...row }: ApiKeyRow): ApiKey {
+  return {
+    ...row,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    prefix: keyPrefix,
+  };
+}

@@ -1,0 +1,125 @@
+import { createApiKey } from "@/lib/api-keys/create";
+import { deleteApiKey } from "@/lib/api-keys/delete";
+import { listApiKeys } from "@/lib/api-keys/queries";
+import { revokeApiKey } from "@/lib/api-keys/revoke";
+import { createApiKeySchema } from "@/lib/api-keys/schema";
+import { hashToken } from "@/lib/auth/tokens";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import type { AppError } from "@/lib/errors";
+import type { Actor } from "@/lib/users/types";
+
+const UNKNOWN_ID = "0190a0a0-0000-7000-8000-000000000000";
+const input = (fields: object = {}) => createApiKeySchema.parse({ name: "Shop", ...fields });
+
+/** "ok" or the code of the refusal. */
+async function outcome(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "ok",
+    (error: AppError) => error.code,
+  );
+}
+
+describe("who may do what (design section 7)", () => {
+  const cast = async () => {
+    const [member, groupAdmin] = [await createUser(), await createUser({ role: "group_admin" })];
+    const groupId = await createGroup(member, groupAdmin);
+    const actors = {
+      "S of the group": member,
+      "S elsewhere": await createUser(),
+      "G of the group": groupAdmin,
+      "G elsewhere": await createUser({ role: "group_admin" }),
+      O: await createUser({ role: "overall_admin" }),
+    };
+    return { groupId, actors };
+  };
+
+  test.each([
+    ["S of the group", ["forbidden", "forbidden", "forbidden", "forbidden"]],
+    ["S elsewhere", ["forbidden", "forbidden", "forbidden", "forbidden"]],
+    ["G of the group", ["ok", "ok", "ok", "forbidden"]],
+    ["G elsewhere", ["not_found", "not_found", "not_found", "forbidden"]],
+    ["O", ["ok", "ok", "ok", "ok"]],
+  ] as const)("%s: list, create, revoke, delete", async (who, expected) => {
+    const { groupId, actors } = await cast();
+    const actor: Actor = actors[who];
+    const { id } = await createApiKey(actors.O, groupId, input());
+    expect([
+      await outcome(listApiKeys(actor, groupId)),
+      await outcome(createApiKey(actor, groupId, input())),
+      await outcome(revokeApiKey(actor, id)),
+      await outcome(deleteApiKey(actor, id)),
+    ]).toEqual(expected);
+  });
+
+  test.each([UNKNOWN_ID, "1", "", "__proto__"])(
+    "of nothing (%p) there is nothing, for an overall_admin too",
+    async (id) => {
+      const admin = await createUser({ role: "overall_admin" });
+      expect([
+        await outcome(listApiKeys(admin, id)),
+        await outcome(createApiKey(admin, id, input())),
+        await outcome(revokeApiKey(admin, id)),
+        await outcome(deleteApiKey(admin, id)),
+      ]).toEqual(["not_found", "not_found", "not_found", "not_found"]);
+    },
+  );
+});
+
+test("a key is given once; what is stored is its hash, what is listed its ends", async () => {
+  const admin = await createUser({ role: "group_admin" });
+  const groupId = await createGroup(admin);
+  const { apiKey, ...key } = await createApiKey(
+    admin,
+    groupId,
+    input({ rateLimit: "50", expiresAt: "2999-01-01T00:00:00+01:00" }),
+  );
+  expect(key).toEqual({
+    id: expect.any(String),
+    name: "Shop",
+    isActive: true,
+    createdBy: { firstName: "Test", lastName: "User" },
+    rateLimit: 50,
+    lastUsedAt: null,
+    expiresAt: "2998-12-31T23:00:00.000Z",
+    createdAt: expect.any(String),
+    groupId,
+    prefix: apiKey.slice(0, 8),
+    lastFour: apiKey.slice(-4),
+  });
+  expect(await listApiKeys(admin, groupId)).toEqual([key]);
+  const row = await prisma().apiKey.findUniqueOrThrow({ where: { id: key.id } });
+  expect(row.keyHash).toBe(hashToken(apiKey));
+  const entries = await prisma().auditEntry.findMany({ where: { subjectId: key.id } });
+  expect(
+    JSON.stringify([row, entries], (_name, value) => (typeof value === "bigint" ? `${value}` : value)),
+  ).not.toContain(apiKey.slice(8, 30));
+});
+
+test("a revoked key stays listed, and revoking it again changes nothing", async () => {
+  const admin = await createUser({ role: "group_admin" });
+  const groupId = await createGroup(admin);
+  const { id } = await createApiKey(admin, groupId, input());
+  const newer = await createApiKey(admin, groupId, input());
+  expect((await revokeApiKey(admin, id)).isActive).toBe(false);
+  expect((await revokeApiKey(admin, id)).isActive).toBe(false);
+  expect((await listApiKeys(admin, groupId)).map((key) => [key.id, key.isActive])).toEqual([
+    [newer.id, true],
+    [id, false],
+  ]);
+  const entries = await prisma().auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
+  expect(entries.map(({ action }) => action)).toEqual(["api_key.create", "api_key.revoke"]);
+});
+
+test("a deleted key is gone with its stored answers", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const groupId = await createGroup();
+  const { id } = await createApiKey(admin, groupId, input());
+  await prisma().idempotencyKey.create({
+    data: { apiKeyId: id, key: "a", requestHash: "h", status: 201, response: {} },
+  });
+  expect(await deleteApiKey(admin, id)).toEqual({ id });
+  expect(await listApiKeys(admin, groupId)).toEqual([]);
+  expect(await prisma().idempotencyKey.count({ where: { apiKeyId: id } })).toBe(0);
+  expect(await outcome(deleteApiKey(admin, id))).toBe("not_found");
+});

@@ -1,0 +1,18 @@
+import type { Actor } from "@/lib/users/types";
+
+/** Listing, creating and revoking keys: of one's own groups; overall_admin: of any (design section 7). */
+export function canManageApiKeys(actor: Pick<Actor, "role">): boolean {
+  return actor.role !== "shortcode_admin";
+}
+
+export function canManageApiKeysOf(
+  actor: Pick<Actor, "role">,
+  groupId: string,
+  memberOf: ReadonlySet<string>,
+): boolean {
+  return actor.role === "overall_admin" || (actor.role === "group_admin" && memberOf.has(groupId));
+}
+
+export function canDeleteApiKeys(actor: Pick<Actor, "role">): boolean {
+  return actor.role === "overall_admin";
+}

@@ -1,0 +1,39 @@
+import { validate as isUuid } from "uuid";
+import { type ApiKeyRow, apiKeyColumns, toApiKey } from "@/lib/api-keys/dto";
+import { canManageApiKeys, canManageApiKeysOf } from "@/lib/api-keys/policy";
+import type { ApiKey } from "@/lib/api-keys/types";
+import { prisma } from "@/lib/db/prisma";
+import { forbidden, notFound } from "@/lib/errors";
+import { groupIdsOf } from "@/lib/groups/queries";
+import type { Actor } from "@/lib/users/types";
+
+/**
+ * The keys of a group, newest first, revoked ones too.
+ *
+ * @throws AppError forbidden, not_found
+ */
+export async function listApiKeys(actor: Actor, groupId: string): Promise<ApiKey[]> {
+  await assertMayManageApiKeysOf(actor, groupId);
+  const rows = await prisma().apiKey.findMany({ where: { groupId }, select: apiKeyColumns, orderBy: { id: "desc" } });
+  return rows.map(toApiKey);
+}
+
+/** @throws AppError forbidden, and not_found for a group that there is not, or that the actor is not in */
+export async function assertMayManageApiKeysOf(actor: Actor, groupId: string): Promise<void> {
+  if (!canManageApiKeys(actor)) throw forbidden();
+  const [exists, memberOf] = await Promise.all([
+    isUuid(groupId) ? prisma().group.count({ where: { id: groupId } }) : 0,
+    groupIdsOf(actor.id),
+  ]);
+  if (!exists || !canManageApiKeysOf(actor, groupId, memberOf)) throw notFound("Group");
+}
+
+/** @throws AppError not_found when there is none, or none that the actor may see */
+export async function getApiKeyOrThrow(actor: Actor, id: string): Promise<ApiKeyRow> {
+  const [key, memberOf] = await Promise.all([
+    isUuid(id) ? prisma().apiKey.findUnique({ where: { id }, select: apiKeyColumns }) : null,
+    groupIdsOf(actor.id),
+  ]);
+  if (!key || !canManageApiKeysOf(actor, key.groupId, memberOf)) throw notFound("API key");
+  return key;
+}

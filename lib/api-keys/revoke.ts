@@ -1,0 +1,30 @@
+import { apiKeyColumns, toApiKey } from "@/lib/api-keys/dto";
+import { canManageApiKeys } from "@/lib/api-keys/policy";
+import { getApiKeyOrThrow } from "@/lib/api-keys/queries";
+import type { ApiKey } from "@/lib/api-keys/types";
+import { recordAudit } from "@/lib/audit/record";
+import { prisma } from "@/lib/db/prisma";
+import { forbidden } from "@/lib/errors";
+import type { Actor } from "@/lib/users/types";
+
+/**
+ * Revokes a key for good; from then on it is refused. It stays listed. Revoking twice is no error.
+ *
+ * @throws AppError forbidden, not_found
+ */
+export async function revokeApiKey(actor: Actor, id: string): Promise<ApiKey> {
+  if (!canManageApiKeys(actor)) throw forbidden();
+  const key = await getApiKeyOrThrow(actor, id);
+  if (!key.isActive) return toApiKey(key);
+  const row = await prisma().$transaction(async (tx) => {
+    const revoked = await tx.apiKey.update({ where: { id }, data: { isActive: false }, select: apiKeyColumns });
+    await recordAudit(tx, actor, {
+      action: "api_key.revoke",
+      subject: { type: "api_key", id, label: key.name },
+      before: { isActive: true },
+      after: { isActive: false },
+    });
+    return revoked;
+  });
+  return toApiKey(row);
+}
