@@ -1,0 +1,21 @@
+import type { User as Row } from "@/lib/db/generated/client";
+import type { User } from "@/lib/users/types";
+
+/** The columns that a DTO is made of. */
+export const userColumns = {
+  id: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  role: true,
+  status: true,
+  urlLimit: true,
+  createdAt: true,
+} as const;
+
+export type UserRow = Pick<Row, keyof typeof userColumns>;
+
+/** A row as it leaves the server. */
+export function toUser({ createdAt, ...row }: UserRow): User {
+  return { ...row, createdAt: createdAt.toISOString() };
+}

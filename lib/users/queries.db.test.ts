@@ -1,0 +1,127 @@
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { listUsersSchema, USER_SORTS } from "@/lib/users/list-schema";
+import { listUsers } from "@/lib/users/queries";
+import type { Actor } from "@/lib/users/types";
+
+const list = (actor: Actor, query: object = {}) => listUsers(actor, listUsersSchema.parse(query));
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await createUser({ role: "overall_admin" });
+});
+
+/** Users whom no other test finds, by a word in their address; names as given, in this order of creation. */
+async function named(...names: [firstName: string, lastName: string][]) {
+  const word = unique("word");
+  const ids: string[] = [];
+  for (const [index, [firstName, lastName]] of names.entries()) {
+    // Addresses sort as neither the names nor the times do.
+    const email = `${(index * 3) % 7}.${word}@example.com`;
+    ids.push((await prisma().user.create({ data: { firstName, lastName, email } })).id);
+  }
+  return { word, ids };
+}
+
+test.each([
+  ["shortcode_admin", "forbidden"],
+  ["group_admin", "done"],
+  ["overall_admin", "done"],
+] as const)("GET users as %s: %s", async (role, expected) => {
+  const call = list(await createUser({ role }), { limit: 1 });
+  if (expected === "done") expect((await call).items).toHaveLength(1);
+  else await expect(call).rejects.toMatchObject({ code: expected });
+});
+
+test("an item says what the table shows, and nothing more; the deleted are in the list", async () => {
+  const { id, email } = await createUser({ role: "group_admin", status: "deleted", urlLimit: 7 });
+  expect((await list(admin, { q: email })).items).toEqual([
+    {
+      id,
+      firstName: "Test",
+      lastName: "User",
+      email,
+      role: "group_admin",
+      status: "deleted",
+      urlLimit: 7,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    },
+  ]);
+});
+
+test("each word of a search is in a name or the address, in any case and as itself", async () => {
+  const { word, ids } = await named(["Ann", "Lee"], ["Anna", "Lee-100%"], ["Bob", "Ann_Lee"]);
+  const [ann, anna, bob] = ids;
+  for (const [q, found] of [
+    ["", [bob, anna, ann]],
+    ["ANN lee", [bob, anna, ann]],
+    ["lee   anna", [anna]],
+    ["n_l", [bob]],
+    ["100%", [anna]],
+    ["a%e", []],
+    ["bob anna", []],
+    ["\\", []],
+  ] as const) {
+    const { items, total } = await list(admin, { q: `${q} ${word}` });
+    expect([q, items.map(({ id }) => id), total]).toEqual([q, found, found.length]);
+  }
+});
+
+test("status, role and group keep the others out", async () => {
+  const member = await createUser({ role: "group_admin", status: "locked" });
+  const groupId = await createGroup(member, await createUser({ role: "group_admin" }), await createUser());
+  const find = async (query: object) => (await list(admin, { groupId, ...query })).total;
+  expect(await find({})).toBe(3);
+  expect(await find({ role: "group_admin" })).toBe(2);
+  expect(await find({ status: "locked" })).toBe(1);
+  expect(await find({ role: "shortcode_admin", status: "locked" })).toBe(0);
+});
+
+test.each(USER_SORTS)("paging by %s loses none, repeats none and keeps the order", async (sort) => {
+  const { word, ids } = await named(["B", "B"], ["A", "C"], ["B", "A"], ["A", "C"], ["C", "A"], ["B", "B"], ["A", "B"]);
+  const [bb, ac, ba, ac2, ca, bb2, ab] = ids;
+  const ascending = {
+    createdAt: ids,
+    name: [ab, ac, ac2, ba, bb, bb2, ca],
+    // By index times three modulo seven.
+    email: [bb, bb2, ac2, ac, ab, ca, ba],
+  }[sort.replace("-", "") as "createdAt" | "name" | "email"];
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await list(admin, { q: word, sort, limit: 2, ...(cursor && { cursor }) });
+    expect(page.total).toBe(7);
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor);
+  expect(seen).toEqual(sort.startsWith("-") ? ascending.toReversed() : ascending);
+});
+
+test("a page goes on behind a user who no longer matches", async () => {
+  const { word, ids } = await named(["A", "A"], ["B", "B"], ["C", "C"], ["D", "D"]);
+  const first = await list(admin, { q: word, status: "active", sort: "name", limit: 2 });
+  await prisma().user.update({ where: { id: ids[1] ?? "" }, data: { status: "paused" } });
+  const second = await list(admin, { q: word, status: "active", sort: "name", cursor: first.nextCursor });
+  expect(second.items.map(({ id }) => id)).toEqual(ids.slice(2));
+});
+
+test("a cursor that is no user is refused", async () => {
+  await expect(list(admin, { cursor: "0190a0a0-0000-7000-8000-000000000000" })).rejects.toMatchObject({
+    code: "invalid",
+    field: "cursor",
+  });
+});
+
+test.each([
+  { limit: "0" },
+  { limit: "1001" },
+  { cursor: "x" },
+  { status: "Active" },
+  { role: "admin" },
+  { groupId: "none" },
+  { sort: "urlLimit" },
+  { sort: "--name" },
+  { q: "a".repeat(201) },
+])("%j is refused", (query) => {
+  expect(listUsersSchema.safeParse(query).success).toBe(false);
+});

@@ -1,0 +1,64 @@
+import {
+  createUserSchema,
+  FIRST_NAME_REQUIRED,
+  FIRST_NAME_TOO_LONG,
+  LAST_NAME_REQUIRED,
+  LAST_NAME_TOO_LONG,
+  ROLE_INVALID,
+  URL_LIMIT_NO_NUMBER,
+  URL_LIMIT_NOT_WHOLE,
+  URL_LIMIT_TOO_HIGH,
+  URL_LIMIT_TOO_LOW,
+  USER_EMAIL_INVALID,
+  USER_STATUS_INVALID,
+  updateUserSchema,
+  userStatusSchema,
+} from "@/lib/users/schema";
+
+const complete = { email: "ann@example.com", firstName: "Ann", lastName: "Lee", role: "group_admin", urlLimit: 5 };
+
+test("role and limit have defaults, an emptied limit too; text is trimmed, the address in lower case", () => {
+  const { role: _, urlLimit: __, ...least } = complete;
+  const defaults = { ...least, role: "shortcode_admin", urlLimit: 1 };
+  expect(createUserSchema.parse(least)).toEqual(defaults);
+  expect(createUserSchema.parse({ ...least, urlLimit: "" })).toEqual(defaults);
+  expect(createUserSchema.parse({ ...least, email: " ANN@Example.com ", firstName: " Ann\t" })).toEqual(defaults);
+});
+
+test("a change has no defaults, so that what is left out stays", () => {
+  expect(updateUserSchema.parse({})).toEqual({});
+  expect(updateUserSchema.parse({ status: "deleted", id: "x" })).toEqual({});
+});
+
+// Spec section 5.
+test.each([
+  ["email", ["", "ann", "ann@example", "a b@example.com", 1, null], USER_EMAIL_INVALID],
+  ["email", [`${"a".repeat(250)}@example.com`], USER_EMAIL_INVALID],
+  ["firstName", ["", "   ", 1, null, []], FIRST_NAME_REQUIRED],
+  ["firstName", ["a".repeat(101)], FIRST_NAME_TOO_LONG],
+  ["lastName", ["", "   ", 1, null, []], LAST_NAME_REQUIRED],
+  ["lastName", ["a".repeat(101)], LAST_NAME_TOO_LONG],
+  ["role", ["", "admin", "OVERALL_ADMIN", 1, null, ["group_admin"]], ROLE_INVALID],
+  ["urlLimit", ["5", "many", null, true, [], Number.NaN, Number.POSITIVE_INFINITY], URL_LIMIT_NO_NUMBER],
+  ["urlLimit", [0, -1, -1e300], URL_LIMIT_TOO_LOW],
+  ["urlLimit", [101, 100.5, 1e300], URL_LIMIT_TOO_HIGH],
+  ["urlLimit", [1.5], URL_LIMIT_NOT_WHOLE],
+])("%s refuses %j: %s", (field, values, message) => {
+  for (const schema of [createUserSchema, updateUserSchema]) {
+    for (const value of values) {
+      const { error } = schema.safeParse({ ...complete, [field]: value });
+      expect(error?.issues[0]).toMatchObject({ message, path: [field] });
+    }
+  }
+});
+
+test.each([1, 100])("a limit of %d is allowed", (urlLimit) => {
+  expect(createUserSchema.parse({ ...complete, urlLimit }).urlLimit).toBe(urlLimit);
+});
+
+test("a status is one of four", () => {
+  for (const status of ["active", "paused", "deleted", "locked"])
+    expect(userStatusSchema.parse({ status }).status).toBe(status);
+  for (const status of ["", "Active", "gone", null, 1, undefined])
+    expect(userStatusSchema.safeParse({ status }).error?.issues[0]?.message).toBe(USER_STATUS_INVALID);
+});

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { emailAddress } from "@/lib/auth/schema";
+import { ROLES, USER_STATUSES } from "@/lib/users/types";
+
+export const NAME_MAX_LENGTH = 100;
+export const URL_LIMIT_MIN = 1;
+export const URL_LIMIT_MAX = 100;
+export const DEFAULT_URL_LIMIT = 1;
+export const DEFAULT_ROLE = "shortcode_admin";
+
+export const USER_EMAIL_INVALID = "Invalid email address";
+export const FIRST_NAME_REQUIRED = "First name is required";
+export const FIRST_NAME_TOO_LONG = "First name must be at most 100 characters";
+export const LAST_NAME_REQUIRED = "Last name is required";
+export const LAST_NAME_TOO_LONG = "Last name must be at most 100 characters";
+export const ROLE_INVALID = "Role must be overall_admin, group_admin or shortcode_admin";
+export const URL_LIMIT_NO_NUMBER = "URL limit must be a number";
+export const URL_LIMIT_NOT_WHOLE = "URL limit must be a whole number";
+export const URL_LIMIT_TOO_LOW = "URL limit must be at least 1";
+export const URL_LIMIT_TOO_HIGH = "URL limit cannot exceed 100";
+export const USER_STATUS_INVALID = "Status must be active, paused, deleted or locked";
+
+const fields = {
+  email: emailAddress(USER_EMAIL_INVALID),
+  firstName: z
+    .string({ error: FIRST_NAME_REQUIRED })
+    .trim()
+    .min(1, FIRST_NAME_REQUIRED)
+    .max(NAME_MAX_LENGTH, FIRST_NAME_TOO_LONG),
+  lastName: z
+    .string({ error: LAST_NAME_REQUIRED })
+    .trim()
+    .min(1, LAST_NAME_REQUIRED)
+    .max(NAME_MAX_LENGTH, LAST_NAME_TOO_LONG),
+  role: z.enum(ROLES, ROLE_INVALID),
+  /** An emptied input is the default (spec section 5). */
+  urlLimit: z.preprocess(
+    (value) => (value === "" ? DEFAULT_URL_LIMIT : value),
+    z
+      .number(URL_LIMIT_NO_NUMBER)
+      .min(URL_LIMIT_MIN, URL_LIMIT_TOO_LOW)
+      .max(URL_LIMIT_MAX, URL_LIMIT_TOO_HIGH)
+      .int(URL_LIMIT_NOT_WHOLE),
+  ),
+};
+
+export const createUserSchema = z.object({
+  ...fields,
+  role: fields.role.default(DEFAULT_ROLE),
+  urlLimit: fields.urlLimit.default(DEFAULT_URL_LIMIT),
+});
+
+/** What may change; what is left out stays. */
+export const updateUserSchema = z.object(fields).partial();
+
+export const userStatusSchema = z.object({ status: z.enum(USER_STATUSES, USER_STATUS_INVALID) });
+
+export type CreateUserInput = z.infer<typeof createUserSchema>;
+export type UpdateUserInput = z.infer<typeof updateUserSchema>;
