@@ -1,0 +1,38 @@
+import { changedFields } from "@/lib/audit/changes";
+import { recordAudit } from "@/lib/audit/record";
+import { prisma } from "@/lib/db/prisma";
+import { forbidden } from "@/lib/errors";
+import { toUser, userColumns } from "@/lib/users/dto";
+import { asEmailTaken } from "@/lib/users/email-taken";
+import { lockManagedUserOrThrow } from "@/lib/users/lock";
+import { canChangeRole } from "@/lib/users/policy";
+import type { UpdateUserInput } from "@/lib/users/schema";
+import type { Actor, User } from "@/lib/users/types";
+
+/**
+ * Changes name, address, role or limit of a user; what the input leaves out stays. With another
+ * address the user must sign in again, by a link to that address.
+ *
+ * @throws AppError forbidden, not_found, conflict
+ */
+export async function updateUser(actor: Actor, id: string, input: UpdateUserInput): Promise<User> {
+  try {
+    return await prisma().$transaction(async (tx) => {
+      const user = await lockManagedUserOrThrow(tx, actor, id);
+      const { createdAt: _, ...stored } = user;
+      const changes = changedFields(stored, input);
+      if (!changes) return toUser(user);
+      if (changes.after.role !== undefined && !canChangeRole(actor)) throw forbidden();
+      const emailVerified = changes.after.email === undefined ? {} : { emailVerified: null };
+      const row = await tx.user.update({ where: { id }, data: { ...input, ...emailVerified }, select: userColumns });
+      await recordAudit(tx, actor, {
+        action: "user.update",
+        subject: { type: "user", id, label: user.email },
+        ...changes,
+      });
+      return toUser(row);
+    });
+  } catch (error) {
+    throw asEmailTaken(error);
+  }
+}
