@@ -1,5 +1,5 @@
-import { recordAudit } from "@/lib/audit/record";
-import { isUniqueViolation, prisma } from "@/lib/db/prisma";
+import { type AuditActor, recordAudit } from "@/lib/audit/record";
+import { isUniqueViolation, prisma, type Transaction } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { getBaseUrl } from "@/lib/settings/queries";
@@ -29,8 +29,7 @@ export async function createUrl(actor: Actor, input: CreateUrlInput): Promise<Sh
   await assertMayUseGroup(actor, groupId);
   const baseUrl = await getBaseUrl();
   const url = { originalUrl: storedDestination(input.originalUrl, baseUrl), groupId, hasQr: generateQR };
-  const row = shortCode ? await insertAs(actor, url, shortCode) : await insertGenerated(actor, url);
-  if (!row) throw new AppError("short_code_taken", SHORT_CODE_TAKEN, "shortCode");
+  const row = await withFreeCode(shortCode, (code) => prisma().$transaction((tx) => insertUrl(tx, actor, url, code)));
   return toShortUrl(row, baseUrl);
 }
 
@@ -43,38 +42,54 @@ export async function assertMayUseGroup(actor: Actor, groupId: string | null): P
   }
 }
 
-async function insertGenerated(actor: Actor, url: NewUrl): Promise<ShortUrlRow | null> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const row = await insertAs(actor, url, generateShortCode());
-    if (row) return row;
+/**
+ * Runs the transaction that inserts a link: with the wanted code, else with made ones until one is
+ * free. Taken is a code by a living link or by a deleted one, whose code is never given out again.
+ *
+ * @throws AppError short_code_taken, and what `insert` throws
+ */
+export async function withFreeCode<T>(
+  wanted: string | null | undefined,
+  insert: (shortCode: string) => Promise<T>,
+): Promise<T> {
+  const attempts = wanted ? 1 : MOST_ATTEMPTS;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    try {
+      return await insert(wanted || generateShortCode());
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+    }
   }
-  return null;
+  throw new AppError("short_code_taken", SHORT_CODE_TAKEN, "shortCode");
 }
 
-/** Null when the code is taken: by a living link or by a deleted one, whose code is never given out again. */
-async function insertAs(actor: Actor, url: NewUrl, shortCode: string): Promise<ShortUrlRow | null> {
-  try {
-    return await prisma().$transaction(async (tx) => {
-      await assertBelowUrlLimit(tx, actor.id);
-      const row = await tx.shortUrl.create({
-        data: {
-          shortCode,
-          originalUrl: url.originalUrl,
-          groupId: url.groupId,
-          createdById: actor.id,
-          qrGeneratedAt: url.hasQr ? new Date() : null,
-        },
-        select: shortUrlColumns,
-      });
-      await recordAudit(tx, actor, {
-        action: "short_url.create",
-        subject: { type: "short_url", id: row.id, label: shortCode },
-        after: { originalUrl: url.originalUrl, groupId: url.groupId },
-      });
-      return row;
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) return null;
-    throw error;
-  }
+/**
+ * Inserts a link that counts against its creator's limit.
+ *
+ * @param creator under the label that the audit log is to show
+ * @throws AppError url_limit_reached
+ */
+export async function insertUrl(
+  tx: Transaction,
+  creator: AuditActor,
+  url: NewUrl,
+  shortCode: string,
+): Promise<ShortUrlRow> {
+  await assertBelowUrlLimit(tx, creator.id);
+  const row = await tx.shortUrl.create({
+    data: {
+      shortCode,
+      originalUrl: url.originalUrl,
+      groupId: url.groupId,
+      createdById: creator.id,
+      qrGeneratedAt: url.hasQr ? new Date() : null,
+    },
+    select: shortUrlColumns,
+  });
+  await recordAudit(tx, creator, {
+    action: "short_url.create",
+    subject: { type: "short_url", id: row.id, label: shortCode },
+    after: { originalUrl: url.originalUrl, groupId: url.groupId },
+  });
+  return row;
 }

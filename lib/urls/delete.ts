@@ -1,9 +1,12 @@
-import { recordAudit } from "@/lib/audit/record";
+import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
+import type { ShortUrlRow } from "@/lib/urls/dto";
 import { canDeleteUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import type { Actor } from "@/lib/users/types";
+
+export type DeletedUrl = { id: string; status: "deleted" };
 
 /**
  * Deletes a short URL by its status: the row stays, and its code is never given out again.
@@ -11,16 +14,24 @@ import type { Actor } from "@/lib/users/types";
  *
  * @throws AppError not_found, forbidden
  */
-export async function deleteUrl(actor: Actor, id: string): Promise<{ id: string; status: "deleted" }> {
+export async function deleteUrl(actor: Actor, id: string): Promise<DeletedUrl> {
   const { url } = await getUrlOrThrow(actor, id);
   if (!canDeleteUrl(actor, url)) throw forbidden();
-  if (url.status !== "deleted") {
+  return markDeleted(actor, url);
+}
+
+/** The same for a link that the actor may delete. */
+export async function markDeleted(
+  actor: AuditActor,
+  { id, shortCode, status }: Pick<ShortUrlRow, "id" | "shortCode" | "status">,
+): Promise<DeletedUrl> {
+  if (status !== "deleted") {
     await prisma().$transaction(async (tx) => {
       await tx.shortUrl.update({ where: { id }, data: { status: "deleted" } });
       await recordAudit(tx, actor, {
         action: "short_url.delete",
-        subject: { type: "short_url", id, label: url.shortCode },
-        before: { status: url.status },
+        subject: { type: "short_url", id, label: shortCode },
+        before: { status },
         after: { status: "deleted" },
       });
     });

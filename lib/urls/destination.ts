@@ -6,12 +6,13 @@ export const OWN_HOST_REFUSED = "A short URL cannot lead to another short URL of
 /**
  * A checked destination in the form in which it is stored.
  *
+ * @param field what the caller calls it
  * @throws AppError invalid when it leads back to the short domain, where it could run in a circle
  */
-export function storedDestination(originalUrl: string, baseUrl: string): string {
+export function storedDestination(originalUrl: string, baseUrl: string, field = "originalUrl"): string {
   const destination = canonicalUrl(originalUrl);
   if (hostOf(destination) === hostOf(baseUrl)) {
-    throw new AppError("invalid", OWN_HOST_REFUSED, "originalUrl");
+    throw new AppError("invalid", OWN_HOST_REFUSED, field);
   }
   return destination;
 }

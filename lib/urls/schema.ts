@@ -51,6 +51,9 @@ export const originalUrlSchema = z
     if (problem) context.addIssue({ code: "custom", message: problem });
   });
 
+/** What a code may look like. */
+export const SHORT_CODE_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+
 /** Empty means: make one. */
 export const shortCodeSchema = z
   .string({ error: SHORT_CODE_CHARSET })

@@ -1,10 +1,10 @@
-import { recordAudit } from "@/lib/audit/record";
+import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { assertMayUseGroup } from "@/lib/urls/create";
 import { storedDestination } from "@/lib/urls/destination";
-import { shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
+import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
 import { assertMayBeActive } from "@/lib/urls/limit";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
@@ -25,21 +25,31 @@ export async function updateUrl(actor: Actor, id: string, input: UpdateUrlInput)
   if (input.groupId !== undefined && input.groupId !== url.groupId) await assertMayUseGroup(actor, input.groupId);
 
   const baseUrl = await getBaseUrl();
+  const originalUrl = input.originalUrl === undefined ? undefined : storedDestination(input.originalUrl, baseUrl);
+  return toShortUrl(await changeUrl(actor, url, { ...input, originalUrl }), baseUrl);
+}
+
+/**
+ * The same for a link that the actor may change in this way.
+ *
+ * @param input with the destination as it is stored
+ * @throws AppError url_limit_reached
+ */
+export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: UpdateUrlInput): Promise<ShortUrlRow> {
   const changes = {
-    ...(input.originalUrl !== undefined && { originalUrl: storedDestination(input.originalUrl, baseUrl) }),
+    ...(input.originalUrl !== undefined && { originalUrl: input.originalUrl }),
     ...(input.status !== undefined && { status: input.status }),
     ...(input.groupId !== undefined && { groupId: input.groupId }),
   };
-  const row = await prisma().$transaction(async (tx) => {
+  return prisma().$transaction(async (tx) => {
     if (input.status === "active") await assertMayBeActive(tx, url);
-    const updated = await tx.shortUrl.update({ where: { id }, data: changes, select: shortUrlColumns });
+    const row = await tx.shortUrl.update({ where: { id: url.id }, data: changes, select: shortUrlColumns });
     await recordAudit(tx, actor, {
       action: "short_url.update",
-      subject: { type: "short_url", id, label: url.shortCode },
+      subject: { type: "short_url", id: url.id, label: url.shortCode },
       before: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
       after: changes,
     });
-    return updated;
+    return row;
   });
-  return toShortUrl(row, baseUrl);
 }
