@@ -26,6 +26,11 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
     if (request && response && "writeHead" in response) answerStarting(request, response);
   });
 
+  proxy.on("proxyRes", (answer, _request, response) => {
+    const staysOpen = "shouldKeepAlive" in response && response.shouldKeepAlive;
+    answer.headers.connection = staysOpen ? "keep-alive" : "close";
+  });
+
   function prepare(request: IncomingMessage): void {
     const forwardedFor = request.headers["x-forwarded-for"];
     const ip = clientIpOf(
@@ -39,6 +44,9 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
   return {
     pass(request, response) {
       prepare(request);
+      // Between client and front only (RFC 9110, section 7.6.1): an app that closes after its answer
+      // may do so while the end of the request is being written, and the answer is lost.
+      delete request.headers.connection;
       proxy.web(request, response).catch(() => undefined);
     },
     upgrade(request, socket, head) {
