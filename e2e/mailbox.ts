@@ -25,15 +25,17 @@ export async function startMailServer(folder: string): Promise<{ port: number; s
   return { port: address.port, stop: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Waits for the newest mail to an address. */
-export async function waitForMail(folder: string, to: string, count = 1): Promise<Email> {
+/** Waits for the newest mail to an address: of those that carry a sign-in link, unless said. */
+export async function waitForMail(folder: string, to: string, count = 1, subject = /^Sign in to /): Promise<Email> {
   const deadline = Date.now() + 15_000;
   for (;;) {
     const files = readdirSync(folder)
       .filter((name) => name.endsWith(` ${encodeURIComponent(to)}.eml`))
       .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
-    const newest = files.at(-1);
-    if (newest && files.length >= count) return PostalMime.parse(readFileSync(path.join(folder, newest)));
+    const mails = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(path.join(folder, name)))));
+    const wanted = mails.filter((mail) => subject.test(mail.subject ?? ""));
+    const newest = wanted.at(-1);
+    if (newest && wanted.length >= count) return newest;
     if (Date.now() > deadline) throw new Error(`No mail to ${to}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
