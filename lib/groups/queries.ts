@@ -1,12 +1,20 @@
-import { prisma } from "@/lib/db/prisma";
-import type { Group, GroupMembership } from "@/lib/groups/types";
-import type { Actor } from "@/lib/users/types";
+import { validate as isUuid } from "uuid";
+import { prisma, type Transaction } from "@/lib/db/prisma";
+import { notFound } from "@/lib/errors";
+import type { ListMembersQuery } from "@/lib/groups/schema";
+import type { Group, GroupMember, GroupMembership } from "@/lib/groups/types";
+import type { Page } from "@/lib/list-query";
+import { findUsers } from "@/lib/users/queries";
+import type { Actor, User } from "@/lib/users/types";
+
+/** The columns that a DTO is made of. */
+export const groupColumns = { id: true, name: true, description: true, userLimit: true } as const;
 
 /** The groups one belongs to, by name; all of them for an overall_admin. */
 export async function listGroups(actor: Actor): Promise<Group[]> {
   return prisma().group.findMany({
     where: visibleGroups(actor),
-    select: { id: true, name: true, description: true, userLimit: true },
+    select: groupColumns,
     orderBy: [{ name: "asc" }, { id: "asc" }],
   });
 }
@@ -21,9 +29,26 @@ export async function listMemberships(actor: Actor): Promise<GroupMembership[]> 
   });
 }
 
+/**
+ * The members of a group that one may see, by name; the deleted ones too.
+ *
+ * @throws AppError not_found, invalid
+ */
+export async function listMembers(actor: Actor, groupId: string, query: ListMembersQuery): Promise<Page<GroupMember>> {
+  const group =
+    isUuid(groupId) && (await prisma().group.count({ where: { AND: [{ id: groupId }, visibleGroups(actor)] } }));
+  if (!group) throw notFound("Group");
+  const page = await findUsers({ ...query, groupId, sort: "name" });
+  return { ...page, items: page.items.map(toMember) };
+}
+
+export function toMember({ id, firstName, lastName, email, role, status }: User): GroupMember {
+  return { id, firstName, lastName, email, role, status };
+}
+
 /** Ids of the groups that a user belongs to. */
-export async function groupIdsOf(userId: string): Promise<ReadonlySet<string>> {
-  const rows = await prisma().groupMembership.findMany({ where: { userId }, select: { groupId: true } });
+export async function groupIdsOf(userId: string, client: Transaction = prisma()): Promise<ReadonlySet<string>> {
+  const rows = await client.groupMembership.findMany({ where: { userId }, select: { groupId: true } });
   return new Set(rows.map(({ groupId }) => groupId));
 }
 

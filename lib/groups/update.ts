@@ -1,0 +1,41 @@
+import { changedFields } from "@/lib/audit/changes";
+import { recordAudit } from "@/lib/audit/record";
+import { prisma, type Transaction } from "@/lib/db/prisma";
+import { AppError } from "@/lib/errors";
+import { plural } from "@/lib/format";
+import { lockManagedGroupOrThrow } from "@/lib/groups/lock";
+import { groupColumns } from "@/lib/groups/queries";
+import type { UpdateGroupInput } from "@/lib/groups/schema";
+import type { Group } from "@/lib/groups/types";
+import type { Actor } from "@/lib/users/types";
+
+/**
+ * Changes name, description or limit of a group; what the input leaves out stays.
+ *
+ * @throws AppError forbidden, not_found, conflict
+ */
+export async function updateGroup(actor: Actor, id: string, input: UpdateGroupInput): Promise<Group> {
+  return prisma().$transaction(async (tx) => {
+    const group = await lockManagedGroupOrThrow(tx, actor, id);
+    const changes = changedFields(group, input);
+    if (!changes) return group;
+    if (input.userLimit !== undefined && input.userLimit < group.userLimit) {
+      await assertRoomForMembers(tx, id, input.userLimit);
+    }
+    const updated = await tx.group.update({ where: { id }, data: input, select: groupColumns });
+    await recordAudit(tx, actor, {
+      action: "group.update",
+      subject: { type: "group", id, label: group.name },
+      ...changes,
+    });
+    return updated;
+  });
+}
+
+async function assertRoomForMembers(tx: Transaction, groupId: string, userLimit: number): Promise<void> {
+  const members = await tx.groupMembership.count({ where: { groupId } });
+  if (members > userLimit) {
+    const message = `User limit cannot be below the group's ${plural(members, "present member")}`;
+    throw new AppError("conflict", message, "userLimit");
+  }
+}
