@@ -1,0 +1,18 @@
+import { changedFields } from "@/lib/audit/changes";
+
+const row = { name: "Ours", description: null, userLimit: 5 };
+
+test("what is altered is kept, before and after; what stays or is left out is not", () => {
+  expect(changedFields(row, { name: "Theirs", description: null })).toEqual({
+    before: { name: "Ours" },
+    after: { name: "Theirs" },
+  });
+  expect(changedFields(row, { name: undefined, description: "New", userLimit: 5 })).toEqual({
+    before: { description: null },
+    after: { description: "New" },
+  });
+});
+
+test.each([{}, { name: "Ours" }, { name: undefined }, row])("%j alters nothing", (changes) => {
+  expect(changedFields(row, changes)).toBeNull();
+});

@@ -1,0 +1,128 @@
+import { listAuditSchema } from "@/lib/audit/list-schema";
+import { listAudit } from "@/lib/audit/queries";
+import { prisma } from "@/lib/db/prisma";
+import { createUser, unique } from "@/lib/db/testing/fixtures";
+import type { Actor } from "@/lib/users/types";
+
+const list = (actor: Actor, query: object = {}) => listAudit(actor, listAuditSchema.parse(query));
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await createUser({ role: "overall_admin" });
+});
+
+/** Entries about a subject of their own, in this order. */
+async function recorded(...entries: { occurredAt: string; action?: string; actorId?: string }[]) {
+  const subjectId = unique("subject");
+  const ids: string[] = [];
+  for (const entry of entries) {
+    const data = {
+      action: "thing.update",
+      actorLabel: "Somebody",
+      subjectType: "thing",
+      subjectId,
+      subjectLabel: "Thing",
+      ...entry,
+    };
+    ids.push((await prisma().auditEntry.create({ data })).id);
+  }
+  return { subjectId, ids };
+}
+
+test.each([
+  ["shortcode_admin", "forbidden"],
+  ["group_admin", "forbidden"],
+  ["overall_admin", "done"],
+] as const)("GET audit as %s: %s", async (role, expected) => {
+  const call = list(await createUser({ role }));
+  if (expected === "done") expect((await call).total).toBeGreaterThanOrEqual(0);
+  else await expect(call).rejects.toMatchObject({ code: expected });
+});
+
+test("an entry says who did what to what, and what was before and after", async () => {
+  const entry = {
+    actorId: admin.id,
+    actorLabel: "Ann Lee",
+    action: "user.update",
+    subjectType: "user",
+    subjectId: unique("id"),
+    subjectLabel: "bob@example.com",
+    before: { urlLimit: 1 },
+    after: { urlLimit: 2 },
+  };
+  await prisma().auditEntry.create({ data: entry });
+  await prisma().auditEntry.create({
+    data: { ...entry, actorId: null, before: undefined, after: undefined, action: "user.seen" },
+  });
+  const { items } = await list(admin, { subjectId: entry.subjectId });
+  const found = { ...entry, id: expect.any(String), occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) };
+  expect(items).toEqual([{ ...found, actorId: null, before: null, after: null, action: "user.seen" }, found]);
+});
+
+test("the newest come first, whatever the order in which they were stored, and pages lose none", async () => {
+  const at = (second: number) => ({ occurredAt: `2026-01-01T00:00:0${second}Z` });
+  const { subjectId, ids } = await recorded(at(1), at(3), at(2), at(3), at(3), at(0));
+  const order = [4, 3, 1, 2, 0, 5].map((index) => ids[index]);
+  for (const limit of [1, 2, 3, 6, 7]) {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await list(admin, { subjectId, limit, ...(cursor && { cursor }) });
+      expect(page.total).toBe(6);
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual(order);
+  }
+});
+
+test("filters keep the others out, from a moment on and before another", async () => {
+  const other = await createUser();
+  const { subjectId, ids } = await recorded(
+    { occurredAt: "2026-03-01T00:00:00Z", actorId: admin.id },
+    { occurredAt: "2026-03-02T00:00:00Z", actorId: other.id, action: "thing.delete" },
+    { occurredAt: "2026-03-03T12:00:00Z", actorId: other.id },
+  );
+  const [first, second, third] = ids;
+  for (const [query, found] of [
+    [{}, [third, second, first]],
+    [{ action: "thing.update" }, [third, first]],
+    [{ action: "thing" }, []],
+    [{ subjectType: "thing" }, [third, second, first]],
+    [{ subjectType: "user" }, []],
+    [{ actorId: other.id }, [third, second]],
+    [{ actorId: other.id, action: "thing.delete" }, [second]],
+    [{ from: "2026-03-02" }, [third, second]],
+    [{ to: "2026-03-02" }, [first]],
+    [{ from: "2026-03-02", to: "2026-03-03" }, [second]],
+    [{ from: "2026-03-03T13:00:00+01:00" }, [third]],
+    [{ from: "2026-03-03T13:00:00+00:00" }, []],
+    [{ from: "2026-03-03", to: "2026-03-01" }, []],
+    [{ from: "1970-01-01", to: "9999-12-31T23:59:59Z" }, [third, second, first]],
+  ] as const) {
+    const { items, total } = await list(admin, { subjectId, ...query });
+    expect([query, items.map(({ id }) => id), total]).toEqual([query, found, found.length]);
+  }
+});
+
+test("a cursor that is no entry is refused", async () => {
+  await expect(list(admin, { cursor: "0190a0a0-0000-7000-8000-000000000000" })).rejects.toMatchObject({
+    code: "invalid",
+    field: "cursor",
+  });
+});
+
+test.each([
+  { limit: "0" },
+  { cursor: "x" },
+  { actorId: "me" },
+  { action: "a".repeat(201) },
+  { from: "yesterday" },
+  { from: "" },
+  { from: "2026-02-30" },
+  { from: "0000-01-01" },
+  { to: "2026-03-01T00:00:00" },
+  { to: "1" },
+])("%j is refused", (query) => {
+  expect(listAuditSchema.safeParse(query).success).toBe(false);
+});
