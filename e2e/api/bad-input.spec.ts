@@ -149,7 +149,8 @@ const BAD_PARAMETERS = [
 
 for (const { path, methods } of withParameter) {
   test(`a parameter that is none is of nothing: ${path}`, async ({ createUser, database }) => {
-    const user = await createUser();
+    // Whom no role holds back from looking.
+    const user = await createUser({ role: "overall_admin" });
     const before = await rowsOf(database, user);
     for (const method of methods) {
       for (const parameter of BAD_PARAMETERS) {
@@ -524,6 +525,17 @@ test("a request inside a request's body stays a body", async ({ request, createU
   expect(JSON.parse((await call(request, "GET", "/api/urls", { user })).text)).toEqual([
     expect.objectContaining({ status: "active" }),
   ]);
+});
+
+test("an answer is not lost when the client wants the connection closed after it", async ({ request, createUser }) => {
+  const user = await createUser();
+  await createUrl(request, user);
+  const closing = { ...sessionOf(user), ...JSON_TYPE, Connection: "close" };
+  for (let i = 0; i < 300; i++) {
+    const answer = await rawCall("POST", `/api/auth/verify/${UNKNOWN_ID}`, { headers: closing, chunks: ["{}"] });
+    expectRefusal(answer, { status: 400, code: "invalid" });
+    expect(answer.headers.connection).toBe("close");
+  }
 });
 
 test("a short link's path that is rubbish is the not-found screen", async () => {

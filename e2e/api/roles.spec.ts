@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { call, createUrl, expect, expectRefusal, fill, routes, type TestUser, test } from "@/e2e/api/support";
 
 /** S, G and O of design section 7; what they are to the link and its group is in `cast`. */
@@ -30,6 +31,12 @@ const EVERYBODY = {
 };
 const ANYBODY = { anonymous: 200, paused: 200, expired: 200, ...EVERYBODY };
 const WHO_SEES = { ...EVERYBODY, "S elsewhere": 404, "G elsewhere": 404 };
+
+const S: Caller[] = ["creator", "S of the group", "S elsewhere"];
+const G: Caller[] = ["G of the group", "G elsewhere"];
+const ADMINS = { "G of the group": 200, "G elsewhere": 200, O: 200 };
+const MEMBERS = { "G of the group": 200, "G elsewhere": 404, O: 200 };
+const newUser = { email: "new-%email", firstName: "New", lastName: "User", role: "shortcode_admin", urlLimit: 5 };
 
 const url = { originalUrl: "https://example.com/" };
 
@@ -65,7 +72,26 @@ const TABLE: Row[] = [
   { method: "DELETE", path: "/api/urls/[id]", answers: { ...WHO_SEES, "S of the group": 403, "G of the group": 403 } },
   { method: "GET", path: "/api/urls/[id]/qr", answers: WHO_SEES },
   { method: "POST", path: "/api/urls/request-limit-increase", answers: EVERYBODY },
+  { method: "GET", path: "/api/users", answers: { ...ADMINS, ...none(S) } },
+  { method: "POST", path: "/api/users", body: newUser, answers: { ...none(S), ...none(G), O: 201 } },
+  { method: "PUT", path: "/api/users/[id]", body: { firstName: "New" }, answers: { ...ADMINS, ...none(S) } },
+  { method: "PUT", path: "/api/users/[id]/status", body: { status: "paused" }, answers: { ...ADMINS, ...none(S) } },
+  { method: "DELETE", path: "/api/users/[id]", answers: { ...ADMINS, ...none(S) } },
+  { method: "GET", path: "/api/groups/[id]/api-keys", answers: { ...MEMBERS, ...none(S) } },
+  {
+    method: "POST",
+    path: "/api/groups/[id]/api-keys",
+    body: { name: "Key", rateLimit: 100 },
+    answers: { ...all(MEMBERS, 201), "G elsewhere": 404, ...none(S) },
+  },
+  { method: "PUT", path: "/api/api-keys/[id]/revoke", answers: { ...MEMBERS, ...none(S) } },
+  { method: "DELETE", path: "/api/api-keys/[id]", answers: { ...none(S), ...none(G), O: 200 } },
 ];
+
+/** They lack the function. */
+function none(callers: Caller[]): Partial<Record<Caller, number>> {
+  return Object.fromEntries(callers.map((caller) => [caller, 403]));
+}
 
 function all(callers: Partial<Record<Caller, number>>, status: number): Partial<Record<Caller, number>> {
   return Object.fromEntries(Object.keys(callers).map((caller) => [caller, status]));
@@ -103,8 +129,14 @@ for (const { method, path, body, answers } of TABLE) {
     await createGroup(cast["S elsewhere"], cast["G elsewhere"]);
 
     const callers = ["anonymous", ...Object.keys(cast)] as Caller[];
+    const newTarget = async () => {
+      if (path.startsWith("/api/users/")) return (await createUser()).id;
+      if (path.startsWith("/api/groups/")) return group;
+      if (path.startsWith("/api/api-keys/")) return insertApiKey(database, group, creator);
+      return (await createUrl(request, creator, { groupId: group })).id;
+    };
     const ids: string[] = [];
-    for (const _ of callers) ids.push((await createUrl(request, creator, { groupId: group })).id);
+    for (const _ of callers) ids.push(await newTarget());
 
     for (const [index, caller] of callers.entries()) {
       const user = caller === "anonymous" ? undefined : cast[caller];
@@ -126,9 +158,18 @@ for (const { method, path, body, answers } of TABLE) {
       const { rows } = await database.query("SELECT status FROM short_urls WHERE id = $1", [id]);
       const isChange = path === "/api/urls/[id]" && expected === 200;
       const wanted = method === "DELETE" ? "deleted" : (sent as { status?: string } | undefined)?.status;
-      expect(rows[0].status, caller).toBe(isChange ? wanted : "active");
+      for (const { status } of rows) expect(status, caller).toBe(isChange ? wanted : "active");
     }
   });
+}
+
+async function insertApiKey(database: pg.Pool, groupId: string, creator: TestUser): Promise<string> {
+  const { rows } = await database.query(
+    `INSERT INTO api_keys (id, group_id, created_by_id, name, key_hash, key_prefix, last_four)
+     VALUES (gen_random_uuid(), $1, $2, 'Key', gen_random_uuid()::text, 'hop_test', 'last') RETURNING id`,
+    [groupId, creator.id],
+  );
+  return rows[0].id;
 }
 
 test.describe("lists hold what one may see", () => {

@@ -164,7 +164,7 @@ export function routes(): Route[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A path of `routes()` with its [id] or [token] filled in. */
+/** A path of `routes()` with its parameters filled in. */
 export function fill(pattern: string, value: string): string {
-  return pattern.replace(/\[\w+\]/, value);
+  return pattern.replace(/\[\w+\]/g, value);
 }
