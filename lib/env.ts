@@ -65,6 +65,17 @@ const operatorVariables = {
   SIGNIN_LIMIT_ADDRESS: positive.default(3).describe("Sign-in links for one e-mail address in 15 minutes."),
   SIGNIN_LIMIT_IP: positive.default(20).describe("Sign-in links asked for by one client address in an hour."),
   WEB_CONCURRENCY: positive.max(64).default(1).describe("Front processes on the port."),
+  CACHE_MB: positive
+    .max(100_000)
+    .default(64)
+    .describe("Memory for links in each front process, in MB; 64 hold about 250,000."),
+  CLICK_DURABILITY: z
+    .enum(["process", "power"])
+    .default("process")
+    .describe("What a counted click survives: the death of the process, or a power cut too (slower)."),
+  SPOOL_MAX_MB: positive
+    .default(2048)
+    .describe("Clicks that wait for the database take at most this much disk, in MB."),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")

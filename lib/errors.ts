@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   short_code_taken: 409,
   idempotency_key_reused: 409,
   too_large: 413,
+  uri_too_long: 414,
   unsupported_media_type: 415,
   rate_limited: 429,
   internal: 500,

@@ -2,29 +2,33 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError, type ErrorBody, notFound } from "@/lib/errors";
+import { looksLikeHost } from "@/lib/redirect/host";
 import { notFoundPage } from "@/lib/redirect/pages";
+import { parseTarget } from "@/lib/redirect/target";
+
+/** RFC 9110, section 4.1, recommends to take at least this much. */
+const MAX_TARGET_CHARACTERS = 8_000;
+/** What a short URL takes. */
+const VISITS = ["GET", "HEAD"];
 
 /** Next fails on others (TRACE), or renders a page for them (PROPFIND). */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-/** RFC 9110, section 7.2: a name or an address, and a port. */
-const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
-
-export function looksLikeHost(host: string | undefined): boolean {
-  return HOST.test(host ?? "");
-}
 
 /** What Next would answer with a 500: a request that the app must not see. */
 export function findRefusal({ headers, method = "", url = "" }: IncomingMessage): AppError | null {
   if (!looksLikeHost(headers.host) || !URL.canParse(`http://${headers.host}`)) {
     return new AppError("malformed", "The Host header is not valid");
   }
-  if (!METHODS.includes(method)) return new AppError("method_not_allowed", "This path does not take this method");
-  if (!isPath(url)) return notFound("Path");
+  if (url.length > MAX_TARGET_CHARACTERS) return new AppError("uri_too_long", "The path is too long");
+  if (!METHODS.includes(method) || (!VISITS.includes(method) && parseTarget(url))) {
+    return new AppError("method_not_allowed", "This path does not take this method");
+  }
+  if (!url.startsWith("/")) return notFound("Path");
+  if (!isDecodable(url)) return new AppError("malformed", "The path is not validly encoded");
   return null;
 }
 
-function isPath(requestTarget: string): boolean {
-  if (!requestTarget.startsWith("/")) return false;
+function isDecodable(requestTarget: string): boolean {
   try {
     decodeURIComponent(requestTarget.split("?", 1)[0] ?? "");
     return true;

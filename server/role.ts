@@ -17,7 +17,7 @@ export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-type Started = {
+export type Started = {
   signInLink?: { email: string; link: string } | undefined;
   /** Ends what the role does, losing nothing. */
   stop: () => Promise<void>;

@@ -13,6 +13,7 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
     referer: request.headers.get("referer") ?? undefined,
     userAgent: request.headers.get("user-agent") ?? undefined,
     purpose: request.headers.get("sec-purpose") ?? undefined,
+    country: null,
   });
   if (storeClick) after(storeClick);
   return new Response(answer.body || null, answer);

@@ -11,6 +11,7 @@ const click: Click = {
   ip: null,
   referer: null,
   userAgent: phone,
+  country: null,
   isPrefetch: false,
 };
 

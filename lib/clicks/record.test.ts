@@ -10,6 +10,7 @@ const click: Click = {
   ip: "192.0.2.7",
   referer: null,
   userAgent: 'Mozilla/5.0 "quoted"\n é 日本',
+  country: null,
   isPrefetch: false,
 };
 

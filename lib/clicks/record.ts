@@ -4,7 +4,7 @@ import type { Click } from "@/lib/clicks/types";
 
 const CHECKSUM_DIGITS = 8;
 
-const clickSchema: z.ZodType<Click> = z.object({
+const clickSchema: z.ZodType<Click, unknown> = z.object({
   id: z.string(),
   urlId: z.string(),
   at: z.number(),
@@ -12,6 +12,7 @@ const clickSchema: z.ZodType<Click> = z.object({
   ip: z.string().nullable(),
   referer: z.string().nullable(),
   userAgent: z.string().nullable(),
+  country: z.string().nullable().default(null),
   isPrefetch: z.boolean(),
 });
 

@@ -16,6 +16,7 @@ const click = (id: string): Click => ({
   ip: null,
   referer: null,
   userAgent: null,
+  country: null,
   isPrefetch: false,
 });
 

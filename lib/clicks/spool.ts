@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fdatasync, mkdirSync, openSync, readdirSync, renameSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { encodeClick } from "@/lib/clicks/record";
 import type { Click } from "@/lib/clicks/types";
@@ -26,23 +26,34 @@ export type Spool = {
   close(): void;
 };
 
+type Waiting = { line: string; onWritten: () => void };
+
 /** `isTorn`: its last line was not written whole. */
 type Segment = { file: string; descriptor: number; bytes: number; isTorn: boolean };
 
+export type SpoolOptions = {
+  /** `power`: a click is on the disk, not only in the file, before its visitor is answered. */
+  durability?: "process" | "power";
+  /** While the segments of `folder` take more than that, as after days without a database, clicks are dropped. */
+  maxBytes?: number;
+};
+
 /** The spool of this process: append-only segments in `folder`, which the drain reads. */
-export function openSpool(folder: string): Spool {
+export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
+  const { durability = "process", maxBytes = Number.POSITIVE_INFINITY } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let segment: Segment | undefined;
-  let waiting: { line: string; onWritten: () => void }[] = [];
+  let waiting: Waiting[] = [];
   let dropped = 0;
   let made = 0;
+  let isSyncing = false;
 
   function write(lines: string, count: number): void {
     // A line that a full disk tore is ended, so that it takes none with it that comes when there is room again.
     const bytes = Buffer.from(segment?.isTorn ? `\n${lines}` : lines);
     let at = 0;
     try {
-      segment ??= openSegment(folder, made++);
+      segment ??= openSegment(folder, made++, maxBytes);
       while (at < bytes.length) at += writeSync(segment.descriptor, bytes, at);
     } catch {
       dropped += count - countLines(bytes.subarray(0, at), segment?.isTorn);
@@ -69,13 +80,32 @@ export function openSpool(folder: string): Spool {
   function flush(): void {
     const batch = waiting;
     waiting = [];
-    if (batch.length > 0) write(batch.map(({ line }) => line).join(""), batch.length);
-    for (const { onWritten } of batch) onWritten();
+    if (batch.length === 0) return;
+    let lines = "";
+    for (const { line } of batch) lines += line;
+    write(lines, batch.length);
+    if (durability === "power" && segment) syncThen(segment.descriptor, batch);
+    else answer(batch);
+  }
+
+  /** Group commit: what comes while the disk is busy is written and synced together, after it. */
+  function syncThen(descriptor: number, batch: Waiting[]): void {
+    isSyncing = true;
+    fdatasync(descriptor, (error) => {
+      if (error) log.error({ err: error }, "spool not synced");
+      isSyncing = false;
+      answer(batch);
+      flush();
+    });
+  }
+
+  function flushUnlessSyncing(): void {
+    if (!isSyncing) flush();
   }
 
   return {
     append(click, onWritten) {
-      if (waiting.length === 0) setImmediate(flush);
+      if (waiting.length === 0 && !isSyncing) setImmediate(flushUnlessSyncing);
       waiting.push({ line: encodeClick(click), onWritten });
     },
     dropped: () => dropped,
@@ -90,12 +120,23 @@ export function openSpool(folder: string): Spool {
  * The name says when and by whom it was made, so that the drain can see whether its writer lives. It
  * is never the same twice: containers of one image often start with the same pid, at the same moment.
  */
-function openSegment(folder: string, number: number): Segment {
+function openSegment(folder: string, number: number, maxBytes: number): Segment {
+  if (sizeOf(folder) > maxBytes) throw new Error("the spool is full");
   const file = path.join(
     folder,
     `${Date.now()}-${process.pid}-${number}-${randomBytes(6).toString("hex")}${OPEN_SEGMENT}`,
   );
   return { file, descriptor: openSync(file, "ax", 0o600), bytes: 0, isTorn: false };
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder)
+    .map((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+}
+
+function answer(batch: Waiting[]): void {
+  for (const { onWritten } of batch) onWritten();
 }
 
 /** Whole lines, not counting the end of one that was torn earlier. */

@@ -21,10 +21,10 @@ async function ensurePartitions(client: PoolClient, clicks: EnrichedClick[]): Pr
 
 async function insertClicks(client: PoolClient, clicks: EnrichedClick[]): Promise<void> {
   await client.query(
-    `INSERT INTO clicks (url_id, occurred_at, id, access_method, is_bot, ip_address, referer, user_agent)
-     SELECT url_id, to_timestamp(at / 1000.0), id, access_method::access_method, is_bot, ip, referer, user_agent
-     FROM unnest($1::uuid[], $2::float8[], $3::uuid[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[])
-       AS click (url_id, at, id, access_method, is_bot, ip, referer, user_agent)`,
+    `INSERT INTO clicks (url_id, occurred_at, id, access_method, is_bot, ip_address, referer, user_agent, country)
+     SELECT url_id, to_timestamp(at / 1000.0), id, access_method::access_method, is_bot, ip, referer, user_agent, country
+     FROM unnest($1::uuid[], $2::float8[], $3::uuid[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[], $9::text[])
+       AS click (url_id, at, id, access_method, is_bot, ip, referer, user_agent, country)`,
     [
       clicks.map((click) => click.urlId),
       clicks.map((click) => click.at),
@@ -34,6 +34,7 @@ async function insertClicks(client: PoolClient, clicks: EnrichedClick[]): Promis
       clicks.map((click) => click.ip),
       clicks.map((click) => click.referer),
       clicks.map((click) => click.userAgent),
+      clicks.map((click) => click.country),
     ],
   );
 }

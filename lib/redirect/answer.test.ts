@@ -11,6 +11,7 @@ const visitor: Visitor = {
   referer: "https://news.example/",
   userAgent: "Mozilla/5.0",
   purpose: undefined,
+  country: null,
 };
 const target = { key: "abc", isQr: false };
 
@@ -49,13 +50,14 @@ describe("a click", () => {
     const before = Date.now();
     const click = clickOf(visitor, target, link("active"));
     expect(click).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-/),
       urlId: "the-link",
       at: expect.any(Number),
       accessMethod: "direct",
       ip: "192.0.2.7",
       referer: "https://news.example/",
       userAgent: "Mozilla/5.0",
+      country: null,
       isPrefetch: false,
     });
     expect(click?.at).toBeGreaterThanOrEqual(before);

@@ -4,12 +4,14 @@ import type { Link } from "@/lib/redirect/links";
 const link = (destination: string): Link => ({ id: destination, status: "active", destination });
 
 const LIFETIME_MS = 2_000;
+const MAX_STALE_MS = 60_000;
+const START = 10;
 
 /** A cache on a table that counts its look-ups, and a clock. */
-function setUp({ maxEntries = 100, isHearing = true } = {}) {
+function setUp({ maxBytes = 1e6, maxUnknown = 100, isHearing = true } = {}) {
   const table = new Map<string, Link>();
   const lookedUp: string[] = [];
-  const clock = { now: 0 };
+  const clock = { now: 1 };
   let failure: Error | undefined;
   let gate: Promise<void> | undefined;
   const cache = createLinkCache({
@@ -20,11 +22,14 @@ function setUp({ maxEntries = 100, isHearing = true } = {}) {
       if (failure) throw failure;
       return read;
     },
-    maxEntries,
+    maxBytes,
+    maxUnknown,
     unheardLifetimeMs: LIFETIME_MS,
+    maxStaleMs: MAX_STALE_MS,
     now: () => clock.now,
   });
   cache.setHearing(isHearing);
+  clock.now = START;
   return {
     cache,
     table,
@@ -50,8 +55,8 @@ function setUp({ maxEntries = 100, isHearing = true } = {}) {
 test("a link is looked up once, and then given without waiting", async () => {
   const { cache, table, lookedUp } = setUp();
   table.set("a", link("1"));
-  await expect(cache.find("a")).resolves.toEqual(link("1"));
-  expect(cache.find("a")).toEqual(link("1"));
+  await expect(cache.find("a")).resolves.toMatchObject(link("1"));
+  expect(cache.find("a")).toMatchObject(link("1"));
   expect(lookedUp).toEqual(["a"]);
 });
 
@@ -77,7 +82,7 @@ test("a failed look-up fails those who wait for it, and the next visit tries aga
   const waiting = [cache.find("a"), cache.find("a")];
   for (const visit of waiting) await expect(visit).rejects.toThrow("no database");
   fail(undefined);
-  await expect(cache.find("a")).resolves.toEqual(link("1"));
+  await expect(cache.find("a")).resolves.toMatchObject(link("1"));
 });
 
 test("a changed link is looked up again", async () => {
@@ -86,7 +91,7 @@ test("a changed link is looked up again", async () => {
   await cache.find("a");
   table.set("a", link("2"));
   cache.invalidate("a");
-  await expect(cache.find("a")).resolves.toEqual(link("2"));
+  await expect(cache.find("a")).resolves.toMatchObject(link("2"));
 });
 
 test("a link that changes while it is looked up is looked up anew, and what was read before is not kept", async () => {
@@ -99,22 +104,37 @@ test("a link that changes while it is looked up is looked up anew, and what was 
   const after = cache.find("a");
   release();
   await before;
-  await expect(after).resolves.toEqual(link("2"));
-  expect(cache.find("a")).toEqual(link("2"));
+  await expect(after).resolves.toMatchObject(link("2"));
+  expect(cache.find("a")).toMatchObject(link("2"));
   expect(lookedUp).toHaveLength(2);
 });
 
-test("it holds as many as it may, and the least recently visited goes first", async () => {
-  const { cache, lookedUp } = setUp({ maxEntries: 2 });
+test("it takes as much room as it may, and the least recently visited link goes first", async () => {
+  const { cache, table, lookedUp } = setUp({ maxBytes: 2 * (200 + 2) });
+  for (const key of ["a", "b", "c"]) table.set(key, link("1"));
   await cache.find("a");
   await cache.find("b");
   cache.find("a");
   await cache.find("c");
+  expect(cache.size()).toEqual({ links: 2, bytes: 2 * (200 + 2) });
   lookedUp.length = 0;
-  expect(cache.find("a")).toBeNull();
-  expect(cache.find("c")).toBeNull();
+  expect(cache.find("a")).toMatchObject(link("1"));
+  expect(cache.find("c")).toMatchObject(link("1"));
   await cache.find("b");
   expect(lookedUp).toEqual(["b"]);
+});
+
+test("somebody who tries codes drives no link out, and only so many are remembered", async () => {
+  const { cache, table, lookedUp } = setUp({ maxUnknown: 3 });
+  table.set("a", link("1"));
+  await cache.find("a");
+  for (let i = 0; i < 50; i++) await cache.find(`try-${i}`);
+  lookedUp.length = 0;
+  expect(cache.find("a")).toMatchObject(link("1"));
+  for (const i of [47, 48, 49]) expect(cache.find(`try-${i}`)).toBeNull();
+  expect(lookedUp).toEqual([]);
+  await cache.find("try-46");
+  expect(lookedUp).toEqual(["try-46"]);
 });
 
 describe("while changes are not heard of", () => {
@@ -123,10 +143,10 @@ describe("while changes are not heard of", () => {
     table.set("a", link("1"));
     await cache.find("a");
     table.set("a", link("2"));
-    clock.now = LIFETIME_MS;
-    expect(cache.find("a")).toEqual(link("1"));
-    clock.now = LIFETIME_MS + 1;
-    await expect(cache.find("a")).resolves.toEqual(link("2"));
+    clock.now = START + LIFETIME_MS;
+    expect(cache.find("a")).toMatchObject(link("1"));
+    clock.now = START + LIFETIME_MS + 1;
+    await expect(cache.find("a")).resolves.toMatchObject(link("2"));
   });
 
   test("the old link serves where the look-up fails", async () => {
@@ -135,9 +155,49 @@ describe("while changes are not heard of", () => {
     await cache.find("a");
     cache.setHearing(false);
     fail(new Error("no database"));
-    clock.now = LIFETIME_MS + 1;
-    await expect(cache.find("a")).resolves.toEqual(link("1"));
+    clock.now = START + LIFETIME_MS + 1;
+    await expect(cache.find("a")).resolves.toMatchObject(link("1"));
     await expect(cache.find("unknown")).rejects.toThrow("no database");
+  });
+});
+
+describe("while the database is away", () => {
+  test("nobody waits for it: the old link serves at once, until the database is back", async () => {
+    const { cache, table, clock, fail } = setUp();
+    table.set("a", link("1"));
+    await cache.find("a");
+    cache.setHearing(false);
+    clock.now = START + LIFETIME_MS + 1;
+    fail(new Error("no database"));
+    await cache.find("a");
+    expect(cache.find("a")).toMatchObject(link("1"));
+    await new Promise(setImmediate);
+    fail(undefined);
+    table.set("a", link("2"));
+    expect(cache.find("a")).toMatchObject(link("1"));
+    await new Promise(setImmediate);
+    expect(cache.find("a")).toMatchObject(link("2"));
+  });
+
+  test("a link that was changed serves as it was known", async () => {
+    const { cache, table, fail } = setUp();
+    table.set("a", link("1"));
+    await cache.find("a");
+    cache.invalidate("a");
+    fail(new Error("no database"));
+    await expect(cache.find("a")).resolves.toMatchObject(link("1"));
+  });
+
+  test("a link does not serve for longer than is declared", async () => {
+    const { cache, table, clock, fail } = setUp();
+    table.set("a", link("1"));
+    await cache.find("a");
+    cache.setHearing(false);
+    fail(new Error("no database"));
+    clock.now = START + MAX_STALE_MS;
+    await expect(cache.find("a")).resolves.toMatchObject(link("1"));
+    clock.now += 1;
+    await expect(cache.find("a")).rejects.toThrow("no database");
   });
 });
 
@@ -157,9 +217,10 @@ test("what may have changed while nothing was heard is looked up again when hear
   table.set("a", link("2"));
   clock.now = 10_500;
   cache.setHearing(true);
-  await expect(cache.find("a")).resolves.toEqual(link("2"));
+  clock.now = 10_501;
+  await expect(cache.find("a")).resolves.toMatchObject(link("2"));
   clock.now = 1e9;
-  expect(cache.find("a")).toEqual(link("2"));
+  expect(cache.find("a")).toMatchObject(link("2"));
 });
 
 test("what was being read when hearing came back is not kept for long", async () => {
@@ -172,6 +233,6 @@ test("what was being read when hearing came back is not kept for long", async ()
   cache.setHearing(true);
   release();
   await first;
-  clock.now = LIFETIME_MS + 1;
-  await expect(cache.find("a")).resolves.toEqual(link("2"));
+  clock.now = START + LIFETIME_MS + 1;
+  await expect(cache.find("a")).resolves.toMatchObject(link("2"));
 });

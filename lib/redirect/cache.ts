@@ -1,10 +1,7 @@
 import type { Link } from "@/lib/redirect/links";
 
-/** The period of an entry that is known to be old. */
-const NEVER = -1;
-
-/** `period` is the one of hearing or deafness in which its look-up began. */
-type Entry = { link: Link | null; readAt: number; period: number };
+/** What is kept of a link; `readAt` is when its look-up began, in ms, and negative once it is known to be old. */
+type Entry = Link & { readAt: number };
 type Load = { result: Promise<Link | null>; isStale: boolean };
 
 export type LinkCache = {
@@ -14,83 +11,138 @@ export type LinkCache = {
   invalidate(key: string): void;
   /**
    * Whether changes are heard of. While they are not, an entry is looked up again once it is older
-   * than `unheardLifetimeMs`, and so is one from before they were heard of; while that fails too, the
-   * old entry serves.
+   * than `unheardLifetimeMs`, and so is one from before they were heard of.
    */
   setHearing(isHearing: boolean): void;
+  /** Links kept, and an estimate of the bytes that they take. */
+  size(): { links: number; bytes: number };
 };
 
 type Options = {
   load: (key: string) => Promise<Link | null>;
-  /** Entries kept, unknown codes among them; the least recently used goes first. */
-  maxEntries: number;
+  /** Room for links; the least recently used goes first. */
+  maxBytes: number;
+  /** Unknown codes that are remembered: somebody who tries codes must not drive the links out. */
+  maxUnknown: number;
   unheardLifetimeMs: number;
+  /** Older than that, an entry does not serve even while the database is away. */
+  maxStaleMs: number;
   now?: () => number;
 };
 
+/** Measured: the objects of an entry and its place in the Map, besides the text of code and destination. */
+const ENTRY_BYTES = 200;
+
 /** The links of one process. Visits of one code that come together share one look-up. */
-export function createLinkCache({ load, maxEntries, unheardLifetimeMs, now = Date.now }: Options): LinkCache {
-  const entries = new Map<string, Entry>();
+export function createLinkCache(options: Options): LinkCache {
+  const { load, maxBytes, maxUnknown, unheardLifetimeMs, maxStaleMs, now = Date.now } = options;
+  const links = new Map<string, Entry>();
+  const unknown = new Map<string, number>();
   const loads = new Map<string, Load>();
+  let bytes = 0;
+  let newestKey = "";
   let isHearing = false;
-  let period = 0;
+  let heardSince = 0;
+  let isDatabaseAway = false;
 
-  function isCurrent(entry: Entry): boolean {
-    return (isHearing && entry.period === period) || now() - entry.readAt <= unheardLifetimeMs;
-  }
+  const isCurrent = (readAt: number) =>
+    (isHearing && readAt > heardSince) || (readAt >= 0 && now() - readAt <= unheardLifetimeMs);
+  const mayServeStale = (readAt: number) => now() - Math.abs(readAt) <= maxStaleMs;
 
-  function keep(key: string, entry: Entry): void {
-    entries.delete(key);
-    entries.set(key, entry);
-    if (entries.size > maxEntries) {
-      const [oldest] = entries.keys();
-      if (oldest !== undefined) entries.delete(oldest);
+  function keep(key: string, link: Link | null, readAt: number): void {
+    forget(key);
+    if (!link) {
+      unknown.set(key, readAt);
+      if (unknown.size > maxUnknown) unknown.delete(firstKey(unknown));
+      return;
     }
+    links.set(key, { ...link, readAt });
+    newestKey = key;
+    bytes += costOf(key, link);
+    while (bytes > maxBytes && links.size > 1) forget(firstKey(links));
   }
 
-  function startLoad(key: string): Promise<Link | null> {
+  function forget(key: string): void {
+    const link = links.get(key);
+    if (link) bytes -= costOf(key, link);
+    links.delete(key);
+    unknown.delete(key);
+  }
+
+  /** A Map keeps the order of insertion: the last used goes to the end. */
+  function touch(key: string, entry: Entry): Link {
+    if (key !== newestKey) {
+      links.delete(key);
+      links.set(key, entry);
+      newestKey = key;
+    }
+    return entry;
+  }
+
+  function look(key: string): Promise<Link | null> {
     const running = loads.get(key);
     if (running && !running.isStale) return running.result;
-    const start = { readAt: now(), period };
+    const readAt = now();
     const result = load(key).then(
       (link) => {
-        if (!started.isStale) keep(key, { link, ...start });
+        isDatabaseAway = false;
+        if (!started.isStale) keep(key, link, readAt);
+        // Perhaps old, and better than nothing while the database is away.
+        else if (link && !links.has(key)) keep(key, link, -readAt);
         return link;
       },
       (error: unknown) => {
-        const old = entries.get(key);
-        if (old) return old.link;
+        isDatabaseAway = true;
+        const old = links.get(key);
+        if (old && mayServeStale(old.readAt)) return old;
         throw error;
       },
     );
     const started: Load = { result, isStale: false };
     loads.set(key, started);
-    const forget = () => {
+    const end = () => {
       if (loads.get(key) === started) loads.delete(key);
     };
-    result.then(forget, forget);
+    result.then(end, end);
     return result;
   }
 
   return {
     find(key) {
-      const entry = entries.get(key);
-      if (!entry || !isCurrent(entry)) return startLoad(key);
-      // A Map keeps the order of insertion: the last used goes to the end.
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry.link;
+      const entry = links.get(key);
+      if (entry) {
+        if (isCurrent(entry.readAt)) return touch(key, entry);
+        // Nobody waits for a database that did not answer the last time; its return is noticed by this look-up.
+        if (isDatabaseAway && mayServeStale(entry.readAt)) {
+          look(key).catch(() => undefined);
+          return entry;
+        }
+        return look(key);
+      }
+      const readAt = unknown.get(key);
+      return readAt !== undefined && isCurrent(readAt) ? null : look(key);
     },
     invalidate(key) {
-      const entry = entries.get(key);
-      if (entry) entries.set(key, { link: entry.link, readAt: Number.NEGATIVE_INFINITY, period: NEVER });
+      const entry = links.get(key);
+      if (entry) entry.readAt = -Math.abs(entry.readAt);
+      unknown.delete(key);
       // What is on its way may have been read before the change.
       const running = loads.get(key);
       if (running) running.isStale = true;
     },
     setHearing(value) {
-      if (value !== isHearing) period += 1;
+      if (value && !isHearing) heardSince = now();
       isHearing = value;
     },
+    size: () => ({ links: links.size, bytes }),
   };
+}
+
+function costOf(key: string, link: Link): number {
+  return ENTRY_BYTES + key.length + link.destination.length;
+}
+
+function firstKey(map: Map<string, unknown>): string {
+  const [first = ""] = map.keys();
+  return first;
 }

@@ -4,8 +4,8 @@ import { log } from "@/lib/log";
 const CHANNEL = "short_url_changed";
 const RETRY_MS = 500;
 /** A connection that died without a word is noticed by the query that asks after it. */
-const HEARTBEAT_MS = 5_000;
-const HEARTBEAT_TIMEOUT_MS = 2_000;
+const HEARTBEAT_MS = 1_000;
+const HEARTBEAT_TIMEOUT_MS = 1_000;
 
 type Listener = {
   onChange: (key: string) => void;

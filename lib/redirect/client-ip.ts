@@ -12,10 +12,7 @@ export type ClientIpRule = (peer: string | undefined, forwardedFor: string | und
  * @throws Error when one is neither
  */
 export function createClientIpRule(trusted: string[]): ClientIpRule {
-  const proxies = new BlockList();
-  for (const item of trusted) addTo(proxies, item);
-  const isTrusted = (address: string) => proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-
+  const isTrusted = createTrust(trusted);
   return (peer, forwardedFor) => {
     const socketAddress = plainAddress(peer ?? "");
     if (!socketAddress) return null;
@@ -29,6 +26,29 @@ export function createClientIpRule(trusted: string[]): ClientIpRule {
     }
     return client;
   };
+}
+
+export type CountryRule = (peer: string | undefined, country: string | undefined) => string | null;
+
+/**
+ * Makes the rule by which a proxy's word on the visitor's country is taken: from a trusted one only,
+ * as ISO 3166-1 alpha-2.
+ *
+ * @throws Error when one of `trusted` is neither an address nor a CIDR range
+ */
+export function createCountryRule(trusted: string[]): CountryRule {
+  const isTrusted = createTrust(trusted);
+  return (peer, country) => {
+    if (!country || !/^[A-Za-z]{2}$/.test(country)) return null;
+    const socketAddress = plainAddress(peer ?? "");
+    return socketAddress && isTrusted(socketAddress) ? country.toUpperCase() : null;
+  };
+}
+
+function createTrust(trusted: string[]): (address: string) => boolean {
+  const proxies = new BlockList();
+  for (const item of trusted) addTo(proxies, item);
+  return (address) => proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
 /** An IPv4 address mapped into IPv6 (RFC 4291, section 2.5.5.2) as IPv4; "" where it is no address. */

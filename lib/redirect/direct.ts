@@ -5,7 +5,7 @@ import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 import { type Answer, answerFor, answerUnavailable } from "@/lib/redirect/answer";
-import { findLink } from "@/lib/redirect/links";
+import { findLinks } from "@/lib/redirect/links";
 import { parseTarget } from "@/lib/redirect/target";
 import { clickOf, type Visitor } from "@/lib/redirect/visit";
 
@@ -20,7 +20,7 @@ export async function answerDirectly(requestTarget: string, visitor: Visitor): P
   const target = parseTarget(requestTarget);
   if (!target) return { answer: answerFor(null) };
   try {
-    const link = await findLink(pool(), target.key);
+    const link = (await findLinks(pool(), [target.key])).get(target.key) ?? null;
     const click = clickOf(visitor, target, link);
     return { answer: answerFor(link), ...(click && { storeClick: () => storeOne(click) }) };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from "uuid";
+import { randomUUID } from "node:crypto";
 import type { Click } from "@/lib/clicks/types";
 import type { Link } from "@/lib/redirect/links";
 import type { Target } from "@/lib/redirect/target";
@@ -14,19 +14,22 @@ export type Visitor = {
   userAgent: string | undefined;
   /** Sec-Purpose (Fetch standard), or the older Purpose. */
   purpose: string | undefined;
+  /** ISO 3166-1 alpha-2, where a trusted proxy said so. */
+  country: string | null;
 };
 
 /** The click to note, or null where there is none: HEAD, and links that lead nowhere. */
 export function clickOf(visitor: Visitor, target: Target, link: Link | null): Click | null {
   if (visitor.method !== "GET" || link?.status !== "active") return null;
   return {
-    id: uuidv7(),
+    id: randomUUID(),
     urlId: link.id,
     at: Date.now(),
     accessMethod: target.isQr ? "qr" : "direct",
     ip: visitor.ip,
     referer: visitor.referer?.slice(0, MAX_REFERER_CHARACTERS) ?? null,
     userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
+    country: visitor.country,
     isPrefetch: visitor.purpose?.includes("prefetch") ?? false,
   };
 }

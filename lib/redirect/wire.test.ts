@@ -1,0 +1,114 @@
+import { createServer, type Server } from "node:http";
+import { connect } from "node:net";
+import { answerFor, answerUnavailable } from "@/lib/redirect/answer";
+import { readRequestHead, writeAnswer } from "@/lib/redirect/wire";
+
+const head = (...lines: string[]) => Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+const GET = "GET /abc?qr=1 HTTP/1.1";
+const HOST = "Host: hop.example";
+
+test("what a browser sends is read", () => {
+  const chunk = head(
+    GET,
+    HOST,
+    "Connection: keep-alive",
+    "User-Agent: Mozilla/5.0 (caf\xe9)",
+    "referer:  https://news.example/ ",
+    "X-Forwarded-For: 192.0.2.7, 10.0.0.1",
+    "Sec-Purpose: prefetch",
+    "CF-IPCountry: SE",
+    "Accept: */*",
+    "Cookie: a=b",
+  );
+  expect(readRequestHead(chunk)).toEqual({
+    method: "GET",
+    target: "/abc?qr=1",
+    userAgent: "Mozilla/5.0 (caf\xe9)",
+    referer: "https://news.example/",
+    forwardedFor: "192.0.2.7, 10.0.0.1",
+    purpose: "prefetch",
+    country: "SE",
+  });
+});
+
+test.each<[string, Buffer]>([
+  ["is not whole", Buffer.from(`${GET}\r\n${HOST}\r\n`)],
+  ["is followed by another", Buffer.concat([head(GET, HOST), head(GET, HOST)])],
+  ["has a body behind it", Buffer.concat([head(GET, HOST), Buffer.from("x")])],
+  ["announces a body", head(GET, HOST, "Content-Length: 0")],
+  ["announces chunks", head(GET, HOST, "Transfer-Encoding: chunked")],
+  ["hides that it announces chunks", head(GET, HOST, "Transfer-Encoding : chunked")],
+  ["hides it behind a vertical tab", head(GET, HOST, "\x0bTransfer-Encoding: chunked")],
+  ["hides it behind a bare line end", head(GET, `${HOST}\nTransfer-Encoding: chunked`)],
+  ["hides it behind a bare carriage return", head(GET, `${HOST}\rTransfer-Encoding: chunked`)],
+  ["folds a field", head(GET, HOST, "User-Agent: a", " b")],
+  ["has no Host", head(GET, "User-Agent: a")],
+  ["has two", head(GET, HOST, "host: other.example")],
+  ["has one that is none", head(GET, "Host: hop.example/..")],
+  ["says twice who it is", head(GET, HOST, "User-Agent: a", "User-Agent: b")],
+  ["says twice where from", head(GET, HOST, "X-Forwarded-For: a", "X-Forwarded-For: b")],
+  ["wants another protocol", head(GET, HOST, "Upgrade: websocket", "Connection: Upgrade")],
+  ["wants the connection closed", head(GET, HOST, "Connection: close")],
+  ["is of HTTP/1.0", head("GET /abc HTTP/1.0", HOST)],
+  ["is of another method", head("POST /abc HTTP/1.1", HOST)],
+  ["names a whole URL", head("GET http://hop.example/abc HTTP/1.1", HOST)],
+  ["has a space in its target", head("GET /a bc HTTP/1.1", HOST)],
+  ["has a byte above ASCII in its target", head("GET /\xe9 HTTP/1.1", HOST)],
+  ["holds a NUL", head(GET, HOST, "User-Agent: a\0b")],
+  ["has a field without a name", head(GET, HOST, ": x")],
+  ["has a field without a colon", head(GET, HOST, "User-Agent")],
+  ["is longer than 8 KB", head(GET, HOST, `Cookie: ${"x".repeat(8200)}`)],
+  ["is nothing", Buffer.alloc(0)],
+  ["is the start of TLS", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00])],
+])("a request that %s is left to node:http", (_name, chunk) => {
+  expect(readRequestHead(chunk)).toBeNull();
+});
+
+describe("an answer is, byte for byte but the date, what node:http would send", () => {
+  let server: Server;
+  const link = { id: "1", status: "active", destination: "https://example.com/a?b=1#c" } as const;
+  const answers = { active: answerFor(link), unknown: answerFor(null), unavailable: answerUnavailable() };
+
+  beforeAll(
+    () =>
+      new Promise<void>((resolve) => {
+        server = createServer((request, response) => {
+          const { status, headers, body } = answers[(request.url ?? "").slice(1) as keyof typeof answers];
+          response.writeHead(status, { ...headers, "Content-Length": body.length });
+          response.end(request.method === "HEAD" ? undefined : body);
+        }).listen(0, "127.0.0.1", resolve);
+      }),
+  );
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const withoutDate = (response: string) => response.replace(/Date: .*? GMT/, "Date:");
+
+  function raw(method: string, path: string): Promise<string> {
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    return new Promise((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      let received = "";
+      socket.setEncoding("latin1").on("data", (chunk) => {
+        received += chunk;
+      });
+      socket.write(`${method} /${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      setTimeout(() => socket.destroy(), 100);
+      socket.on("close", () => resolve(received));
+    });
+  }
+
+  test.each([
+    ["GET", "active"],
+    ["HEAD", "active"],
+    ["GET", "unknown"],
+    ["HEAD", "unknown"],
+    ["GET", "unavailable"],
+  ] as const)("%s of %s", async (method, which) => {
+    expect(withoutDate(writeAnswer(answers[which], method === "HEAD"))).toBe(withoutDate(await raw(method, which)));
+  });
+
+  test("and its body is ASCII, so that its length is that of its bytes", () => {
+    for (const { body } of Object.values(answers)) expect(Buffer.byteLength(body)).toBe(body.length);
+  });
+});
