@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { atEnd } from "@/bench/harness/clean-up";
+import { migrate } from "@/lib/db/migrate";
+import { withDatabase } from "@/lib/db/testing/databases";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
+
+const TEMPLATE = "hop_bench_template";
+
+export type Server = {
+  folder: string;
+  /** The running postmaster; another one after a restart. */
+  postgres: () => EmbeddedPostgres;
+  restart: () => Promise<void>;
+  /** A migrated database of its own, and its URL as the product is given it. */
+  createDatabase: (options?: { migrated?: boolean; tablespace?: string }) => Promise<Database>;
+};
+
+export type Database = { url: string; superuserUrl: string; pool: pg.Pool };
+
+/** A folder that goes at the end. Postgres's account must be able to enter it. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "hop-bench-"));
+  chmodSync(folder, 0o711);
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** A real Postgres of our own, which the product is told of by DATABASE_URL. */
+export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+  const folder = scratchFolder();
+  let postgres = await startEmbeddedPostgres(folder, settings);
+  atEnd(() => postgres.stop());
+  await run(postgres.superuserUrl, `CREATE DATABASE ${TEMPLATE} OWNER hop`);
+  await migrate(withDatabase(postgres.url, TEMPLATE));
+  let made = 0;
+  return {
+    folder,
+    postgres: () => postgres,
+    restart: async () => {
+      postgres = await startEmbeddedPostgres(folder, settings);
+    },
+    createDatabase: async ({ migrated = true, tablespace } = {}) => {
+      const name = `hop_bench_${++made}`;
+      const template = migrated ? ` TEMPLATE ${TEMPLATE}` : "";
+      const place = tablespace ? ` TABLESPACE ${tablespace}` : "";
+      await run(postgres.superuserUrl, `CREATE DATABASE ${name} OWNER hop${template}${place}`);
+      const superuserUrl = withDatabase(postgres.superuserUrl, name);
+      const pool = new pg.Pool({ connectionString: superuserUrl, max: 4 });
+      pool.on("error", () => undefined);
+      atEnd(() => pool.end());
+      return { url: withDatabase(postgres.url, name), superuserUrl, pool };
+    },
+  };
+}
+
+/** One statement as superuser, over a connection of its own. */
+export async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The code of the nth link: eight hexadecimal digits, in no order, no two the same. */
+export function codeOf(n: number): string {
+  return (Math.imul(n, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0");
+}
+
+/** Inserts links 1 to `count` (see codeOf) without telling any cache, and a user who owns them. */
+export async function insertLinks({ pool }: Database, count: number): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("SET session_replication_role = replica");
+    const userId = await insertUser(client);
+    await client.query(
+      `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+       SELECT gen_random_uuid(), lpad(to_hex((n::bigint * x'9e3779b1'::bigint) % 4294967296), 8, '0'),
+              'https://example.com/a/path/of/usual/length/' || n, $1, now()
+       FROM generate_series(1, $2::int) AS n`,
+      [userId, count],
+    );
+    await client.query("RESET session_replication_role");
+    await client.query("ANALYZE short_urls");
+  } finally {
+    client.release();
+  }
+}
+
+async function insertUser(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO users (id, first_name, last_name, email, role, url_limit, updated_at)
+     VALUES (gen_random_uuid(), 'Bench', 'User', $1, 'overall_admin', 100, now()) RETURNING id`,
+    [`bench-${randomBytes(4).toString("hex")}@example.com`],
+  );
+  return rows[0]?.id ?? "";
+}
+
+/** An administrator's session, as a Cookie header. */
+export async function insertSession({ pool }: Database): Promise<string> {
+  const client = await pool.connect();
+  try {
+    const userId = await insertUser(client);
+    const token = randomBytes(32).toString("hex");
+    await client.query(
+      "INSERT INTO sessions (session_token, user_id, expires) VALUES ($1, $2, now() + interval '1 day')",
+      [createHash("sha256").update(token).digest("hex"), userId],
+    );
+    return `hop.session=${token}`;
+  } finally {
+    client.release();
+  }
+}
+
+export async function countClicks({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ count: string }>("SELECT count(*) FROM clicks");
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** The same clicks, counted in the four ways that must agree. */
+export type Stored = { rows: number; distinct: number; counters: number; rollups: number; byCode: Map<string, number> };
+
+export async function readStored({ pool }: Database): Promise<Stored> {
+  const totals = await pool.query<{ rows: string; distinct: string; counters: string; rollups: string }>(
+    `SELECT (SELECT count(*) FROM clicks) AS rows,
+            (SELECT count(DISTINCT id) FROM clicks) AS distinct,
+            (SELECT coalesce(sum(click_count), 0) FROM short_urls) AS counters,
+            (SELECT coalesce(sum(count), 0) FROM click_rollups WHERE dimension = 'total') AS rollups`,
+  );
+  const codes = await pool.query<{ code: string; count: string }>(
+    `SELECT short_code AS code, count(*) FROM clicks JOIN short_urls ON short_urls.id = clicks.url_id GROUP BY 1`,
+  );
+  const { rows = 0, distinct = 0, counters = 0, rollups = 0 } = totals.rows[0] ?? {};
+  return {
+    rows: Number(rows),
+    distinct: Number(distinct),
+    counters: Number(counters),
+    rollups: Number(rollups),
+    byCode: new Map(codes.rows.map(({ code, count }) => [code, Number(count)])),
+  };
+}

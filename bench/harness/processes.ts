@@ -1,0 +1,121 @@
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { atEnd } from "@/bench/harness/clean-up";
+
+export type ProcessInfo = { pid: number; parent: number; command: string };
+
+const STOP_TIMEOUT_MS = 15_000;
+const POLL_MS = 5;
+
+/** Starts a process that does not outlive this one. What it says is kept for `said`. */
+export function start(command: string, args: string[], options: SpawnOptions = {}): Started {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => {
+      output = (output + chunk.toString("utf8")).slice(-20_000);
+    });
+  }
+  child.on("error", (error) => {
+    output += error.message;
+  });
+  return own(child, () => output);
+}
+
+export type Started = {
+  pid: number;
+  said: () => string;
+  hasEnded: () => boolean;
+  /** SIGTERM, then what is left after a while is killed. The milliseconds it took. */
+  stop: () => Promise<number>;
+  /** SIGKILL to it and to all its descendants at once. */
+  killAll: () => Promise<void>;
+};
+
+/** Takes charge of a process that was started elsewhere. */
+export function own(child: ChildProcess, said: () => string): Started {
+  const pid = child.pid ?? 0;
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+  const killAll = async () => {
+    if (hasEnded()) return;
+    for (const { pid: one } of [{ pid }, ...descendantsOf(pid)]) signal(one, "SIGKILL");
+    await until(hasEnded, STOP_TIMEOUT_MS);
+  };
+  atEnd(killAll);
+  return {
+    pid,
+    said,
+    hasEnded,
+    killAll,
+    stop: async () => {
+      const began = performance.now();
+      signal(pid, "SIGTERM");
+      await until(hasEnded, STOP_TIMEOUT_MS);
+      const took = performance.now() - began;
+      await killAll();
+      return took;
+    },
+  };
+}
+
+/** @returns whether there was such a process */
+export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  if (pid <= 0) return false;
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+export function descendantsOf(pid: number): ProcessInfo[] {
+  const all = listProcesses();
+  const found: ProcessInfo[] = [];
+  const parents = new Set([pid]);
+  for (let isGrowing = true; isGrowing; ) {
+    const children = all.filter((one) => parents.has(one.parent) && !parents.has(one.pid));
+    for (const child of children) parents.add(child.pid);
+    found.push(...children);
+    isGrowing = children.length > 0;
+  }
+  return found;
+}
+
+function listProcesses(): ProcessInfo[] {
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
+  return lines.flatMap((line) => {
+    const match = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line);
+    return match ? [{ pid: Number(match[1]), parent: Number(match[2]), command: match[3] ?? "" }] : [];
+  });
+}
+
+export type Memory = { residentBytes: number; proportionalBytes: number };
+
+/** What the system holds for a process; shared pages count in full, or by their share. */
+export function memoryOf(pid: number): Memory {
+  const resident = kilobytes(`/proc/${pid}/status`, "VmRSS");
+  return { residentBytes: resident, proportionalBytes: kilobytes(`/proc/${pid}/smaps_rollup`, "Pss") || resident };
+}
+
+function kilobytes(file: string, name: string): number {
+  try {
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(readFileSync(file, "utf8"))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Polls; false when the time is up. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  limitMs: number,
+  pollMs = POLL_MS,
+): Promise<boolean> {
+  const deadline = performance.now() + limitMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) return false;
+    await sleep(pollMs);
+  }
+  return true;
+}

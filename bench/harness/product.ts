@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { request } from "node:http";
+import path from "node:path";
+import { descendantsOf, own, type Started, start, until } from "@/bench/harness/processes";
+import { freePort, startHop } from "@/e2e/hop";
+
+export type RoleName = "front" | "app" | "worker";
+
+export type Instance = Started & {
+  url: string;
+  dataDir: string;
+  /** Spawn to the first answer of the redirect engine, in milliseconds; 0 where it was not waited for. */
+  firstAnswerMs: number;
+};
+
+export type InstanceOptions = {
+  dataDir: string;
+  databaseUrl: string;
+  port?: number;
+  variables?: Record<string, string>;
+};
+
+const START_TIMEOUT_MS = 60_000;
+const QUIET = { LOG_LEVEL: "fatal", SMTP_HOST: "", BASE_URL: "", HOST: "127.0.0.1" };
+
+/** One role alone, as `npm run start:front` would run it on a build that is current. */
+export async function startRole(
+  role: RoleName,
+  { dataDir, databaseUrl, port, variables = {} }: InstanceOptions,
+  { nodeOptions = [], wrapper = [], probePath = "/no-such-code" }: RoleOptions = {},
+): Promise<Instance> {
+  mkdirSync(dataDir, { recursive: true });
+  const chosen = port ?? (await freePort());
+  const [program = process.execPath, ...args] = [
+    ...wrapper,
+    process.execPath,
+    ...nodeOptions,
+    `dist/server/${role}.mjs`,
+  ];
+  const began = performance.now();
+  const started = start(program, args, {
+    env: {
+      ...process.env,
+      ...QUIET,
+      NODE_ENV: "production",
+      HOP_ROLE: role,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: String(chosen),
+      ...variables,
+    },
+  });
+  const url = `http://127.0.0.1:${chosen}`;
+  if (role === "front") await untilAnswering(url, started, probePath);
+  return { ...started, url, dataDir, firstAnswerMs: performance.now() - began };
+}
+
+type RoleOptions = { nodeOptions?: string[]; wrapper?: string[]; probePath?: string };
+
+/** Everything, as `npm start` would run it. An empty databaseUrl means the embedded Postgres. */
+export async function startEverything({
+  dataDir,
+  databaseUrl,
+  port,
+  variables = {},
+}: InstanceOptions): Promise<Instance> {
+  const chosen = port ?? (await freePort());
+  const hop = await startHop({
+    ...QUIET,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: String(chosen),
+    ...variables,
+  });
+  return { ...own(hop.process, hop.output), url: `http://127.0.0.1:${chosen}`, dataDir, firstAnswerMs: 0 };
+}
+
+/** The same, timed from the spawn to the first answer of the redirect engine with `probePath`. */
+export async function timeEverything(options: InstanceOptions, probePath: string): Promise<Instance> {
+  const port = options.port ?? (await freePort());
+  const began = performance.now();
+  const started = start(process.execPath, ["server/bootstrap/start.mjs"], {
+    env: {
+      ...process.env,
+      ...QUIET,
+      DATABASE_URL: options.databaseUrl,
+      DATA_DIR: options.dataDir,
+      PORT: String(port),
+      ...options.variables,
+    },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilAnswering(url, started, probePath);
+  const firstAnswerMs = performance.now() - began;
+  await until(() => started.said().includes("is running at"), START_TIMEOUT_MS);
+  return { ...started, url, dataDir: options.dataDir, firstAnswerMs };
+}
+
+async function untilAnswering(url: string, started: Started, probePath: string): Promise<void> {
+  const isAnswering = async () => {
+    if (started.hasEnded()) throw new Error(`It did not start:\n${started.said()}`);
+    const status = await statusOf(url + probePath);
+    return status === 302 || status === 404;
+  };
+  if (!(await until(isAnswering, START_TIMEOUT_MS, 2))) throw new Error(`No answer:\n${started.said()}`);
+}
+
+/** The status of one GET over a connection of its own; 0 without an answer. */
+export function statusOf(url: string): Promise<number> {
+  return new Promise((resolve) => {
+    const sent = request(url, { agent: false, timeout: 2_000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.on("timeout", () => sent.destroy());
+    sent.on("error", () => resolve(0));
+    sent.end();
+  });
+}
+
+/** The processes of a role: for a front with several, the first of them too. */
+export function pidsOf(instance: Started, role: RoleName): number[] {
+  const isRole = ({ command }: { command: string }) => command.includes(`dist/server/${role}.mjs`);
+  return descendantsOf(instance.pid)
+    .filter(isRole)
+    .map(({ pid }) => pid);
+}
+
+/** Bytes of clicks that wait in files, none where there is no spool yet. */
+export function spoolBytes(dataDir: string): number {
+  const folder = path.join(dataDir, "spool");
+  if (!existsSync(folder)) return 0;
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce(
+    (sum, { parentPath, name }) => sum + (statSync(path.join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
+
+/** The bare server that a speed is compared with. */
+export async function startBaseline(): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  const port = await freePort();
+  const started = start(process.execPath, ["bench/baseline.mjs"], { env: { ...process.env, PORT: String(port) } });
+  const url = `http://127.0.0.1:${port}`;
+  await untilAnswering(url, started, "/");
+  return { url, stop: started.stop };
+}

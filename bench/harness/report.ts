@@ -1,0 +1,27 @@
+/** Columns of equal width for a terminal, or a Markdown table. */
+export function table(header: string[], rows: string[][], isMarkdown: boolean): string {
+  if (isMarkdown) {
+    const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+    return [line(header), `|${"---|".repeat(header.length)}`, ...rows.map(line)].join("\n");
+  }
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => (row[column] ?? "").length)));
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [line(header), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
+}
+
+/** `--json FILE`, `--markdown`, `--rounds 5`; what is left are the ids of the rows wanted. */
+export function parseArguments(args: string[]): { ids: string[]; option: (name: string) => string | undefined } {
+  const options = new Map<string, string>();
+  const ids: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? "";
+    if (!arg.startsWith("--")) ids.push(arg.toUpperCase());
+    else if (arg === "--markdown") options.set("markdown", "yes");
+    else options.set(arg.slice(2), args[++index] ?? "");
+  }
+  return { ids, option: (name) => options.get(name) };
+}

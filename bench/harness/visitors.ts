@@ -1,0 +1,151 @@
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { USER_AGENT } from "@/bench/harness/load";
+
+/** One answer that a visitor got. Times by performance.now(). */
+export type Answer = { at: number; ms: number; code: string; status: number; location: string; target: string };
+
+export type Visits = {
+  answers: Answer[];
+  /** Requests that reached a server and were never answered: their click may be stored or not. */
+  unanswered: { at: number; error: string }[];
+  /** Connections that nobody took: no visit. */
+  refused: number;
+  /** Sent again because a kept connection had been closed, as HTTP clients and proxies do (RFC 9112, section 9.3.1). */
+  sentAgain: number;
+  /** Lets running requests end. */
+  stop: () => Promise<void>;
+};
+
+type Options = {
+  /** Base URLs; the next one is tried when nobody takes the connection. */
+  targets: string[];
+  code: () => string;
+  connections: number;
+  /** All together; as fast as they are answered when left out. */
+  perSecond?: number;
+};
+
+const ANSWER_TIMEOUT_MS = 10_000;
+const REFUSED_PAUSE_MS = 10;
+
+/** Visitors on kept connections who write down each answer, until they are stopped. */
+export function startVisits({ targets, code, connections, perSecond }: Options): Visits {
+  let isStopped = false;
+  const interval = perSecond ? (connections * 1000) / perSecond : 0;
+  const visits: Visits = {
+    answers: [],
+    unanswered: [],
+    refused: 0,
+    sentAgain: 0,
+    stop: async () => {
+      isStopped = true;
+      await running;
+    },
+  };
+  const visitor = async (number: number) => {
+    const agents = targets.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
+    let at = number;
+    let next = performance.now() + (interval * number) / connections;
+    while (!isStopped) {
+      if (interval > 0) {
+        const wait = next - performance.now();
+        if (wait > 1) await sleep(wait);
+        next = Math.max(next + interval, performance.now() - interval);
+      }
+      await visitOnce(visits, code(), agents, targets, () => at++);
+    }
+    for (const agent of agents) agent.destroy();
+  };
+  const running = Promise.all(Array.from({ length: connections }, (_, number) => visitor(number))).then(
+    () => undefined,
+  );
+  return visits;
+}
+
+/** One visit, at whichever target takes it. */
+async function visitOnce(
+  visits: Visits,
+  code: string,
+  agents: Agent[],
+  targets: string[],
+  turn: () => number,
+): Promise<void> {
+  for (let tries = 0; tries < targets.length; tries++) {
+    const index = turn() % targets.length;
+    const target = targets[index] ?? "";
+    let outcome = await get(`${target}/${code}`, agents[index]);
+    if (outcome.kind === "broken" && outcome.isReused) {
+      visits.sentAgain += 1;
+      outcome = await get(`${target}/${code}`, agents[index]);
+    }
+    if (outcome.kind === "answered") {
+      const { at, ms, status, headers } = outcome;
+      visits.answers.push({ at, ms, code, status, location: headers.location ?? "", target });
+      return;
+    }
+    if (outcome.kind === "broken") {
+      visits.unanswered.push({ at: performance.now(), error: outcome.error });
+      return;
+    }
+    visits.refused += 1;
+  }
+  await sleep(REFUSED_PAUSE_MS);
+}
+
+export type Outcome =
+  | { kind: "answered"; status: number; headers: IncomingHttpHeaders; at: number; ms: number }
+  /** Nobody took the connection. */
+  | { kind: "refused"; error: string }
+  /** The request was sent, and no answer came. */
+  | { kind: "broken"; error: string; isReused: boolean };
+
+/** One GET. */
+export function get(url: string, agent: Agent | false = false): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const began = performance.now();
+    let isConnected = false;
+    const sent = request(
+      url,
+      { agent, headers: { "User-Agent": USER_AGENT }, timeout: ANSWER_TIMEOUT_MS },
+      (response) => {
+        const { statusCode: status = 0, headers } = response;
+        const at = performance.now();
+        response.resume();
+        response.on("end", () => resolve({ kind: "answered", status, headers, at, ms: at - began }));
+        response.on("error", ({ message: error }) => resolve({ kind: "broken", error, isReused: false }));
+      },
+    );
+    sent.on("socket", (socket) => {
+      if (!socket.connecting) isConnected = true;
+      else
+        socket.once("connect", () => {
+          isConnected = true;
+        });
+    });
+    sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
+    sent.on("error", ({ message: error }) =>
+      resolve(isConnected ? { kind: "broken", error, isReused: sent.reusedSocket } : { kind: "refused", error }),
+    );
+    sent.end();
+  });
+}
+
+/** How many 302s to a destination each code got. */
+export function receivedByCode(visits: Visits): Map<string, number> {
+  const received = new Map<string, number>();
+  for (const { code, status } of visits.answers) if (status === 302) received.set(code, (received.get(code) ?? 0) + 1);
+  return received;
+}
+
+/** The longest time without a 302 between two moments, in milliseconds. */
+export function longestGap(visits: Visits, from: number, to: number): number {
+  const times = visits.answers.filter(({ status, at }) => status === 302 && at >= from && at <= to).map(({ at }) => at);
+  let longest = 0;
+  let before = from;
+  for (const at of [...times.sort((a, b) => a - b), to]) {
+    longest = Math.max(longest, at - before);
+    before = at;
+  }
+  return longest;
+}

@@ -1,0 +1,79 @@
+import { writeFileSync } from "node:fs";
+import { runAndCleanUp } from "@/bench/harness/clean-up";
+import { type Database, insertLinks, scratchFolder, startServer } from "@/bench/harness/database";
+import { hasWrk } from "@/bench/harness/load";
+import { parseArguments, table } from "@/bench/harness/report";
+import { type Bench, format, type Measurement, verdict } from "@/bench/speed/measurement";
+import { ROWS } from "@/bench/speed/rows";
+
+const LIMIT_MS = 5 * 60_000;
+/** No row is begun later: it would not end in time. */
+const LAST_START_MS = 4 * 60_000;
+
+const { ids, option } = parseArguments(process.argv.slice(2));
+const began = Date.now();
+const measurements: Measurement[] = [];
+const leftOut: string[] = [];
+
+await runAndCleanUp(LIMIT_MS, async () => {
+  const bench = await prepare();
+  for (const row of ROWS.filter((one) => ids.length === 0 || one.ids.some((id) => ids.includes(id)))) {
+    const name = row.ids.join(", ");
+    if (Date.now() - began > LAST_START_MS) {
+      leftOut.push(`${name}: no time left`);
+      continue;
+    }
+    const started = Date.now();
+    process.stderr.write(`${name} … `);
+    try {
+      measurements.push(...(await row.measure(bench)));
+    } catch (error) {
+      leftOut.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    process.stderr.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`);
+  }
+  print();
+  return 0;
+});
+
+async function prepare(): Promise<Bench> {
+  const linkCount = Number(option("links") ?? 1_000_000);
+  const server = await startServer();
+  let links: Promise<Database> | undefined;
+  return {
+    server,
+    folder: scratchFolder(),
+    rounds: Number(option("rounds") ?? 3),
+    seconds: Number(option("seconds") ?? 3),
+    linkCount,
+    links: () => {
+      links ??= server.createDatabase().then(async (database) => {
+        await insertLinks(database, linkCount);
+        return database;
+      });
+      return links;
+    },
+  };
+}
+
+function print(): void {
+  const rows = measurements.map((one) => [
+    one.id,
+    one.what,
+    format(one.value, one.unit),
+    `${format(one.low, one.unit)} to ${format(one.high, one.unit)}`,
+    `${one.isAtLeast ? "≥" : "≤"} ${format(one.target, one.unit)}`,
+    verdict(one),
+    one.note,
+  ]);
+  const header = ["", "what", "median", "spread", "target", "", "measured"];
+  process.stdout.write(`\n${table(header, rows, option("markdown") !== undefined)}\n`);
+  for (const line of leftOut) process.stdout.write(`\nNot measured: ${line}\n`);
+  const missed = measurements.filter(({ isMet }) => !isMet).length;
+  const seconds = ((Date.now() - began) / 1000).toFixed(0);
+  process.stdout.write(
+    `\n${measurements.length - missed} met, ${missed} missed; ${seconds} s, load by ${hasWrk ? "wrk" : "autocannon"}\n`,
+  );
+  const file = option("json") ?? "dist/bench/results.json";
+  writeFileSync(file, `${JSON.stringify({ measurements, leftOut }, null, 2)}\n`);
+}

@@ -1,0 +1,72 @@
+import type { Database, Server } from "@/bench/harness/database";
+import { median } from "@/bench/harness/statistics";
+
+/** What every row of the table is measured with. */
+export type Bench = {
+  server: Server;
+  /** For scripts and spools. */
+  folder: string;
+  rounds: number;
+  /** Of each run of the load. */
+  seconds: number;
+  /** A database with `linkCount` links (codeOf 1 to linkCount), made when it is first asked for. */
+  links: () => Promise<Database>;
+  linkCount: number;
+};
+
+export type Unit = "x" | "/s" | "ms" | "s" | "MB" | "bytes";
+
+/** One line of the table. */
+export type Measurement = {
+  id: string;
+  what: string;
+  /** The median, and the least and greatest of what it is the median of. */
+  value: number;
+  low: number;
+  high: number;
+  unit: Unit;
+  target: number;
+  /** Otherwise it must not exceed the target. */
+  isAtLeast: boolean;
+  isMet: boolean;
+  note: string;
+};
+
+export type Row = { ids: string[]; measure: (bench: Bench) => Promise<Measurement[]> };
+
+type Asked = Pick<Measurement, "id" | "what" | "unit"> & { values: number[]; note?: string } & (
+    | { atLeast: number }
+    | { atMost: number }
+  );
+
+/** A line of the table from repeated measurements. */
+export function measured({ id, what, unit, values, note = "", ...asked }: Asked): Measurement {
+  const isAtLeast = "atLeast" in asked;
+  const target = "atLeast" in asked ? asked.atLeast : asked.atMost;
+  const value = median(values);
+  const isMet = isAtLeast ? value >= target : value <= target;
+  return { id, what, value, low: Math.min(...values), high: Math.max(...values), unit, target, isAtLeast, isMet, note };
+}
+
+/** How it missed, in the words of the table. */
+export function verdict({ isMet, isAtLeast, value, target }: Measurement): string {
+  if (isMet) return "met";
+  if (Number.isNaN(value)) return "not measured";
+  const share = Math.round((isAtLeast ? 1 - value / target : value / target - 1) * 100);
+  return `missed by ${share} %`;
+}
+
+export function format(value: number, unit: Unit): string {
+  switch (unit) {
+    case "x":
+      return value.toFixed(2);
+    case "/s":
+      return `${Math.round(value).toLocaleString("en")}/s`;
+    case "s":
+      return `${value.toFixed(2)} s`;
+    case "ms":
+      return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+    default:
+      return `${Math.round(value)} ${unit}`;
+  }
+}

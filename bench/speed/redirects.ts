@@ -1,0 +1,152 @@
+import path from "node:path";
+import { codeOf, type Database } from "@/bench/harness/database";
+import { type Load, load, type Paths } from "@/bench/harness/load";
+import { descendantsOf, memoryOf } from "@/bench/harness/processes";
+import { type Instance, startBaseline, startRole } from "@/bench/harness/product";
+import { median, sample } from "@/bench/harness/statistics";
+import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
+
+const CODES = 10_000;
+const FRONTS = 2;
+
+type Subject = { url: string; paths: Paths; loads: Load[] };
+
+/** A1 to A4: all of them in turn, round after round, so that each is compared with a baseline of its own minute. */
+export async function measureRedirects(bench: Bench): Promise<Measurement[]> {
+  const database = await bench.links();
+  const baseline = await startBaseline();
+  const start = (name: string, variables: Record<string, string> = {}) =>
+    startRole("front", { dataDir: path.join(bench.folder, name), databaseUrl: database.url, variables });
+  const one = await start("one-front");
+  const two = await start("two-fronts", { WEB_CONCURRENCY: String(FRONTS) });
+  const serving = Math.max(1, frontProcesses(two).length - (frontProcesses(two).length > FRONTS ? 1 : 0));
+
+  const codes = sample(bench.linkCount, CODES).map(codeOf);
+  const unknown = codes.map((code) => `no-${code}`);
+  const hotPath = `/${codes[0]}`;
+  const subject = (url: string, paths: Paths): Subject => ({ url, paths, loads: [] });
+  const subjects = {
+    base: subject(baseline.url, { kind: "one", path: hotPath }),
+    hot: subject(one.url, { kind: "one", path: hotPath }),
+    baseRandom: subject(baseline.url, { kind: "random", codes }),
+    random: subject(one.url, { kind: "random", codes }),
+    randomOnTwo: subject(two.url, { kind: "random", codes }),
+    unknown: subject(one.url, { kind: "random", codes: unknown }),
+  };
+  for (const { url, paths } of Object.values(subjects)) await load({ url, paths, seconds: 2, folder: bench.folder });
+  for (let round = 0; round < bench.rounds; round++) {
+    for (const { url, paths, loads } of Object.values(subjects)) {
+      loads.push(await load({ url, paths, seconds: bench.seconds, folder: bench.folder }));
+    }
+  }
+  const scan = await scanUnknown(bench, database, one);
+  await one.stop();
+  await two.stop();
+  await baseline.stop();
+
+  const { base, hot, baseRandom, random, randomOnTwo } = subjects;
+  const speed = (of: Subject) => of.loads.map(({ requestsPerSecond }) => requestsPerSecond);
+  const errors = [hot, random, randomOnTwo].flatMap(({ loads }) => loads).reduce((sum, one) => sum + one.errors, 0);
+  return [
+    measured({
+      id: "A1",
+      what: "redirects/s of one hot code, clicks in the spool, one front, to the baseline's",
+      unit: "x",
+      values: ratios(speed(hot), speed(base)),
+      atLeast: 1,
+      note: `${perSecond(hot)} to ${perSecond(base)}; ${errors} errors`,
+    }),
+    measured({
+      id: "A2",
+      what: `the same over ${CODES.toLocaleString("en")} random codes of ${bench.linkCount.toLocaleString("en")} links, one front`,
+      unit: "x",
+      values: ratios(speed(random), speed(baseRandom)),
+      atLeast: 0.9,
+      note: `${perSecond(random)} to ${perSecond(baseRandom)}`,
+    }),
+    measured({
+      id: "A2",
+      what: "the same, two fronts",
+      unit: "x",
+      values: ratios(speed(randomOnTwo), speed(baseRandom)),
+      atLeast: 1.4,
+      note: `${perSecond(randomOnTwo)}; ${serving} ${serving === 1 ? "process serves" : "processes serve"}`,
+    }),
+    measured({
+      id: "A3",
+      what: "p99 at 64 connections, to the baseline's",
+      unit: "x",
+      values: ratios(p99(hot), p99(base)),
+      atMost: 2,
+      note: `${median(p99(hot)).toFixed(1)} ms to ${median(p99(base)).toFixed(1)} ms`,
+    }),
+    measured({
+      id: "A4",
+      what: `unknown codes, ${CODES.toLocaleString("en")} of them, to A1`,
+      unit: "x",
+      values: ratios(speed(subjects.unknown), speed(hot)),
+      atLeast: 0.7,
+      note: perSecond(subjects.unknown),
+    }),
+    ...scan.map((line) => ({ ...line, id: "A4" })),
+  ];
+}
+
+/** Unknown codes that never come twice: how many look-ups they cost, and how much memory. */
+async function scanUnknown(bench: Bench, database: Database, front: Instance): Promise<Measurement[]> {
+  const rss = () => frontProcesses(front).reduce((sum, pid) => sum + memoryOf(pid).residentBytes, 0);
+  const lookUps = await countLookUps(database);
+  const before = rss();
+  const seconds = bench.seconds * 2;
+  const { requests, requestsPerSecond, p99Ms } = await load({
+    url: front.url,
+    paths: { kind: "fresh", prefix: `never-${Date.now().toString(36)}-` },
+    seconds,
+    folder: bench.folder,
+  });
+  const made = ((await countLookUps(database)) - lookUps) / seconds;
+  return [
+    measured({
+      id: "A4",
+      what: "unknown codes that never come twice: database look-ups",
+      unit: "/s",
+      values: [made],
+      atMost: 20_000,
+      note: `${Math.round(requestsPerSecond).toLocaleString("en")} requests/s, p99 ${p99Ms.toFixed(0)} ms`,
+    }),
+    measured({
+      id: "A4",
+      what: "the same: growth of the front's memory",
+      unit: "MB",
+      values: [(rss() - before) / 1e6],
+      atMost: 150,
+      note: `${requests.toLocaleString("en")} codes`,
+    }),
+  ];
+}
+
+/** By the index that short codes are looked up in; the counters come a little late. */
+async function countLookUps({ pool }: Database): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  const { rows } = await pool.query<{ scans: string }>(
+    "SELECT idx_scan AS scans FROM pg_stat_user_indexes WHERE indexrelname = 'short_urls_short_code_key'",
+  );
+  return Number(rows[0]?.scans ?? 0);
+}
+
+/** The process itself, and those that it has made of its kind. */
+export function frontProcesses(front: Instance): number[] {
+  return [front.pid, ...descendantsOf(front.pid).map(({ pid }) => pid)];
+}
+
+export function ratios(ours: number[], base: number[]): number[] {
+  return ours.map((value, round) => value / (base[round] ?? Number.NaN));
+}
+
+function p99({ loads }: Subject): number[] {
+  return loads.map(({ p99Ms }) => p99Ms);
+}
+
+function perSecond({ loads }: Subject): string {
+  return `${Math.round(median(loads.map(({ requestsPerSecond }) => requestsPerSecond))).toLocaleString("en")}/s`;
+}
