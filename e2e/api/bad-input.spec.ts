@@ -14,7 +14,16 @@ import {
   UNKNOWN_ID,
   uniqueCode,
 } from "@/e2e/api/support";
+import { ACTOR_INVALID, FROM_INVALID, TO_INVALID } from "@/lib/audit/list-schema";
 import { EMAIL_INVALID } from "@/lib/auth/schema";
+import {
+  DESCRIPTION_NO_TEXT,
+  GROUP_NAME_REQUIRED,
+  MEMBER_INVALID,
+  USER_LIMIT_TOO_HIGH,
+  USER_LIMIT_TOO_LOW,
+} from "@/lib/groups/schema";
+import { LIMIT_OUT_OF_RANGE } from "@/lib/list-query";
 import {
   SHORT_CODE_CHARSET,
   SHORT_CODE_RESERVED,
@@ -23,6 +32,16 @@ import {
   URL_REQUIRED,
   URL_TOO_LONG,
 } from "@/lib/urls/schema";
+import { USER_SORT_INVALID } from "@/lib/users/list-schema";
+import {
+  FIRST_NAME_REQUIRED,
+  LAST_NAME_REQUIRED,
+  ROLE_INVALID,
+  URL_LIMIT_TOO_HIGH,
+  URL_LIMIT_TOO_LOW,
+  USER_EMAIL_INVALID,
+  USER_STATUS_INVALID,
+} from "@/lib/users/schema";
 
 const UNSTORABLE = "Text contains characters that are not allowed";
 const STATUS_INVALID = "Status must be active, paused or deleted";
@@ -132,7 +151,7 @@ const BAD_PARAMETERS = [
   "not-a-uuid",
   `${UNKNOWN_ID}x`,
   UNKNOWN_ID.replaceAll("-", ""),
-  "a".repeat(5_000),
+  "a".repeat(3_000),
   "%00",
   `${UNKNOWN_ID}%00`,
   "%ff",
@@ -161,7 +180,7 @@ for (const { path, methods } of withParameter) {
         const about = `${method} ${parameter.slice(0, 50)}`;
         // A followed link leads a person back to the sign-in screen.
         if (answer.status === 303) expect(answer.headers.location, about).toBe("/?error=link");
-        else expectRefusal(answer, { status: [400, 404].includes(answer.status) ? answer.status : 404 }, about);
+        else expectRefusal(answer, { status: [400, 404, 414].includes(answer.status) ? answer.status : 404 }, about);
       }
     }
     expect(await rowsOf(database, user)).toEqual(before);
@@ -182,7 +201,7 @@ test("a path that nobody serves has the body of every error", async ({ request }
       expectRefusal(await call(request, method, target), { status: 404, code: "not_found" }, `${method} ${target}`);
   }
   for (const target of ["/api/%ff", "/api/%zz", "/api/%", "/api/urls%"]) {
-    expectRefusal(await rawCall("GET", target), { status: 404, code: "not_found" }, target);
+    expectRefusal(await rawCall("GET", target), { status: 400, code: "malformed" }, target);
   }
 });
 
@@ -323,6 +342,84 @@ test("POST /api/auth/request refuses every bad address, and queues no mail", asy
   }
   const { rows } = await database.query("SELECT id FROM pgboss.job WHERE data::text LIKE $1", [`%${marker}%`]);
   expect(rows).toEqual([]);
+});
+
+type AdminCase = [call: string, body: unknown, message: string, field?: string];
+
+const person = { email: "ann@example.com", firstName: "Ann", lastName: "Lee" };
+const ADMIN_CALLS: AdminCase[] = [
+  ["POST /api/users", {}, USER_EMAIL_INVALID, "email"],
+  ["POST /api/users", { ...person, email: "ann@" }, USER_EMAIL_INVALID, "email"],
+  ["POST /api/users", { ...person, email: "ann\u0000@example.com" }, UNSTORABLE, "email"],
+  ["POST /api/users", { ...person, firstName: " " }, FIRST_NAME_REQUIRED, "firstName"],
+  ["POST /api/users", { ...person, lastName: null }, LAST_NAME_REQUIRED, "lastName"],
+  ["POST /api/users", { ...person, lastName: "\ud800" }, UNSTORABLE, "lastName"],
+  ["POST /api/users", { ...person, role: "admin" }, ROLE_INVALID, "role"],
+  ["POST /api/users", { ...person, urlLimit: 0 }, URL_LIMIT_TOO_LOW, "urlLimit"],
+  ["POST /api/users", { ...person, urlLimit: 101 }, URL_LIMIT_TOO_HIGH, "urlLimit"],
+  ["PUT /api/users/%user", { email: 1 }, USER_EMAIL_INVALID, "email"],
+  ["PUT /api/users/%user", { firstName: "" }, FIRST_NAME_REQUIRED, "firstName"],
+  ["PUT /api/users/%user", { role: ["overall_admin"] }, ROLE_INVALID, "role"],
+  ["PUT /api/users/%user", { urlLimit: 1e300 }, URL_LIMIT_TOO_HIGH, "urlLimit"],
+  ["PUT /api/users/%user/status", {}, USER_STATUS_INVALID, "status"],
+  ["PUT /api/users/%user/status", { status: "gone" }, USER_STATUS_INVALID, "status"],
+  ["POST /api/groups", {}, GROUP_NAME_REQUIRED, "name"],
+  ["POST /api/groups", { name: "Ours", description: 1 }, DESCRIPTION_NO_TEXT, "description"],
+  ["POST /api/groups", { name: "Ours", userLimit: 100_001 }, USER_LIMIT_TOO_HIGH, "userLimit"],
+  ["PUT /api/groups/%group", { name: "" }, GROUP_NAME_REQUIRED, "name"],
+  ["PUT /api/groups/%group", { userLimit: -1 }, USER_LIMIT_TOO_LOW, "userLimit"],
+  ["PUT /api/groups/%group", { name: "a\u0000" }, UNSTORABLE, "name"],
+  ["POST /api/groups/%group/members", {}, MEMBER_INVALID, "userId"],
+  ["POST /api/groups/%group/members", { userId: "1" }, MEMBER_INVALID, "userId"],
+  ...[
+    "POST /api/users",
+    "PUT /api/users/%user",
+    "PUT /api/users/%user/status",
+    "POST /api/groups",
+    "PUT /api/groups/%group",
+    "POST /api/groups/%group/members",
+  ].map((name): AdminCase => [name, "[]", "The request body must be a JSON object"]),
+  ["GET /api/users?sort=urlLimit", undefined, USER_SORT_INVALID, "sort"],
+  ["GET /api/users?status=gone", undefined, USER_STATUS_INVALID, "status"],
+  ["GET /api/users?role=admin", undefined, ROLE_INVALID, "role"],
+  ["GET /api/users?groupId=1", undefined, "Invalid group", "groupId"],
+  ["GET /api/groups/%group/members?limit=0", undefined, LIMIT_OUT_OF_RANGE, "limit"],
+  ["GET /api/audit?from=0000-01-01", undefined, FROM_INVALID, "from"],
+  ["GET /api/audit?to=2026-02-30", undefined, TO_INVALID, "to"],
+  ["GET /api/audit?actorId=me", undefined, ACTOR_INVALID, "actorId"],
+  ...["/api/users", "/api/users?sort=name", "/api/groups/%group/members", "/api/audit"].map(
+    (path): AdminCase => [
+      `GET ${path}${path.includes("?") ? "&" : "?"}cursor=${UNKNOWN_ID}`,
+      undefined,
+      "Invalid cursor",
+      "cursor",
+    ],
+  ),
+];
+
+test("the calls of administrators refuse every bad field, and change nothing", async ({
+  request,
+  createUser,
+  createGroup,
+  database,
+}) => {
+  const admin = await createUser({ role: "overall_admin" });
+  const target = await createUser();
+  const group = await createGroup(target);
+  const readRows = async () => [
+    (await database.query("SELECT * FROM users WHERE id = $1", [target.id])).rows,
+    (await database.query("SELECT * FROM groups WHERE id = $1", [group])).rows,
+    await rowsOf(database, admin),
+    await rowsOf(database, target),
+  ];
+  const before = await readRows();
+  for (const [name, body, message, field] of ADMIN_CALLS) {
+    const [method = "", path = ""] = name.replace("%user", target.id).replace("%group", group).split(" ");
+    const answer = await call(request, method, path, { user: admin, body });
+    const about = `${name} ${JSON.stringify(body)}`;
+    expectRefusal(answer, { status: 400, code: "invalid", message, ...(field && { field }) }, about);
+  }
+  expect(await readRows()).toEqual(before);
 });
 
 test("unknown fields are ignored, never stored", async ({ request, createUser, database }) => {
@@ -538,16 +635,11 @@ test("an answer is not lost when the client wants the connection closed after it
   }
 });
 
-test("a short link's path that is rubbish is the not-found screen", async () => {
+test("a short link's path that is none is the not-found screen", async () => {
   for (const target of [
-    "/%ff",
-    "/%zz",
-    "/100%",
     "/%00",
     "/a%00b",
-    "/%ED%A0%80",
     `/${"a".repeat(65)}`,
-    `/${"a".repeat(9_000)}`,
     "/a/b",
     "/%2e%2e%2fetc",
     "/'--",
@@ -560,4 +652,12 @@ test("a short link's path that is rubbish is the not-found screen", async () => 
     expect(answer.status, target.slice(0, 50)).toBe(404);
     expect(answer.text).toContain("404 Page Not Found");
   }
+});
+
+test("a path that cannot be read, or is too long, is refused", async () => {
+  for (const target of ["/%ff", "/%zz", "/100%", "/%ED%A0%80", "/urls/%", "/auth/verify/%zz"]) {
+    expect((await rawCall("GET", target)).status, target).toBe(400);
+  }
+  expect((await rawCall("GET", `/${"a".repeat(9_000)}`)).status).toBe(414);
+  expectRefusal(await rawCall("GET", `/api/${"a".repeat(9_000)}`), { status: 414, code: "uri_too_long" });
 });

@@ -28,12 +28,12 @@ type StoredClick = {
   user_agent: string | null;
 };
 
-/** The clicks of a link once there are as many as expected; the drain is given two seconds and some. */
+/** The clicks of a link, in no order, once there are as many as expected; the drain is given two seconds and some. */
 async function clicksOf(database: pg.Pool, { id }: StoredUrl, expected: number): Promise<StoredClick[]> {
   const read = async () =>
     (
       await database.query<StoredClick>(
-        "SELECT access_method, is_bot, ip_address, referer, user_agent FROM clicks WHERE url_id = $1 ORDER BY id",
+        "SELECT access_method, is_bot, ip_address, referer, user_agent FROM clicks WHERE url_id = $1",
         [id],
       )
     ).rows;
@@ -145,7 +145,7 @@ test("people are counted; HEAD, bots, prefetches and clients without a name are 
   await visit(`/${url.shortCode}?qr=1`);
 
   const clicks = await clicksOf(database, url, bots.length + 3);
-  expect(clicks.map(({ is_bot }) => is_bot)).toEqual([...bots.map(() => true), true, false, false]);
+  expect(clicks.filter(({ is_bot }) => !is_bot).map(({ user_agent }) => user_agent)).toEqual([PERSON, PERSON]);
   expect(await countOf(database, url)).toBe(2);
   const { rows } = await database.query(
     "SELECT dimension, value, count::int FROM click_rollups WHERE url_id = $1 AND dimension IN ('total', 'bot', 'access_method') ORDER BY dimension, value",
@@ -161,15 +161,11 @@ test("people are counted; HEAD, bots, prefetches and clients without a name are 
 
 test("only qr=1 marks a visit by QR code", async ({ request, createUser, database }) => {
   const url = await createUrl(request, await createUser());
-  const queries = ["?qr=1", "?a=b&qr=1", "?qr=1&a=b", "", "?qr=0", "?qr=11", "?qr", "?xqr=1", "?a=qr=1", "?QR=1"];
-  for (const query of queries) await visit(`/${url.shortCode}${query}`);
-  const clicks = await clicksOf(database, url, queries.length);
-  expect(clicks.map(({ access_method }) => access_method)).toEqual([
-    "qr",
-    "qr",
-    "qr",
-    ...queries.slice(3).map(() => "direct"),
-  ]);
+  const others = ["", "?qr=0", "?qr=11", "?qr", "?xqr=1", "?a=qr=1", "?QR=1"];
+  for (const query of ["?qr=1", "?a=b&qr=1", "?qr=1&a=b", ...others]) await visit(`/${url.shortCode}${query}`);
+  const clicks = await clicksOf(database, url, 3 + others.length);
+  expect(clicks.filter(({ access_method }) => access_method === "qr")).toHaveLength(3);
+  expect(clicks.filter(({ access_method }) => access_method === "direct")).toHaveLength(others.length);
 });
 
 test("an address that the visitor makes up is not stored", async ({ request, createUser, database }) => {
@@ -208,11 +204,14 @@ test("markup in referrer and user agent is kept as text, and long ones are cut",
   );
 
   const clicks = await clicksOf(database, url, 5);
-  expect(clicks[0]).toMatchObject({ user_agent: `${PERSON} ${script}`, referer: `https://evil.example/${script}` });
-  expect(clicks[1]?.user_agent).toHaveLength(512);
-  expect(clicks[1]?.referer).toHaveLength(1_024);
-  expect(clicks[2]?.referer).toBe("javascript:alert(1)");
-  expect(clicks[3]?.referer).toBe("'; DROP TABLE clicks;--");
+  const agents = clicks.map(({ user_agent }) => user_agent);
+  expect(agents).toContain(`${PERSON} ${script}`);
+  expect(agents.filter((agent) => agent?.length === 512)).toHaveLength(1);
+  const referers = clicks.map(({ referer }) => referer);
+  expect(referers).toContain(`https://evil.example/${script}`);
+  expect(referers).toContain("javascript:alert(1)");
+  expect(referers).toContain("'; DROP TABLE clicks;--");
+  expect(referers.filter((referer) => referer?.length === 1_024)).toHaveLength(1);
   expect(await countOf(database, url)).toBe(5);
   const list = await call(request, "GET", "/api/urls", { user });
   expect(list.headers["content-type"]).toMatch(/^application\/json/);
