@@ -1,5 +1,6 @@
 /** One visit as the redirect notes it; what can be worked out later is left to the drain. */
 export type Click = {
+  /** UUIDv7 */
   id: string;
   urlId: string;
   /** Milliseconds since the epoch. */

@@ -50,7 +50,7 @@ describe("a click", () => {
     const before = Date.now();
     const click = clickOf(visitor, target, link("active"));
     expect(click).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-/),
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       urlId: "the-link",
       at: expect.any(Number),
       accessMethod: "direct",

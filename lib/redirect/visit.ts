@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { nextClickId } from "@/lib/clicks/click-id";
 import type { Click } from "@/lib/clicks/types";
 import type { Link } from "@/lib/redirect/links";
 import type { Target } from "@/lib/redirect/target";
@@ -21,10 +21,11 @@ export type Visitor = {
 /** The click to note, or null where there is none: HEAD, and links that lead nowhere. */
 export function clickOf(visitor: Visitor, target: Target, link: Link | null): Click | null {
   if (visitor.method !== "GET" || link?.status !== "active") return null;
+  const at = Date.now();
   return {
-    id: randomUUID(),
+    id: nextClickId(at),
     urlId: link.id,
-    at: Date.now(),
+    at,
     accessMethod: target.isQr ? "qr" : "direct",
     ip: visitor.ip,
     referer: visitor.referer?.slice(0, MAX_REFERER_CHARACTERS) ?? null,
