@@ -40,7 +40,10 @@ const newUser = { email: "new-%email", firstName: "New", lastName: "User", role:
 
 const url = { originalUrl: "https://example.com/" };
 
-/** Design section 7, for the calls that exist. `%group` stands for the link's group, `%email` for the caller's address. */
+/**
+ * Design section 7, for the calls that exist. `%group` stands for the link's group, `%creator` for
+ * its creator, `%email` for the caller's address.
+ */
 const TABLE: Row[] = [
   { method: "POST", path: "/api/auth/request", body: { email: "%email" }, answers: ANYBODY },
   { method: "POST", path: "/api/auth/logout", answers: ANYBODY },
@@ -77,6 +80,17 @@ const TABLE: Row[] = [
   { method: "PUT", path: "/api/users/[id]", body: { firstName: "New" }, answers: { ...ADMINS, ...none(S) } },
   { method: "PUT", path: "/api/users/[id]/status", body: { status: "paused" }, answers: { ...ADMINS, ...none(S) } },
   { method: "DELETE", path: "/api/users/[id]", answers: { ...ADMINS, ...none(S) } },
+  { method: "POST", path: "/api/groups", body: { name: "Group" }, answers: { ...all(ADMINS, 201), ...none(S) } },
+  { method: "PUT", path: "/api/groups/[id]", body: { name: "New" }, answers: { ...MEMBERS, ...none(S) } },
+  { method: "GET", path: "/api/groups/[id]/members", answers: WHO_SEES },
+  {
+    method: "POST",
+    path: "/api/groups/[id]/members",
+    body: { userId: "%creator" },
+    answers: { ...MEMBERS, ...none(S) },
+  },
+  { method: "DELETE", path: "/api/groups/[id]/members/[userId]", answers: { ...MEMBERS, ...none(S) } },
+  { method: "GET", path: "/api/audit", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/groups/[id]/api-keys", answers: { ...MEMBERS, ...none(S) } },
   {
     method: "POST",
@@ -146,9 +160,10 @@ for (const { method, path, body, answers } of TABLE) {
         JSON.parse(
           JSON.stringify(body)
             .replace("%group", group)
+            .replace("%creator", creator.id)
             .replace("%email", user?.email ?? "nobody@example.com"),
         );
-      const answer = await call(request, method, fill(path, id), { user, body: sent });
+      const answer = await call(request, method, fill(path, id, creator.id), { user, body: sent });
       const expected = answers[caller] ?? 401;
       expect(answer.status, `${caller}: ${answer.text.slice(0, 200)}`).toBe(expected);
       if (expected >= 400) expectRefusal(answer, { status: expected }, caller);

@@ -164,7 +164,8 @@ export function routes(): Route[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A path of `routes()` with its parameters filled in. */
-export function fill(pattern: string, value: string): string {
-  return pattern.replace(/\[\w+\]/g, value);
+/** A path of `routes()` with its parameters filled in, the last value for all that remain. */
+export function fill(pattern: string, ...values: [string, ...string[]]): string {
+  let next = 0;
+  return pattern.replace(/\[\w+\]/g, () => values[Math.min(next++, values.length - 1)] ?? "");
 }
