@@ -6,7 +6,20 @@ export type EnrichedClick = Click & {
   isBot: boolean;
 };
 
+/** Few user agents make most visits; judging one takes a long regular expression. */
+const MAX_KNOWN = 10_000;
+const known = new Map<string, boolean>();
+
+function isBotName(userAgent: string): boolean {
+  const judged = known.get(userAgent);
+  if (judged !== undefined) return judged;
+  const isBot = isbot(userAgent);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(userAgent, isBot);
+  return isBot;
+}
+
 /** Works out what the redirect had no time for. */
 export function enrichClick(click: Click): EnrichedClick {
-  return { ...click, isBot: click.isPrefetch || !click.userAgent || isbot(click.userAgent) };
+  return { ...click, isBot: click.isPrefetch || !click.userAgent || isBotName(click.userAgent) };
 }
