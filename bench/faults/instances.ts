@@ -1,0 +1,191 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
+import {
+  codeOf,
+  type Database,
+  insertLinks,
+  insertSession,
+  type Server,
+  scratchFolder,
+} from "@/bench/harness/database";
+import { until } from "@/bench/harness/processes";
+import { startEverything, statusOf } from "@/bench/harness/product";
+import { median } from "@/bench/harness/statistics";
+import { startVisits, type Visits } from "@/bench/harness/visitors";
+import { migrate } from "@/lib/db/migrate";
+
+const SEEN_AFTER_MS = 100;
+const GIVE_UP_MS = 12_000;
+
+/** B9: a link is paused on one instance; how long does the other one still send visitors on? */
+export async function measureStaleness(server: Server, pauses: number, pausesUnheard: number): Promise<Outcome[]> {
+  const database = await server.createDatabase();
+  await insertLinks(database, 10);
+  const cookie = await insertSession(database);
+  const start = () => startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const [a, b] = await Promise.all([start(), start()]);
+  const id = await idOf(database, codeOf(1));
+  const setStatus = (status: string) => put(`${a.url}/api/urls/${id}`, cookie, { status });
+  const visits = startVisits({ targets: [b.url], code: () => codeOf(1), connections: 16, perSecond: 1_000 });
+  await until(() => visits.answers.length > 100, 5_000, 20);
+  const outcomes: Outcome[] = [];
+  const heard = await timePauses(visits, setStatus, pauses);
+  outcomes.push(judgeStaleness("the other instance knows within 1 s", heard, pauses, 1_000));
+  if (pausesUnheard > 0) {
+    const mend = await cutListening(database);
+    const unheard = await timePauses(visits, setStatus, pausesUnheard);
+    await mend();
+    outcomes.push(judgeStaleness("with LISTEN cut again and again: within 5 s", unheard, pausesUnheard, 5_000));
+  }
+  await visits.stop();
+  await a.stop();
+  await b.stop();
+  return outcomes;
+}
+
+/** For each pause, milliseconds from its answer to the last redirect to the destination. */
+async function timePauses(
+  visits: Visits,
+  setStatus: (status: string) => Promise<void>,
+  count: number,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let pause = 0; pause < count; pause++) {
+    await setStatus("paused");
+    const paused = performance.now();
+    const from = visits.answers.length;
+    await untilSeen(visits, from, (location) => location === "/paused");
+    await sleep(SEEN_AFTER_MS);
+    const late = visits.answers.slice(from).filter(({ location, at }) => location !== "/paused" && at > paused);
+    times.push(Math.max(0, ...late.map(({ at }) => at - paused)));
+    await setStatus("active");
+    await untilSeen(visits, visits.answers.length, (location) => location !== "/paused");
+  }
+  return times;
+}
+
+function untilSeen(visits: Visits, from: number, isIt: (location: string) => boolean): Promise<boolean> {
+  return until(() => visits.answers.slice(from).some(({ location }) => isIt(location)), GIVE_UP_MS, 5);
+}
+
+function judgeStaleness(promise: string, times: number[], count: number, limitMs: number): Outcome {
+  const worst = Math.max(...times);
+  return judged(
+    "B9",
+    `a pause: ${promise}`,
+    `${count} pauses: median ${seconds(median(times))}, longest ${seconds(worst)}`,
+    unless(worst <= limitMs, "it took too long"),
+  );
+}
+
+/** Ends each connection that listens as soon as it does. @returns a function that stops that */
+async function cutListening(database: Database): Promise<() => Promise<void>> {
+  const { pool } = database;
+  const end = (which: string) =>
+    pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${which}`,
+    );
+  // Whoever listens already may have asked something since; all others open their connections again.
+  await end("application_name <> 'nobody'").catch(() => undefined);
+  let isOver = false;
+  const cutting = (async () => {
+    while (!isOver) {
+      await end("query ILIKE 'LISTEN%'").catch(() => undefined);
+      await sleep(25);
+    }
+  })();
+  await sleep(1_500);
+  return async () => {
+    isOver = true;
+    await cutting;
+  };
+}
+
+async function idOf({ pool }: Database, code: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>("SELECT id FROM short_urls WHERE short_code = $1", [code]);
+  return rows[0]?.id ?? "";
+}
+
+/** @throws Error unless it is answered 200 */
+function put(url: string, cookie: string, body: unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie, "Content-Type": "application/json", Origin: new URL(url).origin };
+    const sent = request(url, { method: "PUT", agent: false, headers }, (response) => {
+      let text = "";
+      response.on("data", (chunk: Buffer) => {
+        text += chunk.toString("utf8");
+      });
+      response.on("end", () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`PUT ${url} was answered ${response.statusCode}: ${text.slice(0, 200)}`));
+      });
+    });
+    sent.on("error", reject);
+    sent.end(JSON.stringify(body));
+  });
+}
+
+/** B11: two starts at once on a new database. */
+export async function startTwoAtOnce(server: Server): Promise<Outcome> {
+  const database = await server.createDatabase({ migrated: false });
+  const start = () => startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const instances = await Promise.allSettled([start(), start()]);
+  const running = instances.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const statuses = await Promise.all(running.map(({ url }) => statusOf(`${url}/no-such-code`)));
+  const { rows } = await database.pool.query<{ times: string; isWhole: boolean }>(
+    `SELECT count(*) AS times, bool_and(finished_at IS NOT NULL) AS "isWhole" FROM _prisma_migrations GROUP BY migration_name`,
+  );
+  const users = await database.pool.query("SELECT FROM users");
+  for (const instance of running) await instance.stop();
+  return judged(
+    "B11",
+    "two starts at once on an empty database: one migrates, both run",
+    `${running.length} run, ${rows.length} migrations, ${users.rowCount} first administrator`,
+    [
+      ...unless(running.length === 2 && statuses.every((status) => status === 404), `answers ${statuses.join(", ")}`),
+      ...unless(
+        rows.length > 0 && rows.every(({ times, isWhole }) => times === "1" && isWhole),
+        "the history is not whole",
+      ),
+      ...unless(users.rowCount === 1, "there is not one administrator"),
+    ],
+  );
+}
+
+/** B11: a new migration comes while an instance of the version before it redirects. */
+export async function migrateUnderLoad(server: Server): Promise<Outcome> {
+  const database = await server.createDatabase();
+  await insertLinks(database, 20_000);
+  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const code = () => codeOf(1 + Math.floor(Math.random() * 20_000));
+  const visits = startVisits({ targets: [hop.url], code, connections: 16, perSecond: 500 });
+  await sleep(1_000);
+  const folder = path.join(scratchFolder(), "migrations");
+  cpSync("prisma/migrations", folder, { recursive: true });
+  const name = "99990101000000_bench";
+  mkdirSync(path.join(folder, name));
+  writeFileSync(
+    path.join(folder, name, "migration.sql"),
+    `ALTER TABLE short_urls ADD COLUMN bench_note text NOT NULL DEFAULT '';
+     CREATE INDEX short_urls_bench_idx ON short_urls (bench_note, created_at);`,
+  );
+  const applied = await Promise.all([migrate(database.url, folder), migrate(database.url, folder)]);
+  await sleep(2_000);
+  await visits.stop();
+  await hop.stop();
+  const wrong =
+    visits.answers.filter(({ status }) => status !== 302).length + visits.unanswered.length + visits.refused;
+  return judged(
+    "B11",
+    "two processes apply a migration under load: one does, 0 redirects fail",
+    `${applied.flat().length} of ${applied.length} applied it; ${thousands(visits.answers.length)} redirects`,
+    [
+      ...unless(applied.flat().join() === name, `applied: ${applied.map((one) => one.join()).join(" | ")}`),
+      ...unless(wrong === 0, `${wrong} redirects failed`),
+    ],
+  );
+}

@@ -1,0 +1,237 @@
+import { cpSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
+import { reconcile, settled } from "@/bench/faults/reconcile";
+import { codeOf, countClicks, insertLinks, type Server, scratchFolder } from "@/bench/harness/database";
+import { signal, until } from "@/bench/harness/processes";
+import { type Instance, pidsOf, spoolBytes, startEverything, startRole } from "@/bench/harness/product";
+import { longestGap, startVisits, type Visits } from "@/bench/harness/visitors";
+import { freePort } from "@/e2e/hop";
+
+const LINKS = 200;
+const someCode = () => codeOf(1 + Math.floor(Math.random() * LINKS));
+
+/** B2: kill -9 of a front, of the worker or of everything, at random moments under load. */
+export async function loseNoClick(server: Server, kills: number): Promise<Outcome> {
+  const database = await server.createDatabase();
+  await insertLinks(database, LINKS);
+  const options = { dataDir: scratchFolder(), databaseUrl: database.url, port: await freePort() };
+  let hop = await startEverything(options);
+  const visits = startVisits({ targets: [hop.url], code: someCode, connections: 32, perSecond: 2_000 });
+  const killed = { front: 0, worker: 0, everything: 0 };
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(300 + Math.random() * 700);
+    // Each kind comes at least once in three.
+    const kinds = ["everything", "front", "worker"] as const;
+    const victim = kinds[kill < kinds.length ? kill : Math.floor(Math.random() * kinds.length)] ?? "front";
+    killed[victim] += 1;
+    if (victim === "everything") {
+      await hop.killAll();
+      hop = await startEverything(options);
+    } else {
+      killRole(hop, victim);
+    }
+  }
+  await untilServing(visits);
+  await visits.stop();
+  const { summary, problems } = await reconcile(database, visits);
+  await hop.stop();
+  return judged(
+    "B2",
+    "no click lost: stored ≥ received, ≤ received + in doubt",
+    `kill -9 of the fronts ${killed.front}, worker ${killed.worker}, everything ${killed.everything} times: ${summary}`,
+    problems,
+  );
+}
+
+function killRole(hop: Instance, role: "front" | "app" | "worker"): void {
+  for (const pid of pidsOf(hop, role)) signal(pid, "SIGKILL");
+}
+
+/** After a kill the next visit is answered again. */
+async function untilServing(visits: Visits): Promise<boolean> {
+  const from = visits.answers.length;
+  return until(() => visits.answers.length > from + 100, 15_000, 20);
+}
+
+/** B3: kill -9 of the worker as soon as its commit is seen, before it can know of it itself. */
+export async function countNoneTwice(server: Server, kills: number): Promise<Outcome> {
+  const database = await server.createDatabase();
+  await insertLinks(database, LINKS);
+  const options = { dataDir: scratchFolder(), databaseUrl: database.url, port: await freePort() };
+  let front = await startRole("front", options);
+  let worker = await startRole("worker", options);
+  const all: Visits[] = [];
+  let missed = 0;
+  for (let kill = 0; kill < kills; kill++) {
+    signal(worker.pid, "SIGSTOP");
+    const visits = startVisits({ targets: [front.url], code: someCode, connections: 16 });
+    await until(() => visits.answers.length >= 300, 5_000);
+    await visits.stop();
+    all.push(visits);
+    // A front that ends leaves whole segments, which the worker removes after its commit.
+    const isRemoval = kill % 2 === 1;
+    if (isRemoval) await front.stop();
+    const before = await countClicks(database);
+    signal(worker.pid, "SIGCONT");
+    if (!(await until(async () => (await countClicks(database)) > before, 5_000, 0))) missed += 1;
+    await worker.killAll();
+    if (isRemoval) front = await startRole("front", options);
+    worker = await startRole("worker", options);
+  }
+  const { summary, problems } = await reconcile(database, merge(all));
+  await front.stop();
+  await worker.stop();
+  return judged(
+    "B3",
+    "none counted twice: rows = distinct events = clickCount",
+    `${kills} kills after the commit: ${summary}`,
+    [...problems, ...unless(missed === 0, `${missed} times no commit was seen within 5 s`)],
+  );
+}
+
+/** B3: a spool that comes back, from a backup or a copied folder, after it was stored. */
+export async function replayTwice(server: Server): Promise<Outcome> {
+  const database = await server.createDatabase();
+  await insertLinks(database, LINKS);
+  const options = { dataDir: scratchFolder(), databaseUrl: database.url, port: await freePort() };
+  const spool = path.join(options.dataDir, "spool");
+  const copy = path.join(scratchFolder(), "spool");
+  const front = await startRole("front", options);
+  const visits = startVisits({ targets: [front.url], code: someCode, connections: 16 });
+  await until(() => visits.answers.length >= 1_000, 10_000);
+  await visits.stop();
+  await front.stop();
+  cpSync(spool, copy, { recursive: true });
+  const problems: string[] = [];
+  for (let replay = 0; replay < 3; replay++) {
+    if (replay > 0) {
+      rmSync(spool, { recursive: true, force: true });
+      cpSync(copy, spool, { recursive: true });
+    }
+    const worker = await startRole("worker", options);
+    await settled(database, visits.answers.length, 20_000);
+    const isDrained = await until(() => spoolBytes(options.dataDir) === 0, 5_000, 50);
+    if (!isDrained) problems.push(`the spool was not taken ${["at first", "again", "a third time"][replay]}`);
+    await worker.stop();
+  }
+  const reconciled = await reconcile(database, visits);
+  return judged("B3", "a spool that is replayed twice counts once", `${reconciled.summary} after three passes`, [
+    ...problems,
+    ...reconciled.problems,
+  ]);
+}
+
+function merge(all: Visits[]): Visits {
+  return {
+    answers: all.flatMap(({ answers }) => answers),
+    unanswered: all.flatMap(({ unanswered }) => unanswered),
+    refused: all.reduce((sum, { refused }) => sum + refused, 0),
+    sentAgain: all.reduce((sum, { sentAgain }) => sum + sentAgain, 0),
+    stop: async () => undefined,
+  };
+}
+
+/** What is no redirect, or never came. */
+function failures(visits: Visits): string[] {
+  const wrong = visits.answers.filter(({ status }) => status !== 302);
+  const first = visits.unanswered[0]?.error ?? wrong[0]?.status;
+  const count = wrong.length + visits.unanswered.length;
+  return unless(count === 0, `${count} failed (${first})`);
+}
+
+/** B5: SIGTERM at 500 requests/s. */
+export async function stopGracefully(server: Server): Promise<Outcome> {
+  const database = await server.createDatabase();
+  await insertLinks(database, LINKS);
+  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const visits = startVisits({ targets: [hop.url], code: someCode, connections: 16, perSecond: 500 });
+  await sleep(2_000);
+  const took = await hop.stop();
+  await visits.stop();
+  const waiting = spoolBytes(hop.dataDir);
+  const storedAtEnd = await countClicks(database);
+  const { received, inDoubt, summary, problems } = await reconcile(database, visits);
+  return judged(
+    "B5",
+    "SIGTERM under load: 0 failed, out in ≤ 10 s, spool drained",
+    `out in ${seconds(took)}; ${summary}`,
+    [
+      ...failures(visits),
+      ...unless(took <= 10_000, "it took too long"),
+      ...unless(
+        storedAtEnd >= received && waiting === 0,
+        `${received + inDoubt - storedAtEnd} clicks or ${waiting} bytes left`,
+      ),
+      ...problems,
+    ],
+  );
+}
+
+/** B5: two instances behind one balancer are stopped and started in turn. */
+export async function rollTwoInstances(server: Server): Promise<Outcome> {
+  const database = await server.createDatabase();
+  await insertLinks(database, LINKS);
+  const options = [
+    { dataDir: scratchFolder(), databaseUrl: database.url, port: await freePort() },
+    { dataDir: scratchFolder(), databaseUrl: database.url, port: await freePort() },
+  ];
+  const instances = await Promise.all(options.map(startEverything));
+  const visits = startVisits({
+    targets: instances.map(({ url }) => url),
+    code: someCode,
+    connections: 16,
+    perSecond: 500,
+  });
+  await sleep(1_000);
+  const times: number[] = [];
+  for (const [index, option] of options.entries()) {
+    times.push((await instances[index]?.stop()) ?? Number.NaN);
+    instances[index] = await startEverything(option);
+    await sleep(500);
+  }
+  await visits.stop();
+  const { summary, problems } = await reconcile(database, visits);
+  for (const instance of instances) await instance.stop();
+  return judged(
+    "B5",
+    "two instances rolling under load: 0 failed",
+    `out in ${times.map(seconds).join(" and ")}; ${summary}; ${visits.sentAgain} sent again on a connection that was closed`,
+    [...failures(visits), ...unless(Math.max(...times) <= 10_000, "it took too long"), ...problems],
+  );
+}
+
+const BACK_WITHIN_MS = 500;
+
+/** B5: kill -9 of one role at a time. */
+export async function killRoles(server: Server): Promise<Outcome[]> {
+  const database = await server.createDatabase();
+  await insertLinks(database, LINKS);
+  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const outcomes: Outcome[] = [];
+  for (const role of ["app", "worker", "front"] as const) {
+    const visits = startVisits({ targets: [hop.url], code: someCode, connections: 16, perSecond: 500 });
+    await sleep(1_000);
+    const killedAt = performance.now();
+    killRole(hop, role);
+    await sleep(3_000);
+    const gap = longestGap(visits, killedAt, performance.now());
+    await visits.stop();
+    outcomes.push(
+      judged(
+        "B5",
+        `kill -9 of the ${role}: redirects go on, or come back within 0.5 s`,
+        `longest pause ${seconds(gap)}; ${visits.unanswered.length} cut off, ${thousands(visits.answers.length)} answered`,
+        [
+          ...unless(gap <= BACK_WITHIN_MS, "the pause was too long"),
+          // What the killed front had in its hands cannot be answered by another.
+          ...(role === "front" ? [] : failures(visits)),
+          ...unless(pidsOf(hop, role).length > 0, "it did not come back"),
+        ],
+      ),
+    );
+  }
+  await hop.stop();
+  return outcomes;
+}

@@ -1,0 +1,49 @@
+import { writeFileSync } from "node:fs";
+import { type Outcome, skipped } from "@/bench/faults/outcome";
+import { FAULT_ROWS } from "@/bench/faults/rows";
+import { runAndCleanUp } from "@/bench/harness/clean-up";
+import { startServer } from "@/bench/harness/database";
+import { parseArguments, table } from "@/bench/harness/report";
+
+const LIMIT_MS = 10 * 60_000;
+/** No row is begun later: it would not end in time. */
+const LAST_START_MS = 8.5 * 60_000;
+
+const { ids, option } = parseArguments(process.argv.slice(2));
+const began = Date.now();
+const outcomes: Outcome[] = [];
+
+await runAndCleanUp(LIMIT_MS, async () => {
+  const server = await startServer();
+  for (const { id, run } of FAULT_ROWS.filter((row) => ids.length === 0 || ids.includes(row.id))) {
+    const started = Date.now();
+    process.stderr.write(`${id} … `);
+    const rows =
+      Date.now() - began > LAST_START_MS ? [skipped(id, "", "no time left")] : await outcomesOf(id, () => run(server));
+    process.stderr.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`);
+    for (const { verdict, measured } of rows) process.stderr.write(`  ${verdict}: ${measured}\n`);
+    outcomes.push(...rows);
+  }
+  return print();
+});
+
+async function outcomesOf(id: string, run: () => Promise<Outcome[]>): Promise<Outcome[]> {
+  try {
+    return await run();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ id, promise: "runs to its end", measured: message, verdict: "fail" }];
+  }
+}
+
+/** @returns the exit code */
+function print(): number {
+  const rows = outcomes.map(({ id, promise, measured, verdict }) => [id, promise, measured, verdict]);
+  process.stdout.write(`\n${table(["", "promise", "measured", ""], rows, option("markdown") !== undefined)}\n`);
+  const count = (verdict: Outcome["verdict"]) => outcomes.filter((one) => one.verdict === verdict).length;
+  const file = option("json");
+  if (file) writeFileSync(file, `${JSON.stringify(outcomes, null, 2)}\n`);
+  process.stdout.write(`\n${((Date.now() - began) / 1000).toFixed(0)} s, ${count("skipped")} skipped\n`);
+  process.stdout.write(`${count("pass")} passed, ${count("fail")} failed\n`);
+  return count("fail") > 0 ? 1 : 0;
+}

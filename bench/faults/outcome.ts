@@ -1,0 +1,38 @@
+import type { Server } from "@/bench/harness/database";
+
+/** One line of the fault table. */
+export type Outcome = {
+  id: string;
+  promise: string;
+  measured: string;
+  verdict: "pass" | "fail" | "skipped";
+};
+
+export type FaultRow = { id: string; run: (server: Server) => Promise<Outcome[]> };
+
+/** @param problems what was not as promised; none means that it holds */
+export function judged(id: string, promise: string, measured: string, problems: string[]): Outcome {
+  return {
+    id,
+    promise,
+    measured: problems.length > 0 ? `${measured}; BUT ${problems.join("; ")}` : measured,
+    verdict: problems.length > 0 ? "fail" : "pass",
+  };
+}
+
+export function skipped(id: string, promise: string, reason: string): Outcome {
+  return { id, promise, measured: reason, verdict: "skipped" };
+}
+
+/** The problem, when it is one. */
+export function unless(isSo: boolean, problem: string): string[] {
+  return isSo ? [] : [problem];
+}
+
+export function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}
+
+export function thousands(count: number): string {
+  return count.toLocaleString("en");
+}

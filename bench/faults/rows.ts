@@ -1,0 +1,33 @@
+import { syncBeforeReply } from "@/bench/faults/durability";
+import { fillDisks } from "@/bench/faults/full-disk";
+import { measureStaleness, migrateUnderLoad, startTwoAtOnce } from "@/bench/faults/instances";
+import {
+  countNoneTwice,
+  killRoles,
+  loseNoClick,
+  replayTwice,
+  rollTwoInstances,
+  stopGracefully,
+} from "@/bench/faults/kills";
+import type { FaultRow } from "@/bench/faults/outcome";
+import { recover, redirectWithoutDatabase } from "@/bench/faults/postgres";
+
+const KILLS = 20;
+const PAUSES = 100;
+const PAUSES_UNHEARD = 20;
+
+/** What `npm run test:faults` does, in this order. A new row is a function here. */
+export const FAULT_ROWS: FaultRow[] = [
+  { id: "B1", run: (server) => redirectWithoutDatabase(server) },
+  { id: "B2", run: async (server) => [await loseNoClick(server, KILLS)] },
+  { id: "B3", run: async (server) => [await countNoneTwice(server, KILLS), await replayTwice(server)] },
+  { id: "B4", run: syncBeforeReply },
+  {
+    id: "B5",
+    run: async (server) => [await stopGracefully(server), await rollTwoInstances(server), ...(await killRoles(server))],
+  },
+  { id: "B6", run: async (server) => [await recover(server)] },
+  { id: "B7", run: fillDisks },
+  { id: "B9", run: (server) => measureStaleness(server, PAUSES, PAUSES_UNHEARD) },
+  { id: "B11", run: async (server) => [await startTwoAtOnce(server), await migrateUnderLoad(server)] },
+];
