@@ -1,0 +1,123 @@
+import { connect, type Socket } from "node:net";
+import { expect, test, uniqueCode } from "@/e2e/fixtures";
+
+const DESTINATION = "https://example.com/landing";
+
+/** A short URL of somebody, straight into the database. */
+test.beforeEach(async ({ database, createUser }, info) => {
+  const code = uniqueCode("front");
+  info.annotations.push({ type: "code", description: code });
+  await database.query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+     VALUES (gen_random_uuid(), $1, $2, $3, now())`,
+    [code, DESTINATION, (await createUser()).id],
+  );
+});
+
+const codeOf = () => test.info().annotations.find(({ type }) => type === "code")?.description ?? "";
+
+function dial(): Promise<Socket> {
+  const { hostname, port } = new URL(process.env.E2E_URL ?? "");
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => resolve(socket));
+    socket.setEncoding("latin1").once("error", reject);
+  });
+}
+
+/** Everything that comes within a time, or until the other side ends. */
+function listen(socket: Socket, milliseconds = 1_500): Promise<string> {
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(received), milliseconds);
+    socket.once("end", () => {
+      clearTimeout(timer);
+      resolve(received);
+    });
+  });
+}
+
+const get = (path: string, fields = "") => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`;
+const statuses = (received: string) => [...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
+
+test("one connection takes visits and calls in turn", async () => {
+  const socket = await dial();
+  const received = listen(socket, 4_000);
+  socket.write(get(`/${codeOf()}`));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  socket.write(get(`/${codeOf()}`));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  socket.write(get("/api/auth/user"));
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  socket.write(get(`/${codeOf()}`, "Connection: close\r\n"));
+  expect(statuses(await received)).toEqual(["302", "302", "401", "302"]);
+  socket.destroy();
+});
+
+test("requests that come together are answered in their order", async () => {
+  const socket = await dial();
+  const received = listen(socket);
+  socket.write(get(`/${codeOf()}`) + get("/nobody-has-this") + get(`/${codeOf()}`, "Connection: close\r\n"));
+  expect(statuses(await received)).toEqual(["302", "404", "302"]);
+  socket.destroy();
+});
+
+test("a request that comes in pieces is answered when it is whole", async () => {
+  const socket = await dial();
+  const received = listen(socket);
+  for (const piece of get(`/${codeOf()}`, "Connection: close\r\n").match(/.{1,7}/gs) ?? []) {
+    socket.write(piece);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(await received).toContain(`Location: ${DESTINATION}`);
+  socket.destroy();
+});
+
+test("a client that half-closes after its request still gets the answer", async () => {
+  const socket = await dial();
+  const received = listen(socket);
+  socket.end(get(`/${codeOf()}`));
+  expect(await received).toContain(`Location: ${DESTINATION}`);
+});
+
+test("a short URL takes GET and HEAD only", async ({ request }) => {
+  for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+    expect((await request.fetch(`/${codeOf()}`, { method, maxRedirects: 0 })).status()).toBe(405);
+  }
+});
+
+test("a thousand clients that never finish their request hold nobody up, and are cut", async ({ request }) => {
+  test.setTimeout(60_000);
+  const slow = await Promise.all(Array.from({ length: 1_000 }, dial));
+  let cut = 0;
+  for (const socket of slow) {
+    socket
+      .on("error", () => undefined)
+      .once("close", () => {
+        cut += 1;
+      });
+    socket.on("data", () => undefined).write("GET /slow HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+  }
+  const started = Date.now();
+  for (let i = 0; i < 20; i++) {
+    expect((await request.get(`/${codeOf()}`, { maxRedirects: 0 })).status()).toBe(302);
+  }
+  expect(Date.now() - started).toBeLessThan(2_000);
+  await expect.poll(() => cut, { timeout: 30_000 }).toBe(1_000);
+});
+
+test("health says whether the front lives and what it can do", async ({ request }) => {
+  const live = await request.get("/health/live");
+  expect([live.status(), await live.json()]).toEqual([200, { status: "live" }]);
+  const ready = await request.get("/health/ready");
+  expect(ready.status()).toBe(200);
+  expect(await ready.json()).toMatchObject({
+    status: "ready",
+    database: "up",
+    migrations: "current",
+    isListening: true,
+    droppedClicks: 0,
+  });
+});
