@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createClientIpRule } from "@/lib/redirect/client-ip";
+import { type AppProxy, createAppProxy } from "@/server/app-proxy";
+
+let folder: string;
+let app: Server;
+let front: Server;
+let proxy: AppProxy;
+let onRequest: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "hop-proxy-"));
+  const socketPath = path.join(folder, "app.sock");
+  app = createServer((incoming, response) => onRequest(incoming, response)).listen(socketPath);
+  proxy = createAppProxy(socketPath, createClientIpRule([]));
+  front = createServer((incoming, response) => proxy.pass(incoming, response)).listen(0, "127.0.0.1");
+  await Promise.all([once(app, "listening"), once(front, "listening")]);
+});
+
+afterEach(async () => {
+  proxy.close();
+  for (const server of [front, app]) {
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function call(options: { method?: string; path?: string; headers?: Record<string, string> } = {}) {
+  const { port } = front.address() as AddressInfo;
+  return request({ host: "127.0.0.1", port, agent: false, ...options });
+}
+
+async function answerTo(outgoing: ReturnType<typeof request>): Promise<IncomingMessage> {
+  const [response] = await once(outgoing.end(), "response");
+  return response as IncomingMessage;
+}
+
+test("an answer streams: its first part is there before the app has ended it", async () => {
+  onRequest = (_incoming, response) => void response.write("first");
+  const response = await answerTo(call());
+  const [chunk] = await once(response, "data");
+  expect(String(chunk)).toBe("first");
+  response.destroy();
+});
+
+test("a body streams to the app before the client has ended it", async () => {
+  const arrived = new Promise<string>((resolve) => {
+    onRequest = (incoming) => incoming.once("data", (chunk) => resolve(String(chunk)));
+  });
+  const outgoing = call({ method: "POST", headers: { "Transfer-Encoding": "chunked" } }).on("error", () => undefined);
+  outgoing.write("first");
+  expect(await arrived).toBe("first");
+  outgoing.destroy();
+});
+
+test("the app hears of a client that goes away", async () => {
+  const gone = new Promise<void>((resolve) => {
+    onRequest = (_incoming, response) => {
+      response.write("first");
+      response.once("close", resolve);
+    };
+  });
+  const response = await answerTo(call());
+  await once(response, "data");
+  response.destroy();
+  await gone;
+});
+
+test("a thousand streams stay open side by side", async () => {
+  onRequest = (_incoming, response) => void response.write("first");
+  const responses = await Promise.all(Array.from({ length: 1_000 }, () => answerTo(call())));
+  await Promise.all(responses.map((response) => once(response, "data")));
+  onRequest = (_incoming, response) => void response.end("another");
+  expect(String((await once(await answerTo(call()), "data"))[0])).toBe("another");
+  for (const response of responses) response.destroy();
+});
+
+test("a client says nothing of itself that the app would believe", async () => {
+  let seen: IncomingMessage["headers"] = {};
+  onRequest = (incoming, response) => {
+    seen = incoming.headers;
+    response.end();
+  };
+  await answerTo(
+    call({
+      headers: {
+        "X-Hop-Client-Ip": "6.6.6.6",
+        "X-Forwarded-For": "6.6.6.6",
+        "X-Forwarded-Host": "evil.example",
+        "X-Real-Ip": "6.6.6.6",
+        "X-Middleware-Subrequest": "middleware",
+        Forwarded: "for=6.6.6.6",
+        "X-Mine": "kept",
+      },
+    }),
+  );
+  expect(seen).toMatchObject({ "x-hop-client-ip": "127.0.0.1", "x-mine": "kept" });
+  expect(JSON.stringify(seen)).not.toMatch(/6\.6\.6\.6|evil|middleware/);
+});
+
+test.each([
+  ["/api/urls", "application/json", /"code":"unavailable".*"requestId"/],
+  ["/urls", "text/html; charset=utf-8", /<h1>Starting<\/h1>/],
+])("while the app is not there, %s is asked to come back", async (target, type, body) => {
+  await new Promise((resolve) => app.close(resolve));
+  const response = await answerTo(call({ path: target }));
+  expect([response.statusCode, response.headers["content-type"], response.headers["retry-after"]]).toEqual([
+    503,
+    type,
+    "2",
+  ]);
+  expect(String((await once(response, "data"))[0])).toMatch(body);
+});
