@@ -56,6 +56,14 @@ export function spawnHop(variables: Record<string, string>, command: keyof typeo
   });
 }
 
+/** One role alone, as `npm run start:front` and its like do. */
+export function spawnRole(role: "front" | "app" | "worker", variables: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ["server/bootstrap/role.mjs", role], {
+    env: { ...process.env, ...variables },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
 /** A port that nobody listens on at this moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer();

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "@/e2e/fixtures";
-import { freePort, spawnHop, startHop } from "@/e2e/hop";
+import { expect, test, uniqueCode } from "@/e2e/fixtures";
+import { freePort, spawnHop, spawnRole, startHop } from "@/e2e/hop";
 
 test.describe.configure({ mode: "serial" });
 
@@ -154,4 +154,60 @@ test.describe("a running installation", () => {
     await expect(async () => expect((await fetch(hop.url)).status).toBe(200)).toPass({ timeout: 15_000 });
     expect(await hop.stop()).toBe(0);
   });
+
+  test("two front processes share the port, and one that is killed is replaced", async () => {
+    const hop = await startHop({ ...(await variables()), WEB_CONCURRENCY: "2" });
+    const fronts = () => childrenOf(childrenOf(hop.process.pid ?? 0).find((pid) => nameOf(pid).includes("front")) ?? 0);
+    const [first, second] = fronts();
+    process.kill(first ?? 0, "SIGKILL");
+    for (let i = 0; i < 50; i++) expect((await fetch(`${hop.url}/health/live`)).status).toBe(200);
+    await expect.poll(fronts).toHaveLength(2);
+    expect(fronts()).toContain(second);
+    expect(await hop.stop()).toBe(0);
+    expect(processesOf(path.join(folder, "data"))).toEqual([]);
+  });
 });
+
+test("each role runs alone, on a database that is there", async ({ database, createUser, baseURL }) => {
+  const port = await freePort();
+  const variables = {
+    PORT: String(port),
+    DATA_DIR: path.join(folder, "alone"),
+    DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
+    LOG_LEVEL: "warn",
+  };
+  const roles = (["front", "app", "worker"] as const).map((role) => spawnRole(role, variables));
+  const url = `http://localhost:${port}`;
+  await expect(async () => expect((await fetch(url)).status).toBe(200)).toPass({ timeout: 30_000 });
+  const { id: userId } = await createUser();
+  const code = uniqueCode("alone");
+  const { rows } = await database.query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+     VALUES (gen_random_uuid(), $1, $2, $3, now()) RETURNING id`,
+    [code, baseURL, userId],
+  );
+  const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+  expect((await fetch(`${url}/${code}`, { redirect: "manual", headers })).status).toBe(302);
+  await expect(async () => {
+    const counted = await database.query("SELECT click_count::int FROM short_urls WHERE id = $1", [rows[0].id]);
+    expect(counted.rows).toEqual([{ click_count: 1 }]);
+  }).toPass();
+  for (const role of roles) {
+    role.kill("SIGTERM");
+    const [code] = await once(role, "exit");
+    expect(code).toBe(0);
+  }
+});
+
+function childrenOf(pid: number): number[] {
+  try {
+    const lines = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
+    return lines.trim().split("\n").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function nameOf(pid: number): string {
+  return execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
+}
