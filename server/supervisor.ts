@@ -26,6 +26,7 @@ type Role = { child: ChildProcess; startedAt: number; restarts: number };
 export async function supervise({ variables, stop: stopPrepared }: Prepared): Promise<void> {
   const roles = new Map<RoleName, Role>();
   const ready = new Map<RoleName, RoleMessage & { type: "ready" }>();
+  const renewed = new Set<RoleName>();
   let isStopping = false;
   let onEnd: (failure?: Error) => void = () => undefined;
   const ended = new Promise<Error | undefined>((resolve) => {
@@ -53,6 +54,10 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared): Pr
   async function onExit(name: RoleName, code: number | null, signal: string | null): Promise<void> {
     const role = roles.get(name);
     if (isStopping || !role) return;
+    if (renewed.delete(name)) {
+      start(name);
+      return;
+    }
     const restarts = Date.now() - role.startedAt > STABLE_MS ? 0 : role.restarts + 1;
     const pause = Math.min(FIRST_RESTART_MS * 2 ** Math.max(0, restarts - 1), LONGEST_RESTART_MS);
     log.error({ name, code, signal, restartInMs: pause }, "role ended unexpectedly");
@@ -60,7 +65,16 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared): Pr
     if (!isStopping) start(name, restarts);
   }
 
+  /** Under `npm run dev`: the app reloads by itself, the others start again with their new bundle. */
+  function renew(): void {
+    for (const name of ["front", "worker"] as const) {
+      renewed.add(name);
+      roles.get(name)?.child.send(STOP_MESSAGE);
+    }
+  }
+
   for (const name of START_ORDER) start(name);
+  process.on("hop:rebuilt", renew);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => onEnd());
   const stopWatching = onParentDeath(onEnd);
   const failure = await ended;
