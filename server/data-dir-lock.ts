@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isProcessAlive } from "@/lib/process";
 import { StartError } from "@/server/role";
 
 /**
@@ -11,7 +12,7 @@ import { StartError } from "@/server/role";
 export function lockDataDir(dataDir: string): () => void {
   const file = path.join(dataDir, "hop.pid");
   const holder = readHolder(file);
-  if (holder !== undefined && holder !== process.pid && isAlive(holder)) {
+  if (holder !== undefined && holder !== process.pid && isProcessAlive(holder)) {
     throw new StartError(`DATA_DIR: ${dataDir} is used by a Hop that runs already (process ${holder}).`);
   }
   writeFileSync(file, `${process.pid}\n`);
@@ -23,14 +24,5 @@ function readHolder(file: string): number | undefined {
     return Number.parseInt(readFileSync(file, "utf8"), 10) || undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { isProcessAlive } from "@/lib/process";
 import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivileged";
 
 const DATABASE = "hop";
@@ -194,7 +195,7 @@ function livingPostmaster(cluster: string): number | undefined {
   const file = path.join(cluster, "postmaster.pid");
   if (!existsSync(file)) return undefined;
   const pid = Number.parseInt(readFileSync(file, "utf8"), 10);
-  return isAlive(pid) ? pid : undefined;
+  return isProcessAlive(pid) ? pid : undefined;
 }
 
 async function startServer(options: {
@@ -272,24 +273,15 @@ async function ensureDatabase(superuserUrl: string, password: string): Promise<v
 }
 
 async function stopServer(pid: number): Promise<void> {
-  if (!isAlive(pid)) return;
+  if (!isProcessAlive(pid)) return;
   process.kill(pid, "SIGINT");
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (isAlive(pid)) {
+  while (isProcessAlive(pid)) {
     if (Date.now() > deadline) {
       process.kill(pid, "SIGQUIT");
       return;
     }
     await sleep(20);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -7,6 +7,7 @@ import { CLOSED_SEGMENT, OPEN_SEGMENT } from "@/lib/clicks/spool";
 import { storeClicks } from "@/lib/clicks/store";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
+import { isProcessAlive } from "@/lib/process";
 
 /** Read, enriched and committed together: about 3,000 clicks. */
 const BATCH_BYTES = 1024 * 1024;
@@ -121,11 +122,5 @@ async function removeIfDone(pool: pg.Pool, folder: string, name: string): Promis
 }
 
 function isWriterAlive(name: string): boolean {
-  const pid = Number(name.split("-")[1]);
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+  return isProcessAlive(Number(name.split("-")[1]));
 }
