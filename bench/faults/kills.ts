@@ -104,23 +104,25 @@ export async function replayTwice(server: Server): Promise<Outcome> {
   await visits.stop();
   await front.stop();
   cpSync(spool, copy, { recursive: true });
-  const problems: string[] = [];
-  for (let replay = 0; replay < 3; replay++) {
-    if (replay > 0) {
+  for (let pass = 0; pass < 3; pass++) {
+    if (pass > 0) {
       rmSync(spool, { recursive: true, force: true });
       cpSync(copy, spool, { recursive: true });
     }
     const worker = await startRole("worker", options);
     await settled(database, visits.answers.length, 20_000);
-    const isDrained = await until(() => spoolBytes(options.dataDir) === 0, 5_000, 50);
-    if (!isDrained) problems.push(`the spool was not taken ${["at first", "again", "a third time"][replay]}`);
     await worker.stop();
   }
-  const reconciled = await reconcile(database, visits);
-  return judged("B3", "a spool that is replayed twice counts once", `${reconciled.summary} after three passes`, [
-    ...problems,
-    ...reconciled.problems,
-  ]);
+  // What came back must not stand in the way of what comes next.
+  const worker = await startRole("worker", options);
+  const again = await startRole("front", options);
+  const later = startVisits({ targets: [again.url], code: someCode, connections: 16 });
+  await until(() => later.answers.length >= 100, 10_000);
+  await later.stop();
+  const { summary, problems } = await reconcile(database, merge([visits, later]));
+  await again.stop();
+  await worker.stop();
+  return judged("B3", "a spool that is replayed twice counts once", `${summary} after three passes`, problems);
 }
 
 function merge(all: Visits[]): Visits {

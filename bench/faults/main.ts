@@ -3,7 +3,7 @@ import { type Outcome, skipped } from "@/bench/faults/outcome";
 import { FAULT_ROWS } from "@/bench/faults/rows";
 import { runAndCleanUp } from "@/bench/harness/clean-up";
 import { startServer } from "@/bench/harness/database";
-import { parseArguments, table } from "@/bench/harness/report";
+import { parseArguments, table, writeInto } from "@/bench/harness/report";
 
 const LIMIT_MS = 10 * 60_000;
 /** No row is begun later: it would not end in time. */
@@ -39,7 +39,10 @@ async function outcomesOf(id: string, run: () => Promise<Outcome[]>): Promise<Ou
 /** @returns the exit code */
 function print(): number {
   const rows = outcomes.map(({ id, promise, measured, verdict }) => [id, promise, measured, verdict]);
-  process.stdout.write(`\n${table(["", "promise", "measured", ""], rows, option("markdown") !== undefined)}\n`);
+  const header = ["", "promise", "measured", ""];
+  process.stdout.write(`\n${table(header, rows, option("markdown") !== undefined)}\n`);
+  const document = option("into");
+  if (document) writeInto(document, table(header, rows, true));
   const count = (verdict: Outcome["verdict"]) => outcomes.filter((one) => one.verdict === verdict).length;
   const file = option("json");
   if (file) writeFileSync(file, `${JSON.stringify(outcomes, null, 2)}\n`);

@@ -15,6 +15,7 @@ export function start(command: string, args: string[], options: SpawnOptions = {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => {
       output = (output + chunk.toString("utf8")).slice(-20_000);
+      if (process.env.LOG_LEVEL) process.stderr.write(chunk);
     });
   }
   child.on("error", (error) => {

@@ -21,7 +21,8 @@ export type InstanceOptions = {
 };
 
 const START_TIMEOUT_MS = 60_000;
-const QUIET = { LOG_LEVEL: "fatal", SMTP_HOST: "", BASE_URL: "", HOST: "127.0.0.1" };
+/** LOG_LEVEL=warn npm run test:faults shows what the product says. */
+const QUIET = { LOG_LEVEL: process.env.LOG_LEVEL ?? "fatal", SMTP_HOST: "", BASE_URL: "", HOST: "127.0.0.1" };
 
 /** One role alone, as `npm run start:front` would run it on a build that is current. */
 export async function startRole(
@@ -72,6 +73,7 @@ export async function startEverything({
     PORT: String(chosen),
     ...variables,
   });
+  if (process.env.LOG_LEVEL) hop.process.stderr?.pipe(process.stderr);
   return { ...own(hop.process, hop.output), url: `http://127.0.0.1:${chosen}`, dataDir, firstAnswerMs: 0 };
 }
 

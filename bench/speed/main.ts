@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { runAndCleanUp } from "@/bench/harness/clean-up";
 import { type Database, insertLinks, scratchFolder, startServer } from "@/bench/harness/database";
 import { hasWrk } from "@/bench/harness/load";
-import { parseArguments, table } from "@/bench/harness/report";
+import { parseArguments, table, writeInto } from "@/bench/harness/report";
 import { type Bench, format, type Measurement, verdict } from "@/bench/speed/measurement";
 import { ROWS } from "@/bench/speed/rows";
 
@@ -68,6 +68,8 @@ function print(): void {
   ]);
   const header = ["", "what", "median", "spread", "target", "", "measured"];
   process.stdout.write(`\n${table(header, rows, option("markdown") !== undefined)}\n`);
+  const document = option("into");
+  if (document) writeInto(document, table(header, rows, true));
   for (const line of leftOut) process.stdout.write(`\nNot measured: ${line}\n`);
   const missed = measurements.filter(({ isMet }) => !isMet).length;
   const seconds = ((Date.now() - began) / 1000).toFixed(0);

@@ -1,0 +1,35 @@
+import { expect, test } from "@playwright/test";
+import { measureStaleness } from "@/bench/faults/instances";
+import { loseNoClick, replayTwice, stopGracefully } from "@/bench/faults/kills";
+import type { Outcome } from "@/bench/faults/outcome";
+import { cleanUp } from "@/bench/harness/clean-up";
+import { type Server, startServer } from "@/bench/harness/database";
+
+// The quick ones of `npm run test:faults`, on a Postgres of their own: they end processes under load.
+test.describe.configure({ mode: "serial" });
+
+let server: Server;
+test.beforeAll(async () => {
+  server = await startServer({ fsync: "off", synchronous_commit: "off" });
+});
+test.afterAll(cleanUp);
+
+function expectPass(...outcomes: Outcome[]): void {
+  for (const { verdict, promise, measured } of outcomes) expect(verdict, `${promise}: ${measured}`).toBe("pass");
+}
+
+test("no click is lost, and none counted twice, when a front, the worker and everything are killed under load", async () => {
+  expectPass(await loseNoClick(server, 3));
+});
+
+test("a spool that comes back twice counts once", async () => {
+  expectPass(await replayTwice(server));
+});
+
+test("SIGTERM under load fails no request and leaves no click behind", async () => {
+  expectPass(await stopGracefully(server));
+});
+
+test("a link that is paused on one instance stops on the other within a second", async () => {
+  expectPass(...(await measureStaleness(server, 10, 0)));
+});
