@@ -3,14 +3,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { isUnauthorized } from "@/components/data/api";
-import { Button } from "@/components/ui/button";
-import { DialogBody, DialogFooter } from "@/components/ui/dialog";
-import { FormFields } from "@/components/ui/form-fields";
+import { showOnField } from "@/components/data/show-on-field";
+import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
 import { copyShortUrl } from "@/components/urls/copy-short-url";
 import { CreateUrlFields, type CreateUrlValues } from "@/components/urls/create-url-fields";
 import { withoutScheme } from "@/components/urls/short-link-text";
-import { createErrorText, showOnField } from "@/components/urls/url-errors";
+import { createErrorText } from "@/components/urls/url-errors";
 import { useCreateUrl } from "@/components/urls/url-mutations";
 import { type CreateUrlInput, canonicalUrl, createUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -43,21 +42,9 @@ export function CreateUrlForm({ urlLimit, onDone }: CreateUrlFormProps) {
   );
 
   return (
-    <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
-      <DialogBody>
-        <FormFields pending={create.isPending}>
-          <CreateUrlFields form={form} />
-        </FormFields>
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={create.isPending}>
-          Create
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Create" onCancel={onDone}>
+      <CreateUrlFields form={form} />
+    </DialogForm>
   );
 }
 

@@ -2,13 +2,11 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
-import { Button } from "@/components/ui/button";
-import { DialogBody, DialogFooter } from "@/components/ui/dialog";
-import { FormFields } from "@/components/ui/form-fields";
+import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
 import { EditUrlFields } from "@/components/urls/edit-url-fields";
-import { showOnField } from "@/components/urls/url-errors";
 import { useUpdateUrl } from "@/components/urls/url-mutations";
 import { canonicalUrl, type UpdateUrlInput, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -38,21 +36,9 @@ export function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
   );
 
   return (
-    <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
-      <DialogBody>
-        <FormFields pending={update.isPending}>
-          <EditUrlFields form={form} url={url} canDelete={canDelete} />
-        </FormFields>
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={update.isPending}>
-          Save changes
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm onSubmit={onSubmit} pending={update.isPending} submitLabel="Save changes" onCancel={onDone}>
+      <EditUrlFields form={form} url={url} canDelete={canDelete} />
+    </DialogForm>
   );
 }
 

@@ -1,5 +1,3 @@
-import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
-import { ApiError, isUnauthorized } from "@/components/data/api";
 import { errorText } from "@/components/data/toast-error";
 
 /** Whether a call failed because the user may have no more active links (spec section 8). */
@@ -15,21 +13,4 @@ export function limitText(urlLimit: number): string {
 export function createErrorText(error: unknown, urlLimit: number): string {
   if (isLimitReached(error)) return `URL Limit Reached - ${limitText(urlLimit)}`;
   return errorText(error, "Failed to create short URL");
-}
-
-/**
- * Puts the server's message on the input that it is about.
- *
- * @returns whether the form has such an input
- */
-export function showOnField<Values extends FieldValues>(
-  error: unknown,
-  fields: readonly FieldPath<Values>[],
-  setError: UseFormSetError<Values>,
-): boolean {
-  if (!(error instanceof ApiError) || isUnauthorized(error)) return false;
-  const field = fields.find((name) => name === error.field);
-  if (!field) return false;
-  setError(field, { message: error.serverMessage });
-  return true;
 }

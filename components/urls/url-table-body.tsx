@@ -2,14 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { groupsQuery } from "@/components/data/query-options";
-import { useCurrentUser } from "@/components/data/use-current-user";
+import { useActor } from "@/components/data/use-actor";
 import { Table, TableBody } from "@/components/ui/table";
 import { UrlRow } from "@/components/urls/url-row";
 import { UrlTableHead } from "@/components/urls/url-table-head";
 import { useProgressiveCount } from "@/components/urls/use-progressive-count";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 import type { ShortUrl } from "@/lib/urls/types";
-import type { Actor } from "@/lib/users/types";
 
 export function UrlTableBody({ urls }: { urls: readonly ShortUrl[] }) {
   const actor = useActor();
@@ -33,11 +32,6 @@ export function UrlTableBody({ urls }: { urls: readonly ShortUrl[] }) {
       <div ref={ref} />
     </>
   );
-}
-
-function useActor(): Actor | undefined {
-  const user = useCurrentUser();
-  return user && { id: user.id, role: user.role, label: user.email };
 }
 
 /** Of everybody but overall_admin, who needs no membership, the list of groups holds one's own alone. */

@@ -2,8 +2,9 @@
 
 import { useState } from "react";
 import { Card } from "@/components/ui/card";
+import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
 import { UrlTableBody } from "@/components/urls/url-table-body";
-import { UrlsFailed, UrlsNoMatch, UrlsNone, UrlsOutdated } from "@/components/urls/url-table-faces";
+import { UrlsNoMatch, UrlsNone } from "@/components/urls/url-table-faces";
 import { UrlTableFooter } from "@/components/urls/url-table-footer";
 import { UrlTableSkeleton } from "@/components/urls/url-table-skeleton";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
@@ -19,14 +20,14 @@ export function UrlTable() {
   if (!query.data) {
     return (
       <Card aria-label="Short URLs">
-        <UrlsFailed onRetry={onRetry} retrying={query.isFetching} />
+        <ListFailed title="Your URLs could not be loaded" onRetry={onRetry} retrying={query.isFetching} />
       </Card>
     );
   }
   return (
     <Card aria-label="Short URLs">
       {total > 0 && <UrlTableToolbar search={search} onSearch={setSearch} busy={searching} />}
-      {query.isError && <UrlsOutdated onRetry={onRetry} retrying={query.isFetching} />}
+      {query.isError && <ListOutdated onRetry={onRetry} retrying={query.isFetching} />}
       {urls.length > 0 && <UrlTableBody urls={urls} />}
       {urls.length === 0 && search.trim() === "" && <UrlsNone />}
       {urls.length === 0 && search.trim() !== "" && (

@@ -1,13 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useDeferredValue } from "react";
 import { urlSearchQuery, urlsQuery } from "@/components/data/query-options";
+import { useSettled } from "@/components/data/use-settled";
 import { searchUrls } from "@/components/urls/search-urls";
 import type { ShortUrl } from "@/lib/urls/types";
-
-/** Rest of the typing before the server is asked. */
-export const SEARCH_DELAY_MS = 250;
 
 /**
  * The links that match: filtered here from what the browser holds as the user types, and looked up on the
@@ -31,14 +29,4 @@ export function useUrlList(text: string) {
 function merge(held: readonly ShortUrl[], found: readonly ShortUrl[]): readonly ShortUrl[] {
   const known = new Set(held.map((url) => url.id));
   return [...held, ...found.filter((url) => !known.has(url.id))];
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

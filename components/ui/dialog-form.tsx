@@ -1,0 +1,33 @@
+"use client";
+
+import type { ReactNode, SubmitEventHandler } from "react";
+import { Button } from "@/components/ui/button";
+import { DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { FormFields } from "@/components/ui/form-fields";
+
+type DialogFormProps = {
+  onSubmit: SubmitEventHandler<HTMLFormElement>;
+  pending: boolean;
+  submitLabel: string;
+  onCancel: () => void;
+  children: ReactNode;
+};
+
+/** A form that fills a dialog: its fields, and below them the way out and the way on. */
+export function DialogForm({ onSubmit, pending, submitLabel, onCancel, children }: DialogFormProps) {
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody>
+        <FormFields pending={pending}>{children}</FormFields>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={pending}>
+          {submitLabel}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { LoaderCircle, Search } from "lucide-react";
+import type { Ref } from "react";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+
+type SearchFieldProps = {
+  /** Accessible name. */
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** The server is being asked. */
+  busy?: boolean;
+  className?: string;
+  ref?: Ref<HTMLInputElement>;
+};
+
+export function SearchField({ label, placeholder, value, onChange, busy, className, ref }: SearchFieldProps) {
+  const Icon = busy ? LoaderCircle : Search;
+  return (
+    <div className={cn("relative", className)}>
+      <Icon
+        aria-hidden
+        className={cn(
+          "pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted",
+          busy && "animate-spin",
+        )}
+        strokeWidth={1.75}
+      />
+      <Input
+        ref={ref}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        className="border-line bg-canvas pl-9"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
