@@ -1,6 +1,13 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { currentUserQuery, groupsQuery, type UrlList, urlsQuery } from "@/components/data/query-options";
+import {
+  currentUserQuery,
+  groupsQuery,
+  type UrlList,
+  type UserList,
+  urlsQuery,
+  usersQuery,
+} from "@/components/data/query-options";
 import type { Group } from "@/lib/groups/types";
 import type { CurrentUser } from "@/lib/users/types";
 
@@ -8,6 +15,7 @@ type InitialDataProps = {
   currentUser?: CurrentUser;
   urls?: UrlList;
   groups?: Group[];
+  users?: UserList;
   children: ReactNode;
 };
 
@@ -15,10 +23,11 @@ type InitialDataProps = {
  * Hands what a page has loaded on the server to the queries of the browser. Newer data replace older ones, so
  * that going to a page shows its present state although no query ever becomes stale.
  */
-export function InitialData({ currentUser, urls, groups, children }: InitialDataProps) {
+export function InitialData({ currentUser, urls, groups, users, children }: InitialDataProps) {
   const client = new QueryClient();
   if (currentUser) client.setQueryData(currentUserQuery.queryKey, currentUser);
   if (urls) client.setQueryData(urlsQuery.queryKey, urls);
   if (groups) client.setQueryData(groupsQuery.queryKey, groups);
+  if (users) client.setQueryData(usersQuery.queryKey, users);
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
 }
