@@ -10,6 +10,8 @@ const badge = cva(
         default: "bg-accent-soft text-accent-text",
         secondary: "bg-pressed text-muted dark:text-ink",
         destructive: "bg-danger-soft text-danger-text",
+        /** What something is, not how it is. */
+        outline: "border border-line text-muted before:hidden",
       },
     },
     defaultVariants: { variant: "default" },

@@ -10,13 +10,16 @@ import { useNonce } from "@/components/ui/nonce";
 export type SelectOption = { value: string; label: string };
 
 type SelectProps = Partial<FieldControl> & {
+  /** Where there is no visible label. */
+  "aria-label"?: string;
   value: string;
   onValueChange: (value: string) => void;
   options: readonly SelectOption[];
   onBlur?: () => void;
+  className?: string;
 };
 
-export function Select({ value, onValueChange, options, required, ...control }: SelectProps) {
+export function Select({ value, onValueChange, options, required, className, ...control }: SelectProps) {
   const nonce = useNonce();
   return (
     <Radix.Root value={value} onValueChange={onValueChange} required={required}>
@@ -25,6 +28,7 @@ export function Select({ value, onValueChange, options, required, ...control }: 
         className={cn(
           controlClasses,
           "flex items-center justify-between gap-2 text-left [&>span:first-child]:min-w-0 [&>span:first-child]:truncate",
+          className,
         )}
       >
         <Radix.Value />

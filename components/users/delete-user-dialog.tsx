@@ -1,0 +1,45 @@
+"use client";
+
+import { toastError } from "@/components/data/toast-error";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast-store";
+import type { FocusTarget } from "@/components/ui/use-return-focus";
+import { userName } from "@/components/users/user-labels";
+import { useDeleteUser } from "@/components/users/user-mutations";
+import type { User } from "@/lib/users/types";
+
+type DeleteUserDialogProps = {
+  user: User;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  returnFocusTo: FocusTarget;
+};
+
+export function DeleteUserDialog({ user, open, onOpenChange, returnFocusTo }: DeleteUserDialogProps) {
+  const remove = useDeleteUser(user.id);
+  const onConfirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        onOpenChange(false);
+        toast({ title: "User deleted successfully" });
+      },
+      onError: (error) => toastError(error, "Failed to delete user"),
+    });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete user?"
+      description={
+        <>
+          <span className="font-medium text-ink">{userName(user)}</span> is signed out at once and cannot sign in again.
+          Their short URLs stay and go on working.
+        </>
+      }
+      confirmLabel="Delete"
+      pending={remove.isPending}
+      onConfirm={onConfirm}
+      returnFocusTo={returnFocusTo}
+    />
+  );
+}

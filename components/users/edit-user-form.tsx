@@ -1,0 +1,50 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { showOnField } from "@/components/data/show-on-field";
+import { toastError } from "@/components/data/toast-error";
+import { useActor } from "@/components/data/use-actor";
+import { DialogForm } from "@/components/ui/dialog-form";
+import { toast } from "@/components/ui/toast-store";
+import { USER_FIELDS, UserFields } from "@/components/users/user-fields";
+import { useUpdateUser } from "@/components/users/user-mutations";
+import { canChangeRole } from "@/lib/users/policy";
+import { type CreateUserInput, createUserSchema, type UpdateUserInput } from "@/lib/users/schema";
+import type { User } from "@/lib/users/types";
+
+type EditUserFormProps = { user: User; onDone: () => void };
+
+export function EditUserForm({ user, onDone }: EditUserFormProps) {
+  const actor = useActor();
+  const withRole = actor !== undefined && canChangeRole(actor);
+  const update = useUpdateUser(user.id);
+  const { firstName, lastName, email, role, urlLimit } = user;
+  const form = useForm({
+    resolver: zodResolver(createUserSchema),
+    defaultValues: { firstName, lastName, email, role, urlLimit },
+  });
+
+  const onSubmit = form.handleSubmit((input) =>
+    update.mutate(withRole ? input : withoutRole(input), {
+      onSuccess: () => {
+        onDone();
+        toast({ title: "User updated successfully" });
+      },
+      onError: (error) => {
+        if (showOnField(error, USER_FIELDS, form.setError)) return;
+        toastError(error, "Failed to update user");
+      },
+    }),
+  );
+
+  return (
+    <DialogForm onSubmit={onSubmit} pending={update.isPending} submitLabel="Save changes" onCancel={onDone}>
+      <UserFields form={form} withRole={withRole} />
+    </DialogForm>
+  );
+}
+
+function withoutRole({ role: _, ...input }: CreateUserInput): UpdateUserInput {
+  return input;
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { Controller, type UseFormReturn } from "react-hook-form";
+import type { z } from "zod";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { NumberInput, toNumber } from "@/components/ui/number-input";
+import { Select } from "@/components/ui/select";
+import { ROLE_OPTIONS } from "@/components/users/user-labels";
+import {
+  type CreateUserInput,
+  type createUserSchema,
+  DEFAULT_ROLE,
+  URL_LIMIT_MAX,
+  URL_LIMIT_MIN,
+} from "@/lib/users/schema";
+
+export type UserValues = z.input<typeof createUserSchema>;
+
+/** The inputs that the server may complain of. */
+export const USER_FIELDS = ["email", "firstName", "lastName", "role", "urlLimit"] as const;
+
+type UserFieldsProps = { form: UseFormReturn<UserValues, unknown, CreateUserInput>; withRole: boolean };
+
+export function UserFields({ form, withRole }: UserFieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
+        <Field label="First name" required error={errors.firstName?.message}>
+          {(control) => <Input autoComplete="off" {...control} {...form.register("firstName")} />}
+        </Field>
+        <Field label="Last name" required error={errors.lastName?.message}>
+          {(control) => <Input autoComplete="off" {...control} {...form.register("lastName")} />}
+        </Field>
+      </div>
+      <Field label="Email" required error={errors.email?.message}>
+        {(control) => (
+          <Input
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...control}
+            {...form.register("email")}
+          />
+        )}
+      </Field>
+      {withRole && <RoleField form={form} />}
+      <Field label="URL limit" hint="Most active short URLs at a time." error={errors.urlLimit?.message}>
+        {(control) => (
+          <NumberInput
+            min={URL_LIMIT_MIN}
+            max={URL_LIMIT_MAX}
+            {...control}
+            {...form.register("urlLimit", { setValueAs: toNumber })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function RoleField({ form }: Pick<UserFieldsProps, "form">) {
+  return (
+    <Controller
+      control={form.control}
+      name="role"
+      render={({ field, fieldState }) => (
+        <Field label="Role" error={fieldState.error?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              value={field.value ?? DEFAULT_ROLE}
+              onValueChange={field.onChange}
+              options={ROLE_OPTIONS}
+            />
+          )}
+        </Field>
+      )}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import type { BadgeVariant } from "@/components/ui/badge";
+import type { SelectOption } from "@/components/ui/select";
+import { roleLabel } from "@/lib/users/policy";
+import { ROLES, type Role, USER_STATUSES, type User, type UserStatus } from "@/lib/users/types";
+
+export const USER_STATUS_BADGE: Record<UserStatus, BadgeVariant> = {
+  active: "default",
+  paused: "secondary",
+  deleted: "destructive",
+  locked: "destructive",
+};
+
+/** What a user is called: their name, else their address. */
+export function userName({ firstName, lastName, email }: Pick<User, "firstName" | "lastName" | "email">): string {
+  return `${firstName} ${lastName}`.trim() || email;
+}
+
+/** "Group Admin" */
+export function roleTitle(role: Role): string {
+  return capitalised(roleLabel(role));
+}
+
+export const ROLE_OPTIONS: readonly SelectOption[] = [...ROLES]
+  .reverse()
+  .map((role) => ({ value: role, label: roleTitle(role) }));
+
+export const STATUS_OPTIONS: readonly SelectOption[] = USER_STATUSES.map((status) => ({
+  value: status,
+  label: capitalised(status),
+}));
+
+function capitalised(text: string): string {
+  return text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}

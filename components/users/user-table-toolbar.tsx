@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { groupsQuery } from "@/components/data/query-options";
+import { useActor } from "@/components/data/use-actor";
+import { Button } from "@/components/ui/button";
+import { FilterSelect } from "@/components/ui/filter-select";
+import { SearchField } from "@/components/ui/search-field";
+import type { SelectOption } from "@/components/ui/select";
+import { CreateUserButton } from "@/components/users/create-user-button";
+import { ALL, isFiltered, NO_FILTERS, type UserFilters } from "@/components/users/user-filters";
+import { ROLE_OPTIONS, STATUS_OPTIONS } from "@/components/users/user-labels";
+import { userToolbarClasses } from "@/components/users/user-table-layout";
+import { canCreateUser } from "@/lib/users/policy";
+import { ROLES, USER_STATUSES } from "@/lib/users/types";
+
+type UserTableToolbarProps = { filters: UserFilters; onChange: (filters: UserFilters) => void; busy: boolean };
+
+export function UserTableToolbar({ filters, onChange, busy }: UserTableToolbarProps) {
+  const actor = useActor();
+  const groups = useQuery(groupsQuery).data ?? [];
+  const groupOptions = groups.map(({ id, name }) => ({ value: id, label: name }));
+  const change = (changed: Partial<UserFilters>) => onChange({ ...filters, ...changed });
+  return (
+    <div className={userToolbarClasses.toolbar}>
+      <SearchField
+        label="Search users"
+        placeholder="Search by name or email"
+        value={filters.text}
+        onChange={(text) => change({ text })}
+        busy={busy}
+        className={userToolbarClasses.search}
+      />
+      <FilterSelect
+        label="Filter by role"
+        value={filters.role}
+        onChange={(value) => change({ role: ROLES.find((role) => role === value) ?? ALL })}
+        options={withAll("All roles", ROLE_OPTIONS)}
+        className={userToolbarClasses.filter}
+      />
+      <FilterSelect
+        label="Filter by status"
+        value={filters.status}
+        onChange={(value) => change({ status: USER_STATUSES.find((status) => status === value) ?? ALL })}
+        options={withAll("All statuses", STATUS_OPTIONS)}
+        className={userToolbarClasses.filter}
+      />
+      <FilterSelect
+        label="Filter by group"
+        value={filters.groupId}
+        onChange={(groupId) => change({ groupId })}
+        options={withAll("All groups", groupOptions)}
+        className={userToolbarClasses.group}
+      />
+      {isFiltered(filters) && (
+        <Button variant="ghost" className="col-span-2" onClick={() => onChange(NO_FILTERS)}>
+          Clear Filters
+        </Button>
+      )}
+      {actor && canCreateUser(actor) && <CreateUserButton className="col-span-2 @table:ml-auto" />}
+    </div>
+  );
+}
+
+function withAll(label: string, options: readonly SelectOption[]): SelectOption[] {
+  return [{ value: ALL, label }, ...options];
+}

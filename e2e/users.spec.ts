@@ -1,0 +1,244 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expectNoSidewaysScroll } from "@/e2e/layout";
+import { FIRST_NAME_REQUIRED, LAST_NAME_REQUIRED, URL_LIMIT_TOO_HIGH, USER_EMAIL_INVALID } from "@/lib/users/schema";
+
+const WIDTHS = [1440, 360];
+
+for (const width of WIDTHS) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test("an overall_admin creates, edits, pauses, activates and deletes a user", async ({
+      page,
+      createUser,
+      signInAs,
+    }) => {
+      const admin = await createUser({ role: "overall_admin" });
+      await signInAs(admin);
+      await page.goto("/users");
+      await expect(page).toHaveTitle(/User Management/);
+      await expectNoSidewaysScroll(page);
+
+      const email = `${uniqueCode("ann")}@example.com`;
+      const row = rowOf(page, email);
+      await test.step("create", async () => {
+        const dialog = page.getByRole("dialog", { name: "Create User" });
+        await open(page.getByRole("button", { name: "Create User" }), dialog);
+        await dialog.getByRole("button", { name: "Create", exact: true }).click();
+        for (const message of [FIRST_NAME_REQUIRED, LAST_NAME_REQUIRED, USER_EMAIL_INVALID]) {
+          await expect(dialog.getByText(message)).toBeVisible();
+        }
+        await dialog.getByLabel("First name").fill("Ann");
+        await dialog.getByLabel("Last name").fill("Lee");
+        await dialog.getByLabel("Email").fill(admin.email);
+        await dialog.getByLabel("URL limit").fill("101");
+        await dialog.getByRole("button", { name: "Create", exact: true }).click();
+        await expect(dialog.getByText(URL_LIMIT_TOO_HIGH)).toBeVisible();
+        await dialog.getByLabel("URL limit").fill("");
+        await dialog.getByRole("button", { name: "Create", exact: true }).click();
+        await expect(dialog.getByText("A user with this email address already exists")).toBeVisible();
+        await dialog.getByLabel("Email").fill(email);
+        await dialog.getByRole("button", { name: "Create", exact: true }).click();
+        await expectToast(page, "User created successfully");
+        await search(page, email);
+        await expect(row).toContainText("Ann Lee");
+        await expect(row).toContainText("1 URL limit");
+        await expect(row.getByText("User", { exact: true })).toBeVisible();
+      });
+
+      await test.step("edit", async () => {
+        await choose(page, row, "Edit User");
+        const dialog = page.getByRole("dialog", { name: "Edit User" });
+        await dialog.getByLabel("Last name").fill("Stone");
+        await dialog.getByLabel("URL limit").fill("7");
+        await dialog.getByRole("combobox", { name: "Role" }).click();
+        await page.getByRole("option", { name: "Group Admin" }).click();
+        await dialog.getByRole("button", { name: "Save changes" }).click();
+        await expectToast(page, "User updated successfully");
+        await expect(row).toContainText("Ann Stone");
+        await expect(row).toContainText("7 URL limit");
+        await expect(row).toContainText(/group admin/i);
+      });
+
+      await test.step("pause and activate", async () => {
+        await choose(page, row, "Pause User");
+        await expectToast(page, "User paused successfully");
+        await expect(row.getByText("paused", { exact: true })).toBeVisible();
+        await choose(page, row, "Activate User");
+        await expectToast(page, "User activated successfully");
+        await expect(row.getByText("active", { exact: true })).toBeVisible();
+      });
+
+      await test.step("delete, after a question", async () => {
+        await choose(page, row, "Delete User");
+        const question = page.getByRole("alertdialog");
+        await question.getByRole("button", { name: "Cancel" }).click();
+        await expect(row.getByRole("button", { name: /^Actions for/ })).toBeFocused();
+        await choose(page, row, "Delete User");
+        await question.getByRole("button", { name: "Delete" }).click();
+        await expectToast(page, "User deleted successfully");
+        await expect(row.getByText("deleted", { exact: true })).toBeVisible();
+      });
+    });
+
+    test("filters narrow the list and are cleared together", async ({ page, createUser, createGroup, signInAs }) => {
+      const lastName = uniqueCode("Filter");
+      const active = await createUser({ firstName: "Active", lastName });
+      const paused = await createUser({ firstName: "Paused", lastName, status: "paused" });
+      const locked = await createUser({ firstName: "Locked", lastName, status: "locked", role: "group_admin" });
+      const groupId = await createGroup(active, locked);
+      await signInAs(await createUser({ role: "overall_admin" }));
+      await page.goto("/users");
+      await search(page, lastName);
+      await expectRows(page, [active, paused, locked]);
+      await expect(page.getByText(/^Showing 3 of \d+ users$/)).toBeVisible();
+
+      await filter(page, "status", "Locked");
+      await expectRows(page, [locked]);
+      await expect(page.getByText(/^Showing 1 of \d+ users$/)).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await filter(page, "role", "User");
+      await expectRows(page, []);
+      await expect(page.getByText("No users match your filters")).toBeVisible();
+
+      await page.getByRole("button", { name: "Clear Filters" }).click();
+      await expect(page.getByRole("searchbox", { name: "Search users" })).toHaveValue("");
+      await expect(page.getByRole("combobox", { name: "Filter by role" })).toHaveText("All roles");
+      await expect(page.getByRole("button", { name: "Clear Filters" })).toBeHidden();
+
+      const { name } = await groupNamed(page, groupId);
+      await filter(page, "group", name);
+      await expectRows(page, [active, locked]);
+    });
+
+    test("a group_admin manages users alone, and creates none", async ({ page, createUser, signInAs }) => {
+      const lastName = uniqueCode("Scope");
+      const admin = await createUser({ role: "group_admin", firstName: "Gina", lastName });
+      const plain = await createUser({ firstName: "Paul", lastName });
+      await createUser({ role: "group_admin", firstName: "Greg", lastName });
+      await createUser({ role: "overall_admin", firstName: "Olga", lastName });
+      await signInAs(admin);
+      await page.goto("/users");
+      await search(page, lastName);
+      await expect(page.getByText(/^Showing 4 of \d+ users$/)).toBeVisible();
+      await expect(page.getByRole("button", { name: "Create User" })).toBeHidden();
+      await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(1);
+      await expectNoSidewaysScroll(page);
+
+      const row = rowOf(page, plain.email);
+      await choose(page, row, "Edit User");
+      const dialog = page.getByRole("dialog", { name: "Edit User" });
+      await expect(dialog.getByLabel("Role")).toBeHidden();
+      await dialog.getByLabel("URL limit").fill("");
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+      await expectToast(page, "User updated successfully");
+      await expect(row).toContainText("1 URL limit");
+    });
+
+    test("a shortcode_admin is shown the door", async ({ page, createUser, signInAs }) => {
+      await signInAs(await createUser());
+      await page.goto("/users");
+      await expect(page.getByText("Access Denied", { exact: true })).toBeVisible();
+      await expect(page.getByRole("table")).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+    });
+  });
+}
+
+test("who is signed out goes to the sign-in screen", async ({ page }) => {
+  await page.goto("/users");
+  await expectToast(page, "You are logged out. Logging in again...");
+  await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
+});
+
+test("an overall_admin has no menu on their own row, nor on another overall_admin's", async ({
+  page,
+  createUser,
+  signInAs,
+}) => {
+  const admin = await createUser({ role: "overall_admin" });
+  const other = await createUser({ role: "overall_admin" });
+  await signInAs(admin);
+  await page.goto("/");
+  await page.getByRole("link", { name: "User Management" }).click();
+  for (const { email } of [admin, other]) {
+    await search(page, email);
+    await expect(rowOf(page, email)).toBeVisible();
+    await expect(rowOf(page, email).getByRole("button")).toHaveCount(0);
+  }
+});
+
+test("what the server refuses is told, and a list that cannot be refreshed is fetched again", async ({
+  page,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser();
+  await signInAs(await createUser({ role: "overall_admin" }));
+  await page.goto("/users");
+  await search(page, user.email);
+  const row = rowOf(page, user.email);
+
+  await page.route("**/api/users/*/status", (route) => route.fulfill({ status: 500, body: "no" }));
+  await choose(page, row, "Pause User");
+  await expectToast(page, "Failed to update user status");
+  await page.unroute("**/api/users/*/status");
+
+  await page.route("**/api/users", (route) => route.abort());
+  await choose(page, row, "Pause User");
+  const alert = page.getByRole("alert").filter({ hasText: "could not be refreshed" });
+  await expect(alert).toBeVisible();
+  await page.unroute("**/api/users");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(alert).toBeHidden();
+  await expect(row.getByText("paused", { exact: true })).toBeVisible();
+});
+
+test("a list without users says so", async ({ page, createUser, signInAs }) => {
+  const user = await createUser();
+  await signInAs(await createUser({ role: "overall_admin" }));
+  await page.goto("/users");
+  await search(page, user.email);
+  await page.route("**/api/users", (route) => route.fulfill({ json: [], headers: { "X-Total-Count": "0" } }));
+  await choose(page, rowOf(page, user.email), "Pause User");
+  await expect(page.getByText("No users match your filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await expect(page.getByText("No users found", { exact: true })).toBeVisible();
+});
+
+function rowOf(page: Page, email: string): Locator {
+  return page.getByRole("row").filter({ hasText: email });
+}
+
+async function expectRows(page: Page, users: TestUser[]): Promise<void> {
+  // The first row of a table is its head.
+  await expect(page.getByRole("row")).toHaveCount(users.length && users.length + 1);
+  for (const { email } of users) await expect(rowOf(page, email)).toBeVisible();
+}
+
+/** Types until the page listens. */
+async function search(page: Page, text: string): Promise<void> {
+  const field = page.getByRole("searchbox", { name: "Search users" });
+  await expect(page.getByRole("combobox", { name: "Filter by role" })).toBeVisible();
+  await field.fill(text);
+}
+
+async function filter(page: Page, by: "role" | "status" | "group", label: string): Promise<void> {
+  const option = page.getByRole("option", { name: label, exact: true });
+  await open(page.getByRole("combobox", { name: `Filter by ${by}` }), option);
+  await option.click();
+}
+
+async function choose(page: Page, row: Locator, item: string): Promise<void> {
+  const entry = page.getByRole("menuitem", { name: item });
+  await open(row.getByRole("button", { name: /^Actions for/ }), entry);
+  await entry.click();
+}
+
+async function groupNamed(page: Page, id: string): Promise<{ name: string }> {
+  const groups: { id: string; name: string }[] = await (await page.request.get("/api/groups")).json();
+  const group = groups.find((candidate) => candidate.id === id);
+  if (!group) throw new Error("no such group");
+  return group;
+}
