@@ -1,0 +1,90 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { userSearchQuery } from "@/components/data/query-options";
+import { toastError } from "@/components/data/toast-error";
+import { useSettled } from "@/components/data/use-settled";
+import { useAddMember } from "@/components/groups/group-mutations";
+import { peopleClasses } from "@/components/groups/member-list";
+import { Person } from "@/components/groups/person";
+import { Button } from "@/components/ui/button";
+import { SearchField } from "@/components/ui/search-field";
+import { toast } from "@/components/ui/toast-store";
+import { userName } from "@/components/users/user-labels";
+import type { Group, GroupMember } from "@/lib/groups/types";
+import type { User } from "@/lib/users/types";
+
+const RESULTS = 5;
+
+type AddMemberProps = { group: Group; members: readonly GroupMember[] };
+
+/** Finds users by name or address, and adds them. */
+export function AddMember({ group, members }: AddMemberProps) {
+  const [text, setText] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const { users, searching, failed } = useCandidates(text);
+  const memberIds = new Set(members.map(({ id }) => id));
+  const add = useAddMember(group.id);
+  const onAdd = (user: User) =>
+    add.mutate(user.id, {
+      onSuccess: () => {
+        field.current?.focus();
+        toast({ title: "Member added successfully" });
+      },
+      onError: (error) => toastError(error, "Failed to add member"),
+    });
+  return (
+    <section aria-label="Add members" className="grid min-w-0 grid-cols-1 gap-2">
+      <h3 className="font-medium text-ink text-sm">Add members</h3>
+      <SearchField
+        ref={field}
+        label="Search users to add"
+        placeholder="Search by name or email"
+        value={text}
+        onChange={setText}
+        busy={searching}
+      />
+      {users.length > 0 && (
+        <ul aria-label="Users found" className={peopleClasses}>
+          {users.map((user) => (
+            <Person key={user.id} person={user}>
+              {memberIds.has(user.id) ? (
+                <span className="px-2 text-muted text-sm">Member</span>
+              ) : (
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  aria-label={`Add ${userName(user)}`}
+                  loading={add.isPending && add.variables === user.id}
+                  onClick={() => onAdd(user)}
+                >
+                  Add
+                </Button>
+              )}
+            </Person>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {failed && "The search failed. Type again to retry."}
+        {!failed && !searching && text.trim() && users.length === 0 && "No users found"}
+      </p>
+    </section>
+  );
+}
+
+/** The first few that match, without those who were deleted, whom no group takes. */
+function useCandidates(text: string) {
+  const wanted = text.trim();
+  const asked = useSettled(wanted);
+  const enabled = wanted !== "" && asked !== "";
+  const search = new URLSearchParams({ q: asked, sort: "name", limit: "50" });
+  const found = useQuery({ ...userSearchQuery(search.toString()), enabled });
+  const users = enabled ? (found.data?.items ?? []) : [];
+  return {
+    users: users.filter(({ status }) => status !== "deleted").slice(0, RESULTS),
+    searching: wanted !== "" && (found.isFetching || asked !== wanted),
+    failed: enabled && found.isError,
+  };
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { toastError } from "@/components/data/toast-error";
+import { useCurrentUser } from "@/components/data/use-current-user";
+import { useRemoveMember } from "@/components/groups/group-mutations";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast-store";
+import { userName } from "@/components/users/user-labels";
+import type { Group, GroupMember } from "@/lib/groups/types";
+
+type RemoveMemberDialogProps = {
+  group: Group;
+  member: GroupMember;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+export function RemoveMemberDialog({ group, member, open, onOpenChange }: RemoveMemberDialogProps) {
+  const isSelf = useCurrentUser()?.id === member.id;
+  const remove = useRemoveMember(group.id);
+  const onConfirm = () =>
+    remove.mutate(member.id, {
+      onSuccess: () => {
+        onOpenChange(false);
+        toast({ title: "Member removed successfully" });
+      },
+      onError: (error) => toastError(error, "Failed to remove member"),
+    });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={isSelf ? "Leave the group?" : "Remove member?"}
+      description={
+        <>
+          <span className="font-medium text-ink">{isSelf ? "You" : userName(member)}</span> will no longer be in{" "}
+          <span className="font-medium text-ink">{group.name}</span>. The short URLs stay in the group, with those who
+          made them.
+        </>
+      }
+      confirmLabel={isSelf ? "Leave" : "Remove"}
+      pending={remove.isPending}
+      onConfirm={onConfirm}
+    />
+  );
+}
