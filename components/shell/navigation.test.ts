@@ -15,6 +15,14 @@ describe("the sidebar's links", () => {
     }
   });
 
+  test("only an overall_admin sees User Management, everybody sees Groups", () => {
+    for (const role of ["overall_admin", "group_admin", "shortcode_admin"] as const) {
+      const labels = visibleNavigation(role).map((entry) => entry.label);
+      expect(labels.includes("User Management")).toBe(role === "overall_admin");
+      expect(labels).toContain("Groups");
+    }
+  });
+
   test.each([
     ["/", "/", true],
     ["/", "/urls", false],
