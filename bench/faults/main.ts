@@ -13,19 +13,25 @@ const { ids, option } = parseArguments(process.argv.slice(2));
 const began = Date.now();
 const outcomes: Outcome[] = [];
 
-await runAndCleanUp(LIMIT_MS, async () => {
-  const server = await startServer();
-  for (const { id, run } of FAULT_ROWS.filter((row) => ids.length === 0 || ids.includes(row.id))) {
-    const started = Date.now();
-    process.stderr.write(`${id} … `);
-    const rows =
-      Date.now() - began > LAST_START_MS ? [skipped(id, "", "no time left")] : await outcomesOf(id, () => run(server));
-    process.stderr.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`);
-    for (const { verdict, measured } of rows) process.stderr.write(`  ${verdict}: ${measured}\n`);
-    outcomes.push(...rows);
-  }
-  return print();
-});
+await runAndCleanUp(
+  LIMIT_MS,
+  async () => {
+    const server = await startServer();
+    for (const { id, run } of FAULT_ROWS.filter((row) => ids.length === 0 || ids.includes(row.id))) {
+      const started = Date.now();
+      process.stderr.write(`${id} … `);
+      const rows =
+        Date.now() - began > LAST_START_MS
+          ? [skipped(id, "", "no time left")]
+          : await outcomesOf(id, () => run(server));
+      process.stderr.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`);
+      for (const { verdict, measured } of rows) process.stderr.write(`  ${verdict}: ${measured}\n`);
+      outcomes.push(...rows);
+    }
+    return print();
+  },
+  print,
+);
 
 async function outcomesOf(id: string, run: () => Promise<Outcome[]>): Promise<Outcome[]> {
   try {

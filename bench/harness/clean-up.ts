@@ -21,8 +21,11 @@ export async function cleanUp(): Promise<void> {
   }
 }
 
-/** Runs `main`, and leaves nothing running: not after an error, on Ctrl-C, or after `limitMs`. */
-export async function runAndCleanUp(limitMs: number, main: () => Promise<number>): Promise<never> {
+/**
+ * Runs `main` for its exit code, and leaves nothing running: not after an error, on Ctrl-C, or after
+ * `limitMs`. `onCut` says what there is until then.
+ */
+export async function runAndCleanUp(limitMs: number, main: () => Promise<number>, onCut: () => void): Promise<never> {
   const interrupted = new Promise<string>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve(signal));
     setTimeout(() => resolve(`the limit of ${limitMs / 60_000} minutes`), limitMs).unref();
@@ -31,7 +34,10 @@ export async function runAndCleanUp(limitMs: number, main: () => Promise<number>
   try {
     const outcome = await Promise.race([main(), interrupted]);
     if (typeof outcome === "number") code = outcome;
-    else process.stderr.write(`Stopped by ${outcome}.\n`);
+    else {
+      onCut();
+      process.stderr.write(`Stopped by ${outcome}.\n`);
+    }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   }
