@@ -19,6 +19,16 @@ test("the PNG is read back by a decoder, and has four modules of quiet zone arou
   expect(code?.location.topLeftCorner.y).toBeGreaterThanOrEqual(quiet);
 });
 
+test.each([
+  ["the shortest code", "http://a.io/a"],
+  ["the longest code", `https://${"long-".repeat(10)}host.example/${"a".repeat(64)}`],
+])("%s is a picture of 512 pixels that can be read", async (_name, shortUrl) => {
+  const { bytes } = await renderQr(qrContent(shortUrl), "png");
+  const { data, width, height } = PNG.sync.read(bytes);
+  expect([width, height]).toEqual([512, 512]);
+  expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(`${shortUrl}?qr=1`);
+});
+
 test("the SVG is a picture without script or reference", async () => {
   const { bytes, mediaType } = await renderQr(content, "svg");
   expect(mediaType).toBe("image/svg+xml");

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import QRCode from "qrcode";
+import { drawPng } from "@/lib/qr/png";
 
 /** ISO/IEC 18004: level M restores 15 % of damage; four modules of quiet zone. */
 const CODE = { errorCorrectionLevel: "M", margin: 4 } as const;
@@ -18,7 +19,7 @@ export async function renderQr(content: string, format: QrFormat): Promise<QrIma
   const bytes =
     format === "svg"
       ? Buffer.from(await QRCode.toString(content, { ...CODE, type: "svg" }))
-      : await QRCode.toBuffer(content, { ...CODE, type: "png", width: PNG_WIDTH_PIXELS });
+      : drawPng(QRCode.create(content, CODE).modules, PNG_WIDTH_PIXELS, CODE.margin);
   return {
     bytes,
     mediaType: format === "svg" ? "image/svg+xml" : "image/png",
