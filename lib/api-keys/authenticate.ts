@@ -1,4 +1,5 @@
 import { isApiKey } from "@/lib/api-keys/key";
+import { personLabel } from "@/lib/api-keys/label";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { hashToken } from "@/lib/auth/tokens";
 import { prisma } from "@/lib/db/prisma";
@@ -35,10 +36,9 @@ export async function authenticateApiKey(authorization: string | null): Promise<
   limiter ??= createRateLimiter("api-key", key.rateLimit, HOUR_IN_SECONDS);
   const usage = await limiter.count(key.id, key.rateLimit);
   const { id, name, groupId, createdBy, lastUsedAt } = key;
-  const label = `${createdBy.firstName} ${createdBy.lastName}`.trim() || createdBy.email;
   const isRecorded = lastUsedAt !== null && Date.now() - lastUsedAt.getTime() < USE_RECORDED_EVERY_MS;
   return {
-    caller: { keyId: id, keyName: name, groupId, createdBy: { id: createdBy.id, label } },
+    caller: { keyId: id, keyName: name, groupId, createdBy: { id: createdBy.id, label: personLabel(createdBy) } },
     usage,
     recordUse: isRecorded ? null : () => recordUse(id),
   };

@@ -1,8 +1,12 @@
 import type { Page } from "@/lib/list-query";
 
-/** A list as a plain array, with X-Total-Count and, where there is more, Link (RFC 8288). */
-export function listResponse({ items, total, nextCursor }: Page<unknown>, url: URL): Response {
-  const response = Response.json(items, { headers: { "X-Total-Count": String(total) } });
+/** A list, as a plain array unless `toBody` says otherwise, with X-Total-Count and, where there is more, Link (RFC 8288). */
+export function listResponse<T>(
+  { items, total, nextCursor }: Page<T>,
+  url: URL,
+  toBody: (items: T[]) => unknown = (all) => all,
+): Response {
+  const response = Response.json(toBody(items), { headers: { "X-Total-Count": String(total) } });
   if (nextCursor) {
     const next = new URLSearchParams(url.searchParams);
     next.set("cursor", nextCursor);

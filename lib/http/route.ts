@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { NextRequest } from "next/server";
 import { z } from "zod";
-import { getActor } from "@/lib/auth/session";
-import { unauthorized } from "@/lib/errors";
-import { assertSameOrigin, clientIp } from "@/lib/http/caller";
+import { type ActorOf, type Auth, authenticate } from "@/lib/http/authenticate";
+import { clientIp } from "@/lib/http/caller";
 import { errorResponse } from "@/lib/http/error-response";
 import { assertNoForeignBody, drainBody, parseInput, readJsonBody } from "@/lib/http/input";
-import type { Actor } from "@/lib/users/types";
 
 /** What a handler may know of the request; never the Request itself. */
 export type RequestInfo = {
@@ -20,19 +18,19 @@ export type RequestInfo = {
 
 type Schema = z.ZodType | undefined;
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
-type ActorOf<A extends "session" | "public"> = A extends "session" ? Actor : null;
 
-type Declaration<A extends "session" | "public", P extends Schema, Q extends Schema, B extends Schema> = {
-  /** Who may call: somebody signed in, or anybody. What they may do is the command's to decide. */
+type Declaration<A extends Auth, P extends Schema, Q extends Schema, B extends Schema> = {
   auth: A;
   params?: P;
   query?: Q;
   body?: B;
+  /** Bytes of the body; 64 KiB unless said. */
+  maxBodyBytes?: number;
   /** Status of a plain answer; 200 unless said. */
   status?: number;
 };
 
-type Handler<A extends "session" | "public", P extends Schema, Q extends Schema, B extends Schema> = (input: {
+type Handler<A extends Auth, P extends Schema, Q extends Schema, B extends Schema> = (input: {
   actor: ActorOf<A>;
   params: Output<P>;
   query: Output<Q>;
@@ -46,28 +44,26 @@ export type RouteHandler = (request: NextRequest, context: NextContext) => Promi
 
 /**
  * Makes a route handler from a declaration (design section 3). In this order: request id,
- * same-origin check, authenticate, read and parse the input, run, map errors. What the handler
- * returns is answered as JSON; a Response goes out as it is.
+ * same-origin check, authenticate, count a key's use, read and parse the input, run, map errors.
+ * What the handler returns is answered as JSON; a Response goes out as it is.
  */
 export function route<
-  A extends "session" | "public",
+  A extends Auth,
   P extends Schema = undefined,
   Q extends Schema = undefined,
   B extends Schema = undefined,
 >(declaration: Declaration<A, P, Q, B>, handler: Handler<A, P, Q, B>): RouteHandler {
   return async (request, context) => {
     const requestId = randomUUID();
+    const headers = new Headers({ "X-Request-Id": requestId });
     let response: Response;
     try {
-      assertSameOrigin(request);
-      const actor = declaration.auth === "session" ? await getActor() : null;
-      if (declaration.auth === "session" && !actor) throw unauthorized();
       const result = await handler({
-        actor: actor as ActorOf<A>,
+        actor: await authenticate(declaration.auth, request, headers),
         params: parseInput(declaration.params, await context.params) as Output<P>,
         query: parseInput(declaration.query, Object.fromEntries(request.nextUrl.searchParams)) as Output<Q>,
         body: (declaration.body
-          ? parseInput(declaration.body, await readJsonBody(request))
+          ? parseInput(declaration.body, await readJsonBody(request, declaration.maxBodyBytes))
           : await assertNoForeignBody(request)) as Output<B>,
         request: {
           id: requestId,
@@ -81,12 +77,17 @@ export function route<
         result instanceof Response ? result : Response.json(result ?? {}, { status: declaration.status ?? 200 });
     } catch (error) {
       await drainBody(request);
-      response = errorResponse(error, requestId);
+      response = errorResponse(error, { requestId, isPublicApi: isPublicApi(request.nextUrl.pathname) });
     }
-    response.headers.set("X-Request-Id", requestId);
+    for (const [name, value] of headers) response.headers.set(name, value);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     return response;
   };
+}
+
+/** Programs that ask for `success` get it of refusals too, whatever refused them (design section 3). */
+function isPublicApi(pathname: string): boolean {
+  return pathname === "/api/v1" || pathname.startsWith("/api/v1/");
 }
 
 /** An id in a path. One that cannot be an id is of nothing: 404, not 400. */

@@ -1,0 +1,69 @@
+import { after, type NextRequest } from "next/server";
+import { authenticateApiKey } from "@/lib/api-keys/authenticate";
+import type { ApiCaller } from "@/lib/api-keys/types";
+import { getActor } from "@/lib/auth/session";
+import type { Usage } from "@/lib/db/rate-limiter";
+import { AppError, unauthorized } from "@/lib/errors";
+import { assertSameOrigin } from "@/lib/http/caller";
+import type { Actor } from "@/lib/users/types";
+
+/** Who may call: somebody signed in, a program with a key, or anybody. */
+export type Auth = "session" | "apiKey" | "public";
+
+/** Whom a handler gets for each. */
+export type ActorOf<A extends Auth> = { session: Actor; apiKey: ApiCaller; public: null }[A];
+
+/**
+ * Finds out who calls. What they may do is the command's to decide.
+ *
+ * @param headers of the answer, also of a refusal: challenges and limits are added to them
+ * @throws AppError foreign_origin, unauthorized, rate_limited
+ */
+export async function authenticate<A extends Auth>(
+  auth: A,
+  request: NextRequest,
+  headers: Headers,
+): Promise<ActorOf<A>>;
+export async function authenticate(auth: Auth, request: NextRequest, headers: Headers) {
+  // No browser sends a key by itself, so there is nothing that another site could borrow.
+  if (auth === "apiKey") return callerOf(request, headers);
+  assertSameOrigin(request);
+  if (auth === "public") return null;
+  const actor = await getActor();
+  if (!actor) throw unauthorized();
+  return actor;
+}
+
+async function callerOf(request: NextRequest, headers: Headers): Promise<ApiCaller> {
+  const authorization = request.headers.get("authorization");
+  try {
+    const { caller, usage, recordUse } = await authenticateApiKey(authorization);
+    if (recordUse) after(recordUse);
+    tellUsage(headers, usage);
+    if (usage.isOver) throw tooMany(usage);
+    return caller;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthorized") {
+      headers.set("WWW-Authenticate", challenge(authorization ? error.message : undefined));
+    }
+    throw error;
+  }
+}
+
+/** RFC 6750, section 3: why is told only to who sent something. */
+function challenge(problem: string | undefined): string {
+  return problem ? `Bearer realm="api", error="invalid_token", error_description="${problem}"` : 'Bearer realm="api"';
+}
+
+function tellUsage(headers: Headers, { limit, remaining, resetSeconds }: Usage): void {
+  for (const prefix of ["", "X-"]) {
+    headers.set(`${prefix}RateLimit-Limit`, String(limit));
+    headers.set(`${prefix}RateLimit-Remaining`, String(remaining));
+    headers.set(`${prefix}RateLimit-Reset`, String(resetSeconds));
+  }
+}
+
+function tooMany({ limit, resetSeconds }: Usage): AppError {
+  const message = `Rate limit exceeded: at most ${limit} requests an hour with this API key`;
+  return new AppError("rate_limited", message, undefined, resetSeconds);
+}
