@@ -7,6 +7,7 @@ import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
+import { removeOldAnswers } from "@/lib/public-api/idempotency";
 import { spoolFolder } from "@/lib/redirect/redirector";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
 import { runRole, StartError } from "@/server/role";
@@ -40,6 +41,7 @@ async function maintain(): Promise<void> {
   try {
     await makePartitionsAhead(pool());
     await removeExpired();
+    await removeOldAnswers();
   } catch (error) {
     log.warn({ err: error }, "maintenance failed; it is tried again");
   }

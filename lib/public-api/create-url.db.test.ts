@@ -1,0 +1,233 @@
+import jsQR from "jsqr";
+import { PNG } from "pngjs";
+import { createApiKey } from "@/lib/api-keys/create";
+import { createApiKeySchema } from "@/lib/api-keys/schema";
+import type { ApiCaller } from "@/lib/api-keys/types";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { createApiUrl, NO_ACTIVE_USER } from "@/lib/public-api/create-url";
+import { createApiUrls } from "@/lib/public-api/create-urls";
+import { KEY_REUSED, removeOldAnswers } from "@/lib/public-api/idempotency";
+import { createApiUrlSchema, IDEMPOTENCY_KEY_INVALID } from "@/lib/public-api/schema";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function makeCaller(): Promise<ApiCaller> {
+  const admin = await createUser({ role: "group_admin" });
+  const groupId = await createGroup(admin);
+  const { id, name } = await createApiKey(admin, groupId, createApiKeySchema.parse({ name: "Shop" }));
+  return { keyId: id, keyName: name, groupId, createdBy: { id: admin.id, label: admin.label } };
+}
+
+const input = (email: string, fields: object = {}) =>
+  createApiUrlSchema.parse({ url: "https://example.com/page", email, ...fields });
+
+const linksOf = (createdById: string) => prisma().shortUrl.count({ where: { createdById } });
+
+test("a link belongs to the key's group and to the user whose address is given, member or not", async () => {
+  const [caller, user] = [await makeCaller(), await createUser()];
+  const shortCode = unique("Api");
+  const { url, isReplayed } = await createApiUrl(caller, input(user.email.toUpperCase(), { shortCode }));
+  expect(isReplayed).toBe(false);
+  expect(url).toEqual({
+    id: expect.any(String),
+    shortCode,
+    originalUrl: "https://example.com/page",
+    shortUrl: `http://localhost:3000/${shortCode}`,
+    qrCode: expect.stringMatching(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/),
+    groupId: caller.groupId,
+    createdAt: expect.stringMatching(/Z$/),
+  });
+  const row = await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } });
+  expect(row).toMatchObject({ createdById: user.id, groupId: caller.groupId, qrGeneratedAt: expect.any(Date) });
+});
+
+test("its QR code is read back as the short URL, marked as a visit by QR", async () => {
+  const [caller, user] = [await makeCaller(), await createUser()];
+  const { url } = await createApiUrl(caller, input(user.email));
+  const { data, width, height } = PNG.sync.read(Buffer.from(url.qrCode.split(",")[1] ?? "", "base64"));
+  expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(`${url.shortUrl}?qr=1`);
+});
+
+test("the audit log names the user, under the key's name and theirs", async () => {
+  const [caller, user] = [await makeCaller(), await createUser()];
+  const { url } = await createApiUrl(caller, input(user.email));
+  expect(await prisma().auditEntry.findMany({ where: { subjectId: url.id } })).toMatchObject([
+    { action: "short_url.create", actorId: user.id, actorLabel: "Shop (Test User)", subjectLabel: url.shortCode },
+  ]);
+});
+
+test.each([
+  ["nobody's", async () => "nobody@example.com"],
+  ["a paused user's", async () => (await createUser({ status: "paused" })).email],
+  ["a deleted user's", async () => (await createUser({ status: "deleted" })).email],
+  ["a locked user's", async () => (await createUser({ status: "locked" })).email],
+])("an address that is %s is refused", async (_name, email) => {
+  await expect(createApiUrl(await makeCaller(), input(await email()))).rejects.toMatchObject({
+    code: "invalid",
+    message: NO_ACTIVE_USER,
+    field: "email",
+  });
+});
+
+test("a taken code, a full limit and the short domain itself are refused as in the dashboard", async () => {
+  const [caller, user] = [await makeCaller(), await createUser({ urlLimit: 1 })];
+  const own = input(user.email, { url: "https://own.example/x" });
+  await prisma().setting.create({ data: { key: "base_url", value: "https://own.example" } });
+  await expect(createApiUrl(caller, own)).rejects.toMatchObject({ code: "invalid", field: "url" });
+  await prisma().setting.delete({ where: { key: "base_url" } });
+
+  const shortCode = unique("Taken");
+  await createApiUrl(caller, input(user.email, { shortCode }));
+  await expect(createApiUrl(caller, input(user.email))).rejects.toMatchObject({ code: "url_limit_reached" });
+  const other = await createUser();
+  await expect(createApiUrl(caller, input(other.email, { shortCode: shortCode.toUpperCase() }))).rejects.toMatchObject({
+    code: "short_code_taken",
+    field: "shortCode",
+  });
+});
+
+test("twenty at once with a limit of three make three", async () => {
+  const [caller, user] = [await makeCaller(), await createUser({ urlLimit: 3 })];
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => createApiUrl(caller, input(user.email))));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  expect(await linksOf(user.id)).toBe(3);
+});
+
+describe("an Idempotency-Key", () => {
+  test("given ten times at once makes one link, and each gets the same answer", async () => {
+    const [caller, user] = [await makeCaller(), await createUser()];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => createApiUrl(caller, input(user.email), "order-1")),
+    );
+    expect(await linksOf(user.id)).toBe(1);
+    expect(new Set(answers.map(({ url }) => JSON.stringify(url))).size).toBe(1);
+    expect(answers.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
+  });
+
+  test("replays the answer as it was, whatever became of the link and its user", async () => {
+    const [caller, user] = [await makeCaller(), await createUser()];
+    const first = await createApiUrl(caller, input(user.email, { shortCode: unique("once") }), "k");
+    await prisma().shortUrl.update({ where: { id: first.url.id }, data: { status: "paused" } });
+    await prisma().user.update({ where: { id: user.id }, data: { status: "paused" } });
+    const again = await createApiUrl(caller, input(user.email, { shortCode: first.url.shortCode }), "k");
+    expect(again).toEqual({ url: first.url, isReplayed: true });
+  });
+
+  test("with another request is refused, and makes nothing", async () => {
+    const [caller, user] = [await makeCaller(), await createUser()];
+    await createApiUrl(caller, input(user.email), "k");
+    await expect(
+      createApiUrl(caller, input(user.email, { url: "https://example.com/other" }), "k"),
+    ).rejects.toMatchObject({ code: "idempotency_key_reused", message: KEY_REUSED, status: 409 });
+    expect(await linksOf(user.id)).toBe(1);
+  });
+
+  test("is each API key's own", async () => {
+    const [first, second, user] = [await makeCaller(), await makeCaller(), await createUser()];
+    const one = await createApiUrl(first, input(user.email), "k");
+    const other = await createApiUrl(second, input(user.email), "k");
+    expect([one.isReplayed, other.isReplayed, one.url.id === other.url.id]).toEqual([false, false, false]);
+  });
+
+  test("of a refused request is not spent", async () => {
+    const [caller, user] = [await makeCaller(), await createUser({ urlLimit: 1 })];
+    const { url } = await createApiUrl(caller, input(user.email));
+    await expect(createApiUrl(caller, input(user.email), "k")).rejects.toMatchObject({ code: "url_limit_reached" });
+    await prisma().shortUrl.update({ where: { id: url.id }, data: { status: "deleted" } });
+    expect((await createApiUrl(caller, input(user.email), "k")).isReplayed).toBe(false);
+  });
+
+  test("is kept for 24 hours, cleaned up or not", async () => {
+    const [caller, user] = [await makeCaller(), await createUser()];
+    const age = (milliseconds: number) =>
+      prisma().idempotencyKey.updateMany({
+        where: { apiKeyId: caller.keyId },
+        data: { createdAt: new Date(Date.now() - milliseconds) },
+      });
+    const first = await createApiUrl(caller, input(user.email), "k");
+    await age(DAY_MS - 60_000);
+    await removeOldAnswers();
+    expect(await createApiUrl(caller, input(user.email), "k")).toEqual({ url: first.url, isReplayed: true });
+    await age(DAY_MS + 60_000);
+    const second = await createApiUrl(caller, input(user.email), "k");
+    expect([second.isReplayed, second.url.id === first.url.id]).toEqual([false, false]);
+    expect(await createApiUrl(caller, input(user.email), "k")).toEqual({ url: second.url, isReplayed: true });
+    await age(DAY_MS + 60_000);
+    await removeOldAnswers();
+    expect(await prisma().idempotencyKey.count({ where: { apiKeyId: caller.keyId } })).toBe(0);
+  });
+
+  test.each([
+    ["", false],
+    ["a b", false],
+    ["ü", false],
+    ["a\n", false],
+    ["a".repeat(256), false],
+    ["a".repeat(255), true],
+    ["!~\"'%_", true],
+  ])("may be 1 to 255 visible ASCII characters: %p", async (key, isTaken) => {
+    const [caller, user] = [await makeCaller(), await createUser()];
+    const work = createApiUrl(caller, input(user.email), key);
+    if (isTaken) await expect(work).resolves.toMatchObject({ isReplayed: false });
+    else {
+      await expect(work).rejects.toMatchObject({
+        code: "invalid",
+        message: IDEMPOTENCY_KEY_INVALID,
+        field: "Idempotency-Key",
+      });
+    }
+  });
+});
+
+describe("many at once", () => {
+  test("give a result for each in their order, and the bad ones do not stop the others", async () => {
+    const [caller, user] = [await makeCaller(), await createUser({ urlLimit: 3 })];
+    const shortCode = unique("Bulk");
+    const item = { url: "https://example.com/", email: user.email };
+    const results = await createApiUrls(caller, {
+      urls: [
+        { ...item, shortCode },
+        { ...item, shortCode },
+        { ...item, url: "nonsense-url" },
+        null,
+        [],
+        { ...item, email: "nobody@example.com" },
+        item,
+        item,
+        item,
+      ],
+    });
+    const codes = results.map((result) => (result.success ? "ok" : `${result.code} ${result.field ?? ""}`));
+    expect(codes).toEqual([
+      "ok",
+      "short_code_taken shortCode",
+      "invalid url",
+      "invalid ",
+      "invalid ",
+      "invalid email",
+      "ok",
+      "ok",
+      "url_limit_reached ",
+    ]);
+    expect(results[0]).toMatchObject({ success: true, data: { shortCode, groupId: caller.groupId } });
+    expect(await linksOf(user.id)).toBe(3);
+  });
+
+  test("repeated with their key, only what was refused is tried again", async () => {
+    const [caller, user] = [await makeCaller(), await createUser({ urlLimit: 2 })];
+    const urls = ["a", "b", "c"].map((path) => ({ url: `https://example.com/${path}`, email: user.email }));
+    const first = await createApiUrls(caller, { urls }, "batch%_1");
+    expect(first.map(({ success }) => success)).toEqual([true, true, false]);
+    await prisma().user.update({ where: { id: user.id }, data: { urlLimit: 3 } });
+    const second = await createApiUrls(caller, { urls }, "batch%_1");
+    expect(second.slice(0, 2)).toEqual(first.slice(0, 2));
+    expect(second[2]?.success).toBe(true);
+    expect(await linksOf(user.id)).toBe(3);
+    await expect(createApiUrls(caller, { urls: urls.slice(1) }, "batch%_1")).rejects.toMatchObject({
+      code: "idempotency_key_reused",
+    });
+    // "batchXY1" would match the pattern, were % and _ not taken as themselves.
+    expect((await createApiUrls(caller, { urls: [{}] }, "batchXY1"))[0]).toMatchObject({ code: "invalid" });
+  });
+});

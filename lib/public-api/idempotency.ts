@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { ApiCaller } from "@/lib/api-keys/types";
+import { prisma, type Transaction } from "@/lib/db/prisma";
+import { AppError } from "@/lib/errors";
+import { idempotencyKeySchema } from "@/lib/public-api/schema";
+import { type CreatedUrl, createdUrlSchema } from "@/lib/public-api/types";
+
+export const KEY_REUSED = "This Idempotency-Key was used for another request";
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const CREATED = 201;
+
+/** One creation that is to be done once: of this key, under this name, for this request. */
+export type Claim = { apiKeyId: string; key: string; requestHash: string };
+
+/**
+ * @param header Idempotency-Key; null: the call has none
+ * @param request what must be the same for the answer to be replayed
+ * @throws AppError invalid
+ */
+export function makeClaim(caller: ApiCaller, header: string | null, request: unknown): Claim | null {
+  if (header === null) return null;
+  const { success, data: key, error } = idempotencyKeySchema.safeParse(header);
+  if (!success) throw new AppError("invalid", error.issues[0]?.message ?? "", "Idempotency-Key");
+  const requestHash = createHash("sha256").update(JSON.stringify(request)).digest("hex");
+  return { apiKeyId: caller.keyId, key, requestHash };
+}
+
+/** The claim of one item of many. A space is in no key that a caller can send. */
+export function itemClaim(claim: Claim | null, index: number): Claim | null {
+  return claim && { ...claim, key: `${claim.key} ${index}` };
+}
+
+/**
+ * Asserts that no item of another request was done under this key.
+ *
+ * @throws AppError idempotency_key_reused
+ */
+export async function assertSameRequest(claim: Claim | null): Promise<void> {
+  if (!claim) return;
+  const { apiKeyId, key, requestHash } = claim;
+  const other = await prisma().idempotencyKey.count({
+    where: {
+      apiKeyId,
+      key: { startsWith: `${key.replace(/[\\%_]/g, "\\$&")} ` },
+      requestHash: { not: requestHash },
+      createdAt: { gte: new Date(Date.now() - KEPT_MS) },
+    },
+  });
+  if (other > 0) throw keyReused();
+}
+
+/**
+ * The answer that was given before, or null: then the key is the caller's own until the transaction
+ * ends, and others who come with it wait. So the answer is stored with what it tells of, or neither is.
+ *
+ * @throws AppError idempotency_key_reused
+ */
+export async function findAnswerOrClaim(tx: Transaction, claim: Claim | null): Promise<CreatedUrl | null> {
+  if (!claim) return null;
+  const { apiKeyId, key, requestHash } = claim;
+  const claimed = await tx.$executeRaw`
+    INSERT INTO idempotency_keys (api_key_id, key, request_hash, status, response)
+    VALUES (${apiKeyId}::uuid, ${key}, ${requestHash}, ${CREATED}, 'null')
+    ON CONFLICT (api_key_id, key) DO UPDATE SET request_hash = excluded.request_hash, created_at = now()
+    WHERE idempotency_keys.created_at < ${new Date(Date.now() - KEPT_MS)}`;
+  if (claimed > 0) return null;
+  const stored = await tx.idempotencyKey.findUniqueOrThrow({ where: { apiKeyId_key: { apiKeyId, key } } });
+  if (stored.requestHash !== requestHash) throw keyReused();
+  return createdUrlSchema.parse(stored.response);
+}
+
+/** Stores the answer under the claim, in its transaction. */
+export async function keepAnswer(tx: Transaction, claim: Claim | null, response: CreatedUrl): Promise<void> {
+  if (!claim) return;
+  const { apiKeyId, key } = claim;
+  await tx.idempotencyKey.update({ where: { apiKeyId_key: { apiKeyId, key } }, data: { response } });
+}
+
+/** Removes the answers that are no longer replayed. */
+export async function removeOldAnswers(now = new Date()): Promise<void> {
+  await prisma().idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - KEPT_MS) } } });
+}
+
+function keyReused(): AppError {
+  return new AppError("idempotency_key_reused", KEY_REUSED, "Idempotency-Key");
+}

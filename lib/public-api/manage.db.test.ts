@@ -1,0 +1,184 @@
+import type { ApiCaller } from "@/lib/api-keys/types";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import type { AppError } from "@/lib/errors";
+import { createApiUrl } from "@/lib/public-api/create-url";
+import { deleteApiUrl } from "@/lib/public-api/delete-url";
+import { getApiUrl, getApiUrlStats, listApiUrls } from "@/lib/public-api/queries";
+import { createApiUrlSchema, updateApiUrlSchema } from "@/lib/public-api/schema";
+import { updateApiUrl } from "@/lib/public-api/update-url";
+import { listUrlsSchema } from "@/lib/urls/list-schema";
+
+/** What a key is to a command, without the key. */
+async function makeCaller(options: { urlLimit?: number } = {}): Promise<ApiCaller & { email: string }> {
+  const user = await createUser({ role: "group_admin", ...options });
+  const groupId = await createGroup(user);
+  return {
+    keyId: "0190a0a0-0000-7000-8000-000000000000",
+    keyName: "Shop",
+    groupId,
+    createdBy: { id: user.id, label: user.label },
+    email: user.email,
+  };
+}
+
+const create = async (caller: ApiCaller & { email: string }, fields: object = {}) => {
+  const input = createApiUrlSchema.parse({ url: "https://example.com/page", email: caller.email, ...fields });
+  return (await createApiUrl(caller, input)).url;
+};
+
+const change = (fields: object) => updateApiUrlSchema.parse(fields);
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "ok",
+    (error: AppError) => error.code,
+  );
+}
+
+test("a key sees the links of its group, newest first, by search, status and page", async () => {
+  const [caller, other] = [await makeCaller(), await makeCaller()];
+  const word = unique("word");
+  const [first, second, third] = [
+    await create(caller, { shortCode: word }),
+    await create(caller, { url: `https://example.com/${word}` }),
+    await create(caller),
+  ];
+  await create(other, { url: `https://example.com/${word}` });
+  await prisma().shortUrl.create({
+    data: { shortCode: unique("alone"), originalUrl: `https://example.com/${word}`, createdById: caller.createdBy.id },
+  });
+  const list = async (query: object = {}) => {
+    const page = await listApiUrls(caller, listUrlsSchema.parse(query));
+    return [page.items.map(({ id }) => id), page.total, page.nextCursor];
+  };
+  expect(await list()).toEqual([[third.id, second.id, first.id], 3, null]);
+  expect(await list({ q: word })).toEqual([[second.id, first.id], 2, null]);
+  expect(await list({ limit: 2 })).toEqual([[third.id, second.id], 3, second.id]);
+  expect(await list({ limit: 2, cursor: second.id })).toEqual([[first.id], 3, null]);
+  await deleteApiUrl(caller, first.id);
+  expect(await list({ status: "active" })).toEqual([[third.id, second.id], 2, null]);
+  expect(await list({ status: "deleted" })).toEqual([[first.id], 1, null]);
+});
+
+test("a link is found by its id and by its code in any case, and tells nothing of its creator", async () => {
+  const caller = await makeCaller();
+  const { qrCode: _qrCode, ...url } = await create(caller, { shortCode: unique("Code_1") });
+  const expected = { ...url, status: "active", clickCount: 0 };
+  for (const name of [url.id, url.shortCode, url.shortCode.toUpperCase(), url.shortCode.toLowerCase()]) {
+    expect(await getApiUrl(caller, name)).toEqual(expected);
+  }
+});
+
+test("a code that looks like an id is found, unless it is one", async () => {
+  const caller = await makeCaller();
+  const shortCode = "0190a0a0-0000-7000-8000-00000000abcd";
+  const { id } = await create(caller, { shortCode });
+  expect((await getApiUrl(caller, shortCode)).id).toBe(id);
+  const target = await create(caller);
+  await create(caller, { shortCode: target.id });
+  expect((await getApiUrl(caller, target.id)).id).toBe(target.id);
+});
+
+test("of other groups, and of none, there is nothing to see, change or delete", async () => {
+  const [caller, other] = [await makeCaller(), await makeCaller()];
+  const foreign = await create(other);
+  const alone = await prisma().shortUrl.create({
+    data: { shortCode: unique("alone"), originalUrl: "https://example.com/", createdById: caller.createdBy.id },
+  });
+  for (const name of [
+    foreign.id,
+    foreign.shortCode,
+    alone.id,
+    alone.shortCode,
+    unique("none"),
+    "",
+    "%",
+    "a".repeat(65),
+    "x' OR 1=1",
+  ]) {
+    expect([
+      await codeOf(getApiUrl(caller, name)),
+      await codeOf(getApiUrlStats(caller, name, { days: 1 })),
+      await codeOf(updateApiUrl(caller, name, change({ status: "paused" }))),
+      await codeOf(deleteApiUrl(caller, name)),
+    ]).toEqual(["not_found", "not_found", "not_found", "not_found"]);
+  }
+  expect((await getApiUrl(other, foreign.id)).status).toBe("active");
+});
+
+test("what is left out of a change stays, and the audit log names the key and who created it", async () => {
+  const caller = await makeCaller();
+  const { id } = await create(caller);
+  expect(await updateApiUrl(caller, id, change({ url: "HTTPS://Example.com/new" }))).toMatchObject({
+    originalUrl: "https://example.com/new",
+    status: "active",
+  });
+  expect(await updateApiUrl(caller, id, change({ status: "paused" }))).toMatchObject({
+    originalUrl: "https://example.com/new",
+    status: "paused",
+  });
+  expect(await deleteApiUrl(caller, id)).toEqual({ id, status: "deleted" });
+  expect(await deleteApiUrl(caller, id)).toEqual({ id, status: "deleted" });
+  const entries = await prisma().auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
+  expect(entries.map(({ action }) => action)).toEqual([
+    "short_url.create",
+    "short_url.update",
+    "short_url.update",
+    "short_url.delete",
+  ]);
+  for (const entry of entries)
+    expect(entry).toMatchObject({ actorId: caller.createdBy.id, actorLabel: "Shop (Test User)" });
+});
+
+test("a link that becomes active again counts against its creator's limit", async () => {
+  const caller = await makeCaller({ urlLimit: 1 });
+  const { id } = await create(caller);
+  await updateApiUrl(caller, id, change({ status: "paused" }));
+  await create(caller);
+  expect(await codeOf(updateApiUrl(caller, id, change({ status: "active" })))).toBe("url_limit_reached");
+});
+
+test("a destination on the short domain itself is refused under the name that the API gives it", async () => {
+  const caller = await makeCaller();
+  const { id } = await create(caller);
+  const input = change({ url: "http://127.0.0.1:3000/x" });
+  await prisma().setting.create({ data: { key: "base_url", value: "http://127.0.0.1:3000" } });
+  await expect(updateApiUrl(caller, id, input)).rejects.toMatchObject({ code: "invalid", field: "url" });
+  await prisma().setting.delete({ where: { key: "base_url" } });
+});
+
+test("statistics give all clicks, how they came, and the last days with those that had none", async () => {
+  const caller = await makeCaller();
+  const { id, shortCode } = await create(caller);
+  await prisma().shortUrl.update({ where: { id }, data: { clickCount: 9n } });
+  const rollup = (day: string, dimension: string, value: string, count: bigint) => ({
+    urlId: id,
+    day: new Date(day),
+    dimension,
+    value,
+    count,
+  });
+  await prisma().clickRollup.createMany({
+    data: [
+      rollup("2027-02-01", "total", "", 4n),
+      rollup("2027-02-01", "access_method", "qr", 3n),
+      rollup("2027-02-01", "access_method", "direct", 1n),
+      rollup("2027-03-01", "total", "", 5n),
+      rollup("2027-03-01", "access_method", "qr", 5n),
+      rollup("2027-03-01", "bot", "", 7n),
+    ],
+  });
+  const now = new Date("2027-03-02T00:30:00Z");
+  expect(await getApiUrlStats(caller, shortCode, { days: 3 }, now)).toEqual({
+    id,
+    shortCode,
+    clickCount: 9,
+    accessMethods: { qr: 8, direct: 1 },
+    daily: [
+      { date: "2027-02-28", count: 0 },
+      { date: "2027-03-01", count: 5 },
+      { date: "2027-03-02", count: 0 },
+    ],
+  });
+});
