@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { open, test } from "@/e2e/fixtures";
 
@@ -25,6 +26,7 @@ test("screens", async ({ page, database, createUser, signInAs }) => {
   test.setTimeout(180_000);
   await database.query("INSERT INTO settings VALUES ('base_url', 'http://nw.example', now()) ON CONFLICT DO NOTHING");
   const user = await createUser({ role: "overall_admin", firstName: "Maya", lastName: "Lindqvist" });
+  await fillOrganisation(database, user.id);
   for (const [i, [code, destination, clicks, status = "active"]] of [...LINKS.entries()].reverse()) {
     await database.query(
       `INSERT INTO short_urls (id, short_code, original_url, status, click_count, created_by_id, qr_generated_at, created_at, updated_at)
@@ -39,6 +41,8 @@ test("screens", async ({ page, database, createUser, signInAs }) => {
   await signInAs(user);
   await shoot(page, "dashboard", () => page.goto("/"));
   await shoot(page, "urls", () => page.goto("/urls"));
+  await shoot(page, "users", () => page.goto("/users"));
+  await shoot(page, "groups", () => page.goto("/groups"));
   await shoot(page, "create", async () => {
     await page.goto("/urls");
     const dialog = page.getByRole("dialog", { name: "Create Short URL" });
@@ -50,6 +54,43 @@ test("screens", async ({ page, database, createUser, signInAs }) => {
     await open(page.getByRole("button", { name: "Show QR code for menu" }), dialog);
   });
 });
+
+const PEOPLE = [
+  ["Jonas", "Weber", "group_admin", "active", 50],
+  ["Amara", "Okafor", "shortcode_admin", "active", 20],
+  ["Sofia", "Rossi", "shortcode_admin", "paused", 10],
+  ["Tom", "Becker", "shortcode_admin", "active", 5],
+  ["Lena", "Novak", "shortcode_admin", "locked", 1],
+] as const;
+
+const GROUPS = [
+  ["Marketing", "Campaigns, newsletters and posters", 25],
+  ["Stores", "QR codes on tables, windows and receipts", 200],
+  ["Events", null, 1000],
+] as const;
+
+async function fillOrganisation(database: pg.Pool, adminId: string): Promise<void> {
+  const members = [adminId];
+  for (const [firstName, lastName, role, status, urlLimit] of PEOPLE) {
+    const id = uuidv7();
+    members.push(id);
+    await database.query(
+      `INSERT INTO users (id, first_name, last_name, email, role, status, url_limit, updated_at)
+       VALUES ($1, $2, $3, lower($2 || '@northwind.example'), $4, $5, $6, now())`,
+      [id, firstName, lastName, role, status, urlLimit],
+    );
+  }
+  for (const [name, description, userLimit] of GROUPS) {
+    const id = uuidv7();
+    await database.query(
+      "INSERT INTO groups (id, name, description, user_limit, updated_at) VALUES ($1, $2, $3, $4, now())",
+      [id, name, description, userLimit],
+    );
+    for (const userId of members.slice(0, 4)) {
+      await database.query("INSERT INTO group_memberships (user_id, group_id) VALUES ($1, $2)", [userId, id]);
+    }
+  }
+}
 
 /** One screen in both themes and at both widths. */
 async function shoot(page: Page, name: string, arrange: () => Promise<unknown>): Promise<void> {
