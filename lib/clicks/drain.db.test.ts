@@ -226,3 +226,15 @@ describe("a segment", () => {
 test("a folder that is not there yet holds nothing", async () => {
   expect(await drainSpool(pool(), path.join(folder, "nowhere"))).toBe(0);
 });
+
+test("a spool that comes back from a backup adds nothing, and what comes after it is stored", async () => {
+  const name = `${Date.now()}-1-0-backup.closed`;
+  const lines = encodeClick(click()) + encodeClick(click());
+  writeFileSync(path.join(folder, name), lines);
+  await drain();
+  expect(readdirSync(folder)).toEqual([]);
+  writeFileSync(path.join(folder, name), lines + encodeClick(click()));
+  await drain();
+  expect(await told()).toEqual(allTold(3));
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -8,9 +8,9 @@ import type { EnrichedClick } from "@/lib/clicks/enrich";
 export async function storeClicks(client: PoolClient, clicks: EnrichedClick[]): Promise<void> {
   if (clicks.length === 0) return;
   await ensurePartitions(client, clicks);
-  await insertClicks(client, clicks);
-  await addToRollups(client, clicks);
-  await addToCounters(client, clicks);
+  const added = await insertClicks(client, clicks);
+  await addToRollups(client, added);
+  await addToCounters(client, added);
 }
 
 /** Asked each time: a partition that was made in a transaction goes with it when that is rolled back. */
@@ -19,13 +19,18 @@ async function ensurePartitions(client: PoolClient, clicks: EnrichedClick[]): Pr
   await client.query("SELECT ensure_click_partition(month) FROM unnest($1::timestamptz[]) AS month", [[...months]]);
 }
 
-async function insertClicks(client: PoolClient, clicks: EnrichedClick[]): Promise<void> {
-  await client.query(
-    `INSERT INTO clicks (url_id, occurred_at, id, access_method, is_bot, ip_address, referer, user_agent, country)
-     SELECT url_id, to_timestamp(at / 1000.0), id, access_method::access_method, is_bot, ip, referer, user_agent, country
-     FROM unnest($1::uuid[], $2::float8[], $3::uuid[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[], $9::text[])
-       AS click (url_id, at, id, access_method, is_bot, ip, referer, user_agent, country)`,
-    [
+/** Gives those that were not there: what a spool holds that came back from a backup was stored already. */
+async function insertClicks(client: PoolClient, clicks: EnrichedClick[]): Promise<EnrichedClick[]> {
+  const { rows } = await client.query<[id: string]>({
+    rowMode: "array",
+    text: `
+      INSERT INTO clicks (url_id, occurred_at, id, access_method, is_bot, ip_address, referer, user_agent, country)
+      SELECT url_id, to_timestamp(at / 1000.0), id, access_method::access_method, is_bot, ip, referer, user_agent, country
+      FROM unnest($1::uuid[], $2::float8[], $3::uuid[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[], $9::text[])
+        AS click (url_id, at, id, access_method, is_bot, ip, referer, user_agent, country)
+      ON CONFLICT DO NOTHING
+      RETURNING id`,
+    values: [
       clicks.map((click) => click.urlId),
       clicks.map((click) => click.at),
       clicks.map((click) => click.id),
@@ -36,7 +41,10 @@ async function insertClicks(client: PoolClient, clicks: EnrichedClick[]): Promis
       clicks.map((click) => click.userAgent),
       clicks.map((click) => click.country),
     ],
-  );
+  });
+  if (rows.length === clicks.length) return clicks;
+  const added = new Set(rows.map(([id]) => id));
+  return clicks.filter(({ id }) => added.has(id));
 }
 
 type Tally = { urlId: string; day: string; dimension: string; value: string; count: number };

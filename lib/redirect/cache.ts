@@ -1,7 +1,10 @@
 import type { Link } from "@/lib/redirect/links";
 
-/** What is kept of a link; `readAt` is when its look-up began, in ms, and negative once it is known to be old. */
-type Entry = Link & { readAt: number };
+/**
+ * What is kept of a link. `readAt` is when its look-up began, in ms, and negative once it is known
+ * to be old; `isUsed`: visited since it last stood at the end of the queue.
+ */
+type Entry = Link & { readAt: number; isUsed: boolean };
 type Load = { result: Promise<Link | null>; isStale: boolean };
 
 export type LinkCache = {
@@ -20,7 +23,7 @@ export type LinkCache = {
 
 type Options = {
   load: (key: string) => Promise<Link | null>;
-  /** Room for links; the least recently used goes first. */
+  /** Room for links. Which one goes first is found by the clock algorithm: one not visited for a round. */
   maxBytes: number;
   /** Unknown codes that are remembered: somebody who tries codes must not drive the links out. */
   maxUnknown: number;
@@ -40,7 +43,6 @@ export function createLinkCache(options: Options): LinkCache {
   const unknown = new Map<string, number>();
   const loads = new Map<string, Load>();
   let bytes = 0;
-  let newestKey = "";
   let isHearing = false;
   let heardSince = 0;
   let isDatabaseAway = false;
@@ -52,14 +54,27 @@ export function createLinkCache(options: Options): LinkCache {
   function keep(key: string, link: Link | null, readAt: number): void {
     forget(key);
     if (!link) {
-      unknown.set(key, readAt);
+      unknown.set(flat(key), readAt);
       if (unknown.size > maxUnknown) unknown.delete(firstKey(unknown));
       return;
     }
-    links.set(key, { ...link, readAt });
-    newestKey = key;
+    const { id, status, destination } = link;
+    links.set(flat(key), { id, status, destination, readAt, isUsed: false });
     bytes += costOf(key, link);
-    while (bytes > maxBytes && links.size > 1) forget(firstKey(links));
+    while (bytes > maxBytes && links.size > 1) evictOne();
+  }
+
+  /** Who was visited since the last time goes to the end of the queue instead. */
+  function evictOne(): void {
+    for (const [key, entry] of links) {
+      if (!entry.isUsed) {
+        forget(key);
+        return;
+      }
+      entry.isUsed = false;
+      links.delete(key);
+      links.set(key, entry);
+    }
   }
 
   function forget(key: string): void {
@@ -67,16 +82,6 @@ export function createLinkCache(options: Options): LinkCache {
     if (link) bytes -= costOf(key, link);
     links.delete(key);
     unknown.delete(key);
-  }
-
-  /** A Map keeps the order of insertion: the last used goes to the end. */
-  function touch(key: string, entry: Entry): Link {
-    if (key !== newestKey) {
-      links.delete(key);
-      links.set(key, entry);
-      newestKey = key;
-    }
-    return entry;
   }
 
   function look(key: string): Promise<Link | null> {
@@ -111,7 +116,8 @@ export function createLinkCache(options: Options): LinkCache {
     find(key) {
       const entry = links.get(key);
       if (entry) {
-        if (isCurrent(entry.readAt)) return touch(key, entry);
+        entry.isUsed = true;
+        if (isCurrent(entry.readAt)) return entry;
         // Nobody waits for a database that did not answer the last time; its return is noticed by this look-up.
         if (isDatabaseAway && mayServeStale(entry.readAt)) {
           look(key).catch(() => undefined);
@@ -140,6 +146,11 @@ export function createLinkCache(options: Options): LinkCache {
 
 function costOf(key: string, link: Link): number {
   return ENTRY_BYTES + key.length + link.destination.length;
+}
+
+/** The key that a visit brings may be a slice that holds its whole request in memory. */
+function flat(key: string): string {
+  return Buffer.from(key, "latin1").toString("latin1");
 }
 
 function firstKey(map: Map<string, unknown>): string {

@@ -73,9 +73,15 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
 export async function findLinks(pool: pg.Pool, keys: string[]): Promise<Map<string, Link>> {
   const { rows } = await pool.query<Link & { key: string }>({ name: "find-links", text: FIND_MANY, values: [keys] });
   return new Map(
-    rows.map(({ key, id, status, destination }) => [key, { id, status, destination: plain(destination) }]),
+    rows.map(({ key, id, status, destination }) => [
+      key,
+      { id, status: STATUSES[status], destination: plain(destination) },
+    ]),
   );
 }
+
+/** One text for each status, where Postgres sends one for each row. */
+const STATUSES = { active: "active", paused: "paused", deleted: "deleted" } as const;
 
 /** Destinations are stored as WHATWG writes them; one that was not must not break out of its header. */
 function plain(destination: string): string {
