@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/auth/schema";
-import { originalUrlSchema, shortCodeSchema } from "@/lib/urls/schema";
+import { originalUrlSchema, shortCodeSchema, URL_MAX_LENGTH, URL_MIN_LENGTH } from "@/lib/urls/schema";
 import { URL_STATUSES } from "@/lib/urls/types";
 
 export const BULK_MAX_ITEMS = 100;
@@ -15,19 +15,25 @@ export const STATUS_INVALID = "Status must be active, paused or deleted";
 export const DAYS_INVALID = "Days must be a whole number from 1 to 366";
 export const IDEMPOTENCY_KEY_INVALID = "Idempotency-Key must be 1 to 255 visible ASCII characters";
 
+/** For the reference: what the check of destinations is to JSON Schema. */
+const DESTINATION = { format: "uri", minLength: URL_MIN_LENGTH, maxLength: URL_MAX_LENGTH };
+
 /** Body of POST /api/v1/urls (spec section 7). */
 export const createApiUrlSchema = z.object(
   {
-    url: originalUrlSchema.describe("The destination, http:// or https://"),
+    url: originalUrlSchema.meta({ ...DESTINATION, description: "The destination, http:// or https://" }),
     shortCode: shortCodeSchema.nullish().describe("Empty or left out: a code is made"),
-    email: emailSchema.describe("The active user who the link is created by, and against whose limit it counts"),
+    email: emailSchema.meta({
+      format: "email",
+      description: "The active user by whom the link is created, and against whose limit it counts",
+    }),
   },
   ITEM_NO_OBJECT,
 );
 
 /** Body of PATCH /api/v1/urls/{id}: what is left out stays. */
 export const updateApiUrlSchema = z.object({
-  url: originalUrlSchema.optional().describe("The new destination"),
+  url: originalUrlSchema.optional().meta({ ...DESTINATION, description: "The new destination" }),
   status: z.enum(URL_STATUSES, STATUS_INVALID).optional(),
 });
 
