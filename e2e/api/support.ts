@@ -108,6 +108,7 @@ export function expectRefusal(answer: Answer, refusal: Refusal, about = ""): voi
   expect(answer.text, about).not.toMatch(LEAK);
   const body = JSON.parse(answer.text);
   expect(body, about).toEqual({
+    ...(body.success === false && { success: false }),
     message: message === undefined ? expect.stringMatching(/\S/) : expectText(message),
     code: code ?? expect.stringMatching(/^[a-z_]+$/),
     requestId: answer.headers["x-request-id"],
@@ -150,8 +151,8 @@ export async function createUrl(
 
 export type Route = { path: string; methods: string[] };
 
-/** Every path below app/api with the methods that its route file declares. */
-export function routes(): Route[] {
+/** Every path below app/api with the methods that its route file declares; those of the public API, which keys call, apart. */
+export function routes({ isPublicApi = false } = {}): Route[] {
   const root = path.resolve("app/api");
   return readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => path.basename(file) === "route.ts" && !file.includes("[[..."))
@@ -161,6 +162,7 @@ export function routes(): Route[] {
         ([, method = ""]) => method,
       ),
     }))
+    .filter(({ path }) => path.startsWith("/api/v1/") === isPublicApi)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

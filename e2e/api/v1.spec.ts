@@ -1,0 +1,433 @@
+import { z } from "zod";
+import {
+  type Answer,
+  test as base,
+  call,
+  expect,
+  expectRefusal,
+  fill,
+  JSON_TYPE,
+  rawCall,
+  routes,
+  type TestUser,
+  UNKNOWN_ID,
+  uniqueCode,
+} from "@/e2e/api/support";
+import { KEY_EXPIRED, KEY_INVALID, KEY_MISSING, KEY_REVOKED } from "@/lib/api-keys/authenticate";
+import { paths } from "@/lib/paths";
+import { NO_ACTIVE_USER } from "@/lib/public-api/create-url";
+import { KEY_REUSED } from "@/lib/public-api/idempotency";
+import {
+  BULK_EMPTY,
+  DAYS_INVALID,
+  IDEMPOTENCY_KEY_INVALID,
+  ITEM_NO_OBJECT,
+  STATUS_INVALID,
+} from "@/lib/public-api/schema";
+import { createdUrlSchema } from "@/lib/public-api/types";
+import { SHORT_CODE_TAKEN } from "@/lib/urls/create";
+import { OWN_HOST_REFUSED } from "@/lib/urls/destination";
+import { SHORT_CODE_CHARSET, SHORT_CODE_RESERVED, URL_INVALID, URL_REQUIRED } from "@/lib/urls/schema";
+
+const UNSTORABLE = "Text contains characters that are not allowed";
+const { v1Urls, v1BulkUrls, v1Url, v1UrlStats } = paths.api;
+
+type Key = { id: string; apiKey: string; groupId: string; admin: TestUser };
+type Options = { body?: unknown; headers?: Record<string, string> };
+
+type Fixtures = {
+  /** Makes a key of a new group by the call, as its group_admin would. */
+  createKey: (fields?: object) => Promise<Key>;
+  /** Calls with a key, and holds the answer to the reference. */
+  api: (key: Key | string, method: string, target: string, options?: Options) => Promise<Answer>;
+};
+
+const test = base.extend<Fixtures>({
+  createKey: ({ request, createUser, createGroup }, use) =>
+    use(async (fields = {}) => {
+      const admin = await createUser({ role: "group_admin" });
+      const groupId = await createGroup(admin);
+      const body = { name: "Shop", ...fields };
+      const answer = await call(request, "POST", paths.api.groupApiKeys(groupId), { user: admin, body });
+      expect(answer.status, answer.text).toBe(201);
+      return { ...JSON.parse(answer.text), admin };
+    }),
+
+  api: async ({ request }, use) => {
+    const reference = JSON.parse((await call(request, "GET", paths.api.openApi)).text);
+    await use(async (key, method, target, { body, headers } = {}) => {
+      const apiKey = typeof key === "string" ? key : key.apiKey;
+      const answer = await call(request, method, target, {
+        headers: { Authorization: `Bearer ${apiKey}`, ...headers },
+        body,
+      });
+      expectDocumented(reference, method, target, answer);
+      return answer;
+    });
+  },
+});
+
+type Reference = {
+  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: object }> }> }>>;
+  components: { schemas: Record<string, object> };
+};
+
+/** Asserts that the reference knows this status at this call, and that the body is as it says. */
+function expectDocumented(reference: Reference, method: string, target: string, answer: Answer): void {
+  const [pathname = ""] = target.split("?");
+  const [, rest = ""] = pathname.split(`${v1Urls}/`);
+  const [, tail] = rest.split("/");
+  const pattern =
+    pathname === v1Urls || pathname === v1BulkUrls ? pathname : tail ? v1UrlStats("{idOrCode}") : v1Url("{idOrCode}");
+  const { schema } = reference.paths[pattern]?.[method.toLowerCase()]?.responses[answer.status]?.content[
+    "application/json"
+  ] ?? { schema: undefined };
+  expect(schema, `${method} ${pattern} may answer ${answer.status}`).toBeDefined();
+  const resolved = "$ref" in (schema ?? {}) ? reference.components.schemas.Error : schema;
+  const result = z.fromJSONSchema(resolved as z.core.JSONSchema.JSONSchema).safeParse(JSON.parse(answer.text));
+  expect(result.error, answer.text).toBeUndefined();
+}
+
+const data = (answer: Answer) => JSON.parse(answer.text).data;
+const link = (key: Key, fields: object = {}) => ({
+  url: "https://example.com/page",
+  email: key.admin.email,
+  ...fields,
+});
+
+test("POST /api/v1/urls answers in the shape of the specification, and where the link is", async ({
+  request,
+  api,
+  createKey,
+}) => {
+  const key = await createKey();
+  const shortCode = uniqueCode("Api");
+  const answer = await api(key, "POST", v1Urls, { body: link(key, { shortCode }) });
+  expect(answer.status, answer.text).toBe(201);
+  const body = JSON.parse(answer.text);
+  expect(body).toEqual({ success: true, data: expect.anything() });
+  const url = createdUrlSchema.strict().parse(body.data);
+  expect(url).toMatchObject({ shortCode, originalUrl: "https://example.com/page", groupId: key.groupId });
+  expect(answer.headers.location).toBe(v1Url(url.id));
+  expect(data(await api(key, "GET", answer.headers.location ?? "")).shortCode).toBe(shortCode);
+  const visit = await call(request, "GET", new URL(url.shortUrl).pathname);
+  expect([visit.status, visit.headers.location]).toEqual([302, "https://example.com/page"]);
+});
+
+test("every authenticated answer tells the limit, what is left of it, and until when", async ({ api, createKey }) => {
+  const key = await createKey({ rateLimit: 10 });
+  const answers = [
+    await api(key, "POST", v1Urls, { body: link(key) }),
+    await api(key, "POST", v1Urls, { body: {} }),
+    await api(key, "POST", v1Urls, { body: "{" }),
+    await api(key, "POST", v1Urls, { body: "{}", headers: { "Content-Type": "text/plain" } }),
+    await api(key, "GET", v1Urls),
+    await api(key, "GET", v1Url("none")),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 400, 400, 415, 200, 404]);
+  for (const [index, { headers }] of answers.entries()) {
+    for (const prefix of ["", "x-"]) {
+      expect(headers[`${prefix}ratelimit-limit`]).toBe("10");
+      expect(headers[`${prefix}ratelimit-remaining`]).toBe(String(9 - index));
+      expect(Number(headers[`${prefix}ratelimit-reset`])).toBeGreaterThan(3_500);
+      expect(Number(headers[`${prefix}ratelimit-reset`])).toBeLessThanOrEqual(3_600);
+    }
+  }
+});
+
+test("a limit of 20 lets exactly 20 of 60 at once through, and tells the others when to come back", async ({
+  api,
+  createKey,
+}) => {
+  const key = await createKey({ rateLimit: 20 });
+  const answers = await Promise.all(Array.from({ length: 60 }, () => api(key, "GET", v1Urls)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(40);
+  for (const answer of refused) {
+    expectRefusal(answer, { status: 429, code: "rate_limited", message: /at most 20 requests an hour/ });
+    expect(answer.headers["retry-after"]).toMatch(/^3[56]\d\d$/);
+    expect(answer.headers["ratelimit-remaining"]).toBe("0");
+  }
+});
+
+test.describe("401, with a challenge", () => {
+  const invalid = (why: string) => `Bearer realm="api", error="invalid_token", error_description="${why}"`;
+  const KEY = `hop_${"a".repeat(36)}`;
+
+  for (const [about, headers, message, challenge] of [
+    ["without a key", {}, KEY_MISSING, 'Bearer realm="api"'],
+    ["with the word alone", { Authorization: "Bearer" }, KEY_INVALID, invalid(KEY_INVALID)],
+    ["of another scheme", { Authorization: "Basic aG9wOmhvcA==" }, KEY_INVALID, invalid(KEY_INVALID)],
+    ["with a mistyped key", { Authorization: `Bearer ${KEY}` }, KEY_INVALID, invalid(KEY_INVALID)],
+    ["with rubbish", { Authorization: "Bearer '--" }, KEY_INVALID, invalid(KEY_INVALID)],
+    ["with a long key", { Authorization: `Bearer ${"a".repeat(8_000)}` }, KEY_INVALID, invalid(KEY_INVALID)],
+    ["with bytes that are no text", { Authorization: "Bearer \u00ff" }, KEY_INVALID, invalid(KEY_INVALID)],
+  ] as const) {
+    test(about, async () => {
+      for (const { path, methods } of routes({ isPublicApi: true }).filter(
+        (route) => !route.path.includes("openapi"),
+      )) {
+        for (const method of methods) {
+          const answer = await rawCall(method, fill(path, UNKNOWN_ID), { headers: { ...headers, ...JSON_TYPE } });
+          expectRefusal(answer, { status: 401, code: "unauthorized", message }, `${method} ${path}`);
+          expect(JSON.parse(answer.text).success).toBe(false);
+          expect(answer.headers["www-authenticate"]).toBe(challenge);
+          expect(answer.headers["ratelimit-limit"]).toBeUndefined();
+        }
+      }
+    });
+  }
+
+  test("with a revoked or expired key, at once; with a session there is no way in", async ({
+    request,
+    database,
+    api,
+    createKey,
+    createUser,
+  }) => {
+    const [revoked, expired] = [await createKey(), await createKey({ expiresAt: "2999-01-01T00:00:00Z" })];
+    for (const key of [revoked, expired]) expect((await api(key, "GET", v1Urls)).status).toBe(200);
+    await call(request, "PUT", paths.api.revokeApiKey(revoked.id), { user: revoked.admin });
+    await database.query("UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1", [expired.id]);
+    for (const [key, message] of [
+      [revoked, KEY_REVOKED],
+      [expired, KEY_EXPIRED],
+    ] as const) {
+      const answer = await api(key, "GET", v1Urls);
+      expectRefusal(answer, { status: 401, code: "unauthorized", message });
+      expect(answer.headers["www-authenticate"]).toBe(invalid(message));
+    }
+    const admin = await createUser({ role: "overall_admin" });
+    expectRefusal(await call(request, "GET", v1Urls, { user: admin }), { status: 401, message: KEY_MISSING });
+  });
+
+  test("a key opens nothing of the dashboard's", async ({ request, createKey }) => {
+    const { apiKey } = await createKey();
+    for (const target of [paths.api.urls, paths.api.currentUser, paths.api.groups, paths.api.users]) {
+      const answer = await call(request, "GET", target, { headers: { Authorization: `Bearer ${apiKey}` } });
+      expectRefusal(answer, { status: 401, message: "Unauthorized" });
+    }
+  });
+
+  test("the word Bearer may be written in any case", async ({ request, createKey }) => {
+    const { apiKey } = await createKey();
+    for (const word of ["bearer", "BEARER", "bEARER"]) {
+      expect((await call(request, "GET", v1Urls, { headers: { Authorization: `${word} ${apiKey}` } })).status).toBe(
+        200,
+      );
+    }
+  });
+});
+
+test("the last use of a key is seen in the list of keys soon after", async ({ request, api, createKey }) => {
+  const key = await createKey();
+  const lastUsedAt = async () => {
+    const answer = await call(request, "GET", paths.api.groupApiKeys(key.groupId), { user: key.admin });
+    return JSON.parse(answer.text)[0].lastUsedAt;
+  };
+  expect(await lastUsedAt()).toBeNull();
+  await api(key, "GET", v1Urls);
+  await expect.poll(lastUsedAt).toMatch(/^\d{4}-.*Z$/);
+});
+
+test("bad input is refused with its field, and makes no row", async ({ request, api, createKey, database }) => {
+  const key = await createKey({ rateLimit: 1000 });
+  const base = new URL(data(await api(key, "POST", v1Urls, { body: link(key) })).shortUrl).origin;
+  const count = async () =>
+    (await database.query("SELECT count(*)::int AS n FROM short_urls WHERE group_id = $1", [key.groupId])).rows[0].n;
+  const before = await count();
+  const cases: [body: unknown, message: string | RegExp, field?: string][] = [
+    ["null", "The request body must be a JSON object"],
+    ["[]", "The request body must be a JSON object"],
+    [{}, URL_REQUIRED, "url"],
+    [link(key, { url: 1 }), URL_REQUIRED, "url"],
+    [link(key, { url: "javascript:alert(1)" }), URL_INVALID, "url"],
+    [link(key, { url: "https://example.com/\u0000" }), UNSTORABLE, "url"],
+    [link(key, { shortCode: "a b" }), SHORT_CODE_CHARSET, "shortCode"],
+    [link(key, { shortCode: "API" }), SHORT_CODE_RESERVED, "shortCode"],
+    [link(key, { shortCode: 1 }), SHORT_CODE_CHARSET, "shortCode"],
+    [link(key, { email: undefined }), /email/, "email"],
+    [link(key, { email: ["a@example.com"] }), /email/, "email"],
+    [link(key, { email: "nobody@example.com" }), NO_ACTIVE_USER, "email"],
+    [link(key, { email: "a'--@example.com" }), NO_ACTIVE_USER, "email"],
+  ];
+  // A base URL of one word is refused before, as a host without a dot.
+  if (new URL(base).hostname.includes(".")) cases.push([link(key, { url: `${base}/x` }), OWN_HOST_REFUSED, "url"]);
+  for (const [body, message, field] of cases) {
+    const answer = await api(key, "POST", v1Urls, { body });
+    expectRefusal(answer, { status: 400, code: "invalid", message, ...(field && { field }) }, JSON.stringify(body));
+    expect(JSON.parse(answer.text).success).toBe(false);
+  }
+  for (const body of ["{", "\u0000", "NaN"]) {
+    expectRefusal(await api(key, "POST", v1Urls, { body }), { status: 400, code: "malformed" });
+  }
+  for (const header of ["a b", "a".repeat(256)]) {
+    const answer = await api(key, "POST", v1Urls, { body: link(key), headers: { "Idempotency-Key": header } });
+    expectRefusal(answer, { status: 400, message: IDEMPOTENCY_KEY_INVALID, field: "Idempotency-Key" });
+  }
+  for (const body of [{}, { urls: [] }, { urls: {} }, { urls: Array(101).fill(link(key)) }]) {
+    expectRefusal(await api(key, "POST", v1BulkUrls, { body }), { status: 400, message: BULK_EMPTY, field: "urls" });
+  }
+  for (const query of ["limit=0", "cursor=x", "status=locked", `q=${"a".repeat(201)}`]) {
+    expectRefusal(await api(key, "GET", `${v1Urls}?${query}`), { status: 400, code: "invalid" }, query);
+  }
+  for (const days of ["0", "367", "x", "1.5", ""]) {
+    const answer = await api(key, "GET", `${v1UrlStats("none")}?days=${days}`);
+    expectRefusal(answer, { status: 400, message: DAYS_INVALID, field: "days" }, days);
+  }
+  const answer = await api(key, "PATCH", v1Url("none"), { body: { status: "locked" } });
+  expectRefusal(answer, { status: 400, message: STATUS_INVALID, field: "status" });
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+    const wrong = await api(key, "POST", v1Urls, { body: "{}", headers: { "Content-Type": type } });
+    expectRefusal(wrong, { status: 415, code: "unsupported_media_type" }, type);
+  }
+  const large = link(key, { note: "x".repeat(100_000) });
+  expectRefusal(await api(key, "POST", v1Urls, { body: large }), { status: 413, code: "too_large" });
+  const huge = { urls: [link(key, { note: "x".repeat(600_000) })] };
+  expectRefusal(await api(key, "POST", v1BulkUrls, { body: huge }), { status: 413, code: "too_large" });
+  expect(await count()).toBe(before);
+  expect((await call(request, "GET", paths.api.openApi)).status).toBe(200);
+});
+
+test("a taken code is 409, a full limit 403", async ({ api, createKey, createUser }) => {
+  const key = await createKey();
+  const user = await createUser({ urlLimit: 1 });
+  const shortCode = uniqueCode("taken");
+  expect((await api(key, "POST", v1Urls, { body: link(key, { shortCode, email: user.email }) })).status).toBe(201);
+  const taken = await api(key, "POST", v1Urls, { body: link(key, { shortCode: shortCode.toUpperCase() }) });
+  expectRefusal(taken, { status: 409, code: "short_code_taken", message: SHORT_CODE_TAKEN, field: "shortCode" });
+  const full = await api(key, "POST", v1Urls, { body: link(key, { email: user.email }) });
+  expectRefusal(full, { status: 403, code: "url_limit_reached", message: /^URL limit reached/ });
+});
+
+test("an Idempotency-Key, ten times at once, makes one link; another body with it is refused", async ({
+  api,
+  createKey,
+  database,
+}) => {
+  const key = await createKey();
+  const headers = { "Idempotency-Key": "order-1" };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => api(key, "POST", v1Urls, { body: link(key), headers })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers.filter(({ headers: given }) => given["idempotency-replayed"] === "true")).toHaveLength(9);
+  expect(new Set(answers.map(({ headers: given }) => given.location)).size).toBe(1);
+  const { rows } = await database.query("SELECT id FROM short_urls WHERE group_id = $1", [key.groupId]);
+  expect(rows).toHaveLength(1);
+  const other = await api(key, "POST", v1Urls, { body: link(key, { url: "https://example.com/other" }), headers });
+  expectRefusal(other, { status: 409, code: "idempotency_key_reused", message: KEY_REUSED, field: "Idempotency-Key" });
+});
+
+test("links are listed, changed, counted and deleted within the key's group", async ({
+  request,
+  api,
+  createKey,
+  database,
+}) => {
+  const [key, foreign] = [await createKey(), await createKey()];
+  const shortCodes = [uniqueCode("One"), uniqueCode("Two"), uniqueCode("Three")];
+  const bulk = await api(key, "POST", v1BulkUrls, {
+    body: { urls: [...shortCodes.map((shortCode) => link(key, { shortCode })), link(key, { url: "x" }), null] },
+  });
+  expect(bulk.status, bulk.text).toBe(200);
+  expect(data(bulk)).toEqual([
+    ...shortCodes.map((shortCode) => ({ success: true, data: expect.objectContaining({ shortCode }) })),
+    { success: false, message: URL_INVALID, code: "invalid", field: "url" },
+    { success: false, message: ITEM_NO_OBJECT, code: "invalid" },
+  ]);
+  const [one] = data(bulk).map((result: { data?: { id: string } }) => result.data);
+
+  const first = await api(key, "GET", `${v1Urls}?limit=2&status=active`);
+  expect(data(first).map((url: { shortCode: string }) => url.shortCode)).toEqual([shortCodes[2], shortCodes[1]]);
+  expect(first.headers["x-total-count"]).toBe("3");
+  const [, next = ""] = /^<(.+)>; rel="next"$/.exec(first.headers.link as string) ?? [];
+  const second = await api(key, "GET", next);
+  expect(data(second).map((url: { id: string }) => url.id)).toEqual([one.id]);
+  expect(second.headers.link).toBeUndefined();
+
+  const code = shortCodes[0]?.toUpperCase() ?? "";
+  const changed = await api(key, "PATCH", v1Url(code), { body: { url: "https://example.com/new", status: "paused" } });
+  expect(data(changed)).toMatchObject({ id: one.id, originalUrl: "https://example.com/new", status: "paused" });
+  await expect.poll(async () => (await call(request, "GET", `/${code}`)).headers.location).toBe("/paused");
+
+  await database.query(
+    "INSERT INTO click_rollups VALUES ($1, current_date, 'total', '', 3), ($1, current_date, 'access_method', 'qr', 3)",
+    [one.id],
+  );
+  const stats = data(await api(key, "GET", `${v1UrlStats(one.id)}?days=7`));
+  expect(stats).toMatchObject({ id: one.id, accessMethods: { qr: 3, direct: 0 } });
+  expect(stats.daily).toHaveLength(7);
+  expect(data(await api(key, "GET", v1UrlStats(one.id))).daily).toHaveLength(30);
+
+  for (const [method, target, body] of [
+    ["GET", v1Url(one.id)],
+    ["GET", v1Url(code)],
+    ["GET", v1UrlStats(code)],
+    ["PATCH", v1Url(one.id), { status: "deleted" }],
+    ["DELETE", v1Url(one.id)],
+  ] as const) {
+    expectRefusal(
+      await api(foreign, method, target, { body }),
+      { status: 404, code: "not_found" },
+      `${method} ${target}`,
+    );
+  }
+  expect(data(await api(foreign, "GET", v1Urls))).toEqual([]);
+
+  for (let time = 0; time < 2; time++) {
+    expect(data(await api(key, "DELETE", v1Url(one.id)))).toEqual({ id: one.id, status: "deleted" });
+  }
+  expect(data(await api(key, "GET", v1Url(one.id))).status).toBe("deleted");
+});
+
+test("a method that a path lacks, and a path that there is not, have the body of every error here", async ({
+  request,
+}) => {
+  for (const { path, methods } of routes({ isPublicApi: true })) {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((name) => !methods.includes(name))) {
+      const answer = await call(request, method, fill(path, UNKNOWN_ID));
+      expectRefusal(answer, { status: 405, code: "method_not_allowed" }, `${method} ${path}`);
+      expect(JSON.parse(answer.text).success).toBe(false);
+      for (const allowed of methods) expect(answer.headers.allow).toContain(allowed);
+    }
+  }
+  for (const target of ["/api/v1", "/api/v1/nothing", "/api/v1/urls/a/b/c"]) {
+    const answer = await call(request, "POST", target, { body: {} });
+    expectRefusal(answer, { status: 404, code: "not_found" }, target);
+    expect(JSON.parse(answer.text).success).toBe(false);
+  }
+});
+
+test("an id or code that is none is of nothing", async ({ createKey }) => {
+  const { apiKey } = await createKey({ rateLimit: 1000 });
+  const headers = { Authorization: `Bearer ${apiKey}`, ...JSON_TYPE };
+  for (const parameter of [
+    "1",
+    "null",
+    "a".repeat(5_000),
+    "%00",
+    "%ff",
+    "%zz",
+    "..%2furls",
+    "'%20OR%201=1--",
+    "__proto__",
+    "%F0%9F%98%80",
+  ]) {
+    for (const [method, target] of [
+      ["GET", v1Url(parameter)],
+      ["PATCH", v1Url(parameter)],
+      ["DELETE", v1Url(parameter)],
+      ["GET", v1UrlStats(parameter)],
+    ] as const) {
+      const answer = await rawCall(method, target, { headers, chunks: method === "GET" ? [] : ["{}"] });
+      expectRefusal(
+        answer,
+        { status: [400, 414].includes(answer.status) ? answer.status : 404 },
+        `${method} ${parameter}`,
+      );
+    }
+  }
+});
