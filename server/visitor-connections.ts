@@ -3,10 +3,18 @@ import type { Socket } from "node:net";
 import type { Answer } from "@/lib/redirect/answer";
 import { type RequestHead, readRequestHead, writeAnswer } from "@/lib/redirect/wire";
 
-/** As node:http's own default, and as the answers say. */
+/** As the answers say; a connection is ended after 5 to 10 seconds without a request. */
 const KEEP_ALIVE_MS = 5_000;
 /** A visitor who takes no answers is not read from before the last ones have gone. */
 const MAX_UNSENT_BYTES = 64 * 1024;
+
+type Connection = {
+  /** At once when nothing is under way, else after the answer. */
+  end(): void;
+  /** Where nothing has come since the last call. */
+  endIfIdle(): void;
+  cut(): void;
+};
 
 /** Answers a request that it knows; false leaves the connection to node:http. */
 export type Visit = (head: RequestHead, peer: string | undefined, reply: (answer: Answer) => void) => boolean;
@@ -22,14 +30,20 @@ export function interceptVisits(server: Server, visit: Visit): { end(): void; cu
   const [accept] = server.listeners("connection") as ((socket: Socket) => void)[];
   if (!accept) throw new Error("an HTTP server listens to its connections");
   server.removeListener("connection", accept);
-  const connections = new Set<{ end(): void; cut(): void }>();
+  const connections = new Set<Connection>();
   let isEnding = false;
+  // One look at all of them, where a timer of each socket's own would be set anew at each read and write.
+  const sweep = setInterval(() => {
+    for (const connection of connections) connection.endIfIdle();
+  }, KEEP_ALIVE_MS);
+  sweep.unref();
 
   server.on("connection", (socket: Socket) => {
     const peer = socket.remoteAddress;
     let isBusy = false;
     let isHead = false;
     let hasEnded = false;
+    let isActive = true;
 
     const reply = (answer: Answer) => {
       isBusy = false;
@@ -40,6 +54,7 @@ export function interceptVisits(server: Server, visit: Visit): { end(): void; cu
       else if (socket.isPaused()) socket.resume();
     };
     const onData = (chunk: Buffer) => {
+      isActive = true;
       if (isBusy) {
         // The next request before the answer to the last: it waits in the socket.
         socket.pause();
@@ -56,7 +71,6 @@ export function interceptVisits(server: Server, visit: Visit): { end(): void; cu
     };
     const handOver = (chunk?: Buffer) => {
       leave();
-      socket.setTimeout(0);
       if (chunk) socket.unshift(chunk);
       accept.call(server, socket);
     };
@@ -71,13 +85,19 @@ export function interceptVisits(server: Server, visit: Visit): { end(): void; cu
     const close = () => socket.destroy();
     const leave = () => {
       connections.delete(connection);
-      socket.off("data", onData).off("end", onEnd).off("error", close).off("timeout", close).off("close", leave);
+      socket.off("data", onData).off("end", onEnd).off("error", close).off("close", leave);
     };
-    const connection = { end: () => (isBusy ? undefined : socket.end()), cut: close };
+    const connection: Connection = {
+      end: () => (isBusy ? undefined : socket.end()),
+      endIfIdle() {
+        if (!isActive && !isBusy) socket.destroy();
+        isActive = false;
+      },
+      cut: close,
+    };
 
     connections.add(connection);
-    socket.setTimeout(KEEP_ALIVE_MS);
-    socket.on("data", onData).on("end", onEnd).on("error", close).on("timeout", close).on("close", leave);
+    socket.on("data", onData).on("end", onEnd).on("error", close).on("close", leave);
   });
 
   return {
@@ -86,6 +106,7 @@ export function interceptVisits(server: Server, visit: Visit): { end(): void; cu
       for (const connection of connections) connection.end();
     },
     cut() {
+      clearInterval(sweep);
       for (const connection of connections) connection.cut();
     },
   };

@@ -135,7 +135,7 @@ describe("where the disk takes nothing", () => {
       const script = `
       import { execFileSync } from "node:child_process";
       import { openSpool } from "@/lib/clicks/spool";
-      const click = { urlId: "", at: 0, accessMethod: "direct", ip: null, referer: null, userAgent: null, isPrefetch: false };
+      const click = { urlId: "", at: 0, accessMethod: "direct", ip: null, referer: null, userAgent: null, country: null, isPrefetch: false };
       const limit = (bytes) => execFileSync("prlimit", ["--pid=" + process.pid, "--fsize=" + bytes + ":"]);
       process.on("SIGXFSZ", () => undefined);
       const spool = openSpool(process.argv[2]);
