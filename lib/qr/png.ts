@@ -10,8 +10,8 @@ const GREYSCALE = 0;
 const NO_FILTER = 0;
 
 /**
- * Draws modules as a square PNG of one bit a pixel: some fifty times as fast as drawing in colour,
- * and half as large.
+ * Draws modules as a square PNG of one bit a pixel: some forty times as fast as drawing in colour,
+ * and a fifth of the size.
  *
  * @param width of the picture in pixels
  * @param quietZone least light modules on each side; what does not divide evenly is added to it
