@@ -56,7 +56,9 @@ export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
       segment ??= openSegment(folder, made++, maxBytes);
       while (at < bytes.length) at += writeSync(segment.descriptor, bytes, at);
     } catch {
-      dropped += count - countLines(bytes.subarray(0, at), segment?.isTorn);
+      // A line that lacks only its end gets it with the next write, and is whole then.
+      const lacksOnlyEnd = at > 0 && bytes[at] === NEWLINE && bytes[at - 1] !== NEWLINE;
+      dropped += count - countLines(bytes.subarray(0, at), segment?.isTorn) - (lacksOnlyEnd ? 1 : 0);
     }
     if (!segment) return;
     if (at > 0) segment.isTorn = bytes[at - 1] !== NEWLINE;
