@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { setPriority } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -14,6 +15,8 @@ const STOP_ORDER = ["front", "app", "worker"] as const;
 type RoleName = (typeof START_ORDER)[number];
 
 const STOP_TIMEOUT_MS = 8_000;
+/** 0 is the usual; 19 the least (nice(2)). */
+const NICENESS: Record<RoleName, number> = { front: 0, app: 5, worker: 10 };
 const PARENT_CHECK_MS = 250;
 const FIRST_RESTART_MS = 100;
 const LONGEST_RESTART_MS = 5_000;
@@ -35,6 +38,7 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared): Pr
 
   function start(name: RoleName, restarts = 0): void {
     const child = fork(roleFile(name), { env: { ...process.env, ...variables, HOP_ROLE: name }, stdio: "inherit" });
+    yieldToVisitors(name, child.pid);
     roles.set(name, { child, startedAt: Date.now(), restarts });
     child.on("message", (message) => onMessage(name, message as RoleMessage));
     child.on("exit", (code, signal) => void onExit(name, code, signal));
@@ -98,6 +102,16 @@ function onParentDeath(end: () => void): () => void {
     if (process.ppid !== parent) end();
   }, PARENT_CHECK_MS);
   return () => clearInterval(timer);
+}
+
+/** Where the cores are busy, a visitor's redirect goes before a page, and a page before the drain. */
+function yieldToVisitors(name: RoleName, pid: number | undefined): void {
+  if (pid === undefined || NICENESS[name] === 0) return;
+  try {
+    setPriority(pid, NICENESS[name]);
+  } catch (error) {
+    log.debug({ err: error, name }, "priority not set");
+  }
 }
 
 function roleFile(name: RoleName): string {
