@@ -5,6 +5,8 @@ import { type RequestHead, readRequestHead, writeAnswer } from "@/lib/redirect/w
 
 /** As the answers say; a connection is ended after 5 to 10 seconds without a request. */
 const KEEP_ALIVE_MS = 5_000;
+/** At the end, a request that is on its way has this long to come: closed under it, it would fail. */
+const LAST_REQUEST_MS = 500;
 /** A visitor who takes no answers is not read from before the last ones have gone. */
 const MAX_UNSENT_BYTES = 64 * 1024;
 
@@ -24,7 +26,8 @@ export type Visit = (head: RequestHead, peer: string | undefined, reply: (answer
  * the socket itself, and hands a connection over, with all that was read of it, at the first request
  * that is anything else.
  *
- * @returns `end` ends connections: idle ones at once, others after their answer; `cut` those that are left
+ * @returns `end` ends each connection after its next answer, which says so, or soon when nothing comes;
+ *   `cut` those that are left
  */
 export function interceptVisits(server: Server, visit: Visit): { end(): void; cut(): void } {
   const [accept] = server.listeners("connection") as ((socket: Socket) => void)[];
@@ -48,8 +51,9 @@ export function interceptVisits(server: Server, visit: Visit): { end(): void; cu
     const reply = (answer: Answer) => {
       isBusy = false;
       if (!socket.writable) return;
-      socket.write(writeAnswer(answer, isHead), "latin1");
-      if (isEnding || hasEnded) socket.end();
+      const isLast = isEnding || hasEnded;
+      socket.write(writeAnswer(answer, isHead, isLast), "latin1");
+      if (isLast) socket.end();
       else if (socket.writableLength > MAX_UNSENT_BYTES) waitForDrain();
       else if (socket.isPaused()) socket.resume();
     };
@@ -103,7 +107,9 @@ export function interceptVisits(server: Server, visit: Visit): { end(): void; cu
   return {
     end() {
       isEnding = true;
-      for (const connection of connections) connection.end();
+      setTimeout(() => {
+        for (const connection of connections) connection.end();
+      }, LAST_REQUEST_MS).unref();
     },
     cut() {
       clearInterval(sweep);

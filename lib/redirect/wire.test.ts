@@ -108,6 +108,12 @@ describe("an answer is, byte for byte but the date, what node:http would send", 
     expect(withoutDate(writeAnswer(answers[which], method === "HEAD"))).toBe(withoutDate(await raw(method, which)));
   });
 
+  test("the last answer of a connection says that it is", () => {
+    const last = writeAnswer(answers.active, false, true);
+    expect(last).toContain("\r\nConnection: close\r\n");
+    expect(last).not.toContain("Keep-Alive");
+  });
+
   test("and its body is ASCII, so that its length is that of its bytes", () => {
     for (const { body } of Object.values(answers)) expect(Buffer.byteLength(body)).toBe(body.length);
   });

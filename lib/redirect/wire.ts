@@ -117,10 +117,13 @@ function currentDate(): string {
   return date;
 }
 
-/** An answer as the bytes (latin1) of an HTTP/1.1 response that leaves the connection open. */
-export function writeAnswer({ status, headers, body }: Answer, isHead: boolean): string {
+const KEEP_OPEN = "Connection: keep-alive\r\nKeep-Alive: timeout=5\r\n";
+const CLOSE = "Connection: close\r\n";
+
+/** An answer as the bytes (latin1) of an HTTP/1.1 response; `isLast`: the connection is closed after it. */
+export function writeAnswer({ status, headers, body }: Answer, isHead: boolean, isLast = false): string {
   let fields = "";
   for (const name in headers) fields += `${name}: ${headers[name]}\r\n`;
-  const head = `HTTP/1.1 ${status} ${REASONS[status]}\r\n${fields}Content-Length: ${body.length}\r\nDate: ${currentDate()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\n\r\n`;
+  const head = `HTTP/1.1 ${status} ${REASONS[status]}\r\n${fields}Content-Length: ${body.length}\r\nDate: ${currentDate()}\r\n${isLast ? CLOSE : KEEP_OPEN}\r\n`;
   return isHead ? head : head + body;
 }
