@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
@@ -164,4 +164,16 @@ describe("where the disk takes nothing", () => {
       expect([whole.length + dropped, dropped > 10]).toEqual([24, true]);
     },
   );
+});
+
+test("while what waits takes more than it may, clicks are dropped and counted, and visitors are answered", async () => {
+  const spool = openSpool(folder, { maxBytes: 1_000 });
+  const waiting = path.join(folder, "1-1-0-waiting.closed");
+  writeFileSync(waiting, "x".repeat(2_000));
+  await append(spool, "no room");
+  expect(spool.dropped()).toBe(1);
+  rmSync(waiting);
+  await append(spool, "room again");
+  spool.close();
+  expect([spool.dropped(), written()]).toEqual([1, ["room again"]]);
 });

@@ -1,0 +1,17 @@
+import type { RedirectorState } from "@/lib/redirect/redirector";
+import { createHealthCheck } from "@/server/health";
+
+/** Nobody listens on port 1. */
+const NOWHERE = "postgresql://hop@127.0.0.1:1/hop";
+const state: RedirectorState = { isListening: false, cachedLinks: 0, cachedBytes: 0, droppedClicks: 0 };
+
+test.each([
+  ["which knows links is degraded, and still gets visitors", 5, 200, "degraded"],
+  ["which knows none has nothing to lead to", 0, 503, "unavailable"],
+])("without a database, a front %s", async (_name, cachedLinks, status, said) => {
+  const health = createHealthCheck(NOWHERE, () => ({ ...state, cachedLinks, droppedClicks: 3 }));
+  const ready = await health.ready();
+  await health.close();
+  expect(ready.status).toBe(status);
+  expect(ready.body).toMatchObject({ status: said, database: "down", migrations: "unknown", droppedClicks: 3 });
+});
