@@ -9,6 +9,9 @@ const STOP_TIMEOUT_MS = 7_000;
 
 /** WEB_CONCURRENCY front processes on one port (node:cluster); one that dies is replaced. */
 export async function startFrontCluster(): Promise<Started> {
+  // Each process accepts for itself: a connection that the primary hands to one that has just died
+  // would never be answered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   let isStopping = false;
   cluster.on("exit", async (worker, code, signal) => {
     if (isStopping) return;
