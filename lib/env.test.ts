@@ -43,6 +43,7 @@ test.each([
   ["ADMIN_EMAIL", "Admin@Example.com", "admin@example.com"],
   ["TRUSTED_PROXIES", "10.0.0.0/8, ::1,", ["10.0.0.0/8", "::1"]],
   ["BRAND_NAME", " Leap ", "Leap"],
+  ["TIME_ZONE", "Europe/Vienna", "Europe/Vienna"],
 ])("%s=%s", (name, value, parsed) => {
   expect(parseEnv({ [name]: value })).toMatchObject({ [name]: parsed });
 });
@@ -66,6 +67,8 @@ test.each([
   ["SIGNIN_LIMIT_IP", "-1"],
   ["WEB_CONCURRENCY", "many"],
   ["BRAND_NAME", "x".repeat(41)],
+  ["TIME_ZONE", "Europe/Atlantis"],
+  ["TIME_ZONE", "+01:00"],
   ["LOG_LEVEL", "loud"],
 ])("%s=%s stops the start with one line that names it", (name, value) => {
   expect(complaints({ [name]: value })).toEqual([expect.stringMatching(`^${name}: [^\\n]+$`)]);

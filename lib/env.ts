@@ -4,6 +4,16 @@ import { parseIpRange } from "@/lib/ip-range";
 const port = z.coerce.number().int().min(1).max(65_535);
 const positive = z.coerce.number().int().min(1);
 
+/** A name of the IANA database. An offset is none: Postgres reads its sign the other way round. */
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat("en-US", { timeZone: name });
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
 /** What an operator may set. `.env.example` and docs/configuration.md are checked against this list. */
 const operatorVariables = {
   BRAND_NAME: z.string().trim().min(1).max(40).default("Hop").describe("Name that people see on screens and in mails."),
@@ -76,6 +86,11 @@ const operatorVariables = {
   SPOOL_MAX_MB: positive
     .default(2048)
     .describe("Clicks that wait for the database take at most this much disk, in MB."),
+  TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, "must be a name such as Europe/Vienna")
+    .default("UTC")
+    .describe("Time zone whose days clicks and visitors are counted by."),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { dayOf } from "@/lib/days";
+
+test.each([
+  ["UTC", "2026-11-21T23:59:59.999Z", "2026-11-21"],
+  ["UTC", "2026-11-22T00:00:00.000Z", "2026-11-22"],
+  ["Europe/Vienna", "2026-11-21T22:59:59.999Z", "2026-11-21"],
+  ["Europe/Vienna", "2026-11-21T23:00:00.000Z", "2026-11-22"],
+  ["Europe/Vienna, in summer", "2026-07-01T21:59:59.999Z", "2026-07-01"],
+  ["Europe/Vienna, in summer", "2026-07-01T22:00:00.000Z", "2026-07-02"],
+  ["America/Los_Angeles", "2026-11-22T07:59:59.999Z", "2026-11-21"],
+  ["America/Los_Angeles", "2026-11-22T08:00:00.000Z", "2026-11-22"],
+  ["Asia/Kathmandu, 5:45 ahead", "2026-11-21T18:14:59.999Z", "2026-11-21"],
+  ["Asia/Kathmandu, 5:45 ahead", "2026-11-21T18:15:00.000Z", "2026-11-22"],
+  // The clock goes from 24:00 back to 23:00: the last hour of the day comes twice.
+  ["America/Santiago, out of summer", "2026-04-05T02:59:59.999Z", "2026-04-04"],
+  ["America/Santiago, out of summer", "2026-04-05T03:30:00.000Z", "2026-04-04"],
+  ["America/Santiago, out of summer", "2026-04-05T04:00:00.000Z", "2026-04-05"],
+  ["Pacific/Kiritimati, 14 hours ahead", "2026-12-31T10:00:00.000Z", "2027-01-01"],
+])("%s: %s is on %s", (zone, moment, day) => {
+  const [timeZone = ""] = zone.split(",");
+  expect(dayOf(Date.parse(moment), timeZone)).toBe(day);
+});
+
+test("what is remembered never differs from what the calendar says, in any zone", () => {
+  const zones = Intl.supportedValuesOf("timeZone");
+  const formats = new Map(zones.map((timeZone) => [timeZone, new Intl.DateTimeFormat("sv-SE", { timeZone })]));
+  const moment = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) });
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), moment, fc.integer({ min: 0, max: 3_600_000 }), (zone, at, more) => {
+      for (const time of [at, at + more]) expect(dayOf(time, zone)).toBe(formats.get(zone)?.format(time));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a zone that does not exist is refused", () => {
+  expect(() => dayOf(0, "Europe/Atlantis")).toThrow(RangeError);
+});

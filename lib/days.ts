@@ -1,0 +1,48 @@
+/** Wherever people live, days begin and clocks change at whole quarters of an hour of UTC (since 1972). */
+const QUARTER_MS = 15 * 60 * 1000;
+/** Of a zone: more than three months, some 300 kB. */
+const MAX_KNOWN = 10_000;
+
+type Zone = { format: Intl.DateTimeFormat; known: Map<number, string>; lastQuarter: number; lastDay: string };
+
+const zones = new Map<string, Zone>();
+
+/**
+ * The day that a moment falls on, as YYYY-MM-DD, with summer time where it is kept. Asked for every
+ * click that is stored: Intl is asked once for each quarter of an hour.
+ *
+ * @param at milliseconds since the epoch
+ * @param timeZone a name of the IANA database, such as Europe/Vienna
+ * @throws RangeError when there is no such zone, or the moment is none
+ */
+export function dayOf(at: number, timeZone: string): string {
+  const zone = zoneOf(timeZone);
+  const quarter = Math.floor(at / QUARTER_MS);
+  if (quarter === zone.lastQuarter) return zone.lastDay;
+  let day = zone.known.get(quarter);
+  if (day === undefined) {
+    day = isoDay(zone.format, at);
+    if (zone.known.size >= MAX_KNOWN) zone.known.clear();
+    zone.known.set(quarter, day);
+  }
+  zone.lastQuarter = quarter;
+  zone.lastDay = day;
+  return day;
+}
+
+function zoneOf(timeZone: string): Zone {
+  let zone = zones.get(timeZone);
+  if (!zone) {
+    // By parts, since what a locale writes between them may change with the runtime.
+    const format = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+    zone = { format, known: new Map(), lastQuarter: Number.NaN, lastDay: "" };
+    zones.set(timeZone, zone);
+  }
+  return zone;
+}
+
+function isoDay(format: Intl.DateTimeFormat, at: number): string {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of format.formatToParts(at)) parts[type] = value;
+  return `${parts.year?.padStart(4, "0")}-${parts.month}-${parts.day}`;
+}
