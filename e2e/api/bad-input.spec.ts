@@ -25,6 +25,10 @@ import {
 } from "@/lib/groups/schema";
 import { LIMIT_OUT_OF_RANGE } from "@/lib/list-query";
 import {
+  BULK_ACTION_INVALID,
+  BULK_IDS_INVALID,
+  BULK_MAX_URLS,
+  GROUP_INVALID,
   SHORT_CODE_CHARSET,
   SHORT_CODE_RESERVED,
   SHORT_CODE_TOO_LONG,
@@ -250,7 +254,7 @@ const field = (name: string, value: unknown, message: string | RegExp): Case => 
   name,
 ];
 const GROUPS = [1, true, "", "none", "1", [], {}, `${UNKNOWN_ID}x`].map((value) =>
-  field("groupId", value, "Invalid group"),
+  field("groupId", value, GROUP_INVALID),
 );
 const CREATE: Case[] = [
   ...NO_OBJECT,
@@ -307,6 +311,37 @@ test("PUT /api/urls/{id} refuses every bad field, and changes nothing", async ({
     expectRefusal(answer, { status: 400, code: "invalid", message, ...(name && { field: name }) }, about);
   }
   expect(await readRow()).toEqual(row);
+  expect(await rowsOf(database, user)).toEqual(before);
+});
+
+test("POST /api/urls/bulk refuses every bad field, and changes nothing", async ({ request, createUser, database }) => {
+  const user = await createUser();
+  const { id } = await createUrl(request, user);
+  const before = await rowsOf(database, user);
+  const ids = [id];
+  const cases: Case[] = [
+    ...NO_OBJECT,
+    ...["pause", "move"].flatMap((action): Case[] => [
+      ...[undefined, null, "", id, 1, {}, [], [1], [null], [ids], Array(BULK_MAX_URLS + 1).fill(id)].map(
+        (value): Case => [
+          `${action} ids ${JSON.stringify(value)?.slice(0, 60)}`,
+          { ids: value, action, groupId: null },
+          BULK_IDS_INVALID,
+        ],
+      ),
+    ]),
+    ...[undefined, null, "", "Pause", "deleted", "__proto__", 1, [], ["pause"], {}].map(
+      (action): Case => [`action ${JSON.stringify(action)}`, { ids, action }, BULK_ACTION_INVALID, "action"],
+    ),
+    ["a text that cannot be stored", { ids: ["\u0000"], action: "pause" }, UNSTORABLE, "ids.0"],
+    ...[undefined, 1, "", "none", [], {}].map(
+      (groupId): Case => [`to ${JSON.stringify(groupId)}`, { ids, action: "move", groupId }, GROUP_INVALID, "groupId"],
+    ),
+  ];
+  for (const [about, body, message, name] of cases) {
+    const answer = await call(request, "POST", "/api/urls/bulk", { user, body });
+    expectRefusal(answer, { status: 400, code: "invalid", message, ...(name && { field: name }) }, about);
+  }
   expect(await rowsOf(database, user)).toEqual(before);
 });
 

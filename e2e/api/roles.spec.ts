@@ -74,6 +74,14 @@ const TABLE: Row[] = [
   },
   { method: "DELETE", path: "/api/urls/[id]", answers: { ...WHO_SEES, "S of the group": 403, "G of the group": 403 } },
   { method: "GET", path: "/api/urls/[id]/qr", answers: WHO_SEES },
+  // Refused link by link (lib/urls/bulk.db.test.ts); of no link, and in whole where none may be moved.
+  { method: "POST", path: "/api/urls/bulk", body: { ids: ["none"], action: "pause" }, answers: EVERYBODY },
+  {
+    method: "POST",
+    path: "/api/urls/bulk",
+    body: { ids: ["none"], action: "move", groupId: "%group" },
+    answers: { ...EVERYBODY, "S elsewhere": 403, "G elsewhere": 403 },
+  },
   { method: "POST", path: "/api/urls/request-limit-increase", answers: EVERYBODY },
   { method: "GET", path: "/api/users", answers: { ...ADMINS, ...none(S) } },
   { method: "POST", path: "/api/users", body: newUser, answers: { ...none(S), ...none(G), O: 201 } },

@@ -1,6 +1,6 @@
 import type { ApiCaller } from "@/lib/api-keys/types";
-import { AppError, invalidInput } from "@/lib/errors";
-import { log } from "@/lib/log";
+import { invalidInput } from "@/lib/errors";
+import { toItemRefusal } from "@/lib/item-refusal";
 import { type Created, createClaimed } from "@/lib/public-api/create-url";
 import { assertSameRequest, type Claim, itemClaim, makeClaim } from "@/lib/public-api/idempotency";
 import { type CreateApiUrlsInput, createApiUrlSchema } from "@/lib/public-api/schema";
@@ -42,12 +42,6 @@ async function resultOf(work: Promise<Created>): Promise<BulkItem> {
   try {
     return { success: true, data: (await work).url };
   } catch (error) {
-    if (error instanceof AppError) {
-      const { message, code, field } = error;
-      return { success: false, message, code, ...(field && { field }) };
-    }
-    // Those before it stand: the caller must learn of them.
-    log.error({ err: error }, "an item of many failed");
-    return { success: false, message: "Internal server error", code: "internal" };
+    return toItemRefusal(error);
   }
 }

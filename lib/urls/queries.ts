@@ -53,6 +53,19 @@ export async function getUrlOrThrow(
   return { url, memberOf };
 }
 
+/** Those of these links that the actor may see, by id, and the groups that the actor belongs to. */
+export async function findUrls(
+  actor: Actor,
+  ids: string[],
+): Promise<{ urls: ReadonlyMap<string, ShortUrlRow>; memberOf: ReadonlySet<string> }> {
+  const [rows, memberOf] = await Promise.all([
+    prisma().shortUrl.findMany({ where: { id: { in: ids.filter((id) => isUuid(id)) } }, select: shortUrlColumns }),
+    groupIdsOf(actor.id),
+  ]);
+  const visible = rows.filter((row) => canSeeUrl(actor, row, memberOf));
+  return { urls: new Map(visible.map((row) => [row.id, row])), memberOf };
+}
+
 /**
  * @param idOrCode a code in any case; what is both is an id
  * @throws AppError not_found when there is none, or none of this group

@@ -11,6 +11,9 @@ export const URL_REQUIRED = "URL is required";
 export const URL_INVALID = "Please enter a valid URL (must start with http:// or https://)";
 export const URL_TOO_LONG = "URL must be at most 2,048 characters";
 export const URL_HAS_CREDENTIALS = "URL must not contain a user name or password";
+export const BULK_MAX_URLS = 500;
+export const BULK_IDS_INVALID = "ids must be a list of 1 to 500 ids";
+export const BULK_ACTION_INVALID = "Action must be pause, activate, delete or move";
 export const SHORT_CODE_TOO_LONG = "Short code must be at most 64 characters";
 export const SHORT_CODE_CHARSET = "Short code may contain only letters, digits, hyphens and underscores";
 export const SHORT_CODE_RESERVED = "This short code is reserved";
@@ -62,7 +65,8 @@ export const shortCodeSchema = z
   .regex(/^[A-Za-z0-9_-]*$/, SHORT_CODE_CHARSET)
   .refine((code) => !isReservedCode(code), SHORT_CODE_RESERVED);
 
-const groupIdSchema = z.uuid("Invalid group").nullable();
+export const GROUP_INVALID = "Invalid group";
+const groupIdSchema = z.uuid(GROUP_INVALID).nullable();
 
 export const createUrlSchema = z.object({
   originalUrl: originalUrlSchema,
@@ -78,5 +82,25 @@ export const updateUrlSchema = z.object({
   groupId: groupIdSchema.optional(),
 });
 
+const bulkIds = {
+  // What cannot be an id is of nothing, as in a path; what stands twice is changed once.
+  ids: z
+    .array(z.string(BULK_IDS_INVALID), BULK_IDS_INVALID)
+    .min(1, BULK_IDS_INVALID)
+    .max(BULK_MAX_URLS, BULK_IDS_INVALID)
+    .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))]),
+};
+
+/** Body of POST /api/urls/bulk. */
+export const bulkUrlsSchema = z.discriminatedUnion(
+  "action",
+  [
+    z.object({ ...bulkIds, action: z.literal(["pause", "activate", "delete"]) }),
+    z.object({ ...bulkIds, action: z.literal("move"), groupId: groupIdSchema }),
+  ],
+  BULK_ACTION_INVALID,
+);
+
+export type BulkUrlsInput = z.infer<typeof bulkUrlsSchema>;
 export type CreateUrlInput = z.infer<typeof createUrlSchema>;
 export type UpdateUrlInput = z.infer<typeof updateUrlSchema>;

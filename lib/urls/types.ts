@@ -1,3 +1,5 @@
+import type { ItemRefusal } from "@/lib/item-refusal";
+
 export const URL_STATUSES = ["active", "paused", "deleted"] as const;
 export type UrlStatus = (typeof URL_STATUSES)[number];
 
@@ -18,3 +20,6 @@ export type ShortUrl = {
   /** Path of the image; null: the link has no QR code. */
   qrCodeUrl: string | null;
 };
+
+/** What became of one link of POST /api/urls/bulk. */
+export type BulkUrlResult = { id: string } & ({ success: true; data: ShortUrl } | ItemRefusal);

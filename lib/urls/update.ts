@@ -20,13 +20,22 @@ import type { Actor } from "@/lib/users/types";
  */
 export async function updateUrl(actor: Actor, id: string, input: UpdateUrlInput): Promise<ShortUrl> {
   const { url, memberOf } = await getUrlOrThrow(actor, id);
-  if (!canEditUrl(actor, url, memberOf)) throw forbidden();
-  if (input.status === "deleted" && url.status !== "deleted" && !canDeleteUrl(actor, url)) throw forbidden();
+  assertMayUpdate(actor, url, { memberOf, input });
   if (input.groupId !== undefined && input.groupId !== url.groupId) await assertMayUseGroup(actor, input.groupId);
 
   const baseUrl = await getBaseUrl();
   const originalUrl = input.originalUrl === undefined ? undefined : storedDestination(input.originalUrl, baseUrl);
   return toShortUrl(await changeUrl(actor, url, { ...input, originalUrl }), baseUrl);
+}
+
+/** @throws AppError forbidden */
+export function assertMayUpdate(
+  actor: Actor,
+  url: ShortUrlRow,
+  { memberOf, input }: { memberOf: ReadonlySet<string>; input: Pick<UpdateUrlInput, "status"> },
+): void {
+  if (!canEditUrl(actor, url, memberOf)) throw forbidden();
+  if (input.status === "deleted" && url.status !== "deleted" && !canDeleteUrl(actor, url)) throw forbidden();
 }
 
 /**
