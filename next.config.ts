@@ -13,6 +13,7 @@ const config: NextConfig = {
     "nodemailer",
     "pino",
     "rate-limiter-flexible",
+    "maxmind",
   ],
   // The linter and the type checker have commands of their own.
   typescript: { ignoreBuildErrors: true },

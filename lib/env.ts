@@ -86,6 +86,11 @@ const operatorVariables = {
   SPOOL_MAX_MB: positive
     .default(2048)
     .describe("Clicks that wait for the database take at most this much disk, in MB."),
+  GEOIP_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Database of countries (MMDB). Unset: that of DB-IP which comes with Hop."),
   TIME_ZONE: z
     .string()
     .refine(isTimeZone, "must be a name such as Europe/Vienna")

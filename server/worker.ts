@@ -3,6 +3,7 @@ import { removeExpired } from "@/lib/auth/clean-up";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { drainSpool } from "@/lib/clicks/drain";
 import { makePartitionsAhead } from "@/lib/clicks/partitions";
+import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
@@ -40,6 +41,7 @@ await runRole(async () => {
 async function maintain(): Promise<void> {
   try {
     await makePartitionsAhead(pool());
+    await removeOldSalts(pool());
     await removeExpired();
     await removeOldAnswers();
   } catch (error) {

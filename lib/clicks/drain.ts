@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync, unlinkSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import { enrichClick } from "@/lib/clicks/enrich";
+import { enrichClicks } from "@/lib/clicks/enrich";
 import { decodeClick } from "@/lib/clicks/record";
 import { CLOSED_SEGMENT, OPEN_SEGMENT } from "@/lib/clicks/spool";
 import { storeClicks } from "@/lib/clicks/store";
@@ -62,7 +62,7 @@ async function drainBatch(pool: pg.Pool, file: string, key: string): Promise<num
     if (lines.length === 0) return "empty";
     const clicks = lines.map(decodeClick).filter((click) => click !== null);
     if (clicks.length < lines.length) log.error({ file, lost: lines.length - clicks.length }, "damaged spool records");
-    await storeClicks(client, clicks.map(enrichClick));
+    await storeClicks(client, await enrichClicks(pool, clicks));
     await client.query("UPDATE spool_positions SET position = $2, updated_at = now() WHERE segment = $1", [key, end]);
     return { stored: clicks.length, end };
   });

@@ -24,10 +24,14 @@ async function insertClicks(client: PoolClient, clicks: EnrichedClick[]): Promis
   const { rows } = await client.query<[id: string]>({
     rowMode: "array",
     text: `
-      INSERT INTO clicks (url_id, occurred_at, id, access_method, is_bot, ip_address, referer, user_agent, country)
-      SELECT url_id, to_timestamp(at / 1000.0), id, access_method::access_method, is_bot, ip, referer, user_agent, country
-      FROM unnest($1::uuid[], $2::float8[], $3::uuid[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[], $9::text[])
-        AS click (url_id, at, id, access_method, is_bot, ip, referer, user_agent, country)
+      INSERT INTO clicks (url_id, occurred_at, id, access_method, is_bot, ip_address, referer, user_agent,
+                          device_type, os, browser, referrer_host, country, visitor_hash)
+      SELECT url_id, to_timestamp(at / 1000.0), id, access_method::access_method, is_bot, ip, referer, user_agent,
+             device_type, os, browser, referrer_host, country, visitor_hash
+      FROM unnest($1::uuid[], $2::float8[], $3::uuid[], $4::text[], $5::boolean[], $6::text[], $7::text[], $8::text[],
+                  $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
+        AS click (url_id, at, id, access_method, is_bot, ip, referer, user_agent,
+                  device_type, os, browser, referrer_host, country, visitor_hash)
       ON CONFLICT DO NOTHING
       RETURNING id`,
     values: [
@@ -39,7 +43,12 @@ async function insertClicks(client: PoolClient, clicks: EnrichedClick[]): Promis
       clicks.map((click) => click.ip),
       clicks.map((click) => click.referer),
       clicks.map((click) => click.userAgent),
+      clicks.map((click) => click.deviceType),
+      clicks.map((click) => click.os),
+      clicks.map((click) => click.browser),
+      clicks.map((click) => click.referrerHost),
       clicks.map((click) => click.country),
+      clicks.map((click) => click.visitorHash),
     ],
   });
   if (rows.length === clicks.length) return clicks;

@@ -1,4 +1,4 @@
-import { enrichClick } from "@/lib/clicks/enrich";
+import { enrichClicks } from "@/lib/clicks/enrich";
 import { storeClicks } from "@/lib/clicks/store";
 import type { Click } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
@@ -30,5 +30,6 @@ export async function answerDirectly(requestTarget: string, visitor: Visitor): P
 }
 
 async function storeOne(click: Click): Promise<void> {
-  await inTransaction(pool(), (client) => storeClicks(client, [enrichClick(click)]));
+  const clicks = await enrichClicks(pool(), [click]);
+  await inTransaction(pool(), (client) => storeClicks(client, clicks));
 }

@@ -1,0 +1,55 @@
+import path from "node:path";
+import type { CountryResponse, Reader } from "maxmind";
+import { env } from "@/lib/env";
+import { canonicalAddress } from "@/lib/ip-address";
+import { log } from "@/lib/log";
+
+/** DB-IP's database comes with its package; those of MaxMind name the country in another place. */
+type Entry = { country_code?: string } & CountryResponse;
+
+export type CountryRule = (address: string) => string | null;
+
+const MAX_KNOWN = 10_000;
+
+let loading: Promise<CountryRule> | undefined;
+
+/**
+ * Gives the rule by which an address is somewhere, as ISO 3166-1 alpha-2. The database, 8 MB, is read
+ * at the first call: a front and an app that store no clicks do without it.
+ */
+export function loadCountries(): Promise<CountryRule> {
+  loading ??= readDatabase(env().GEOIP_FILE ?? packagedFile());
+  return loading;
+}
+
+/** Not by require.resolve, which the bundler of the app would follow. */
+function packagedFile(): string {
+  return path.join(process.cwd(), "node_modules", "@ip-location-db", "dbip-country-mmdb", "dbip-country.mmdb");
+}
+
+async function readDatabase(file: string): Promise<CountryRule> {
+  try {
+    const { open } = await import("maxmind");
+    const reader: Reader<Entry> = await open<Entry>(file, { cache: { max: MAX_KNOWN } });
+    return (address) => countryIn(reader, address);
+  } catch (error) {
+    // Clicks are worth more than their countries.
+    log.error({ err: error, file }, "no database of countries: set GEOIP_FILE to one, or unset it");
+    return () => null;
+  }
+}
+
+function countryIn(reader: Reader<Entry>, text: string): string | null {
+  const address = canonicalAddress(text);
+  if (!address) return null;
+  const entry = reader.get(address);
+  return isoCountry(entry?.country_code ?? entry?.country?.iso_code);
+}
+
+/** Codes that proxies and databases use for no country: unknown, reserved, Tor, anonymous, Europe, Asia. */
+const NO_COUNTRIES = new Set(["XX", "ZZ", "T1", "A1", "A2", "O1", "EU", "AP"]);
+
+/** @returns null for what is no country */
+export function isoCountry(code: string | null | undefined): string | null {
+  return code && /^[A-Z]{2}$/.test(code) && !NO_COUNTRIES.has(code) ? code : null;
+}

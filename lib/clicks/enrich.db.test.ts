@@ -1,0 +1,90 @@
+import { v7 as uuidv7 } from "uuid";
+import { enrichClicks } from "@/lib/clicks/enrich";
+import type { Click } from "@/lib/clicks/types";
+import { removeOldSalts, saltsOf } from "@/lib/clicks/visitor-salts";
+import { pool } from "@/lib/db/pool";
+
+const phone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+const NOON = Date.UTC(2026, 4, 31, 12);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const click = (differences: Partial<Click> = {}): Click => ({
+  id: uuidv7(),
+  urlId: uuidv7(),
+  at: NOON,
+  accessMethod: "direct",
+  ip: "131.130.1.11",
+  referer: "https://t.co/abc",
+  userAgent: phone,
+  country: null,
+  isPrefetch: false,
+  ...differences,
+});
+
+const enrich = (...differences: Partial<Click>[]) => enrichClicks(pool(), differences.map(click));
+
+test("what a click says of its visitor is worked out", async () => {
+  expect(await enrich({})).toMatchObject([
+    {
+      isBot: false,
+      deviceType: "mobile",
+      os: "iOS",
+      browser: "Safari",
+      referrerHost: "x.com",
+      country: "AT",
+      visitorHash: expect.stringMatching(/^[\w-]{22}$/),
+    },
+  ]);
+});
+
+test.each([
+  ["a phone that fetches ahead", { isPrefetch: true }, { isBot: true, deviceType: "mobile", visitorHash: null }],
+  ["no user agent", { userAgent: null }, { isBot: true, deviceType: null, visitorHash: null }],
+  ["no address", { ip: null }, { ip: null, country: null, visitorHash: null }],
+  ["a private address", { ip: "10.0.0.1" }, { country: null, visitorHash: expect.any(String) }],
+  ["an address in another form", { ip: "::FFFF:131.130.1.11" }, { ip: "131.130.1.11", country: "AT" }],
+  ["a proxy that knows the country", { country: "NZ" }, { country: "NZ" }],
+  ["a proxy that does not", { country: "XX" }, { country: "AT" }],
+  ["a visit from the own pages", { referer: "http://localhost:3000/urls" }, { referrerHost: null }],
+])("%s", async (_name, differences, expected) => {
+  expect(await enrich(differences)).toMatchObject([expected]);
+});
+
+describe("a visitor", () => {
+  test("is one by address and user agent, over links and hours", async () => {
+    const [first, again, elsewhere, other] = (
+      await enrich({}, { at: NOON + 3_600_000 }, { ip: "131.130.1.12" }, { userAgent: `${phone} Chrome/1` })
+    ).map(({ visitorHash }) => visitorHash);
+    expect(again).toBe(first);
+    expect(new Set([first, elsewhere, other]).size).toBe(3);
+  });
+
+  test("cannot be recognised the day after", async () => {
+    const hashes = (await enrich({}, { at: NOON + DAY_MS })).map(({ visitorHash }) => visitorHash);
+    expect(new Set(hashes).size).toBe(2);
+  });
+});
+
+describe("the salts", () => {
+  test("are 32 random bytes a day, made once though many ask for them", async () => {
+    const asked = await Promise.all(Array.from({ length: 8 }, () => saltsOf(pool(), ["2026-01-02", "2026-01-03"])));
+    const salts = asked.flatMap((salts) => [...salts.values()].map((salt) => salt.toString("hex")));
+    expect(new Set(salts).size).toBe(2);
+    expect(salts[0]).toHaveLength(64);
+    const { rows } = await pool().query(
+      "SELECT count(*)::int FROM visitor_salts WHERE day BETWEEN '2026-01-02' AND '2026-01-03'",
+    );
+    expect(rows).toEqual([{ count: 2 }]);
+  });
+
+  test("go after three days", async () => {
+    await saltsOf(pool(), ["2026-02-01", "2026-02-02"]);
+    await pool().query("UPDATE visitor_salts SET created_at = now() - interval '73 hours' WHERE day = '2026-02-01'");
+    await removeOldSalts(pool());
+    const { rows } = await pool().query(
+      "SELECT day::text FROM visitor_salts WHERE day BETWEEN '2026-02-01' AND '2026-02-02'",
+    );
+    expect(rows).toEqual([{ day: "2026-02-02" }]);
+  });
+});

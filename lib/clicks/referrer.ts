@@ -1,0 +1,40 @@
+import { SITES } from "@/lib/clicks/sites";
+
+const HOST_OF_ALIAS = new Map(SITES.flatMap(({ host, aliases }) => aliases.map((alias) => [alias, host])));
+
+/** google.at, google.co.uk, google.com.br: one site to those who read the list. */
+const COUNTRY_OF_GOOGLE = /^google\.(?:com?\.)?[a-z]{2}$/;
+
+/**
+ * The site that a visitor came from: its host in lower case and punycode, without "www.", and many
+ * names of one site as one. An app is a site, too.
+ *
+ * @param referer the header (RFC 9110, section 10.1.3)
+ * @param appHost the site of the app whose browser it is, where the header says nothing
+ * @param ownHosts hosts of the installation; who comes from there came by no other site
+ * @returns null for a direct visit
+ */
+export function referrerHostOf(
+  referer: string | null,
+  appHost: string | null,
+  ownHosts: ReadonlySet<string>,
+): string | null {
+  const host = referer ? hostOf(referer) : null;
+  if (host === null) return appHost;
+  return ownHosts.has(host) ? null : (HOST_OF_ALIAS.get(host) ?? (COUNTRY_OF_GOOGLE.test(host) ? "google.com" : host));
+}
+
+const SCHEMES = new Set(["http:", "https:", "android-app:", "ios-app:"]);
+const LONGEST_HOST = 253;
+
+/** @returns null where the text is no address of a page or an app */
+export function hostOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname } = new URL(address);
+  if (!SCHEMES.has(protocol)) return null;
+  const host = hostname
+    .toLowerCase()
+    .replace(/\.$/, "")
+    .replace(/^www\./, "");
+  return host === "" || host.length > LONGEST_HOST ? null : host;
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type Agent, readUserAgent } from "@/lib/clicks/user-agent";
+
+/** 200 real ones, under headings that say what each is. */
+const listed = readFileSync(path.join(import.meta.dirname, "testing", "user-agents.txt"), "utf8")
+  .split("\n# ")
+  .slice(1)
+  .flatMap((block) => {
+    const [heading = "", ...userAgents] = block.split("\n").filter(Boolean);
+    return userAgents.map((userAgent) => ({ heading, userAgent }));
+  });
+
+function headingOf({ isBot, deviceType, os, browser, appHost }: Agent): string {
+  return isBot ? "bot" : [deviceType, os, browser, ...(appHost ? [appHost] : [])].join(" | ");
+}
+
+test("200 user agents are what they are", () => {
+  expect(new Set(listed.map(({ userAgent }) => userAgent)).size).toBe(200);
+  const wrong = listed
+    .map(({ heading, userAgent }) => ({ expected: heading, found: headingOf(readUserAgent(userAgent)), userAgent }))
+    .filter(({ expected, found }) => expected !== found);
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ["no user agent", "", { isBot: true, deviceType: null, os: null, browser: null }],
+  [
+    "one that nobody knows",
+    "Mozilla/5.0 (Frobnicator) Frob/3.1",
+    { isBot: false, deviceType: null, os: null, browser: null },
+  ],
+])("%s", (_what, userAgent, expected) => {
+  expect(readUserAgent(userAgent)).toMatchObject(expected);
+});

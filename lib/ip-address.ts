@@ -1,0 +1,31 @@
+import { isIP } from "node:net";
+
+/**
+ * An address as it is written once and for all (RFC 5952): IPv6 in lower case and shortest form, an
+ * IPv4 address that was mapped into IPv6 (RFC 4291, section 2.5.5.2) as IPv4, no zone.
+ *
+ * @returns null where the text is no address
+ */
+export function canonicalAddress(text: string): string | null {
+  const version = isIP(text);
+  if (version !== 6) return version === 4 ? text : null;
+  const address = new URL(`http://[${text.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(address) ?? [];
+  return high && low ? ipv4Of(Number.parseInt(high, 16), Number.parseInt(low, 16)) : address;
+}
+
+function ipv4Of(high: number, low: number): string {
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".");
+}
+
+/** The network that a canonical address is in: /24 of IPv4, /48 of IPv6, which is a household at the least. */
+export function networkOf(address: string): string {
+  if (isIP(address) === 4) return address.replace(/\d+$/, "0");
+  const [head = "", tail] = address.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const following = tail ? tail.split(":") : [];
+  // What "::" stands for comes in between.
+  const missing = tail === undefined ? 0 : 8 - groups.length - following.length;
+  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...following];
+  return canonicalAddress(`${all.slice(0, 3).join(":")}::`) ?? "";
+}
