@@ -67,6 +67,8 @@ test.each([
   ["SIGNIN_LIMIT_IP", "-1"],
   ["WEB_CONCURRENCY", "many"],
   ["BRAND_NAME", "x".repeat(41)],
+  ["IP_MODE", "half"],
+  ["CLICK_RETENTION_DAYS", "0"],
   ["TIME_ZONE", "Europe/Atlantis"],
   ["TIME_ZONE", "+01:00"],
   ["LOG_LEVEL", "loud"],

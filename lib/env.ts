@@ -86,6 +86,14 @@ const operatorVariables = {
   SPOOL_MAX_MB: positive
     .default(2048)
     .describe("Clicks that wait for the database take at most this much disk, in MB."),
+  IP_MODE: z
+    .enum(["full", "truncated", "none"])
+    .default("full")
+    .describe("How much of a visitor's address is stored: all, its network (/24, /48), or nothing."),
+  CLICK_RETENTION_DAYS: positive
+    .max(36_500)
+    .optional()
+    .describe("Months of single clicks that are older are removed; counts stay. Unset: never."),
   GEOIP_FILE: z
     .string()
     .min(1)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { removeExpired } from "@/lib/auth/clean-up";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { drainSpool } from "@/lib/clicks/drain";
-import { makePartitionsAhead } from "@/lib/clicks/partitions";
+import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
 import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
@@ -41,6 +41,7 @@ await runRole(async () => {
 async function maintain(): Promise<void> {
   try {
     await makePartitionsAhead(pool());
+    await dropOldPartitions(pool(), env().CLICK_RETENTION_DAYS);
     await removeOldSalts(pool());
     await removeExpired();
     await removeOldAnswers();

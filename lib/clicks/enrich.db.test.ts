@@ -3,6 +3,7 @@ import { enrichClicks } from "@/lib/clicks/enrich";
 import type { Click } from "@/lib/clicks/types";
 import { removeOldSalts, saltsOf } from "@/lib/clicks/visitor-salts";
 import { pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
 
 const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
@@ -49,6 +50,28 @@ test.each([
   ["a visit from the own pages", { referer: "http://localhost:3000/urls" }, { referrerHost: null }],
 ])("%s", async (_name, differences, expected) => {
   expect(await enrich(differences)).toMatchObject([expected]);
+});
+
+describe("IP_MODE", () => {
+  afterEach(() => {
+    env().IP_MODE = "full";
+  });
+
+  test.each([
+    ["full", "131.130.1.11", "131.130.1.11"],
+    ["truncated", "131.130.1.11", "131.130.1.0"],
+    ["truncated", "2001:628:0:1::7", "2001:628::"],
+    ["none", "131.130.1.11", null],
+    ["none", "2001:628:0:1::7", null],
+  ] as const)("%s keeps of %s: %s, and its country and its visitor all the same", async (mode, ip, stored) => {
+    const [whole] = await enrich({ ip });
+    env().IP_MODE = mode;
+    const [kept] = await enrich({ ip });
+    expect(kept).toEqual({ ...whole, id: kept?.id, urlId: kept?.urlId, ip: stored });
+    expect(kept?.country).toBe("AT");
+    const [neighbour] = await enrich({ ip: ip.replace(/.$/, "9") });
+    expect(neighbour?.visitorHash).not.toBe(kept?.visitorHash);
+  });
 });
 
 describe("a visitor", () => {

@@ -6,10 +6,10 @@ import type { Click } from "@/lib/clicks/types";
 import { type DeviceType, readUserAgent } from "@/lib/clicks/user-agent";
 import { saltsOf } from "@/lib/clicks/visitor-salts";
 import { dayOf } from "@/lib/days";
-import { env } from "@/lib/env";
-import { canonicalAddress } from "@/lib/ip-address";
+import { type Env, env } from "@/lib/env";
+import { canonicalAddress, networkOf } from "@/lib/ip-address";
 
-/** A click as it is stored. Null: not known. */
+/** A click as it is stored, with as much of its address as IP_MODE allows. Null: not known. */
 export type EnrichedClick = Click & {
   /** Redirected, stored, and left out of every count that people see (design section 5). */
   isBot: boolean;
@@ -28,7 +28,7 @@ export type EnrichedClick = Click & {
 
 /** Works out what the redirect had no time for. */
 export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<EnrichedClick[]> {
-  const { TIME_ZONE } = env();
+  const { IP_MODE, TIME_ZONE } = env();
   const days = new Set(clicks.map(({ at }) => dayOf(at, TIME_ZONE)));
   const [countryOf, salts, ownHosts] = await Promise.all([loadCountries(), saltsOf(pool, days), findOwnHosts(pool)]);
   return clicks.map((click) => {
@@ -42,7 +42,7 @@ export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<Enri
       urlId: click.urlId,
       at: click.at,
       accessMethod: click.accessMethod,
-      ip,
+      ip: ip && storedAddress(ip, IP_MODE),
       referer: click.referer,
       userAgent: click.userAgent,
       isPrefetch: click.isPrefetch,
@@ -55,6 +55,11 @@ export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<Enri
       visitorHash: !isBot && ip && salt ? hashOfVisitor(salt, ip, click.userAgent) : null,
     };
   });
+}
+
+function storedAddress(ip: string, mode: Env["IP_MODE"]): string | null {
+  if (mode === "none") return null;
+  return mode === "truncated" ? networkOf(ip) : ip;
 }
 
 /** 128 bits are enough to tell visitors from each other. */

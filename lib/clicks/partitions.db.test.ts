@@ -1,5 +1,14 @@
-import { makePartitionsAhead } from "@/lib/clicks/partitions";
+import { v7 as uuidv7 } from "uuid";
+import { enrichClicks } from "@/lib/clicks/enrich";
+import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
+import { storeClicks } from "@/lib/clicks/store";
 import { pool } from "@/lib/db/pool";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { inTransaction } from "@/lib/db/transaction";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 test("this month and the two that follow have their partitions, however often it is asked", async () => {
   await Promise.all([makePartitionsAhead(pool()), makePartitionsAhead(pool())]);
@@ -8,4 +17,58 @@ test("this month and the two that follow have their partitions, however often it
     JOIN pg_class ON relname = 'clicks_' || to_char((now() AT TIME ZONE 'UTC') + month * interval '1 month', 'YYYY_MM')
     WHERE relispartition`);
   expect(rows).toEqual([{ partitions: 3 }]);
+});
+
+describe("months that are older than the clicks are kept", () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  /** Days from the end of March 2025 until now. */
+  const sinceMarch = Math.floor((Date.now() - Date.UTC(2025, 3, 1)) / DAY_MS);
+
+  beforeEach(async () => {
+    await pool().query(
+      "SELECT ensure_click_partition(month) FROM unnest(ARRAY['2025-02-03', '2025-03-03', '2025-04-03']::timestamptz[]) AS month",
+    );
+  });
+
+  async function monthsOf2025(): Promise<string[]> {
+    const { rows } = await pool().query<{ name: string }>(
+      "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'clicks'::regclass ORDER BY 1",
+    );
+    return rows.map(({ name }) => name).filter((name) => name.startsWith("clicks_2025"));
+  }
+
+  test.each([
+    ["March ended that long ago", sinceMarch, ["clicks_2025_04"]],
+    ["March's last day is younger", sinceMarch + 1, ["clicks_2025_03", "clicks_2025_04"]],
+    ["no limit is set", undefined, ["clicks_2025_02", "clicks_2025_03", "clicks_2025_04"]],
+  ])("go: %s", async (_what, days, left) => {
+    await dropOldPartitions(pool(), days);
+    expect(await monthsOf2025()).toEqual(left);
+  });
+
+  test("go with their clicks, and what was counted stays", async () => {
+    const { id: urlId } = await createUrl(
+      await createUser(),
+      createUrlSchema.parse({ originalUrl: "https://example.com/page" }),
+    );
+    const click = {
+      urlId,
+      accessMethod: "direct",
+      ip: null,
+      referer: null,
+      userAgent: FIREFOX,
+      country: null,
+    } as const;
+    const clicks = await enrichClicks(pool(), [
+      { ...click, id: uuidv7(), at: Date.UTC(2025, 1, 3), isPrefetch: false },
+      { ...click, id: uuidv7(), at: Date.UTC(2025, 3, 3), isPrefetch: false },
+    ]);
+    await inTransaction(pool(), (client) => storeClicks(client, clicks));
+    await dropOldPartitions(pool(), sinceMarch);
+    const { rows } = await pool().query(
+      "SELECT click_count::int, (SELECT count(*)::int FROM clicks WHERE url_id = $1) AS rows FROM short_urls WHERE id = $1",
+      [urlId],
+    );
+    expect(rows).toEqual([{ click_count: 2, rows: 1 }]);
+  });
 });
