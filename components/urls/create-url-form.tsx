@@ -6,7 +6,7 @@ import { isUnauthorized } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
-import { copyShortUrl } from "@/components/urls/copy-short-url";
+import { copyShortUrl } from "@/components/urls/copy";
 import { CreateUrlFields, type CreateUrlValues } from "@/components/urls/create-url-fields";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { createErrorText } from "@/components/urls/url-errors";

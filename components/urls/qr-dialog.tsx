@@ -1,9 +1,10 @@
 "use client";
 
-import { Copy, Download } from "lucide-react";
+import { Copy, Download, Image as ImageIcon } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import { copyShortUrl } from "@/components/urls/copy-short-url";
+import { copyImage, copyShortUrl } from "@/components/urls/copy";
+import { PrintQr } from "@/components/urls/print-qr";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import type { ShortUrl } from "@/lib/urls/types";
 
@@ -30,10 +31,15 @@ export function QrDialog({ url, image, open, onOpenChange }: QrDialogProps) {
             {url.originalUrl}
           </p>
         </div>
-        <div className="grid w-full grid-cols-2 gap-2">
+        <div className="grid w-full grid-cols-3 gap-2">
           <DownloadLink href={withQuery(image, { download: "1" })} label="PNG" />
           <DownloadLink href={withQuery(image, { format: "svg", download: "1" })} label="SVG" />
+          <Button variant="secondary" className="px-2" aria-label="Copy image" onClick={() => void copyImage(image)}>
+            <ImageIcon aria-hidden className="size-4" strokeWidth={1.75} />
+            Copy
+          </Button>
         </div>
+        <PrintQr image={withQuery(image, { format: "svg" })} shortUrl={url.shortUrl} />
       </DialogBody>
       <DialogFooter>
         <Button className="w-full" onClick={() => void copyShortUrl(url.shortUrl)}>
@@ -47,9 +53,9 @@ export function QrDialog({ url, image, open, onOpenChange }: QrDialogProps) {
 
 function DownloadLink({ href, label }: { href: string; label: string }) {
   return (
-    <Button asChild variant="secondary">
+    <Button asChild variant="secondary" className="px-2">
       <a href={href} download aria-label={`Download ${label}`}>
-        <Download aria-hidden className="size-4" />
+        <Download aria-hidden className="size-4" strokeWidth={1.75} />
         {label}
       </a>
     </Button>

@@ -1,0 +1,42 @@
+"use client";
+
+import { Printer } from "lucide-react";
+import { useState } from "react";
+import { createPortal } from "react-dom";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import { withoutScheme } from "@/components/urls/short-link-text";
+
+/** Edge of the printed code, with its quiet zone. */
+const SIZES_CM = ["3", "5", "8", "12", "16"] as const;
+const SIZES = SIZES_CM.map((cm) => ({ value: cm, label: `${cm} × ${cm} cm` }));
+
+type PrintQrProps = {
+  /** Path of the code as an SVG, which is sharp at every size. */
+  image: string;
+  shortUrl: string;
+};
+
+/** Prints the code and its short URL, and nothing else of the page. */
+export function PrintQr({ image, shortUrl }: PrintQrProps) {
+  const [centimetres, setCentimetres] = useState("5");
+  const edge = `${centimetres}cm`;
+  return (
+    <div className="grid w-full grid-cols-2 gap-2">
+      <Select aria-label="Print size" value={centimetres} onValueChange={setCentimetres} options={SIZES} />
+      <Button variant="secondary" onClick={() => window.print()}>
+        <Printer aria-hidden className="size-4" strokeWidth={1.75} />
+        Print
+      </Button>
+      {createPortal(
+        // Beside all else in the body: a printed page hides the others (app/globals.css).
+        <div data-print-sheet aria-hidden className="hidden">
+          {/* biome-ignore lint/performance/noImgElement: drawn by our own server */}
+          <img src={image} alt="" style={{ width: edge, height: edge }} />
+          <p className="max-w-full break-all font-mono text-base">{withoutScheme(shortUrl)}</p>
+        </div>,
+        document.body,
+      )}
+    </div>
+  );
+}
