@@ -21,3 +21,9 @@ export function formatDateTime(iso: string): string {
 export function plural(count: number, singular: string, pluralForm = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : pluralForm}`;
 }
+
+/** The first characters of a text; an ellipsis where that is not all. */
+export function cutText(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length).join("")}…`;
+}

@@ -1,19 +1,29 @@
 import type { ReactNode } from "react";
 import { InitialData } from "@/components/data/initial-data";
+import type { UrlPage } from "@/components/data/query-options";
 import { UrlTable } from "@/components/urls/url-table";
 import { toActor } from "@/lib/auth/session";
 import { listGroups } from "@/lib/groups/queries";
+import type { Page } from "@/lib/list-query";
+import { paths } from "@/lib/paths";
 import { listUrls } from "@/lib/urls/queries";
+import type { ShortUrl } from "@/lib/urls/types";
 import type { CurrentUser } from "@/lib/users/types";
 
 /** The URL table below a page's header, with what both need loaded on the server. */
 export async function UrlsWithData({ user, header }: { user: CurrentUser; header: ReactNode }) {
   const actor = toActor(user);
-  const [{ items, total }, groups] = await Promise.all([listUrls(actor), listGroups(actor)]);
+  const [urls, groups] = await Promise.all([listUrls(actor), listGroups(actor)]);
   return (
-    <InitialData currentUser={user} urls={{ items, total }} groups={groups}>
+    <InitialData currentUser={user} urls={toUrlPage(urls)} groups={groups}>
       {header}
       <UrlTable />
     </InitialData>
   );
+}
+
+/** As the call of the browser would have given it. */
+function toUrlPage({ items, total, nextCursor }: Page<ShortUrl>): UrlPage {
+  const next = nextCursor && `${paths.api.urls}?${new URLSearchParams({ cursor: nextCursor })}`;
+  return { items, total, next };
 }

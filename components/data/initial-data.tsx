@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import {
   currentUserQuery,
   groupsQuery,
-  type UrlList,
+  type UrlPage,
   type UserList,
   urlsQuery,
   usersQuery,
@@ -13,7 +13,7 @@ import type { CurrentUser } from "@/lib/users/types";
 
 type InitialDataProps = {
   currentUser?: CurrentUser;
-  urls?: UrlList;
+  urls?: UrlPage;
   groups?: Group[];
   users?: UserList;
   children: ReactNode;
@@ -26,7 +26,7 @@ type InitialDataProps = {
 export function InitialData({ currentUser, urls, groups, users, children }: InitialDataProps) {
   const client = new QueryClient();
   if (currentUser) client.setQueryData(currentUserQuery.queryKey, currentUser);
-  if (urls) client.setQueryData(urlsQuery.queryKey, urls);
+  if (urls) client.setQueryData(urlsQuery.queryKey, { pages: [urls], pageParams: [null] });
   if (groups) client.setQueryData(groupsQuery.queryKey, groups);
   if (users) client.setQueryData(usersQuery.queryKey, users);
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;

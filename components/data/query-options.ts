@@ -1,5 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, send } from "@/components/data/api";
+import type { UrlAnalyticsSummary, UrlClick } from "@/lib/analytics/types";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -18,8 +19,8 @@ export const queryKeys = {
 /** What a list call gives: a page, and how many there are in all. */
 export type List<T> = { items: T[]; total: number };
 
-/** The newest short URLs, or those that match. */
-export type UrlList = List<ShortUrl>;
+/** A page of the short URLs, and the path of the next one; null on the last. */
+export type UrlPage = List<ShortUrl> & { next: string | null };
 /** The newest users, or those that match. */
 export type UserList = List<User>;
 
@@ -33,16 +34,44 @@ export const groupsQuery = queryOptions({
   queryFn: () => call<Group[]>("GET", paths.api.groups),
 });
 
-export const urlsQuery = queryOptions({
-  queryKey: [...queryKeys.urls, "newest"],
-  queryFn: () => fetchList<ShortUrl>(paths.api.urls),
-});
+/** The short URLs, newest first, page by page. */
+export const urlsQuery = urlPagesQuery("");
 
-/** What the server finds; asked where it holds more links than the browser. */
-export function urlSearchQuery(text: string) {
+/**
+ * What the server finds, page by page; asked where it holds more links than the browser. Forgotten once unused,
+ * so that the same search later shows what is true then.
+ */
+export function urlSearchQuery(search: string) {
+  return { ...urlPagesQuery(search), gcTime: 0 };
+}
+
+/** @param search a query string of GET /api/urls; empty: all, newest first */
+function urlPagesQuery(search: string) {
+  const first = search ? `${paths.api.urls}?${search}` : paths.api.urls;
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.urls, "pages", search],
+    queryFn: ({ pageParam }) => fetchUrlPage(pageParam ?? first),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+}
+
+/** The clicks of a link in numbers, fetched whenever they are looked at. */
+export function urlSummaryQuery(urlId: string) {
   return queryOptions({
-    queryKey: [...queryKeys.urls, "search", text],
-    queryFn: () => fetchList<ShortUrl>(`${paths.api.urls}?${new URLSearchParams({ q: text })}`),
+    queryKey: [...queryKeys.urls, urlId, "summary"],
+    queryFn: () => call<UrlAnalyticsSummary>("GET", paths.api.urlAnalyticsSummary(urlId)),
+    gcTime: 0,
+  });
+}
+
+/** The newest clicks of a link, fetched whenever they are looked at. */
+export function urlClicksQuery(urlId: string, limit: number) {
+  return queryOptions({
+    queryKey: [...queryKeys.urls, urlId, "clicks"],
+    queryFn: () =>
+      fetchList<UrlClick>(`${paths.api.urlAnalytics(urlId)}?${new URLSearchParams({ limit: String(limit) })}`),
+    gcTime: 0,
   });
 }
 
@@ -74,8 +103,21 @@ export function groupMembersQuery(groupId: string) {
 }
 
 async function fetchList<T>(path: string): Promise<List<T>> {
+  return toList(await send("GET", path));
+}
+
+async function fetchUrlPage(path: string): Promise<UrlPage> {
   const response = await send("GET", path);
+  return { ...(await toList<ShortUrl>(response)), next: nextPage(response) };
+}
+
+async function toList<T>(response: Response): Promise<List<T>> {
   const items: T[] = await response.json();
   const total = Number(response.headers.get("X-Total-Count") ?? items.length);
   return { items, total };
+}
+
+/** The path that `Link: <…>; rel="next"` names (RFC 8288). */
+function nextPage(response: Response): string | null {
+  return /<([^>]+)>; rel="next"/.exec(response.headers.get("Link") ?? "")?.[1] ?? null;
 }

@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
   /** Keeps the dialog open with the button busy. */
   pending: boolean;
   onConfirm: () => void;
-  returnFocusTo?: FocusTarget;
+  returnFocusTo?: FocusTarget | undefined;
 };
 
 /** Asks before something that cannot be taken back. The safe answer has the focus. */

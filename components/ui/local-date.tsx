@@ -1,20 +1,34 @@
 "use client";
 
+import type { ComponentProps } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { formatDate, formatDateTime } from "@/lib/format";
 
+type LocalDateProps = { iso: string; className?: string };
+
 /** A date in the viewer's time zone, which the server cannot know: the browser puts in its own once it is awake. */
-export function LocalDate({ iso, className }: { iso: string; className?: string }) {
+export function LocalDate({ iso, className }: LocalDateProps) {
   const hydrated = useHydrated();
   return (
-    <time
-      key={hydrated ? "viewer" : "server"}
-      dateTime={iso}
-      title={hydrated ? formatDateTime(iso) : undefined}
-      className={className}
-      suppressHydrationWarning
-    >
+    <LocalTime iso={iso} className={className} title={hydrated ? formatDateTime(iso) : undefined}>
       {formatDate(iso)}
-    </time>
+    </LocalTime>
   );
+}
+
+/** The same with the time of day. */
+export function LocalDateTime({ iso, className }: LocalDateProps) {
+  return (
+    <LocalTime iso={iso} className={className}>
+      {formatDateTime(iso)}
+    </LocalTime>
+  );
+}
+
+function LocalTime({
+  iso,
+  ...props
+}: Pick<ComponentProps<"time">, "className" | "title" | "children"> & { iso: string }) {
+  const hydrated = useHydrated();
+  return <time key={hydrated ? "viewer" : "server"} dateTime={iso} suppressHydrationWarning {...props} />;
 }

@@ -6,22 +6,27 @@ import { toast } from "@/components/ui/toast-store";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { useDeleteUrl } from "@/components/urls/url-mutations";
+import { useRestoreUrls } from "@/components/urls/use-restore-urls";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type DeleteUrlDialogProps = {
   url: ShortUrl;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  returnFocusTo: FocusTarget;
+  returnFocusTo: FocusTarget | undefined;
 };
 
 export function DeleteUrlDialog({ url, open, onOpenChange, returnFocusTo }: DeleteUrlDialogProps) {
   const remove = useDeleteUrl(url.id);
+  const restore = useRestoreUrls();
   const onConfirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
         onOpenChange(false);
-        toast({ title: "URL deleted successfully" });
+        toast({
+          title: "URL deleted successfully",
+          action: { label: "Undo", onClick: () => restore.mutate([url]) },
+        });
       },
       onError: (error) => toastError(error, "Failed to delete URL"),
     });

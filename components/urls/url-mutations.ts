@@ -28,11 +28,16 @@ export function useUpdateUrl(id: string) {
 }
 
 export function useDeleteUrl(id: string) {
-  const refetch = useRefetch(AFTER_CREATE_OR_DELETE);
+  const refetch = useRefetchAfterDelete();
   return useMutation({
     mutationFn: () => call<{ id: string; status: UrlStatus }>("DELETE", paths.api.url(id)),
     onSuccess: refetch,
   });
+}
+
+/** Fetches again what is another after links were deleted, or are there again. */
+export function useRefetchAfterDelete() {
+  return useRefetch(AFTER_CREATE_OR_DELETE);
 }
 
 function useRefetch(keys: readonly QueryKey[]) {

@@ -1,51 +1,69 @@
 "use client";
 
-import { Ellipsis, Pencil, QrCode } from "lucide-react";
-import { useRef, useState } from "react";
+import { ChartColumn, Ellipsis, Pencil, QrCode } from "lucide-react";
+import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import { DeleteUrlDialog } from "@/components/urls/delete-url-dialog";
-import { EditUrlDialog } from "@/components/urls/edit-url-dialog";
-import { QrDialog } from "@/components/urls/qr-dialog";
+import type { OpenUrlDialog } from "@/components/urls/url-dialogs";
 import { UrlRowMenu } from "@/components/urls/url-row-menu";
 import type { ShortUrl } from "@/lib/urls/types";
 
-type OpenDialog = "qr" | "edit" | "delete" | null;
+type UrlRowActionsProps = { url: ShortUrl; canEdit: boolean; canDelete: boolean; onOpen: OpenUrlDialog };
 
-type UrlRowActionsProps = { url: ShortUrl; canEdit: boolean; canDelete: boolean };
-
-/** What the user may do with a link; every dialog returns the focus to the button it came from. */
-export function UrlRowActions({ url, canEdit, canDelete }: UrlRowActionsProps) {
-  const [dialog, setDialog] = useState<OpenDialog>(null);
+/** What the user may do with a link. */
+export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActionsProps) {
   const menuButton = useRef<HTMLButtonElement>(null);
-  const close = () => setDialog(null);
   return (
-    <div className="flex justify-end gap-0.5">
+    <div className="flex justify-end @max-roomy:@table:gap-0 gap-0.5 @table:grid @table:grid-cols-[repeat(4,2rem)] pointer-coarse:@table:grid-cols-[repeat(4,2.5rem)]">
       {url.qrCodeUrl && (
-        <IconButton label={`Show QR code for ${url.shortCode}`} tip="QR code" onClick={() => setDialog("qr")}>
+        <IconButton
+          label={`Show QR code for ${url.shortCode}`}
+          tip="QR code"
+          onClick={() => onOpen("qr", url)}
+          className="col-start-1"
+        >
           <QrCode aria-hidden className="size-4" strokeWidth={1.75} />
         </IconButton>
       )}
+      <IconButton
+        label={`Show analytics for ${url.shortCode}`}
+        tip="Analytics"
+        onClick={() => onOpen("analytics", url)}
+        className="col-start-2"
+      >
+        <ChartColumn aria-hidden className="size-4" strokeWidth={1.75} />
+      </IconButton>
       {canEdit && (
-        <IconButton label={`Edit ${url.shortCode}`} tip="Edit" onClick={() => setDialog("edit")}>
+        <IconButton
+          label={`Edit ${url.shortCode}`}
+          tip="Edit"
+          onClick={() => onOpen("edit", url)}
+          className="col-start-3"
+        >
           <Pencil aria-hidden className="size-4" strokeWidth={1.75} />
         </IconButton>
       )}
       {(canEdit || canDelete) && (
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
-            <Button ref={menuButton} size="icon" variant="ghost" aria-label={`More actions for ${url.shortCode}`}>
+            <Button
+              ref={menuButton}
+              size="icon"
+              variant="ghost"
+              className="col-start-4"
+              aria-label={`More actions for ${url.shortCode}`}
+            >
               <Ellipsis aria-hidden className="size-4" strokeWidth={1.75} />
             </Button>
           </DropdownMenuTrigger>
-          <UrlRowMenu url={url} canEdit={canEdit} canDelete={canDelete} onDelete={() => setDialog("delete")} />
+          <UrlRowMenu
+            url={url}
+            canEdit={canEdit}
+            canDelete={canDelete}
+            onDelete={() => onOpen("delete", url, menuButton)}
+          />
         </DropdownMenu>
-      )}
-      {url.qrCodeUrl && <QrDialog url={url} image={url.qrCodeUrl} open={dialog === "qr"} onOpenChange={close} />}
-      {canEdit && <EditUrlDialog url={url} canDelete={canDelete} open={dialog === "edit"} onOpenChange={close} />}
-      {canDelete && (
-        <DeleteUrlDialog url={url} open={dialog === "delete"} onOpenChange={close} returnFocusTo={menuButton} />
       )}
     </div>
   );

@@ -17,18 +17,23 @@ export function UrlsNone() {
   );
 }
 
-type UrlsNoMatchProps = { search: string; searching: boolean; onClear: () => void };
+type UrlsNoMatchProps = { text: string; searching: boolean; onClear: () => void };
 
-export function UrlsNoMatch({ search, searching, onClear }: UrlsNoMatchProps) {
+export function UrlsNoMatch({ text, searching, onClear }: UrlsNoMatchProps) {
+  const what = text.trim();
   return (
     <EmptyState
       role="status"
       icon={SearchX}
       title={searching ? "Searching..." : "No URLs found"}
-      description={`No short code or destination contains “${search.trim()}”.`}
+      description={
+        what
+          ? `No short code or destination that your filters let through contains “${what}”.`
+          : "No short URL passes your filters."
+      }
     >
       <Button variant="secondary" onClick={onClear}>
-        Clear search
+        Clear Filters
       </Button>
     </EmptyState>
   );

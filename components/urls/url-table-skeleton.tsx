@@ -2,6 +2,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import { UrlTableHead } from "@/components/urls/url-table-head";
+import { urlToolbarClasses } from "@/components/urls/url-table-layout";
 
 const ROWS = ["a", "b", "c", "d", "e", "f"];
 
@@ -12,8 +13,11 @@ export function UrlTableSkeleton() {
       <p role="status" className="sr-only">
         Loading...
       </p>
-      <div className="border-line border-b p-3 @table:border-b-0 @table:px-5">
-        <Skeleton className="h-9 pointer-coarse:h-10 sm:max-w-80" />
+      <div className={urlToolbarClasses.toolbar}>
+        <Skeleton className={`h-9 pointer-coarse:h-10 ${urlToolbarClasses.search}`} />
+        <Skeleton className={`h-9 pointer-coarse:h-10 ${urlToolbarClasses.filter}`} />
+        <Skeleton className={`h-9 pointer-coarse:h-10 ${urlToolbarClasses.filter}`} />
+        <Skeleton className={`h-9 pointer-coarse:h-10 ${urlToolbarClasses.sort}`} />
       </div>
       <Table>
         <UrlTableHead />
@@ -32,7 +36,8 @@ export function UrlTableSkeleton() {
 
 function SkeletonRow() {
   return (
-    <TableRow className="grid-cols-[minmax(0,1fr)_auto] gap-3 px-4 py-3 first:border-t-0 @table:p-0 @table:first:border-t">
+    <TableRow className="grid-cols-[minmax(0,1fr)_auto] gap-3 px-4 py-3 first:border-t-0 @table:first:border-t @table:p-0">
+      <TableCell className="hidden" />
       <TableCell>
         <Skeleton className="h-8 w-40 max-w-full @table:h-4" />
       </TableCell>

@@ -1,0 +1,40 @@
+"use client";
+
+import { Check, Minus } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cn } from "@/components/ui/cn";
+
+type CheckboxProps = Omit<ComponentProps<"input">, "type" | "checked" | "ref"> & {
+  /** Accessible name. */
+  label: string;
+  /** "mixed": some of what it stands for. */
+  checked: boolean | "mixed";
+};
+
+/** A box without a visible label. All of its square takes clicks. */
+export function Checkbox({ label, checked, className, ...props }: CheckboxProps) {
+  const Mark = checked === "mixed" ? Minus : Check;
+  return (
+    <span className={cn("relative grid size-8 pointer-coarse:size-10 shrink-0 place-items-center", className)}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked === true}
+        ref={(input) => {
+          if (input) input.indeterminate = checked === "mixed";
+        }}
+        className="peer absolute inset-0 m-0 size-full cursor-pointer appearance-none rounded-md disabled:cursor-not-allowed"
+        {...props}
+      />
+      <span
+        aria-hidden
+        className={cn(
+          "pointer-events-none grid size-4 place-items-center rounded-[4px] border transition-colors peer-disabled:opacity-55",
+          checked ? "border-accent bg-accent text-on-accent" : "border-line-strong bg-surface dark:bg-canvas",
+        )}
+      >
+        {checked && <Mark className="size-3" strokeWidth={3} />}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,139 @@
+import { MousePointerClick } from "lucide-react";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LocalDateTime } from "@/components/ui/local-date";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from "@/components/ui/table";
+import type { UrlClick } from "@/lib/analytics/types";
+import { cutText, formatCount } from "@/lib/format";
+
+/** Spec section 9. */
+export const RECENT_CLICKS = 10;
+const USER_AGENT_LENGTH = 60;
+
+type RecentClicksProps = { clicks: readonly UrlClick[]; total: number };
+
+/** The newest visits. What visitors' browsers say of themselves is text, and nothing else. */
+export function RecentClicks({ clicks, total }: RecentClicksProps) {
+  if (clicks.length === 0) {
+    return (
+      <div className="rounded-lg border border-line">
+        <EmptyState
+          icon={MousePointerClick}
+          title="No clicks yet"
+          description="Each visit of the short URL will be listed here."
+        />
+      </div>
+    );
+  }
+  const shown = clicks.slice(0, RECENT_CLICKS);
+  return (
+    <>
+      <div className="overflow-hidden rounded-lg border border-line">
+        <Table aria-labelledby="recent-clicks">
+          <RecentClicksHead />
+          <TableBody>
+            {shown.map((click) => (
+              <ClickRow key={click.id} click={click} />
+            ))}
+          </TableBody>
+        </Table>
+      </div>
+      {total > shown.length && (
+        <p className="text-muted text-sm tabular-nums">
+          Showing {shown.length} of {formatCount(total)} clicks
+        </p>
+      )}
+    </>
+  );
+}
+
+function RecentClicksHead() {
+  return (
+    <TableHead>
+      <TableRow className="border-t-0">
+        <TableHeading className="@table:w-44 first:pl-4">Time</TableHeading>
+        <TableHeading className="@table:w-34">IP</TableHeading>
+        <TableHeading className="@table:w-40">Referrer</TableHeading>
+        <TableHeading className="last:pr-4">User Agent</TableHeading>
+      </TableRow>
+    </TableHead>
+  );
+}
+
+function ClickRow({ click }: { click: UrlClick }) {
+  return (
+    <TableRow className="grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 px-4 py-2.5 first:border-t-0 @table:p-0 @table:first:border-t">
+      <TableCell className="whitespace-nowrap text-ink text-sm tabular-nums @table:h-10 @table:first:pl-4">
+        <LocalDateTime iso={click.timestamp} />
+      </TableCell>
+      <TableCell className="truncate font-mono text-muted text-sm @table:h-10" title={click.ipAddress ?? undefined}>
+        {click.ipAddress ?? <Nothing said="unknown" />}
+      </TableCell>
+      <TableCell className="col-span-full truncate text-muted text-sm @table:h-10" title={click.referer ?? undefined}>
+        {click.referer ? <ClickText label="Referrer" text={click.referer} /> : <Nothing said="no referrer" />}
+      </TableCell>
+      <TableCell
+        className="col-span-full break-words text-muted text-sm @table:h-10 @table:py-1.5 @table:last:pr-4"
+        title={click.userAgent ?? undefined}
+      >
+        {click.userAgent ? cutText(click.userAgent, USER_AGENT_LENGTH) : <Nothing said="no user agent" />}
+        {click.isBot && (
+          <span className="ml-1.5 whitespace-nowrap rounded-full border border-line px-1.5 text-2xs text-muted">
+            Bot
+          </span>
+        )}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function ClickText({ label, text }: { label: string; text: string }) {
+  return (
+    <>
+      <span className="@table:hidden">{label}: </span>
+      {text}
+    </>
+  );
+}
+
+function Nothing({ said }: { said: string }) {
+  return (
+    <>
+      <span aria-hidden>—</span>
+      <span className="sr-only">{said}</span>
+    </>
+  );
+}
+
+const ROWS = ["a", "b", "c", "d"];
+
+export function RecentClicksSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-lg border border-line">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Table>
+        <RecentClicksHead />
+        <TableBody>
+          {ROWS.map((row) => (
+            <TableRow key={row} className="px-4 py-3 first:border-t-0 @table:p-0 @table:first:border-t">
+              <TableCell className="@table:h-10 @table:first:pl-4">
+                <Skeleton className="w-32" />
+              </TableCell>
+              <TableCell className="hidden @table:h-10">
+                <Skeleton className="w-20" />
+              </TableCell>
+              <TableCell className="hidden @table:h-10">
+                <Skeleton className="w-24" />
+              </TableCell>
+              <TableCell className="mt-2 @table:mt-0 @table:h-10 @table:last:pr-4">
+                <Skeleton className="w-full" />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}

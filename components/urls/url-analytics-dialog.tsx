@@ -1,0 +1,85 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { urlClicksQuery, urlSummaryQuery } from "@/components/data/query-options";
+import { Badge } from "@/components/ui/badge";
+import { Dialog, DialogBody } from "@/components/ui/dialog";
+import { ListFailed } from "@/components/ui/list-faces";
+import { LocalDate } from "@/components/ui/local-date";
+import { Skeleton } from "@/components/ui/skeleton";
+import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/recent-clicks";
+import { withoutScheme } from "@/components/urls/short-link-text";
+import { STATUS_BADGE } from "@/components/urls/url-status";
+import { formatCount } from "@/lib/format";
+import type { ShortUrl } from "@/lib/urls/types";
+
+type UrlAnalyticsDialogProps = { url: ShortUrl; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** How often a link was followed, and by whom lately. */
+export function UrlAnalyticsDialog({ url, open, onOpenChange }: UrlAnalyticsDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="URL Analytics"
+      description={<span className="break-all font-mono text-sm">{withoutScheme(url.shortUrl)}</span>}
+      className="sm:max-w-3xl"
+    >
+      <UrlAnalytics url={url} />
+    </Dialog>
+  );
+}
+
+/** Fetches when it is mounted: when the dialog opens. */
+function UrlAnalytics({ url }: { url: ShortUrl }) {
+  const summary = useQuery(urlSummaryQuery(url.id));
+  const clicks = useQuery(urlClicksQuery(url.id, RECENT_CLICKS));
+  const failed = [summary, clicks].filter(({ isError }) => isError);
+  if (failed.length > 0) {
+    return (
+      <DialogBody>
+        <ListFailed
+          title="Failed to fetch analytics"
+          retrying={failed.some(({ isFetching }) => isFetching)}
+          onRetry={() => failed.forEach((query) => void query.refetch())}
+        />
+      </DialogBody>
+    );
+  }
+  return (
+    <DialogBody className="@container gap-5">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
+        <Figure term="Total clicks">{summary.data && formatCount(summary.data.totalClicks)}</Figure>
+        <Figure term="Unique visitors">{summary.data && formatCount(summary.data.uniqueVisitors)}</Figure>
+        <Figure term="Created">
+          <LocalDate iso={url.createdAt} />
+        </Figure>
+        <Figure term="Status">
+          <Badge variant={STATUS_BADGE[url.status]}>{url.status}</Badge>
+        </Figure>
+        <div className="col-span-full bg-raised px-4 py-3">
+          <dt className="text-muted text-xs">Destination</dt>
+          <dd className="mt-1 break-all text-base text-ink">{url.originalUrl}</dd>
+        </div>
+      </dl>
+      <section aria-labelledby="recent-clicks" className="grid min-w-0 gap-2">
+        <h3 id="recent-clicks" className="font-medium text-base text-ink">
+          Recent Clicks
+        </h3>
+        {clicks.data ? <RecentClicks clicks={clicks.data.items} total={clicks.data.total} /> : <RecentClicksSkeleton />}
+      </section>
+    </DialogBody>
+  );
+}
+
+function Figure({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="bg-raised px-4 py-3">
+      <dt className="text-muted text-xs">{term}</dt>
+      <dd className="mt-1 flex h-7 items-center font-semibold text-ink text-lg tabular-nums">
+        {children ?? <Skeleton className="h-5 w-14" />}
+      </dd>
+    </div>
+  );
+}

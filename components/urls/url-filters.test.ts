@@ -1,0 +1,90 @@
+import { NO_GROUP } from "@/components/urls/group-options";
+import { filterUrls, isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
+import { toUrlSearch } from "@/components/urls/url-search";
+import { fromSortValue, NEWEST_FIRST, nextSort, sortUrls, toSortValue, type UrlSort } from "@/components/urls/url-sort";
+import type { ShortUrl } from "@/lib/urls/types";
+
+function link(shortCode: string, originalUrl: string, more: Partial<ShortUrl> = {}): ShortUrl {
+  return {
+    id: shortCode,
+    shortCode,
+    shortUrl: `https://hop.example/${shortCode}`,
+    originalUrl,
+    status: "active",
+    clickCount: 0,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    createdById: "u",
+    groupId: null,
+    faviconUrl: null,
+    qrCodeUrl: null,
+    ...more,
+  };
+}
+
+const LINKS = [
+  link("Sale", "https://shop.example/spring", { id: "2", clickCount: 3, createdAt: "2026-01-02T00:00:00.000Z" }),
+  link("docs2", "https://Docs.example/Guide", { id: "1", status: "paused", groupId: "g", clickCount: 12 }),
+  link("docs10", "https://a.example/", {
+    id: "3",
+    status: "deleted",
+    clickCount: 3,
+    createdAt: "2026-01-03T00:00:00.000Z",
+  }),
+];
+
+const codes = (urls: readonly ShortUrl[]) => urls.map(({ shortCode }) => shortCode);
+
+test.each<[Partial<UrlFilters>, string[]]>([
+  [{}, ["Sale", "docs2", "docs10"]],
+  [{ text: "  " }, ["Sale", "docs2", "docs10"]],
+  [{ text: "sale" }, ["Sale"]],
+  [{ text: "GUIDE" }, ["docs2"]],
+  [{ text: " spring " }, ["Sale"]],
+  [{ text: "example" }, ["Sale", "docs2", "docs10"]],
+  [{ text: "hop.example/sale" }, []],
+  [{ status: "paused" }, ["docs2"]],
+  [{ status: "active", text: "docs" }, []],
+  [{ groupId: "g" }, ["docs2"]],
+  [{ groupId: NO_GROUP }, ["Sale", "docs10"]],
+  [{ groupId: "h" }, []],
+])("%j lets through %j", (filters, expected) => {
+  const all = { ...NO_FILTERS, ...filters };
+  expect(codes(filterUrls(LINKS, all))).toEqual(expected);
+  expect(isFiltered(all)).toBe(Object.values(filters).some((value) => value.trim() !== ""));
+});
+
+test.each<[string, string[]]>([
+  ["shortCode", ["docs2", "docs10", "Sale"]],
+  ["-shortCode", ["Sale", "docs10", "docs2"]],
+  ["originalUrl", ["docs10", "docs2", "Sale"]],
+  // Ids are in the order of creation: of two that are equal the later one stands first.
+  ["clickCount", ["docs10", "Sale", "docs2"]],
+  ["-clickCount", ["docs2", "docs10", "Sale"]],
+  ["createdAt", ["docs2", "Sale", "docs10"]],
+  ["-createdAt", ["docs10", "Sale", "docs2"]],
+  ["status", ["Sale", "docs10", "docs2"]],
+])("in the order %s: %j", (value, expected) => {
+  const sort = fromSortValue(value);
+  expect(toSortValue(sort)).toBe(value);
+  expect(codes(sortUrls(LINKS, sort))).toEqual(expected);
+});
+
+test("an order that there is none of is that of the newest", () => {
+  expect(fromSortValue("colour")).toEqual(NEWEST_FIRST);
+});
+
+test("a heading puts its column in order, then the other way round", () => {
+  const byCode = nextSort(NEWEST_FIRST, "shortCode");
+  expect(byCode).toEqual({ column: "shortCode", descending: false });
+  expect(nextSort(byCode, "shortCode")).toEqual({ column: "shortCode", descending: true });
+  expect(nextSort(byCode, "clickCount")).toEqual({ column: "clickCount", descending: true });
+});
+
+test.each<[Partial<UrlFilters>, UrlSort, string]>([
+  [{}, NEWEST_FIRST, ""],
+  [{ text: " a&b " }, NEWEST_FIRST, "q=a%26b"],
+  [{ status: "paused", groupId: NO_GROUP }, NEWEST_FIRST, "status=paused&groupId=none"],
+  [{ groupId: "g" }, { column: "clickCount", descending: true }, "groupId=g&sort=-clickCount"],
+])("%j in the order %j is asked of the server as '%s'", (filters, sort, search) => {
+  expect(toUrlSearch({ ...NO_FILTERS, ...filters }, sort)).toBe(search);
+});

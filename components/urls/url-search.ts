@@ -1,0 +1,14 @@
+import { NO_GROUP } from "@/components/urls/group-options";
+import { ALL, type UrlFilters } from "@/components/urls/url-filters";
+import { NEWEST_FIRST, toSortValue, type UrlSort } from "@/components/urls/url-sort";
+
+/** What is asked of a list as the query of GET /api/urls; empty: all, newest first. */
+export function toUrlSearch({ text, status, groupId }: UrlFilters, sort: UrlSort): string {
+  const search = new URLSearchParams();
+  const order = toSortValue(sort);
+  if (text.trim()) search.set("q", text.trim());
+  if (status !== ALL) search.set("status", status);
+  if (groupId !== ALL) search.set("groupId", groupId === NO_GROUP ? "none" : groupId);
+  if (order !== toSortValue(NEWEST_FIRST)) search.set("sort", order);
+  return search.toString();
+}

@@ -1,0 +1,80 @@
+import type { SelectOption } from "@/components/ui/select";
+import type { ShortUrl } from "@/lib/urls/types";
+
+/** The columns that links may be put in order by, and their headings. */
+export const SORT_LABELS = {
+  shortCode: "Short URL",
+  originalUrl: "Destination",
+  clickCount: "Clicks",
+  createdAt: "Created",
+  status: "Status",
+} as const;
+
+export type SortColumn = keyof typeof SORT_LABELS;
+export type UrlSort = { column: SortColumn; descending: boolean };
+
+export const NEWEST_FIRST: UrlSort = { column: "createdAt", descending: true };
+
+/** What is looked for first in such a column: the most clicked, the newest, else the alphabet's beginning. */
+const DESCENDS_FIRST: ReadonlySet<SortColumn> = new Set(["clickCount", "createdAt"]);
+
+/** The order after a column's heading was pressed: that column, or, where it is that already, the other way round. */
+export function nextSort(sort: UrlSort, column: SortColumn): UrlSort {
+  const descending = sort.column === column ? !sort.descending : DESCENDS_FIRST.has(column);
+  return { column, descending };
+}
+
+const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+const COMPARE: Record<SortColumn, (a: ShortUrl, b: ShortUrl) => number> = {
+  shortCode: (a, b) => COLLATOR.compare(a.shortCode, b.shortCode),
+  originalUrl: (a, b) => COLLATOR.compare(a.originalUrl, b.originalUrl),
+  clickCount: (a, b) => a.clickCount - b.clickCount,
+  createdAt: (a, b) => compareText(a.createdAt, b.createdAt),
+  status: (a, b) => COLLATOR.compare(a.status, b.status),
+};
+
+/** In that order; what is equal, newest first. */
+export function sortUrls(urls: readonly ShortUrl[], { column, descending }: UrlSort): ShortUrl[] {
+  const compare = COMPARE[column];
+  return [...urls].sort((a, b) => (descending ? compare(b, a) : compare(a, b)) || byId(b, a));
+}
+
+/** Ids are UUIDv7: their order is that of creation. */
+function byId(a: ShortUrl, b: ShortUrl): number {
+  return compareText(a.id, b.id);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** For where the headings, which sort, are not to be seen. */
+export const SORT_OPTIONS: readonly SelectOption[] = [
+  option({ column: "createdAt", descending: true }, "Newest first"),
+  option({ column: "createdAt", descending: false }, "Oldest first"),
+  option({ column: "clickCount", descending: true }, "Most clicks"),
+  option({ column: "clickCount", descending: false }, "Fewest clicks"),
+  option({ column: "shortCode", descending: false }, "Short URL, A to Z"),
+  option({ column: "shortCode", descending: true }, "Short URL, Z to A"),
+  option({ column: "originalUrl", descending: false }, "Destination, A to Z"),
+  option({ column: "originalUrl", descending: true }, "Destination, Z to A"),
+  option({ column: "status", descending: false }, "Status, A to Z"),
+  option({ column: "status", descending: true }, "Status, Z to A"),
+];
+
+function option(sort: UrlSort, label: string): SelectOption {
+  return { value: toSortValue(sort), label };
+}
+
+/** As the server reads it too: the column, after a minus where it descends. */
+export function toSortValue({ column, descending }: UrlSort): string {
+  return `${descending ? "-" : ""}${column}`;
+}
+
+export function fromSortValue(value: string): UrlSort {
+  const columns = Object.keys(SORT_LABELS) as SortColumn[];
+  const column = columns.find((name) => name === value.replace(/^-/, ""));
+  return column ? { column, descending: value.startsWith("-") } : NEWEST_FIRST;
+}

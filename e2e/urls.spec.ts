@@ -1,0 +1,367 @@
+import type { Locator, Page } from "@playwright/test";
+import type pg from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expectNoSidewaysScroll } from "@/e2e/layout";
+
+const WIDTHS = [1440, 360];
+
+type Link = {
+  code: string;
+  destination?: string;
+  status?: string;
+  clicks?: number;
+  groupId?: string | null;
+  qr?: boolean;
+};
+
+for (const width of WIDTHS) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test("links are found by text, status and group, and put in order", async ({
+      page,
+      database,
+      createUser,
+      createGroup,
+      signInAs,
+    }) => {
+      const user = await createUser();
+      const groupId = await createGroup(user);
+      await insertLinks(database, user, [
+        { code: "alpha", destination: "https://shop.example/spring", clicks: 5 },
+        { code: "beta", status: "paused", clicks: 12, groupId },
+        { code: "gamma", destination: "https://docs.example/Guide", clicks: 1, groupId },
+      ]);
+      await signInAs(user);
+      await page.goto("/urls");
+      await expectOrder(page, ["gamma", "beta", "alpha"]);
+      await expect(page.getByText("Showing 3 URLs")).toBeVisible();
+      await expectNoSidewaysScroll(page);
+
+      await search(page, "GUIDE");
+      await expectOrder(page, ["gamma"]);
+      await search(page, "nothing like it");
+      await expect(page.getByText("No URLs found", { exact: true })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await page.getByRole("button", { name: "Clear Filters" }).first().click();
+
+      await filter(page, "Filter by status", "Paused");
+      await expectOrder(page, ["beta"]);
+      await page.getByRole("button", { name: "Clear Filters" }).click();
+      await filter(page, "Filter by group", "No group");
+      await expectOrder(page, ["alpha"]);
+      await page.getByRole("button", { name: "Clear Filters" }).click();
+      await expect(page.getByRole("button", { name: "Clear Filters" })).toBeHidden();
+
+      if (width === 360) await filter(page, "Sort by", "Most clicks");
+      else await page.getByRole("button", { name: "Clicks" }).click();
+      await expectOrder(page, ["beta", "alpha", "gamma"]);
+      if (width === 360) return;
+      await expect(page.getByRole("columnheader", { name: "Clicks" })).toHaveAttribute("aria-sort", "descending");
+      await page.getByRole("button", { name: "Clicks" }).click();
+      await expectOrder(page, ["gamma", "alpha", "beta"]);
+    });
+
+    test("chosen links are paused, moved and deleted together, and what was deleted comes back", async ({
+      page,
+      database,
+      createUser,
+      createGroup,
+      signInAs,
+    }) => {
+      const user = await createUser();
+      const groupId = await createGroup(user);
+      const [one, two, three, four] = await insertLinks(database, user, [
+        { code: "one" },
+        { code: "two" },
+        { code: "three" },
+        { code: "four" },
+      ]);
+      await signInAs(user);
+      await page.goto("/urls");
+      await box(page, four).click();
+      await box(page, two).click({ modifiers: ["Shift"] });
+      const bar = page.getByRole("region", { name: "Selected URLs" });
+      await expect(bar).toContainText("3 URLs selected");
+      await expectNoSidewaysScroll(page);
+      await bar.getByRole("button", { name: "Pause" }).click();
+      await expectToast(page, "3 URLs paused");
+      await expect(bar).toBeHidden();
+      for (const code of [two, three, four]) await expect(rowOf(page, code)).toContainText("paused");
+      await expect(rowOf(page, one)).toContainText("active");
+
+      if (width === 1440) {
+        await page.getByRole("checkbox", { name: "Select all shown" }).click();
+        await expect(bar).toContainText("4 URLs selected");
+        const items = page.getByRole("menuitem");
+        await open(bar.getByRole("button", { name: "Move" }), items.nth(1));
+        await items.nth(1).click();
+        await expectToast(page, "4 URLs moved");
+        const { rows } = await database.query("SELECT 1 FROM short_urls WHERE group_id = $1", [groupId]);
+        expect(rows).toHaveLength(4);
+      }
+
+      await box(page, one).click();
+      await box(page, two).click();
+      await bar.getByRole("button", { name: "Delete" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+      await expectToast(page, "2 URLs deleted");
+      await expect(rowOf(page, one)).toContainText("deleted");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expectToast(page, "URL updated successfully");
+      await expect(rowOf(page, one)).toContainText("active");
+      await expect(rowOf(page, two)).toContainText("paused");
+    });
+
+    test("a link is deleted after a question, and restored", async ({ page, database, createUser, signInAs }) => {
+      const user = await createUser();
+      const [code] = await insertLinks(database, user, [{ code: "gone", status: "paused" }]);
+      await signInAs(user);
+      await page.goto("/urls");
+      const item = page.getByRole("menuitem", { name: "Delete" });
+      await open(page.getByRole("button", { name: `More actions for ${code}` }), item);
+      await item.click();
+      const question = page.getByRole("alertdialog", { name: "Delete short URL?" });
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await expect(page.getByRole("button", { name: `More actions for ${code}` })).toBeFocused();
+      await open(page.getByRole("button", { name: `More actions for ${code}` }), item);
+      await item.click();
+      await question.getByRole("button", { name: "Delete" }).click();
+      await expectToast(page, "URL deleted successfully");
+      await expect(rowOf(page, code)).toContainText("deleted");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(rowOf(page, code)).toContainText("paused");
+    });
+
+    test("the QR code is copied, and printed with its short URL alone", async ({
+      page,
+      context,
+      database,
+      createUser,
+      signInAs,
+    }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      const user = await createUser();
+      const [code, plain] = await insertLinks(database, user, [{ code: "poster", qr: true }, { code: "plain" }]);
+      await signInAs(user);
+      await page.goto("/urls");
+      await expect(rowOf(page, plain).getByRole("button", { name: /QR code/ })).toHaveCount(0);
+      const dialog = page.getByRole("dialog", { name: "QR Code" });
+      const button = page.getByRole("button", { name: `Show QR code for ${code}` });
+      await open(button, dialog);
+      await expectNoSidewaysScroll(page);
+      await dialog.getByRole("button", { name: "Copy Short URL" }).click();
+      await expectToast(page, "URL copied to clipboard");
+      await dialog.getByRole("button", { name: "Copy image" }).click();
+      await expectToast(page, "QR code copied to clipboard");
+      for (const kind of ["PNG", "SVG"]) {
+        const download = page.waitForEvent("download");
+        await dialog.getByRole("link", { name: `Download ${kind}` }).click();
+        expect((await download).suggestedFilename()).toBe(`${code}.${kind.toLowerCase()}`);
+      }
+      await page.emulateMedia({ media: "print" });
+      await expect(dialog).toBeHidden();
+      await expect(page.locator("main")).toBeHidden();
+      const sheet = page.locator("[data-print-sheet]");
+      await expect(sheet).toHaveText(new RegExp(`/${code}$`));
+      await expect(sheet.locator("img")).toHaveCSS("width", /^188\.9\d+px$/);
+      await page.emulateMedia({ media: "screen" });
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await expect(button).toBeFocused();
+    });
+
+    test("one may do with a link what one's role allows", async ({
+      page,
+      database,
+      createUser,
+      createGroup,
+      signInAs,
+    }) => {
+      const creator = await createUser();
+      const member = await createUser();
+      const admin = await createUser({ role: "group_admin" });
+      const groupId = await createGroup(creator, member, admin);
+      const [code] = await insertLinks(database, creator, [{ code: "shared", groupId }]);
+      const edit = page.getByRole("button", { name: `Edit ${code}` });
+      const menu = page.getByRole("button", { name: `More actions for ${code}` });
+      for (const [user, may] of [
+        [creator, { edit: true, delete: true }],
+        [member, { edit: false, delete: false }],
+        [admin, { edit: true, delete: false }],
+      ] as const) {
+        await signInAs(user);
+        await page.goto("/urls");
+        await expect(page.getByRole("button", { name: `Show analytics for ${code}` })).toBeVisible();
+        await expect(edit).toHaveCount(may.edit ? 1 : 0);
+        await expect(box(page, code)).toBeEnabled({ enabled: may.edit });
+        if (!may.edit) continue;
+        await open(menu, page.getByRole("menuitem", { name: "Pause" }));
+        await expect(page.getByRole("menuitem", { name: "Delete" })).toHaveCount(may.delete ? 1 : 0);
+      }
+    });
+  });
+}
+
+test("of thousands of links those near the window are rendered, and the one that has the focus", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser();
+  await insertMany(database, user, 1_200);
+  await signInAs(user);
+  await page.goto("/urls");
+  await expect(page.getByText("Showing 500 URLs")).toBeVisible();
+  await expect(page.getByText("of 1,200")).toBeVisible();
+  await expectAwake(page);
+  const more = page.getByRole("button", { name: "Load more" });
+  await more.click();
+  await expect(page.getByText("Showing 1,000 URLs")).toBeVisible();
+  await more.click();
+  await expect(page.getByText("Showing 1,200 URLs")).toBeVisible();
+  await expect(more).toBeHidden();
+  const table = page.getByRole("table", { name: "Short URLs" });
+  await expect(table).toHaveAttribute("aria-rowcount", "1201");
+  await expect.poll(() => page.getByRole("row").count()).toBeLessThan(80);
+
+  const last = page.getByRole("row").last();
+  await expect(async () => {
+    await page.keyboard.press("End");
+    await expect(last).toHaveAttribute("aria-rowindex", "1201", { timeout: 1_000 });
+  }).toPass();
+  const button = last.getByRole("button", { name: /^Edit/ });
+  await button.focus();
+  const name = (await button.getAttribute("aria-label")) ?? "";
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(page.getByRole("row").nth(1)).toHaveAttribute("aria-rowindex", "2");
+  await expect(page.getByRole("button", { name, exact: true })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("row").filter({ has: page.locator(":focus") })).toHaveAttribute("aria-rowindex", "1201");
+});
+
+test("a link that the browser does not hold is found on the server", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser();
+  const [code] = await insertLinks(database, user, [{ code: "first" }]);
+  await insertMany(database, user, 520);
+  await signInAs(user);
+  await page.goto("/urls");
+  await expect(rowOf(page, code)).toHaveCount(0);
+  await search(page, code);
+  await expect(rowOf(page, code)).toBeVisible();
+  await expect(page.getByText("Showing 1 URLs")).toBeVisible();
+});
+
+test("a list that cannot be refreshed says so, and is fetched again", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser();
+  const [code] = await insertLinks(database, user, [{ code: "kept" }]);
+  await signInAs(user);
+  await page.goto("/urls");
+  await page.route("**/api/urls", (route) => route.abort());
+  const item = page.getByRole("menuitem", { name: "Pause" });
+  await open(page.getByRole("button", { name: `More actions for ${code}` }), item);
+  await item.click();
+  const alert = page.getByRole("alert").filter({ hasText: "could not be refreshed" });
+  await expect(alert).toBeVisible();
+  await page.unroute("**/api/urls");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(alert).toBeHidden();
+  await expect(rowOf(page, code)).toContainText("paused");
+});
+
+test("links that were refused are told of and stay chosen", async ({ page, database, createUser, signInAs }) => {
+  const user = await createUser({ urlLimit: 1 });
+  const [one, two] = await insertLinks(database, user, [
+    { code: "one", status: "paused" },
+    { code: "two", status: "paused" },
+  ]);
+  await signInAs(user);
+  await page.goto("/urls");
+  await page.getByRole("checkbox", { name: "Select all shown" }).click();
+  const bar = page.getByRole("region", { name: "Selected URLs" });
+  await bar.getByRole("button", { name: "Activate" }).click();
+  await expectToast(page, "1 of 2 URLs activated");
+  await expect(bar).toContainText("1 URL selected");
+  expect([one, two]).toHaveLength(2);
+});
+
+test("who has no links is shown the way to the first", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser());
+  await page.goto("/urls");
+  await expect(page.getByText("No URLs found", { exact: true })).toBeVisible();
+  await expect(page.getByText("Showing 0 URLs")).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Create Short URL" });
+  await open(page.getByRole("button", { name: "Create your first one" }), dialog);
+});
+
+/** The newest last. Gives their codes. */
+async function insertLinks<const Links extends Link[]>(
+  database: pg.Pool,
+  user: TestUser,
+  links: Links,
+): Promise<{ [Index in keyof Links]: string }> {
+  const codes: string[] = [];
+  for (const { code, destination = "https://example.com/", status = "active", clicks = 0, groupId, qr } of links) {
+    const unique = uniqueCode(code);
+    codes.push(unique);
+    await database.query(
+      `INSERT INTO short_urls
+         (id, short_code, original_url, status, click_count, created_by_id, group_id, qr_generated_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8::boolean THEN now() END, now())`,
+      [uuidv7(), unique, destination, status, clicks, user.id, groupId ?? null, qr ?? false],
+    );
+  }
+  return codes as { [Index in keyof Links]: string };
+}
+
+async function insertMany(database: pg.Pool, user: TestUser, count: number): Promise<void> {
+  await database.query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+     SELECT unnest($1::uuid[]), unnest($2::text[]), 'https://example.com/', $3, now()`,
+    [Array.from({ length: count }, () => uuidv7()), Array.from({ length: count }, () => uniqueCode("many")), user.id],
+  );
+}
+
+function rowOf(page: Page, code: string): Locator {
+  return page.getByRole("row").filter({ hasText: code });
+}
+
+function box(page: Page, code: string): Locator {
+  return page.getByRole("checkbox", { name: `Select ${code}` });
+}
+
+/** The rows, by the word that their code begins with. */
+async function expectOrder(page: Page, words: string[]): Promise<void> {
+  const boxes = page.getByRole("checkbox", { name: /^Select [a-z]+-/ });
+  await expect(boxes).toHaveCount(words.length);
+  for (const [i, word] of words.entries()) {
+    await expect(boxes.nth(i)).toHaveAccessibleName(new RegExp(`^Select ${word}-`));
+  }
+}
+
+/** A filter is there as soon as the page listens. */
+async function expectAwake(page: Page): Promise<void> {
+  await expect(page.getByRole("combobox", { name: "Filter by status" })).toBeVisible();
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await expectAwake(page);
+  await page.getByRole("searchbox", { name: "Search URLs" }).fill(text);
+}
+
+async function filter(page: Page, label: string, value: string): Promise<void> {
+  const option = page.getByRole("option", { name: value, exact: true });
+  await open(page.getByRole("combobox", { name: label }), option);
+  await option.click();
+}
