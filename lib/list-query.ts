@@ -23,16 +23,35 @@ export const pageFields = {
 /** What is searched for; empty: everything. */
 export const searchSchema = z.string().trim().max(SEARCH_MAX_LENGTH, SEARCH_TOO_LONG).optional();
 
-export type Page<T> = {
-  items: T[];
+/** How many are counted where counting more would take longer than the page itself. */
+export const MAX_COUNTED = 10_000;
+
+export type Total = {
   /** All that match, not only those on the page. */
   total: number;
+  /** There are more than `total`, which is as far as was counted. */
+  hasMoreThanTotal?: true;
+};
+
+export type Page<T> = Total & {
+  items: T[];
   /** Given as `cursor`, asks for the next page; null on the last. */
   nextCursor: string | null;
 };
 
+/** @param counted with a limit of `most + 1` */
+export function toTotal(counted: number, most = MAX_COUNTED): Total {
+  return counted > most ? { total: most, hasMoreThanTotal: true } : { total: counted };
+}
+
 /** @param rows of the page and, where there is a next one, its first */
-export function toPage<T extends { id: string }>(rows: T[], limit: number, total: number): Page<T> {
+export function toPage<T extends { id: string }>(
+  rows: T[],
+  limit: number,
+  total: Total,
+  cursorOf: (last: T) => string = ({ id }) => id,
+): Page<T> {
   const items = rows.slice(0, limit);
-  return { items, total, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const last = items.at(-1);
+  return { items, ...total, nextCursor: last && rows.length > limit ? cursorOf(last) : null };
 }

@@ -5,6 +5,7 @@ import pg from "pg";
 import { authSecret } from "@/lib/auth/secret";
 import { MigrationError, migrate } from "@/lib/db/migrate";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
 import { lockDataDir } from "@/server/data-dir-lock";
@@ -95,6 +96,7 @@ async function prepareDatabase(databaseUrl: string, adminEmail: string, baseUrl:
       throw new StartError(`DATABASE_URL: the database does not answer (${reasonOf(error)}).`);
     });
     await migrate(databaseUrl);
+    await ensureSearchIndex(pool);
     await createFirstAdmin(pool, adminEmail);
     await storeFirstBaseUrl(pool, baseUrl);
   } catch (error) {
@@ -103,6 +105,16 @@ async function prepareDatabase(databaseUrl: string, adminEmail: string, baseUrl:
   } finally {
     await pool.end();
   }
+}
+
+/** Searches work without it, and read every link (docs/decisions/0061). */
+async function ensureSearchIndex(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ done: boolean }>("SELECT ensure_search_index() AS done");
+  if (rows[0]?.done) return;
+  log.warn(
+    "The database's user may not create the extension pg_trgm, and searches are slow among many links. " +
+      "Run CREATE EXTENSION pg_trgm in the database as one who may, and start again.",
+  );
 }
 
 /** An AggregateError, from a host with several addresses, has no message of its own. */

@@ -6,7 +6,7 @@ import { toActor } from "@/lib/auth/session";
 import { listGroups } from "@/lib/groups/queries";
 import type { Page } from "@/lib/list-query";
 import { paths } from "@/lib/paths";
-import { listUrls } from "@/lib/urls/queries";
+import { listUrls } from "@/lib/urls/list";
 import type { ShortUrl } from "@/lib/urls/types";
 import type { CurrentUser } from "@/lib/users/types";
 

@@ -17,17 +17,17 @@ import { KEY_EXPIRED, KEY_INVALID, KEY_MISSING, KEY_REVOKED } from "@/lib/api-ke
 import { paths } from "@/lib/paths";
 import { NO_ACTIVE_USER } from "@/lib/public-api/create-url";
 import { KEY_REUSED } from "@/lib/public-api/idempotency";
-import {
-  BULK_EMPTY,
-  DAYS_INVALID,
-  IDEMPOTENCY_KEY_INVALID,
-  ITEM_NO_OBJECT,
-  STATUS_INVALID,
-} from "@/lib/public-api/schema";
+import { BULK_EMPTY, DAYS_INVALID, IDEMPOTENCY_KEY_INVALID, ITEM_NO_OBJECT } from "@/lib/public-api/schema";
 import { createdUrlSchema } from "@/lib/public-api/types";
 import { SHORT_CODE_TAKEN } from "@/lib/urls/create";
 import { OWN_HOST_REFUSED } from "@/lib/urls/destination";
-import { SHORT_CODE_CHARSET, SHORT_CODE_RESERVED, URL_INVALID, URL_REQUIRED } from "@/lib/urls/schema";
+import {
+  SHORT_CODE_CHARSET,
+  SHORT_CODE_RESERVED,
+  URL_INVALID,
+  URL_REQUIRED,
+  URL_STATUS_INVALID,
+} from "@/lib/urls/schema";
 
 const UNSTORABLE = "Text contains characters that are not allowed";
 const { v1Urls, v1BulkUrls, v1Url, v1UrlStats } = paths.api;
@@ -277,7 +277,7 @@ test("bad input is refused with its field, and makes no row", async ({ request, 
     expectRefusal(answer, { status: 400, message: DAYS_INVALID, field: "days" }, days);
   }
   const answer = await api(key, "PATCH", v1Url("none"), { body: { status: "locked" } });
-  expectRefusal(answer, { status: 400, message: STATUS_INVALID, field: "status" });
+  expectRefusal(answer, { status: 400, message: URL_STATUS_INVALID, field: "status" });
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
     const wrong = await api(key, "POST", v1Urls, { body: "{}", headers: { "Content-Type": type } });
     expectRefusal(wrong, { status: 415, code: "unsupported_media_type" }, type);

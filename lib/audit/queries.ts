@@ -4,7 +4,7 @@ import type { AuditEntry } from "@/lib/audit/types";
 import type { Prisma } from "@/lib/db/generated/client";
 import { prisma } from "@/lib/db/prisma";
 import { AppError, forbidden } from "@/lib/errors";
-import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
+import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
 import type { Actor } from "@/lib/users/types";
 
 /** The columns that a DTO is made of. */
@@ -37,8 +37,8 @@ export async function listAudit(actor: Actor, query: ListAuditQuery = {}): Promi
     occurredAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
   };
   const page = cursor ? { AND: [where, await behind(cursor)] } : where;
-  const [total, rows] = await Promise.all([
-    prisma().auditEntry.count({ where }),
+  const [counted, rows] = await Promise.all([
+    prisma().auditEntry.count({ where, take: MAX_COUNTED + 1 }),
     prisma().auditEntry.findMany({
       where: page,
       select: auditColumns,
@@ -47,7 +47,7 @@ export async function listAudit(actor: Actor, query: ListAuditQuery = {}): Promi
     }),
   ]);
   const entries = rows.map((row) => ({ ...row, occurredAt: row.occurredAt.toISOString() }));
-  return toPage(entries, limit, total);
+  return toPage(entries, limit, toTotal(counted));
 }
 
 async function behind(cursor: string): Promise<Prisma.AuditEntryWhereInput> {

@@ -1,12 +1,16 @@
 import type { Page } from "@/lib/list-query";
 
-/** A list, as a plain array unless `toBody` says otherwise, with X-Total-Count and, where there is more, Link (RFC 8288). */
+/**
+ * A list, as a plain array unless `toBody` says otherwise, with X-Total-Count and, where there is
+ * more, Link (RFC 8288).
+ */
 export function listResponse<T>(
-  { items, total, nextCursor }: Page<T>,
+  { items, total, hasMoreThanTotal, nextCursor }: Page<T>,
   url: URL,
   toBody: (items: T[]) => unknown = (all) => all,
 ): Response {
   const response = Response.json(toBody(items), { headers: { "X-Total-Count": String(total) } });
+  if (hasMoreThanTotal) response.headers.set("X-Total-Count-Relation", "gte");
   if (nextCursor) {
     const next = new URLSearchParams(url.searchParams);
     next.set("cursor", nextCursor);

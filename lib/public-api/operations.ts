@@ -14,7 +14,7 @@ import {
   deletedUrlSchema,
   urlStatsSchema,
 } from "@/lib/public-api/types";
-import { listUrlsSchema } from "@/lib/urls/list-schema";
+import { listApiUrlsSchema } from "@/lib/urls/list-schema";
 
 const ID_OR_CODE = "{idOrCode}";
 
@@ -63,12 +63,16 @@ export const operations: Operation[] = [
     method: "get",
     path: paths.api.v1Urls,
     id: "listUrls",
-    summary: "List the short URLs of the key's group, newest first",
-    query: listUrlsSchema,
+    summary: "List the short URLs of the key's group, newest first unless sorted",
+    query: listApiUrlsSchema,
     status: 200,
     data: apiUrlSchema,
     isList: true,
-    answerHeaders: { "X-Total-Count": "How many match in all", Link: 'The next page, as rel="next"' },
+    answerHeaders: {
+      "X-Total-Count": "How many match in all",
+      "X-Total-Count-Relation": "gte: there are more than that, which is as far as was counted",
+      Link: 'The next page, as rel="next"',
+    },
     refusals: [400],
   },
   {

@@ -6,12 +6,13 @@ import type { StatsQuery } from "@/lib/public-api/schema";
 import type { ApiUrl, UrlStats } from "@/lib/public-api/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { toShortUrl } from "@/lib/urls/dto";
+import { listUrlsOfGroup } from "@/lib/urls/list";
 import type { ListUrlsQuery } from "@/lib/urls/list-schema";
-import { getUrlOfGroupOrThrow, listUrlsOfGroup } from "@/lib/urls/queries";
+import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The short URLs of the key's group, newest first. */
+/** The short URLs of the key's group, newest first unless sorted. */
 export async function listApiUrls(caller: ApiCaller, query: ListUrlsQuery = {}): Promise<Page<ApiUrl>> {
   const page = await listUrlsOfGroup(caller.groupId, query);
   return { ...page, items: page.items.map((url) => toApiUrl(url, caller.groupId)) };

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/auth/schema";
-import { originalUrlSchema, shortCodeSchema, URL_MAX_LENGTH, URL_MIN_LENGTH } from "@/lib/urls/schema";
+import {
+  originalUrlSchema,
+  shortCodeSchema,
+  URL_MAX_LENGTH,
+  URL_MIN_LENGTH,
+  URL_STATUS_INVALID,
+} from "@/lib/urls/schema";
 import { URL_STATUSES } from "@/lib/urls/types";
 
 export const BULK_MAX_ITEMS = 100;
@@ -11,7 +17,6 @@ export const STATS_MAX_DAYS = 366;
 
 export const BULK_EMPTY = "urls must be a list of 1 to 100 items";
 export const ITEM_NO_OBJECT = "Each item must be a JSON object";
-export const STATUS_INVALID = "Status must be active, paused or deleted";
 export const DAYS_INVALID = "Days must be a whole number from 1 to 366";
 export const IDEMPOTENCY_KEY_INVALID = "Idempotency-Key must be 1 to 255 visible ASCII characters";
 
@@ -34,7 +39,7 @@ export const createApiUrlSchema = z.object(
 /** Body of PATCH /api/v1/urls/{id}: what is left out stays. */
 export const updateApiUrlSchema = z.object({
   url: originalUrlSchema.optional().meta({ ...DESTINATION, description: "The new destination" }),
-  status: z.enum(URL_STATUSES, STATUS_INVALID).optional(),
+  status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
 });
 
 /** Body of POST /api/v1/urls/bulk. Each item is checked by itself, so that one bad one does not stop the others. */

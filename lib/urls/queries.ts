@@ -1,41 +1,11 @@
 import { validate as isUuid } from "uuid";
-import { contains } from "@/lib/db/contains";
-import type { Prisma } from "@/lib/db/generated/client";
 import { prisma } from "@/lib/db/prisma";
 import { notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
-import { DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
-import { getBaseUrl } from "@/lib/settings/queries";
-import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
-import type { ListUrlsQuery } from "@/lib/urls/list-schema";
+import { type ShortUrlRow, shortUrlColumns } from "@/lib/urls/dto";
 import { canSeeUrl } from "@/lib/urls/policy";
 import { SHORT_CODE_PATTERN } from "@/lib/urls/schema";
-import type { ShortUrl } from "@/lib/urls/types";
 import type { Actor } from "@/lib/users/types";
-
-/** The short URLs that one may see, newest first. */
-export async function listUrls(actor: Actor, query: ListUrlsQuery = {}): Promise<Page<ShortUrl>> {
-  return listUrlsOf(visibleUrls(actor), query);
-}
-
-/** The short URLs of a group, newest first. */
-export async function listUrlsOfGroup(groupId: string, query: ListUrlsQuery = {}): Promise<Page<ShortUrl>> {
-  return listUrlsOf({ groupId }, query);
-}
-
-async function listUrlsOf(scope: Prisma.ShortUrlWhereInput, query: ListUrlsQuery): Promise<Page<ShortUrl>> {
-  const { limit = DEFAULT_PAGE_SIZE, cursor, q, status } = query;
-  const where = { AND: [scope, ...(status ? [{ status }] : []), ...(q ? [matching(q)] : [])] };
-  // Ids are UUIDv7: their order is that of creation.
-  const page = cursor ? { AND: [where, { id: { lt: cursor } }] } : where;
-  const [baseUrl, total, rows] = await Promise.all([
-    getBaseUrl(),
-    prisma().shortUrl.count({ where }),
-    prisma().shortUrl.findMany({ where: page, select: shortUrlColumns, orderBy: { id: "desc" }, take: limit + 1 }),
-  ]);
-  const urls = rows.map((row) => toShortUrl(row, baseUrl));
-  return toPage(urls, limit, total);
-}
 
 /**
  * @returns the link and the groups that the actor belongs to, on which what they may do depends
@@ -87,16 +57,4 @@ async function findIdByCode(shortCode: string): Promise<string | undefined> {
   const [row] = await prisma().$queryRaw<{ id: string }[]>`
     SELECT id FROM short_urls WHERE lower(short_code) = lower(${shortCode})`;
   return row?.id;
-}
-
-/** `canSeeUrl` as a condition of a query. */
-function visibleUrls(actor: Actor) {
-  if (actor.role === "overall_admin") return {};
-  return {
-    OR: [{ createdById: actor.id }, { group: { memberships: { some: { userId: actor.id } } } }],
-  };
-}
-
-function matching(text: string) {
-  return { OR: [{ shortCode: contains(text) }, { originalUrl: contains(text) }] };
 }

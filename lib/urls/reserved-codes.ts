@@ -11,6 +11,7 @@ export const RESERVED_CODES: ReadonlySet<string> = new Set([
   "analytics",
   "api",
   "api-keys",
+  "api-reference",
   "apple-icon.png",
   "apple-touch-icon.png",
   "assets",

@@ -11,6 +11,8 @@ export const URL_REQUIRED = "URL is required";
 export const URL_INVALID = "Please enter a valid URL (must start with http:// or https://)";
 export const URL_TOO_LONG = "URL must be at most 2,048 characters";
 export const URL_HAS_CREDENTIALS = "URL must not contain a user name or password";
+export const URL_STATUS_INVALID = "Status must be active, paused or deleted";
+export const GROUP_INVALID = "Invalid group";
 export const BULK_MAX_URLS = 500;
 export const BULK_IDS_INVALID = "ids must be a list of 1 to 500 ids";
 export const BULK_ACTION_INVALID = "Action must be pause, activate, delete or move";
@@ -65,7 +67,6 @@ export const shortCodeSchema = z
   .regex(/^[A-Za-z0-9_-]*$/, SHORT_CODE_CHARSET)
   .refine((code) => !isReservedCode(code), SHORT_CODE_RESERVED);
 
-export const GROUP_INVALID = "Invalid group";
 const groupIdSchema = z.uuid(GROUP_INVALID).nullable();
 
 export const createUrlSchema = z.object({
@@ -78,7 +79,7 @@ export const createUrlSchema = z.object({
 /** What may change; what is left out stays. */
 export const updateUrlSchema = z.object({
   originalUrl: originalUrlSchema.optional(),
-  status: z.enum(URL_STATUSES, "Status must be active, paused or deleted").optional(),
+  status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
   groupId: groupIdSchema.optional(),
 });
 

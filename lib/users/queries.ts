@@ -36,7 +36,7 @@ export async function findUsers(query: ListUsersQuery): Promise<Page<User>> {
     prisma().user.count({ where }),
     prisma().user.findMany({ where: page, select: userColumns, orderBy: orderOf(sort), take: limit + 1 }),
   ]);
-  return toPage(rows.map(toUser), limit, total);
+  return toPage(rows.map(toUser), limit, { total });
 }
 
 /** Each word of a search stands in a name or the address. */

@@ -2,8 +2,8 @@ import { calls } from "@/lib/http/calls";
 import { listResponse } from "@/lib/http/list-response";
 import { route } from "@/lib/http/route";
 import { createUrl } from "@/lib/urls/create";
+import { listUrls } from "@/lib/urls/list";
 import { listUrlsSchema } from "@/lib/urls/list-schema";
-import { listUrls } from "@/lib/urls/queries";
 import { createUrlSchema } from "@/lib/urls/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({

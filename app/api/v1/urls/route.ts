@@ -6,10 +6,10 @@ import { createApiUrl } from "@/lib/public-api/create-url";
 import { listApiUrls } from "@/lib/public-api/queries";
 import { createApiUrlSchema } from "@/lib/public-api/schema";
 import { answer } from "@/lib/public-api/types";
-import { listUrlsSchema } from "@/lib/urls/list-schema";
+import { listApiUrlsSchema } from "@/lib/urls/list-schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  GET: route({ auth: "apiKey", query: listUrlsSchema }, async ({ actor, query, request }) =>
+  GET: route({ auth: "apiKey", query: listApiUrlsSchema }, async ({ actor, query, request }) =>
     listResponse(await listApiUrls(actor, query), request.url, answer),
   ),
 

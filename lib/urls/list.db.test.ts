@@ -1,0 +1,327 @@
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { createUrl } from "@/lib/urls/create";
+import { deleteUrl } from "@/lib/urls/delete";
+import { listUrls, listUrlsOfGroup } from "@/lib/urls/list";
+import { listUrlsSchema, URL_SORTS, type UrlSort } from "@/lib/urls/list-schema";
+import { createUrlSchema } from "@/lib/urls/schema";
+import type { Actor } from "@/lib/users/types";
+
+const create = (actor: Actor, fields: object = {}) =>
+  createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields }));
+
+const list = (actor: Actor, query: object = {}) => listUrls(actor, listUrlsSchema.parse(query));
+
+/** The ids on all pages, page by page. */
+async function walk(actor: Actor, query: object): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await list(actor, { ...query, ...(cursor && { cursor }) });
+    pages.push(page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor);
+  return pages;
+}
+
+test("one sees one's own links and those of one's groups, an overall_admin all", async () => {
+  const [owner, member, stranger, groupAdmin] = [
+    await createUser(),
+    await createUser(),
+    await createUser(),
+    await createUser({ role: "group_admin" }),
+  ];
+  const admin = await createUser({ role: "overall_admin" });
+  const groupId = await createGroup(owner, member, groupAdmin);
+  const shared = await create(owner, { groupId });
+  const own = await create(owner);
+  const ids = async (actor: Actor) => (await list(actor)).items.map(({ id }) => id);
+  expect(await ids(owner)).toEqual([own.id, shared.id]);
+  expect(await ids(member)).toEqual([shared.id]);
+  expect(await ids(groupAdmin)).toEqual([shared.id]);
+  expect(await ids(stranger)).toEqual([]);
+  expect(await ids(admin)).toEqual(expect.arrayContaining([own.id, shared.id]));
+});
+
+test("a link that is one's own and of two members' group is listed and counted once", async () => {
+  const owner = await createUser();
+  const groupId = await createGroup(owner, await createUser(), await createUser());
+  await create(owner, { groupId });
+  const { items, total } = await list(owner);
+  expect([items.length, total]).toEqual([1, 1]);
+});
+
+test("an item says what the table shows, and nothing more", async () => {
+  const owner = await createUser();
+  const shortCode = unique("Item");
+  const { id } = await create(owner, { shortCode });
+  await create(owner, { generateQR: false });
+  await prisma().shortUrl.update({ where: { id }, data: { clickCount: 3_000_000_000n } });
+  const { items } = await list(owner);
+  expect(items[1]).toEqual({
+    id,
+    shortCode,
+    shortUrl: `http://localhost:3000/${shortCode}`,
+    originalUrl: "https://example.com/page",
+    status: "active",
+    clickCount: 3_000_000_000,
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    createdById: owner.id,
+    groupId: null,
+    faviconUrl: null,
+    qrCodeUrl: `/api/urls/${id}/qr`,
+  });
+  expect(items[0]?.qrCodeUrl).toBeNull();
+});
+
+test.each([
+  ["7 links by 3", 7, 3, [3, 3, 1]],
+  ["6 links by 3", 6, 3, [3, 3]],
+  ["1 link by 3", 1, 3, [1]],
+  ["no link", 0, 3, [0]],
+])("paging through %s loses none and repeats none, newest first", async (_name, count, limit, sizes) => {
+  const owner = await createUser();
+  const made: string[] = [];
+  for (let i = 0; i < count; i++) made.push((await create(owner)).id);
+  const pages = await walk(owner, { limit });
+  expect(pages.map((page) => page.length)).toEqual(sizes);
+  expect(pages.flat()).toEqual(made.reverse());
+});
+
+test("links made while one pages do not move those to come", async () => {
+  const owner = await createUser();
+  const made: string[] = [];
+  for (let i = 0; i < 4; i++) made.push((await create(owner)).id);
+  const first = await list(owner, { limit: 2 });
+  await create(owner);
+  const second = await list(owner, { limit: 2, cursor: first.nextCursor ?? "" });
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made.reverse());
+});
+
+test("the total counts all that match, not only the page, and only what one may see", async () => {
+  const [owner, other] = [await createUser(), await createUser()];
+  const word = unique("total");
+  for (const actor of [owner, owner, owner, other]) await create(actor, { originalUrl: `https://example.com/${word}` });
+  await create(owner);
+  const page = await list(owner, { q: word, limit: 2 });
+  expect([page.items.length, page.total]).toEqual([2, 3]);
+  const last = await list(owner, { q: word, limit: 2, cursor: page.nextCursor ?? "" });
+  expect([last.items.length, last.total, last.nextCursor]).toEqual([1, 3, null]);
+});
+
+test("a status keeps the others out", async () => {
+  const owner = await createUser();
+  const paused = await create(owner);
+  await create(owner);
+  await prisma().shortUrl.update({ where: { id: paused.id }, data: { status: "paused" } });
+  const { items, total } = await list(owner, { status: "paused" });
+  expect([items.map(({ id }) => id), total]).toEqual([[paused.id], 1]);
+});
+
+describe("a search", () => {
+  const owner = async () => {
+    const actor = await createUser();
+    await create(actor, { shortCode: "Spring_Sale" });
+    await create(actor, { shortCode: "springXsale", originalUrl: "https://example.com/100%25-off" });
+    await create(actor, { shortCode: "other", originalUrl: "https://example.com/a/Path?x=1" });
+    return actor;
+  };
+  let actor: Actor;
+  beforeAll(async () => {
+    actor = await owner();
+  });
+
+  test.each([
+    ["part of a code, whatever the case", "PRING", ["springXsale", "Spring_Sale"]],
+    ["part of a destination, whatever the case", "/path?X", ["other"]],
+    ["spaces around it", "  other ", ["other"]],
+    ["_ as itself", "g_s", ["Spring_Sale"]],
+    ["% as itself", "100%25", ["springXsale"]],
+    ["% as no wildcard", "s%e", []],
+    ["\\ as itself", "\\", []],
+    ["\\ before _ as itself", "\\_", []],
+    ["a quote", "'", []],
+    ["nothing", "", ["other", "springXsale", "Spring_Sale"]],
+  ])("takes %s", async (_name, q, codes) => {
+    expect((await list(actor, { q })).items.map(({ shortCode }) => shortCode)).toEqual(codes);
+  });
+});
+
+describe("sorted", () => {
+  /** Codes in mixed case, and twice the same count and destination, so that the id decides. */
+  const LINKS = [
+    ["b-2", "https://example.com/m", 7],
+    ["A-3", "https://example.com/a", 0],
+    ["a-1", "https://example.com/m", 3_000_000_000],
+    ["C-4", "https://example.com/Z", 7],
+    ["d-5", "https://example.org/a", 0],
+  ] as const;
+  const BY = {
+    createdAt: ["b-2", "A-3", "a-1", "C-4", "d-5"],
+    clickCount: ["A-3", "d-5", "b-2", "C-4", "a-1"],
+    shortCode: ["a-1", "A-3", "b-2", "C-4", "d-5"],
+    originalUrl: ["C-4", "A-3", "b-2", "a-1", "d-5"],
+  };
+  const setClicks = (shortCode: string, clickCount: number) =>
+    prisma().shortUrl.updateMany({ where: { shortCode }, data: { clickCount } });
+  let owner: Actor;
+  let admin: Actor;
+  let groupId: string;
+
+  beforeAll(async () => {
+    [owner, admin] = [await createUser(), await createUser({ role: "overall_admin" })];
+    groupId = await createGroup(owner);
+    for (const [shortCode, originalUrl, clickCount] of LINKS) {
+      await create(owner, { shortCode, originalUrl, groupId });
+      await setClicks(shortCode, clickCount);
+    }
+  });
+
+  test.each(URL_SORTS)("by %s, in pages of any size none is lost and none comes twice", async (sort) => {
+    const by = BY[sort.replace("-", "") as keyof typeof BY];
+    const wanted = sort.startsWith("-") ? [...by].reverse() : by;
+    for (const limit of [1, 2, 3, 5, 6]) {
+      for (const [actor, filter] of [
+        [owner, {}],
+        [admin, { group: groupId }],
+        [admin, { creator: owner.id }],
+      ] as const) {
+        const ids = (await walk(actor, { ...filter, sort, limit })).flat();
+        const rows = await prisma().shortUrl.findMany({ where: { id: { in: ids } } });
+        expect(ids.map((id) => rows.find((row) => row.id === id)?.shortCode)).toEqual(wanted);
+      }
+    }
+  });
+
+  test("clicks that come between two pages bring no link twice", async () => {
+    const query = { sort: "-clickCount", limit: 3 };
+    const first = await list(owner, query);
+    await setClicks("b-2", 5_000_000_000);
+    const second = await list(owner, { ...query, cursor: first.nextCursor ?? "" });
+    await setClicks("b-2", 7);
+    const codes = [...first.items, ...second.items].map(({ shortCode }) => shortCode);
+    expect(codes).toEqual([...BY.clickCount].reverse());
+  });
+
+  test.each<UrlSort>(["shortCode", "-originalUrl", "clickCount"])(
+    "by %s, a cursor of a link that is none, or not to be seen, is refused",
+    async (sort) => {
+      const foreign = await create(await createUser());
+      for (const cursor of ["0190a0a0-0000-7000-8000-000000000000", foreign.id]) {
+        await expect(list(owner, { sort, cursor })).rejects.toMatchObject({ code: "invalid", field: "cursor" });
+      }
+    },
+  );
+
+  test("a cursor of another order is none that breaks", async () => {
+    const { nextCursor } = await list(owner, { sort: "clickCount", limit: 1 });
+    for (const sort of URL_SORTS) expect((await list(owner, { sort, cursor: nextCursor })).items).toBeDefined();
+  });
+});
+
+test("a group, none, and a creator keep the others out", async () => {
+  const [owner, mate, stranger] = [await createUser(), await createUser(), await createUser()];
+  const groupId = await createGroup(owner, mate);
+  const foreignGroup = await createGroup(stranger);
+  const [inGroup, alone, ofMate] = [
+    await create(owner, { groupId }),
+    await create(owner),
+    await create(mate, { groupId }),
+  ];
+  await create(mate);
+  await create(stranger, { groupId: foreignGroup });
+  const ids = async (query: object) => (await list(owner, query)).items.map(({ id }) => id);
+  expect(await ids({ group: groupId })).toEqual([ofMate.id, inGroup.id]);
+  expect(await ids({ group: "none" })).toEqual([alone.id]);
+  expect(await ids({ group: foreignGroup })).toEqual([]);
+  expect(await ids({ creator: owner.id })).toEqual([alone.id, inGroup.id]);
+  expect(await ids({ creator: mate.id })).toEqual([ofMate.id]);
+  expect(await ids({ creator: stranger.id })).toEqual([]);
+  expect(await ids({ creator: owner.id, group: groupId, status: "active", q: "EXAMPLE" })).toEqual([inGroup.id]);
+});
+
+describe("the total", () => {
+  const countStored = (status?: string) =>
+    prisma().shortUrl.count({ where: status ? { status: status as "active" } : {} });
+
+  test("of all links is kept as they are created, change, and go, however many at once", async () => {
+    const [admin, owner] = [await createUser({ role: "overall_admin" }), await createUser()];
+    const expectRight = async () => {
+      expect((await list(admin, { limit: 1 })).total).toBe(await countStored());
+      for (const status of ["active", "paused", "deleted"]) {
+        const { items, total } = await list(admin, { limit: 1, status });
+        expect([status, total]).toEqual([status, await countStored(status)]);
+        expect(items.length).toBeLessThanOrEqual(1);
+      }
+    };
+    const made = await Promise.all(Array.from({ length: 60 }, () => create(owner)));
+    await expectRight();
+    const ids = made.map(({ id }) => id);
+    await Promise.all(ids.slice(0, 20).map((id) => deleteUrl(owner, id)));
+    await prisma().shortUrl.updateMany({ where: { id: { in: ids.slice(10, 30) } }, data: { status: "paused" } });
+    await expectRight();
+    await Promise.all(Array.from({ length: 8 }, () => pool().query("SELECT fold_short_url_counts()")));
+    await expectRight();
+    await prisma().shortUrl.deleteMany({ where: { id: { in: ids.slice(0, 40) } } });
+    await expectRight();
+    await prisma()
+      .$transaction(async (tx) => {
+        await tx.shortUrl.deleteMany();
+        throw new Error("rolled back");
+      })
+      .catch(() => undefined);
+    await expectRight();
+  });
+
+  test("of a selection is exact up to 10,000, and said to be a least one beyond", async () => {
+    const owner = await createUser();
+    const insert = (count: number) =>
+      pool().query(
+        `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+         SELECT gen_random_uuid(), gen_random_uuid()::text, 'https://example.com/many', $1, now() FROM generate_series(1, $2::int)`,
+        [owner.id, count],
+      );
+    await insert(10_000);
+    const exact = await list(owner, { limit: 1 });
+    expect([exact.total, exact.hasMoreThanTotal]).toEqual([10_000, undefined]);
+    await insert(1);
+    const least = await list(owner, { limit: 1 });
+    expect([least.total, least.hasMoreThanTotal]).toEqual([10_000, true]);
+    const found = await list(owner, { limit: 1, q: "/many" });
+    expect([found.total, found.hasMoreThanTotal]).toEqual([1_000, true]);
+    const ofGroup = await listUrlsOfGroup(await createGroup(owner), { limit: 1 });
+    expect(ofGroup).toEqual({ items: [], total: 0, nextCursor: null });
+  });
+});
+
+test("a search is answered from its index", async () => {
+  const client = await pool().connect();
+  try {
+    await client.query("SET enable_seqscan = off");
+    const { rows } = await client.query(
+      "EXPLAIN SELECT 1 FROM short_urls WHERE short_code ILIKE '%spring%' OR original_url ILIKE '%spring%'",
+    );
+    expect(JSON.stringify(rows)).toContain("short_urls_search_idx");
+  } finally {
+    client.release(true);
+  }
+});
+
+test.each([
+  ["limit=0", { limit: "0" }],
+  ["limit=1001", { limit: "1001" }],
+  ["limit=many", { limit: "many" }],
+  ["limit=1.5", { limit: "1.5" }],
+  ["a cursor that is no id", { cursor: "x" }],
+  ["a cursor with a count that is none", { cursor: "0190a0a0-0000-7000-8000-000000000000~-1" }],
+  ["a cursor with too much", { cursor: "0190a0a0-0000-7000-8000-000000000000~1~1" }],
+  ["an order that there is not", { sort: "status" }],
+  ["an order of nothing", { sort: "" }],
+  ["a group that is no id", { group: "mine" }],
+  ["a creator that is no id", { creator: "me" }],
+  ["a status that there is not", { status: "locked" }],
+  ["a search of 201 characters", { q: "a".repeat(201) }],
+])("%s is refused", (_name, query) => {
+  expect(listUrlsSchema.safeParse(query).success).toBe(false);
+});

@@ -1,0 +1,40 @@
+import pg from "pg";
+import { pool } from "@/lib/db/pool";
+
+/** As a role that owns the tables and may create nothing else in the database. */
+async function withPlainOwner(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const { rows } = await pool().query("SELECT current_database() AS name");
+  const role = `plain_${rows[0].name}`;
+  await pool().query(`DROP ROLE IF EXISTS ${role}`);
+  await pool().query(`CREATE ROLE ${role} LOGIN PASSWORD 'x'`);
+  await pool().query(`GRANT ALL ON SCHEMA public TO ${role}`);
+  await pool().query(`ALTER TABLE short_urls OWNER TO ${role}`);
+  const url = new URL(process.env.DATABASE_URL ?? "");
+  url.username = role;
+  url.password = "x";
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+    await pool().query(`REASSIGN OWNED BY ${role} TO CURRENT_USER`);
+    await pool().query(`DROP OWNED BY ${role}`);
+    await pool().query(`DROP ROLE ${role}`);
+  }
+}
+
+const ensure = async (client: Pick<pg.Client, "query">) =>
+  (await client.query("SELECT ensure_search_index() AS done")).rows[0].done;
+
+test("where the extension may not be created there is no index and no error, and it is made once it may", async () => {
+  await pool().query("DROP EXTENSION pg_trgm CASCADE");
+  await withPlainOwner(async (client) => {
+    expect(await ensure(client)).toBe(false);
+    await pool().query("CREATE EXTENSION pg_trgm");
+    expect(await ensure(client)).toBe(true);
+    expect(await ensure(client)).toBe(true);
+  });
+  const { rows } = await pool().query("SELECT to_regclass('short_urls_search_idx') IS NOT NULL AS made");
+  expect(rows[0].made).toBe(true);
+});
