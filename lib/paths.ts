@@ -57,3 +57,8 @@ export const paths = {
     openApi: "/api/v1/openapi.json",
   },
 } as const;
+
+/** Whether programs call it, with a key: they ask for `success` of refusals too, whatever refused them (design section 3). */
+export function isPublicApi(path: string): boolean {
+  return /^\/api\/v1(?=[/?]|$)/.test(path);
+}

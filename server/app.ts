@@ -6,7 +6,9 @@ import { closePool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { appSocketPath } from "@/server/app-socket";
+import { refuse } from "@/server/refusal";
 import { runRole, StartError } from "@/server/role";
+import { findUnreadableState } from "@/server/router-state";
 
 await runRole(async () => {
   const { DATABASE_URL, NODE_ENV } = env();
@@ -16,7 +18,11 @@ await runRole(async () => {
   const app = next({ dev: isDevelopment, dir: process.cwd() });
   await Promise.all([app.prepare(), startJobs()]);
   const handle = app.getRequestHandler();
-  const server = createServer((request, response) => void handle(request, response));
+  const server = createServer((request, response) => {
+    const refusal = findUnreadableState(request);
+    if (refusal) refuse(request, response, refusal);
+    else void handle(request, response);
+  });
   // The front keeps connections open and would write into one that closes.
   server.keepAliveTimeout = 0;
   if (isDevelopment) server.on("upgrade", app.getUpgradeHandler());

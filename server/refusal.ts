@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError, type ErrorBody, notFound } from "@/lib/errors";
+import { parseUrl } from "@/lib/parse-url";
+import { isPublicApi } from "@/lib/paths";
 import { looksLikeHost } from "@/lib/redirect/host";
 import { notFoundPage } from "@/lib/redirect/pages";
 import { parseTarget } from "@/lib/redirect/target";
@@ -16,7 +18,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** What Next would answer with a 500: a request that the app must not see. */
 export function findRefusal({ headers, method = "", url = "" }: IncomingMessage): AppError | null {
-  if (!looksLikeHost(headers.host) || !URL.canParse(`http://${headers.host}`)) {
+  if (!looksLikeHost(headers.host) || !parseUrl(`http://${headers.host}`)) {
     return new AppError("malformed", "The Host header is not valid");
   }
   if (url.length > MAX_TARGET_CHARACTERS) return new AppError("uri_too_long", "The path is too long");
@@ -45,9 +47,11 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   response.setHeader("X-Request-Id", requestId);
   if (code === "method_not_allowed") response.setHeader("Allow", METHODS.join(", "));
   if (code === "malformed") response.setHeader("Connection", "close");
-  if (request.url?.startsWith("/api/")) {
+  const path = request.url ?? "";
+  if (path.startsWith("/api/")) {
+    const success = isPublicApi(path) ? { success: false as const } : {};
     response.writeHead(status, { "Content-Type": "application/json" });
-    response.end(JSON.stringify({ message, code, requestId } satisfies ErrorBody));
+    response.end(JSON.stringify({ ...success, message, code, requestId } satisfies ErrorBody));
   } else if (code === "not_found") {
     response.writeHead(status, { "Content-Type": "text/html; charset=utf-8" }).end(notFoundPage);
   } else {

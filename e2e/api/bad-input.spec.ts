@@ -24,6 +24,7 @@ import {
   USER_LIMIT_TOO_LOW,
 } from "@/lib/groups/schema";
 import { LIMIT_OUT_OF_RANGE } from "@/lib/list-query";
+import { CREATOR_INVALID, URL_SORT_INVALID } from "@/lib/urls/list-schema";
 import {
   BULK_ACTION_INVALID,
   BULK_IDS_INVALID,
@@ -206,6 +207,28 @@ test("a path that nobody serves has the body of every error", async ({ request }
   }
   for (const target of ["/api/%ff", "/api/%zz", "/api/%", "/api/urls%"]) {
     expectRefusal(await rawCall("GET", target), { status: 400, code: "malformed" }, target);
+  }
+});
+
+test("what the front refuses of the public API says that it failed, as every refusal there does", async () => {
+  for (const [method, target, status] of [
+    ["GET", "/api/v1/%ff", 400],
+    ["TRACE", "/api/v1/urls", 405],
+    ["GET", `/api/v1/urls?q=${"a".repeat(9_000)}`, 414],
+  ] as const) {
+    const answer = await rawCall(method, target);
+    expectRefusal(answer, { status }, target.slice(0, 40));
+    expect(JSON.parse(answer.text).success).toBe(false);
+  }
+  expect(JSON.parse((await rawCall("GET", "/api/v10/%ff")).text)).not.toHaveProperty("success");
+});
+
+test("a page asked for with a router's state that is none is refused, not failed over", async () => {
+  for (const state of ["rubbish", "%", "%5B", "[1]", '{"a":1}']) {
+    for (const target of ["/", "/urls", "/paused"]) {
+      const answer = await rawCall("GET", target, { headers: { RSC: "1", "Next-Router-State-Tree": state } });
+      expect([target, state, answer.status]).toEqual([target, state, 400]);
+    }
   }
 });
 
@@ -506,6 +529,17 @@ const BAD_QUERIES: [query: string, message: string | RegExp, field: string][] = 
   ["cursor=%ff", "Invalid cursor", "cursor"],
   [`cursor=${"a".repeat(5_000)}`, "Invalid cursor", "cursor"],
   [`cursor=${UNKNOWN_ID}'--`, "Invalid cursor", "cursor"],
+  [`cursor=${UNKNOWN_ID}~x`, "Invalid cursor", "cursor"],
+  [`cursor=${UNKNOWN_ID}~${"9".repeat(16)}`, "Invalid cursor", "cursor"],
+  [`sort=shortCode&cursor=${UNKNOWN_ID}`, "Invalid cursor", "cursor"],
+  ["sort=", URL_SORT_INVALID, "sort"],
+  ["sort=status", URL_SORT_INVALID, "sort"],
+  ["sort=--createdAt", URL_SORT_INVALID, "sort"],
+  ["sort=id;--", URL_SORT_INVALID, "sort"],
+  ["group=", GROUP_INVALID, "group"],
+  ["group=None", GROUP_INVALID, "group"],
+  ["group=%00", UNSTORABLE, "group"],
+  ["creator=me", CREATOR_INVALID, "creator"],
   ["status=", STATUS_INVALID, "status"],
   ["status=ACTIVE", STATUS_INVALID, "status"],
   ["status=active&status=locked", STATUS_INVALID, "status"],
@@ -537,6 +571,9 @@ test("GET /api/urls takes odd queries for what they are", async ({ request, crea
     "constructor=1",
     "unknown=%ff",
     "limit=1&limit=2",
+    "group=none",
+    "sort=clickCount",
+    `creator=${user.id}`,
     `q=none&q=${shortCode}`,
     "&&==&",
   ]) {
@@ -550,6 +587,10 @@ test("GET /api/urls takes odd queries for what they are", async ({ request, crea
     "q=%5C",
     "q='",
     `cursor=${UNKNOWN_ID.replace("01a1", "0000")}`,
+    `group=${UNKNOWN_ID}`,
+    `creator=${UNKNOWN_ID}`,
+    `sort=clickCount&cursor=${UNKNOWN_ID}~1`,
+    `cursor=${UNKNOWN_ID.replace("01a1", "0000")}~1`,
   ]) {
     expect(await found(query), query).toBe(0);
   }

@@ -1,4 +1,5 @@
 import { SITES } from "@/lib/clicks/sites";
+import { parseUrl } from "@/lib/parse-url";
 
 const HOST_OF_ALIAS = new Map(SITES.flatMap(({ host, aliases }) => aliases.map((alias) => [alias, host])));
 
@@ -29,8 +30,7 @@ const LONGEST_HOST = 253;
 
 /** @returns null where the text is no address of a page or an app */
 export function hostOf(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { protocol, hostname } = new URL(address);
+  const { protocol = "", hostname = "" } = parseUrl(address) ?? {};
   if (!SCHEMES.has(protocol)) return null;
   const host = hostname
     .toLowerCase()

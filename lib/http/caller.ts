@@ -2,6 +2,7 @@ import type { NextRequest } from "next/server";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
+import { parseUrl } from "@/lib/parse-url";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -21,7 +22,7 @@ export function assertSameOrigin(request: NextRequest): void {
 }
 
 function isOwn(origin: string, request: NextRequest): boolean {
-  return URL.canParse(origin) && new URL(origin).host === request.headers.get("host");
+  return parseUrl(origin)?.host === request.headers.get("host");
 }
 
 /** The visitor's address as the front worked it out, or null where there is no front. */

@@ -5,6 +5,7 @@ import { type ActorOf, type Auth, authenticate } from "@/lib/http/authenticate";
 import { clientIp } from "@/lib/http/caller";
 import { errorResponse } from "@/lib/http/error-response";
 import { assertNoForeignBody, drainBody, parseInput, readJsonBody } from "@/lib/http/input";
+import { isPublicApi } from "@/lib/paths";
 
 /** What a handler may know of the request; never the Request itself. */
 export type RequestInfo = {
@@ -83,11 +84,6 @@ export function route<
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     return response;
   };
-}
-
-/** Programs that ask for `success` get it of refusals too, whatever refused them (design section 3). */
-function isPublicApi(pathname: string): boolean {
-  return pathname === "/api/v1" || pathname.startsWith("/api/v1/");
 }
 
 /** An id in a path. One that cannot be an id is of nothing: 404, not 400. */

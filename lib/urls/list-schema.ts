@@ -39,7 +39,7 @@ export const listApiUrlsSchema = z.object({
 
 /** Query of GET /api/urls (design section 8). */
 export const listUrlsSchema = listApiUrlsSchema.extend({
-  group: z.union([z.uuid(), z.literal("none")], GROUP_INVALID).optional(),
+  group: z.union([z.uuid(GROUP_INVALID), z.literal("none")], GROUP_INVALID).optional(),
   creator: z.uuid(CREATOR_INVALID).optional(),
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "@/lib/parse-url";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
 import { URL_STATUSES } from "@/lib/urls/types";
 
@@ -32,8 +33,9 @@ export function findUrlProblem(url: string): string | undefined {
   if (url === "") return URL_REQUIRED;
   if (url.length > URL_MAX_LENGTH) return URL_TOO_LONG;
   if (url.length < URL_MIN_LENGTH || !/^https?:\/\//i.test(url) || REFUSED.test(url)) return URL_INVALID;
-  if (!URL.canParse(url)) return URL_INVALID;
-  const { href, hostname, username, password } = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return URL_INVALID;
+  const { href, hostname, username, password } = parsed;
   if (username || password) return URL_HAS_CREDENTIALS;
   // What is stored must pass when it is sent back: "ü" is stored as six characters, and "%2C" in a host as a comma.
   if (href.length > URL_MAX_LENGTH) return URL_TOO_LONG;
