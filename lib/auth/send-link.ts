@@ -3,7 +3,7 @@ import { createAuthConfig, LINK_LIFETIME_MINUTES, type SendLink } from "@/lib/au
 import { prisma } from "@/lib/db/prisma";
 import { env } from "@/lib/env";
 import { deliver } from "@/lib/mail/deliver";
-import { signInMail } from "@/lib/mail/sign-in-mail";
+import { signInMail } from "@/lib/mail/texts";
 import { paths } from "@/lib/paths";
 import { getBaseUrl, getMailServer } from "@/lib/settings/queries";
 

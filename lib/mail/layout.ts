@@ -1,13 +1,27 @@
+import type { Mail } from "@/lib/mail/send";
+
 type Content = {
   brand: string;
-  title: string;
+  subject: string;
+  /** What it is about. */
+  lead: readonly string[];
   action: { label: string; link: string };
-  paragraphs: string[];
+  /** What else there is to know. */
+  notes: readonly string[];
 };
 
+/** A mail in text and HTML, from the same words. */
+export function composeMail({ brand, subject, lead, action, notes }: Content): Omit<Mail, "to"> {
+  return {
+    subject,
+    text: `${[...lead, `${action.label}:\n${action.link}`, ...notes].join("\n\n")}\n`,
+    html: mailHtml({ brand, subject, lead, action, notes }),
+  };
+}
+
 /** One look for all mails: tables and inline styles, which is what mail programs understand. */
-export function mailHtml({ brand, title, action, paragraphs }: Content): string {
-  const text = paragraphs.map((paragraph) => `<p style="margin:0 0 12px">${escapeHtml(paragraph)}</p>`).join("\n");
+function mailHtml({ brand, subject, lead, action, notes }: Content): string {
+  const href = escapeHtml(action.link);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -15,27 +29,30 @@ export function mailHtml({ brand, title, action, paragraphs }: Content): string 
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(title)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>
+:root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
-  .page { background: #0f1115 !important; }
-  .card { background: #171a21 !important; border-color: #2a2f3a !important; }
-  .strong { color: #f2f4f8 !important; }
-  .soft { color: #a5adba !important; }
+  .page { background: #101412 !important; }
+  .card { background: #171c19 !important; border-color: #2b332e !important; }
+  .strong { color: #eef2f0 !important; }
+  .soft { color: #a3ada8 !important; }
+  .rule { border-color: #2b332e !important; }
 }
 </style>
 </head>
-<body class="page" style="margin:0;padding:32px 16px;background:#f6f7f9;font:15px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif">
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center">
-<table role="presentation" class="card" width="480" cellspacing="0" cellpadding="0" style="max-width:480px;width:100%;background:#fff;border:1px solid #e3e6eb;border-radius:12px">
-<tr><td style="padding:32px">
-<p class="soft" style="margin:0 0 24px;font-weight:600;color:#5b6472">${escapeHtml(brand)}</p>
-<h1 class="strong" style="margin:0 0 24px;font-size:20px;line-height:1.3;color:#14171c">${escapeHtml(title)}</h1>
-<p style="margin:0 0 24px"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#066744;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
-<div class="soft" style="color:#5b6472">
-${text}
-<p style="margin:0;font-size:13px;word-break:break-all">${escapeHtml(action.link)}</p>
-</div>
+<body class="page" style="margin:0;padding:0;background:#f6f8f7">
+<table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" border="0" style="background:#f6f8f7"><tr><td align="center" style="padding:32px 16px;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<table role="presentation" class="card" width="480" cellspacing="0" cellpadding="0" border="0" style="max-width:480px;width:100%;background:#ffffff;border:1px solid #e1e6e3;border-radius:12px;border-collapse:separate">
+<tr><td style="padding:28px 28px 24px;text-align:left">
+<p class="soft" style="margin:0 0 20px;font-size:13px;font-weight:600;color:#56615b">${escapeHtml(brand)}</p>
+<h1 class="strong" style="margin:0 0 12px;font-size:20px;line-height:1.3;color:#141b17">${escapeHtml(subject)}</h1>
+${lead.map((text) => `<p class="strong" style="margin:0 0 12px;color:#141b17;overflow-wrap:anywhere">${escapeHtml(text)}</p>`).join("\n")}
+<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:20px 0 4px;border-collapse:separate"><tr><td bgcolor="#066744" style="border-radius:8px;background:#066744"><a href="${href}" style="display:inline-block;padding:11px 20px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></td></tr></table>
+</td></tr>
+<tr><td class="soft rule" style="padding:16px 28px 24px;border-top:1px solid #e1e6e3;font-size:13px;color:#56615b;text-align:left">
+${notes.map((text) => `<p style="margin:0 0 8px">${escapeHtml(text)}</p>`).join("\n")}
+<p style="margin:0;overflow-wrap:anywhere;word-break:break-word">${href}</p>
 </td></tr>
 </table>
 </td></tr></table>

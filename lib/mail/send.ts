@@ -1,4 +1,6 @@
+import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
+import { env } from "@/lib/env";
 import type { MailServer } from "@/lib/settings/queries";
 
 /** RFC 8314: TLS from the start on this port, STARTTLS where offered on others. */
@@ -6,36 +8,64 @@ const IMPLICIT_TLS_PORT = 465;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 
+/** One address in ASCII, of the characters that need no quotes (RFC 5322, section 3.2.3). */
+const ONE_ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.[\]:-]+$/i;
+
 export type Mail = { to: string; subject: string; text: string; html: string };
 
 /**
- * Hands a mail to the mail server.
+ * Hands a mail to the mail server, with the settings of this moment. User and password are sent
+ * only over TLS, or to this machine itself (docs/decisions/0051).
  *
+ * @param silenceTimeoutMs after which a server that says nothing is given up
  * @throws Error as nodemailer does, when the server cannot be reached or refuses
  */
-export async function sendMail(server: MailServer, { to, subject, text, html }: Mail): Promise<void> {
+export async function sendMail(
+  server: MailServer,
+  { to, subject, text, html }: Mail,
+  silenceTimeoutMs = SILENCE_TIMEOUT_MS,
+): Promise<void> {
+  const isLocal = isThisMachine(server.host);
   const transport = createTransport({
     host: server.host,
     port: server.port,
     secure: server.port === IMPLICIT_TLS_PORT,
+    requireTLS: server.user !== undefined && !isLocal,
+    // The certificate of a server on this machine is made out for another name, and nobody stands between.
+    tls: { rejectUnauthorized: !isLocal },
     ...(server.user !== undefined && { auth: { user: server.user, pass: server.password ?? "" } }),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
+    socketTimeout: silenceTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   try {
     // Addresses as objects: nodemailer must not look for several in one string.
     await transport.sendMail({
-      from: { name: "", address: server.from },
-      to: { name: "", address: to },
-      ...(server.bcc !== undefined && { bcc: { name: "", address: server.bcc } }),
-      subject,
+      from: { name: oneLine(env().BRAND_NAME), address: assertOneAddress(server.from) },
+      to: { name: "", address: assertOneAddress(to) },
+      ...(server.bcc !== undefined && { bcc: { name: "", address: assertOneAddress(server.bcc) } }),
+      subject: oneLine(subject),
       text,
       html,
     });
   } finally {
     transport.close();
   }
+}
+
+function assertOneAddress(address: string): string {
+  if (!ONE_ADDRESS.test(address)) throw new Error("not one plain e-mail address");
+  return address;
+}
+
+/** Without line breaks, and without characters that turn the direction of what follows. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
+}
+
+function isThisMachine(host: string): boolean {
+  if (isIP(host) === 4) return host.startsWith("127.");
+  return host === "::1" || /^localhost\.?$/i.test(host);
 }

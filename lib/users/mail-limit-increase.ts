@@ -1,7 +1,7 @@
 import { prisma } from "@/lib/db/prisma";
 import { env } from "@/lib/env";
 import { deliver } from "@/lib/mail/deliver";
-import { limitIncreaseMail } from "@/lib/mail/limit-increase-mail";
+import { limitIncreaseMail } from "@/lib/mail/texts";
 import { getBaseUrl } from "@/lib/settings/queries";
 
 /** Tells every active overall_admin that a user asks for a higher URL limit. */

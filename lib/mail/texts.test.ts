@@ -1,0 +1,52 @@
+import { addressAddedMail, addressChangedMail, limitIncreaseMail, signInMail, testMail } from "@/lib/mail/texts";
+
+const brand = "Hop & Co";
+const link = "https://hop.example/";
+
+const MAILS = {
+  "sign-in": signInMail({ brand, link, minutes: 10 }),
+  "limit increase": limitIncreaseMail({ brand, link, name: "Ann Lee", email: "ann@example.com", urlLimit: 1 }),
+  "address changed": addressChangedMail({ brand, link, newEmail: "new@example.com" }),
+  "address added": addressAddedMail({ brand, link }),
+  test: testMail({ brand, link, host: "mail.example" }),
+};
+
+test.each(Object.entries(MAILS))("the %s mail says the same in text and HTML, and links once", (_name, mail) => {
+  const words = mail.html
+    .replace(/<head>.*<\/head>/s, "")
+    .replace(/<[^>]+>/g, "\n")
+    .replaceAll("&amp;", "&");
+  const paragraphs = mail.text.split("\n\n").flatMap((part) => part.trim().split(":\n"));
+  for (const paragraph of paragraphs) expect(words).toContain(paragraph);
+  expect(words).toContain(mail.subject);
+  expect(mail.html.match(/href="[^"]*"/g)).toEqual([`href="${link}"`]);
+  expect(mail.text.split("\n")).toContain(link);
+  expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
+  expect(`${mail.subject}${mail.text}`).toContain(mail.subject.includes("asks for") ? "1 active URL " : brand);
+});
+
+test("the mail with a magic link says how long it works", () => {
+  expect(MAILS["sign-in"].subject).toBe("Sign in to Hop & Co");
+  expect(MAILS["sign-in"].text).toContain("within 10 minutes");
+});
+
+test("the old address learns the new one; the new one learns nothing of the old", () => {
+  expect(MAILS["address changed"].text).toContain("was changed to new@example.com");
+  expect(MAILS["address changed"].text).toContain("contact your administrator");
+  expect(MAILS["address added"].text).not.toContain("@");
+});
+
+test("whatever stands in a mail is text, not HTML", () => {
+  const attack = `"><script>alert('1')</script>&`;
+  const { html } = limitIncreaseMail({
+    brand: `brand${attack}`,
+    link: `https://hop.example/${attack}`,
+    name: `name${attack}`,
+    email: `email${attack}`,
+    urlLimit: 2,
+  });
+  expect(html).not.toContain("<script");
+  const escaped = "&quot;&gt;&lt;script&gt;alert('1')&lt;/script&gt;&amp;";
+  for (const word of ["brand", "name", "email", "https://hop.example/"]) expect(html).toContain(word + escaped);
+  expect(html).toContain(`href="https://hop.example/${escaped}"`);
+});
