@@ -3,6 +3,10 @@ import { parseIpRange } from "@/lib/ip-range";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const positive = z.coerce.number().int().min(1);
+/** RFC 6409: submission of mail. */
+export const DEFAULT_SMTP_PORT = 587;
+const SECRET_MIN_LENGTH = 32;
+const SECRET_TOO_SHORT = "must have at least 32 characters";
 
 /** A name of the IANA database. An offset is none: Postgres reads its sign the other way round. */
 function isTimeZone(name: string): boolean {
@@ -46,29 +50,31 @@ const operatorVariables = {
     .describe("First administrator, made when there is no user."),
   AUTH_SECRET: z
     .string()
-    .min(32, "must have at least 32 characters")
+    .min(SECRET_MIN_LENGTH, SECRET_TOO_SHORT)
     .optional()
     .describe(
       "Key for sign-in tokens and stored passwords. Unset: made once and kept in DATA_DIR; several machines need the same one.",
     ),
+  AUTH_SECRET_PREVIOUS: z
+    .string()
+    .min(SECRET_MIN_LENGTH, SECRET_TOO_SHORT)
+    // The whole too: a secret may hold a comma.
+    .transform((text) => [text, ...splitAtCommas(text)])
+    .default([])
+    .describe("Earlier values of AUTH_SECRET, by comma: what was encrypted under them is encrypted anew at the start."),
   SMTP_HOST: z
     .string()
     .min(1)
     .optional()
     .describe("Mail server. Unset, and not set in Settings: sign-in links are printed."),
-  SMTP_PORT: port.default(587).describe("Port of the mail server; 465 means TLS from the start."),
+  SMTP_PORT: port.default(DEFAULT_SMTP_PORT).describe("Port of the mail server; 465 means TLS from the start."),
   SMTP_USER: z.string().optional().describe("User at the mail server."),
   SMTP_PASSWORD: z.string().optional().describe("Password at the mail server."),
   SMTP_FROM_EMAIL: z.email().optional().describe("Sender of mails. Unset: no-reply@ the host of the base URL."),
   SMTP_BCC_EMAIL: z.email().optional().describe("Gets a blind copy of each mail."),
   TRUSTED_PROXIES: z
     .string()
-    .transform((list) =>
-      list
-        .split(",")
-        .map((item) => item.trim())
-        .filter(Boolean),
-    )
+    .transform(splitAtCommas)
     .refine((list) => list.every((item) => parseIpRange(item)), "must be addresses or CIDR ranges, separated by commas")
     .default([])
     .describe("Addresses or CIDR ranges, by comma, whose X-Forwarded-For is believed."),
@@ -119,6 +125,13 @@ const internalVariables = {
 const schema = z.object({ ...operatorVariables, ...internalVariables });
 
 export type Env = z.infer<typeof schema>;
+
+function splitAtCommas(list: string): string[] {
+  return list
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
 
 /** Bad variables, one readable line each. */
 export class EnvError extends Error {

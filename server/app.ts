@@ -5,6 +5,7 @@ import next from "next";
 import { closePool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
+import { keepStoredSettings } from "@/lib/settings/stored";
 import { appSocketPath } from "@/server/app-socket";
 import { refuse } from "@/server/refusal";
 import { runRole, StartError } from "@/server/role";
@@ -16,6 +17,7 @@ await runRole(async () => {
 
   const isDevelopment = NODE_ENV === "development";
   const app = next({ dev: isDevelopment, dir: process.cwd() });
+  const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
   await Promise.all([app.prepare(), startJobs()]);
   const handle = app.getRequestHandler();
   const server = createServer((request, response) => {
@@ -43,6 +45,7 @@ await runRole(async () => {
       setTimeout(() => server.closeAllConnections(), 3_000).unref();
       await closed;
       await stopJobs();
+      await stopKeepingSettings();
       await closePool();
     },
   };

@@ -24,6 +24,17 @@ import {
   USER_LIMIT_TOO_LOW,
 } from "@/lib/groups/schema";
 import { LIMIT_OUT_OF_RANGE } from "@/lib/list-query";
+import {
+  BASE_URL_INVALID,
+  CREDENTIAL_CHARSET,
+  HOST_INVALID,
+  PORT_INVALID,
+  SETTING_EMAIL_INVALID,
+  SETTING_NO_TEXT,
+  SETTING_TWICE,
+  SETTING_UNKNOWN,
+  SETTINGS_NO_LIST,
+} from "@/lib/settings/schema";
 import { CREATOR_INVALID, URL_SORT_INVALID } from "@/lib/urls/list-schema";
 import {
   BULK_ACTION_INVALID,
@@ -404,6 +415,12 @@ test("POST /api/auth/request refuses every bad address, and queues no mail", asy
 
 type AdminCase = [call: string, body: unknown, message: string, field?: string];
 
+const setting = (key: string, value: unknown, message: string, field = key): AdminCase => [
+  "PUT /api/settings",
+  { settings: [{ key, value }] },
+  message,
+  field,
+];
 const person = { email: "ann@example.com", firstName: "Ann", lastName: "Lee" };
 const ADMIN_CALLS: AdminCase[] = [
   ["POST /api/users", {}, USER_EMAIL_INVALID, "email"],
@@ -429,6 +446,27 @@ const ADMIN_CALLS: AdminCase[] = [
   ["PUT /api/groups/%group", { name: "a\u0000" }, UNSTORABLE, "name"],
   ["POST /api/groups/%group/members", {}, MEMBER_INVALID, "userId"],
   ["POST /api/groups/%group/members", { userId: "1" }, MEMBER_INVALID, "userId"],
+  ["PUT /api/settings", {}, SETTINGS_NO_LIST, "settings"],
+  ["PUT /api/settings", { settings: { base_url: "https://evil.example" } }, SETTINGS_NO_LIST, "settings"],
+  ["PUT /api/settings", { settings: [{ key: "base_url" }] }, SETTING_NO_TEXT, "settings.0.value"],
+  setting("auth_secret", "x", SETTING_UNKNOWN, "settings.0.key"),
+  setting("__proto__", "x", SETTING_UNKNOWN, "settings.0.key"),
+  setting("base_url", { href: "https://evil.example" }, SETTING_NO_TEXT, "settings.0.value"),
+  setting("base_url", "a\u0000", UNSTORABLE, "settings.0.value"),
+  setting("base_url", "javascript:alert(1)", BASE_URL_INVALID),
+  setting("base_url", "https://hop.example\r\nX: y", BASE_URL_INVALID),
+  setting("smtp_host", "mail.example:25", HOST_INVALID),
+  setting("smtp_port", "0", PORT_INVALID),
+  setting("smtp_port", 1e300, PORT_INVALID),
+  setting("smtp_password", "a\nb", CREDENTIAL_CHARSET),
+  setting("smtp_from_email", "a@hop.example,b@evil.example", SETTING_EMAIL_INVALID),
+  setting("smtp_bcc_email", "a@hop.example\r\nBcc: b@evil.example", SETTING_EMAIL_INVALID),
+  [
+    "PUT /api/settings",
+    { settings: ["25", "26"].map((value) => ({ key: "smtp_port", value })) },
+    SETTING_TWICE,
+    "smtp_port",
+  ],
   ...[
     "POST /api/users",
     "PUT /api/users/%user",
@@ -436,6 +474,7 @@ const ADMIN_CALLS: AdminCase[] = [
     "POST /api/groups",
     "PUT /api/groups/%group",
     "POST /api/groups/%group/members",
+    "PUT /api/settings",
   ].map((name): AdminCase => [name, "[]", "The request body must be a JSON object"]),
   ["GET /api/users?sort=urlLimit", undefined, USER_SORT_INVALID, "sort"],
   ["GET /api/users?status=gone", undefined, USER_STATUS_INVALID, "status"],
@@ -467,6 +506,7 @@ test("the calls of administrators refuse every bad field, and change nothing", a
   const readRows = async () => [
     (await database.query("SELECT * FROM users WHERE id = $1", [target.id])).rows,
     (await database.query("SELECT * FROM groups WHERE id = $1", [group])).rows,
+    (await database.query("SELECT * FROM settings ORDER BY key")).rows,
     await rowsOf(database, admin),
     await rowsOf(database, target),
   ];

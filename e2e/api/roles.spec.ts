@@ -108,6 +108,15 @@ const TABLE: Row[] = [
   },
   { method: "PUT", path: "/api/api-keys/[id]/revoke", answers: { ...MEMBERS, ...none(S) } },
   { method: "DELETE", path: "/api/api-keys/[id]", answers: { ...none(S), ...none(G), O: 200 } },
+  { method: "GET", path: "/api/settings", answers: { ...none(S), ...none(G), O: 200 } },
+  // An empty value changes nothing of the installation that all specs share.
+  {
+    method: "PUT",
+    path: "/api/settings",
+    body: { settings: [{ key: "smtp_user", value: "" }] },
+    answers: { ...none(S), ...none(G), O: 200 },
+  },
+  { method: "POST", path: "/api/settings/test-mail", answers: { ...none(S), ...none(G), O: 200 } },
 ];
 
 /** They lack the function. */

@@ -15,6 +15,11 @@ export function authSecret(): string {
   return secret;
 }
 
+/** Earlier secrets, which still open what was encrypted under them. */
+export function previousAuthSecrets(): readonly string[] {
+  return env().AUTH_SECRET_PREVIOUS;
+}
+
 function keptSecret(file: string): string {
   mkdirSync(path.dirname(file), { recursive: true });
   try {

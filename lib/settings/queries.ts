@@ -1,8 +1,14 @@
-import { prisma } from "@/lib/db/prisma";
-import { env } from "@/lib/env";
+import { DEFAULT_SMTP_PORT, env } from "@/lib/env";
+import { forbidden } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { canManageSettings } from "@/lib/settings/policy";
+import { MASKED_PASSWORD } from "@/lib/settings/schema";
 import { unseal } from "@/lib/settings/secret-box";
-import type { SettingKey } from "@/lib/settings/types";
+import { readStoredSettings, type StoredSettings } from "@/lib/settings/stored";
+import { SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
+import type { Actor } from "@/lib/users/types";
+
+export const PASSWORD_UNREADABLE = "The stored password cannot be read with this AUTH_SECRET: enter it again.";
 
 /** How mail is sent. */
 export type MailServer = {
@@ -16,43 +22,90 @@ export type MailServer = {
 
 /** What short links and the links in mails begin with, without a slash at the end. Never taken from a request. */
 export async function getBaseUrl(): Promise<string> {
-  return baseUrlOf(await readSettings());
+  return baseUrlOf(await readStoredSettings());
 }
 
 /** The mail server of Settings, else that of SMTP_*; null where none is set, and sign-in links are printed. */
 export async function getMailServer(): Promise<MailServer | null> {
-  const stored = await readSettings();
-  const { SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD, SMTP_FROM_EMAIL, SMTP_BCC_EMAIL } = env();
-  const host = stored.smtp_host ?? SMTP_HOST;
+  const stored = await readStoredSettings();
+  const inherited = inheritedBy(stored);
+  const find = (key: SettingKey) => stored[key] ?? inherited[key]?.value;
+  const host = find("smtp_host");
   if (!host) return null;
-  // A password belongs to the host that it was given for.
-  const fromEnvironment = stored.smtp_host === undefined || stored.smtp_host === SMTP_HOST;
   return {
     host,
-    port: Number(stored.smtp_port ?? SMTP_PORT),
-    user: stored.smtp_user ?? (fromEnvironment ? SMTP_USER : undefined),
-    password: readPassword(stored.smtp_password) ?? (fromEnvironment ? SMTP_PASSWORD : undefined),
-    from: stored.smtp_from_email ?? SMTP_FROM_EMAIL ?? `no-reply@${new URL(baseUrlOf(stored)).hostname}`,
-    bcc: stored.smtp_bcc_email ?? SMTP_BCC_EMAIL,
+    port: Number(find("smtp_port")),
+    user: find("smtp_user"),
+    password: stored.smtp_password === undefined ? inherited.smtp_password?.value : readPassword(stored.smtp_password),
+    from: find("smtp_from_email") ?? "",
+    bcc: find("smtp_bcc_email"),
   };
 }
 
-type StoredSettings = Partial<Record<SettingKey, string>>;
+/**
+ * All settings, the password masked.
+ *
+ * @throws AppError forbidden
+ */
+export async function listSettings(actor: Actor): Promise<Setting[]> {
+  if (!canManageSettings(actor)) throw forbidden();
+  const stored = await readStoredSettings();
+  const inherited = inheritedBy(stored);
+  return SETTING_KEYS.map((key) => ({
+    key,
+    value: masked(key, stored[key]) ?? "",
+    inherited: inherited[key] ? { ...inherited[key], value: masked(key, inherited[key].value) ?? "" } : null,
+    problem: key === "smtp_password" && isUnreadable(stored.smtp_password) ? PASSWORD_UNREADABLE : null,
+  }));
+}
 
-async function readSettings(): Promise<StoredSettings> {
-  const rows = await prisma().setting.findMany({ select: { key: true, value: true } });
-  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+/** Where mail goes with these settings, whatever the case in which it was given. */
+export function mailHostOf(stored: StoredSettings): string | undefined {
+  return (stored.smtp_host ?? env().SMTP_HOST)?.toLowerCase();
+}
+
+type Inherited = NonNullable<Setting["inherited"]>;
+
+/** What the environment, or a default, gives for each setting that is not stored. */
+function inheritedBy(stored: StoredSettings): Partial<Record<SettingKey, Inherited>> {
+  const { BASE_URL, PORT, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD, SMTP_FROM_EMAIL, SMTP_BCC_EMAIL } = env();
+  // A password belongs to the host that it was given for.
+  const isHostOfEnvironment = mailHostOf(stored) === SMTP_HOST?.toLowerCase();
+  const values: Partial<Record<SettingKey, Inherited | null>> = {
+    base_url: from("BASE_URL", BASE_URL) ?? byDefault(`http://localhost:${PORT}`),
+    smtp_host: from("SMTP_HOST", SMTP_HOST),
+    smtp_port: { value: String(SMTP_PORT), from: SMTP_PORT === DEFAULT_SMTP_PORT ? null : "SMTP_PORT" },
+    smtp_user: isHostOfEnvironment ? from("SMTP_USER", SMTP_USER) : null,
+    smtp_password: isHostOfEnvironment ? from("SMTP_PASSWORD", SMTP_PASSWORD) : null,
+    smtp_from_email:
+      from("SMTP_FROM_EMAIL", SMTP_FROM_EMAIL) ?? byDefault(`no-reply@${new URL(baseUrlOf(stored)).hostname}`),
+    smtp_bcc_email: from("SMTP_BCC_EMAIL", SMTP_BCC_EMAIL),
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+}
+
+function from(variable: string, value: string | undefined): Inherited | null {
+  return value === undefined ? null : { value, from: variable };
+}
+
+function byDefault(value: string): Inherited {
+  return { value, from: null };
 }
 
 function baseUrlOf(stored: StoredSettings): string {
   return stored.base_url ?? env().BASE_URL ?? `http://localhost:${env().PORT}`;
 }
 
-function readPassword(sealed: string | undefined): string | undefined {
-  if (sealed === undefined) return undefined;
+function masked(key: SettingKey, value: string | undefined): string | undefined {
+  return key === "smtp_password" && value !== undefined ? MASKED_PASSWORD : value;
+}
+
+function isUnreadable(sealed: string | undefined): boolean {
+  return sealed !== undefined && unseal(sealed) === undefined;
+}
+
+function readPassword(sealed: string): string | undefined {
   const password = unseal(sealed);
-  if (password === undefined) {
-    log.error("The stored mail password was encrypted under another AUTH_SECRET: enter it again in Settings.");
-  }
+  if (password === undefined) log.error(PASSWORD_UNREADABLE);
   return password;
 }

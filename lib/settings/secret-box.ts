@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { authSecret } from "@/lib/auth/secret";
+import { authSecret, previousAuthSecrets } from "@/lib/auth/secret";
 
 const FORMAT = "v1";
 /** NIST SP 800-38D: 96-bit nonces for GCM. */
@@ -9,19 +9,32 @@ const TAG_BYTES = 16;
 /** Encrypts a setting for storage with AES-256-GCM, under a key derived from the installation's secret. */
 export function seal(plain: string): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", key(), nonce);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(authSecret()), nonce);
   const sealed = Buffer.concat([nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return `${FORMAT}.${sealed.toString("base64url")}`;
 }
 
-/** @returns the plain text, or undefined when it was sealed under another secret or was altered */
+/** @returns the plain text, or undefined when it was sealed under a secret that is not known, or was altered */
 export function unseal(sealed: string): string | undefined {
+  for (const secret of [authSecret(), ...previousAuthSecrets()]) {
+    const plain = unsealUnder(secret, sealed);
+    if (plain !== undefined) return plain;
+  }
+  return undefined;
+}
+
+/** Whether it opens with the present secret, rather than with an earlier one or none. */
+export function isSealedUnderPresentSecret(sealed: string): boolean {
+  return unsealUnder(authSecret(), sealed) !== undefined;
+}
+
+function unsealUnder(secret: string, sealed: string): string | undefined {
   const [format, encoded] = sealed.split(".");
   if (format !== FORMAT || !encoded) return undefined;
   const bytes = Buffer.from(encoded, "base64url");
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
   try {
-    const decipher = createDecipheriv("aes-256-gcm", key(), bytes.subarray(0, NONCE_BYTES));
+    const decipher = createDecipheriv("aes-256-gcm", keyOf(secret), bytes.subarray(0, NONCE_BYTES));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
     const plain = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
     return Buffer.concat([plain, decipher.final()]).toString("utf8");
@@ -30,6 +43,6 @@ export function unseal(sealed: string): string | undefined {
   }
 }
 
-function key(): Buffer {
-  return Buffer.from(hkdfSync("sha256", authSecret(), "", "hop settings", 32));
+function keyOf(secret: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", "hop settings", 32));
 }

@@ -10,3 +10,39 @@ export const SETTING_KEYS = [
 ] as const;
 
 export type SettingKey = (typeof SETTING_KEYS)[number];
+
+/** A setting as the calls give it. */
+export type Setting = {
+  key: SettingKey;
+  /** As it is stored, the password as eight asterisks; empty: nothing is stored. */
+  value: string;
+  /** What counts while nothing is stored; null: nothing. */
+  inherited: {
+    value: string;
+    /** The variable that it comes from; null: it is the default. */
+    from: string | null;
+  } | null;
+  /** Why what is stored cannot be used. */
+  problem: string | null;
+};
+
+/** What became of a test mail. */
+export type TestMailOutcome =
+  | "sent"
+  | "no_server"
+  | "unreadable_password"
+  | "unreachable"
+  | "cut"
+  | "timed_out"
+  | "tls_missing"
+  | "tls_failed"
+  | "login_refused"
+  | "sender_refused"
+  | "recipient_refused"
+  | "refused";
+
+export type TestMailResult = {
+  outcome: TestMailOutcome;
+  /** The same in words. */
+  message: string;
+};

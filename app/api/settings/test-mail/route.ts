@@ -1,0 +1,7 @@
+import { calls } from "@/lib/http/calls";
+import { route } from "@/lib/http/route";
+import { sendTestMail } from "@/lib/settings/send-test-mail";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  POST: route({ auth: "session" }, ({ actor }) => sendTestMail(actor)),
+});

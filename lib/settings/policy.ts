@@ -1,0 +1,6 @@
+import type { Actor } from "@/lib/users/types";
+
+/** Reading and changing the settings (design section 7). */
+export function canManageSettings(actor: Pick<Actor, "role">): boolean {
+  return actor.role === "overall_admin";
+}

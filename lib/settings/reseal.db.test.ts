@@ -1,0 +1,86 @@
+import { prisma } from "@/lib/db/prisma";
+import { createUser } from "@/lib/db/testing/fixtures";
+
+const OLD = "the secret of the first year: long enough";
+const NEW = "the secret of the second year, long enough";
+
+/** The modules in a process with these secrets. */
+async function withSecrets(secret: string, previous = "") {
+  process.env.AUTH_SECRET = secret;
+  process.env.AUTH_SECRET_PREVIOUS = previous;
+  jest.resetModules();
+  const [{ seal, unseal }, { resealSettings }, { getMailServer, listSettings, PASSWORD_UNREADABLE }] =
+    await Promise.all([
+      import("@/lib/settings/secret-box"),
+      import("@/lib/settings/reseal"),
+      import("@/lib/settings/queries"),
+    ]);
+  return { seal, unseal, resealSettings, getMailServer, listSettings, PASSWORD_UNREADABLE };
+}
+
+const stored = async () => (await prisma().setting.findUniqueOrThrow({ where: { key: "smtp_password" } })).value;
+
+/** A password that was stored under the old secret. */
+async function givenPassword(): Promise<void> {
+  const { seal } = await withSecrets(OLD);
+  const settings = { smtp_host: "mail.example", smtp_password: seal("hunter2") };
+  await prisma().setting.createMany({ data: Object.entries(settings).map(([key, value]) => ({ key, value })) });
+}
+
+beforeEach(givenPassword);
+
+afterEach(async () => {
+  await prisma().setting.deleteMany();
+  process.env.AUTH_SECRET = "";
+  process.env.AUTH_SECRET_PREVIOUS = "";
+});
+
+test.each([OLD, `${"x".repeat(32)}, ${OLD}, ${"y".repeat(32)}`])(
+  "a password is read under an earlier secret: %s",
+  async (previous) => {
+    const { getMailServer } = await withSecrets(NEW, previous);
+    expect(await getMailServer()).toMatchObject({ password: "hunter2" });
+  },
+);
+
+test("an earlier secret may hold a comma", async () => {
+  const { seal } = await withSecrets(`${OLD}, or not`);
+  await prisma().setting.update({ where: { key: "smtp_password" }, data: { value: seal("hunter2") } });
+  expect(await (await withSecrets(NEW, `${OLD}, or not`)).getMailServer()).toMatchObject({ password: "hunter2" });
+});
+
+test("at the start it is encrypted anew, after which the earlier secret is not needed", async () => {
+  const sealed = await stored();
+  const { resealSettings } = await withSecrets(NEW, OLD);
+  await resealSettings();
+  const resealed = await stored();
+  expect(resealed).not.toBe(sealed);
+  await resealSettings();
+  expect(await stored()).toBe(resealed);
+  expect(await (await withSecrets(NEW)).getMailServer()).toMatchObject({ password: "hunter2" });
+  expect((await withSecrets(OLD)).unseal(resealed)).toBeUndefined();
+});
+
+test("several processes that start at once leave a password that can be read", async () => {
+  const { resealSettings, getMailServer } = await withSecrets(NEW, OLD);
+  await Promise.all([resealSettings(), resealSettings(), resealSettings()]);
+  expect(await getMailServer()).toMatchObject({ password: "hunter2" });
+});
+
+test("under a secret that opens nothing it stays as it is, and the page is told to ask for it again", async () => {
+  const sealed = await stored();
+  const { resealSettings, getMailServer, listSettings, PASSWORD_UNREADABLE } = await withSecrets(NEW);
+  await resealSettings();
+  expect(await stored()).toBe(sealed);
+  expect(await getMailServer()).toMatchObject({ host: "mail.example", password: undefined });
+  const settings = await listSettings(await createUser({ role: "overall_admin" }));
+  expect(settings.filter(({ problem }) => problem)).toEqual([
+    { key: "smtp_password", value: "********", inherited: null, problem: PASSWORD_UNREADABLE },
+  ]);
+});
+
+test("without a stored password there is nothing to do", async () => {
+  await prisma().setting.deleteMany();
+  await (await withSecrets(NEW, OLD)).resealSettings();
+  expect(await prisma().setting.count()).toBe(0);
+});

@@ -1,0 +1,242 @@
+import fc from "fast-check";
+import {
+  BASE_URL_INVALID,
+  BASE_URL_TOO_LONG,
+  CREDENTIAL_CHARSET,
+  CREDENTIAL_TOO_LONG,
+  HOST_INVALID,
+  MASKED_PASSWORD,
+  PORT_INVALID,
+  SETTING_EMAIL_INVALID,
+  SETTING_NO_TEXT,
+  SETTING_TWICE,
+  SETTING_UNKNOWN,
+  SETTINGS_NO_LIST,
+  settingsFormSchema,
+  updateSettingsSchema,
+} from "@/lib/settings/schema";
+import { SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
+
+/** The stored form of a value, or why it is refused. */
+function normalise(key: SettingKey, value: string | null): string | null | undefined {
+  const { data, error } = settingsFormSchema.shape[key].safeParse(value);
+  return error ? `refused: ${error.issues[0]?.message}` : data;
+}
+
+test.each([
+  ["https://hop.example", "https://hop.example"],
+  ["  https://hop.example///  ", "https://hop.example"],
+  ["hop.example", "https://hop.example"],
+  ["localhost:3000", "https://localhost:3000"],
+  ["http://localhost:3000/", "http://localhost:3000"],
+  ["HTTPS://Hop.Example:443/", "https://hop.example"],
+  ["http://hop.example:80", "http://hop.example"],
+  ["https://bücher.example", "https://xn--bcher-kva.example"],
+  ["https://hop.example/links/", "https://hop.example/links"],
+  ["http://[2001:DB8::1]:8080", "http://[2001:db8::1]:8080"],
+  ["http://10.0.0.1", "http://10.0.0.1"],
+  ["", ""],
+  ["   ", ""],
+])("the base URL %j is stored as %j", (typed, stored) => {
+  expect(normalise("base_url", typed)).toBe(stored);
+});
+
+test.each([
+  "https://",
+  "http:hop.example",
+  "https:/hop.example",
+  "ftp://hop.example",
+  "javascript:alert(1)",
+  "javascript://hop.example/%0aalert(1)",
+  "data:text/html,x",
+  "https://user:password@hop.example",
+  "https://user@hop.example",
+  "https://hop.example?x=1",
+  "https://hop.example/?",
+  "https://hop.example/#",
+  "https://hop.example#top",
+  "https://hop example",
+  "https://hop.example\r\nBcc: x@evil.example",
+  "https://hop.\nexample",
+  "https:\\\\hop.example",
+  "https://hop.example\\@evil.example",
+  "https://a,b.example",
+  "https://a'b.example",
+  "https://hop.example:99999",
+  "https://hop..example",
+  "https://-hop.example",
+  "not a url",
+])("the base URL %j is none", (typed) => {
+  expect(normalise("base_url", typed)).toBe(`refused: ${BASE_URL_INVALID}`);
+});
+
+test("a base URL has at most 255 characters", () => {
+  expect(normalise("base_url", `https://hop.example/${"a".repeat(235)}`)).toHaveLength(255);
+  expect(normalise("base_url", `https://hop.example/${"a".repeat(236)}`)).toBe(`refused: ${BASE_URL_TOO_LONG}`);
+});
+
+test.each<[SettingKey, string, string]>([
+  ["smtp_host", " Mail.Example ", "mail.example"],
+  ["smtp_host", "mail", "mail"],
+  ["smtp_host", "localhost", "localhost"],
+  ["smtp_host", "10.0.0.5", "10.0.0.5"],
+  ["smtp_host", "::1", "::1"],
+  ["smtp_host", "[2001:DB8::1]", "2001:db8::1"],
+  ["smtp_host", "bücher.example", "xn--bcher-kva.example"],
+  ["smtp_port", " 0587 ", "587"],
+  ["smtp_port", "65535", "65535"],
+  ["smtp_user", " hop@mail.example ", "hop@mail.example"],
+  ["smtp_password", " with spaces ", " with spaces "],
+  ["smtp_password", "pässword ☃", "pässword ☃"],
+  ["smtp_password", MASKED_PASSWORD, MASKED_PASSWORD],
+  ["smtp_from_email", " Hop@Hop.Example ", "hop@hop.example"],
+  ["smtp_bcc_email", "", ""],
+])("%s %j is stored as %j", (key, typed, stored) => {
+  expect(normalise(key, typed)).toBe(stored);
+});
+
+test.each<[SettingKey, string, string]>([
+  ["smtp_host", "mail.example:25", HOST_INVALID],
+  ["smtp_host", "smtp://mail.example", HOST_INVALID],
+  ["smtp_host", "mail.example/path", HOST_INVALID],
+  ["smtp_host", "user@mail.example", HOST_INVALID],
+  ["smtp_host", "mail example", HOST_INVALID],
+  ["smtp_host", "mail.example\r\nQUIT", HOST_INVALID],
+  ["smtp_host", "mail..example", HOST_INVALID],
+  ["smtp_host", "::zz", HOST_INVALID],
+  ["smtp_host", "a".repeat(254), HOST_INVALID],
+  ["smtp_port", "0", PORT_INVALID],
+  ["smtp_port", "65536", PORT_INVALID],
+  ["smtp_port", "-25", PORT_INVALID],
+  ["smtp_port", "25.0", PORT_INVALID],
+  ["smtp_port", "1e3", PORT_INVALID],
+  ["smtp_port", "smtp", PORT_INVALID],
+  ["smtp_user", "hop\r\nQUIT", CREDENTIAL_CHARSET],
+  ["smtp_password", "hop\u0007", CREDENTIAL_CHARSET],
+  ["smtp_password", "x".repeat(256), CREDENTIAL_TOO_LONG],
+])("%s %j is refused: %s", (key, typed, message) => {
+  expect(normalise(key, typed)).toBe(`refused: ${message}`);
+});
+
+/** What would be more than one address, or another one than it looks like. */
+const ADDRESS_TRICKS = [
+  "hop",
+  "hop@",
+  "a@hop.example,b@evil.example",
+  "a@hop.example b@evil.example",
+  "a@hop.example;b@evil.example",
+  "a@hop.example\r\nBcc: b@evil.example",
+  "a@hop.example\nRCPT TO:<b@evil.example>",
+  "a@hop.example>,<b@evil.example",
+  "<a@hop.example>",
+  "Hop <a@hop.example>",
+  '"a,b"@hop.example',
+  "a(comment)@hop.example",
+  "a@hop.example\u202e",
+  "a\u200b@hop.example",
+  "а@hop.example",
+  "a＠hop.example",
+  "a@hop。example",
+  "a@ho\u0000p.example",
+  "a@b@hop.example",
+];
+
+test.each(ADDRESS_TRICKS)("%j is no address to send from or to", (typed) => {
+  expect(normalise("smtp_from_email", typed)).toBe(`refused: ${SETTING_EMAIL_INVALID}`);
+  expect(normalise("smtp_bcc_email", typed)).toBe(`refused: ${SETTING_EMAIL_INVALID}`);
+});
+
+describe("a list of settings", () => {
+  const parse = (settings: unknown) => {
+    const { data, error } = updateSettingsSchema.safeParse({ settings });
+    return error ? error.issues.map(({ message, path }) => [path.join("."), message]) : data;
+  };
+
+  test("becomes what is to change: empty values and the masked password are left out, null removes", () => {
+    expect(
+      parse([
+        { key: "base_url", value: "hop.example/" },
+        { key: "smtp_host", value: "" },
+        { key: "smtp_port", value: 2525 },
+        { key: "smtp_user", value: null },
+        { key: "smtp_password", value: MASKED_PASSWORD },
+        { key: "smtp_bcc_email", value: "  " },
+      ]),
+    ).toEqual({ base_url: "https://hop.example", smtp_port: "2525", smtp_user: null });
+    expect(parse([])).toEqual({});
+  });
+
+  test.each([
+    [undefined, [["settings", SETTINGS_NO_LIST]]],
+    [{ base_url: "x" }, [["settings", SETTINGS_NO_LIST]]],
+    [[{ key: "smtp_pasword", value: "x" }], [["settings.0.key", SETTING_UNKNOWN]]],
+    [[{ key: "__proto__", value: "x" }], [["settings.0.key", SETTING_UNKNOWN]]],
+    [[{ key: "base_url" }], [["settings.0.value", SETTING_NO_TEXT]]],
+    [[{ key: "base_url", value: true }], [["settings.0.value", SETTING_NO_TEXT]]],
+    [[{ key: "base_url", value: "no url" }], [["base_url", BASE_URL_INVALID]]],
+    [
+      [
+        { key: "smtp_port", value: "1" },
+        { key: "smtp_port", value: "2" },
+      ],
+      [["smtp_port", SETTING_TWICE]],
+    ],
+  ])("%j is refused, by the name of the setting", (settings, problems) => {
+    expect(parse(settings)).toEqual(problems);
+  });
+});
+
+describe("whatever is typed", () => {
+  const typed = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc.domain(),
+    fc.ipV6(),
+    fc.emailAddress(),
+    fc.nat().map(String),
+    fc.stringMatching(/^[ a-zA-Z0-9.:/@?#%\\[\]<>,"'_-]{0,40}$/),
+  );
+
+  test.each(SETTING_KEYS)("%s is refused, or stored so that it is stored the same again", (key) => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const { data } = settingsFormSchema.shape[key].safeParse(text);
+        if (data === undefined) return;
+        expect(normalise(key, data)).toBe(data);
+        expect(data).not.toMatch(/\p{Cc}/u);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("a stored base URL is one that a code can be appended to", () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const { data } = settingsFormSchema.shape.base_url.safeParse(text);
+        if (!data) return;
+        const link = new URL(`${data}/code`);
+        expect(link.href).toBe(`${data}/code`);
+        expect(link.pathname).toMatch(/\/code$/);
+        expect(data).toMatch(/^https?:\/\/[^/]+/);
+        expect([link.username, link.password, link.search, link.hash]).toEqual(["", "", "", ""]);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test("a list of anything is refused, or changes known settings to values that are not empty", () => {
+    const key = fc.oneof(fc.constantFrom<string>(...SETTING_KEYS), fc.string());
+    const entry = fc.oneof(fc.record({ key, value: fc.oneof(typed, fc.anything()) }), fc.anything());
+    fc.assert(
+      fc.property(fc.oneof(fc.array(entry), fc.anything()), (settings) => {
+        const { data } = updateSettingsSchema.safeParse({ settings });
+        for (const [name, value] of Object.entries(data ?? {})) {
+          expect(SETTING_KEYS).toContain(name);
+          expect(value).not.toBe("");
+          expect(value).not.toBe(MASKED_PASSWORD);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { emailAddress } from "@/lib/auth/schema";
+import { SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
+
+/** What a stored password is shown as; sent back, it changes nothing (spec section 9). */
+export const MASKED_PASSWORD = "********";
+
+export const BASE_URL_MAX_LENGTH = 255;
+/** RFC 1035, section 2.3.4. */
+export const HOST_MAX_LENGTH = 253;
+export const CREDENTIAL_MAX_LENGTH = 255;
+export const PORT_MAX = 65_535;
+
+export const BASE_URL_INVALID = "Invalid URL format";
+export const BASE_URL_TOO_LONG = "Base URL must be at most 255 characters";
+export const SETTING_EMAIL_INVALID = "Invalid email format";
+export const HOST_INVALID = "Mail server must be a host name or an IP address";
+export const PORT_INVALID = "Port must be a whole number from 1 to 65535";
+export const CREDENTIAL_TOO_LONG = "At most 255 characters";
+export const CREDENTIAL_CHARSET = "Line breaks and other control characters are not allowed";
+export const SETTINGS_NO_LIST = "Settings must be a list of keys and values";
+export const SETTING_UNKNOWN = "There is no such setting";
+export const SETTING_NO_TEXT = "The value of a setting must be text, or null to remove it";
+export const SETTING_TWICE = "This setting is given twice";
+
+/** A value in the form in which it is stored, or what is wrong with it, for people. */
+type Normalised = { value: string } | { problem: string };
+
+/** What was typed, as it is stored. Empty stays empty, which on saving means: as it is; null: remove it. */
+function setting(normalise: (typed: string) => Normalised) {
+  return z
+    .string(SETTING_NO_TEXT)
+    .transform((typed, context) => {
+      if (typed.trim() === "") return "";
+      const normalised = normalise(typed);
+      if ("value" in normalised) return normalised.value;
+      context.addIssue({ code: "custom", message: normalised.problem });
+      return z.NEVER;
+    })
+    .nullable();
+}
+
+/** The settings as a form holds them, and each one's rule (spec section 5). */
+export const settingsFormSchema = z.object({
+  base_url: setting(normaliseBaseUrl),
+  smtp_host: setting(normaliseHost),
+  smtp_port: setting(normalisePort),
+  smtp_user: setting((user) => checkCredential(user.trim())),
+  smtp_password: setting(checkCredential),
+  smtp_from_email: setting(normaliseEmail),
+  smtp_bcc_email: setting(normaliseEmail),
+} satisfies Record<SettingKey, z.ZodType>);
+
+export type SettingsValues = z.input<typeof settingsFormSchema>;
+
+/** What is to be stored, in its stored form; null: removed. What is not in it stays. */
+export type SettingChanges = Partial<Record<SettingKey, string | null>>;
+
+/** Body of PUT /api/settings. Its outcome holds what is to change: empty values and a masked password are left out. */
+export const updateSettingsSchema = z
+  .object({
+    settings: z.array(
+      z.object({
+        key: z.enum(SETTING_KEYS, SETTING_UNKNOWN),
+        value: z.union([z.string(), z.number().transform(String), z.null()], SETTING_NO_TEXT),
+      }),
+      SETTINGS_NO_LIST,
+    ),
+  })
+  .transform(({ settings }, context) => {
+    const changes: SettingChanges = {};
+    const given = new Set<SettingKey>();
+    for (const { key, value } of settings) {
+      const parsed = settingsFormSchema.shape[key].safeParse(value);
+      const message = given.has(key) ? SETTING_TWICE : parsed.error?.issues[0]?.message;
+      if (message) context.addIssue({ code: "custom", message, path: [key] });
+      else if (parsed.data !== undefined && isChange(key, parsed.data)) changes[key] = parsed.data;
+      given.add(key);
+    }
+    return changes;
+  });
+
+function isChange(key: SettingKey, value: string | null): boolean {
+  return value !== "" && !(key === "smtp_password" && value === MASKED_PASSWORD);
+}
+
+/** A host name, an IPv4 address or an IPv6 address in brackets, as WHATWG URLs have them. */
+const HOSTNAME = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?|\[[0-9a-f:.]+\])$/;
+
+/** Trimmed, https where no scheme is given, without slashes at its end, as WHATWG writes it. */
+function normaliseBaseUrl(typed: string): Normalised {
+  const text = typed.trim();
+  if (/[\s\p{Cc}\\]/u.test(text) || /^https?:(?!\/\/)/i.test(text)) return { problem: BASE_URL_INVALID };
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(withScheme)) return { problem: BASE_URL_INVALID };
+  const { protocol, hostname, username, password, search, hash, href } = new URL(withScheme);
+  // Short codes are appended to it.
+  if (username || password || search || hash || /[?#]/.test(href)) return { problem: BASE_URL_INVALID };
+  if (!/^https?:$/.test(protocol) || !HOSTNAME.test(hostname)) return { problem: BASE_URL_INVALID };
+  const normalised = href.replace(/\/+$/, "");
+  if (normalised.length > BASE_URL_MAX_LENGTH) return { problem: BASE_URL_TOO_LONG };
+  return { value: normalised };
+}
+
+/** In lower case, an international name as punycode, an IPv6 address without brackets. */
+function normaliseHost(typed: string): Normalised {
+  const text = typed.trim();
+  const isIpV6 = /^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?$/i.test(text);
+  if (!isIpV6 && /[\s\p{Cc}:/\\?#@%]/u.test(text)) return { problem: HOST_INVALID };
+  const url = `http://${isIpV6 ? `[${text.replace(/^\[|\]$/g, "")}]` : text}`;
+  const hostname = URL.canParse(url) ? new URL(url).hostname : "";
+  if (!HOSTNAME.test(hostname) || hostname.length > HOST_MAX_LENGTH) return { problem: HOST_INVALID };
+  return { value: hostname.replace(/^\[|\]$/g, "") };
+}
+
+function normalisePort(typed: string): Normalised {
+  const text = typed.trim();
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > PORT_MAX) return { problem: PORT_INVALID };
+  return { value: String(port) };
+}
+
+/** A password may begin and end with spaces. */
+function checkCredential(text: string): Normalised {
+  if (/\p{Cc}/u.test(text)) return { problem: CREDENTIAL_CHARSET };
+  if (text.length > CREDENTIAL_MAX_LENGTH) return { problem: CREDENTIAL_TOO_LONG };
+  return { value: text };
+}
+
+function normaliseEmail(typed: string): Normalised {
+  const { data } = emailAddress(SETTING_EMAIL_INVALID).safeParse(typed);
+  return data === undefined ? { problem: SETTING_EMAIL_INVALID } : { value: data };
+}

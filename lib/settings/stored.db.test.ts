@@ -1,0 +1,108 @@
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { getBaseUrl } from "@/lib/settings/queries";
+import { forgetStoredSettings, keepStoredSettings } from "@/lib/settings/stored";
+
+let stop: (() => Promise<void>) | undefined;
+
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+  await prisma().setting.deleteMany();
+});
+
+/** As another process would: this one is told by the trigger alone. */
+const setBaseUrl = (value: string) =>
+  pool().query(
+    "INSERT INTO settings VALUES ('base_url', $1, now()) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    [value],
+  );
+
+/** Milliseconds until the base URL is this; fails after five seconds. */
+async function until(baseUrl: string): Promise<number> {
+  const start = Date.now();
+  while ((await getBaseUrl()) !== baseUrl) {
+    if (Date.now() - start > 5_000) throw new Error(`still ${await getBaseUrl()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return Date.now() - start;
+}
+
+/** How often the table is read meanwhile. */
+async function readsDuring(work: () => Promise<unknown>): Promise<number> {
+  const read = jest.spyOn(prisma().setting, "findMany");
+  await work();
+  const reads = read.mock.calls.length;
+  read.mockRestore();
+  return reads;
+}
+
+async function listening(): Promise<void> {
+  stop = keepStoredSettings(process.env.DATABASE_URL ?? "");
+  const deadline = Date.now() + 5_000;
+  while ((await readsDuring(() => getBaseUrl())) > 0) {
+    if (Date.now() > deadline) throw new Error("never listening");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test("a process that does not listen reads the table each time", async () => {
+  await setBaseUrl("https://one.example");
+  expect(await getBaseUrl()).toBe("https://one.example");
+  await setBaseUrl("https://two.example");
+  expect(await getBaseUrl()).toBe("https://two.example");
+});
+
+test("one that listens keeps them in memory, and hears of each change within a second", async () => {
+  await setBaseUrl("https://one.example");
+  await listening();
+  expect(await readsDuring(async () => Promise.all(Array.from({ length: 100 }, getBaseUrl)))).toBe(0);
+  for (const url of ["https://two.example", "https://three.example"]) {
+    await setBaseUrl(url);
+    expect(await until(url)).toBeLessThan(1_000);
+  }
+  await pool().query("DELETE FROM settings");
+  expect(await until("http://localhost:3000")).toBeLessThan(1_000);
+  await setBaseUrl("https://four.example");
+  await until("https://four.example");
+  await pool().query("TRUNCATE settings");
+  expect(await until("http://localhost:3000")).toBeLessThan(1_000);
+});
+
+test("reads that come together share one query", async () => {
+  await listening();
+  forgetStoredSettings();
+  expect(await readsDuring(async () => Promise.all(Array.from({ length: 100 }, getBaseUrl)))).toBe(1);
+});
+
+test("what was read before a change and came after it is not kept", async () => {
+  await listening();
+  forgetStoredSettings();
+  const early = getBaseUrl();
+  forgetStoredSettings();
+  await setBaseUrl("https://later.example");
+  await early;
+  expect(await until("https://later.example")).toBeLessThan(1_000);
+});
+
+test("while its connection is cut it looks for itself, and then listens again", async () => {
+  await setBaseUrl("https://one.example");
+  await listening();
+  const cut = () =>
+    pool().query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND (query LIKE 'LISTEN%' OR query = 'SELECT 1')",
+    );
+  // Whenever it comes back.
+  const cutting = setInterval(() => void cut(), 50);
+  await cut();
+  await setBaseUrl("https://two.example");
+  expect(await until("https://two.example")).toBeLessThan(1_000);
+  clearInterval(cutting);
+  const deadline = Date.now() + 5_000;
+  while ((await readsDuring(() => getBaseUrl())) > 0) {
+    if (Date.now() > deadline) throw new Error("never listening again");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await setBaseUrl("https://three.example");
+  expect(await until("https://three.example")).toBeLessThan(1_000);
+});

@@ -1,0 +1,64 @@
+import { recordAudit } from "@/lib/audit/record";
+import { prisma, type Transaction } from "@/lib/db/prisma";
+import { forbidden } from "@/lib/errors";
+import { canManageSettings } from "@/lib/settings/policy";
+import { listSettings, mailHostOf } from "@/lib/settings/queries";
+import { MASKED_PASSWORD, type SettingChanges } from "@/lib/settings/schema";
+import { seal } from "@/lib/settings/secret-box";
+import { forgetStoredSettings, queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
+import { SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
+import type { Actor } from "@/lib/users/types";
+
+/**
+ * Stores settings, or removes those that are null; what is left out stays. With another mail
+ * server, whose password is not given, the stored password goes: it was for the server before.
+ *
+ * @throws AppError forbidden
+ */
+export async function updateSettings(actor: Actor, input: SettingChanges): Promise<Setting[]> {
+  if (!canManageSettings(actor)) throw forbidden();
+  await prisma().$transaction(async (tx) => {
+    // Readers go on; of two who write, the second sees what the first has written.
+    await tx.$executeRaw`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`;
+    const stored = await queryStoredSettings(tx);
+    const changes = withoutPasswordOfAnotherHost(stored, input);
+    for (const key of SETTING_KEYS) {
+      const value = changes[key];
+      if (value !== undefined && value !== (stored[key] ?? null)) await change(tx, actor, key, stored[key], value);
+    }
+  });
+  forgetStoredSettings();
+  return listSettings(actor);
+}
+
+function withoutPasswordOfAnotherHost(stored: StoredSettings, changes: SettingChanges): SettingChanges {
+  if (changes.smtp_host === undefined || changes.smtp_password !== undefined) return changes;
+  const hostAfter = mailHostOf({ ...stored, smtp_host: changes.smtp_host ?? undefined });
+  return hostAfter === mailHostOf(stored) ? changes : { ...changes, smtp_password: null };
+}
+
+async function change(
+  tx: Transaction,
+  actor: Actor,
+  key: SettingKey,
+  before: string | undefined,
+  after: string | null,
+): Promise<void> {
+  if (after === null) {
+    await tx.setting.delete({ where: { key } });
+  } else {
+    const value = key === "smtp_password" ? seal(after) : after;
+    await tx.setting.upsert({ where: { key }, create: { key, value }, update: { value } });
+  }
+  await recordAudit(tx, actor, {
+    action: "setting.update",
+    subject: { type: "setting", id: key, label: key },
+    before: { value: shown(key, before ?? null) },
+    after: { value: shown(key, after) },
+  });
+}
+
+/** The audit log holds no secret. */
+function shown(key: SettingKey, value: string | null): string | null {
+  return key === "smtp_password" && value !== null ? MASKED_PASSWORD : value;
+}
