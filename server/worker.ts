@@ -10,6 +10,9 @@ import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { removeOldAnswers } from "@/lib/public-api/idempotency";
 import { spoolFolder } from "@/lib/redirect/redirector";
+import { resealSettings } from "@/lib/settings/reseal";
+import { keepStoredSettings } from "@/lib/settings/stored";
+import { mailAddressAdded, mailAddressChanged } from "@/lib/users/mail-address-change";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
 import { runRole, StartError } from "@/server/role";
 
@@ -20,11 +23,16 @@ const LONGEST_BACKOFF_MS = 750;
 const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000;
 
 await runRole(async () => {
-  if (!env().DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
+  const { DATABASE_URL } = env();
+  if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
   const drain = startDrain(spoolFolder(env().DATA_DIR));
+  const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
+  await resealSettings().catch((error: unknown) => log.error({ err: error }, "settings are not encrypted anew"));
   await startJobs();
   await work("sign-in-link", sendSignInLink);
   await work("limit-increase-request", mailLimitIncrease);
+  await work("address-changed", mailAddressChanged);
+  await work("address-added", mailAddressAdded);
   const maintenance = setInterval(maintain, MAINTENANCE_INTERVAL_MS);
   void maintain();
   return {
@@ -33,6 +41,7 @@ await runRole(async () => {
       clearInterval(maintenance);
       await stopJobs();
       await drain.stop();
+      await stopKeepingSettings();
       await closePool();
     },
   };

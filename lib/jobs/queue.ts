@@ -1,5 +1,6 @@
 import PgBoss from "pg-boss";
 import { pool } from "@/lib/db/pool";
+import type { Transaction } from "@/lib/db/prisma";
 import { log } from "@/lib/log";
 
 /** What each kind of job carries. */
@@ -11,6 +12,8 @@ export type JobData = {
     browserHash: string;
   };
   "limit-increase-request": { userId: string };
+  "address-changed": { oldEmail: string; newEmail: string };
+  "address-added": { userId: string; newEmail: string };
 };
 
 type QueueName = keyof JobData;
@@ -19,6 +22,8 @@ const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
   // Retries end before the link that they carry would have expired.
   "sign-in-link": { retryLimit: 6, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, retentionMinutes: 60 },
   "limit-increase-request": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
+  "address-changed": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
+  "address-added": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
 };
 
 const POLL_SECONDS = 0.5;
@@ -45,10 +50,18 @@ async function openQueue(): Promise<PgBoss> {
   return boss;
 }
 
-/** Hands a job to the worker role; it outlives this process. */
-export async function enqueue<N extends QueueName>(name: N, data: JobData[N]): Promise<void> {
+/**
+ * Hands a job to the worker role; it outlives this process.
+ *
+ * @param tx in which the job is stored, so that it is there if and only if what it belongs to is
+ */
+export async function enqueue<N extends QueueName>(name: N, data: JobData[N], tx?: Transaction): Promise<void> {
   const boss = await startJobs();
-  await boss.send(name, data);
+  await boss.send(name, data, tx ? { db: inTransaction(tx) } : {});
+}
+
+function inTransaction(tx: Transaction): PgBoss.Db {
+  return { executeSql: async (text, values) => ({ rows: await tx.$queryRawUnsafe(text, ...values) }) };
 }
 
 /** Works off a queue in this process; a handler that throws is run again after a while. */

@@ -1,5 +1,6 @@
 import { prisma } from "@/lib/db/prisma";
 import { createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
+import { stopJobs } from "@/lib/jobs/queue";
 import { createUser } from "@/lib/users/create";
 import { deleteUser } from "@/lib/users/delete";
 import { EMAIL_TAKEN } from "@/lib/users/email-taken";
@@ -8,6 +9,8 @@ import { setUserStatus } from "@/lib/users/set-status";
 import type { Actor, UserStatus } from "@/lib/users/types";
 import { USER_STATUSES } from "@/lib/users/types";
 import { updateUser } from "@/lib/users/update";
+
+afterAll(stopJobs);
 
 const address = () => `${unique("new")}@example.com`;
 const input = (fields: object = {}) =>

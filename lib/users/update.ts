@@ -2,6 +2,7 @@ import { changedFields } from "@/lib/audit/changes";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs/queue";
 import { toUser, userColumns } from "@/lib/users/dto";
 import { asEmailTaken } from "@/lib/users/email-taken";
 import { lockManagedUserOrThrow } from "@/lib/users/lock";
@@ -11,7 +12,7 @@ import type { Actor, User } from "@/lib/users/types";
 
 /**
  * Changes name, address, role or limit of a user; what the input leaves out stays. With another
- * address the user must sign in again, by a link to that address.
+ * address the user must sign in again, by a link to that address; both addresses are told by mail.
  *
  * @throws AppError forbidden, not_found, conflict
  */
@@ -30,6 +31,10 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
         subject: { type: "user", id, label: user.email },
         ...changes,
       });
+      if (changes.after.email !== undefined) {
+        await enqueue("address-changed", { oldEmail: user.email, newEmail: row.email }, tx);
+        await enqueue("address-added", { userId: id, newEmail: row.email }, tx);
+      }
       return toUser(row);
     });
   } catch (error) {
