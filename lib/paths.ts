@@ -39,6 +39,7 @@ export const paths = {
     bulkJob: (id: string) => `/api/bulk-jobs/${id}`,
     cancelBulkJob: (id: string) => `/api/bulk-jobs/${id}/cancel`,
     failedJobs: "/api/failed-jobs",
+    retryFailedJob: (id: string) => `/api/failed-jobs/${id}/retry`,
     favicon: (host: string) => `/api/favicons/${encodeURIComponent(host)}`,
     dashboardStats: "/api/dashboard/stats",
     topUrls: "/api/dashboard/top-urls",

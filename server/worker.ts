@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeExpired } from "@/lib/auth/clean-up";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
+import { removeOldBulkJobs } from "@/lib/bulk-jobs/clean-up";
+import { runBulkJobs } from "@/lib/bulk-jobs/run";
 import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
 import { removeOldSalts } from "@/lib/clicks/visitor-salts";
@@ -9,6 +11,8 @@ import { env } from "@/lib/env";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { removeOldAnswers } from "@/lib/public-api/idempotency";
+import { regenerateQr } from "@/lib/qr/regenerate";
+import { createQrThreads } from "@/lib/qr/threads";
 import { spoolFolder } from "@/lib/redirect/redirector";
 import { resealSettings } from "@/lib/settings/reseal";
 import { keepStoredSettings } from "@/lib/settings/stored";
@@ -33,13 +37,20 @@ await runRole(async () => {
   await work("limit-increase-request", mailLimitIncrease);
   await work("address-changed", mailAddressChanged);
   await work("address-added", mailAddressAdded);
+  const stopping = new AbortController();
+  const bulkJobs = runBulkJobs(
+    { "regenerate-qr": regenerateQr(createQrThreads(new URL("./qr-thread.mjs", import.meta.url))) },
+    stopping.signal,
+  );
   const maintenance = setInterval(maintain, MAINTENANCE_INTERVAL_MS);
   void maintain();
   return {
     signInLink: (await createFirstAdminLink()) ?? undefined,
     stop: async () => {
       clearInterval(maintenance);
+      stopping.abort();
       await stopJobs();
+      await bulkJobs;
       await drain.stop();
       await stopKeepingSettings();
       await closePool();
@@ -54,6 +65,7 @@ async function maintain(): Promise<void> {
     await removeOldSalts(pool());
     await removeExpired();
     await removeOldAnswers();
+    await removeOldBulkJobs();
   } catch (error) {
     log.warn({ err: error }, "maintenance failed; it is tried again");
   }

@@ -636,7 +636,7 @@ test("GET /api/urls takes odd queries for what they are", async ({ request, crea
   }
 });
 
-test("GET /api/urls/{id}/qr refuses formats that it does not draw", async ({ request, createUser }) => {
+test("GET /api/urls/{id}/qr refuses what it does not draw", async ({ request, createUser }) => {
   const user = await createUser();
   const { id } = await createUrl(request, user);
   for (const query of [
@@ -648,6 +648,26 @@ test("GET /api/urls/{id}/qr refuses formats that it does not draw", async ({ req
     "format=../../etc",
     "download=0",
     "download=x",
+    "size=63",
+    "size=2049",
+    "size=1e3",
+    "size=-512",
+    "size=",
+    "size=64&level=H",
+    "margin=17",
+    "margin=-1",
+    "margin=1.5",
+    "level=m",
+    "level=",
+    "foreground=red",
+    "foreground=%23fff",
+    "foreground=00000000",
+    "background=javascript:",
+    "background=%00",
+    "foreground=ffffff",
+    "foreground=ffffff&background=000000",
+    "foreground=888888",
+    "foreground=808080&background=707070",
   ]) {
     expectRefusal(
       await call(request, "GET", `/api/urls/${id}/qr?${query}`, { user }),

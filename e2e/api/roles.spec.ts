@@ -117,6 +117,11 @@ const TABLE: Row[] = [
     answers: { ...none(S), ...none(G), O: 200 },
   },
   { method: "POST", path: "/api/settings/test-mail", answers: { ...none(S), ...none(G), O: 200 } },
+  { method: "POST", path: "/api/urls/regenerate-qr", answers: { ...none(S), ...none(G), O: 202 } },
+  { method: "POST", path: "/api/urls/refresh-favicons", answers: { ...none(S), ...none(G), O: 202 } },
+  { method: "GET", path: "/api/bulk-jobs", answers: { ...none(S), ...none(G), O: 200 } },
+  { method: "GET", path: "/api/bulk-jobs/[id]", answers: { ...none(S), ...none(G), O: 200 } },
+  { method: "POST", path: "/api/bulk-jobs/[id]/cancel", answers: { ...none(S), ...none(G), O: 200 } },
 ];
 
 /** They lack the function. */
@@ -164,6 +169,7 @@ for (const { method, path, body, answers } of TABLE) {
       if (path.startsWith("/api/users/")) return (await createUser()).id;
       if (path.startsWith("/api/groups/")) return group;
       if (path.startsWith("/api/api-keys/")) return insertApiKey(database, group, creator);
+      if (path.startsWith("/api/bulk-jobs/")) return insertBulkJob(database, creator);
       return (await createUrl(request, creator, { groupId: group })).id;
     };
     const ids: string[] = [];
@@ -193,6 +199,15 @@ for (const { method, path, body, answers } of TABLE) {
       for (const { status } of rows) expect(status, caller).toBe(isChange ? wanted : "active");
     }
   });
+}
+
+async function insertBulkJob(database: pg.Pool, { id, email }: TestUser): Promise<string> {
+  const { rows } = await database.query(
+    `INSERT INTO bulk_jobs (id, kind, state, total_urls, started_by_id, started_by_label)
+     VALUES (gen_random_uuid(), 'regenerate-qr', 'done', 0, $1, $2) RETURNING id`,
+    [id, email],
+  );
+  return rows[0].id;
 }
 
 async function insertApiKey(database: pg.Pool, groupId: string, creator: TestUser): Promise<string> {

@@ -11,6 +11,12 @@ export function imageResponse(image: Image, options: { isDownload: boolean; ifNo
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     ...(options.isDownload && { "Content-Disposition": `attachment; filename="${image.fileName}"` }),
   };
-  if (options.ifNoneMatch?.split(/\s*,\s*/).includes(image.etag)) return new Response(null, { status: 304, headers });
+  if (matches(options.ifNoneMatch, image.etag)) return new Response(null, { status: 304, headers });
   return new Response(new Uint8Array(image.bytes), { headers });
+}
+
+/** The weak comparison: a proxy may have weakened the tag (RFC 9110, section 13.1.2). */
+function matches(ifNoneMatch: string | null, etag: string): boolean {
+  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+  return tags.includes(etag) || tags.includes("*");
 }

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import QRCode from "qrcode";
-import { drawPng } from "@/lib/qr/png";
+import { AppError } from "@/lib/errors";
+import { drawPng, pixelsOfModule } from "@/lib/qr/png";
+import { DEFAULT_LOOK, type QrFormat, type QrLook } from "@/lib/qr/schema";
 
-/** ISO/IEC 18004: level M restores 15 % of damage; four modules of quiet zone. */
-const CODE = { errorCorrectionLevel: "M", margin: 4 } as const;
 const PNG_WIDTH_PIXELS = 512;
+/** Smaller modules are lost on a screen or in print. */
+const LEAST_PIXELS_OF_MODULE = 2;
 
-export type QrFormat = "png" | "svg";
 export type QrImage = { bytes: Buffer; mediaType: string; etag: string };
 
 /** What a short URL's QR code says: the visit is counted as one by QR (design section 5). */
@@ -14,15 +15,40 @@ export function qrContent(shortUrl: string): string {
   return `${shortUrl}?qr=1`;
 }
 
-/** Draws a QR code; the same content always gives the same bytes. */
-export async function renderQr(content: string, format: QrFormat): Promise<QrImage> {
-  const bytes =
-    format === "svg"
-      ? Buffer.from(await QRCode.toString(content, { ...CODE, type: "svg" }))
-      : drawPng(QRCode.create(content, CODE).modules, PNG_WIDTH_PIXELS, CODE.margin);
-  return {
-    bytes,
-    mediaType: format === "svg" ? "image/svg+xml" : "image/png",
-    etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`,
-  };
+/**
+ * Draws a QR code; the same content and look always give the same bytes.
+ *
+ * @throws AppError invalid when the code does not fit into the size that is asked for
+ */
+export async function renderQr(content: string, format: QrFormat, look: QrLook = DEFAULT_LOOK): Promise<QrImage> {
+  const bytes = format === "svg" ? await drawSvg(content, look) : drawQrPng(content, look);
+  return { bytes, mediaType: format === "svg" ? "image/svg+xml" : "image/png", etag: etagOf(bytes) };
+}
+
+/** The PNG alone, without waiting: for those who draw many. */
+export function drawQrPng(content: string, look: QrLook = DEFAULT_LOOK): Buffer {
+  const { modules } = QRCode.create(content, { errorCorrectionLevel: look.level });
+  const { foreground, background, margin: quietZone, size: width = PNG_WIDTH_PIXELS } = look;
+  if (pixelsOfModule(modules, { width, quietZone }) < LEAST_PIXELS_OF_MODULE) {
+    const needed = (modules.size + 2 * quietZone) * LEAST_PIXELS_OF_MODULE;
+    throw new AppError("invalid", `This QR code needs a size of at least ${needed} pixels`, "size");
+  }
+  const isBlackOnWhite = foreground === DEFAULT_LOOK.foreground && background === DEFAULT_LOOK.background;
+  return drawPng(modules, { width, quietZone, ...(!isBlackOnWhite && { colours: [foreground, background] as const }) });
+}
+
+/** A strong one: of the very bytes (RFC 9110, section 8.8.3). */
+export function etagOf(bytes: Uint8Array): string {
+  return `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
+}
+
+async function drawSvg(content: string, { level, margin, size, foreground, background }: QrLook): Promise<Buffer> {
+  const svg = await QRCode.toString(content, {
+    type: "svg",
+    errorCorrectionLevel: level,
+    margin,
+    ...(size && { width: size }),
+    color: { dark: `#${foreground}`, light: `#${background}` },
+  });
+  return Buffer.from(svg);
 }

@@ -1,0 +1,7 @@
+import { startBulkJob } from "@/lib/bulk-jobs/start";
+import { calls } from "@/lib/http/calls";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  POST: route({ auth: "session", status: 202 }, ({ actor }) => startBulkJob(actor, "refresh-favicons")),
+});

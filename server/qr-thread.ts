@@ -1,0 +1,3 @@
+import { drawOnRequest } from "@/lib/qr/thread";
+
+drawOnRequest();
