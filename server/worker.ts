@@ -6,6 +6,7 @@ import { runBulkJobs } from "@/lib/bulk-jobs/run";
 import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
 import { removeOldSalts } from "@/lib/clicks/visitor-salts";
+import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
@@ -63,6 +64,7 @@ async function maintain(): Promise<void> {
     await makePartitionsAhead(pool());
     await dropOldPartitions(pool(), env().CLICK_RETENTION_DAYS);
     await removeOldSalts(pool());
+    await forgetOldVisitors();
     await removeExpired();
     await removeOldAnswers();
     await removeOldBulkJobs();

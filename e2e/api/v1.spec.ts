@@ -354,7 +354,7 @@ test("links are listed, changed, counted and deleted within the key's group", as
   await expect.poll(async () => (await call(request, "GET", `/${code}`)).headers.location).toBe("/paused");
 
   await database.query(
-    "INSERT INTO click_rollups VALUES ($1, current_date, 'total', '', 3), ($1, current_date, 'access_method', 'qr', 3)",
+    "INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr) VALUES ('link', $1, current_date, false, 3, 3)",
     [one.id],
   );
   const stats = data(await api(key, "GET", `${v1UrlStats(one.id)}?days=7`));

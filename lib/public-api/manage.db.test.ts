@@ -152,22 +152,10 @@ test("statistics give all clicks, how they came, and the last days with those th
   const caller = await makeCaller();
   const { id, shortCode } = await create(caller);
   await prisma().shortUrl.update({ where: { id }, data: { clickCount: 9n } });
-  const rollup = (day: string, dimension: string, value: string, count: bigint) => ({
-    urlId: id,
-    day: new Date(day),
-    dimension,
-    value,
-    count,
-  });
-  await prisma().clickRollup.createMany({
-    data: [
-      rollup("2027-02-01", "total", "", 4n),
-      rollup("2027-02-01", "access_method", "qr", 3n),
-      rollup("2027-02-01", "access_method", "direct", 1n),
-      rollup("2027-03-01", "total", "", 5n),
-      rollup("2027-03-01", "access_method", "qr", 5n),
-      rollup("2027-03-01", "bot", "", 7n),
-    ],
+  const day = (name: string, isBot: boolean, total: bigint, qr: bigint) =>
+    ({ scope: "link", scopeId: id, day: new Date(name), isBot, total, qr }) as const;
+  await prisma().clickDay.createMany({
+    data: [day("2027-02-01", false, 4n, 3n), day("2027-03-01", false, 5n, 5n), day("2027-03-01", true, 7n, 1n)],
   });
   const now = new Date("2027-03-02T00:30:00Z");
   expect(await getApiUrlStats(caller, shortCode, { days: 3 }, now)).toEqual({

@@ -1,5 +1,8 @@
+import { daysOf, lastDays } from "@/lib/analytics/days";
+import { readDayTotals, sum } from "@/lib/analytics/rollups";
 import type { ApiCaller } from "@/lib/api-keys/types";
-import { prisma } from "@/lib/db/prisma";
+import { dayOf } from "@/lib/days";
+import { env } from "@/lib/env";
 import type { Page } from "@/lib/list-query";
 import { toApiUrl } from "@/lib/public-api/dto";
 import type { StatsQuery } from "@/lib/public-api/schema";
@@ -10,7 +13,8 @@ import { listUrlsOfGroup } from "@/lib/urls/list";
 import type { ListUrlsQuery } from "@/lib/urls/list-schema";
 import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** Nobody clicked before this. */
+const FIRST_DAY = "1970-01-01";
 
 /** The short URLs of the key's group, newest first unless sorted. */
 export async function listApiUrls(caller: ApiCaller, query: ListUrlsQuery = {}): Promise<Page<ApiUrl>> {
@@ -36,34 +40,15 @@ export async function getApiUrlStats(
   now = new Date(),
 ): Promise<UrlStats> {
   const { id, shortCode, clickCount } = await getUrlOfGroupOrThrow(caller.groupId, idOrCode);
-  const dates = lastDays(days, now);
-  const [totals, methods] = await Promise.all([
-    prisma().clickRollup.findMany({
-      where: { urlId: id, dimension: "total", day: { gte: new Date(dates[0] ?? now) } },
-      select: { day: true, count: true },
-    }),
-    prisma().clickRollup.groupBy({
-      by: ["value"],
-      where: { urlId: id, dimension: "access_method" },
-      _sum: { count: true },
-    }),
-  ]);
-  const byDate = new Map(totals.map(({ day, count }) => [toDate(day), Number(count)]));
-  const byMethod = new Map(methods.map(({ value, _sum }) => [value, Number(_sum.count ?? 0)]));
+  const range = lastDays(days, dayOf(now.getTime(), env().TIME_ZONE));
+  const people = (await readDayTotals(id, { from: FIRST_DAY, to: range.to })).filter(({ isBot }) => !isBot);
+  const byDate = new Map(people.map(({ day, total }) => [day, total]));
+  const qr = sum(people, "qr");
   return {
     id,
     shortCode,
     clickCount: Number(clickCount),
-    accessMethods: { qr: byMethod.get("qr") ?? 0, direct: byMethod.get("direct") ?? 0 },
-    daily: dates.map((date) => ({ date, count: byDate.get(date) ?? 0 })),
+    accessMethods: { qr, direct: sum(people, "total") - qr },
+    daily: daysOf(range).map((date) => ({ date, count: byDate.get(date) ?? 0 })),
   };
-}
-
-/** Dates in UTC, the oldest first, today's the last. */
-function lastDays(days: number, now: Date): string[] {
-  return Array.from({ length: days }, (_, place) => toDate(new Date(now.getTime() - (days - 1 - place) * DAY_MS)));
-}
-
-function toDate(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
 }

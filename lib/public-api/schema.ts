@@ -55,7 +55,7 @@ export const statsQuerySchema = z.object({
     .min(1, DAYS_INVALID)
     .max(STATS_MAX_DAYS, DAYS_INVALID)
     .default(STATS_DEFAULT_DAYS)
-    .describe("How many days, today the last, in UTC"),
+    .describe("How many days of the installation's time zone, today the last"),
 });
 
 export const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/, IDEMPOTENCY_KEY_INVALID);

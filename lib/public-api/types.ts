@@ -34,7 +34,9 @@ export const urlStatsSchema = z.object({
   shortCode: z.string(),
   clickCount: countSchema.describe("All clicks so far"),
   accessMethods: z.object({ qr: countSchema, direct: countSchema }).describe("All clicks so far by how they came"),
-  daily: z.array(z.object({ date: z.iso.date(), count: countSchema })).describe("Clicks by day in UTC, oldest first"),
+  daily: z
+    .array(z.object({ date: z.iso.date(), count: countSchema }))
+    .describe("Clicks by day of the installation's time zone, oldest first"),
 });
 
 const refusalFields = {

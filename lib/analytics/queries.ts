@@ -1,0 +1,82 @@
+import { addDays, type DayRange, lastDays, MAX_DAYS } from "@/lib/analytics/days";
+import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
+import { findFirstDay, readBreakdown } from "@/lib/analytics/rollups";
+import type { GlobalAnalyticsQuery, UrlSummaryQuery } from "@/lib/analytics/schema";
+import type { GlobalAnalytics, Period, UrlAnalyticsSummary } from "@/lib/analytics/types";
+import { ALL_LINKS } from "@/lib/clicks/click-days";
+import { dayOf } from "@/lib/days";
+import { prisma } from "@/lib/db/prisma";
+import { env } from "@/lib/env";
+import { forbidden, notFound } from "@/lib/errors";
+import { getUrlOrThrow } from "@/lib/urls/queries";
+import type { Actor } from "@/lib/users/types";
+
+/** How many days each period has, today among them (spec section 9). */
+const DAYS_OF = { day: 1, week: 7, month: 30 } as const;
+
+/** Of which days, and of people or of bots. Days go before a period. */
+export type Asked = {
+  period?: Period | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  bots: "exclude" | "only";
+};
+
+/**
+ * Clicks over all links, of a group's present links or of one link.
+ *
+ * @throws AppError forbidden, not_found
+ */
+export async function getGlobalAnalytics(
+  actor: Actor,
+  query: GlobalAnalyticsQuery,
+  now = Date.now(),
+): Promise<GlobalAnalytics> {
+  if (!canSeeGlobalAnalytics(actor)) throw forbidden();
+  return breakdownOf(await scopeOf(actor, query), query, now);
+}
+
+/**
+ * What is asked about: a link, a group or all.
+ *
+ * @throws AppError not_found when there is no such link or group
+ */
+export async function scopeOf(actor: Actor, { url, group }: { url?: string | undefined; group?: string | undefined }) {
+  if (url) return (await getUrlOrThrow(actor, url)).url.id;
+  if (!group) return ALL_LINKS;
+  if ((await prisma().group.count({ where: { id: group } })) === 0) throw notFound("Group");
+  return group;
+}
+
+/**
+ * Clicks of one link.
+ *
+ * @throws AppError not_found, for a link that one may not see too
+ */
+export async function getUrlSummary(
+  actor: Actor,
+  urlId: string,
+  query: UrlSummaryQuery,
+  now = Date.now(),
+): Promise<UrlAnalyticsSummary> {
+  const { url } = await getUrlOrThrow(actor, urlId);
+  return breakdownOf(url.id, query, now);
+}
+
+async function breakdownOf(scopeId: string, asked: Asked, now: number) {
+  return readBreakdown({ scopeId, range: await resolveRange(scopeId, asked, now), onlyBots: asked.bots === "only" });
+}
+
+/** What has no beginning begins with the first click; the days are those of the installation. */
+export async function resolveRange(
+  scopeId: string,
+  { period = "all", from, to }: Omit<Asked, "bots">,
+  now: number,
+): Promise<DayRange> {
+  const today = dayOf(now, env().TIME_ZONE);
+  if (!from && !to && period !== "all") return lastDays(DAYS_OF[period], today);
+  const last = to ?? today;
+  const first = from ?? (await findFirstDay(scopeId)) ?? last;
+  const earliest = addDays(last, 1 - MAX_DAYS);
+  return { from: first < earliest ? earliest : first, to: last };
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { countDays, MAX_DAYS } from "@/lib/analytics/days";
+import { PERIODS } from "@/lib/analytics/types";
+import { LIMIT_NO_NUMBER, LIMIT_OUT_OF_RANGE, MAX_PAGE_SIZE } from "@/lib/list-query";
+
+export const PERIOD_INVALID = "Period must be day, week, month or all";
+export const FROM_DAY_INVALID = "From must be a day as YYYY-MM-DD";
+export const TO_DAY_INVALID = "To must be a day as YYYY-MM-DD";
+export const RANGE_BACKWARDS = "From must not be after to";
+export const RANGE_TOO_LONG = "From and to must be at most 3,660 days apart";
+export const URL_ID_INVALID = "Invalid short URL";
+export const GROUP_ID_INVALID = "Invalid group";
+export const BOTS_INVALID = "Bots must be exclude or only";
+export const ONE_SCOPE = "Give a short URL or a group, not both";
+export const WHAT_INVALID = "What must be clicks or breakdown";
+export const CLICKS_CURSOR_INVALID = "Invalid cursor";
+export const TOP_LIMIT_INVALID = "Limit must be a whole number from 1 to 50";
+
+export const TOP_URLS_DEFAULT = 5;
+const TOP_URLS_MAX = 50;
+
+/** Postgres knows no year 0, and nobody clicked before this. */
+const EARLIEST = "1970-01-01";
+
+const day = (message: string) =>
+  z.iso
+    .date(message)
+    .refine((text) => text >= EARLIEST, message)
+    .optional();
+
+/** Which days, by their names or as a period; what is left out is filled in. */
+const rangeFields = {
+  period: z.enum(PERIODS, PERIOD_INVALID).optional(),
+  from: day(FROM_DAY_INVALID),
+  to: day(TO_DAY_INVALID),
+};
+
+const bots = z.enum(["exclude", "only"], BOTS_INVALID).default("exclude");
+
+type Range = { from?: string | undefined; to?: string | undefined };
+
+function checkRange(context: z.RefinementCtx, { from, to }: Range): void {
+  if (!from || !to) return;
+  const message = from > to ? RANGE_BACKWARDS : countDays({ from, to }) > MAX_DAYS ? RANGE_TOO_LONG : undefined;
+  if (message) context.addIssue({ code: "custom", path: ["from"], message });
+}
+
+function checkScope(
+  context: z.RefinementCtx,
+  { url, group }: { url?: string | undefined; group?: string | undefined },
+) {
+  if (url && group) context.addIssue({ code: "custom", path: ["group"], message: ONE_SCOPE });
+}
+
+/** Query of GET /api/analytics/global (spec section 7: without a period, all time). */
+export const globalAnalyticsSchema = z
+  .object({
+    ...rangeFields,
+    url: z.uuid(URL_ID_INVALID).optional(),
+    group: z.uuid(GROUP_ID_INVALID).optional(),
+    bots,
+  })
+  .superRefine((query, context) => {
+    checkRange(context, query);
+    checkScope(context, query);
+  });
+
+/** Query of GET /api/analytics/{urlId}/summary. */
+export const urlSummarySchema = z
+  .object({ ...rangeFields, bots })
+  .superRefine((query, context) => checkRange(context, query));
+
+/** Query of GET /api/analytics/{urlId}. A cursor is the moment and the id of the last click of the page before. */
+export const listClicksSchema = z.object({
+  limit: z.coerce
+    .number(LIMIT_NO_NUMBER)
+    .int(LIMIT_OUT_OF_RANGE)
+    .min(1, LIMIT_OUT_OF_RANGE)
+    .max(MAX_PAGE_SIZE, LIMIT_OUT_OF_RANGE)
+    .optional(),
+  cursor: z
+    .string()
+    .regex(/^\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, CLICKS_CURSOR_INVALID)
+    .transform((text) => {
+      const [at = "", id = ""] = text.split("_");
+      return { at: Number(at), id };
+    })
+    .optional(),
+});
+
+/** Query of GET /api/analytics/export. */
+export const exportSchema = z
+  .object({
+    ...rangeFields,
+    what: z.enum(["clicks", "breakdown"], WHAT_INVALID).default("clicks"),
+    url: z.uuid(URL_ID_INVALID).optional(),
+    group: z.uuid(GROUP_ID_INVALID).optional(),
+    bots: z.enum(["exclude", "only"], BOTS_INVALID).default("exclude"),
+  })
+  .superRefine((query, context) => {
+    checkRange(context, query);
+    checkScope(context, query);
+  });
+
+/** Query of GET /api/analytics/live. */
+export const liveSchema = z.object({ url: z.uuid(URL_ID_INVALID).optional() });
+
+/** Query of GET /api/dashboard/top-urls. */
+export const topUrlsSchema = z.object({
+  limit: z.coerce
+    .number(TOP_LIMIT_INVALID)
+    .int(TOP_LIMIT_INVALID)
+    .min(1, TOP_LIMIT_INVALID)
+    .max(TOP_URLS_MAX, TOP_LIMIT_INVALID)
+    .default(TOP_URLS_DEFAULT),
+});
+
+export type GlobalAnalyticsQuery = z.infer<typeof globalAnalyticsSchema>;
+export type UrlSummaryQuery = z.infer<typeof urlSummarySchema>;
+export type ListClicksQuery = z.infer<typeof listClicksSchema>;
+export type ExportQuery = z.infer<typeof exportSchema>;

@@ -1,0 +1,91 @@
+import type { EnrichedClick } from "@/lib/clicks/enrich";
+
+/** By what clicks are counted, as click_days names it. What is not known of a click is not counted there. */
+export const DIMENSIONS = ["device", "os", "browser", "referrer", "country"] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** Under which a row counts a value: "browser:Firefox". */
+export function countName(dimension: Dimension, value: string): string {
+  return `${dimension}:${value}`;
+}
+
+/** The field of a click that holds the value, and the column of clicks. */
+export const FIELDS = {
+  device: "deviceType",
+  os: "os",
+  browser: "browser",
+  referrer: "referrerHost",
+  country: "country",
+} as const satisfies Record<Dimension, keyof EnrichedClick>;
+
+export const COLUMNS = {
+  device: "device_type",
+  os: "os",
+  browser: "browser",
+  referrer: "referrer_host",
+  country: "country",
+} as const satisfies Record<Dimension, string>;
+
+/** Those whose values visitors can make up. */
+export const FREE_DIMENSIONS = ["os", "browser", "referrer", "country"] as const satisfies Dimension[];
+
+/** Under which what is one too many is counted. */
+export const OTHER = "Other";
+/** Longest value: that of a host name (RFC 1035). */
+const VALUE_MAX_LENGTH = 253;
+/** Different values of a dimension that a link, and all links together, may have on one day. */
+export const MAX_VALUES_OF_LINK = 100;
+export const MAX_VALUES_OF_ALL = 1_000;
+
+/** The values that a link, or all links together, had on one day, by dimension. */
+export class KnownValues {
+  readonly #counts: Readonly<Record<string, number>>;
+  readonly #added = new Set<string>();
+  #sizes: Map<string, number> | undefined;
+
+  /** @param counts by `countName` */
+  constructor(counts: Readonly<Record<string, number>>) {
+    this.#counts = counts;
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#counts, name) || this.#added.has(name);
+  }
+
+  add(dimension: Dimension, name: string): void {
+    if (this.has(name)) return;
+    this.sizeOf(dimension);
+    this.#added.add(name);
+    this.#sizes?.set(dimension, this.sizeOf(dimension) + 1);
+  }
+
+  sizeOf(dimension: Dimension): number {
+    if (!this.#sizes) {
+      this.#sizes = new Map();
+      for (const name of Object.keys(this.#counts)) {
+        const kind = name.slice(0, name.indexOf(":"));
+        this.#sizes.set(kind, (this.#sizes.get(kind) ?? 0) + 1);
+      }
+    }
+    return this.#sizes.get(dimension) ?? 0;
+  }
+}
+
+/**
+ * The value that a click is stored and counted under (decision 0045). Visitors choose their referrer
+ * and user agent freely, so a new value is taken only while there is room for it: a link that is
+ * flooded fills its own room before that of all links.
+ */
+export function boundedValue(
+  dimension: Dimension,
+  value: string,
+  { ofLink, ofAll }: { ofLink: KnownValues; ofAll: KnownValues },
+): string {
+  const name = countName(dimension, value);
+  if (ofLink.has(name)) return value;
+  if (value.length > VALUE_MAX_LENGTH || ofLink.sizeOf(dimension) >= MAX_VALUES_OF_LINK) return OTHER;
+  if (!ofAll.has(name) && ofAll.sizeOf(dimension) >= MAX_VALUES_OF_ALL) return OTHER;
+  ofLink.add(dimension, name);
+  ofAll.add(dimension, name);
+  return value;
+}
