@@ -60,17 +60,18 @@ async function gatherVisitors(client: PoolClient, day: string): Promise<void> {
 /** @returns those that were not there yet */
 export async function addVisitors(client: PoolClient, visitors: Visitor[]): Promise<Visitor[]> {
   if (visitors.length === 0) return [];
-  const byKey = new Map(visitors.map((visitor) => [visitorKey(visitor.urlId, visitor.hash), visitor]));
-  const { rows } = await client.query<[key: string]>({
+  const keys = visitors.map(({ urlId, hash }) => visitorKey(urlId, hash));
+  const { rows } = await client.query<[day: string, key: string]>({
     name: "add-visitors",
     rowMode: "array",
     text: `
       INSERT INTO click_visitors (day, visitor) SELECT * FROM unnest($1::date[], $2::uuid[])
-      ON CONFLICT DO NOTHING RETURNING replace(visitor::text, '-', '')`,
-    values: [plainArray([...byKey.values()].map(({ day }) => day)), plainArray([...byKey.keys()])],
+      ON CONFLICT DO NOTHING RETURNING day::text, replace(visitor::text, '-', '')`,
+    values: [plainArray(visitors.map(({ day }) => day)), plainArray(keys)],
   });
   if (rows.length === visitors.length) return visitors;
-  return rows.map(([key]) => byKey.get(key)).filter((visitor) => visitor !== undefined);
+  const added = new Set(rows.map(([day, key]) => `${day} ${key}`));
+  return visitors.filter(({ day }, place) => added.has(`${day} ${keys[place]}`));
 }
 
 /** Lets go the visitors of all days but today and yesterday. */

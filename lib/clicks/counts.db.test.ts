@@ -1,0 +1,304 @@
+import fc from "fast-check";
+import { v7 as uuidv7 } from "uuid";
+import { getGlobalAnalytics, getUrlSummary } from "@/lib/analytics/queries";
+import type { Breakdown } from "@/lib/analytics/types";
+import { ALL_LINKS } from "@/lib/clicks/click-days";
+import type { EnrichedClick } from "@/lib/clicks/enrich";
+import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
+import { removeClicks } from "@/lib/clicks/remove";
+import { storeClicks } from "@/lib/clicks/store";
+import { forgetOldVisitors } from "@/lib/clicks/visitors";
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { inTransaction } from "@/lib/db/transaction";
+import { env } from "@/lib/env";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+import { updateUrl } from "@/lib/urls/update";
+import type { Actor } from "@/lib/users/types";
+
+/** Every number of every view is held to a count of the same clicks by hand, whatever happened to them. */
+
+const LINKS = 4;
+const GROUPS = 2;
+const HOUR_MS = 60 * 60 * 1000;
+const FAR_FUTURE = Date.UTC(2040, 0);
+const ZONES = ["UTC", "Europe/Vienna", "America/Los_Angeles", "America/Santiago", "Asia/Kathmandu", "Pacific/Apia"];
+/** Midnights, and the nights of these zones on which the clock is put forward or back. */
+const NIGHTS = ["2026-03-08", "2026-03-29", "2026-04-05", "2026-09-06", "2026-10-25", "2026-11-01"];
+
+let admin: Actor;
+let links: string[];
+let groups: string[];
+
+beforeAll(async () => {
+  groups = [];
+  for (let i = 0; i < GROUPS; i++) groups.push(await createGroup());
+});
+
+type Model = { clicks: Map<string, EnrichedClick>; groupOf: Map<string, string | null> };
+
+const name = (...names: (string | null)[]) => fc.constantFrom(...names);
+
+const clickArbitrary = fc.record({
+  link: fc.nat(LINKS - 1),
+  night: fc.constantFrom(...NIGHTS),
+  /** Around the midnights of zones from 11 hours behind to 14 ahead. */
+  minutes: fc.integer({ min: -15 * 60, max: 36 * 60 }),
+  isBot: fc.boolean(),
+  isQr: fc.boolean(),
+  visitor: fc.option(fc.nat(3)),
+  deviceType: fc.constantFrom("mobile" as const, "desktop" as const, null),
+  os: name("iOS", "Linux", null),
+  browser: name("Firefox", "A:B", "__proto__", "", null),
+  referrerHost: name("news.example", "constructor", "Other", null),
+  country: name("AT", "DE", null),
+});
+type ClickInput = typeof clickArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+const stepArbitrary = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("store" as const),
+      clicks: fc.array(clickArbitrary, { minLength: 1, maxLength: 12 }),
+      again: fc.nat(3),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("move" as const),
+      link: fc.nat(LINKS - 1),
+      group: fc.option(fc.nat(GROUPS - 1)),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), every: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("forget" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("rebuild" as const) }) },
+);
+type Step = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+function toClick(input: ClickInput): EnrichedClick {
+  const { link, night, minutes, isBot, isQr, visitor, ...known } = input;
+  return {
+    id: uuidv7(),
+    urlId: links[link] ?? "",
+    at: Date.parse(night) + minutes * 60_000,
+    accessMethod: isQr ? "qr" : "direct",
+    ip: "192.0.2.1",
+    referer: null,
+    userAgent: null,
+    isPrefetch: false,
+    isBot,
+    ...known,
+    visitorHash: visitor === null || isBot ? null : `visitor ${visitor}`,
+  };
+}
+
+const store = (clicks: EnrichedClick[]) => inTransaction(pool(), (client) => storeClicks(client, clicks));
+
+async function take(model: Model, step: Step): Promise<void> {
+  switch (step.kind) {
+    case "store": {
+      const clicks = step.clicks.map(toClick);
+      const again = [...model.clicks.values()].slice(0, step.again);
+      for (const click of clicks) model.clicks.set(click.id, click);
+      // Two drains at once, and what a spool holds that comes back.
+      const half = clicks.length >> 1;
+      await Promise.all([store([...clicks.slice(0, half), ...again]), store([...clicks.slice(half), ...again])]);
+      return;
+    }
+    case "move": {
+      const id = links[step.link] ?? "";
+      const groupId = step.group === null ? null : (groups[step.group] ?? null);
+      await Promise.all([
+        updateUrl(admin, id, { groupId }),
+        take(model, { kind: "store", clicks: SOME_CLICKS, again: 0 }),
+      ]);
+      model.groupOf.set(id, groupId);
+      return;
+    }
+    case "remove": {
+      const removed = [...model.clicks.values()].filter((_, place) => place % step.every === 0);
+      const keys = removed.map(({ id, urlId, at }) => ({ id, urlId, occurredAt: new Date(at) }));
+      await inTransaction(pool(), (client) => removeClicks(client, keys));
+      for (const { id } of removed) model.clicks.delete(id);
+      return;
+    }
+    case "forget":
+      return forgetOldVisitors(FAR_FUTURE);
+    case "rebuild": {
+      const before = await storedDays();
+      await rebuildRollups(pool());
+      expect(await storedDays()).toEqual(before);
+    }
+  }
+}
+
+const SOME_CLICKS: ClickInput[] = [0, 1, 2, 3].map((link) => ({
+  link,
+  night: "2026-03-29",
+  minutes: 5,
+  isBot: false,
+  isQr: link === 1,
+  visitor: link,
+  deviceType: null,
+  os: "Linux",
+  browser: null,
+  referrerHost: null,
+  country: "FR",
+}));
+
+/** Counts as a person with a list and a calendar would. */
+function countByHand({ clicks, groupOf }: Model, scopeId: string, { isBot }: { isBot: boolean }) {
+  const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: env().TIME_ZONE });
+  const days = new Map<string, { total: number; qr: number; visitors: Set<string>; counts: Map<string, number> }>();
+  for (const click of clicks.values()) {
+    const isOf = scopeId === ALL_LINKS || scopeId === click.urlId || scopeId === groupOf.get(click.urlId);
+    if (!isOf || click.isBot !== isBot) continue;
+    const day = calendar.format(click.at);
+    const row = days.get(day) ?? { total: 0, qr: 0, visitors: new Set(), counts: new Map() };
+    days.set(day, row);
+    row.total += 1;
+    if (click.accessMethod === "qr") row.qr += 1;
+    if (click.visitorHash)
+      row.visitors.add(scopeId === ALL_LINKS ? click.visitorHash : click.urlId + click.visitorHash);
+    const { deviceType: device, os, browser, referrerHost: referrer, country } = click;
+    for (const [kind, value] of Object.entries({ device, os, browser, referrer, country })) {
+      if (value) row.counts.set(`${kind}:${value}`, (row.counts.get(`${kind}:${value}`) ?? 0) + 1);
+    }
+  }
+  return days;
+}
+
+type StoredDay = {
+  scope_id: string;
+  scope: string;
+  day: string;
+  is_bot: boolean;
+  total: number;
+  qr: number;
+  visitors: number;
+  counts: object;
+};
+
+async function storedDays(): Promise<StoredDay[]> {
+  const { rows } = await pool().query(
+    `SELECT scope_id, scope, day::text, is_bot, total::int, qr::int, visitors::int, counts::jsonb
+     FROM click_days WHERE scope_id = ANY ($1) ORDER BY scope_id, day, is_bot`,
+    [[ALL_LINKS, ...groups, ...links]],
+  );
+  return rows;
+}
+
+function daysByHand(model: Model): StoredDay[] {
+  const scopes = [[ALL_LINKS, "all"], ...groups.map((id) => [id, "group"]), ...links.map((id) => [id, "link"])] as [
+    string,
+    string,
+  ][];
+  const rows = scopes.flatMap(([scopeId, scope]) =>
+    [false, true].flatMap((isBot) =>
+      [...countByHand(model, scopeId, { isBot })].map(([day, row]) => ({
+        scope_id: scopeId,
+        scope,
+        day,
+        is_bot: isBot,
+        total: row.total,
+        qr: row.qr,
+        visitors: row.visitors.size,
+        counts: Object.fromEntries(row.counts),
+      })),
+    ),
+  );
+  const order = ({ scope_id, day, is_bot }: StoredDay) => `${scope_id} ${day} ${is_bot}`;
+  return rows.sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+/** What the calls are to say of some days. */
+function breakdownByHand(
+  model: Model,
+  scopeId: string,
+  asked: { from: string; to: string; isBot: boolean },
+): Partial<Breakdown> {
+  const within = (isBot: boolean) =>
+    [...countByHand(model, scopeId, { isBot })].filter(([day]) => day >= asked.from && day <= asked.to);
+  const days = within(asked.isBot);
+  const total = (rows: typeof days) => rows.reduce((sum, [, row]) => sum + row.total, 0);
+  const qr = days.reduce((sum, [, row]) => sum + row.qr, 0);
+  const kinds = (kind: string, rest: string) => {
+    const counts = new Map<string, number>();
+    let known = 0;
+    for (const [, row] of days) {
+      for (const [key, count] of row.counts) {
+        if (!key.startsWith(`${kind}:`)) continue;
+        const value = key.slice(kind.length + 1);
+        counts.set(value, (counts.get(value) ?? 0) + count);
+        known += count;
+      }
+    }
+    if (total(days) > known) counts.set(rest, (counts.get(rest) ?? 0) + total(days) - known);
+    return Object.fromEntries(counts);
+  };
+  return {
+    totalClicks: total(days),
+    uniqueVisitors: days.reduce((sum, [, row]) => sum + row.visitors.size, 0),
+    accessMethods: { qr, direct: total(days) - qr },
+    deviceTypes: kinds("device", "Unknown"),
+    operatingSystems: kinds("os", "Unknown"),
+    browsers: kinds("browser", "Unknown"),
+    referrers: kinds("referrer", "Direct"),
+    countries: kinds("country", "Unknown"),
+    botClicks: total(within(true)),
+  };
+}
+
+async function expectViews(model: Model, asked: { from: string; to: string; isBot: boolean }): Promise<void> {
+  const { from, to, isBot } = asked;
+  const query = { from, to, bots: isBot ? "only" : "exclude" } as const;
+  for (const scopeId of [ALL_LINKS, ...groups, ...links]) {
+    const scope = links.includes(scopeId) ? { url: scopeId } : scopeId === ALL_LINKS ? {} : { group: scopeId };
+    const { dailyClicks, ...seen } = await getGlobalAnalytics(admin, { ...query, ...scope });
+    expect(seen).toEqual(breakdownByHand(model, scopeId, asked));
+    const byHand = countByHand(model, scopeId, { isBot });
+    for (const [day, count] of Object.entries(dailyClicks))
+      expect([day, count]).toEqual([day, byHand.get(day)?.total ?? 0]);
+    if (links.includes(scopeId)) expect(await getUrlSummary(admin, scopeId, query)).toEqual({ dailyClicks, ...seen });
+  }
+}
+
+test("every number equals a count by hand, whatever was stored, moved, removed and counted anew", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...ZONES),
+      fc.array(stepArbitrary, { minLength: 1, maxLength: 10 }),
+      fc.record({ from: fc.constantFrom(...NIGHTS), days: fc.nat(200), isBot: fc.boolean() }),
+      async (timeZone, steps, { from, days, isBot }) => {
+        Object.assign(env(), { TIME_ZONE: timeZone });
+        await pool().query("TRUNCATE clicks, click_days, click_visitors, click_visitor_days");
+        admin = await createUser({ role: "overall_admin" });
+        links = [];
+        for (let i = 0; i < LINKS; i++) {
+          links.push((await createUrl(admin, createUrlSchema.parse({ originalUrl: "https://example.com/" }))).id);
+        }
+        const model: Model = { clicks: new Map(), groupOf: new Map() };
+        for (const step of steps) {
+          await take(model, step);
+          expect(await storedDays()).toEqual(daysByHand(model));
+        }
+        const to = new Date(Date.parse(from) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+        await expectViews(model, { from, to, isBot });
+        const counters = await prisma().shortUrl.findMany({
+          where: { id: { in: links } },
+          select: { id: true, clickCount: true },
+        });
+        for (const { id, clickCount } of counters) {
+          const people = [...model.clicks.values()].filter((click) => click.urlId === id && !click.isBot);
+          expect(Number(clickCount)).toBe(people.length);
+        }
+      },
+    ),
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 25), endOnFailure: true },
+  );
+}, 120_000);
