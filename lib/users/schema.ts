@@ -13,6 +13,7 @@ export const FIRST_NAME_REQUIRED = "First name is required";
 export const FIRST_NAME_TOO_LONG = "First name must be at most 100 characters";
 export const LAST_NAME_REQUIRED = "Last name is required";
 export const LAST_NAME_TOO_LONG = "Last name must be at most 100 characters";
+export const NAME_CHARSET = "Names must not contain line breaks or other control characters";
 export const ROLE_INVALID = "Role must be overall_admin, group_admin or shortcode_admin";
 export const URL_LIMIT_NO_NUMBER = "URL limit must be a number";
 export const URL_LIMIT_NOT_WHOLE = "URL limit must be a whole number";
@@ -20,18 +21,23 @@ export const URL_LIMIT_TOO_LOW = "URL limit must be at least 1";
 export const URL_LIMIT_TOO_HIGH = "URL limit cannot exceed 100";
 export const USER_STATUS_INVALID = "Status must be active, paused, deleted or locked";
 
+/** Names stand in the subjects of mails: no line breaks, and nothing that turns the direction of what follows. */
+const PRINTABLE = /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
+
 const fields = {
   email: emailAddress(USER_EMAIL_INVALID),
   firstName: z
     .string({ error: FIRST_NAME_REQUIRED })
     .trim()
     .min(1, FIRST_NAME_REQUIRED)
-    .max(NAME_MAX_LENGTH, FIRST_NAME_TOO_LONG),
+    .max(NAME_MAX_LENGTH, FIRST_NAME_TOO_LONG)
+    .regex(PRINTABLE, NAME_CHARSET),
   lastName: z
     .string({ error: LAST_NAME_REQUIRED })
     .trim()
     .min(1, LAST_NAME_REQUIRED)
-    .max(NAME_MAX_LENGTH, LAST_NAME_TOO_LONG),
+    .max(NAME_MAX_LENGTH, LAST_NAME_TOO_LONG)
+    .regex(PRINTABLE, NAME_CHARSET),
   role: z.enum(ROLES, ROLE_INVALID),
   /** An emptied input is the default (spec section 5). */
   urlLimit: z.preprocess(
