@@ -62,7 +62,7 @@ function assertOneAddress(address: string): string {
 
 /** Without line breaks, and without characters that turn the direction of what follows. */
 function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
+  return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }
 
 function isThisMachine(host: string): boolean {

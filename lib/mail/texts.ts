@@ -37,7 +37,7 @@ export function addressChangedMail({ brand, link, newEmail }: Common & { newEmai
     subject: `Your ${brand} address was changed`,
     lead: [
       `Your address at ${brand} was changed to ${newEmail}. This address can no longer sign in, and every session was ended.`,
-      "If it was not you, and you were not told of it, contact your administrator at once.",
+      "If you did not ask for this, contact your administrator at once.",
     ],
     action: { label: `Open ${brand}`, link },
     notes: ["An administrator made this change. Your short links go on working."],

@@ -1,0 +1,137 @@
+import { prisma } from "@/lib/db/prisma";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { makeCertificate } from "@/lib/mail/testing/certificate";
+import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
+import { PASSWORD_UNREADABLE } from "@/lib/settings/queries";
+import { seal } from "@/lib/settings/secret-box";
+import { NO_MAIL_SERVER, sendTestMail, TEST_MAILS, TOO_MANY_TEST_MAILS } from "@/lib/settings/send-test-mail";
+import type { SettingKey } from "@/lib/settings/types";
+
+const PASSWORD = "correct horse battery";
+
+let inbox: Inbox | undefined;
+
+afterEach(async () => {
+  await inbox?.close();
+  inbox = undefined;
+  await prisma().setting.deleteMany();
+});
+
+/** A mail server, and the settings that lead to it. */
+async function given(
+  options: Parameters<typeof startInbox>[0] = {},
+  settings: Partial<Record<SettingKey, string>> = {},
+): Promise<Inbox> {
+  inbox = await startInbox(options);
+  const all = {
+    base_url: "https://hop.example",
+    smtp_host: "127.0.0.1",
+    smtp_port: String(inbox.port),
+    smtp_from_email: "hop@hop.example",
+    ...settings,
+  };
+  await prisma().setting.createMany({ data: Object.entries(all).map(([key, value]) => ({ key, value })) });
+  return inbox;
+}
+
+const admin = () => createUser({ role: "overall_admin" });
+
+test("a test mail comes to the one who asks for it, by the settings of that moment", async () => {
+  const account = { user: "hop", password: PASSWORD };
+  const inbox = await given(
+    { account, certificate: makeCertificate() },
+    { smtp_user: "hop", smtp_password: seal(PASSWORD), smtp_bcc_email: "copy@hop.example" },
+  );
+  const actor = await admin();
+  expect(await sendTestMail(actor)).toEqual({
+    outcome: "sent",
+    message: `127.0.0.1 took a test mail to ${actor.email}. Look into that mailbox.`,
+  });
+  expect(inbox.mails).toMatchObject([
+    {
+      subject: "Test mail from Hop",
+      recipients: [actor.email, "copy@hop.example"],
+      from: { name: "Hop", address: "hop@hop.example" },
+      text: expect.stringContaining("https://hop.example"),
+      isSecure: true,
+    },
+  ]);
+});
+
+test("another server counts for the next mail", async () => {
+  const before = await given();
+  const actor = await admin();
+  expect(await sendTestMail(actor)).toMatchObject({ outcome: "sent" });
+  await before.close();
+  await prisma().setting.deleteMany();
+  const after = await given();
+  expect(await sendTestMail(actor)).toMatchObject({ outcome: "sent" });
+  expect([before.mails.length, after.mails.length]).toEqual([1, 1]);
+});
+
+test("without a mail server it says so", async () => {
+  expect(await sendTestMail(await admin())).toEqual({ outcome: "no_server", message: NO_MAIL_SERVER });
+});
+
+test("a password that cannot be read is not tried", async () => {
+  const inbox = await given({}, { smtp_user: "hop", smtp_password: "v1.AAAA" });
+  expect(await sendTestMail(await admin())).toEqual({ outcome: "unreadable_password", message: PASSWORD_UNREADABLE });
+  expect(inbox.connections()).toBe(0);
+});
+
+test.each([
+  ["sender", "sender_refused", "refused the sender hop@hop.example. It said: 553 Sender not allowed"],
+  ["recipient", "recipient_refused", "It said: 550 No such mailbox"],
+  ["451", "refused", "refused the mail. It said: 451 Try again later"],
+  ["drop", "cut", "closed the connection without taking the mail."],
+] as const)("what goes wrong is told: %s", async (fault, outcome, words) => {
+  await given({ faultOf: () => fault });
+  const result = await sendTestMail(await admin());
+  expect(result).toEqual({ outcome, message: expect.stringContaining(words) });
+});
+
+test("a wrong password is told of, and not told", async () => {
+  const account = { user: "somebody", password: "other" };
+  await given({ account }, { smtp_user: "hop", smtp_password: seal(PASSWORD) });
+  const result = await sendTestMail(await admin());
+  expect(result).toEqual({
+    outcome: "login_refused",
+    message: expect.stringMatching(/^127\.0\.0\.1:\d+ refused the user name or password\.$/),
+  });
+});
+
+test("nobody there", async () => {
+  const inbox = await given();
+  await inbox.close();
+  expect(await sendTestMail(await admin())).toEqual({
+    outcome: "unreachable",
+    message: `Could not connect to 127.0.0.1:${inbox.port}.`,
+  });
+});
+
+test("a server that says nothing is waited for ten seconds", async () => {
+  await given({ faultOf: () => "stall" });
+  const start = Date.now();
+  expect(await sendTestMail(await admin())).toEqual({
+    outcome: "timed_out",
+    message: expect.stringMatching(/did not answer within 10 seconds\.$/),
+  });
+  expect(Date.now() - start).toBeLessThan(11_500);
+}, 20_000);
+
+test("it is for an overall_admin, and so often only", async () => {
+  const inbox = await given();
+  for (const role of ["shortcode_admin", "group_admin"] as const) {
+    await expect(sendTestMail(await createUser({ role }))).rejects.toMatchObject({ code: "forbidden" });
+  }
+  expect(inbox.connections()).toBe(0);
+  const actor = await admin();
+  for (let i = 0; i < TEST_MAILS; i++) expect(await sendTestMail(actor)).toMatchObject({ outcome: "sent" });
+  await expect(sendTestMail(actor)).rejects.toMatchObject({
+    code: "rate_limited",
+    message: TOO_MANY_TEST_MAILS,
+    retryAfterSeconds: expect.any(Number),
+  });
+  expect(inbox.mails).toHaveLength(TEST_MAILS);
+  expect(await sendTestMail(await admin())).toMatchObject({ outcome: "sent" });
+});
