@@ -3,6 +3,11 @@ import { type NextRequest, NextResponse } from "next/server";
 /** Next puts the nonce of this request header on its own scripts; components read it from x-nonce. */
 const NONCE_HEADER = "x-nonce";
 const POLICY_HEADER = "Content-Security-Policy";
+/** The style sheet that sonner puts into the page, and the empty one that it is for a moment before. */
+const SONNER_STYLES = [
+  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+].join(" ");
 
 /** Security headers of every page; calls and redirects set their own. Nothing is authorised here. */
 export function middleware(request: NextRequest): NextResponse {
@@ -33,7 +38,7 @@ function contentSecurityPolicy(nonce: string): string {
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     // Radix places its pop-ups with style attributes.
-    `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}' ${SONNER_STYLES}`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { bulkJobsQuery, failedJobsQuery } from "@/components/bulk-jobs/bulk-job-queries";
 import {
   currentUserQuery,
   groupsQuery,
@@ -8,6 +9,8 @@ import {
   urlsQuery,
   usersQuery,
 } from "@/components/data/query-options";
+import type { BulkJob } from "@/lib/bulk-jobs/types";
+import type { FailedJob } from "@/lib/failed-jobs/types";
 import type { Group } from "@/lib/groups/types";
 import type { CurrentUser } from "@/lib/users/types";
 
@@ -16,6 +19,8 @@ type InitialDataProps = {
   urls?: UrlPage;
   groups?: Group[];
   users?: UserList;
+  bulkJobs?: BulkJob[];
+  failedJobs?: FailedJob[];
   children: ReactNode;
 };
 
@@ -23,11 +28,13 @@ type InitialDataProps = {
  * Hands what a page has loaded on the server to the queries of the browser. Newer data replace older ones, so
  * that going to a page shows its present state although no query ever becomes stale.
  */
-export function InitialData({ currentUser, urls, groups, users, children }: InitialDataProps) {
+export function InitialData({ currentUser, urls, groups, users, bulkJobs, failedJobs, children }: InitialDataProps) {
   const client = new QueryClient();
   if (currentUser) client.setQueryData(currentUserQuery.queryKey, currentUser);
   if (urls) client.setQueryData(urlsQuery.queryKey, { pages: [urls], pageParams: [null] });
   if (groups) client.setQueryData(groupsQuery.queryKey, groups);
   if (users) client.setQueryData(usersQuery.queryKey, users);
+  if (bulkJobs) client.setQueryData(bulkJobsQuery.queryKey, bulkJobs);
+  if (failedJobs) client.setQueryData(failedJobsQuery.queryKey, failedJobs);
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
 }

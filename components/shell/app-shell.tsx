@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { BulkJobWatcher } from "@/components/bulk-jobs/bulk-job-watcher";
 import { MobileBar } from "@/components/shell/mobile-bar";
 import { Sidebar } from "@/components/shell/sidebar";
+import { canRunBulkJobs } from "@/lib/bulk-jobs/policy";
 import type { CurrentUser } from "@/lib/users/types";
 
 type AppShellProps = { brand: string; user: CurrentUser; children: ReactNode };
@@ -22,6 +24,7 @@ export function AppShell({ brand, user, children }: AppShellProps) {
       <main id="content" tabIndex={-1} className="outline-none lg:pl-60">
         <div className="mx-auto grid max-w-[84rem] gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">{children}</div>
       </main>
+      {canRunBulkJobs(user) && <BulkJobWatcher />}
     </>
   );
 }

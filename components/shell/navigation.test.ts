@@ -7,10 +7,10 @@ describe("the sidebar's links", () => {
     expect(existsSync(page)).toBe(true);
   });
 
-  test("everybody sees the dashboard and their URLs", () => {
+  test("everybody sees the dashboard, their URLs and the QR codes", () => {
     for (const role of ["overall_admin", "group_admin", "shortcode_admin"] as const) {
       expect(visibleNavigation(role).map((entry) => entry.label)).toEqual(
-        expect.arrayContaining(["Dashboard", "Manage URLs"]),
+        expect.arrayContaining(["Dashboard", "Manage URLs", "QR Codes"]),
       );
     }
   });

@@ -1,4 +1,4 @@
-import { LayoutDashboard, Link2, type LucideIcon, UserCog, Users } from "lucide-react";
+import { LayoutDashboard, Link2, type LucideIcon, QrCode, UserCog, Users } from "lucide-react";
 import { paths } from "@/lib/paths";
 import type { Role } from "@/lib/users/types";
 
@@ -14,6 +14,7 @@ export type NavigationEntry = {
 export const NAVIGATION: readonly NavigationEntry[] = [
   { href: paths.home, label: "Dashboard", icon: LayoutDashboard },
   { href: paths.urls, label: "Manage URLs", icon: Link2 },
+  { href: paths.qrCodes, label: "QR Codes", icon: QrCode },
   { href: paths.users, label: "User Management", icon: UserCog, roles: ["overall_admin"] },
   { href: paths.groups, label: "Groups", icon: Users },
 ];

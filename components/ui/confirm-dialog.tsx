@@ -12,13 +12,15 @@ type ConfirmDialogProps = {
   title: string;
   description: ReactNode;
   confirmLabel: string;
+  /** What destroys nothing is not red. */
+  confirmVariant?: "danger" | "primary";
   /** Keeps the dialog open with the button busy. */
   pending: boolean;
   onConfirm: () => void;
   returnFocusTo?: FocusTarget | undefined;
 };
 
-/** Asks before something that cannot be taken back. The safe answer has the focus. */
+/** Asks before something that cannot be taken back, or takes long. The safe answer has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const focusHandlers = useReturnFocus(props.returnFocusTo);
   return (
@@ -37,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Radix.Cancel asChild>
               <Button variant="secondary">Cancel</Button>
             </Radix.Cancel>
-            <Button variant="danger" loading={props.pending} onClick={props.onConfirm}>
+            <Button variant={props.confirmVariant ?? "danger"} loading={props.pending} onClick={props.onConfirm}>
               {props.confirmLabel}
             </Button>
           </div>

@@ -122,6 +122,9 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/bulk-jobs", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/bulk-jobs/[id]", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "POST", path: "/api/bulk-jobs/[id]/cancel", answers: { ...none(S), ...none(G), O: 200 } },
+  { method: "GET", path: "/api/failed-jobs", answers: { ...none(S), ...none(G), O: 200 } },
+  // The id is that of no job.
+  { method: "POST", path: "/api/failed-jobs/[id]/retry", answers: { ...none(S), ...none(G), O: 404 } },
 ];
 
 /** They lack the function. */

@@ -27,6 +27,8 @@ const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
 };
 
 const POLL_SECONDS = 0.5;
+/** Those that were given up can be looked at for a week. */
+const FAILED_KEPT_SECONDS = 7 * 24 * 60 * 60;
 
 let starting: Promise<PgBoss> | undefined;
 
@@ -43,6 +45,7 @@ async function openQueue(): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool().query(text, values) },
     schedule: false,
+    archiveFailedAfterSeconds: FAILED_KEPT_SECONDS,
   });
   boss.on("error", (error) => log.warn({ err: error }, "job queue"));
   await boss.start();
