@@ -20,14 +20,40 @@ export type Prepared = {
 };
 
 /**
- * What has to stand before the roles start: the data folder, a database with all migrations, and
- * an administrator. Whatever fails, nothing stays running.
+ * What has to stand before the roles start: a free port, and the database. Whatever fails, nothing
+ * stays running.
  *
  * @throws StartError with one line
  */
 export async function prepare(): Promise<Prepared> {
-  const { ADMIN_EMAIL, BASE_URL, DATABASE_URL, HOST, PORT } = env();
+  const { HOST, PORT } = env();
   await assertPortFree(PORT, HOST);
+  const { databaseUrl, dataDir, stop } = await openDatabase();
+  return {
+    variables: {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      AUTH_SECRET: authSecret(),
+    },
+    stop,
+  };
+}
+
+export type OpenDatabase = {
+  databaseUrl: string;
+  dataDir: string;
+  /** Stops the embedded Postgres, when it was started, and gives the data folder free. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Takes the data folder, starts the embedded Postgres where DATABASE_URL is unset, and brings the
+ * database up to date: all migrations, an administrator. Whatever fails, nothing stays running.
+ *
+ * @throws StartError with one line, also when a Hop uses the data folder
+ */
+export async function openDatabase(): Promise<OpenDatabase> {
+  const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
   const dataDir = prepareDataDir(path.resolve(env().DATA_DIR));
   const unlock = lockDataDir(dataDir);
   const postgres = DATABASE_URL ? undefined : await startPostgres(dataDir).catch(undoing(unlock));
@@ -42,14 +68,7 @@ export async function prepare(): Promise<Prepared> {
     await stop();
     throw error;
   }
-  return {
-    variables: {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      AUTH_SECRET: authSecret(),
-    },
-    stop,
-  };
+  return { databaseUrl, dataDir, stop };
 }
 
 async function assertPortFree(port: number, host: string): Promise<void> {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { hostOf, isLocal } from "@/lib/db/location";
 
 export const TEMPLATE_DATABASE = "hop_template";
 
@@ -15,11 +16,7 @@ export function withDatabase(url: string, database: string): string {
  * @throws Error
  */
 export function assertLocal(url: string): void {
-  const { hostname, searchParams } = new URL(url);
-  const host = searchParams.get("host") ?? hostname;
-  if (!host.startsWith("/") && !["localhost", "127.0.0.1", "[::1]"].includes(host)) {
-    throw new Error(`Tests run on a local database only, not on ${host}`);
-  }
+  if (!isLocal(url)) throw new Error(`Tests run on a local database only, not on ${hostOf(url)}`);
 }
 
 /** Makes a database that is a copy of the migrated template, and gives its URL. */

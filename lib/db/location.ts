@@ -1,0 +1,11 @@
+/** Where the server of a connection URL is: a host, or the folder of its socket. */
+export function hostOf(url: string): string {
+  const { hostname, searchParams } = new URL(url);
+  return searchParams.get("host") ?? hostname;
+}
+
+/** Whether the server is on this machine. */
+export function isLocal(url: string): boolean {
+  const host = hostOf(url);
+  return host.startsWith("/") || ["localhost", "127.0.0.1", "[::1]"].includes(host);
+}

@@ -1,0 +1,43 @@
+import pg from "pg";
+import { isLocal } from "@/lib/db/location";
+import { assertNothingReal, DemoRefusal, fillDemo } from "@/lib/demo/fill";
+import { env } from "@/lib/env";
+import { runCommand } from "@/server/command";
+import { DataDirInUse } from "@/server/data-dir-lock";
+import { openDatabase } from "@/server/prepare";
+import { StartError } from "@/server/role";
+
+/** `npm run demo`: fills the empty database of an installation that does not run with a demonstration. */
+await runCommand(async () => {
+  const { DATABASE_URL } = env();
+  if (DATABASE_URL && !isLocal(DATABASE_URL)) {
+    throw new StartError("DATABASE_URL: a demonstration fills a database on this machine only.");
+  }
+  const { databaseUrl, stop } = await openDatabase().catch(sayWhatToDo);
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  // The pool has ended a moment before its connections have, which Postgres then ends by itself.
+  pool.on("error", () => undefined);
+  try {
+    await assertNothingReal(pool);
+    await fillDemo(pool, { onProgress: say });
+  } catch (error) {
+    throw error instanceof DemoRefusal ? new StartError(error.message) : error;
+  } finally {
+    await pool.end();
+    await stop();
+  }
+  say("");
+  say("The demonstration is ready. Run npm start, and sign in by the link that it prints.");
+  say("To see it with the eyes of others, ask on the sign-in screen for a link for");
+  say("  jonas.weber@northwind.example    a group admin");
+  say("  amara.okafor@northwind.example   a user");
+});
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function sayWhatToDo(error: unknown): never {
+  if (!(error instanceof DataDirInUse)) throw error;
+  throw new StartError(`${error.message} End it with Ctrl-C, run npm run demo again, and then npm start.`);
+}
