@@ -1,7 +1,22 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Adapter } from "@auth/core/adapters";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { hashToken } from "@/lib/auth/tokens";
 import { prisma } from "@/lib/db/prisma";
+
+const failures = new AsyncLocalStorage<{ failure?: unknown }>();
+
+/**
+ * Runs `read`, in which next-auth takes a session that cannot be read for one that is not there.
+ *
+ * @throws what the database answered instead
+ */
+export async function noteSessionFailure<T>(read: () => Promise<T>): Promise<T> {
+  const noted: { failure?: unknown } = {};
+  const result = await failures.run(noted, read);
+  if (noted.failure !== undefined) throw noted.failure;
+  return result;
+}
 
 /**
  * next-auth's Prisma adapter with three rules of ours: strangers are never registered, session
@@ -21,8 +36,14 @@ export function createAdapter(browserHash: string | null = null): Adapter {
       return session;
     },
     getSessionAndUser: async (sessionToken) => {
-      const found = await standard.getSessionAndUser?.(hashToken(sessionToken));
-      return found ? { user: found.user, session: { ...found.session, sessionToken } } : null;
+      try {
+        const found = await standard.getSessionAndUser?.(hashToken(sessionToken));
+        return found ? { user: found.user, session: { ...found.session, sessionToken } } : null;
+      } catch (error) {
+        const noted = failures.getStore();
+        if (noted) noted.failure = error;
+        throw error;
+      }
     },
     updateSession: async ({ sessionToken, ...changes }) => {
       const stored = hashToken(sessionToken);

@@ -1,3 +1,4 @@
+import { noteSessionFailure } from "@/lib/auth/adapter";
 import { auth } from "@/lib/auth/next-auth";
 import { prisma } from "@/lib/db/prisma";
 import type { Actor, CurrentUser } from "@/lib/users/types";
@@ -23,8 +24,9 @@ export function toActor(user: SessionUser): Actor {
   return { id: user.id, role: user.role, label: `${user.firstName} ${user.lastName}`.trim() || user.email };
 }
 
+/** @throws whatever kept the session from being read: a database that is away has signed nobody out */
 async function getSessionUser(): Promise<SessionUser | null> {
-  const session = await auth();
+  const session = await noteSessionFailure(() => auth());
   const user = session?.user as SessionUser | undefined;
   return user?.status === "active" ? user : null;
 }

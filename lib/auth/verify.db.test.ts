@@ -1,5 +1,5 @@
 import { NextRequest } from "next/server";
-import { createAdapter } from "@/lib/auth/adapter";
+import { createAdapter, noteSessionFailure } from "@/lib/auth/adapter";
 import { handlers } from "@/lib/auth/next-auth";
 import { sendSignInLink } from "@/lib/auth/send-link";
 import { signOut } from "@/lib/auth/sign-out";
@@ -198,4 +198,15 @@ describe("sessions and open links are gone at once when a user", () => {
 
 test("a made-up session cookie is nobody's", async () => {
   expect(await whoIs(`hop.session=${randomToken()}`)).toBeUndefined();
+});
+
+test("a session that cannot be read is an error, not a session that has ended", async () => {
+  const { pair } = await signedIn();
+  await pool().query("ALTER TABLE sessions RENAME TO sessions_away");
+  try {
+    await expect(noteSessionFailure(() => whoIs(pair))).rejects.toThrow(/sessions/);
+  } finally {
+    await pool().query("ALTER TABLE sessions_away RENAME TO sessions");
+  }
+  expect(await noteSessionFailure(() => whoIs(pair))).toBeDefined();
 });

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from "@/lib/db/database-away";
 import { AppError, type ErrorBody } from "@/lib/errors";
 import { log } from "@/lib/log";
 
@@ -7,17 +8,25 @@ type Context = {
   isPublicApi: boolean;
 };
 
+const RETRY_AFTER_SECONDS = 5;
+export const DATABASE_AWAY = "The server cannot reach its database. Please try again in a few seconds.";
+
 /** The answer to an error: a refusal in its own words, anything else logged whole and answered opaquely. */
 export function errorResponse(error: unknown, { requestId, isPublicApi }: Context): Response {
   const base = { ...(isPublicApi && { success: false as const }), requestId };
-  if (!(error instanceof AppError)) {
-    log.error({ err: error, requestId }, "request failed");
-    return answer(500, { ...base, message: "Internal server error", code: "internal" });
-  }
-  const { code, message, field, retryAfterSeconds, status } = error;
+  const refusal = error instanceof AppError ? error : logged(error, requestId);
+  if (!refusal) return answer(500, { ...base, message: "Internal server error", code: "internal" });
+  const { code, message, field, retryAfterSeconds, status } = refusal;
   const response = answer(status, { ...base, message, code, ...(field && { field }) });
   if (retryAfterSeconds !== undefined) response.headers.set("Retry-After", String(retryAfterSeconds));
   return response;
+}
+
+/** What a caller may be told of a failure: that it will pass, or nothing. */
+function logged(error: unknown, requestId: string): AppError | null {
+  const isAway = isDatabaseAway(error);
+  log.error({ err: error, requestId }, isAway ? "the database does not answer" : "request failed");
+  return isAway ? new AppError("unavailable", DATABASE_AWAY, undefined, RETRY_AFTER_SECONDS) : null;
 }
 
 function answer(status: number, body: ErrorBody): Response {

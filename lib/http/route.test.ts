@@ -1,6 +1,7 @@
 import { NextRequest } from "next/server";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { DATABASE_AWAY } from "@/lib/http/error-response";
 import { imageResponse } from "@/lib/http/image-response";
 import { listResponse } from "@/lib/http/list-response";
 import { route } from "@/lib/http/route";
@@ -48,6 +49,20 @@ describe("a declared route", () => {
       field: "email",
       requestId: response.headers.get("X-Request-Id"),
     });
+  });
+
+  test("asks to come back while the database is away, and logs why", async () => {
+    const logged = jest.spyOn(log, "error").mockImplementation(() => undefined);
+    const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    const response = await call(
+      route({ auth: "public" }, () => Promise.reject(away)),
+      {},
+      "/api/v1/urls",
+    );
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect(await response.json()).toMatchObject({ success: false, code: "unavailable", message: DATABASE_AWAY });
+    expect(logged).toHaveBeenCalledWith(expect.objectContaining({ err: away }), "the database does not answer");
+    logged.mockRestore();
   });
 
   test("answers an unknown error opaquely, and logs it whole", async () => {

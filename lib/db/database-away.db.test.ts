@@ -1,0 +1,84 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { isDatabaseAway } from "@/lib/db/database-away";
+import { PrismaClient } from "@/lib/db/generated/client";
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { createUser } from "@/lib/db/testing/fixtures";
+
+const pools: pg.Pool[] = [];
+const servers: Server[] = [];
+
+afterAll(async () => {
+  await Promise.all(pools.map((open) => open.end()));
+  for (const server of servers) server.close();
+});
+
+function poolOf(connectionString: string, max = 10): pg.Pool {
+  const made = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 300 });
+  made.on("error", () => undefined);
+  pools.push(made);
+  return made;
+}
+
+/** The address of a server that does with its connections as it is told. */
+async function serve(onConnection: (socket: Socket) => void): Promise<string> {
+  const server = createServer(onConnection);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return `postgresql://hop@127.0.0.1:${typeof address === "object" ? address?.port : 0}/hop`;
+}
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe("a database is away, asked with Prisma or without", () => {
+  test.each([
+    ["that nobody serves", async () => "postgresql://hop@127.0.0.1:1/hop"],
+    ["whose socket is not there", async () => "postgresql://hop@localhost/hop?host=/nowhere"],
+    ["that takes connections and says nothing", () => serve(() => undefined)],
+    ["that closes its connections", () => serve((socket) => socket.destroy())],
+  ])("%s", async (_name, urlOf) => {
+    const away = poolOf(await urlOf());
+    const client = new PrismaClient({ adapter: new PrismaPg(away) });
+    for (const work of [
+      () => away.query("SELECT 1"),
+      () => client.user.count(),
+      () => client.$transaction((tx) => tx.user.count()),
+    ]) {
+      expect(isDatabaseAway(await failureOf(work()))).toBe(true);
+    }
+  });
+
+  test("that shuts down in the middle", async () => {
+    const suicide = "SELECT pg_terminate_backend(pg_backend_pid())";
+    for (const work of [() => pool().query(suicide), () => prisma().$queryRawUnsafe(suicide)]) {
+      expect(isDatabaseAway(await failureOf(work()))).toBe(true);
+    }
+  });
+
+  test("all of whose connections are taken", async () => {
+    const small = poolOf(process.env.DATABASE_URL ?? "", 1);
+    const taken = await small.connect();
+    const client = new PrismaClient({ adapter: new PrismaPg(small) });
+    expect(isDatabaseAway(await failureOf(client.user.count()))).toBe(true);
+    taken.release();
+  });
+});
+
+test.each([
+  ["a bad statement", () => pool().query("SELEC 1")],
+  ["a taken value", async () => createUser({ email: (await createUser()).email })],
+  ["a row that is not there", () => prisma().user.findUniqueOrThrow({ where: { email: "nobody@example.com" } })],
+  ["a file that is not there", () => import("node:fs/promises").then(({ readFile }) => readFile("/nowhere"))],
+  ["anything else", () => Promise.reject("text")],
+])("%s is no sign of it", async (_name, work) => {
+  const failure = await failureOf(work());
+  expect(failure).not.toBeNull();
+  expect(isDatabaseAway(failure)).toBe(false);
+});

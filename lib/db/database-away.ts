@@ -1,0 +1,22 @@
+/** SQLSTATE (Postgres, appendix A): connection exceptions, shutting down, starting up, too many connections. */
+const STATES = /^(?:08\w{3}|57P0[123]|53300)$/;
+/** Of sockets (errno) and of Prisma: not reached, timed out, closed, no connection free, transaction given up. */
+const CODES =
+  /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|EAI_AGAIN|P(?:1001|1002|1008|1017|2024|2028))$/;
+/** The pool and its connections give these no code; a Unix socket that is not there has one that any file may have. */
+const MESSAGES = /^Connection terminated|^timeout exceeded when trying to connect|^Query read timeout|connect ENOENT/;
+
+/** Whether something failed because the database does not answer, and may succeed when it does again. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  const { cause, code, message = "" } = error as { cause?: unknown; code?: unknown; message?: string };
+  const state = stateIn(error) ?? code;
+  if (typeof state === "string" && (STATES.test(state) || CODES.test(state))) return true;
+  return MESSAGES.test(message) || isDatabaseAway(cause);
+}
+
+/** What Postgres said, as Prisma passes it on. */
+function stateIn(error: object): string | undefined {
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: string } } } };
+  return meta?.driverAdapterError?.cause?.originalCode;
+}
