@@ -32,11 +32,12 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
     keepAlive: true,
   });
   pool.on("error", (error) => log.warn({ err: error }, "look-up connection lost"));
-  const waiting: Waiting[] = [];
+  // In the order of their coming.
+  const waiting = new Set<Waiting>();
   let running = 0;
 
   async function run(): Promise<void> {
-    const batch = waiting.splice(0, MAX_KEYS);
+    const batch = takeFirst(waiting, MAX_KEYS);
     running += 1;
     try {
       const links = await findLinks(pool, [...new Set(batch.map(({ key }) => key))]);
@@ -45,28 +46,43 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
       for (const { reject } of batch) reject(error);
     } finally {
       running -= 1;
-      if (waiting.length > 0) void run();
+      if (waiting.size > 0) void run();
     }
   }
 
   return {
     find(key) {
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error("the database did not answer in time")), PATIENCE_MS);
+        const timer = setTimeout(() => {
+          // Nobody waits for it any more: a database that hangs must not find all that came meanwhile.
+          waiting.delete(item);
+          reject(new Error("the database did not answer in time"));
+        }, PATIENCE_MS);
         const settle = (end: () => void) => {
           clearTimeout(timer);
           end();
         };
-        waiting.push({
+        const item: Waiting = {
           key,
           resolve: (link) => settle(() => resolve(link)),
           reject: (error) => settle(() => reject(error)),
-        });
+        };
+        waiting.add(item);
         if (running < MAX_QUERIES) void run();
       });
     },
     close: () => pool.end(),
   };
+}
+
+function takeFirst<T>(items: Set<T>, count: number): T[] {
+  const taken: T[] = [];
+  for (const item of items) {
+    if (taken.length === count) break;
+    taken.push(item);
+    items.delete(item);
+  }
+  return taken;
 }
 
 /** The links that have one of these codes, by code in lower case. */

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { pool } from "@/lib/db/pool";
+import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { createLinkFinder } from "@/lib/redirect/links";
+import { createRedirector } from "@/lib/redirect/redirector";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+
+const databaseUrl = process.env.DATABASE_URL ?? "";
+
+/** Counts the look-ups that reach Postgres while `work` runs. */
+async function countLookUps(work: () => Promise<void>): Promise<number> {
+  const asked = jest.spyOn(pg.Pool.prototype, "query");
+  const isLookUp = ([query]: unknown[]) => (query as { name?: string }).name === "find-links";
+  await work();
+  const count = asked.mock.calls.filter(isLookUp).length;
+  asked.mockRestore();
+  return count;
+}
+
+async function createLink(): Promise<string> {
+  const input = createUrlSchema.parse({ originalUrl: "https://example.com/page", shortCode: unique("link") });
+  return (await createUrl(await createUser(), input)).shortCode;
+}
+
+test("a thousand first visits of a link at once are one query", async () => {
+  const shortCode = await createLink();
+  const dataDir = mkdtempSync(path.join(tmpdir(), "hop-links-"));
+  const redirector = createRedirector({ databaseUrl, dataDir, cacheBytes: 1e6 });
+  const visitor = { method: "GET", ip: null, referer: undefined, userAgent: "a", purpose: undefined, country: null };
+  const visit = () =>
+    new Promise<number>((resolve) =>
+      redirector.visit({ key: shortCode, isQr: false }, visitor, ({ status }) => resolve(status)),
+    );
+  const count = await countLookUps(async () => {
+    const statuses = await Promise.all(Array.from({ length: 1_000 }, visit));
+    expect(new Set(statuses)).toEqual(new Set([302]));
+  });
+  expect(count).toBe(1);
+  await redirector.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+test("look-ups of a thousand codes that come together share few queries", async () => {
+  const finder = createLinkFinder(databaseUrl);
+  const shortCode = await createLink();
+  const keys = Array.from({ length: 999 }, () => unique("unknown"));
+  const count = await countLookUps(async () => {
+    const found = await Promise.all([...keys, shortCode].map((key) => finder.find(key)));
+    expect(found.filter(Boolean)).toEqual([expect.objectContaining({ destination: "https://example.com/page" })]);
+  });
+  expect(count).toBeLessThanOrEqual(4);
+  await finder.close();
+});
+
+test("what was given up while the database hung is not asked when it answers again", async () => {
+  const finder = createLinkFinder(databaseUrl);
+  const shortCode = await createLink();
+  const holder = await pool().connect();
+  await holder.query("BEGIN; LOCK TABLE short_urls IN ACCESS EXCLUSIVE MODE");
+  const count = await countLookUps(async () => {
+    const visits = Array.from({ length: 5_000 }, () => finder.find(unique("flood")));
+    const outcomes = await Promise.allSettled(visits);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toEqual([]);
+    await holder.query("ROLLBACK");
+    expect(await finder.find(shortCode)).toMatchObject({ status: "active" });
+  });
+  // One for each connection while it hung, and the last.
+  expect(count).toBe(3);
+  holder.release();
+  await finder.close();
+});
