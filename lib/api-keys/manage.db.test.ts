@@ -111,6 +111,20 @@ test("a revoked key stays listed, and revoking it again changes nothing", async 
   expect(entries.map(({ action }) => action)).toEqual(["api_key.create", "api_key.revoke"]);
 });
 
+test("ten who revoke and one who deletes at once meet no error, and one revocation is logged at most", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const groupId = await createGroup();
+  for (let round = 0; round < 5; round++) {
+    const { id } = await createApiKey(admin, groupId, input());
+    const revocations = Array.from({ length: 10 }, () => outcome(revokeApiKey(admin, id)));
+    const outcomes = await Promise.all([...revocations, outcome(deleteApiKey(admin, id))]);
+    expect(outcomes.filter((one) => one !== "ok" && one !== "not_found")).toEqual([]);
+    expect(await prisma().auditEntry.count({ where: { subjectId: id, action: "api_key.revoke" } })).toBeLessThanOrEqual(
+      1,
+    );
+  }
+});
+
 test("a deleted key is gone with its stored answers", async () => {
   const admin = await createUser({ role: "overall_admin" });
   const groupId = await createGroup();

@@ -1,4 +1,4 @@
-import { apiKeyColumns, toApiKey } from "@/lib/api-keys/dto";
+import { toApiKey } from "@/lib/api-keys/dto";
 import { canManageApiKeys } from "@/lib/api-keys/policy";
 import { getApiKeyOrThrow } from "@/lib/api-keys/queries";
 import type { ApiKey } from "@/lib/api-keys/types";
@@ -15,16 +15,16 @@ import type { Actor } from "@/lib/users/types";
 export async function revokeApiKey(actor: Actor, id: string): Promise<ApiKey> {
   if (!canManageApiKeys(actor)) throw forbidden();
   const key = await getApiKeyOrThrow(actor, id);
-  if (!key.isActive) return toApiKey(key);
-  const row = await prisma().$transaction(async (tx) => {
-    const revoked = await tx.apiKey.update({ where: { id }, data: { isActive: false }, select: apiKeyColumns });
+  await prisma().$transaction(async (tx) => {
+    // Of several at once, or after a deletion, one or none revokes it.
+    const { count } = await tx.apiKey.updateMany({ where: { id, isActive: true }, data: { isActive: false } });
+    if (count === 0) return;
     await recordAudit(tx, actor, {
       action: "api_key.revoke",
       subject: { type: "api_key", id, label: key.name },
       before: { isActive: true },
       after: { isActive: false },
     });
-    return revoked;
   });
-  return toApiKey(row);
+  return toApiKey({ ...key, isActive: false });
 }
