@@ -31,7 +31,7 @@ type Options = {
 
 /** The one configuration of next-auth: e-mail links, database sessions (design section 6). */
 export function createAuthConfig({ baseUrl, sendLink, browserHash = null }: Options): AuthConfig {
-  const isSecure = baseUrl.startsWith("https://");
+  const isSecure = isHttps(baseUrl);
   return {
     adapter: createAdapter(browserHash),
     basePath: "/api/auth",
@@ -58,6 +58,11 @@ export function createAuthConfig({ baseUrl, sendLink, browserHash = null }: Opti
       debug: () => undefined,
     },
   };
+}
+
+/** Whether cookies are for https alone. */
+export function isHttps(baseUrl: string): boolean {
+  return baseUrl.startsWith("https://");
 }
 
 /** Says which browser asked for a sign-in link, for as long as a link lives and a little longer. */

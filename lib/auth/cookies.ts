@@ -16,24 +16,24 @@ export function serializeCookie({ name, options }: Cookie, value: string, maxAge
   return `${name}=${value}; Path=${path}${lifetime}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
 
-/** The token of a browser that asked for a sign-in link, under https or not. */
-export function readBrowserToken(readCookie: ReadCookie): string | undefined {
-  return readTokens(browserCookie, readCookie)[0];
+/**
+ * The token of a browser that asked for a sign-in link. Under https only the cookie with the prefix
+ * is believed: the other could be set by a neighbouring host, which would thus choose who signs in.
+ */
+export function readBrowserToken(readCookie: ReadCookie, isSecure: boolean): string | undefined {
+  const token = readCookie(browserCookie(isSecure).name);
+  return token !== undefined && isToken(token) ? token : undefined;
 }
 
-/** The session tokens that the request carries. */
+/** The session tokens that the request carries, under https or not. */
 export function readSessionTokens(readCookie: ReadCookie): string[] {
-  return readTokens(sessionCookie, readCookie);
+  return [true, false]
+    .map((isSecure) => readCookie(sessionCookie(isSecure).name))
+    .filter((value) => value !== undefined)
+    .filter(isToken);
 }
 
 /** Set-Cookie values that remove the session cookie, under https or not. */
 export function expireSessionCookies(): string[] {
   return [true, false].map((isSecure) => serializeCookie(sessionCookie(isSecure), "", 0));
-}
-
-function readTokens(cookie: (isSecure: boolean) => Cookie, readCookie: ReadCookie): string[] {
-  return [true, false]
-    .map((isSecure) => readCookie(cookie(isSecure).name))
-    .filter((value) => value !== undefined)
-    .filter(isToken);
 }

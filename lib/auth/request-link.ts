@@ -1,4 +1,4 @@
-import { browserCookie } from "@/lib/auth/config";
+import { browserCookie, isHttps } from "@/lib/auth/config";
 import { type ReadCookie, readBrowserToken, serializeCookie } from "@/lib/auth/cookies";
 import type { MagicLinkInput } from "@/lib/auth/schema";
 import { consumeSignInRequest } from "@/lib/auth/sign-in-limits";
@@ -20,8 +20,8 @@ export async function requestLink(
   readCookie: ReadCookie,
 ): Promise<string[]> {
   await consumeSignInRequest(email, ip);
-  const token = readBrowserToken(readCookie) ?? randomToken();
+  const isSecure = isHttps(await getBaseUrl());
+  const token = readBrowserToken(readCookie, isSecure) ?? randomToken();
   await enqueue("sign-in-link", { email, browserHash: hashToken(token) });
-  const baseUrl = await getBaseUrl();
-  return [serializeCookie(browserCookie(baseUrl.startsWith("https://")), token)];
+  return [serializeCookie(browserCookie(isSecure), token)];
 }

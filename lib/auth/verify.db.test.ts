@@ -111,6 +111,15 @@ test("under https the session cookie is bound to the host", async () => {
   expect(cookie).toMatch(/^__Host-hop\.session=[0-9a-f]{64}; Path=\/;(?!.*Domain).*HttpOnly; Secure; SameSite=Lax$/i);
 });
 
+test("under https a cookie that a neighbouring host could have set makes no browser the one that asked", async () => {
+  const { token, browserToken, cookies } = await withLink();
+  await prisma().setting.create({ data: { key: "base_url", value: "https://hop.example" } });
+  const thrown = await openLink(token, cookies);
+  const own = await openLink(token, (name) => (name === "__Host-hop.browser" ? browserToken : undefined));
+  await prisma().setting.deleteMany();
+  expect([thrown.outcome, own.outcome]).toEqual(["confirm", "signed-in"]);
+});
+
 test("no table holds a token or a session in plain", async () => {
   const open = await withLink();
   const { sessionToken } = await signedIn();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { NextRequest } from "next/server";
-import { sessionCookie } from "@/lib/auth/config";
+import { isHttps, sessionCookie } from "@/lib/auth/config";
 import { type ReadCookie, readBrowserToken } from "@/lib/auth/cookies";
 import { handlers } from "@/lib/auth/next-auth";
 import { authSecret } from "@/lib/auth/secret";
@@ -27,7 +27,7 @@ export async function findLink(token: string): Promise<{ email: string } | null>
 export async function openLink(token: string, readCookie: ReadCookie): Promise<OpenedLink> {
   const link = await findLivingLink(token);
   if (!link) return { outcome: "spent" };
-  const browserToken = readBrowserToken(readCookie);
+  const browserToken = readBrowserToken(readCookie, isHttps(await getBaseUrl()));
   const isAskingBrowser = browserToken !== undefined && link.browserHash === hashToken(browserToken);
   if (!isAskingBrowser) return { outcome: "confirm" };
   const cookies = await signIn(token, link.identifier);
@@ -62,7 +62,7 @@ async function signIn(token: string, email: string): Promise<string[] | null> {
   const baseUrl = await getBaseUrl();
   const query = new URLSearchParams({ token, email, callbackUrl: `${baseUrl}/` });
   const response = await handlers.GET(new NextRequest(`${baseUrl}/api/auth/callback/email?${query}`));
-  const { name } = sessionCookie(baseUrl.startsWith("https://"));
+  const { name } = sessionCookie(isHttps(baseUrl));
   const cookies = response.headers.getSetCookie().filter((cookie) => cookie.startsWith(`${name}=`));
   return cookies.length > 0 ? cookies : null;
 }
