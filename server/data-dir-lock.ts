@@ -1,31 +1,76 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { isProcessAlive } from "@/lib/process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isProcessAlive, processMark } from "@/lib/process";
 import { StartError } from "@/server/role";
 
 /** A Hop runs on the data folder. */
 export class DataDirInUse extends StartError {}
 
+type Holder = { pid: number; mark: string | undefined };
+
+/** A file that was made and not written yet is somebody's who is at it. */
+const WRITING_MS = 100;
+const ATTEMPTS = 5;
+
 /**
- * Keeps a second Hop from starting on the same data folder.
+ * Keeps a second Hop from starting on the same data folder. What a process left that was killed is
+ * taken over; of several that start at once, one does.
  *
  * @returns a function that gives the folder free
  * @throws DataDirInUse when a living process holds it
  */
-export function lockDataDir(dataDir: string): () => void {
+export async function lockDataDir(dataDir: string): Promise<() => void> {
   const file = path.join(dataDir, "hop.pid");
-  const holder = readHolder(file);
-  if (holder !== undefined && holder !== process.pid && isProcessAlive(holder)) {
-    throw new DataDirInUse(`DATA_DIR: ${dataDir} is used by a Hop that runs already (process ${holder}).`);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (take(file)) return () => rmSync(file, { force: true });
+    const found = read(file) || (await sleep(WRITING_MS)) || read(file);
+    const holder = parse(found);
+    if (holder && holds(holder)) {
+      throw new DataDirInUse(`DATA_DIR: ${dataDir} is used by a Hop that runs already (process ${holder.pid}).`);
+    }
+    remove(file, found);
   }
-  writeFileSync(file, `${process.pid}\n`);
-  return () => rmSync(file, { force: true });
+  throw new StartError(`DATA_DIR: ${dataDir} is being taken by another Hop that starts.`);
 }
 
-function readHolder(file: string): number | undefined {
+function take(file: string): boolean {
   try {
-    return Number.parseInt(readFileSync(file, "utf8"), 10) || undefined;
-  } catch {
-    return undefined;
+    writeFileSync(file, `${process.pid} ${processMark(process.pid) ?? ""}\n`, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
   }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function parse(content: string): Holder | undefined {
+  const [pid, mark] = content.trim().split(" ");
+  return Number(pid) > 0 ? { pid: Number(pid), mark } : undefined;
+}
+
+function holds({ pid, mark }: Holder): boolean {
+  if (!isProcessAlive(pid)) return false;
+  const present = processMark(pid);
+  return !mark || present === undefined ? pid !== process.pid : mark === present;
+}
+
+/** Removes what a dead process left, unless another has taken the folder since it was read. */
+function remove(file: string, content: string): void {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+    if (read(aside) !== content) renameSync(aside, file);
+  } catch {
+    // Somebody else has removed it.
+  }
+  rmSync(aside, { force: true });
 }

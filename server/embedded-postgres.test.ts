@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -95,6 +96,29 @@ test("it stops, even while somebody is connected, and starts again with what it 
 test("after it was killed it starts again", async () => {
   process.kill(postgres.pid, "SIGKILL");
   while (isAlive(postgres.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  postgres = await start();
+  expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
+});
+
+test("after it was killed it starts again, also where somebody else has its number now", async () => {
+  const lock = path.join(dataDir, "postgres", "postmaster.pid");
+  const content = readFileSync(lock, "utf8");
+  process.kill(postgres.pid, "SIGKILL");
+  while (isAlive(postgres.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  const other = spawn("sleep", ["30"]);
+  writeFileSync(lock, content.replace(/^\d+/, String(other.pid)));
+  postgres = await start();
+  expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
+  other.kill();
+});
+
+test("a cluster of another version of Postgres is refused in one line, and stays as it is", async () => {
+  await postgres.stop();
+  const file = path.join(dataDir, "postgres", "PG_VERSION");
+  const version = readFileSync(file, "utf8");
+  writeFileSync(file, "14\n");
+  await expect(start()).rejects.toThrow(/^The embedded Postgres did not start: .*version 14/);
+  writeFileSync(file, version);
   postgres = await start();
   expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
 });

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -17,7 +18,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { isProcessAlive } from "@/lib/process";
+import { isProcessAlive, processFolder } from "@/lib/process";
 import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivileged";
 
 const DATABASE = "hop";
@@ -190,12 +191,20 @@ function connectionUrl({ host, port }: Address, user: string, password: string, 
   return `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** The pid in postmaster.pid, when a process of that number lives. */
+/**
+ * The pid in postmaster.pid, when a process of that number lives. Where it is another's, who got the
+ * number of a server that was killed, the file goes: Postgres would refuse to start for it.
+ */
 function livingPostmaster(cluster: string): number | undefined {
   const file = path.join(cluster, "postmaster.pid");
   if (!existsSync(file)) return undefined;
   const pid = Number.parseInt(readFileSync(file, "utf8"), 10);
-  return isProcessAlive(pid) ? pid : undefined;
+  if (!isProcessAlive(pid)) return undefined;
+  // A postmaster works in its cluster.
+  const folder = processFolder(pid);
+  if (folder === undefined || folder === realpathSync(cluster)) return pid;
+  rmSync(file);
+  return undefined;
 }
 
 async function startServer(options: {

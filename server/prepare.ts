@@ -55,7 +55,7 @@ export type OpenDatabase = {
 export async function openDatabase(): Promise<OpenDatabase> {
   const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
   const dataDir = prepareDataDir(path.resolve(env().DATA_DIR));
-  const unlock = lockDataDir(dataDir);
+  const unlock = await lockDataDir(dataDir);
   const postgres = DATABASE_URL ? undefined : await startPostgres(dataDir).catch(undoing(unlock));
   const stop = async () => {
     await postgres?.stop();
