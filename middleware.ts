@@ -50,4 +50,4 @@ function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-export const config = { matcher: "/((?!api$|api/|_next/static|icon.svg).*)" };
+export const config = { matcher: "/((?!api$|api/|_next/static/|icon\\.svg$).*)" };

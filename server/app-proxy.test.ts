@@ -105,7 +105,8 @@ test("a client says nothing of itself that the app would believe", async () => {
 });
 
 test.each([
-  ["/api/urls", "application/json", /"code":"unavailable".*"requestId"/],
+  ["/api/urls", "application/json", /^\{"message".*"code":"unavailable".*"requestId"/],
+  ["/api/v1/urls", "application/json", /^\{"success":false.*"code":"unavailable".*"requestId"/],
   ["/urls", "text/html; charset=utf-8", /<h1>Starting<\/h1>/],
 ])("while the app is not there, %s is asked to come back", async (target, type, body) => {
   await new Promise((resolve) => app.close(resolve));

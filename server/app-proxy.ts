@@ -5,11 +5,17 @@ import type { Duplex } from "node:stream";
 import { createProxyServer } from "httpxy";
 import type { ErrorBody } from "@/lib/errors";
 import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
+import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import type { ClientIpRule } from "@/lib/redirect/client-ip";
 import { startingPage } from "@/lib/redirect/pages";
 
 /** What a client may not say to the app: addresses, hosts and Next's own messages to itself. */
 const REFUSED_HEADER = /^(?:x-hop-|x-forwarded-|x-middleware-|x-real-ip$|forwarded$)/;
+/**
+ * Between client and front only (RFC 9110, section 7.6.1). Of `connection` there is more: an app that
+ * closes after its answer may do so while the end of the request is being written, and the answer is lost.
+ */
+const HOP_BY_HOP = ["connection", "http2-settings", "keep-alive", "proxy-connection", "te", "upgrade"];
 const RETRY_AFTER_SECONDS = 2;
 
 export type AppProxy = {
@@ -44,9 +50,7 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
   return {
     pass(request, response) {
       prepare(request);
-      // Between client and front only (RFC 9110, section 7.6.1): an app that closes after its answer
-      // may do so while the end of the request is being written, and the answer is lost.
-      delete request.headers.connection;
+      for (const name of HOP_BY_HOP) delete request.headers[name];
       proxy.web(request, response).catch(() => undefined);
     },
     upgrade(request, socket, head) {
@@ -60,10 +64,11 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
 }
 
 /** In the shape of every error (design section 3). */
-const starting = (requestId: string): ErrorBody => ({
+const starting = (isPublicApi: boolean): ErrorBody => ({
+  ...(isPublicApi && { success: false }),
   message: "The server is starting",
   code: "unavailable",
-  requestId,
+  requestId: randomUUID(),
 });
 
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {
@@ -73,9 +78,9 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
   }
   const isCall = request.url?.startsWith("/api/");
   response.writeHead(503, {
-    "Content-Type": isCall ? "application/json" : "text/html; charset=utf-8",
+    ...(isCall ? { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" } : PAGE_HEADERS),
     "Retry-After": String(RETRY_AFTER_SECONDS),
     "Cache-Control": "no-store",
   });
-  response.end(isCall ? JSON.stringify(starting(randomUUID())) : startingPage);
+  response.end(isCall ? JSON.stringify(starting(request.url?.startsWith("/api/v1/") ?? false)) : startingPage);
 }

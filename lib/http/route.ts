@@ -56,7 +56,7 @@ export function route<
 >(declaration: Declaration<A, P, Q, B>, handler: Handler<A, P, Q, B>): RouteHandler {
   return async (request, context) => {
     const requestId = randomUUID();
-    const headers = new Headers({ "X-Request-Id": requestId });
+    const headers = new Headers({ "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" });
     let response: Response;
     try {
       const result = await handler({

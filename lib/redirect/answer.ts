@@ -5,12 +5,15 @@ import { notFoundPage, unavailablePage } from "@/lib/redirect/pages";
 export type Answer = { status: 302 | 404 | 503; headers: Readonly<Record<string, string>>; body: string };
 
 const UNCACHED = "private, no-store";
-const PAGE = {
-  "Cache-Control": UNCACHED,
+/** Of the whole documents in pages.ts, whoever sends them: they run no script and fetch nothing. */
+export const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "X-Content-Type-Options": "nosniff",
-  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+  "Referrer-Policy": "same-origin",
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
+const PAGE = { "Cache-Control": UNCACHED, ...PAGE_HEADERS };
 const RETRY_AFTER_SECONDS = 5;
 
 const NOT_FOUND: Answer = { status: 404, headers: PAGE, body: notFoundPage };

@@ -12,7 +12,7 @@ export type Visitor = {
   ip: string | null;
   referer: string | undefined;
   userAgent: string | undefined;
-  /** Sec-Purpose (Fetch standard), or the older Purpose. */
+  /** Sec-Purpose (Fetch standard). */
   purpose: string | undefined;
   /** ISO 3166-1 alpha-2, where a trusted proxy said so. */
   country: string | null;

@@ -1,0 +1,104 @@
+import type { APIResponse } from "@playwright/test";
+import { expect, test, uniqueCode } from "@/e2e/fixtures";
+
+/** Of pages and of what is none: no error page, and no path that only looks like a file's, goes without. */
+const PAGES = [
+  "/",
+  "/urls",
+  "/users",
+  "/groups",
+  "/settings",
+  "/paused",
+  "/deleted",
+  "/auth/verify/x",
+  "/auth/verify/%25",
+  "/auth/verify/x?confirm=1",
+  "/no/such/page",
+  "/icon.svgx",
+  "/_next/nothing",
+  "/_next/staticx",
+];
+
+function assertGuarded(response: APIResponse): string {
+  const headers = response.headers();
+  const policy = headers["content-security-policy"] ?? "";
+  expect(policy, response.url()).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).toMatch(/default-src '(?:self|none)'/);
+  expect(/script-src[^;]*/.exec(policy)?.[0] ?? "").not.toContain("unsafe");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect(headers["referrer-policy"]).toBe("same-origin");
+  expect(headers["x-powered-by"]).toBeUndefined();
+  return policy;
+}
+
+test("every page is guarded, and each of its scripts has the nonce of this answer alone", async ({
+  request,
+  createUser,
+}) => {
+  const { sessionToken } = await createUser({ role: "overall_admin" });
+  const nonces = new Set<string>();
+  let scripts = 0;
+  for (const cookie of ["", `hop.session=${sessionToken}`]) {
+    for (const path of PAGES) {
+      const response = await request.get(path, { headers: { Cookie: cookie }, maxRedirects: 0 });
+      const nonce = /'nonce-([^']+)'/.exec(assertGuarded(response))?.[1];
+      expect(nonce, path).toBeDefined();
+      for (const [tag] of (await response.text()).matchAll(/<script\b[^>]*>/g)) {
+        expect(tag, path).toContain(`nonce="${nonce}"`);
+        scripts += 1;
+      }
+      nonces.add(nonce ?? "");
+    }
+  }
+  expect(nonces.size).toBe(2 * PAGES.length);
+  expect(scripts).toBeGreaterThan(PAGES.length);
+});
+
+test("the pages of the hot path are guarded too, and run nothing", async ({ request }) => {
+  const policy = assertGuarded(await request.get(`/${uniqueCode("nobody")}`));
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain("script-src");
+});
+
+test("what a page of another site asks for of a page gives it nothing of its own choosing", async ({ request }) => {
+  const nonce = "bm9uY2U=";
+  const response = await request.get("/no/such/page", {
+    headers: { "X-Nonce": nonce, "Content-Security-Policy": `script-src 'nonce-${nonce}'` },
+  });
+  expect(assertGuarded(response)).not.toContain(nonce);
+  expect(await response.text()).not.toContain(nonce);
+});
+
+test("calls, and their refusals, are of the type that they say and are not kept", async ({ request }) => {
+  for (const path of ["/api/auth/user", "/api/nothing", "/api", "/api/v1/urls", "/api/v1/openapi.json"]) {
+    const headers = (await request.get(path)).headers();
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+    expect(headers["content-type"], path).toMatch(/^application\/json/);
+  }
+});
+
+test("no path makes a redirect to another site", async ({ request }) => {
+  for (const path of [
+    "//evil.example",
+    "//evil.example/",
+    "///evil.example//",
+    "/\\evil.example/",
+    "/%5Cevil.example/",
+    "/%2F%2Fevil.example/",
+    "/evil.example//",
+    "/urls/",
+    "/dashboard?next=//evil.example",
+    "/auth/verify/..%2F..%2F%2Fevil.example/",
+    "/api/auth/verify/%2F%2Fevil.example",
+    "/?error=link&callbackUrl=https://evil.example",
+  ]) {
+    const answer = await request.get(`${process.env.E2E_URL}${path}`, {
+      headers: { Host: "evil.example", "X-Forwarded-Host": "evil.example" },
+      maxRedirects: 0,
+    });
+    const { location = "/" } = answer.headers();
+    expect(location, path).toMatch(/^\/(?![/\\])/);
+    expect(answer.status(), path).toBeLessThan(500);
+  }
+});
