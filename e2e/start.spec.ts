@@ -100,6 +100,17 @@ test.describe("a running installation", () => {
     });
   }
 
+  test("a start that is broken off leaves nothing running, at whatever moment", async () => {
+    for (const milliseconds of [100, 250, 400, 600, 900, 1_400]) {
+      const starting = spawnHop(await variables());
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      const exited = once(starting, "exit");
+      starting.kill("SIGTERM");
+      await exited;
+      expect(processesOf(path.join(folder, "data")), `after ${milliseconds} ms`).toEqual([]);
+    }
+  });
+
   test("ends with everything on Ctrl-C, which reaches every process of the terminal", async () => {
     const hop = await startHop(await variables(), "npm");
     process.kill(-(hop.process.pid ?? 0), "SIGINT");

@@ -13,13 +13,17 @@ export async function startFrontCluster(): Promise<Started> {
   // would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   let isStopping = false;
+  // A word to one that has just died; its exit follows.
+  cluster.on("fork", (worker) => worker.on("error", (error) => log.debug({ err: error }, "front process not reached")));
   cluster.on("exit", async (worker, code, signal) => {
     if (isStopping) return;
     log.error({ pid: worker.process.pid, code, signal }, "front process ended unexpectedly");
     await sleep(RESTART_MS);
     if (!isStopping) cluster.fork();
   });
-  await Promise.all(Array.from({ length: env().WEB_CONCURRENCY }, () => untilReady(cluster.fork())));
+  const ready = untilReady(env().WEB_CONCURRENCY);
+  for (let i = 0; i < env().WEB_CONCURRENCY; i++) cluster.fork();
+  await ready;
   return {
     stop: async () => {
       isStopping = true;
@@ -28,11 +32,14 @@ export async function startFrontCluster(): Promise<Started> {
   };
 }
 
-function untilReady(worker: Worker): Promise<void> {
+/** Resolves when so many have said that they are, the replacements of those that died before it too. */
+function untilReady(count: number): Promise<void> {
+  let left = count;
   return new Promise((resolve, reject) => {
-    worker.on("message", (message: RoleMessage) => {
-      if (message.type === "ready") resolve();
+    cluster.on("message", (_worker, message: RoleMessage) => {
       if (message.type === "fatal") reject(new StartError(message.message));
+      if (message.type === "ready") left -= 1;
+      if (left === 0) resolve();
     });
   });
 }
@@ -40,7 +47,7 @@ function untilReady(worker: Worker): Promise<void> {
 async function stop(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
   const exited = new Promise((resolve) => worker.once("exit", resolve));
-  worker.send(STOP_MESSAGE);
+  if (worker.isConnected()) worker.send(STOP_MESSAGE);
   const kill = setTimeout(() => worker.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
   await exited;
   clearTimeout(kill);

@@ -10,6 +10,7 @@ import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
 import { lockDataDir } from "@/server/data-dir-lock";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { untilEnd } from "@/server/ending";
 import { StartError } from "@/server/role";
 
 export type Prepared = {
@@ -21,14 +22,14 @@ export type Prepared = {
 
 /**
  * What has to stand before the roles start: a free port, and the database. Whatever fails, nothing
- * stays running.
+ * stays running. Told to end, it waits for no database.
  *
  * @throws StartError with one line
  */
-export async function prepare(): Promise<Prepared> {
+export async function prepare(ending: AbortSignal): Promise<Prepared> {
   const { HOST, PORT } = env();
   await assertPortFree(PORT, HOST);
-  const { databaseUrl, dataDir, stop } = await openDatabase();
+  const { databaseUrl, dataDir, stop } = await openDatabase(ending);
   return {
     variables: {
       DATABASE_URL: databaseUrl,
@@ -52,7 +53,7 @@ export type OpenDatabase = {
  *
  * @throws StartError with one line, also when a Hop uses the data folder
  */
-export async function openDatabase(): Promise<OpenDatabase> {
+export async function openDatabase(ending?: AbortSignal): Promise<OpenDatabase> {
   const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
   const dataDir = prepareDataDir(path.resolve(env().DATA_DIR));
   const unlock = await lockDataDir(dataDir);
@@ -63,7 +64,7 @@ export async function openDatabase(): Promise<OpenDatabase> {
   };
   const databaseUrl = DATABASE_URL ?? postgres?.url ?? "";
   try {
-    await prepareDatabase(databaseUrl, ADMIN_EMAIL, BASE_URL);
+    await untilEnd(ending, () => prepareDatabase(databaseUrl, ADMIN_EMAIL, BASE_URL));
   } catch (error) {
     await stop();
     throw error;

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { printBanner } from "@/server/banner";
+import { untilEnd } from "@/server/ending";
 import type { Prepared } from "@/server/prepare";
 import { type RoleMessage, STOP_MESSAGE, StartError } from "@/server/role";
 
@@ -17,7 +18,6 @@ type RoleName = (typeof START_ORDER)[number];
 const STOP_TIMEOUT_MS = 8_000;
 /** 0 is the usual; 19 the least (nice(2)). */
 const NICENESS: Record<RoleName, number> = { front: 0, app: 5, worker: 10 };
-const PARENT_CHECK_MS = 250;
 const FIRST_RESTART_MS = 100;
 const LONGEST_RESTART_MS = 5_000;
 /** A role that ran this long starts again with the shortest pause. */
@@ -25,15 +25,20 @@ const STABLE_MS = 30_000;
 
 type Role = { child: ChildProcess; startedAt: number; restarts: number };
 
-/** Runs the three roles until it is told to end; restarts one that dies. Resolves when all have ended. */
-export async function supervise({ variables, stop: stopPrepared }: Prepared): Promise<void> {
+/**
+ * Runs the three roles until they are to end, and restarts one that dies; then ends them in order,
+ * and this process with them.
+ *
+ * @throws StartError when a role says at its first start that it cannot
+ */
+export async function supervise({ variables, stop: stopPrepared }: Prepared, ending: AbortSignal): Promise<void> {
   const roles = new Map<RoleName, Role>();
   const ready = new Map<RoleName, RoleMessage & { type: "ready" }>();
   const renewed = new Set<RoleName>();
   let isStopping = false;
-  let onEnd: (failure?: Error) => void = () => undefined;
-  const ended = new Promise<Error | undefined>((resolve) => {
-    onEnd = resolve;
+  let onFailure: (failure: Error) => void = () => undefined;
+  const failed = new Promise<Error>((resolve) => {
+    onFailure = resolve;
   });
 
   function start(name: RoleName, restarts = 0): void {
@@ -41,13 +46,15 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared): Pr
     yieldToVisitors(name, child.pid);
     roles.set(name, { child, startedAt: Date.now(), restarts });
     child.on("message", (message) => onMessage(name, message as RoleMessage));
+    // A word to one that has just died; its exit follows, and says what is to be done.
+    child.on("error", (error) => log.debug({ err: error, name }, "role not reached"));
     child.on("exit", (code, signal) => void onExit(name, code, signal));
   }
 
   function onMessage(name: RoleName, message: RoleMessage): void {
     if (message.type === "fatal") {
       // Only the first start can be the operator's mistake; later the role is tried again.
-      if (!ready.has(name)) onEnd(new StartError(message.message));
+      if (!ready.has(name)) onFailure(new StartError(message.message));
       return;
     }
     const isFirst = ready.size < START_ORDER.length;
@@ -73,35 +80,19 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared): Pr
   function renew(): void {
     for (const name of ["front", "worker"] as const) {
       renewed.add(name);
-      roles.get(name)?.child.send(STOP_MESSAGE);
+      const child = roles.get(name)?.child;
+      if (child?.connected) child.send(STOP_MESSAGE);
     }
   }
 
-  for (const name of START_ORDER) start(name);
+  if (!ending.aborted) for (const name of START_ORDER) start(name);
   process.on("hop:rebuilt", renew);
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => onEnd());
-  const stopWatching = onParentDeath(onEnd);
-  const failure = await ended;
-  stopWatching();
+  const failure = await untilEnd(ending, () => failed);
   isStopping = true;
   for (const name of STOP_ORDER) await stopRole(roles.get(name)?.child);
   await stopPrepared();
   if (failure) throw failure;
   process.exit(0);
-}
-
-/**
- * `npm start` runs this process under a shell that a signal to npm ends without passing it on.
- *
- * @returns a function that stops looking
- */
-function onParentDeath(end: () => void): () => void {
-  if (process.env.npm_lifecycle_event === undefined) return () => undefined;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid !== parent) end();
-  }, PARENT_CHECK_MS);
-  return () => clearInterval(timer);
 }
 
 /** Where the cores are busy, a visitor's redirect goes before a page, and a page before the drain. */
