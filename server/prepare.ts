@@ -8,7 +8,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
-import { lockDataDir } from "@/server/data-dir-lock";
+import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { untilEnd } from "@/server/ending";
 import { StartError } from "@/server/role";
@@ -70,6 +70,25 @@ export async function openDatabase(ending?: AbortSignal): Promise<OpenDatabase> 
     throw error;
   }
   return { databaseUrl, dataDir, stop };
+}
+
+/**
+ * The database for a command that may be run while Hop does: that of DATABASE_URL as it is, the
+ * embedded one of the running Hop, or, when none runs, what openDatabase opens.
+ *
+ * @throws StartError with one line
+ */
+export async function reachDatabase(): Promise<Pick<OpenDatabase, "databaseUrl" | "stop">> {
+  const { DATABASE_URL, DATA_DIR } = env();
+  const stop = async () => undefined;
+  if (DATABASE_URL) return { databaseUrl: DATABASE_URL, stop };
+  try {
+    return await openDatabase();
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error;
+    const { url } = await startPostgres(path.resolve(DATA_DIR));
+    return { databaseUrl: url, stop };
+  }
 }
 
 async function assertPortFree(port: number, host: string): Promise<void> {

@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type pg from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { expect, test, uniqueCode } from "@/e2e/fixtures";
+import { enrichClicks } from "@/lib/clicks/enrich";
+import { storeClicks } from "@/lib/clicks/store";
+import { inTransaction } from "@/lib/db/transaction";
+
+test.describe.configure({ mode: "serial" });
+
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "hop-demo-"));
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a command says, and its exit code. */
+async function run(command: string[], variables: Record<string, string>): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, ["server/bootstrap/command.mjs", ...command], {
+    env: { ...process.env, DATABASE_URL: "", ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      said += chunk.toString("utf8");
+    });
+  }
+  const [code] = await once(child, "close");
+  return { code: code as number, said };
+}
+
+const runDemo = (variables: Record<string, string>) => run(["demo"], variables);
+
+test("npm run demo fills an empty installation within a minute, and no other", async () => {
+  test.setTimeout(120_000);
+  const DATA_DIR = path.join(folder, "data");
+  const began = Date.now();
+  const first = await runDemo({ DATA_DIR });
+  expect(first, first.said).toMatchObject({ code: 0, said: expect.stringContaining("The demonstration is ready.") });
+  expect(Date.now() - began).toBeLessThan(60_000);
+  const second = await runDemo({ DATA_DIR });
+  expect(second.code).toBe(1);
+  expect(second.said).toMatch(/^The database has 24 users, 6 groups, \d+ links, clicks already\. .+\n$/);
+});
+
+test("npm run demo says what to do while Hop runs", async () => {
+  const DATA_DIR = path.join(folder, "running");
+  mkdirSync(DATA_DIR);
+  writeFileSync(path.join(DATA_DIR, "hop.pid"), `${process.pid}\n`);
+  const { code, said } = await runDemo({ DATA_DIR });
+  expect(code).toBe(1);
+  expect(said).toBe(
+    `DATA_DIR: ${DATA_DIR} is used by a Hop that runs already (process ${process.pid}). End it with Ctrl-C, run npm run demo again, and then npm start.\n`,
+  );
+});
+
+test("npm run demo leaves databases of other machines alone", async () => {
+  const { code, said } = await runDemo({ DATABASE_URL: "postgresql://hop@db.example/hop" });
+  expect([code, said]).toEqual([1, "DATABASE_URL: a demonstration fills a database on this machine only.\n"]);
+});
+
+/** A link with a click from this address. */
+async function insertVisit(database: pg.Pool, userId: string, ip: string): Promise<string> {
+  const urlId = uuidv7();
+  await database.query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+     VALUES ($1, $2, 'https://example.com/', $3, now())`,
+    [urlId, uniqueCode("visited"), userId],
+  );
+  const click = { id: uuidv7(), urlId, at: Date.now(), accessMethod: "direct", ip, referer: null } as const;
+  const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  const clicks = await enrichClicks(database, [{ ...click, userAgent, country: null, isPrefetch: false }]);
+  await inTransaction(database, (client) => storeClicks(client, clicks));
+  return urlId;
+}
+
+test("npm run clicks:delete removes a visitor's clicks while Hop runs", async ({
+  createUser,
+  database,
+  mailFolder,
+}) => {
+  const DATA_DIR = path.join(path.dirname(mailFolder), "data");
+  const urlId = await insertVisit(database, (await createUser()).id, "2001:db8::de1e");
+  const countOf = async () => (await database.query("SELECT click_count FROM short_urls WHERE id = $1", [urlId])).rows;
+  expect(await countOf()).toEqual([{ click_count: "1" }]);
+  const command = ["clicks-delete", "--address", "2001:DB8:0::DE1E"];
+  expect(await run(command, { DATA_DIR })).toEqual({ code: 0, said: "1 click deleted.\n" });
+  expect(await countOf()).toEqual([{ click_count: "0" }]);
+  expect(await run(command, { DATA_DIR })).toEqual({ code: 0, said: "0 clicks deleted.\n" });
+});
+
+test("npm run clicks:delete says what it lacks", async ({ mailFolder }) => {
+  const DATA_DIR = path.join(path.dirname(mailFolder), "data");
+  expect(await run(["clicks-delete"], { DATA_DIR })).toEqual({
+    code: 1,
+    said: "Say whose: npm run clicks:delete -- --address 203.0.113.7\n",
+  });
+  expect(await run(["clicks-delete", "--address", "203.0.113"], { DATA_DIR })).toEqual({
+    code: 1,
+    said: "--address: Please enter an IPv4 or IPv6 address.\n",
+  });
+});
