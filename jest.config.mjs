@@ -12,6 +12,13 @@ const esmPackages = [
   "httpxy",
   "isbot",
   "@noble",
+  "htmlparser2",
+  "domhandler",
+  "domutils",
+  "domelementtype",
+  "dom-serializer",
+  "entities",
+  "request-filtering-agent",
 ];
 
 const shared = {

@@ -29,12 +29,14 @@ export class AppError extends Error {
   /**
    * @param field the input that the message is about
    * @param retryAfterSeconds sent as the Retry-After header
+   * @param maxAgeSeconds for which the browser may take it that nothing has changed
    */
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly field?: string,
     readonly retryAfterSeconds?: number,
+    readonly maxAgeSeconds?: number,
   ) {
     super(message);
   }

@@ -9,6 +9,8 @@ import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { keepFavicons, type LookUp } from "@/lib/favicons/keep";
+import { refreshFavicons } from "@/lib/favicons/refresh";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { removeOldAnswers } from "@/lib/public-api/idempotency";
@@ -27,6 +29,9 @@ const DRAIN_INTERVAL_MS = 250;
 const LONGEST_BACKOFF_MS = 750;
 const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000;
 
+/** The decoders of pictures are loaded with the first icon. */
+const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-up")).lookUpIcon(origin);
+
 await runRole(async () => {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
@@ -40,9 +45,13 @@ await runRole(async () => {
   await work("address-added", mailAddressAdded);
   const stopping = new AbortController();
   const bulkJobs = runBulkJobs(
-    { "regenerate-qr": regenerateQr(createQrThreads(new URL("./qr-thread.mjs", import.meta.url))) },
+    {
+      "regenerate-qr": regenerateQr(createQrThreads(new URL("./qr-thread.mjs", import.meta.url))),
+      "refresh-favicons": refreshFavicons(lookUpIcon),
+    },
     stopping.signal,
   );
+  const favicons = keepFavicons(lookUpIcon, stopping.signal);
   const maintenance = setInterval(maintain, MAINTENANCE_INTERVAL_MS);
   void maintain();
   return {
@@ -51,7 +60,7 @@ await runRole(async () => {
       clearInterval(maintenance);
       stopping.abort();
       await stopJobs();
-      await bulkJobs;
+      await Promise.all([bulkJobs, favicons]);
       await drain.stop();
       await stopKeepingSettings();
       await closePool();

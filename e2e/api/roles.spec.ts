@@ -1,5 +1,16 @@
+import type { APIRequestContext } from "@playwright/test";
 import type pg from "pg";
-import { call, createUrl, expect, expectRefusal, fill, routes, type TestUser, test } from "@/e2e/api/support";
+import {
+  call,
+  createUrl,
+  expect,
+  expectRefusal,
+  fill,
+  routes,
+  type TestUser,
+  test,
+  uniqueCode,
+} from "@/e2e/api/support";
 
 /** S, G and O of design section 7; what they are to the link and its group is in `cast`. */
 type Caller =
@@ -122,6 +133,8 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/bulk-jobs", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/bulk-jobs/[id]", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "POST", path: "/api/bulk-jobs/[id]/cancel", answers: { ...none(S), ...none(G), O: 200 } },
+  // The host of a link of the group, which is the creator's and has an icon.
+  { method: "GET", path: "/api/favicons/[host]", answers: WHO_SEES },
   { method: "GET", path: "/api/failed-jobs", answers: { ...none(S), ...none(G), O: 200 } },
   // The id is that of no job.
   { method: "POST", path: "/api/failed-jobs/[id]/retry", answers: { ...none(S), ...none(G), O: 404 } },
@@ -172,6 +185,7 @@ for (const { method, path, body, answers } of TABLE) {
       if (path.startsWith("/api/users/")) return (await createUser()).id;
       if (path.startsWith("/api/groups/")) return group;
       if (path.startsWith("/api/api-keys/")) return insertApiKey(database, group, creator);
+      if (path.startsWith("/api/favicons/")) return insertFavicon(request, database, group, creator);
       if (path.startsWith("/api/bulk-jobs/")) return insertBulkJob(database, creator);
       return (await createUrl(request, creator, { groupId: group })).id;
     };
@@ -196,12 +210,27 @@ for (const { method, path, body, answers } of TABLE) {
       if (expected === 401)
         expectRefusal(answer, { status: 401, code: "unauthorized", message: "Unauthorized" }, caller);
 
-      const { rows } = await database.query("SELECT status FROM short_urls WHERE id = $1", [id]);
+      const { rows } = await database.query("SELECT status FROM short_urls WHERE id::text = $1", [id]);
       const isChange = path === "/api/urls/[id]" && expected === 200;
       const wanted = method === "DELETE" ? "deleted" : (sent as { status?: string } | undefined)?.status;
       for (const { status } of rows) expect(status, caller).toBe(isChange ? wanted : "active");
     }
   });
+}
+
+/** Gives the host of a new link's destination, whose icon is known. */
+async function insertFavicon(
+  request: APIRequestContext,
+  database: pg.Pool,
+  groupId: string,
+  creator: TestUser,
+): Promise<string> {
+  const host = `${uniqueCode("site")}.example`;
+  await createUrl(request, creator, { originalUrl: `https://${host}/`, groupId });
+  await database.query("UPDATE favicons SET image = 'png', etag = '\"tag\"', due_at = 'infinity' WHERE host = $1", [
+    host,
+  ]);
+  return host;
 }
 
 async function insertBulkJob(database: pg.Pool, { id, email }: TestUser): Promise<string> {

@@ -16,9 +16,10 @@ export function errorResponse(error: unknown, { requestId, isPublicApi }: Contex
   const base = { ...(isPublicApi && { success: false as const }), requestId };
   const refusal = error instanceof AppError ? error : logged(error, requestId);
   if (!refusal) return answer(500, { ...base, message: "Internal server error", code: "internal" });
-  const { code, message, field, retryAfterSeconds, status } = refusal;
+  const { code, message, field, retryAfterSeconds, maxAgeSeconds, status } = refusal;
   const response = answer(status, { ...base, message, code, ...(field && { field }) });
   if (retryAfterSeconds !== undefined) response.headers.set("Retry-After", String(retryAfterSeconds));
+  if (maxAgeSeconds !== undefined) response.headers.set("Cache-Control", `private, max-age=${maxAgeSeconds}`);
   return response;
 }
 

@@ -1,9 +1,16 @@
 type Image = { bytes: Buffer; mediaType: string; etag: string; fileName: string };
 
-/** An image that the browser may keep but asks about each time; 304 when it has it already. */
-export function imageResponse(image: Image, options: { isDownload: boolean; ifNoneMatch: string | null }): Response {
+type Options = {
+  isDownload?: boolean;
+  ifNoneMatch: string | null;
+  /** So long the browser need not ask about it; each time unless said. */
+  maxAgeSeconds?: number;
+};
+
+/** An image that the browser may keep; 304 when it has it already. */
+export function imageResponse(image: Image, options: Options): Response {
   const headers = {
-    "Cache-Control": "private, no-cache",
+    "Cache-Control": options.maxAgeSeconds ? `private, max-age=${options.maxAgeSeconds}` : "private, no-cache",
     ETag: image.etag,
     "Content-Type": image.mediaType,
     "X-Content-Type-Options": "nosniff",

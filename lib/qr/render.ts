@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import QRCode from "qrcode";
 import { AppError } from "@/lib/errors";
+import { etagOf } from "@/lib/etag";
 import { drawPng, pixelsOfModule } from "@/lib/qr/png";
 import { DEFAULT_LOOK, type QrFormat, type QrLook } from "@/lib/qr/schema";
 
@@ -35,11 +35,6 @@ export function drawQrPng(content: string, look: QrLook = DEFAULT_LOOK): Buffer 
   }
   const isBlackOnWhite = foreground === DEFAULT_LOOK.foreground && background === DEFAULT_LOOK.background;
   return drawPng(modules, { width, quietZone, ...(!isBlackOnWhite && { colours: [foreground, background] as const }) });
-}
-
-/** A strong one: of the very bytes (RFC 9110, section 8.8.3). */
-export function etagOf(bytes: Uint8Array): string {
-  return `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
 }
 
 async function drawSvg(content: string, { level, margin, size, foreground, background }: QrLook): Promise<Buffer> {

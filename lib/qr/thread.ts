@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { drawQrPng, etagOf } from "@/lib/qr/render";
+import { etagOf } from "@/lib/etag";
+import { drawQrPng } from "@/lib/qr/render";
 
 /** To a thread: what its codes are to say. */
 export type QrTask = { id: number; contents: string[] };

@@ -1,6 +1,7 @@
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { isUniqueViolation, prisma, type Transaction } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
+import { rememberSite } from "@/lib/favicons/remember-site";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
@@ -83,6 +84,7 @@ export async function insertUrl(
       groupId: url.groupId,
       createdById: creator.id,
       qrGeneratedAt: url.hasQr ? new Date() : null,
+      faviconHost: await rememberSite(tx, url.originalUrl),
     },
     select: shortUrlColumns,
   });

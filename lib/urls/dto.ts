@@ -13,9 +13,12 @@ export const shortUrlColumns = {
   createdById: true,
   groupId: true,
   qrGeneratedAt: true,
+  favicon: { select: { host: true, etag: true } },
 } as const;
 
-export type ShortUrlRow = Pick<Row, keyof typeof shortUrlColumns>;
+export type ShortUrlRow = Pick<Row, Exclude<keyof typeof shortUrlColumns, "favicon">> & {
+  favicon: { host: string; etag: string | null } | null;
+};
 
 /** A row as it leaves the server. */
 export function toShortUrl(row: ShortUrlRow, baseUrl: string): ShortUrl {
@@ -29,7 +32,13 @@ export function toShortUrl(row: ShortUrlRow, baseUrl: string): ShortUrl {
     createdAt: row.createdAt.toISOString(),
     createdById: row.createdById,
     groupId: row.groupId,
-    faviconUrl: null,
+    faviconUrl: faviconUrlOf(row),
     qrCodeUrl: row.qrGeneratedAt && paths.api.urlQr(row.id),
   };
+}
+
+/** Another one for another icon, so that browsers may keep each for long; null while none is known. */
+function faviconUrlOf({ favicon }: ShortUrlRow): string | null {
+  if (!favicon?.etag) return null;
+  return `${paths.api.favicon(favicon.host)}?v=${favicon.etag.replaceAll('"', "")}`;
 }

@@ -25,7 +25,9 @@ const EVERYTHING = Prisma.sql`true`;
 /** Columns are named as their fields, in snake case (prisma/schema.prisma). */
 const COLUMNS = Prisma.raw(
   Object.keys(shortUrlColumns)
+    .filter((field) => field !== "favicon")
     .map((field) => `${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} AS "${field}"`)
+    .concat(`(SELECT json_build_object('host', host, 'etag', etag) FROM favicons WHERE host = favicon_host) AS favicon`)
     .join(", "),
 );
 

@@ -1,6 +1,7 @@
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
+import { rememberSite } from "@/lib/favicons/remember-site";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { assertMayUseGroup } from "@/lib/urls/create";
 import { storedDestination } from "@/lib/urls/destination";
@@ -52,7 +53,12 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
   };
   return prisma().$transaction(async (tx) => {
     if (input.status === "active") await assertMayBeActive(tx, url);
-    const row = await tx.shortUrl.update({ where: { id: url.id }, data: changes, select: shortUrlColumns });
+    const site = input.originalUrl !== undefined && { faviconHost: await rememberSite(tx, input.originalUrl) };
+    const row = await tx.shortUrl.update({
+      where: { id: url.id },
+      data: { ...changes, ...site },
+      select: shortUrlColumns,
+    });
     await recordAudit(tx, actor, {
       action: "short_url.update",
       subject: { type: "short_url", id: url.id, label: url.shortCode },

@@ -1,0 +1,175 @@
+import { v7 as uuidv7 } from "uuid";
+import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expectNoSidewaysScroll } from "@/e2e/layout";
+
+const WIDTHS = [1440, 360];
+
+// The jobs are those of the whole installation, one of a kind at a time.
+test.describe.configure({ mode: "serial" });
+
+test.beforeEach(async ({ database }) => {
+  await database.query("DELETE FROM bulk_jobs");
+});
+
+async function insertLinks(database: import("pg").Pool, user: TestUser, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => uuidv7());
+  await database.query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, qr_generated_at, updated_at)
+     SELECT id, 'qr-' || replace(id::text, '-', ''), 'https://example.com/', $2, '2020-01-01', now()
+     FROM unnest($1::uuid[]) AS id`,
+    [ids, user.id],
+  );
+  return ids;
+}
+
+/** A job whose worker is said to be alive: nobody goes on with it. */
+async function insertJob(database: import("pg").Pool, user: TestUser, fields: Record<string, unknown> = {}) {
+  const job = {
+    id: uuidv7(),
+    kind: "regenerate-qr",
+    state: "running",
+    total_urls: 12_000,
+    updated_count: 3_500,
+    started_by_id: user.id,
+    started_by_label: "Ann Lee",
+    lease_until: new Date(Date.now() + 3_600_000),
+    ...fields,
+  };
+  const names = Object.keys(job);
+  await database.query(
+    `INSERT INTO bulk_jobs (${names.join(", ")}) VALUES (${names.map((_, at) => `$${at + 1}`).join(", ")})`,
+    Object.values(job),
+  );
+  return job.id;
+}
+
+for (const width of WIDTHS) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test("an overall_admin has all codes drawn anew", async ({ page, database, createUser, signInAs }) => {
+      const admin = await createUser({ role: "overall_admin", firstName: "Olga", lastName: "Orr" });
+      const ids = await insertLinks(database, admin, 40);
+      await signInAs(admin);
+      await page.goto("/qr-codes");
+      await expect(page.getByText("No runs yet")).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      const confirm = page.getByRole("alertdialog", { name: "Regenerate all QR codes?" });
+      await open(page.getByRole("button", { name: "Regenerate All QR Codes" }), confirm);
+      await confirm.getByRole("button", { name: "Regenerate" }).click();
+      await expectToast(page, "QR codes regenerated successfully");
+      const runs = page.getByRole("region", { name: "Last runs" });
+      await expect(runs.getByRole("listitem")).toHaveCount(1);
+      await expect(runs).toContainText("started by Olga Orr");
+      await expect(runs).toContainText("done");
+      await expectNoSidewaysScroll(page);
+      const { rows } = await database.query("SELECT count(*)::int FROM qr_codes WHERE url_id = ANY ($1::uuid[])", [
+        ids,
+      ]);
+      expect(rows).toEqual([{ count: 40 }]);
+    });
+
+    test("the progress is there after a reload and for others, and the job can be cancelled", async ({
+      page,
+      database,
+      createUser,
+      signInAs,
+    }) => {
+      const starter = await createUser({ role: "overall_admin" });
+      const id = await insertJob(database, starter);
+      await signInAs(await createUser({ role: "overall_admin" }));
+      await page.goto("/qr-codes");
+      const bar = page.getByRole("progressbar");
+      await expect(bar).toHaveAttribute("aria-valuetext", "3,500 of 12,000 URLs");
+      await expect(page.getByText("Started by Ann Lee")).toBeVisible();
+      await page.reload();
+      await expect(bar).toHaveAttribute("aria-valuenow", "3500");
+      await database.query("UPDATE bulk_jobs SET updated_count = 4700 WHERE id = $1", [id]);
+      await expect(bar).toHaveAttribute("aria-valuenow", "4700");
+      await expect(page.getByText(/a second, about .* left$/)).toBeVisible();
+      await expect(page.getByRole("button", { name: "Regenerate All QR Codes" })).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await expectToast(page, "Cancelled after 4,700 of 12,000 URLs");
+      await expect(page.getByRole("button", { name: "Regenerate All QR Codes" })).toBeVisible();
+    });
+
+    test("links that failed are named, and so are jobs of the queue", async ({
+      page,
+      database,
+      createUser,
+      signInAs,
+    }) => {
+      const admin = await createUser({ role: "overall_admin" });
+      const counts = { state: "done", total_urls: 12_000, updated_count: 11_999, failed_count: 1 };
+      const id = await insertJob(database, admin, { ...counts, finished_at: new Date() });
+      await insertJob(database, admin, {
+        state: "failed",
+        error: "The job stopped after several errors.",
+        finished_at: new Date(),
+      });
+      await database.query("INSERT INTO bulk_job_failures VALUES ($1, $2, 'spring-sale', 'It is too long')", [
+        id,
+        uuidv7(),
+      ]);
+      const reason = uniqueCode("refused");
+      await database.query(
+        `INSERT INTO pgboss.job (name, state, retry_limit, retry_count, completed_on, output)
+         VALUES ('address-added', 'failed', 12, 12, now(), jsonb_build_object('message', $1::text))`,
+        [reason],
+      );
+      await signInAs(admin);
+      await page.goto("/qr-codes");
+      const failed = page.getByRole("button", { name: "1 failed link" });
+      await open(failed, page.getByText("spring-sale"));
+      await expect(page.getByText("It is too long")).toBeVisible();
+      await expect(page.getByText("The job stopped after several errors.")).toBeVisible();
+      const queue = page.getByRole("region", { name: "Failed background jobs" }).getByRole("listitem");
+      const entry = queue.filter({ hasText: reason });
+      await expect(entry).toContainText("after 13 tries");
+      await expectNoSidewaysScroll(page);
+      await entry.getByRole("button", { name: "Try again" }).click();
+      await expectToast(page, "The job is tried again");
+      await expect(entry).toHaveCount(0);
+      await database.query("DELETE FROM pgboss.job WHERE name = 'address-added'");
+    });
+
+    for (const role of ["shortcode_admin", "group_admin"] as const) {
+      test(`a ${role} is told that it is not for them`, async ({ page, createUser, signInAs }) => {
+        await signInAs(await createUser({ role }));
+        await page.goto("/qr-codes");
+        await expect(page.getByText("Only Overall Admins can regenerate QR codes")).toBeVisible();
+        await expect(page.getByRole("button", { name: /Regenerate/ })).toHaveCount(0);
+        await expectNoSidewaysScroll(page);
+      });
+    }
+  });
+}
+
+test("a start that fails says so", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser({ role: "overall_admin" }));
+  await page.goto("/qr-codes");
+  await page.route("**/api/urls/regenerate-qr", (route) => route.fulfill({ status: 500, body: "no" }));
+  const confirm = page.getByRole("alertdialog");
+  await open(page.getByRole("button", { name: "Regenerate All QR Codes" }), confirm);
+  await confirm.getByRole("button", { name: "Regenerate" }).click();
+  await expectToast(page, "Failed to regenerate QR codes");
+});
+
+test("the progress goes along to other pages, until the job ends", async ({ page, database, createUser, signInAs }) => {
+  const admin = await createUser({ role: "overall_admin" });
+  const id = await insertJob(database, admin);
+  await signInAs(admin);
+  await page.goto("/qr-codes");
+  await expect(page.getByRole("progressbar")).toHaveCount(1);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Groups" }).click();
+  const card = page.getByRole("region", { name: "Progress" });
+  await expect(card.getByText("Regenerating QR codes")).toBeVisible();
+  await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "3,500 of 12,000 URLs");
+  await database.query(
+    "UPDATE bulk_jobs SET state = 'done', updated_count = total_urls, finished_at = now() WHERE id = $1",
+    [id],
+  );
+  await expectToast(page, "QR codes regenerated successfully");
+  await expect(card.getByRole("progressbar")).toHaveCount(0);
+});

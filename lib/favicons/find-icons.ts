@@ -1,0 +1,71 @@
+import { Parser } from "htmlparser2";
+
+/** The size at which icons are kept. */
+export const ICON_PIXELS = 32;
+/** A page that names hundreds is not asked for all of them. */
+const MOST_LINKS = 50;
+const MOST_CANDIDATES = 4;
+
+type Candidate = { url: URL; isTouchIcon: boolean; pixels: number };
+
+/**
+ * Where the icon of a page may be, the best first: what its `<link rel="icon">` say, then
+ * /favicon.ico, then the icons for home screens (HTML, section 4.6.6.7).
+ *
+ * @param html its beginning will do
+ * @param pageUrl after redirects; a `<base>` counts
+ */
+export function findIcons(html: string, pageUrl: URL): URL[] {
+  const found = readLinks(html, pageUrl);
+  const named = found.filter(({ isTouchIcon }) => !isTouchIcon).sort(bySize);
+  const touch = found.filter(({ isTouchIcon }) => isTouchIcon).sort(bySize);
+  const urls = [...named, { url: new URL("/favicon.ico", pageUrl) }, ...touch].map(({ url }) => url.href);
+  return [...new Set(urls)].slice(0, MOST_CANDIDATES).map((href) => new URL(href));
+}
+
+/** The smallest of those that are large enough, then the larger of those that are not. */
+function bySize(a: Candidate, b: Candidate): number {
+  const [enoughA, enoughB] = [a.pixels >= ICON_PIXELS, b.pixels >= ICON_PIXELS];
+  if (enoughA !== enoughB) return enoughA ? -1 : 1;
+  return enoughA ? a.pixels - b.pixels : b.pixels - a.pixels;
+}
+
+function readLinks(html: string, pageUrl: URL): Candidate[] {
+  const found: Candidate[] = [];
+  let base = pageUrl;
+  let isOver = false;
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (isOver || found.length >= MOST_LINKS) return;
+      if (name === "body") isOver = true;
+      if (name === "base") base = resolve(attributes.href, pageUrl) ?? base;
+      if (name === "link") found.push(...toCandidate(attributes, base));
+    },
+    onclosetag: (name) => {
+      if (name === "head") isOver = true;
+    },
+  });
+  parser.end(html);
+  return found;
+}
+
+function toCandidate({ rel = "", href, type = "", sizes = "" }: Record<string, string>, base: URL): Candidate[] {
+  const words = rel.toLowerCase().split(/\s+/);
+  const isTouchIcon = words.some((word) => word.startsWith("apple-touch-icon"));
+  if (!isTouchIcon && !words.includes("icon")) return [];
+  const url = resolve(href, base);
+  // Drawings are programs: they are not drawn here.
+  if (!url || /svg/i.test(type) || /\.svg$/i.test(url.pathname)) return [];
+  const given = Math.max(0, ...[...sizes.matchAll(/(\d{1,4})x\d{1,4}/gi)].map(([, width]) => Number(width)));
+  return [{ url, isTouchIcon, pixels: given || (isTouchIcon ? 180 : 16) }];
+}
+
+function resolve(href: string | undefined, base: URL): URL | null {
+  if (!href) return null;
+  try {
+    const url = new URL(href, base);
+    return url.protocol === "http:" || url.protocol === "https:" ? url : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { pool } from "@/lib/db/pool";
+import { etagOf } from "@/lib/etag";
+import type { LookedUp } from "@/lib/favicons/look-up";
+import type { Site } from "@/lib/favicons/site";
+import { log } from "@/lib/log";
+
+const POLL_MS = 1_000;
+const LONGEST_BACKOFF_MS = 30_000;
+/** Sites that are asked at the same time. */
+const AT_ONCE = 4;
+/** After the death of a worker its sites are somebody else's. */
+const CLAIM_SECONDS = 60;
+/** Until a site is asked again. */
+const AGE_DAYS: Record<LookedUp["outcome"], number> = { found: 30, none: 7, unreachable: 1 };
+
+export type LookUp = (origin: string) => Promise<LookedUp>;
+
+/** Looks for the icons of sites that are due, until the signal; several workers share them. */
+export async function keepFavicons(lookUp: LookUp, stopping: AbortSignal): Promise<void> {
+  let pause = POLL_MS;
+  while (!stopping.aborted) {
+    try {
+      const sites = await claimDue();
+      await Promise.all(sites.map((site) => refreshSite(site, lookUp)));
+      if (sites.length > 0) continue;
+      pause = POLL_MS;
+    } catch (error) {
+      log.warn({ err: error }, "favicons wait");
+      pause = Math.min(pause * 2, LONGEST_BACKOFF_MS);
+    }
+    await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+/** Only sites that a link still leads to. */
+async function claimDue(): Promise<Site[]> {
+  const { rows } = await pool().query<Site>(
+    `UPDATE favicons SET due_at = now() + make_interval(secs => $2)
+     WHERE host IN (
+       SELECT host FROM favicons
+       WHERE due_at <= now()
+         AND EXISTS (SELECT FROM short_urls WHERE favicon_host = favicons.host AND status <> 'deleted')
+       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING host, origin`,
+    [AT_ONCE, CLAIM_SECONDS],
+  );
+  return rows;
+}
+
+/** A site that does not answer keeps the icon that it had. */
+export async function refreshSite({ host, origin }: Site, lookUp: LookUp): Promise<void> {
+  const found = await lookUp(origin);
+  const png = found.outcome === "found" ? found.png : null;
+  await pool().query(
+    `UPDATE favicons
+     SET fetched_at = now(), due_at = now() + make_interval(days => $2)
+         ${found.outcome === "unreachable" ? "" : ", image = $3::bytea, etag = $4::text"}
+     WHERE host = $1`,
+    [host, AGE_DAYS[found.outcome], ...(found.outcome === "unreachable" ? [] : [png, png && etagOf(png)])],
+  );
+}

@@ -1,0 +1,402 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { createServer as createTcpServer, type Server } from "node:net";
+import { createGzip, gzipSync } from "node:zlib";
+import sharp from "sharp";
+import { lookUpIcon, TIME_LIMIT_MS } from "@/lib/favicons/look-up";
+import { INTERNET, type Network } from "@/lib/favicons/network";
+
+jest.setTimeout(20_000);
+
+const LOOPBACK = "127.0.0.1";
+
+/** Names lead to this machine, and its usual address is let through: as no program of ours does. */
+const here: Network = { resolve: async () => [LOOPBACK], alsoAllowed: [LOOPBACK] };
+
+let png: Buffer;
+beforeAll(async () => {
+  const red = { create: { width: 64, height: 64, channels: 3, background: "#ff0000" } } as const;
+  png = await sharp(red).png().toBuffer();
+});
+
+const open = new Set<{ close: () => void }>();
+afterEach(() => {
+  for (const one of open) one.close();
+  open.clear();
+});
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
+  open.add({
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+type Site = { origin: string; asked: IncomingMessage[] };
+
+/** A site on this machine, and what was asked of it. */
+async function startSite(answer: RequestListener): Promise<Site> {
+  const asked: IncomingMessage[] = [];
+  const port = await listen(
+    createServer((request, response) => {
+      asked.push(request);
+      response.on("error", () => undefined);
+      answer(request, response);
+    }),
+  );
+  return { origin: `http://site.example:${port}`, asked };
+}
+
+/** A site that has something at some paths, and 404 at others. */
+function startPaths(paths: Record<string, RequestListener | Buffer | string>): Promise<Site> {
+  return startSite((request, response) => {
+    const answer = paths[request.url ?? ""];
+    if (typeof answer === "function") return answer(request, response);
+    if (answer === undefined) response.statusCode = 404;
+    response.end(answer);
+  });
+}
+
+const redirect =
+  (location: string, status = 302): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { location }).end();
+  };
+
+async function pixelsOf(icon: Buffer): Promise<[width: number, height: number, colour: string]> {
+  const { data, info } = await sharp(icon).raw().toBuffer({ resolveWithObject: true });
+  return [info.width, info.height, data.subarray(0, 3).toString("hex")];
+}
+
+async function iconOf(site: Site, network = here): Promise<[number, number, string]> {
+  const found = await lookUpIcon(site.origin, network);
+  if (found.outcome !== "found") throw new Error(found.outcome);
+  return pixelsOf(found.png);
+}
+
+async function outcomeOf(origin: string, network = here): Promise<string> {
+  return (await lookUpIcon(origin, network)).outcome;
+}
+
+const RED = [32, 32, "ff0000"];
+
+describe("an icon is found", () => {
+  test("where the page says", async () => {
+    const site = await startPaths({ "/": '<head><link rel="icon" href="img/a.png"></head>', "/img/a.png": png });
+    expect(await iconOf(site)).toEqual(RED);
+    expect(site.asked.map(({ url }) => url)).toEqual(["/", "/img/a.png"]);
+  });
+
+  test("at /favicon.ico, when the page says nothing or is none", async () => {
+    expect(await iconOf(await startPaths({ "/": "<p>Hello</p>", "/favicon.ico": png }))).toEqual(RED);
+    expect(await iconOf(await startPaths({ "/favicon.ico": png }))).toEqual(RED);
+  });
+
+  test("behind redirects, three at most, with addresses that are relative to the last", async () => {
+    const site = await startPaths({
+      "/": redirect("/1"),
+      "/1": redirect("/2", 301),
+      "/2": redirect("/deep/3", 307),
+      "/deep/3": '<link rel="shortcut icon" href="a.png">',
+      "/deep/a.png": png,
+    });
+    expect(await iconOf(site)).toEqual(RED);
+  });
+
+  test("in a packed page, and in the beginning of a page that is too large", async () => {
+    const html = `<link rel=icon href=/a.png>${" ".repeat(2_000_000)}`;
+    const packed: RequestListener = (_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(html));
+    };
+    expect(await iconOf(await startPaths({ "/": packed, "/a.png": png }))).toEqual(RED);
+    expect(await iconOf(await startPaths({ "/": html, "/a.png": png }))).toEqual(RED);
+  });
+
+  test("of whatever type it is said to be", async () => {
+    const asText: RequestListener = (_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end(png);
+    };
+    expect(await iconOf(await startPaths({ "/favicon.ico": asText }))).toEqual(RED);
+  });
+
+  test("without telling who asks: no cookie goes along, and nothing but GET", async () => {
+    const withCookie: RequestListener = (_request, response) => {
+      response.setHeader("set-cookie", "track=1; path=/");
+      response.end('<link rel="icon" href="/a.png">');
+    };
+    const site = await startPaths({ "/": withCookie, "/a.png": png });
+    await iconOf(site);
+    for (const { method, headers } of site.asked) {
+      expect(method).toBe("GET");
+      expect(Object.keys(headers).sort()).toEqual(["accept", "accept-encoding", "connection", "host", "user-agent"]);
+    }
+  });
+});
+
+describe("addresses that are not of the internet are never asked", () => {
+  const PRIVATE = [
+    LOOPBACK,
+    "127.1.2.3",
+    "0.0.0.0",
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::7f00:1",
+    "::127.0.0.1",
+    "::ffff:127.0.0.1",
+    "::ffff:a9fe:a9fe",
+    "64:ff9b::7f00:1",
+    "64:ff9b:1::7f00:1",
+    "2002:7f00:1::",
+    "2001:0:7f00:1::",
+    "fe80::1",
+    "fec0::1",
+    "fc00::1",
+    "fd00:ec2::254",
+    "ff02::1",
+    "100::1",
+    "4000::1",
+  ];
+
+  test.each(PRIVATE)("a name that leads to %s", async (address) => {
+    const site = await startPaths({ "/favicon.ico": png });
+    const network: Network = { resolve: async () => [address], alsoAllowed: [] };
+    expect(await outcomeOf(site.origin, network)).not.toBe("found");
+    expect(site.asked).toEqual([]);
+  });
+
+  test("a name that leads to one of them among others", async () => {
+    const site = await startPaths({ "/favicon.ico": png });
+    const network: Network = { resolve: async () => ["192.0.2.1", LOOPBACK], alsoAllowed: [] };
+    expect(await outcomeOf(site.origin, network)).not.toBe("found");
+    expect(site.asked).toEqual([]);
+  });
+
+  test.each([
+    LOOPBACK,
+    "2130706433",
+    "0x7f000001",
+    "0177.0.0.1",
+    "0x7f.1",
+    "127.1",
+    "[::1]",
+    "[::7f00:1]",
+    "[::ffff:127.0.0.1]",
+    "localhost",
+    "localhost.",
+  ])("a host that is %s", async (host) => {
+    const site = await startPaths({ "/favicon.ico": png });
+    const { port } = new URL(site.origin);
+    expect(await outcomeOf(`http://${host}:${port}`, INTERNET)).not.toBe("found");
+    expect(site.asked).toEqual([]);
+  });
+
+  test.each([
+    "http://169.254.169.254/latest/meta-data/",
+    "http://2852039166/",
+    "http://[::ffff:169.254.169.254]/",
+    "http://[::a9fe:a9fe]/",
+    "http://127.2.2.2:%port/secret",
+    "http://[::1]:%port/secret",
+    "http://2130837506:%port/secret",
+  ])("a redirect to %s", async (target) => {
+    const paths: Record<string, RequestListener | Buffer> = { "/secret": png };
+    const site = await startPaths(paths);
+    const { port } = new URL(site.origin);
+    paths["/"] = redirect(target.replace("%port", port));
+    paths["/favicon.ico"] = redirect(target.replace("%port", port));
+    expect(await outcomeOf(site.origin)).not.toBe("found");
+    expect(site.asked.map(({ url }) => url)).toEqual(["/", "/favicon.ico"]);
+  });
+
+  test("a name whose address changes after it was checked (DNS rebinding)", async () => {
+    const asked: string[] = [];
+    const site = await startPaths({ "/": '<link rel="icon" href="/secret.png">', "/secret.png": png });
+    // As a rebinding server does: at first an address that may be asked, then one that may not.
+    const network: Network = {
+      alsoAllowed: [LOOPBACK],
+      resolve: async (name) => {
+        asked.push(name);
+        return asked.length === 1 ? [LOOPBACK] : ["127.0.0.2"];
+      },
+    };
+    expect(await outcomeOf(site.origin, network)).toBe("none");
+    // Each connection looked up its name once, and connected to what was checked.
+    expect(site.asked.map(({ url }) => url)).toEqual(["/"]);
+    expect(asked.length).toBe(3);
+  });
+
+  test("the program itself lets nothing through but the internet", () => {
+    expect(INTERNET.alsoAllowed).toEqual([]);
+  });
+});
+
+describe("what is not asked", () => {
+  test.each([
+    ["a fourth redirect", "/4"],
+    ["another scheme", "file:///etc/passwd"],
+    ["a script", "javascript:alert(1)"],
+    ["data", "data:image/png;base64,iVBORw0KGgo="],
+    ["credentials", "http://user:secret@site.example:%port/a.png"],
+    ["an unusual port", "http://site.example:22/"],
+    ["what is no address", "http://["],
+  ])("%s", async (_name, target) => {
+    const paths: Record<string, RequestListener | Buffer> = {
+      "/1": redirect("/2"),
+      "/2": redirect("/3"),
+      "/3": redirect("/4"),
+      "/4": png,
+      "/a.png": png,
+    };
+    const site = await startPaths(paths);
+    const { port } = new URL(site.origin);
+    paths["/favicon.ico"] = redirect(target === "/4" ? "/1" : target.replace("%port", port));
+    expect(await outcomeOf(site.origin)).toBe("none");
+    expect(site.asked.map(({ url }) => url)).not.toContain("/4");
+    expect(site.asked.map(({ url }) => url)).not.toContain("/a.png");
+  });
+});
+
+const endlessly = (response: ServerResponse, chunk: () => Buffer | string) => {
+  const more = () => {
+    while (!response.destroyed && response.write(chunk()));
+    if (!response.destroyed) response.once("drain", more);
+  };
+  more();
+};
+
+describe("a hostile site costs three seconds and little memory", () => {
+  async function timed(site: Site): Promise<{ outcome: string; tookMs: number; grewBytes: number }> {
+    const before = process.memoryUsage.rss();
+    const began = performance.now();
+    const outcome = await outcomeOf(site.origin);
+    return { outcome, tookMs: performance.now() - began, grewBytes: process.memoryUsage.rss() - before };
+  }
+
+  const STALL = TIME_LIMIT_MS + 1_500;
+  const huge = Buffer.alloc(64 * 1024, "x");
+  const HOSTILE: [name: string, answer: RequestListener][] = [
+    ["never answers", () => undefined],
+    [
+      "stalls in the middle of its body",
+      (_request, response) => {
+        response.write("<html>");
+      },
+    ],
+    [
+      "sends a byte a second",
+      (_request, response) => {
+        response.write("<html>");
+        setInterval(() => response.write(" "), 1_000).unref();
+      },
+    ],
+    [
+      "sends a body without end",
+      (_request, response) => {
+        endlessly(response, () => huge);
+      },
+    ],
+    [
+      "sends a packed body without end",
+      (_request, response) => {
+        response.writeHead(200, { "content-encoding": "gzip" });
+        const gzip = createGzip();
+        gzip.pipe(response);
+        const feed = () => {
+          if (response.destroyed) return gzip.destroy();
+          gzip.write(huge, feed);
+        };
+        feed();
+      },
+    ],
+    [
+      "sends a gzip bomb",
+      (_request, response) => {
+        response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(64 * 1024 * 1024)));
+      },
+    ],
+    [
+      "sends a packing that is not read",
+      (_request, response) => {
+        response.writeHead(200, { "content-encoding": "br" }).end(png);
+      },
+    ],
+    [
+      "redirects in a circle",
+      (_request, response) => {
+        response.writeHead(302, { location: "/" }).end();
+      },
+    ],
+    [
+      "switches the protocol",
+      (_request, response) => {
+        response.writeHead(101, { upgrade: "x", connection: "upgrade" }).end();
+      },
+    ],
+    [
+      "breaks off",
+      (request) => {
+        request.socket.destroy();
+      },
+    ],
+  ];
+
+  test.each(HOSTILE)("that %s", async (_name, answer) => {
+    const { outcome, tookMs, grewBytes } = await timed(await startSite(answer));
+    expect(outcome).not.toBe("found");
+    expect(tookMs).toBeLessThan(STALL);
+    expect(grewBytes).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  test.each([
+    ["headers without end", "HTTP/1.1 200 OK\r\n", () => `X-${Math.random()}: ${"x".repeat(1_000)}\r\n`],
+    ["interim answers without end", "", () => "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"],
+    ["what is no HTTP", "SSH-2.0-OpenSSH_9.2\r\n", () => "x".repeat(1_000)],
+  ])("that sends %s", async (_name, head, more) => {
+    const port = await listen(
+      createTcpServer((socket) => {
+        socket.write(head);
+        const send = () => {
+          while (!socket.destroyed && socket.write(more()));
+          socket.once("drain", send);
+        };
+        socket.on("data", () => undefined);
+        send();
+      }),
+    );
+    const { outcome, tookMs, grewBytes } = await timed({ origin: `http://site.example:${port}`, asked: [] });
+    expect(outcome).not.toBe("found");
+    expect(tookMs).toBeLessThan(STALL);
+    expect(grewBytes).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  test("that names a thousand icons is asked for four", async () => {
+    const links = Array.from({ length: 1_000 }, (_, n) => `<link rel="icon" href="/${n}.png">`).join("");
+    const site = await startPaths({ "/": links });
+    expect(await outcomeOf(site.origin)).toBe("none");
+    expect(site.asked).toHaveLength(5);
+  });
+});
+
+test("a site that is not there is unreachable, which is not to have no icon", async () => {
+  const site = await startPaths({});
+  expect(await outcomeOf(site.origin)).toBe("none");
+  for (const one of open) one.close();
+  expect(await outcomeOf(site.origin)).toBe("unreachable");
+  expect(await outcomeOf("http://nowhere.example", { resolve: async () => [], alsoAllowed: [] })).toBe("unreachable");
+});
