@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { goOnWithBulkJob } from "@/bench/faults/bulk-jobs";
 import { measureStaleness } from "@/bench/faults/instances";
 import { loseNoClick, replayTwice, stopGracefully } from "@/bench/faults/kills";
 import type { Outcome } from "@/bench/faults/outcome";
@@ -32,4 +33,8 @@ test("SIGTERM under load fails no request and leaves no click behind", async () 
 
 test("a link that is paused on one instance stops on the other within a second", async () => {
   expectPass(...(await measureStaleness(server, 10, 0)));
+});
+
+test("a job over 10,000 links goes on after kill -9 of the worker, each link done once", async () => {
+  expectPass(await goOnWithBulkJob(server, 10_000, 1));
 });

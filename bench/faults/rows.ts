@@ -1,3 +1,4 @@
+import { goOnWithBulkJob } from "@/bench/faults/bulk-jobs";
 import { syncBeforeReply } from "@/bench/faults/durability";
 import { fillDisks } from "@/bench/faults/full-disk";
 import { measureStaleness, migrateUnderLoad, startTwoAtOnce } from "@/bench/faults/instances";
@@ -30,4 +31,5 @@ export const FAULT_ROWS: FaultRow[] = [
   { id: "B7", run: fillDisks },
   { id: "B9", run: (server) => measureStaleness(server, PAUSES, PAUSES_UNHEARD) },
   { id: "B11", run: async (server) => [await startTwoAtOnce(server), await migrateUnderLoad(server)] },
+  { id: "B15", run: async (server) => [await goOnWithBulkJob(server, 10_000, 3)] },
 ];

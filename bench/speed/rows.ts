@@ -1,3 +1,4 @@
+import { measureBulkQr } from "@/bench/speed/bulk-qr";
 import { measureBusy } from "@/bench/speed/busy";
 import { measureDrain } from "@/bench/speed/drain";
 import type { Row } from "@/bench/speed/measurement";
@@ -9,6 +10,7 @@ import { measureStarts } from "@/bench/speed/starts";
 export const ROWS: Row[] = [
   { ids: ["A1", "A2", "A3", "A4"], measure: measureRedirects },
   { ids: ["A3"], measure: measureBusy },
+  { ids: ["A12"], measure: measureBulkQr },
   { ids: ["A9"], measure: measureStarts },
   { ids: ["A10"], measure: measureMemory },
   { ids: ["A5"], measure: measureDrain },
