@@ -43,6 +43,7 @@ export const paths = {
     favicon: (host: string) => `/api/favicons/${encodeURIComponent(host)}`,
     dashboardStats: "/api/dashboard/stats",
     topUrls: "/api/dashboard/top-urls",
+    activity: "/api/dashboard/activity",
     analyticsGlobal: "/api/analytics/global",
     analyticsExport: "/api/analytics/export",
     analyticsLive: "/api/analytics/live",

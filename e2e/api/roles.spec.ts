@@ -109,6 +109,7 @@ const TABLE: Row[] = [
     answers: { ...MEMBERS, ...none(S) },
   },
   { method: "DELETE", path: "/api/groups/[id]/members/[userId]", answers: { ...MEMBERS, ...none(S) } },
+  { method: "GET", path: "/api/dashboard/activity", answers: EVERYBODY },
   { method: "GET", path: "/api/audit", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/groups/[id]/api-keys", answers: { ...MEMBERS, ...none(S) } },
   {

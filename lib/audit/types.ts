@@ -19,3 +19,6 @@ export type AuditEntry = {
   /** What was altered, as it is since; null for what is gone. */
   after: unknown;
 };
+
+/** An entry as the dashboard tells it: that something was changed, not what it was before and after. */
+export type Activity = Pick<AuditEntry, "id" | "occurredAt" | "actorLabel" | "action" | "subjectType" | "subjectLabel">;

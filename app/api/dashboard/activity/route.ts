@@ -1,0 +1,7 @@
+import { listActivity } from "@/lib/audit/activity";
+import { calls } from "@/lib/http/calls";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  GET: route({ auth: "session" }, ({ actor }) => listActivity(actor)),
+});
