@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { BulkJobWatcher } from "@/components/bulk-jobs/bulk-job-watcher";
 import { MobileBar } from "@/components/shell/mobile-bar";
+import { Shortcuts } from "@/components/shell/shortcuts";
 import { Sidebar } from "@/components/shell/sidebar";
 import { canRunBulkJobs } from "@/lib/bulk-jobs/policy";
 import type { CurrentUser } from "@/lib/users/types";
@@ -10,7 +11,7 @@ type AppShellProps = { brand: string; user: CurrentUser; children: ReactNode };
 /** The frame of every signed-in page: sidebar to the left, content beside it. */
 export function AppShell({ brand, user, children }: AppShellProps) {
   return (
-    <>
+    <Shortcuts>
       <a
         href="#content"
         className="sr-only z-30 rounded-md bg-raised px-3 py-2 font-medium text-ink shadow-raised focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
@@ -25,6 +26,6 @@ export function AppShell({ brand, user, children }: AppShellProps) {
         <div className="mx-auto grid max-w-[84rem] gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">{children}</div>
       </main>
       {canRunBulkJobs(user) && <BulkJobWatcher />}
-    </>
+    </Shortcuts>
   );
 }

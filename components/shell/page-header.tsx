@@ -8,7 +8,7 @@ export function PageHeader({ title, subtitle }: { title: string; subtitle: strin
         <h1 className="font-semibold text-2xl text-ink tracking-[-0.02em]">{title}</h1>
         <p className="mt-0.5 text-pretty text-base text-muted">{subtitle}</p>
       </div>
-      <CreateUrlButton className="w-full sm:w-auto" />
+      <CreateUrlButton shortcut="c" className="w-full sm:w-auto" />
     </header>
   );
 }

@@ -1,13 +1,16 @@
 "use client";
 
+import { Keyboard } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useCurrentUser } from "@/components/data/use-current-user";
 import { Logo } from "@/components/shell/logo";
 import { LogoutButton } from "@/components/shell/logout-button";
 import { isActiveEntry, type NavigationEntry, visibleNavigation } from "@/components/shell/navigation";
+import { useOpenShortcuts } from "@/components/shell/shortcuts";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
 import { paths } from "@/lib/paths";
 import { roleLabel } from "@/lib/users/policy";
 import type { CurrentUser } from "@/lib/users/types";
@@ -38,9 +41,21 @@ export function Sidebar({ brand, user, onNavigate }: SidebarProps) {
       <div className="grid gap-2 border-line border-t p-3">
         <Account user={currentUser} />
         <LogoutButton />
-        <ThemeSwitch className="flex" />
+        <div className="flex items-center gap-1">
+          <ThemeSwitch className="flex flex-1" />
+          <ShortcutsButton />
+        </div>
       </div>
     </div>
+  );
+}
+
+function ShortcutsButton() {
+  const openShortcuts = useOpenShortcuts();
+  return (
+    <IconButton label="Keyboard shortcuts" tip="Keyboard shortcuts (?)" aria-keyshortcuts="?" onClick={openShortcuts}>
+      <Keyboard aria-hidden className="size-4" strokeWidth={1.75} />
+    </IconButton>
   );
 }
 

@@ -2,6 +2,7 @@ import { LoaderCircle, Search } from "lucide-react";
 import type { Ref } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
+import { Kbd } from "@/components/ui/kbd";
 
 type SearchFieldProps = {
   /** Accessible name. */
@@ -34,10 +35,17 @@ export function SearchField({ label, placeholder, value, onChange, busy, classNa
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
-        className="border-line bg-canvas pl-9"
+        aria-keyshortcuts="/"
+        className="peer border-line bg-canvas pl-9"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
+      <Kbd
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 hidden -translate-y-1/2 pointer-fine:lg:peer-placeholder-shown:inline-grid peer-focus:hidden!"
+      >
+        /
+      </Kbd>
     </div>
   );
 }

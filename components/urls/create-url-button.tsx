@@ -3,18 +3,31 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
 import { CreateUrlDialog } from "@/components/urls/create-url-dialog";
 
-type CreateUrlButtonProps = Pick<ButtonProps, "className" | "variant"> & { label?: string };
+type CreateUrlButtonProps = Pick<ButtonProps, "className" | "variant"> & {
+  label?: string;
+  /** The key that does the same on every page. */
+  shortcut?: string;
+};
 
 /** A button that opens the create dialog. */
-export function CreateUrlButton({ label = "Create Short URL", ...look }: CreateUrlButtonProps) {
+export function CreateUrlButton({ label = "Create Short URL", shortcut, ...look }: CreateUrlButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button {...look} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button {...look} aria-haspopup="dialog" aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
         <Plus aria-hidden className="size-4" />
         {label}
+        {shortcut && (
+          <Kbd
+            aria-hidden
+            className="-mr-1 hidden border-transparent bg-on-accent/15 text-on-accent pointer-fine:lg:inline-grid dark:bg-on-accent/15"
+          >
+            {shortcut}
+          </Kbd>
+        )}
       </Button>
       <CreateUrlDialog open={open} onOpenChange={setOpen} />
     </>

@@ -1,0 +1,45 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from "react";
+import { findShortcut, focusSearch, type ShortcutAction } from "@/components/shell/shortcut-keys";
+import { ShortcutsDialog } from "@/components/shell/shortcuts-dialog";
+import { useShortcutsEnabled } from "@/components/shell/use-shortcuts-enabled";
+import { CreateUrlDialog } from "@/components/urls/create-url-dialog";
+
+const OpenHelpContext = createContext<() => void>(() => {});
+
+/** Opens the list of shortcuts. */
+export function useOpenShortcuts(): () => void {
+  return useContext(OpenHelpContext);
+}
+
+/** The keys that work on every page, and the dialogs that they open. */
+export function Shortcuts({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<"create" | "help" | null>(null);
+  const [enabled, setEnabled] = useShortcutsEnabled();
+
+  const act = useEffectEvent((action: ShortcutAction) => {
+    if (action === "search") focusSearch();
+    else setOpen(action);
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const action = findShortcut(event);
+      if (!action) return;
+      event.preventDefault();
+      act(action);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [enabled]);
+
+  const close = () => setOpen(null);
+  return (
+    <OpenHelpContext value={() => setOpen("help")}>
+      {children}
+      <CreateUrlDialog open={open === "create"} onOpenChange={close} />
+      <ShortcutsDialog open={open === "help"} onOpenChange={close} enabled={enabled} onEnable={setEnabled} />
+    </OpenHelpContext>
+  );
+}
