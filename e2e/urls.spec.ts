@@ -1,8 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
+import { SORT_OPTIONS } from "@/components/urls/url-sort";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
+import { URL_SORTS } from "@/lib/urls/list-schema";
 
 const WIDTHS = [1440, 360];
 
@@ -241,6 +243,10 @@ test("of thousands of links those near the window are rendered, and the one that
   await expect(page.getByRole("row").filter({ has: page.locator(":focus") })).toHaveAttribute("aria-rowindex", "1201");
 });
 
+test("the server knows every order that the table offers", () => {
+  expect(SORT_OPTIONS.map(({ value }) => value).sort()).toEqual([...URL_SORTS].sort());
+});
+
 test("a link that the browser does not hold is found on the server", async ({
   page,
   database,
@@ -248,7 +254,7 @@ test("a link that the browser does not hold is found on the server", async ({
   signInAs,
 }) => {
   const user = await createUser();
-  const [code] = await insertLinks(database, user, [{ code: "first" }]);
+  const [code] = await insertLinks(database, user, [{ code: "first", clicks: 7 }]);
   await insertMany(database, user, 520);
   await signInAs(user);
   await page.goto("/urls");
@@ -256,6 +262,14 @@ test("a link that the browser does not hold is found on the server", async ({
   await search(page, code);
   await expect(rowOf(page, code)).toBeVisible();
   await expect(page.getByText("Showing 1 URLs")).toBeVisible();
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await expect(page.getByText("of 521")).toBeVisible();
+
+  await page.getByRole("button", { name: "Clicks" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText(code);
+  await filter(page, "Filter by group", "No group");
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(page.getByText("Showing 521 URLs")).toBeVisible();
 });
 
 test("a list that cannot be refreshed says so, and is fetched again", async ({

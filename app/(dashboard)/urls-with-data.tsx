@@ -23,7 +23,7 @@ export async function UrlsWithData({ user, header }: { user: CurrentUser; header
 }
 
 /** As the call of the browser would have given it. */
-function toUrlPage({ items, total, nextCursor }: Page<ShortUrl>): UrlPage {
+function toUrlPage({ nextCursor, ...list }: Page<ShortUrl>): UrlPage {
   const next = nextCursor && `${paths.api.urls}?${new URLSearchParams({ cursor: nextCursor })}`;
-  return { items, total, next };
+  return { ...list, next };
 }

@@ -1,6 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, send } from "@/components/data/api";
-import type { UrlAnalyticsSummary, UrlClick } from "@/lib/analytics/types";
+import type {
+  DashboardStats,
+  GlobalAnalytics,
+  Period,
+  TopUrl,
+  UrlAnalyticsSummary,
+  UrlClick,
+} from "@/lib/analytics/types";
+import type { Activity } from "@/lib/audit/types";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -14,10 +22,16 @@ export const queryKeys = {
   users: [paths.api.users],
   dashboardStats: [paths.api.dashboardStats],
   topUrls: [paths.api.topUrls],
+  activity: [paths.api.activity],
 } as const;
 
 /** What a list call gives: a page, and how many there are in all. */
-export type List<T> = { items: T[]; total: number };
+export type List<T> = {
+  items: T[];
+  total: number;
+  /** There are more than `total`, which is as far as was counted. */
+  hasMoreThanTotal?: boolean | undefined;
+};
 
 /** A page of the short URLs, and the path of the next one; null on the last. */
 export type UrlPage = List<ShortUrl> & { next: string | null };
@@ -53,6 +67,29 @@ function urlPagesQuery(search: string) {
     queryFn: ({ pageParam }) => fetchUrlPage(pageParam ?? first),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
+  });
+}
+
+export const dashboardStatsQuery = queryOptions({
+  queryKey: queryKeys.dashboardStats,
+  queryFn: () => call<DashboardStats>("GET", paths.api.dashboardStats),
+});
+
+export const topUrlsQuery = queryOptions({
+  queryKey: queryKeys.topUrls,
+  queryFn: () => call<TopUrl[]>("GET", paths.api.topUrls),
+});
+
+export const activityQuery = queryOptions({
+  queryKey: queryKeys.activity,
+  queryFn: () => call<Activity[]>("GET", paths.api.activity),
+});
+
+/** The clicks of all links within a period. */
+export function globalAnalyticsQuery(period: Period) {
+  return queryOptions({
+    queryKey: [paths.api.analyticsGlobal, period],
+    queryFn: () => call<GlobalAnalytics>("GET", `${paths.api.analyticsGlobal}?${new URLSearchParams({ period })}`),
   });
 }
 
@@ -114,7 +151,7 @@ async function fetchUrlPage(path: string): Promise<UrlPage> {
 async function toList<T>(response: Response): Promise<List<T>> {
   const items: T[] = await response.json();
   const total = Number(response.headers.get("X-Total-Count") ?? items.length);
-  return { items, total };
+  return { items, total, hasMoreThanTotal: response.headers.get("X-Total-Count-Relation") === "gte" };
 }
 
 /** The path that `Link: <…>; rel="next"` names (RFC 8288). */

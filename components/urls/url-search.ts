@@ -1,4 +1,3 @@
-import { NO_GROUP } from "@/components/urls/group-options";
 import { ALL, type UrlFilters } from "@/components/urls/url-filters";
 import { NEWEST_FIRST, toSortValue, type UrlSort } from "@/components/urls/url-sort";
 
@@ -8,7 +7,7 @@ export function toUrlSearch({ text, status, groupId }: UrlFilters, sort: UrlSort
   const order = toSortValue(sort);
   if (text.trim()) search.set("q", text.trim());
   if (status !== ALL) search.set("status", status);
-  if (groupId !== ALL) search.set("groupId", groupId === NO_GROUP ? "none" : groupId);
+  if (groupId !== ALL) search.set("group", groupId);
   if (order !== toSortValue(NEWEST_FIRST)) search.set("sort", order);
   return search.toString();
 }

@@ -7,7 +7,6 @@ export const SORT_LABELS = {
   originalUrl: "Destination",
   clickCount: "Clicks",
   createdAt: "Created",
-  status: "Status",
 } as const;
 
 export type SortColumn = keyof typeof SORT_LABELS;
@@ -31,7 +30,6 @@ const COMPARE: Record<SortColumn, (a: ShortUrl, b: ShortUrl) => number> = {
   originalUrl: (a, b) => COLLATOR.compare(a.originalUrl, b.originalUrl),
   clickCount: (a, b) => a.clickCount - b.clickCount,
   createdAt: (a, b) => compareText(a.createdAt, b.createdAt),
-  status: (a, b) => COLLATOR.compare(a.status, b.status),
 };
 
 /** In that order; what is equal, newest first. */
@@ -60,8 +58,6 @@ export const SORT_OPTIONS: readonly SelectOption[] = [
   option({ column: "shortCode", descending: true }, "Short URL, Z to A"),
   option({ column: "originalUrl", descending: false }, "Destination, A to Z"),
   option({ column: "originalUrl", descending: true }, "Destination, Z to A"),
-  option({ column: "status", descending: false }, "Status, A to Z"),
-  option({ column: "status", descending: true }, "Status, Z to A"),
 ];
 
 function option(sort: UrlSort, label: string): SelectOption {

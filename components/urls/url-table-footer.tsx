@@ -1,12 +1,13 @@
 "use client";
 
+import type { UrlPage } from "@/components/data/query-options";
 import { Button } from "@/components/ui/button";
 import { formatCount } from "@/lib/format";
 
 type UrlTableFooterProps = {
   shown: number;
   /** How many match, on the server too, as far as that is known. */
-  matching: number | undefined;
+  matching: Pick<UrlPage, "total" | "hasMoreThanTotal"> | undefined;
   hasMore: boolean;
   loadMore: () => void;
   loadingMore: boolean;
@@ -18,7 +19,12 @@ export function UrlTableFooter({ shown, matching, hasMore, loadMore, loadingMore
       <p role="status">Showing {formatCount(shown)} URLs</p>
       {hasMore && (
         <div className="flex items-center gap-3">
-          {matching !== undefined && <p>of {formatCount(matching)}</p>}
+          {matching && (
+            <p>
+              of {matching.hasMoreThanTotal && "more than "}
+              {formatCount(matching.total)}
+            </p>
+          )}
           <Button size="sm" variant="secondary" loading={loadingMore} onClick={loadMore}>
             Load more
           </Button>

@@ -16,7 +16,6 @@ const WIDTHS: Record<SortColumn, string> = {
   originalUrl: "",
   clickCount: "text-right @table:w-16 @roomy:w-24 @roomy:pr-6",
   createdAt: "@table:w-25 @roomy:w-30",
-  status: "@table:w-23 @roomy:w-26",
 };
 
 /** The columns and their widths; the destination takes what is left. */
@@ -46,6 +45,7 @@ export function UrlTableHead({ sort, onSort, selectAll }: UrlTableHeadProps) {
             )}
           </TableHeading>
         ))}
+        <TableHeading className="@table:w-23 @roomy:w-26">Status</TableHeading>
         <TableHeading className="text-right @table:w-39 @roomy:w-44">Actions</TableHeading>
       </TableRow>
     </TableHead>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { AdminMaintenanceButtons } from "@/components/bulk-jobs/admin-maintenance-buttons";
 import { groupsQuery } from "@/components/data/query-options";
 import { Button } from "@/components/ui/button";
 import { FilterSelect } from "@/components/ui/filter-select";
@@ -28,7 +29,7 @@ export function UrlTableToolbar({ filters, onFilter, sort, onSort, busy }: UrlTa
     <div className={urlToolbarClasses.toolbar}>
       <SearchField
         label="Search URLs"
-        placeholder="Search by short code or destination"
+        placeholder="Search code or destination"
         value={filters.text}
         onChange={(text) => change({ text })}
         busy={busy}
@@ -60,6 +61,9 @@ export function UrlTableToolbar({ filters, onFilter, sort, onSort, busy }: UrlTa
           Clear Filters
         </Button>
       )}
+      <div className={urlToolbarClasses.maintenance}>
+        <AdminMaintenanceButtons />
+      </div>
     </div>
   );
 }

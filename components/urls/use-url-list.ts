@@ -35,8 +35,8 @@ export function useUrlList(filters: UrlFilters, sort: UrlSort) {
     urls,
     /** Of all links that one may see. */
     total,
-    /** How many match, on the server too; undefined while that is not known. */
-    matching: isAnswered ? found.data.pages[0]?.total : search === "" ? total : undefined,
+    /** What tells how many match, on the server too; undefined while that is not known. */
+    matching: isAnswered ? found.data.pages[0] : search === "" ? list.data?.pages[0] : undefined,
     searching: search !== "" && !isAnswered && !found.isError,
     hasFailed: list.isError || (asked !== "" && found.isError),
     retrying: list.isFetching || found.isFetching,
