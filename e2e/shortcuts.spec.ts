@@ -1,0 +1,61 @@
+import { expect, open, test } from "@/e2e/fixtures";
+
+test("one key opens the create dialog, the search box and the list of keys", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser());
+  await page.goto("/urls");
+  const create = page.getByRole("dialog", { name: "Create Short URL" });
+  const help = page.getByRole("dialog", { name: "Keyboard Shortcuts" });
+  const opener = page.getByRole("button", { name: "Keyboard shortcuts" });
+
+  await test.step("the list, from the keyboard and by its button, and back to where one was", async () => {
+    await open(opener, help);
+    await expect(help).toContainText("Create a short URL");
+    await page.keyboard.press("Escape");
+    await expect(opener).toBeFocused();
+    await page.keyboard.press("?");
+    await expect(help).toBeVisible();
+    await page.keyboard.press("c");
+    await expect(create).toBeHidden();
+    await page.keyboard.press("Escape");
+    await expect(opener).toBeFocused();
+  });
+
+  await test.step("create", async () => {
+    await page.keyboard.press("Control+c");
+    await expect(create).toBeHidden();
+    await page.keyboard.press("c");
+    await expect(create).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(create).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  await test.step("turned off, they do nothing, also after a reload", async () => {
+    await open(opener, help);
+    await help.getByRole("switch", { name: "Single-key shortcuts" }).click();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await open(opener, help);
+    await expect(help.getByRole("switch")).not.toBeChecked();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("c");
+    await page.keyboard.press("?");
+    await expect(help).toBeHidden();
+    await expect(create).toBeHidden();
+  });
+});
+
+test("/ leads to the search box, where keys are text again", async ({ page, createUser, createGroup, signInAs }) => {
+  const user = await createUser({ role: "group_admin" });
+  await createGroup(user);
+  await signInAs(user);
+  await page.goto("/users");
+  const field = page.getByRole("searchbox");
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(field).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.type("c?/");
+  await expect(field).toHaveValue("c?/");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
