@@ -17,11 +17,15 @@ export type Load = {
   errors: number;
 };
 
-/** Which paths are asked for: one, some by chance, or each once: numbers after a prefix. */
+/**
+ * Which paths are asked for: one, some by chance, or each once: numbers after a prefix; or bodies
+ * that are posted to one in turn.
+ */
 export type Paths =
   | { kind: "one"; path: string }
   | { kind: "random"; codes: string[] }
-  | { kind: "fresh"; prefix: string };
+  | { kind: "fresh"; prefix: string }
+  | { kind: "posts"; path: string; headers: Record<string, string>; bodies: string[] };
 
 type Options = { url: string; paths: Paths; seconds: number; connections?: number; folder: string };
 
@@ -48,7 +52,7 @@ async function loadByWrk({ url, paths, seconds, connections = CONNECTIONS, folde
     `User-Agent: ${USER_AGENT}`,
     "-s",
     script,
-    url + (paths.kind === "one" ? paths.path : "/"),
+    url + ("path" in paths ? paths.path : "/"),
   ]);
   const line = stdout.split("\n").find((text) => text.startsWith("{"));
   if (!line) throw new Error(`wrk said no sums:\n${stdout}`);
@@ -72,7 +76,21 @@ request = function()
   return head .. "${paths.prefix}" .. n .. tail
 end`;
   }
-  const list = path.join(folder, `codes-${scripts}.txt`);
+  const list = path.join(folder, `list-${scripts}.txt`);
+  if (paths.kind === "posts") {
+    writeFileSync(list, paths.bodies.join("\n"));
+    const headers = Object.entries(paths.headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`);
+    return `local requests = {}
+local n = 0
+init = function(args)
+  ${headers.join("\n  ")}
+  for body in io.lines("${list}") do requests[#requests + 1] = wrk.format("POST", "${paths.path}", nil, body) end
+end
+request = function()
+  n = n + 1
+  return requests[n % #requests + 1]
+end`;
+  }
   writeFileSync(list, paths.codes.join("\n"));
   return `local requests = {}
 init = function(args)
@@ -91,6 +109,7 @@ end
 `;
 
 async function loadByAutocannon({ url, paths, seconds, connections = CONNECTIONS }: Options): Promise<Load> {
+  if (paths.kind === "posts") return postByAutocannon({ url, seconds, connections }, paths);
   let fresh = 0;
   const nextPath = () => {
     if (paths.kind === "one") return paths.path;
@@ -104,6 +123,31 @@ async function loadByAutocannon({ url, paths, seconds, connections = CONNECTIONS
     headers: { "User-Agent": USER_AGENT },
     requests: [{ method: "GET", setupRequest: (request) => ({ ...request, path: nextPath() }) }],
   });
+  return toLoad(result);
+}
+
+async function postByAutocannon(
+  { url, seconds, connections }: { url: string; seconds: number; connections: number },
+  { path, headers, bodies }: Extract<Paths, { kind: "posts" }>,
+): Promise<Load> {
+  let next = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    headers: { "User-Agent": USER_AGENT, ...headers },
+    requests: [
+      {
+        method: "POST",
+        path,
+        setupRequest: (request) => ({ ...request, body: bodies[next++ % bodies.length] ?? "" }),
+      },
+    ],
+  });
+  return toLoad(result);
+}
+
+function toLoad(result: autocannon.Result): Load {
   return {
     requests: result.requests.total,
     requestsPerSecond: result.requests.average,

@@ -14,7 +14,7 @@ export type Bench = {
   linkCount: number;
 };
 
-export type Unit = "x" | "/s" | "ms" | "s" | "MB" | "bytes";
+export type Unit = "x" | "ratio" | "/s" | "ms" | "s" | "MB" | "bytes";
 
 /** One line of the table. */
 export type Measurement = {
@@ -60,6 +60,9 @@ export function format(value: number, unit: Unit): string {
   switch (unit) {
     case "x":
       return value.toFixed(2);
+    // Small shares, of which two digits would say little.
+    case "ratio":
+      return value.toFixed(4);
     case "/s":
       return `${Math.round(value).toLocaleString("en")}/s`;
     case "s":

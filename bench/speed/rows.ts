@@ -1,5 +1,6 @@
 import { measureBulkQr } from "@/bench/speed/bulk-qr";
 import { measureBusy } from "@/bench/speed/busy";
+import { measureCreating, measureLists } from "@/bench/speed/calls";
 import { measureDrain } from "@/bench/speed/drain";
 import type { Row } from "@/bench/speed/measurement";
 import { measureMemory } from "@/bench/speed/memory";
@@ -11,6 +12,8 @@ export const ROWS: Row[] = [
   { ids: ["A1", "A2", "A3", "A4"], measure: measureRedirects },
   { ids: ["A3"], measure: measureBusy },
   { ids: ["A12"], measure: measureBulkQr },
+  { ids: ["A7"], measure: measureLists },
+  { ids: ["A8"], measure: measureCreating },
   { ids: ["A9"], measure: measureStarts },
   { ids: ["A10"], measure: measureMemory },
   { ids: ["A5"], measure: measureDrain },

@@ -4,10 +4,11 @@ import { log } from "@/lib/log";
 
 /** Connections of one process; three roles and a few fronts stay below Postgres's usual 100. */
 const MAX_CONNECTIONS = 10;
+const MAX_FORGETFUL_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Kept across hot reloads, which would otherwise leave a pool behind each time. */
-const kept = globalThis as typeof globalThis & { hopPool?: pg.Pool };
+const kept = globalThis as typeof globalThis & { hopPool?: pg.Pool; hopForgetfulPool?: pg.Pool };
 
 /**
  * The process's connections to Postgres, opened on demand.
@@ -15,16 +16,30 @@ const kept = globalThis as typeof globalThis & { hopPool?: pg.Pool };
  * @throws Error when DATABASE_URL is unset: the supervisor sets it for its roles
  */
 export function pool(): pg.Pool {
-  kept.hopPool ??= openPool();
+  kept.hopPool ??= openPool(MAX_CONNECTIONS);
   return kept.hopPool;
 }
 
-function openPool(): pg.Pool {
+/**
+ * The same for counters that everybody writes, and of which a crash of Postgres may take the last
+ * half second: they do not hold their row until the disk has it.
+ */
+export function forgetfulPool(): pg.Pool {
+  if (!kept.hopForgetfulPool) {
+    kept.hopForgetfulPool = openPool(MAX_FORGETFUL_CONNECTIONS);
+    kept.hopForgetfulPool.on("connect", (client) => {
+      client.query("SET synchronous_commit = off").catch((error) => log.warn({ err: error }, "a setting was refused"));
+    });
+  }
+  return kept.hopForgetfulPool;
+}
+
+function openPool(max: number): pg.Pool {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new Error("DATABASE_URL is not set");
   const opened = new pg.Pool({
     connectionString: DATABASE_URL,
-    max: MAX_CONNECTIONS,
+    max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
@@ -35,7 +50,8 @@ function openPool(): pg.Pool {
 
 /** Closes the connections, for an ordered end of the process. */
 export async function closePool(): Promise<void> {
-  const open = kept.hopPool;
+  const open = [kept.hopPool, kept.hopForgetfulPool];
   kept.hopPool = undefined;
-  await open?.end();
+  kept.hopForgetfulPool = undefined;
+  await Promise.all(open.map((one) => one?.end()));
 }

@@ -1,5 +1,5 @@
 import { RateLimiterPostgres } from "rate-limiter-flexible";
-import { pool } from "@/lib/db/pool";
+import { forgetfulPool } from "@/lib/db/pool";
 
 /** How much of its share a key has had, this use included. */
 export type Usage = {
@@ -25,7 +25,7 @@ export type RateLimiter = {
  */
 export function createRateLimiter(name: string, uses: number, windowSeconds: number): RateLimiter {
   const limiter = new RateLimiterPostgres({
-    storeClient: pool(),
+    storeClient: forgetfulPool(),
     tableName: "rate_limits",
     tableCreated: true,
     clearExpiredByTimeout: false,
