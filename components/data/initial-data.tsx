@@ -3,12 +3,14 @@ import type { ReactNode } from "react";
 import { bulkJobsQuery, failedJobsQuery } from "@/components/bulk-jobs/bulk-job-queries";
 import {
   currentUserQuery,
+  groupApiKeysQuery,
   groupsQuery,
   type UrlPage,
   type UserList,
   urlsQuery,
   usersQuery,
 } from "@/components/data/query-options";
+import type { ApiKey } from "@/lib/api-keys/types";
 import type { BulkJob } from "@/lib/bulk-jobs/types";
 import type { FailedJob } from "@/lib/failed-jobs/types";
 import type { Group } from "@/lib/groups/types";
@@ -21,6 +23,7 @@ type InitialDataProps = {
   users?: UserList;
   bulkJobs?: BulkJob[];
   failedJobs?: FailedJob[];
+  apiKeys?: { groupId: string; items: ApiKey[] } | undefined;
   children: ReactNode;
 };
 
@@ -28,7 +31,16 @@ type InitialDataProps = {
  * Hands what a page has loaded on the server to the queries of the browser. Newer data replace older ones, so
  * that going to a page shows its present state although no query ever becomes stale.
  */
-export function InitialData({ currentUser, urls, groups, users, bulkJobs, failedJobs, children }: InitialDataProps) {
+export function InitialData({
+  currentUser,
+  urls,
+  groups,
+  users,
+  apiKeys,
+  bulkJobs,
+  failedJobs,
+  children,
+}: InitialDataProps) {
   const client = new QueryClient();
   if (currentUser) client.setQueryData(currentUserQuery.queryKey, currentUser);
   if (urls) client.setQueryData(urlsQuery.queryKey, { pages: [urls], pageParams: [null] });
@@ -36,5 +48,6 @@ export function InitialData({ currentUser, urls, groups, users, bulkJobs, failed
   if (users) client.setQueryData(usersQuery.queryKey, users);
   if (bulkJobs) client.setQueryData(bulkJobsQuery.queryKey, bulkJobs);
   if (failedJobs) client.setQueryData(failedJobsQuery.queryKey, failedJobs);
+  if (apiKeys) client.setQueryData(groupApiKeysQuery(apiKeys.groupId).queryKey, apiKeys.items);
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
 }

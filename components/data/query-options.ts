@@ -8,6 +8,7 @@ import type {
   UrlAnalyticsSummary,
   UrlClick,
 } from "@/lib/analytics/types";
+import type { ApiKey } from "@/lib/api-keys/types";
 import type { Activity } from "@/lib/audit/types";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
@@ -136,6 +137,14 @@ export function groupMembersQuery(groupId: string) {
     queryKey: [...queryKeys.groups, groupId, "members"],
     queryFn: () => fetchList<GroupMember>(paths.api.groupMembers(groupId)),
     gcTime: 0,
+  });
+}
+
+/** The API keys of a group, the newest first. */
+export function groupApiKeysQuery(groupId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.groups, groupId, "api-keys"],
+    queryFn: () => call<ApiKey[]>("GET", paths.api.groupApiKeys(groupId)),
   });
 }
 

@@ -23,6 +23,13 @@ describe("the sidebar's links", () => {
     }
   });
 
+  test("those who manage API keys see them", () => {
+    for (const role of ["overall_admin", "group_admin", "shortcode_admin"] as const) {
+      const labels = visibleNavigation(role).map((entry) => entry.label);
+      expect(labels.includes("API Keys")).toBe(role !== "shortcode_admin");
+    }
+  });
+
   test.each([
     ["/", "/", true],
     ["/", "/urls", false],

@@ -1,4 +1,4 @@
-import { LayoutDashboard, Link2, type LucideIcon, QrCode, UserCog, Users } from "lucide-react";
+import { KeyRound, LayoutDashboard, Link2, type LucideIcon, QrCode, UserCog, Users } from "lucide-react";
 import { paths } from "@/lib/paths";
 import type { Role } from "@/lib/users/types";
 
@@ -17,6 +17,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { href: paths.qrCodes, label: "QR Codes", icon: QrCode },
   { href: paths.users, label: "User Management", icon: UserCog, roles: ["overall_admin"] },
   { href: paths.groups, label: "Groups", icon: Users },
+  { href: paths.apiKeys, label: "API Keys", icon: KeyRound, roles: ["overall_admin", "group_admin"] },
 ];
 
 export function visibleNavigation(role: Role): NavigationEntry[] {

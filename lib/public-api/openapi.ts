@@ -44,8 +44,16 @@ export async function openApiDocument() {
   };
 }
 
+type Header = { description: string; schema: { type: "string" } };
+export type OpenApiResponse = {
+  description: string;
+  headers?: Record<string, Header>;
+  content: ReturnType<typeof jsonContent>;
+};
+export type OpenApiOperation = ReturnType<typeof toOperation>;
+
 function toPaths(all: Operation[]) {
-  const byPath: Record<string, Record<string, unknown>> = {};
+  const byPath: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of all) {
     byPath[operation.path] = { ...byPath[operation.path], [operation.method]: toOperation(operation) };
   }
@@ -55,20 +63,21 @@ function toPaths(all: Operation[]) {
 function toOperation(operation: Operation) {
   const { id, summary, description, body, status, data, isList, answerHeaders, refusals } = operation;
   const answer = answerSchema(isList ? z.array(data) : data);
+  const responses: Record<string, OpenApiResponse> = {
+    [status]: {
+      description: status === 201 ? "Created" : "OK",
+      headers: toHeaders({ ...LIMIT_HEADERS, ...answerHeaders }),
+      content: jsonContent(toJsonSchema(answer, "output")),
+    },
+    ...Object.fromEntries([...refusals, ...EVERY_CALL].map((code) => [code, toRefusal(code)])),
+  };
   return {
     operationId: id,
     summary,
     ...(description && { description }),
     parameters: toParameters(operation),
     ...(body && { requestBody: { required: true, content: jsonContent(toJsonSchema(body, "input")) } }),
-    responses: {
-      [status]: {
-        description: status === 201 ? "Created" : "OK",
-        headers: toHeaders({ ...LIMIT_HEADERS, ...answerHeaders }),
-        content: jsonContent(toJsonSchema(answer, "output")),
-      },
-      ...Object.fromEntries([...refusals, ...EVERY_CALL].map((code) => [code, toRefusal(code)])),
-    },
+    responses,
   };
 }
 
@@ -92,7 +101,7 @@ function parameter(place: "path" | "query" | "header", name: string, schema: z.Z
   return { in: place, name, required: false, ...(description && { description }), schema: rest };
 }
 
-function toRefusal(status: number) {
+function toRefusal(status: number): OpenApiResponse {
   const own: Record<number, Record<string, string>> = {
     401: { "WWW-Authenticate": "Bearer, with the reason" },
     429: { ...LIMIT_HEADERS, "Retry-After": "Seconds until the next request is let through" },
@@ -104,13 +113,13 @@ function toRefusal(status: number) {
   };
 }
 
-function toHeaders(headers: Record<string, string>) {
+function toHeaders(headers: Record<string, string>): Record<string, Header> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: "string" as const } }]),
   );
 }
 
-function jsonContent(schema: object) {
+function jsonContent(schema: z.core.JSONSchema.BaseSchema) {
   return { "application/json": { schema } };
 }
 

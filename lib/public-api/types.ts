@@ -67,3 +67,40 @@ export type Answer<T> = { success: true; data: T };
 export function answer<T>(data: T): Answer<T> {
   return { success: true, data };
 }
+
+/** A field, parameter or header in the reference; of nested ones the way to it: `data[].id`. */
+export type ReferenceField = {
+  name: string;
+  /** In words: "text (uri), 8 to 2,048 characters" */
+  type: string;
+  isRequired: boolean;
+  description: string | null;
+};
+
+export type ReferenceAnswer = {
+  status: number;
+  description: string;
+  headers: { name: string; description: string }[];
+};
+
+/** A call of the public API as its page shows it. */
+export type ReferenceOperation = {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string | null;
+  parameters: (ReferenceField & { place: string })[];
+  body: ReferenceField[];
+  answer: ReferenceAnswer & { fields: ReferenceField[] };
+  refusals: ReferenceAnswer[];
+  example: { curl: string; answer: unknown };
+};
+
+export type Reference = {
+  title: string;
+  description: string;
+  baseUrl: string;
+  operations: ReferenceOperation[];
+  errorFields: ReferenceField[];
+};

@@ -1,0 +1,5 @@
+import { PageHeader } from "@/components/shell/page-header";
+
+export function ApiKeysHeader() {
+  return <PageHeader title="API Keys" subtitle="Let programs create short URLs for a group" />;
+}

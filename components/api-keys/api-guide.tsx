@@ -1,0 +1,84 @@
+import { ArrowUpRight } from "lucide-react";
+import Link from "next/link";
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { paths } from "@/lib/paths";
+
+type ApiGuideProps = {
+  baseUrl: string;
+  /** By operation. */
+  examples: Record<string, { curl: string }>;
+};
+
+const STEPS = [
+  {
+    operation: "createUrl",
+    title: "Create a short URL",
+    text: "It belongs to the key's group, and counts against the limit of the user whose address is given. Without shortCode, a code is made. The answer holds its QR code as an image.",
+  },
+  {
+    operation: "listUrls",
+    title: "List the group's short URLs",
+    text: "Newest first unless sorted, in pages. X-Total-Count says how many match, Link leads to the next page.",
+  },
+  {
+    operation: "getUrlStats",
+    title: "Count its clicks",
+    text: "By day, and by how they came. Bots are left out.",
+  },
+] as const;
+
+/** How programs use a key, with the addresses of this installation. */
+export function ApiGuide({ baseUrl, examples }: ApiGuideProps) {
+  return (
+    <Card aria-labelledby="api-guide">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-4 @table:px-5">
+        <div className="min-w-0">
+          <h2 id="api-guide" className="font-semibold text-ink text-lg tracking-[-0.01em]">
+            Public API
+          </h2>
+          <p className="mt-0.5 text-base text-muted">
+            Calls go to <code className="break-all font-mono text-ink text-sm">{`${baseUrl}/api/v1`}</code>, with the
+            key in the header <code className="font-mono text-ink text-sm">Authorization: Bearer</code>.
+          </p>
+        </div>
+        <Link
+          href={paths.apiReference}
+          className="inline-flex items-center gap-1 rounded font-medium text-accent-text text-base hover:underline"
+        >
+          API reference
+          <ArrowUpRight aria-hidden className="size-4" strokeWidth={1.75} />
+        </Link>
+      </header>
+      <div className="grid gap-6 p-4 @table:p-5">
+        {STEPS.map(({ operation, title, text }) => (
+          <section key={operation} className="grid min-w-0 gap-2">
+            <h3 className="font-medium text-base text-ink">{title}</h3>
+            <p className="max-w-prose text-base text-muted">{text}</p>
+            <CodeBlock what={`example: ${title}`} code={examples[operation]?.curl ?? ""} />
+          </section>
+        ))}
+        <section className="grid gap-2">
+          <h3 className="font-medium text-base text-ink">Limits and errors</h3>
+          <ul className="grid max-w-prose list-disc gap-1 pl-5 text-base text-muted marker:text-line-strong">
+            <li>
+              Every answer has <Header>RateLimit-Limit</Header>, <Header>RateLimit-Remaining</Header> and{" "}
+              <Header>RateLimit-Reset</Header>. Beyond the limit: 429 with <Header>Retry-After</Header> in seconds.
+            </li>
+            <li>
+              Errors have a message and a code, such as <Header>url_limit_reached</Header> or{" "}
+              <Header>short_code_taken</Header>.
+            </li>
+            <li>
+              With <Header>Idempotency-Key</Header>, a creating call may be repeated for 24 hours and is done once.
+            </li>
+          </ul>
+        </section>
+      </div>
+    </Card>
+  );
+}
+
+function Header({ children }: { children: string }) {
+  return <code className="font-mono text-ink text-sm">{children}</code>;
+}

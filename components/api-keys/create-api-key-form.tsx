@@ -1,0 +1,66 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useCreateApiKey } from "@/components/api-keys/api-key-mutations";
+import { showOnField } from "@/components/data/show-on-field";
+import { toastError } from "@/components/data/toast-error";
+import { DialogForm } from "@/components/ui/dialog-form";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { createApiKeySchema, NAME_MAX_LENGTH, RATE_LIMIT_DEFAULT } from "@/lib/api-keys/schema";
+import type { CreatedApiKey } from "@/lib/api-keys/types";
+
+type CreateApiKeyFormProps = {
+  groupId: string;
+  onCreated: (created: CreatedApiKey) => void;
+  onCancel: () => void;
+};
+
+export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyFormProps) {
+  const create = useCreateApiKey(groupId);
+  const form = useForm({
+    resolver: zodResolver(createApiKeySchema),
+    defaultValues: { name: "", rateLimit: String(RATE_LIMIT_DEFAULT), expiresAt: null },
+  });
+  const { errors } = form.formState;
+
+  const onSubmit = form.handleSubmit((input) =>
+    create.mutate(input, {
+      onSuccess: onCreated,
+      onError: (error) => {
+        if (showOnField(error, ["name", "rateLimit", "expiresAt"], form.setError)) return;
+        toastError(error, "Failed to create API key");
+      },
+    }),
+  );
+
+  return (
+    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Create" onCancel={onCancel}>
+      <Field label="Key Name" required error={errors.name?.message}>
+        {(control) => (
+          <Input
+            autoComplete="off"
+            maxLength={NAME_MAX_LENGTH}
+            placeholder="Newsletter server"
+            {...control}
+            {...form.register("name")}
+          />
+        )}
+      </Field>
+      <Field label="Rate Limit" hint="Requests an hour." error={errors.rateLimit?.message}>
+        {(control) => <Input autoComplete="off" inputMode="numeric" {...control} {...form.register("rateLimit")} />}
+      </Field>
+      <Field label="Expires" optional hint="At the end of this day." error={errors.expiresAt?.message}>
+        {(control) => <Input type="date" {...control} {...form.register("expiresAt", { setValueAs: toEndOfDay })} />}
+      </Field>
+    </DialogForm>
+  );
+}
+
+/** A day of the calendar as its last moment here; null where none is chosen. */
+function toEndOfDay(day: unknown): string | null {
+  if (typeof day !== "string" || day === "") return null;
+  const end = new Date(`${day.slice(0, 10)}T23:59:59.999`);
+  return Number.isNaN(end.getTime()) ? day : end.toISOString();
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useEffect } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import type { CreatedApiKey } from "@/lib/api-keys/types";
+
+type CreatedKeyProps = { apiKey: CreatedApiKey; onCopied: () => void; onClose: () => void };
+
+/** The full key, the only time that it is shown. */
+export function CreatedKey({ apiKey, onCopied, onClose }: CreatedKeyProps) {
+  useEffect(() => {
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", onLeave);
+    return () => window.removeEventListener("beforeunload", onLeave);
+  }, []);
+  return (
+    <>
+      <DialogBody>
+        <Notice title="Save this key securely - it won't be shown again!">
+          Keep it as you would a password: who has it creates short URLs in your group.
+        </Notice>
+        <div className="grid gap-1.5">
+          <p className="font-medium text-ink text-sm">{apiKey.name}</p>
+          <code className="select-all break-all rounded-md border border-line bg-canvas px-3 py-2.5 font-mono text-ink text-sm">
+            {apiKey.apiKey}
+          </code>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
+        <CopyButton text={apiKey.apiKey} what="API key" variant="primary" onCopied={onCopied} />
+      </DialogFooter>
+    </>
+  );
+}

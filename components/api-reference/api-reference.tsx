@@ -1,0 +1,80 @@
+import { FileJson } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { ReferenceGuide } from "@/components/api-reference/reference-guide";
+import { ReferenceOperationSection } from "@/components/api-reference/reference-operation";
+import { MethodTag } from "@/components/api-reference/reference-parts";
+import { Logo } from "@/components/shell/logo";
+import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { Button } from "@/components/ui/button";
+import { paths } from "@/lib/paths";
+import type { Reference } from "@/lib/public-api/types";
+
+/** All calls of the public API on one page, each under an anchor of its operation. */
+export function ApiReference({ brand, reference }: { brand: string; reference: Reference }) {
+  const { title, description, baseUrl, operations, errorFields } = reference;
+  return (
+    <div className="mx-auto grid min-h-dvh w-full max-w-6xl gap-x-10 px-4 sm:px-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <nav
+        aria-label="Reference"
+        className="hidden lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-6 lg:overflow-y-auto lg:py-8"
+      >
+        <Home brand={brand} />
+        <ul className="grid gap-0.5 text-base">
+          <Entry href="#guide">Keys, limits, errors</Entry>
+          {operations.map(({ id, method, summary }) => (
+            <Entry key={id} href={`#${id}`}>
+              <MethodTag method={method} className="mr-2 w-11 text-left text-[0.625rem]" />
+              <span className="min-w-0">{summary.split(",")[0]}</span>
+            </Entry>
+          ))}
+        </ul>
+        <ThemeSwitch className="mt-auto self-start" />
+      </nav>
+      <main className="min-w-0 py-6 lg:py-8">
+        <div className="mb-6 flex items-center justify-between gap-2 lg:hidden">
+          <Home brand={brand} />
+          <ThemeSwitch />
+        </div>
+        <header className="flex flex-col gap-4 border-line border-b pb-6 sm:flex-row sm:items-end sm:justify-between">
+          <div className="min-w-0">
+            <h1 className="font-semibold text-2xl text-ink tracking-[-0.02em]">{title}</h1>
+            <p className="mt-0.5 text-pretty text-base text-muted">{description}</p>
+          </div>
+          <Button asChild variant="secondary" className="w-full sm:w-auto">
+            <a href={paths.api.openApi}>
+              <FileJson aria-hidden className="size-4" strokeWidth={1.75} />
+              OpenAPI 3.1
+            </a>
+          </Button>
+        </header>
+        <ReferenceGuide baseUrl={baseUrl} errorFields={errorFields} />
+        {operations.map((operation) => (
+          <ReferenceOperationSection key={operation.id} operation={operation} />
+        ))}
+      </main>
+    </div>
+  );
+}
+
+function Home({ brand }: { brand: string }) {
+  return (
+    <Link href={paths.home} className="flex items-center gap-2.5 self-start rounded-md font-semibold text-ink">
+      <Logo className="size-7" />
+      {brand}
+    </Link>
+  );
+}
+
+function Entry({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <a
+        href={href}
+        className="flex items-baseline rounded-md px-2 py-1.5 text-muted transition-colors hover:bg-hover hover:text-ink"
+      >
+        {children}
+      </a>
+    </li>
+  );
+}

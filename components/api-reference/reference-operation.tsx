@@ -1,0 +1,75 @@
+import { Code, Fields, MethodTag, Part } from "@/components/api-reference/reference-parts";
+import { CodeBlock } from "@/components/ui/code-block";
+import type { ReferenceAnswer, ReferenceOperation } from "@/lib/public-api/types";
+
+/** One call: what it takes and answers on the left, how it looks on the right where there is room. */
+export function ReferenceOperationSection({ operation }: { operation: ReferenceOperation }) {
+  const { id, method, path, summary, description, parameters, body, answer, refusals, example } = operation;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="grid scroll-mt-6 gap-5 border-line border-b py-8">
+      <header className="grid gap-1.5">
+        <h2 id={`${id}-title`} className="font-semibold text-ink text-lg tracking-[-0.01em]">
+          <a href={`#${id}`} className="rounded hover:underline">
+            {summary}
+          </a>
+        </h2>
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <MethodTag method={method} />
+          <Code>{path}</Code>
+        </p>
+        {description && <p className="max-w-prose text-base text-muted">{description}</p>}
+      </header>
+      <Part title="Example">
+        <CodeBlock what={`example: ${summary}`} code={example.curl} />
+      </Part>
+      {parameters.length > 0 && (
+        <Part title="Parameters">
+          <Fields fields={parameters} />
+        </Part>
+      )}
+      {body.length > 0 && (
+        <Part title="Body">
+          <Fields fields={body} />
+        </Part>
+      )}
+      <Part title={`Answer: ${answer.status}`}>
+        <CodeBlock what={`answer: ${summary}`} code={JSON.stringify(example.answer, null, 2)} />
+        <Fields fields={answer.fields} isAnswer />
+        <Headers answer={answer} />
+      </Part>
+      <Part title="Errors">
+        <ul className="grid gap-1 text-base text-muted">
+          {refusals.map(({ status, description: reason }) => (
+            <li key={status} className="grid grid-cols-[2.5rem_minmax(0,1fr)]">
+              <span className="font-mono text-ink text-sm tabular-nums leading-6">{status}</span>
+              <span className="min-w-0 break-words">{withCode(reason)}</span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </section>
+  );
+}
+
+function Headers({ answer }: { answer: ReferenceAnswer }) {
+  return (
+    <details className="rounded-lg border border-line bg-surface text-base">
+      <summary className="cursor-pointer rounded-lg px-3 py-2 text-muted hover:text-ink">Headers of the answer</summary>
+      <dl className="grid gap-x-4 gap-y-1 border-line border-t px-3 py-2 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]">
+        {answer.headers.map(({ name, description }) => (
+          <div key={name} className="contents">
+            <dt>
+              <Code>{name}</Code>
+            </dt>
+            <dd className="mb-1 min-w-0 break-words text-muted sm:mb-0">{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** The parts of a text that stand between backticks, as code. */
+function withCode(text: string) {
+  return text.split("`").map((part, place) => (place % 2 === 1 ? <Code key={part}>{part}</Code> : part));
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+import type { ReferenceField } from "@/lib/public-api/types";
+
+export function MethodTag({ method, className }: { method: string; className?: string }) {
+  return (
+    <span className={cn("inline-block shrink-0 font-medium font-mono text-accent-text text-xs", className)}>
+      {method}
+    </span>
+  );
+}
+
+export function Code({ children }: { children: ReactNode }) {
+  return <code className="break-words font-mono text-ink text-sm">{children}</code>;
+}
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid min-w-0 gap-2">
+      <h3 className="font-medium text-muted text-sm">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+type FieldsProps = {
+  fields: (ReferenceField & { place?: string })[];
+  /** Of an answer, what must be there goes without saying. */
+  isAnswer?: boolean;
+};
+
+/** Fields and what they may be, one under the other: so they fit a phone too. */
+export function Fields({ fields, isAnswer }: FieldsProps) {
+  return (
+    <dl className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+      {fields.map(({ name, place, type, isRequired, description }) => (
+        <div
+          key={`${place} ${name}`}
+          className="grid gap-x-4 gap-y-0.5 px-3 py-2 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]"
+        >
+          <dt className="min-w-0">
+            <span className="break-words font-mono text-ink text-sm">{name}</span>
+            {place && <span className="ml-2 text-muted text-xs">{place}</span>}
+            {isRequired && !isAnswer && <span className="ml-2 text-danger-text text-xs">required</span>}
+          </dt>
+          <dd className="min-w-0 break-words text-base text-muted">
+            {description && <p className="text-ink">{description}</p>}
+            <p className="text-sm">{type}</p>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+
+type CopyButtonProps = Pick<ButtonProps, "variant" | "size" | "className"> & {
+  text: string;
+  /** What it copies, for its name and for the notice: "Copy API key", "API key copied to clipboard". */
+  what: string;
+  onCopied?: () => void;
+};
+
+const SHOWN_MS = 2_000;
+
+/** Puts a text on the clipboard, and shows for a moment that it did. */
+export function CopyButton({ text, what, onCopied, variant = "secondary", ...look }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  const onClick = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      toast({ variant: "destructive", title: "Error", description: "Failed to copy to clipboard" });
+      return;
+    }
+    setIsCopied(true);
+    toast({ title: `${what} copied to clipboard` });
+    onCopied?.();
+  };
+
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <Button {...look} variant={variant} aria-label={`Copy ${what}`} onClick={onClick}>
+      <Icon aria-hidden className="size-4" strokeWidth={1.75} />
+      Copy
+    </Button>
+  );
+}

@@ -1,0 +1,194 @@
+import type { Page } from "@playwright/test";
+import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
+import { expectNoSidewaysScroll } from "@/e2e/layout";
+import { NAME_REQUIRED, RATE_LIMIT_TOO_LARGE } from "@/lib/api-keys/schema";
+
+const SHOWN_ONCE = "Save this key securely - it won't be shown again!";
+
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+async function openCreate(page: Page) {
+  const dialog = page.getByRole("dialog");
+  await open(page.getByRole("button", { name: "Create API Key" }), dialog);
+  return dialog;
+}
+
+for (const width of [1440, 360]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
+
+    test("a group_admin creates a key, copies it once, uses it, and revokes it", async ({
+      page,
+      request,
+      createUser,
+      createGroup,
+      signInAs,
+    }) => {
+      const admin = await createUser({ role: "group_admin", firstName: "Gina", lastName: "Gray" });
+      await createGroup(admin);
+      await signInAs(admin);
+      await page.goto("/api-keys");
+      await expect(page.getByText("No API keys yet")).toBeVisible();
+      await expectNoSidewaysScroll(page);
+
+      const name = uniqueCode("Newsletter");
+      const dialog = await openCreate(page);
+      await test.step("what the form refuses", async () => {
+        await expect(dialog.getByLabel("Rate Limit")).toHaveValue("100");
+        await dialog.getByLabel("Rate Limit").fill("100001");
+        await dialog.getByLabel("Expires").fill("2020-01-01");
+        await dialog.getByRole("button", { name: "Create", exact: true }).click();
+        await expect(dialog.getByText(NAME_REQUIRED)).toBeVisible();
+        await expect(dialog.getByText(RATE_LIMIT_TOO_LARGE)).toBeVisible();
+        await expect(dialog.getByText("Expiry must be in the future")).toBeVisible();
+      });
+
+      let key = "";
+      await test.step("a rate limit that is no number is 100, and the key is shown", async () => {
+        await dialog.getByLabel("Key Name").fill(`  ${name}  `);
+        await dialog.getByLabel("Rate Limit").fill("many");
+        await dialog.getByLabel("Expires").fill("2099-12-31");
+        await dialog.getByRole("button", { name: "Create", exact: true }).click();
+        await expect(dialog.getByText(SHOWN_ONCE)).toBeVisible();
+        key = await dialog.getByText(/^hop_\w{36}$/).innerText();
+        await expectNoSidewaysScroll(page);
+      });
+
+      await test.step("it is not lost by accident", async () => {
+        const question = page.getByRole("alertdialog");
+        for (const leave of [
+          () => page.keyboard.press("Escape"),
+          () => page.mouse.click(3, 3),
+          () => dialog.getByRole("button", { name: "Done" }).click(),
+        ]) {
+          await leave();
+          await expect(question).toContainText("Close without copying the key?");
+          await question.getByRole("button", { name: "Cancel" }).click();
+          await expect(dialog.getByText(key)).toBeVisible();
+        }
+        await dialog.getByRole("button", { name: "Copy API key" }).click();
+        await expectToast(page, "API key copied to clipboard");
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+        await dialog.getByRole("button", { name: "Done" }).click();
+        await expect(dialog).toBeHidden();
+      });
+
+      await test.step("the list names it, and never the key", async () => {
+        await expect(rowOf(page, name)).toContainText("Active");
+        await expect(rowOf(page, name)).toContainText("Gina Gray");
+        await expect(rowOf(page, name)).toContainText("100 requests/hour");
+        await expect(rowOf(page, name)).toContainText("Never used");
+        await expect(rowOf(page, name)).toContainText(/Expires (Dec 31, 2099|Jan 1, 2100)/);
+        expect(await page.content()).not.toContain(key);
+        await expectNoSidewaysScroll(page);
+      });
+
+      const useKey = () => request.get("/api/v1/urls", { headers: { Authorization: `Bearer ${key}` } });
+      await test.step("it opens the public API", async () => {
+        expect((await useKey()).status()).toBe(200);
+        await expect(async () => {
+          await page.reload();
+          await expect(rowOf(page, name)).toContainText("Last used", { timeout: 1_000 });
+        }).toPass();
+      });
+
+      await test.step("revoked, it stays in the list and opens nothing", async () => {
+        await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(0);
+        await open(page.getByRole("button", { name: `Revoke ${name}` }), page.getByRole("alertdialog"));
+        await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+        await expectToast(page, "API Key Revoked");
+        await expect(rowOf(page, name)).toContainText("Revoked");
+        await expect(page.getByRole("button", { name: `Revoke ${name}` })).toHaveCount(0);
+        expect((await useKey()).status()).toBe(401);
+      });
+    });
+
+    test("the page shows how to call this installation", async ({ page, createUser, createGroup, signInAs }) => {
+      const admin = await createUser({ role: "group_admin" });
+      await createGroup(admin);
+      await signInAs(admin);
+      await page.goto("/api-keys");
+      const guide = page.getByRole("region", { name: "Public API" });
+      await expect(guide).toContainText(/curl "https?:\/\/[^"]+\/api\/v1\/urls"/);
+      await guide.getByRole("button", { name: "Copy example: Create a short URL" }).click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Authorization: Bearer $API_KEY");
+      await guide.getByRole("link", { name: "API reference" }).click();
+      await expect(page).toHaveURL(/\/api-reference$/);
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("API");
+      await expectNoSidewaysScroll(page);
+    });
+  });
+}
+
+test("an overall_admin picks a group and deletes a key of it", async ({
+  page,
+  database,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const [admin, creator] = [await createUser({ role: "overall_admin" }), await createUser({ firstName: "Ada" })];
+  const group = await createGroup(creator);
+  const { rows } = await database.query("SELECT name FROM groups WHERE id = $1", [group]);
+  const name = uniqueCode("Old key");
+  await database.query(
+    `INSERT INTO api_keys (id, group_id, created_by_id, name, key_hash, key_prefix, last_four, expires_at)
+     VALUES (gen_random_uuid(), $1, $2, $3, gen_random_uuid()::text, 'hop_abcd', 'wxyz', now() - interval '1 day')`,
+    [group, creator.id, name],
+  );
+  await signInAs(admin);
+  await page.goto("/api-keys");
+  await page.getByRole("combobox", { name: "Group" }).click();
+  await page.getByRole("option", { name: rows[0].name }).click();
+  await expect(rowOf(page, name)).toContainText("Expired");
+  await expect(rowOf(page, name)).toContainText("hop_abcd…wxyz");
+  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expectToast(page, "API Key Deleted");
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+});
+
+test("what fails is said: a list with a way to try again, a creation with the server's words", async ({
+  page,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const admin = await createUser({ role: "group_admin" });
+  await createGroup(admin);
+  await createGroup(admin);
+  await signInAs(admin);
+  await page.goto("/api-keys");
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+  await page.route("**/api-keys", (route) =>
+    route.request().resourceType() === "fetch" ? route.fulfill({ status: 500, body: "" }) : route.continue(),
+  );
+  const dialog = await openCreate(page);
+  await dialog.getByLabel("Key Name").fill("Key");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expectToast(page, "Failed to create API key");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("combobox", { name: "Group" }).click();
+  await page.getByRole("option").last().click();
+  await expect(page.getByText("The API keys could not be loaded")).toBeVisible();
+  await page.unroute("**/api-keys");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+});
+
+test.describe("who gets in", () => {
+  for (const [role, isIn] of [
+    ["shortcode_admin", false],
+    ["group_admin", true],
+    ["overall_admin", true],
+  ] as const) {
+    test(`${role}: ${isIn}`, async ({ page, createUser, signInAs }) => {
+      await signInAs(await createUser({ role }));
+      await page.goto("/api-keys");
+      await expect(page.getByRole("heading", { level: 1, name: "API Keys" })).toBeVisible();
+      await expect(page.getByText("Access Denied")).toHaveCount(isIn ? 0 : 1);
+      const navigation = page.getByRole("navigation", { name: "Main" });
+      await expect(navigation.getByRole("link", { name: "API Keys" })).toHaveCount(isIn ? 1 : 0);
+    });
+  }
+});
