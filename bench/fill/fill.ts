@@ -1,0 +1,63 @@
+import type pg from "pg";
+import { INSERT_DAY } from "@/bench/fill/clicks-sql";
+import { insertLinkRows } from "@/bench/harness/database";
+import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
+import { inTransaction } from "@/lib/db/transaction";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export type Size = { clicks: number; links: number; days: number };
+
+/**
+ * Fills a migrated database with links (see codeOf), their clicks of the last days, and what is
+ * counted of them. Each day is one transaction: what was broken off is gone on with.
+ *
+ * @param say told of each step
+ */
+export async function fillClicks(pool: pg.Pool, size: Size, say: (what: string) => void): Promise<void> {
+  await prepareLinks(pool, size.links);
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  for (let place = 0; place < size.days; place++) {
+    const day = new Date(today - (size.days - 1 - place) * DAY_MS).toISOString().slice(0, 10);
+    const count = clicksOfDay(size, place);
+    const isNew = await inTransaction(pool, (client) => fillDay(client, { day, count, links: size.links }));
+    say(`${day}: ${isNew ? `${count.toLocaleString("en")} clicks` : "is there"}`);
+  }
+  await pool.query("VACUUM (ANALYZE) clicks");
+  await rebuildRollups(pool, (day) => say(`${day}: counted`));
+  await pool.query("VACUUM (ANALYZE) click_days, short_urls");
+}
+
+/** More from day to day, and fewer on two of seven; the days together give the number that is wanted. */
+function clicksOfDay({ clicks, days }: Size, place: number): number {
+  const weightOf = (day: number) => (1 + day / days) * (day % 7 < 2 ? 0.7 : 1);
+  let before = 0;
+  let all = 0;
+  for (let day = 0; day < days; day++) {
+    if (day < place) before += weightOf(day);
+    all += weightOf(day);
+  }
+  return Math.round(((before + weightOf(place)) / all) * clicks) - Math.round((before / all) * clicks);
+}
+
+/** bench_links numbers the links, and bench_days remembers what is done. */
+async function prepareLinks(pool: pg.Pool, links: number): Promise<void> {
+  const { rows } = await pool.query<{ links: number }>("SELECT count(*)::int AS links FROM short_urls");
+  if (rows[0]?.links === 0) await inTransaction(pool, (client) => insertLinkRows(client, links));
+  await pool.query(`
+    CREATE TABLE IF NOT EXISTS bench_days (day date PRIMARY KEY);
+    CREATE TABLE IF NOT EXISTS bench_links AS SELECT row_number() OVER (ORDER BY id)::int AS n, id FROM short_urls;
+    ANALYZE bench_links`);
+}
+
+async function fillDay(
+  client: pg.PoolClient,
+  { day, count, links }: { day: string; count: number; links: number },
+): Promise<boolean> {
+  const { rowCount } = await client.query("INSERT INTO bench_days VALUES ($1) ON CONFLICT DO NOTHING", [day]);
+  if (rowCount === 0) return false;
+  await client.query("SELECT ensure_click_partition($1::date::timestamp AT TIME ZONE 'UTC')", [day]);
+  await client.query("SET LOCAL synchronous_commit = off");
+  await client.query(INSERT_DAY, [day, count, links]);
+  return true;
+}
