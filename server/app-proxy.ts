@@ -21,6 +21,8 @@ const RETRY_AFTER_SECONDS = 2;
 export type AppProxy = {
   pass(request: IncomingMessage, response: ServerResponse): void;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends the answers that have no end of their own: server-sent events. Their readers come again. */
+  endEvents(): void;
   close(): void;
 };
 
@@ -32,7 +34,13 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
     if (request && response && "writeHead" in response) answerStarting(request, response);
   });
 
+  const events = new Set<ServerResponse>();
+
   proxy.on("proxyRes", (answer, _request, response) => {
+    if (answer.headers["content-type"]?.startsWith("text/event-stream") && "writeHead" in response) {
+      events.add(response);
+      response.on("close", () => events.delete(response));
+    }
     const staysOpen = "shouldKeepAlive" in response && response.shouldKeepAlive;
     answer.headers.connection = staysOpen ? "keep-alive" : "close";
   });
@@ -56,6 +64,9 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
     upgrade(request, socket, head) {
       prepare(request);
       proxy.ws(request, socket as Socket, {}, head).catch(() => socket.destroy());
+    },
+    endEvents() {
+      for (const response of events) response.destroy();
     },
     close() {
       agent.destroy();

@@ -6,6 +6,7 @@ import { closePool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { keepStoredSettings } from "@/lib/settings/stored";
+import { announceShutdown } from "@/lib/shutdown";
 import { appSocketPath } from "@/server/app-socket";
 import { refuse } from "@/server/refusal";
 import { runRole, StartError } from "@/server/role";
@@ -40,6 +41,7 @@ await runRole(async () => {
 
   return {
     stop: async () => {
+      announceShutdown();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       setTimeout(() => server.closeAllConnections(), 3_000).unref();

@@ -86,6 +86,7 @@ export async function startFront(): Promise<Started> {
 
   return {
     stop: async () => {
+      proxy.endEvents();
       await closeServer(server, visitors);
       await redirector.close();
       await health.close();

@@ -11,6 +11,7 @@ export const RANGE_TOO_LONG = "From and to must be at most 3,660 days apart";
 export const URL_ID_INVALID = "Invalid short URL";
 export const GROUP_ID_INVALID = "Invalid group";
 export const BOTS_INVALID = "Bots must be exclude or only";
+export const LISTED_BOTS_INVALID = "Bots must be include, exclude or only";
 export const ONE_SCOPE = "Give a short URL or a group, not both";
 export const WHAT_INVALID = "What must be clicks or breakdown";
 export const CLICKS_CURSOR_INVALID = "Invalid cursor";
@@ -70,6 +71,9 @@ export const urlSummarySchema = z
   .object({ ...rangeFields, bots })
   .superRefine((query, context) => checkRange(context, query));
 
+/** An id in a path. One that cannot be an id is of nothing: 404, not 400. */
+export const urlIdParams = z.object({ urlId: z.string() });
+
 /** Query of GET /api/analytics/{urlId}. A cursor is the moment and the id of the last click of the page before. */
 export const listClicksSchema = z.object({
   limit: z.coerce
@@ -86,6 +90,7 @@ export const listClicksSchema = z.object({
       return { at: Number(at), id };
     })
     .optional(),
+  bots: z.enum(["include", "exclude", "only"], LISTED_BOTS_INVALID).default("include"),
 });
 
 /** Query of GET /api/analytics/export. */
@@ -95,7 +100,7 @@ export const exportSchema = z
     what: z.enum(["clicks", "breakdown"], WHAT_INVALID).default("clicks"),
     url: z.uuid(URL_ID_INVALID).optional(),
     group: z.uuid(GROUP_ID_INVALID).optional(),
-    bots: z.enum(["exclude", "only"], BOTS_INVALID).default("exclude"),
+    bots,
   })
   .superRefine((query, context) => {
     checkRange(context, query);

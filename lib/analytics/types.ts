@@ -66,3 +66,13 @@ export type TopUrl = {
   originalUrl: string;
   clickCount: number;
 };
+
+/** Of all links, or of one: what GET /api/analytics/live tells, at first and whenever it changes. */
+export type LiveTotals = {
+  /** Clicks of people ever, and how many of them came by QR code. */
+  totalClicks: number;
+  qrScans: number;
+  /** Of the installation's present day. */
+  todayClicks: number;
+  todayVisitors: number;
+};

@@ -6,10 +6,15 @@ export function dayOfSql(column: string): string {
   return `(${column} AT TIME ZONE ${zoneLiteral()})::date`;
 }
 
-/** Whether a column's moment falls on a day; of a form that an index and the partitions serve. */
+/** Whether a column's moment falls on a day. */
 export function isOnDaySql(column: string, day: string): string {
-  return `${column} >= (${day})::date::timestamp AT TIME ZONE ${zoneLiteral()}
-    AND ${column} < ((${day})::date + 1)::timestamp AT TIME ZONE ${zoneLiteral()}`;
+  return isWithinSql(column, day, day);
+}
+
+/** Whether it falls between two days, or on one of them; of a form that an index and the partitions serve. */
+export function isWithinSql(column: string, from: string, to: string): string {
+  return `${column} >= (${from})::date::timestamp AT TIME ZONE ${zoneLiteral()}
+    AND ${column} < ((${to})::date + 1)::timestamp AT TIME ZONE ${zoneLiteral()}`;
 }
 
 /** A name of the IANA database, as env.ts checks it; quoted all the same. */

@@ -80,10 +80,17 @@ export function route<
       await drainBody(request);
       response = errorResponse(error, { requestId, isPublicApi: isPublicApi(request.nextUrl.pathname) });
     }
+    if (request.method === "HEAD") response = await withoutBody(response);
     for (const [name, value] of headers) response.headers.set(name, value);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     return response;
   };
+}
+
+/** What makes the body, such as an export, is told that nobody reads it. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, response);
 }
 
 /** An id in a path. One that cannot be an id is of nothing: 404, not 400. */

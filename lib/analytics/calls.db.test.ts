@@ -1,0 +1,304 @@
+import { listClicks } from "@/lib/analytics/clicks";
+import { getDashboardStats, percentage } from "@/lib/analytics/dashboard";
+import { getGlobalAnalytics, getUrlSummary } from "@/lib/analytics/queries";
+import { globalAnalyticsSchema, listClicksSchema, urlSummarySchema } from "@/lib/analytics/schema";
+import { listTopUrls } from "@/lib/analytics/top-urls";
+import { MAX_VALUES_OF_LINK } from "@/lib/clicks/dimensions";
+import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { env } from "@/lib/env";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+import type { Actor } from "@/lib/users/types";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+
+let admin: Actor;
+
+beforeEach(async () => {
+  await pool().query(
+    "TRUNCATE users, groups, short_urls, clicks, click_days, click_visitors, click_visitor_days CASCADE",
+  );
+  Object.assign(env(), { TIME_ZONE: "UTC" });
+  admin = await createUser({ role: "overall_admin" });
+});
+
+const create = async (actor: Actor, fields: object = {}): Promise<string> =>
+  (await createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/", ...fields }))).id;
+
+const ask = (query: object = {}, now = NOW) => getGlobalAnalytics(admin, globalAnalyticsSchema.parse(query), now);
+
+describe("a period", () => {
+  test.each([
+    ["day", "2026-11-21", 1, 1],
+    ["week", "2026-11-15", 7, 2],
+    ["month", "2026-10-23", 30, 3],
+    ["all", "2026-10-01", 52, 4],
+    [undefined, "2026-10-01", 52, 4],
+  ])("%s begins on %s and has %i days, with clicks or without", async (period, first, days, clicks) => {
+    const url = await create(admin);
+    await store(
+      ["2026-11-21T00:00:00Z", "2026-11-15T00:00:00Z", "2026-10-23T00:00:00Z", "2026-10-01T08:00:00Z"].map((at) =>
+        enrichedClick(url, at),
+      ),
+    );
+    const { dailyClicks, totalClicks } = await ask({ period });
+    const named = Object.keys(dailyClicks);
+    expect([named[0], named.at(-1), named.length, totalClicks]).toEqual([first, "2026-11-21", days, clicks]);
+  });
+
+  test("is of the days of the installation's time zone", async () => {
+    Object.assign(env(), { TIME_ZONE: "Pacific/Auckland" });
+    const url = await create(admin);
+    await store([enrichedClick(url, "2026-11-21T10:59:59Z"), enrichedClick(url, "2026-11-21T11:00:00Z")]);
+    expect((await ask({ period: "day" })).dailyClicks).toEqual({ "2026-11-22": 1 });
+    expect((await ask({ period: "day" }, Date.parse("2026-11-21T10:00:00Z"))).dailyClicks).toEqual({ "2026-11-21": 1 });
+  });
+
+  test("gives way to days, of which either may be left out", async () => {
+    const url = await create(admin);
+    await store([enrichedClick(url, "2026-11-01T00:00:00Z"), enrichedClick(url, "2026-11-20T00:00:00Z")]);
+    const days = async (query: object) => Object.keys((await ask(query)).dailyClicks);
+    expect(await days({ from: "2026-11-20", period: "all" })).toEqual(["2026-11-20", "2026-11-21"]);
+    expect(await days({ to: "2026-11-02" })).toEqual(["2026-11-01", "2026-11-02"]);
+    expect(await days({ from: "2026-02-28", to: "2026-03-01" })).toEqual(["2026-02-28", "2026-03-01"]);
+  });
+
+  test("without any click is today, and a click of long ago does not make it longer than ten years", async () => {
+    expect((await ask()).dailyClicks).toEqual({ "2026-11-21": 0 });
+    const url = await create(admin);
+    await store([enrichedClick(url, "1999-01-01T00:00:00Z")]);
+    expect(Object.keys((await ask()).dailyClicks)).toHaveLength(3_660);
+  });
+});
+
+test("what is known is named, the most frequent first, and what is not is Unknown or Direct", async () => {
+  const url = await create(admin);
+  await store([
+    enrichedClick(url, "2026-11-20T10:00:00Z", { os: "iOS", deviceType: "mobile", referrerHost: "news.example" }),
+    enrichedClick(url, "2026-11-20T11:00:00Z", { os: "Linux", country: "AT", visitorHash: "a" }),
+    enrichedClick(url, "2026-11-20T12:00:00Z", { os: "Linux", country: "AT", visitorHash: "a", accessMethod: "qr" }),
+    enrichedClick(url, "2026-11-20T12:00:00Z", { os: "Botnix", isBot: true }),
+  ]);
+  const people = await ask({ from: "2026-11-20", to: "2026-11-20" });
+  expect(people).toEqual({
+    totalClicks: 3,
+    uniqueVisitors: 1,
+    accessMethods: { qr: 1, direct: 2 },
+    deviceTypes: { Unknown: 2, mobile: 1 },
+    operatingSystems: { Linux: 2, iOS: 1 },
+    browsers: { Unknown: 3 },
+    referrers: { Direct: 2, "news.example": 1 },
+    countries: { AT: 2, Unknown: 1 },
+    dailyClicks: { "2026-11-20": 3 },
+    botClicks: 1,
+  });
+  expect(Object.keys(people.operatingSystems)).toEqual(["Linux", "iOS"]);
+  expect(await ask({ from: "2026-11-20", to: "2026-11-20", bots: "only" })).toMatchObject({
+    totalClicks: 1,
+    uniqueVisitors: 0,
+    operatingSystems: { Botnix: 1 },
+    botClicks: 1,
+  });
+});
+
+test("a visitor counts once a link and day, and once a day over all links", async () => {
+  const group = await createGroup(admin);
+  const [one, other] = [await create(admin, { groupId: group }), await create(admin, { groupId: group })];
+  const visit = (url: string, at: string) => enrichedClick(url, at, { visitorHash: "same" });
+  await store([visit(one, "2026-11-20T10:00:00Z"), visit(one, "2026-11-20T11:00:00Z")]);
+  await store([
+    visit(one, "2026-11-20T12:00:00Z"),
+    visit(other, "2026-11-20T12:00:00Z"),
+    visit(one, "2026-11-21T09:00:00Z"),
+  ]);
+  const visitors = async (query: object) => (await ask(query)).uniqueVisitors;
+  expect(await visitors({ url: one })).toBe(2);
+  expect(await visitors({ url: other })).toBe(1);
+  expect(await visitors({ group })).toBe(3);
+  expect(await visitors({})).toBe(2);
+});
+
+test("made-up referrers fill the room of their link and no more, and are stored as they are counted", async () => {
+  const [flooded, other] = [await create(admin), await create(admin)];
+  const flood = Array.from({ length: 3 * MAX_VALUES_OF_LINK }, (_, i) =>
+    enrichedClick(flooded, "2026-11-20T10:00:00Z", { referrerHost: `made-up-${i}.example` }),
+  );
+  await store(flood.slice(0, 150));
+  await store(flood.slice(150));
+  await store([
+    enrichedClick(flooded, "2026-11-20T11:00:00Z", { referrerHost: "made-up-7.example" }),
+    enrichedClick(flooded, "2026-11-21T11:00:00Z", { referrerHost: "new-day.example" }),
+    enrichedClick(other, "2026-11-20T11:00:00Z", { referrerHost: "news.example" }),
+    enrichedClick(other, "2026-11-20T11:00:00Z", { referrerHost: `${"long.".repeat(60)}example` }),
+  ]);
+  const { referrers } = await ask({ url: flooded });
+  expect(Object.keys(referrers)).toHaveLength(MAX_VALUES_OF_LINK + 2);
+  expect(referrers).toMatchObject({ Other: 200, "made-up-7.example": 2, "new-day.example": 1 });
+  expect((await ask({ url: other })).referrers).toEqual({ "news.example": 1, Other: 1 });
+  const { rows } = await pool().query("SELECT count(*)::int FROM clicks WHERE referrer_host = 'Other'");
+  expect(rows[0].count).toBe(201);
+});
+
+describe("who may ask", () => {
+  test("about all links, groups and any link: an overall_admin alone", async () => {
+    const manager = await createUser({ role: "group_admin" });
+    const own = await create(manager);
+    for (const query of [{}, { url: own }]) {
+      await expect(getGlobalAnalytics(manager, globalAnalyticsSchema.parse(query))).rejects.toMatchObject({
+        code: "forbidden",
+      });
+    }
+    await expect(ask({ url: "0190a0a0-0000-7000-8000-000000000000" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(ask({ group: "0190a0a0-0000-7000-8000-000000000000" })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("about a link: whoever sees it", async () => {
+    const [creator, member, stranger] = [await createUser(), await createUser(), await createUser()];
+    const url = await create(creator, { groupId: await createGroup(creator, member) });
+    const summary = urlSummarySchema.parse({});
+    for (const actor of [creator, member, admin]) {
+      expect((await getUrlSummary(actor, url, summary)).totalClicks).toBe(0);
+      expect((await listClicks(actor, url, listClicksSchema.parse({}))).items).toEqual([]);
+    }
+    for (const id of [url, "x"]) {
+      await expect(getUrlSummary(stranger, id, summary)).rejects.toMatchObject({ code: "not_found" });
+      await expect(listClicks(stranger, id, listClicksSchema.parse({}))).rejects.toMatchObject({ code: "not_found" });
+    }
+  });
+});
+
+describe("the clicks of a link", () => {
+  test("come newest first, a page after the other, over months and within one moment", async () => {
+    const url = await create(admin);
+    const moments = [
+      "2026-11-20T10:00:00Z",
+      "2026-11-20T10:00:00Z",
+      "2026-11-20T10:00:00Z",
+      "2026-10-31T23:59:59.999Z",
+      "2026-09-01T00:00:00Z",
+    ];
+    const clicks = moments.map((at, i) => enrichedClick(url, at, { isBot: i === 1 }));
+    await store(clicks);
+    await store([enrichedClick(await create(admin), "2026-11-20T10:00:00Z")]);
+    const expected = [...clicks].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listClicks(admin, url, listClicksSchema.parse({ limit: 2, cursor }));
+      expect(page.total).toBe(5);
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(expected);
+    const people = await listClicks(admin, url, listClicksSchema.parse({ bots: "exclude" }));
+    expect([people.total, people.items.length]).toEqual([4, 4]);
+    expect((await listClicks(admin, url, listClicksSchema.parse({ bots: "only" }))).items.map(({ id }) => id)).toEqual([
+      clicks[1]?.id,
+    ]);
+  });
+
+  test("have the fields of the contract", async () => {
+    const url = await create(admin);
+    const click = enrichedClick(url, "2026-11-20T10:00:00.123Z", {
+      ip: "192.0.2.7",
+      referer: "https://news.example/a",
+      userAgent: "A browser",
+      accessMethod: "qr",
+      deviceType: "tablet",
+      os: "iPadOS",
+      browser: "Safari",
+      country: "AT",
+    });
+    await store([click]);
+    expect((await listClicks(admin, url, listClicksSchema.parse({}))).items).toEqual([
+      {
+        id: click.id,
+        timestamp: "2026-11-20T10:00:00.123Z",
+        ipAddress: "192.0.2.7",
+        referer: "https://news.example/a",
+        userAgent: "A browser",
+        accessMethod: "qr",
+        deviceType: "tablet",
+        os: "iPadOS",
+        browser: "Safari",
+        country: "AT",
+        isBot: false,
+      },
+    ]);
+  });
+});
+
+describe("the dashboard", () => {
+  test.each([
+    [112, 100, "+12%"],
+    [96, 100, "-4%"],
+    [100, 100, "+0%"],
+    [0, 3, "-100%"],
+    [2, 3, "-33%"],
+    [5, 0, null],
+  ])("%i after %i is %s", (last, before, text) => expect(percentage({ last, before })).toBe(text));
+
+  test("sums up what one sees, and compares the last 30 days with the 30 before", async () => {
+    const [creator, member] = [await createUser(), await createUser()];
+    const group = await createGroup(creator, member);
+    const [alone, inGroup, foreign] = [
+      await create(creator),
+      await create(creator, { groupId: group }),
+      await create(admin),
+    ];
+    const deleted = await create(creator);
+    await prisma().shortUrl.update({ where: { id: deleted }, data: { status: "deleted" } });
+    await prisma().user.update({ where: { id: creator.id }, data: { createdAt: new Date("2025-01-01") } });
+    const some = (url: string, at: string, count: number, known: object = {}) =>
+      store(Array.from({ length: count }, () => enrichedClick(url, at, known)));
+    await some(alone, "2026-11-21T01:00:00Z", 3);
+    await some(inGroup, "2026-10-23T00:00:00Z", 2, { accessMethod: "qr" });
+    await some(inGroup, "2026-10-22T23:59:59Z", 4, { accessMethod: "qr" });
+    await some(deleted, "2026-09-23T00:00:00Z", 6);
+    await some(alone, "2026-09-22T23:59:59Z", 1);
+    await some(foreign, "2026-11-21T01:00:00Z", 7, { isBot: true });
+    await some(foreign, "2026-11-21T01:00:00Z", 9);
+    expect(await getDashboardStats(creator, NOW)).toEqual({
+      totalUrls: 2,
+      totalClicks: 16,
+      activeUsers: 2,
+      qrScans: 6,
+      changes: { totalUrls: null, totalClicks: "-50%", activeUsers: "+1", qrScans: "-50%" },
+    });
+    expect(await getDashboardStats(member, NOW)).toMatchObject({ totalUrls: 1, totalClicks: 6, qrScans: 6 });
+    expect(await getDashboardStats(admin, NOW)).toMatchObject({
+      totalUrls: 3,
+      totalClicks: 25,
+      activeUsers: 3,
+      changes: { totalClicks: "+40%", activeUsers: "+2" },
+    });
+  });
+
+  test("leads with what is clicked most, of what one sees, without the deleted", async () => {
+    const [creator, stranger] = [await createUser(), await createUser()];
+    const urls: string[] = [];
+    for (const count of [1, 5, 3]) {
+      const url = await create(creator);
+      urls.push(url);
+      await store(Array.from({ length: count }, () => enrichedClick(url, "2026-11-20T10:00:00Z")));
+    }
+    const top = async (actor: Actor, limit = 2) => (await listTopUrls(actor, { limit })).map(({ id }) => id);
+    expect(await top(creator)).toEqual([urls[1], urls[2]]);
+    expect(await top(admin)).toEqual([urls[1], urls[2]]);
+    expect(await top(stranger)).toEqual([]);
+    await prisma().shortUrl.update({ where: { id: urls[1] ?? "" }, data: { status: "deleted" } });
+    expect(await top(creator)).toEqual([urls[2], urls[0]]);
+    expect(await listTopUrls(creator, { limit: 1 })).toEqual([
+      {
+        id: urls[2],
+        shortCode: expect.any(String),
+        shortUrl: expect.stringMatching(/^http.*\/\w+$/),
+        originalUrl: "https://example.com/",
+        clickCount: 3,
+      },
+    ]);
+  });
+});

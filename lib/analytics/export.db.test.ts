@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import v8 from "node:v8";
+import vm from "node:vm";
+import { exportCsv, TOO_MANY_EXPORTS } from "@/lib/analytics/export";
+import { exportSchema } from "@/lib/analytics/schema";
+import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { pool } from "@/lib/db/pool";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+import type { Actor } from "@/lib/users/types";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+const MANY = Number(process.env.EXPORTED_ROWS ?? 100_000);
+const MEGABYTE = 1024 * 1024;
+
+v8.setFlagsFromString("--expose-gc");
+const collectGarbage = vm.runInNewContext("gc") as () => void;
+
+let admin: Actor;
+beforeEach(async () => {
+  await pool().query("TRUNCATE clicks, click_days, click_visitors, click_visitor_days");
+  admin = await createUser({ role: "overall_admin" });
+});
+
+const create = async (actor: Actor, fields: object = {}) =>
+  createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/", ...fields }));
+
+const ask = (actor: Actor, query: object) => exportCsv(actor, exportSchema.parse(query), NOW);
+
+async function read(actor: Actor, query: object): Promise<{ fileName: string; text: string; lines: string[] }> {
+  const { fileName, content } = await ask(actor, query);
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(Buffer.from(chunk));
+  const text = Buffer.concat(chunks).toString("utf8");
+  return { fileName, text, lines: text.replace("\ufeff", "").trimEnd().split("\r\n") };
+}
+
+/** Connections of exports, besides those of the pool. */
+async function openCursors(): Promise<number> {
+  const { rows } = await pool().query(
+    "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'FETCH%' OR query LIKE 'DECLARE export%'",
+  );
+  return rows[0].count;
+}
+
+test("clicks, newest first, with a byte order mark, quotes and a header", async () => {
+  const { id, shortCode } = await create(admin, { shortCode: "spring" });
+  await store([
+    enrichedClick(id, "2026-11-01T10:00:00Z", {
+      referer: 'https://news.example/?a=1,2&b="x"',
+      referrerHost: "news.example",
+    }),
+    enrichedClick(id, "2026-11-02T10:00:00Z", {
+      userAgent: "Bröwser\n2",
+      ip: "2001:db8::1",
+      accessMethod: "qr",
+      deviceType: "mobile",
+    }),
+    enrichedClick(id, "2026-11-02T11:00:00Z", { isBot: true }),
+  ]);
+  const { fileName, text, lines } = await read(admin, { url: id });
+  expect(fileName).toBe("clicks-spring-2026-11-01-2026-11-21.csv");
+  expect(text.startsWith("\ufeffTime,Short code,Access method,Bot,")).toBe(true);
+  expect(lines.slice(1)).toEqual([
+    `2026-11-02T10:00:00.000Z,${shortCode},qr,no,mobile,,,,,,"Bröwser\n2",2001:db8::1`,
+    `2026-11-01T10:00:00.000Z,${shortCode},direct,no,,,,,news.example,"https://news.example/?a=1,2&b=""x""",,`,
+  ]);
+  expect((await read(admin, { url: id, bots: "only" })).lines).toHaveLength(2);
+  expect((await read(admin, { from: "2026-11-02", to: "2026-11-02" })).lines).toHaveLength(2);
+});
+
+test.each([
+  "=1+12345",
+  "+12345",
+  "-12345",
+  "@SUM(A12345)",
+  "\t=12345",
+  "\r=12345",
+  '=HYPERLINK("https://evil.example","x")',
+])("a cell that a spreadsheet would take for a formula is text: %j", async (cell) => {
+  const { id } = await create(admin);
+  await store([enrichedClick(id, "2026-11-01T10:00:00Z", { userAgent: cell, referer: cell, browser: cell })]);
+  for (const what of ["clicks", "breakdown"]) {
+    const { text } = await read(admin, { url: id, what });
+    const cells = text
+      .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)|\r\n/)
+      .filter((one) => one.includes(cell.replaceAll('"', '""')));
+    expect(cells.length).toBeGreaterThan(0);
+    for (const one of cells) expect(one.replace(/^"/, "")).toMatch(/^'/);
+  }
+});
+
+test("what is counted, as the screens show it", async () => {
+  const { id, shortCode } = await create(admin);
+  await store([
+    enrichedClick(id, "2026-11-20T10:00:00Z", { os: "Linux", visitorHash: "a" }),
+    enrichedClick(id, "2026-11-21T10:00:00Z"),
+  ]);
+  const { fileName, lines } = await read(admin, { url: id, what: "breakdown" });
+  expect(fileName).toBe(`breakdown-${shortCode}-2026-11-20-2026-11-21.csv`);
+  expect(lines).toEqual([
+    "Kind,Name,Clicks",
+    "Total clicks,,2",
+    "Unique visitors,,1",
+    "Bot clicks,,0",
+    "Access method,qr,0",
+    "Access method,direct,2",
+    "Device type,Unknown,2",
+    "Operating system,Linux,1",
+    "Operating system,Unknown,1",
+    "Browser,Unknown,2",
+    "Referrer,Direct,2",
+    "Country,Unknown,2",
+    "Day,2026-11-20,1",
+    "Day,2026-11-21,1",
+  ]);
+});
+
+test("a link's for whoever sees it, all others for an overall_admin", async () => {
+  const [creator, member, stranger] = [
+    await createUser(),
+    await createUser(),
+    await createUser({ role: "group_admin" }),
+  ];
+  const group = await createGroup(creator, member);
+  const [{ id }, other] = [await create(creator, { groupId: group }), await create(admin)];
+  await store([enrichedClick(id, "2026-11-01T10:00:00Z"), enrichedClick(other.id, "2026-11-01T10:00:00Z")]);
+  for (const what of ["clicks", "breakdown"]) {
+    for (const actor of [creator, member, admin])
+      expect((await read(actor, { url: id, what })).lines.length).toBeGreaterThan(1);
+    await expect(ask(stranger, { url: id, what })).rejects.toMatchObject({ code: "not_found" });
+    for (const query of [{ what }, { what, group }]) {
+      await expect(ask(creator, query)).rejects.toMatchObject({ code: "forbidden" });
+      await expect(ask(stranger, query)).rejects.toMatchObject({ code: "forbidden" });
+    }
+  }
+  expect((await read(admin, {})).lines).toHaveLength(3);
+  expect((await read(admin, { group })).lines).toHaveLength(2);
+});
+
+test("only so many run at once, and one that is given up lets its place and connection go", async () => {
+  const { id } = await create(admin);
+  await store(Array.from({ length: 3_000 }, () => enrichedClick(id, "2026-11-01T10:00:00Z")));
+  const begun = await Promise.all(Array.from({ length: 4 }, () => ask(admin, { url: id })));
+  await expect(ask(admin, { url: id })).rejects.toMatchObject({ code: "rate_limited", message: TOO_MANY_EXPORTS });
+  for (const [place, { content }] of begun.entries()) {
+    // Some are begun, some are not.
+    if (place % 2) await content[Symbol.asyncIterator]().next();
+    content.destroy();
+  }
+  for (let wait = 0; (await openCursors()) > 0 && wait < 50; wait++) await sleep(20);
+  expect(await openCursors()).toBe(0);
+  expect((await read(admin, { url: id })).lines).toHaveLength(3_001);
+});
+
+test("the memory does not grow with the rows, however slowly they are taken", async () => {
+  const { id } = await create(admin);
+  await pool().query("SELECT ensure_click_partition('2026-11-01T00:00:00Z')");
+  await pool().query(
+    `INSERT INTO clicks (url_id, occurred_at, id, access_method, user_agent)
+     SELECT $1, timestamptz '2026-11-01T00:00:00Z' + n * interval '1 ms', gen_random_uuid(), 'direct', repeat('x', 300)
+     FROM generate_series(1, $2::int) AS n`,
+    [id, MANY],
+  );
+  const { content } = await ask(admin, { url: id, from: "2026-11-01" });
+  const used = () => {
+    collectGarbage();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  let bytes = 0;
+  let sampled = 0;
+  let most = 0;
+  const before = used();
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    if (bytes - sampled < 5 * MEGABYTE) continue;
+    sampled = bytes;
+    await sleep(20);
+    most = Math.max(most, used() - before);
+  }
+  expect(bytes).toBeGreaterThan(MANY * 300);
+  expect(most).toBeLessThan(16 * MEGABYTE);
+  if (process.env.EXPORTED_ROWS) process.stderr.write(`${MANY} rows, ${bytes} bytes, at most ${most} bytes more\n`);
+}, 240_000);

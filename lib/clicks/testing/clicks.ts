@@ -1,0 +1,32 @@
+import { v7 as uuidv7 } from "uuid";
+import type { EnrichedClick } from "@/lib/clicks/enrich";
+import { storeClicks } from "@/lib/clicks/store";
+import { pool } from "@/lib/db/pool";
+import { inTransaction } from "@/lib/db/transaction";
+
+/** A click of a person, of which nothing is known but what is given. */
+export function enrichedClick(urlId: string, at: string, known: Partial<EnrichedClick> = {}): EnrichedClick {
+  return {
+    id: uuidv7(),
+    urlId,
+    at: Date.parse(at),
+    accessMethod: "direct",
+    ip: null,
+    referer: null,
+    userAgent: null,
+    isPrefetch: false,
+    isBot: false,
+    deviceType: null,
+    os: null,
+    browser: null,
+    referrerHost: null,
+    country: null,
+    visitorHash: null,
+    ...known,
+  };
+}
+
+/** Stores clicks as the drain does. */
+export function store(clicks: EnrichedClick[]): Promise<void> {
+  return inTransaction(pool(), (client) => storeClicks(client, clicks));
+}
