@@ -49,6 +49,22 @@ test("an answer streams: its first part is there before the app has ended it", a
   response.destroy();
 });
 
+test("events go through as they come, and end at once when they are to, as other answers do not", async () => {
+  onRequest = (incoming, response) => {
+    response.setHeader("Content-Type", incoming.url === "/events" ? "text/event-stream" : "text/csv");
+    response.write("first");
+  };
+  const events = await answerTo(call({ path: "/events" }));
+  const file = await answerTo(call({ path: "/file" }));
+  events.on("error", () => undefined);
+  for (const response of [events, file]) expect(String((await once(response, "data"))[0])).toBe("first");
+  const ended = new Promise((resolve) => events.on("close", resolve));
+  proxy.endEvents();
+  await ended;
+  expect(file.destroyed).toBe(false);
+  file.on("error", () => undefined).destroy();
+});
+
 test("a body streams to the app before the client has ended it", async () => {
   const arrived = new Promise<string>((resolve) => {
     onRequest = (incoming) => incoming.once("data", (chunk) => resolve(String(chunk)));

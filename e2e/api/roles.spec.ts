@@ -6,6 +6,7 @@ import {
   expect,
   expectRefusal,
   fill,
+  peek,
   routes,
   type TestUser,
   test,
@@ -110,6 +111,13 @@ const TABLE: Row[] = [
   },
   { method: "DELETE", path: "/api/groups/[id]/members/[userId]", answers: { ...MEMBERS, ...none(S) } },
   { method: "GET", path: "/api/dashboard/activity", answers: EVERYBODY },
+  { method: "GET", path: "/api/analytics/global", answers: { ...none(S), ...none(G), O: 200 } },
+  { method: "GET", path: "/api/analytics/export", answers: { ...none(S), ...none(G), O: 200 } },
+  { method: "GET", path: "/api/analytics/live", answers: { ...none(S), ...none(G), O: 200 } },
+  { method: "GET", path: "/api/analytics/[urlId]", answers: WHO_SEES },
+  { method: "GET", path: "/api/analytics/[urlId]/summary", answers: WHO_SEES },
+  { method: "GET", path: "/api/dashboard/stats", answers: EVERYBODY },
+  { method: "GET", path: "/api/dashboard/top-urls", answers: EVERYBODY },
   { method: "GET", path: "/api/audit", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/groups/[id]/api-keys", answers: { ...MEMBERS, ...none(S) } },
   {
@@ -140,6 +148,9 @@ const TABLE: Row[] = [
   // The id is that of no job.
   { method: "POST", path: "/api/failed-jobs/[id]/retry", answers: { ...none(S), ...none(G), O: 404 } },
 ];
+
+/** Answers that go on until their reader leaves. */
+const ENDLESS = ["/api/analytics/live"];
 
 /** They lack the function. */
 function none(callers: Caller[]): Partial<Record<Caller, number>> {
@@ -204,7 +215,10 @@ for (const { method, path, body, answers } of TABLE) {
             .replace("%creator", creator.id)
             .replace("%email", user?.email ?? "nobody@example.com"),
         );
-      const answer = await call(request, method, fill(path, id, creator.id), { user, body: sent });
+      const target = fill(path, id, creator.id);
+      const answer = ENDLESS.includes(path)
+        ? await peek(target, user, (text) => text.startsWith("event: "))
+        : await call(request, method, target, { user, body: sent });
       const expected = answers[caller] ?? 401;
       expect(answer.status, `${caller}: ${answer.text.slice(0, 200)}`).toBe(expected);
       if (expected >= 400) expectRefusal(answer, { status: expected }, caller);

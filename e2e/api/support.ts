@@ -79,6 +79,27 @@ export function rawCall(
   });
 }
 
+/** Opens an answer that may have no end, reads what there is when `isEnough`, and leaves. */
+export function peek(target: string, user: TestUser | undefined, isEnough: (text: string) => boolean): Promise<Answer> {
+  const { port } = new URL(process.env.E2E_URL ?? "");
+  return new Promise((resolve, reject) => {
+    const headers = { ...(user && sessionOf(user)), "Accept-Encoding": "gzip, br" };
+    const request = send({ host: "127.0.0.1", port, path: target, headers, agent: false }, (response) => {
+      let text = "";
+      const answer = () => ({ status: response.statusCode ?? 0, headers: response.headers, text });
+      response.on("data", (chunk: Buffer) => {
+        text += chunk.toString("utf8");
+        if (!isEnough(text)) return;
+        request.destroy();
+        resolve(answer());
+      });
+      response.on("end", () => resolve(answer()));
+    });
+    request.on("error", reject);
+    request.end();
+  });
+}
+
 /** Bytes that need not be HTTP; gives all that comes back until the server closes. */
 export function rawBytes(bytes: string): Promise<string> {
   const { port } = new URL(process.env.E2E_URL ?? "");

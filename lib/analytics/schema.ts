@@ -84,7 +84,7 @@ export const listClicksSchema = z.object({
     .optional(),
   cursor: z
     .string()
-    .regex(/^\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, CLICKS_CURSOR_INVALID)
+    .regex(/^\d{1,13}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, CLICKS_CURSOR_INVALID)
     .transform((text) => {
       const [at = "", id = ""] = text.split("_");
       return { at: Number(at), id };

@@ -7,20 +7,23 @@ import { inTransaction } from "@/lib/db/transaction";
 /** Links whose counter is made anew in one transaction. */
 const COUNTERS_AT_ONCE = 10_000;
 
+/** Before all days. */
+const EARLIEST = "-infinity";
+
 export type Rebuilt = { days: number; kept: number; counters: number };
 
 /**
  * Counts the stored clicks anew, a day at a time, and makes the links' counters the sums of their
  * days. Clicks that come meanwhile wait in the spool while their day is counted, so that none is
- * lost or doubled. Days before the first stored click stay as they are: theirs were removed by
- * CLICK_RETENTION_DAYS; so does that click's day when more was counted than is stored.
+ * lost or doubled. Where clicks were removed by CLICK_RETENTION_DAYS, the days before the first that
+ * is stored stay as they are; so does that click's day when more was counted than is stored.
  *
  * @param onDay called after each day
  * @returns how many days were counted and how many stayed as they were, and how many counters were wrong
  */
 export async function rebuildRollups(pool: pg.Pool, onDay?: (day: string) => void): Promise<Rebuilt> {
   const first = await findFirstDay(pool);
-  const days = first ? await daysFrom(pool, first) : [];
+  const days = first ? await daysFrom(pool, (await isAllStored(pool)) ? EARLIEST : first) : [];
   let kept = 0;
   for (const day of days) {
     const isCounted = await inTransaction(pool, (client) => rebuildDay(client, day, { isFirst: day === first }));
@@ -37,12 +40,26 @@ async function findFirstDay(pool: pg.Pool): Promise<string | null> {
   return rows[0]?.day ?? null;
 }
 
+/**
+ * Whether every click that was counted is stored still. If so, no day was removed, and days before
+ * the first are left over from another time zone.
+ */
+async function isAllStored(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ is: boolean }>(
+    `SELECT (SELECT count(*) FROM clicks) >= (SELECT coalesce(sum(total), 0) FROM click_days WHERE scope_id = $1) AS is`,
+    [ALL_LINKS],
+  );
+  return rows[0]?.is ?? false;
+}
+
 /** Days that may have clicks, and those that have counts and perhaps should have none. */
-async function daysFrom(pool: pg.Pool, first: string): Promise<string[]> {
+async function daysFrom(pool: pg.Pool, earliest: string): Promise<string[]> {
   const { rows } = await pool.query<{ day: string }>(
-    `SELECT day::date::text FROM generate_series($1::date, (SELECT ${dayOfSql("max(occurred_at)")} FROM clicks), '1 day') AS day
+    `SELECT day::date::text
+     FROM (SELECT ${dayOfSql("min(occurred_at)")} AS first, ${dayOfSql("max(occurred_at)")} AS last FROM clicks) AS stored,
+          generate_series(first, last, '1 day') AS day
      UNION SELECT day::text FROM click_days WHERE day >= $1::date ORDER BY day`,
-    [first],
+    [earliest],
   );
   return rows.map(({ day }) => day);
 }

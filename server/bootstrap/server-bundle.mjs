@@ -3,7 +3,7 @@ import { build, context, stop } from "esbuild";
 
 /** The processes of server/, each with what it imports of lib/; packages stay in node_modules. */
 const OPTIONS = {
-  entryPoints: ["index", "front", "app", "worker", "qr-thread", "demo", "clicks-delete"].map(
+  entryPoints: ["index", "front", "app", "worker", "qr-thread", "demo", "clicks-delete", "rebuild-rollups"].map(
     (name) => `server/${name}.ts`,
   ),
   outdir: "dist/server",

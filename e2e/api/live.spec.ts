@@ -1,0 +1,52 @@
+import { createUrl, expect, peek, rawCall, test } from "@/e2e/api/support";
+
+const PERSON =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+/** Promise A5. */
+const VISIBLE_MS = 2_000;
+
+test("a visit is told to whoever looks on within two seconds, through the front, uncompressed", async ({
+  request,
+  createUser,
+}) => {
+  const admin = await createUser({ role: "overall_admin" });
+  const url = await createUrl(request, admin);
+  const times: number[] = [];
+  for (let visit = 0; visit < 3; visit++) {
+    let visitedAt = 0;
+    const answer = await peek(`/api/analytics/live?url=${url.id}`, admin, (text) => {
+      if (visitedAt > 0) return text.includes(`"totalClicks":${visit + 1}`);
+      if (text.includes(`"totalClicks":${visit}`)) {
+        visitedAt = performance.now();
+        void rawCall("GET", `/${url.shortCode}`, { headers: { "User-Agent": PERSON } });
+      }
+      return false;
+    });
+    times.push(performance.now() - visitedAt);
+    expect(answer.headers).toMatchObject({
+      "content-type": "text/event-stream",
+      "cache-control": "private, no-store, no-transform",
+    });
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+  }
+  expect(Math.max(...times)).toBeLessThan(VISIBLE_MS);
+});
+
+test("who leaves makes room: a user may look on again and again", async ({ createUser }) => {
+  const admin = await createUser({ role: "overall_admin" });
+  for (let time = 0; time < 12; time++) {
+    const answer = await peek("/api/analytics/live", admin, (text) => text.startsWith("event: totals"));
+    expect(answer.status, `time ${time}`).toBe(200);
+  }
+});
+
+test("HEAD opens nothing", async ({ createUser }) => {
+  const admin = await createUser({ role: "overall_admin" });
+  for (let time = 0; time < 8; time++) {
+    for (const path of ["/api/analytics/live", "/api/analytics/export"]) {
+      const headers = { Cookie: `hop.session=${admin.sessionToken}` };
+      const answer = await rawCall("HEAD", path, { headers });
+      expect([path, answer.status, answer.text]).toEqual([path, 200, ""]);
+    }
+  }
+});

@@ -1,0 +1,105 @@
+import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
+import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { forgetOldVisitors } from "@/lib/clicks/visitors";
+import { pool } from "@/lib/db/pool";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { env } from "@/lib/env";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+
+let url: string;
+
+beforeEach(async () => {
+  await pool().query("TRUNCATE clicks, click_days, click_visitors, click_visitor_days");
+  Object.assign(env(), { TIME_ZONE: "UTC" });
+  const link = await createUrl(await createUser(), createUrlSchema.parse({ originalUrl: "https://example.com/" }));
+  url = link.id;
+});
+
+async function days(): Promise<[day: string, total: number, visitors: number][]> {
+  const { rows } = await pool().query(
+    "SELECT day::text, total::int, visitors::int FROM click_days WHERE scope_id = $1 AND NOT is_bot ORDER BY day",
+    [url],
+  );
+  return rows.map(({ day, total, visitors }) => [day, total, visitors]);
+}
+
+async function counter(): Promise<number> {
+  const { rows } = await pool().query("SELECT click_count::int AS count FROM short_urls WHERE id = $1", [url]);
+  return rows[0].count;
+}
+
+const visit = (at: string, visitorHash: string | null = null) => enrichedClick(url, at, { visitorHash });
+
+test("numbers that were spoilt are made right, and so is the link's counter", async () => {
+  await store([
+    visit("2026-05-01T10:00:00Z", "a"),
+    visit("2026-05-02T10:00:00Z", "a"),
+    visit("2026-05-02T11:00:00Z", "b"),
+  ]);
+  const right = await days();
+  await pool().query("UPDATE click_days SET total = 77, visitors = 5 WHERE day = '2026-05-02'");
+  await pool().query(
+    "INSERT INTO click_days (scope, scope_id, day, is_bot, total) VALUES ('link', $1, '2026-05-03', false, 9)",
+    [url],
+  );
+  await pool().query("UPDATE short_urls SET click_count = 1 WHERE id = $1", [url]);
+  expect(await rebuildRollups(pool())).toEqual({ days: 3, kept: 0, counters: 1 });
+  expect(await days()).toEqual(right);
+  expect(await counter()).toBe(3);
+  expect(await rebuildRollups(pool())).toEqual({ days: 2, kept: 0, counters: 0 });
+});
+
+test("days whose clicks were removed with age stay as they are, the first that is left too", async () => {
+  await store([
+    visit("2026-04-30T10:00:00Z"),
+    visit("2026-05-01T01:00:00Z"),
+    visit("2026-05-01T23:00:00Z"),
+    visit("2026-05-02T10:00:00Z"),
+  ]);
+  const before = await days();
+  await pool().query("DELETE FROM clicks WHERE occurred_at < '2026-05-01T12:00:00Z'");
+  await pool().query("UPDATE click_days SET total = 5 WHERE day = '2026-05-02'");
+  expect(await rebuildRollups(pool())).toMatchObject({ days: 1, kept: 1 });
+  expect(await days()).toEqual(before);
+  expect(await counter()).toBe(4);
+});
+
+test("after a change of the time zone the days are those of the new one", async () => {
+  await store([visit("2026-05-01T23:30:00Z", "a"), visit("2026-05-02T10:00:00Z", "a")]);
+  expect(await days()).toEqual([
+    ["2026-05-01", 1, 1],
+    ["2026-05-02", 1, 1],
+  ]);
+  Object.assign(env(), { TIME_ZONE: "Europe/Vienna" });
+  await rebuildRollups(pool());
+  expect(await days()).toEqual([["2026-05-02", 2, 1]]);
+});
+
+test("clicks that are stored meanwhile are counted once", async () => {
+  await store(Array.from({ length: 20 }, (_, i) => visit(`2026-05-${String(i + 1).padStart(2, "0")}T10:00:00Z`, "a")));
+  let isOver = false;
+  let stored = 20;
+  const storing = (async () => {
+    for (; !isOver; stored++) {
+      await store([visit(`2026-05-${String((stored % 20) + 1).padStart(2, "0")}T11:00:00Z`, `v${stored}`)]);
+    }
+  })();
+  for (let i = 0; i < 3; i++) await rebuildRollups(pool());
+  isOver = true;
+  await storing;
+  expect(stored).toBeGreaterThan(22);
+  const counted = await days();
+  expect(counted.reduce((sum, [, total]) => sum + total, 0)).toBe(stored);
+  expect(counted.reduce((sum, [, , visitors]) => sum + visitors, 0)).toBe(stored);
+  expect(await counter()).toBe(stored);
+});
+
+test("a visitor of long ago who comes late from a spool is not counted twice", async () => {
+  await store([visit("2026-05-01T10:00:00Z", "a")]);
+  await forgetOldVisitors();
+  const { rows } = await pool().query("SELECT count(*)::int FROM click_visitors");
+  expect(rows[0].count).toBe(0);
+  await store([visit("2026-05-01T11:00:00Z", "a"), visit("2026-05-01T12:00:00Z", "b")]);
+  expect(await days()).toEqual([["2026-05-01", 3, 2]]);
+});
