@@ -106,10 +106,12 @@ test("a site to which no link leads any more is not asked", async () => {
   await newUrl("https://gone.example/");
   await pool().query("UPDATE short_urls SET status = 'deleted'");
   const { lookUp, asked } = sites({});
-  const stopping = new AbortController();
-  setTimeout(() => stopping.abort(), 300);
-  await keepFavicons(lookUp, stopping.signal);
+  await keepUp(lookUp);
   expect(asked).toEqual([]);
+  await newUrl("https://gone.example/again");
+  await pool().query("UPDATE favicons SET due_at = now()");
+  await keepUp(lookUp);
+  expect(asked).toEqual(["https://gone.example"]);
 });
 
 test("an icon is for those who see a link to its host", async () => {

@@ -14,6 +14,10 @@ const CLAIM_SECONDS = 60;
 /** Until a site is asked again. */
 const AGE_DAYS: Record<LookedUp["outcome"], number> = { found: 30, none: 7, unreachable: 1 };
 
+const UNLINKED_DAYS = 1;
+
+type Claimed = Site & { isLinked: boolean };
+
 export type LookUp = (origin: string) => Promise<LookedUp>;
 
 /** Looks for the icons of sites that are due, until the signal; several workers share them. */
@@ -22,7 +26,7 @@ export async function keepFavicons(lookUp: LookUp, stopping: AbortSignal): Promi
   while (!stopping.aborted) {
     try {
       const sites = await claimDue();
-      await Promise.all(sites.map((site) => refreshSite(site, lookUp)));
+      await Promise.all(sites.filter(({ isLinked }) => isLinked).map((site) => refreshSite(site, lookUp)));
       if (sites.length > 0) continue;
       pause = POLL_MS;
     } catch (error) {
@@ -33,17 +37,17 @@ export async function keepFavicons(lookUp: LookUp, stopping: AbortSignal): Promi
   }
 }
 
-/** Only sites that a link still leads to. */
-async function claimDue(): Promise<Site[]> {
-  const { rows } = await pool().query<Site>(
-    `UPDATE favicons SET due_at = now() + make_interval(secs => $2)
-     WHERE host IN (
-       SELECT host FROM favicons
-       WHERE due_at <= now()
-         AND EXISTS (SELECT FROM short_urls WHERE favicon_host = favicons.host AND status <> 'deleted')
-       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING host, origin`,
-    [AT_ONCE, CLAIM_SECONDS],
+/** Those to which no link leads any more are put off, not asked. */
+async function claimDue(): Promise<Claimed[]> {
+  const { rows } = await pool().query<Claimed>(
+    `WITH due AS (
+       SELECT host, EXISTS (SELECT FROM short_urls WHERE favicon_host = host AND status <> 'deleted') AS "isLinked"
+       FROM favicons WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE OF favicons SKIP LOCKED)
+     UPDATE favicons
+     SET due_at = now() + CASE WHEN "isLinked" THEN make_interval(secs => $2) ELSE make_interval(days => $3) END
+     FROM due WHERE favicons.host = due.host
+     RETURNING due.host, origin, "isLinked"`,
+    [AT_ONCE, CLAIM_SECONDS, UNLINKED_DAYS],
   );
   return rows;
 }
