@@ -14,6 +14,21 @@ test("50 addresses are where they are", async () => {
   expect(listed.map(({ address }) => ({ country: countryOf(address) ?? "-", address }))).toEqual(listed);
 });
 
+test("a database that cannot be read takes the countries away, and nothing else", async () => {
+  await jest.isolateModulesAsync(async () => {
+    const [{ env }, { log }, country] = await Promise.all([
+      import("@/lib/env"),
+      import("@/lib/log"),
+      import("@/lib/clicks/country"),
+    ]);
+    env().GEOIP_FILE = path.join(import.meta.dirname, "testing", "addresses.txt");
+    const error = jest.spyOn(log, "error").mockReturnValue();
+    const countryOf = await country.loadCountries();
+    expect(countryOf("131.130.1.11")).toBeNull();
+    expect(error).toHaveBeenCalledTimes(1);
+  });
+});
+
 test.each([
   ["AT", "AT"],
   ["XX", null],

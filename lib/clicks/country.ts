@@ -42,8 +42,13 @@ async function readDatabase(file: string): Promise<CountryRule> {
 function countryIn(reader: Reader<Entry>, text: string): string | null {
   const address = canonicalAddress(text);
   if (!address) return null;
-  const entry = reader.get(address);
-  return isoCountry(entry?.country_code ?? entry?.country?.iso_code);
+  try {
+    const entry = reader.get(address);
+    return isoCountry(entry?.country_code ?? entry?.country?.iso_code);
+  } catch {
+    // A damaged part of the file: no click may wait for it for ever.
+    return null;
+  }
 }
 
 /** Codes that proxies and databases use for no country: unknown, reserved, Tor, anonymous, Europe, Asia. */

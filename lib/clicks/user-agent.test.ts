@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import fc from "fast-check";
 import { type Agent, readUserAgent } from "@/lib/clicks/user-agent";
 
 /** 200 real ones, under headings that say what each is. */
@@ -32,4 +33,26 @@ test.each([
   ],
 ])("%s", (_what, userAgent, expected) => {
   expect(readUserAgent(userAgent)).toMatchObject(expected);
+});
+
+test("nothing that a visitor may send stops the drain", () => {
+  const word = fc.constantFrom(
+    "Mozilla/5.0",
+    "(Macintosh;",
+    "Android",
+    "Version/",
+    "Chrome/1.2",
+    "iPhone OS 1_",
+    "Roku/DVP-",
+    "é\u0000",
+  );
+  const userAgent = fc
+    .array(fc.oneof(word, fc.string()), { maxLength: 12 })
+    .map((words) => words.join(" ").slice(0, 512));
+  fc.assert(
+    fc.property(userAgent, (text) => {
+      expect(Object.keys(readUserAgent(text))).toHaveLength(5);
+    }),
+    { numRuns: 500 },
+  );
 });
