@@ -43,6 +43,7 @@ test("screens", async ({ page, database, createUser, signInAs }) => {
   await shoot(page, "urls", () => page.goto("/urls"));
   await shoot(page, "users", () => page.goto("/users"));
   await shoot(page, "groups", () => page.goto("/groups"));
+  await shoot(page, "settings", () => page.goto("/settings"));
   await shoot(page, "create", async () => {
     await page.goto("/urls");
     const dialog = page.getByRole("dialog", { name: "Create Short URL" });

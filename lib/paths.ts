@@ -1,6 +1,8 @@
 /** Every path of the application, so that none is spelt twice. */
 export const paths = {
   home: "/",
+  /** Leads on to home. */
+  dashboard: "/dashboard",
   urls: "/urls",
   qrCodes: "/qr-codes",
   users: "/users",

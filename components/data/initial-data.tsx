@@ -5,6 +5,7 @@ import {
   currentUserQuery,
   groupApiKeysQuery,
   groupsQuery,
+  settingsQuery,
   type UrlPage,
   type UserList,
   urlsQuery,
@@ -14,6 +15,7 @@ import type { ApiKey } from "@/lib/api-keys/types";
 import type { BulkJob } from "@/lib/bulk-jobs/types";
 import type { FailedJob } from "@/lib/failed-jobs/types";
 import type { Group } from "@/lib/groups/types";
+import type { Setting } from "@/lib/settings/types";
 import type { CurrentUser } from "@/lib/users/types";
 
 type InitialDataProps = {
@@ -24,6 +26,7 @@ type InitialDataProps = {
   bulkJobs?: BulkJob[];
   failedJobs?: FailedJob[];
   apiKeys?: { groupId: string; items: ApiKey[] } | undefined;
+  settings?: Setting[];
   children: ReactNode;
 };
 
@@ -31,16 +34,8 @@ type InitialDataProps = {
  * Hands what a page has loaded on the server to the queries of the browser. Newer data replace older ones, so
  * that going to a page shows its present state although no query ever becomes stale.
  */
-export function InitialData({
-  currentUser,
-  urls,
-  groups,
-  users,
-  apiKeys,
-  bulkJobs,
-  failedJobs,
-  children,
-}: InitialDataProps) {
+export function InitialData(props: InitialDataProps) {
+  const { currentUser, urls, groups, users, bulkJobs, failedJobs, apiKeys, settings, children } = props;
   const client = new QueryClient();
   if (currentUser) client.setQueryData(currentUserQuery.queryKey, currentUser);
   if (urls) client.setQueryData(urlsQuery.queryKey, { pages: [urls], pageParams: [null] });
@@ -49,5 +44,6 @@ export function InitialData({
   if (bulkJobs) client.setQueryData(bulkJobsQuery.queryKey, bulkJobs);
   if (failedJobs) client.setQueryData(failedJobsQuery.queryKey, failedJobs);
   if (apiKeys) client.setQueryData(groupApiKeysQuery(apiKeys.groupId).queryKey, apiKeys.items);
+  if (settings) client.setQueryData(settingsQuery.queryKey, settings);
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
 }

@@ -12,6 +12,7 @@ import type { ApiKey } from "@/lib/api-keys/types";
 import type { Activity } from "@/lib/audit/types";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
+import type { Setting } from "@/lib/settings/types";
 import type { ShortUrl } from "@/lib/urls/types";
 import type { CurrentUser, User } from "@/lib/users/types";
 
@@ -24,6 +25,7 @@ export const queryKeys = {
   dashboardStats: [paths.api.dashboardStats],
   topUrls: [paths.api.topUrls],
   activity: [paths.api.activity],
+  settings: [paths.api.settings],
 } as const;
 
 /** What a list call gives: a page, and how many there are in all. */
@@ -50,6 +52,11 @@ export const groupsQuery = queryOptions({
 });
 
 /** The short URLs, newest first, page by page. */
+export const settingsQuery = queryOptions({
+  queryKey: queryKeys.settings,
+  queryFn: () => call<Setting[]>("GET", paths.api.settings),
+});
+
 export const urlsQuery = urlPagesQuery("");
 
 /**

@@ -30,6 +30,13 @@ describe("the sidebar's links", () => {
     }
   });
 
+  test("only an overall_admin sees Settings, as the last entry", () => {
+    for (const role of ["overall_admin", "group_admin", "shortcode_admin"] as const) {
+      const labels = visibleNavigation(role).map((entry) => entry.label);
+      expect(labels.indexOf("Settings")).toBe(role === "overall_admin" ? labels.length - 1 : -1);
+    }
+  });
+
   test.each([
     ["/", "/", true],
     ["/", "/urls", false],

@@ -18,17 +18,21 @@ type FieldProps = {
   required?: boolean;
   /** Says "Optional" beside the label. */
   optional?: boolean;
+  /** Beside the label, for example where the value comes from. */
+  aside?: ReactNode;
   children: (control: FieldControl) => ReactNode;
 };
 
 /** A label, a control, and below it the hint or the error. */
-export function Field({ label, hint, error, required, optional, children }: FieldProps) {
+export function Field({ label, hint, error, required, optional, aside, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
+  const asideId = `${id}-aside`;
   const control: FieldControl = { id };
   if (required) control.required = true;
   if (error) control["aria-invalid"] = true;
-  if (error || hint) control["aria-describedby"] = noteId;
+  const described = [aside && asideId, (error || hint) && noteId].filter(Boolean).join(" ");
+  if (described) control["aria-describedby"] = described;
   return (
     <div className="grid gap-1.5">
       <div className="flex items-baseline justify-between gap-2">
@@ -41,6 +45,11 @@ export function Field({ label, hint, error, required, optional, children }: Fiel
           )}
         </label>
         {optional && <span className="text-muted text-xs">Optional</span>}
+        {aside && (
+          <span id={asideId} className="truncate text-muted text-xs">
+            {aside}
+          </span>
+        )}
       </div>
       {children(control)}
       {error ? (

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/auth/schema";
+import { parseUrl } from "@/lib/parse-url";
 import { SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
 
 /** What a stored password is shown as; sent back, it changes nothing (spec section 9). */
@@ -92,8 +93,9 @@ function normaliseBaseUrl(typed: string): Normalised {
   const text = typed.trim();
   if (/[\s\p{Cc}\\]/u.test(text) || /^https?:(?!\/\/)/i.test(text)) return { problem: BASE_URL_INVALID };
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(withScheme)) return { problem: BASE_URL_INVALID };
-  const { protocol, hostname, username, password, search, hash, href } = new URL(withScheme);
+  const url = parseUrl(withScheme);
+  if (!url) return { problem: BASE_URL_INVALID };
+  const { protocol, hostname, username, password, search, hash, href } = url;
   // Short codes are appended to it.
   if (username || password || search || hash || /[?#]/.test(href)) return { problem: BASE_URL_INVALID };
   if (!/^https?:$/.test(protocol) || !HOSTNAME.test(hostname)) return { problem: BASE_URL_INVALID };
@@ -108,7 +110,7 @@ function normaliseHost(typed: string): Normalised {
   const isIpV6 = /^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?$/i.test(text);
   if (!isIpV6 && /[\s\p{Cc}:/\\?#@%]/u.test(text)) return { problem: HOST_INVALID };
   const url = `http://${isIpV6 ? `[${text.replace(/^\[|\]$/g, "")}]` : text}`;
-  const hostname = URL.canParse(url) ? new URL(url).hostname : "";
+  const hostname = parseUrl(url)?.hostname ?? "";
   if (!HOSTNAME.test(hostname) || hostname.length > HOST_MAX_LENGTH) return { problem: HOST_INVALID };
   return { value: hostname.replace(/^\[|\]$/g, "") };
 }

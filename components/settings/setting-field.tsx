@@ -1,0 +1,85 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import { type Control, useController } from "react-hook-form";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { MASKED_PASSWORD, type SettingsValues } from "@/lib/settings/schema";
+import type { Setting } from "@/lib/settings/types";
+
+type SettingFieldProps = {
+  setting: Setting;
+  control: Control<SettingsValues>;
+  label: string;
+  /** Below the field while nothing more urgent is to be said. */
+  hint?: ReactNode;
+} & Pick<ComponentProps<"input">, "type" | "inputMode" | "autoComplete">;
+
+/**
+ * One setting. Empty means "as it is" on saving (spec section 5), so an emptied field says so, and has a
+ * button that removes what is stored: the field's value is null then.
+ */
+export function SettingField({ setting, control, label, hint, ...input }: SettingFieldProps) {
+  const { field, fieldState } = useController({ control, name: setting.key });
+  const isRemoved = field.value === null;
+  const isEmptied = field.value === "" && setting.value !== "";
+  const isUnreadable = setting.problem !== null && field.value === setting.value;
+  const isInherited = setting.value === "" && field.value === "";
+  const note =
+    (isRemoved && <Removed setting={setting} onKeep={() => field.onChange(setting.value)} />) ||
+    (isEmptied && <Emptied onRemove={() => field.onChange(null)} />) ||
+    hint;
+  return (
+    <Field
+      label={label}
+      error={fieldState.error?.message ?? (isUnreadable ? (setting.problem ?? undefined) : undefined)}
+      hint={note}
+      aside={isInherited && setting.inherited?.from && `from ${setting.inherited.from}`}
+    >
+      {(attributes) => (
+        <Input
+          autoCapitalize="none"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={setting.inherited?.value}
+          {...input}
+          {...attributes}
+          {...field}
+          value={field.value ?? ""}
+          onFocus={(event) => {
+            // What is typed takes the place of the asterisks.
+            if (field.value === MASKED_PASSWORD) event.currentTarget.select();
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Emptied({ onRemove }: { onRemove: () => void }) {
+  return (
+    <>
+      Left empty, the stored value stays. <TextButton onClick={onRemove}>Remove it</TextButton>
+    </>
+  );
+}
+
+function Removed({ setting: { key, inherited }, onKeep }: { setting: Setting; onKeep: () => void }) {
+  return (
+    <>
+      The stored value will be removed
+      {inherited && key !== "smtp_password" && `; ${inherited.value} takes its place`}.{" "}
+      <TextButton onClick={onKeep}>Keep it</TextButton>
+    </>
+  );
+}
+
+function TextButton(props: ComponentProps<"button">) {
+  return (
+    <button
+      type="button"
+      className="rounded-sm font-medium text-accent-text underline underline-offset-2 hover:no-underline"
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { call } from "@/components/data/api";
+import { queryKeys, settingsQuery } from "@/components/data/query-options";
+import { paths } from "@/lib/paths";
+import type { Setting, SettingKey, TestMailResult } from "@/lib/settings/types";
+
+/** Stores settings. Everything that shows the base URL is made anew: the links' addresses, and what pages were told of it. */
+export function useUpdateSettings() {
+  const client = useQueryClient();
+  const router = useRouter();
+  return useMutation({
+    mutationFn: (settings: { key: SettingKey; value: string | null }[]) =>
+      call<Setting[]>("PUT", paths.api.settings, { settings }),
+    onSuccess: (settings) => {
+      client.setQueryData(settingsQuery.queryKey, settings);
+      void client.invalidateQueries({ queryKey: queryKeys.urls });
+      void client.invalidateQueries({ queryKey: queryKeys.topUrls });
+      router.refresh();
+    },
+  });
+}
+
+export function useSendTestMail() {
+  return useMutation({ mutationFn: () => call<TestMailResult>("POST", paths.api.testMail) });
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from "react";
+import { Card } from "@/components/ui/card";
+
+type SettingsSectionProps = {
+  title: string;
+  description: string;
+  /** Below the fields, behind a line. */
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** A group of settings: what they are for to the left, where there is room, and their fields to the right. */
+export function SettingsSection({ title, description, footer, children }: SettingsSectionProps) {
+  const id = useId();
+  return (
+    <Card aria-labelledby={id}>
+      <div className="grid @table:grid-cols-[minmax(0,16rem)_minmax(0,1fr)] gap-x-10 gap-y-5 p-4 @table:p-6">
+        <div>
+          <h2 id={id} className="font-semibold text-ink text-lg tracking-[-0.01em]">
+            {title}
+          </h2>
+          <p className="mt-1 text-pretty text-base text-muted">{description}</p>
+        </div>
+        <div className="grid max-w-[36rem] gap-4">{children}</div>
+      </div>
+      {footer && <div className="border-line border-t bg-canvas px-4 py-3 @table:px-6 dark:bg-surface">{footer}</div>}
+    </Card>
+  );
+}
+
+/** Two fields side by side where there is room, the second one narrow. */
+export function SettingsPair({ children }: { children: ReactNode }) {
+  return <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-start">{children}</div>;
+}
