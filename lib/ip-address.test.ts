@@ -1,4 +1,4 @@
-import { canonicalAddress, networkOf } from "@/lib/ip-address";
+import { canonicalAddress, clientOf, networkOf } from "@/lib/ip-address";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -31,4 +31,14 @@ test.each([
   ["fe80::1", "fe80::"],
 ])("%s is in the network %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"],
+  ["2001:db8:1:2::6", "2001:db8:1:2::"],
+  ["2001:db8::1", "2001:db8::"],
+  ["::1", "::"],
+])("%s is counted as the client %s", (address, client) => {
+  expect(clientOf(address)).toBe(client);
 });

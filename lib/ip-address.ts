@@ -20,12 +20,24 @@ function ipv4Of(high: number, low: number): string {
 
 /** The network that a canonical address is in: /24 of IPv4, /48 of IPv6, which is a household at the least. */
 export function networkOf(address: string): string {
-  if (isIP(address) === 4) return address.replace(/\d+$/, "0");
+  return isIP(address) === 4 ? address.replace(/\d+$/, "0") : ipv6Network(address, 3);
+}
+
+/**
+ * Whom a canonical address stands for where somebody is counted: the address, and of IPv6 its /64,
+ * out of which one client may take any (RFC 8981).
+ */
+export function clientOf(address: string): string {
+  return isIP(address) === 6 ? ipv6Network(address, 4) : address;
+}
+
+/** @param kept of the eight groups of 16 bits */
+function ipv6Network(address: string, kept: number): string {
   const [head = "", tail] = address.split("::");
   const groups = head === "" ? [] : head.split(":");
   const following = tail ? tail.split(":") : [];
   // What "::" stands for comes in between.
   const missing = tail === undefined ? 0 : 8 - groups.length - following.length;
   const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...following];
-  return canonicalAddress(`${all.slice(0, 3).join(":")}::`) ?? "";
+  return canonicalAddress(`${all.slice(0, kept).join(":")}::`) ?? "";
 }

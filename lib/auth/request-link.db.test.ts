@@ -53,6 +53,13 @@ test("one client gets twenty requests in an hour, for whatever addresses", async
   await requestLink({ email }, newIp(), noCookie);
 });
 
+test("one client has one share for all the IPv6 addresses of its network", async () => {
+  const network = `2001:db8:${unique("").slice(1, 5)}:1:`;
+  const ask = (host: number) => requestLink({ email: newEmail() }, `${network}:${host.toString(16)}`, noCookie);
+  for (let i = 1; i <= 20; i++) await ask(i);
+  await expect(ask(21)).rejects.toMatchObject({ code: "rate_limited" });
+});
+
 test("the limit holds when twenty ask for one address at once", async () => {
   const email = newEmail();
   const calls = Array.from({ length: 20 }, () => requestLink({ email }, null, noCookie));

@@ -1,6 +1,7 @@
 import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { clientOf } from "@/lib/ip-address";
 
 const ADDRESS_WINDOW_SECONDS = 15 * 60;
 const IP_WINDOW_SECONDS = 60 * 60;
@@ -17,7 +18,7 @@ export async function consumeSignInRequest(email: string, ip: string | null): Pr
     byAddress: createRateLimiter("signin-address", env().SIGNIN_LIMIT_ADDRESS, ADDRESS_WINDOW_SECONDS),
     byIp: createRateLimiter("signin-ip", env().SIGNIN_LIMIT_IP, IP_WINDOW_SECONDS),
   };
-  if (ip) assertNoWait(await limiters.byIp.consume(ip));
+  if (ip) assertNoWait(await limiters.byIp.consume(clientOf(ip)));
   assertNoWait(await limiters.byAddress.consume(email));
 }
 
