@@ -14,6 +14,8 @@ test.each([
   ["/abc?qr=0", { key: "abc", isQr: false }],
   ["/abc?noqr=1", { key: "abc", isQr: false }],
   ["/abc?utm_source=mail%20&a=/b?c", { key: "abc", isQr: false }],
+  ["/%61b%63", { key: "abc", isQr: false }],
+  ["/%41%2D%5f%39?qr=1&x=%61?b", { key: "a-_9", isQr: true }],
 ])("%s is a visit of a short URL", (target, visit) => {
   expect(parseTarget(target)).toEqual(visit);
 });
@@ -32,7 +34,12 @@ test.each([
   "/_next/static/x.js",
   "/favicon.ico",
   "/a.b",
-  "/%61bc",
+  "/%75rls",
+  "/%61pi",
+  "/a%2E",
+  "/%5B",
+  "/%60",
+  "/%4",
   "/a%2fb",
   "/ä",
   "/a b",
