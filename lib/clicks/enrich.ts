@@ -75,7 +75,10 @@ function hashOfVisitor(salt: Buffer, ip: string, userAgent: string | null): stri
 const OWN_HOSTS_MS = 60 * 1000;
 let ownHosts: { hosts: Set<string>; readAt: number } | undefined;
 
-/** Those of the stored base URL and of BASE_URL, which it may have replaced; read again each minute. */
+/**
+ * Those of the stored base URL and of BASE_URL, which it may have replaced; read again each minute. Not
+ * by lib/settings, which listens to the database of the process: a command brings its own, and ends.
+ */
 async function findOwnHosts(pool: pg.Pool): Promise<Set<string>> {
   if (ownHosts && Date.now() - ownHosts.readAt < OWN_HOSTS_MS) return ownHosts.hosts;
   const { rows } = await pool.query<{ value: string }>("SELECT value FROM settings WHERE key = 'base_url'");
