@@ -29,7 +29,7 @@ export async function dropOldPartitions(pool: pg.Pool, days: number | undefined)
   for (const { name } of rows) {
     await inTransaction(pool, async (client) => {
       // It waits for whoever reads clicks, and everybody else for it: rather later than long.
-      await client.query("SET LOCAL lock_timeout = '5s'");
+      await client.query("SET LOCAL lock_timeout = '1s'");
       await client.query(`DROP TABLE IF EXISTS ${pg.escapeIdentifier(name)}`);
     });
     log.info({ partition: name }, "clicks older than CLICK_RETENTION_DAYS removed");
