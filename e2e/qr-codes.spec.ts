@@ -3,6 +3,8 @@ import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2
 import { expectNoSidewaysScroll } from "@/e2e/layout";
 
 const WIDTHS = [1440, 360];
+/** A PNG of one pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
 // The jobs are those of the whole installation, one of a kind at a time.
 test.describe.configure({ mode: "serial" });
@@ -173,3 +175,86 @@ test("the progress goes along to other pages, until the job ends", async ({ page
   await expectToast(page, "QR codes regenerated successfully");
   await expect(card.getByRole("progressbar")).toHaveCount(0);
 });
+
+for (const width of WIDTHS) {
+  test.describe(`the table of URLs at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test("starts both jobs for an overall_admin, and shows their progress until they end", async ({
+      page,
+      database,
+      createUser,
+      signInAs,
+    }) => {
+      const admin = await createUser({ role: "overall_admin" });
+      await insertLinks(database, admin, 1);
+      // Somebody else's, which a second start is given.
+      const id = await insertJob(database, admin, { kind: "refresh-favicons" });
+      await signInAs(admin);
+      await page.goto("/urls");
+      const refresh = page.getByRole("button", { name: "Refresh Favicons" });
+      const card = page.getByRole("region", { name: "Progress" }).getByRole("listitem");
+      await open(refresh, card.getByText("Refreshing favicons"));
+      await expect(refresh).toBeDisabled();
+      await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "3,500 of 12,000 URLs");
+      await expectNoSidewaysScroll(page);
+      await database.query(
+        `UPDATE bulk_jobs SET state = 'done', updated_count = 11000, failed_count = 1000, finished_at = now()
+         WHERE id = $1`,
+        [id],
+      );
+      await expectToast(page, "Updated favicons for 11,000 of 12,000 URLs");
+      await expect(card).toHaveCount(0);
+      await expect(refresh).toBeEnabled();
+
+      await page.getByRole("button", { name: "Regenerate QRs" }).click();
+      await expectToast(page, "QR codes regenerated successfully");
+
+      await page.route("**/api/urls/re*", (route) => route.fulfill({ status: 500, body: "no" }));
+      await refresh.click();
+      await expectToast(page, "Failed to refresh favicons");
+      await page.getByRole("button", { name: "Regenerate QRs" }).click();
+      await expectToast(page, "Failed to regenerate QR codes");
+    });
+
+    test("shows the icons of destinations, from here, and a globe where there is none", async ({
+      page,
+      database,
+      createUser,
+      signInAs,
+    }) => {
+      const user = await createUser();
+      const host = `${uniqueCode("site")}.example`;
+      await database.query(
+        `INSERT INTO favicons (host, origin, image, etag, due_at)
+         VALUES ($1, 'https://' || $1, decode($2, 'base64'), '"${"a".repeat(27)}"', 'infinity')`,
+        [host, PIXEL],
+      );
+      const [withIcon = ""] = await insertLinks(database, user, 2);
+      await database.query("UPDATE short_urls SET favicon_host = $1 WHERE id = $2", [host, withIcon]);
+      await signInAs(user);
+      const answered = page.waitForResponse((response) => response.url().includes("/api/favicons/"));
+      await page.goto("/urls");
+      const answer = await answered;
+      expect(answer.status()).toBe(200);
+      expect(answer.headers()).toMatchObject({
+        "content-type": "image/png",
+        "x-content-type-options": "nosniff",
+        "cache-control": "private, max-age=2592000",
+        etag: `"${"a".repeat(27)}"`,
+      });
+      const icon = page.locator('img[src^="/api/favicons/"]');
+      await expect(icon).toHaveCount(1);
+      expect(await icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    });
+
+    test("has no such buttons for others", async ({ page, database, createUser, signInAs }) => {
+      const user = await createUser({ role: "group_admin" });
+      await insertLinks(database, user, 1);
+      await signInAs(user);
+      await page.goto("/urls");
+      await expect(page.getByText("Showing 1 URL")).toBeVisible();
+      await expect(page.getByRole("button", { name: /Refresh Favicons|Regenerate QRs/ })).toHaveCount(0);
+    });
+  });
+}

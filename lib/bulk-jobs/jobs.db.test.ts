@@ -173,7 +173,8 @@ test("a worker that was taken for dead writes nothing when it wakes up", async (
   });
   const stopSleeper = startWorker(sleeping);
   await until(job.id, "running");
-  await pool().query("UPDATE bulk_jobs SET lease_until = now() - interval '1 second'");
+  // Asleep as a whole: no sign of life comes either.
+  await pool().query("UPDATE bulk_jobs SET lease_until = now() - interval '1 second', worker_id = gen_random_uuid()");
   const stop = startWorker(recording("heir"));
   await until(job.id, "done");
   await stop();
@@ -181,6 +182,24 @@ test("a worker that was taken for dead writes nothing when it wakes up", async (
   await stopSleeper();
   expect(await doneLinks()).toEqual(links.sort());
   expect((await pool().query("SELECT DISTINCT worker FROM done")).rows).toEqual([{ worker: "heir" }]);
+});
+
+test("a worker with a long batch gives signs of life", async () => {
+  const links = await insertLinks(5);
+  const job = await startBulkJob(admin, KIND);
+  const leaseUntil = async () =>
+    (await pool().query("SELECT lease_until FROM bulk_jobs")).rows[0].lease_until.getTime();
+  const slow = recording("slow", {
+    prepare: async (...input) => {
+      const first = await leaseUntil();
+      while ((await leaseUntil()) === first) await new Promise((resolve) => setTimeout(resolve, 50));
+      return recording("slow").prepare(...input);
+    },
+  });
+  const stop = startWorker(slow);
+  await until(job.id, "done");
+  await stop();
+  expect(await doneLinks()).toEqual(links.sort());
 });
 
 test("a cancelled job does no more links, and stays cancelled", async () => {

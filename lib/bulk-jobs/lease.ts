@@ -3,7 +3,7 @@ import type { BulkJobKind } from "@/lib/bulk-jobs/types";
 import { pool } from "@/lib/db/pool";
 import { log } from "@/lib/log";
 
-/** A worker that has not ended a batch in this time is taken for dead, and another goes on. */
+/** A worker that gave no sign of life in this time is taken for dead, and another goes on. */
 export const LEASE_SECONDS = 10;
 /** Starts of one batch before the job is given up: a batch may end its worker. */
 const MOST_ATTEMPTS = 5;
@@ -57,6 +57,15 @@ export async function advance(client: PoolClient, job: HeldJob, workerId: string
     [job.id, workerId, job.position, batch.position, batch.updated, batch.failed, LEASE_SECONDS],
   );
   if (rowCount === 0) throw new LeaseLostError();
+}
+
+/** Gives a sign of life: a batch, or the search for the next, may take longer than the lease. */
+export async function renew(job: HeldJob, workerId: string): Promise<void> {
+  await pool().query(
+    `UPDATE bulk_jobs SET lease_until = now() + make_interval(secs => $3)
+     WHERE id = $1 AND worker_id = $2 AND state = 'running'`,
+    [job.id, workerId, LEASE_SECONDS],
+  );
 }
 
 /** Ends a job of which no link is left. Links that were deleted since its start are no longer of it. */

@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PoolClient } from "pg";
-import { advance, claimJob, finish, type HeldJob, LeaseLostError, release } from "@/lib/bulk-jobs/lease";
+import {
+  advance,
+  claimJob,
+  finish,
+  type HeldJob,
+  LEASE_SECONDS,
+  LeaseLostError,
+  release,
+  renew,
+} from "@/lib/bulk-jobs/lease";
 import { type JobLink, jobLinkColumns, linksOf } from "@/lib/bulk-jobs/links";
 import { BULK_JOB_KINDS, type BulkJobFailure, type BulkJobKind } from "@/lib/bulk-jobs/types";
 import { pool } from "@/lib/db/pool";
@@ -11,6 +20,7 @@ import { log } from "@/lib/log";
 
 const POLL_MS = 1_000;
 const RETRY_SECONDS = 2;
+const SIGN_OF_LIFE_MS = (LEASE_SECONDS * 1000) / 3;
 /** Failures of a job that are named. */
 const NAMED_FAILURES = 100;
 
@@ -19,7 +29,7 @@ export type PreparedBatch = { failures: BulkJobFailure[]; write?: (client: PoolC
 
 /** How the links of one kind of job are done. */
 export type BulkWork = {
-  /** Links in one transaction; preparing them must take well less than the lease. */
+  /** Links in one transaction. */
   batchSize: number;
   /** Outside the transaction. May be done again for the same links, when a worker dies before it has written them. */
   prepare: (links: JobLink[], job: HeldJob) => Promise<PreparedBatch>;
@@ -52,6 +62,7 @@ async function runKind(kind: BulkJobKind, work: BulkWork, workerId: string, stop
 async function runJob(job: HeldJob, work: BulkWork, workerId: string, stopping: AbortSignal): Promise<void> {
   const held = { ...job };
   log.info({ jobId: job.id, kind: job.kind, position: job.position }, "job taken up");
+  const signs = setInterval(() => void renew(held, workerId).catch(() => undefined), SIGN_OF_LIFE_MS);
   try {
     while (!stopping.aborted) {
       const links = await nextLinks(held, work.batchSize);
@@ -69,6 +80,7 @@ async function runJob(job: HeldJob, work: BulkWork, workerId: string, stopping: 
     );
     await release(held, workerId, RETRY_SECONDS).catch(() => undefined);
   } finally {
+    clearInterval(signs);
     await work.rest?.();
   }
 }
