@@ -28,7 +28,7 @@ export function FailedJobs() {
       {query.isError && query.data && <ListOutdated onRetry={onRetry} retrying={query.isFetching} />}
       {query.data && jobs.length === 0 && (
         <p className="flex items-center gap-2.5 px-5 py-4 text-base text-muted">
-          <CircleCheck aria-hidden className="size-4 text-accent-text" strokeWidth={1.75} />
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-accent-text" strokeWidth={1.75} />
           All mails and other background jobs of the last week went through.
         </p>
       )}
