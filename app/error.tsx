@@ -3,9 +3,8 @@
 import { Centered } from "@/components/shell/centered";
 import { Button } from "@/components/ui/button";
 
-type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void };
-
-export default function ErrorPage({ error, reset }: ErrorPageProps) {
+/** Loads the page anew when it is tried again: React's own reset would show what the server gave before. */
+export default function ErrorPage({ error }: { error: Error & { digest?: string } }) {
   return (
     <Centered
       title="Something went wrong"
@@ -18,7 +17,7 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
       }
     >
       <div className="text-center">
-        <Button onClick={reset}>Try again</Button>
+        <Button onClick={() => window.location.reload()}>Try again</Button>
       </div>
     </Centered>
   );

@@ -20,9 +20,15 @@ type Fixtures = {
   signInAs: (user: TestUser) => Promise<void>;
 };
 
+type Options = {
+  /** For tests of what is shown when something breaks, which React says in the console too. */
+  allowsComplaints: boolean;
+};
+
 type WorkerFixtures = { database: pg.Pool };
 
-export const test = base.extend<Fixtures & { quietConsole: undefined }, WorkerFixtures>({
+export const test = base.extend<Fixtures & Options & { quietConsole: undefined }, WorkerFixtures>({
+  allowsComplaints: [false, { option: true }],
   baseURL: ({}, use) => use(required("E2E_URL")),
   mailFolder: ({}, use) => use(required("E2E_MAIL_FOLDER")),
 
@@ -43,10 +49,10 @@ export const test = base.extend<Fixtures & { quietConsole: undefined }, WorkerFi
 
   // An error or warning in the console fails the test that caused it.
   quietConsole: [
-    async ({ page }, use) => {
+    async ({ page, allowsComplaints }, use) => {
       const complaints = collectComplaints(page);
       await use(undefined);
-      expect(complaints).toEqual([]);
+      if (!allowsComplaints) expect(complaints).toEqual([]);
     },
     { auto: true },
   ],
