@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import { createProxyServer } from "httpxy";
 import type { ErrorBody } from "@/lib/errors";
 import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
+import { isPublicApi } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import type { ClientIpRule } from "@/lib/redirect/client-ip";
 import { startingPage } from "@/lib/redirect/pages";
@@ -75,8 +76,8 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
 }
 
 /** In the shape of every error (design section 3). */
-const starting = (isPublicApi: boolean): ErrorBody => ({
-  ...(isPublicApi && { success: false }),
+const starting = (path: string): ErrorBody => ({
+  ...(isPublicApi(path) && { success: false }),
   message: "The server is starting",
   code: "unavailable",
   requestId: randomUUID(),
@@ -93,5 +94,5 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
     "Retry-After": String(RETRY_AFTER_SECONDS),
     "Cache-Control": "no-store",
   });
-  response.end(isCall ? JSON.stringify(starting(request.url?.startsWith("/api/v1/") ?? false)) : startingPage);
+  response.end(isCall ? JSON.stringify(starting(request.url ?? "")) : startingPage);
 }

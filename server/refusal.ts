@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { AppError, type ErrorBody, notFound } from "@/lib/errors";
 import { parseUrl } from "@/lib/parse-url";
 import { isPublicApi } from "@/lib/paths";
+import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import { looksLikeHost } from "@/lib/redirect/host";
 import { notFoundPage } from "@/lib/redirect/pages";
 import { parseTarget } from "@/lib/redirect/target";
@@ -45,6 +46,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   const requestId = randomUUID();
   response.setHeader("Cache-Control", "private, no-store");
   response.setHeader("X-Request-Id", requestId);
+  response.setHeader("X-Content-Type-Options", "nosniff");
   if (code === "method_not_allowed") response.setHeader("Allow", METHODS.join(", "));
   if (code === "malformed") response.setHeader("Connection", "close");
   const path = request.url ?? "";
@@ -53,7 +55,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ ...success, message, code, requestId } satisfies ErrorBody));
   } else if (code === "not_found") {
-    response.writeHead(status, { "Content-Type": "text/html; charset=utf-8" }).end(notFoundPage);
+    response.writeHead(status, PAGE_HEADERS).end(notFoundPage);
   } else {
     response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" }).end(message);
   }
