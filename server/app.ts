@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, unlinkSync } from "node:fs";
+import { chmodSync, existsSync, unlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import next from "next";
@@ -8,6 +8,7 @@ import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { keepStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
 import { appSocketPath } from "@/server/app-socket";
+import { makePrivateFolder } from "@/server/private-folder";
 import { refuse } from "@/server/refusal";
 import { runRole, StartError } from "@/server/role";
 import { findUnreadableState } from "@/server/router-state";
@@ -31,7 +32,7 @@ await runRole(async () => {
   if (isDevelopment) server.on("upgrade", app.getUpgradeHandler());
 
   const socket = appSocketPath();
-  mkdirSync(path.dirname(socket), { recursive: true, mode: 0o700 });
+  if (process.platform !== "win32") makePrivateFolder(path.dirname(socket));
   if (existsSync(socket)) unlinkSync(socket);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

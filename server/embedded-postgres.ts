@@ -19,6 +19,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { isProcessAlive, processFolder } from "@/lib/process";
+import { makePrivateFolder } from "@/server/private-folder";
 import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivileged";
 
 const DATABASE = "hop";
@@ -168,7 +169,7 @@ async function chooseAddress(dataDir: string, cluster: string, identity: Identit
     beside.length <= LONGEST_SOCKET_FOLDER
       ? path.join(beside, "postgres")
       : path.join(tmpdir(), `hop-${createHash("sha256").update(cluster).digest("hex").slice(0, 16)}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder, identity.kind === "account" ? [identity.uid] : []);
   giveTo(identity, folder);
   return { host: folder, port: 5432 };
 }
