@@ -2,9 +2,9 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { nextRestart } from "@/server/restart";
 import { type RoleMessage, STOP_MESSAGE, StartError, type Started } from "@/server/role";
 
-const RESTART_MS = 200;
 const STOP_TIMEOUT_MS = 7_000;
 
 /** WEB_CONCURRENCY front processes on one port (node:cluster); one that dies is replaced. */
@@ -13,12 +13,20 @@ export async function startFrontCluster(): Promise<Started> {
   // would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   let isStopping = false;
+  const startedAt = new Map<number, number>();
+  let restarts = 0;
   // A word to one that has just died; its exit follows.
-  cluster.on("fork", (worker) => worker.on("error", (error) => log.debug({ err: error }, "front process not reached")));
+  cluster.on("fork", (worker) => {
+    startedAt.set(worker.id, Date.now());
+    worker.on("error", (error) => log.debug({ err: error }, "front process not reached"));
+  });
   cluster.on("exit", async (worker, code, signal) => {
     if (isStopping) return;
-    log.error({ pid: worker.process.pid, code, signal }, "front process ended unexpectedly");
-    await sleep(RESTART_MS);
+    const next = nextRestart(restarts, Date.now() - (startedAt.get(worker.id) ?? 0));
+    restarts = next.restarts;
+    startedAt.delete(worker.id);
+    log.error({ pid: worker.process.pid, code, signal, restartInMs: next.pauseMs }, "front process ended unexpectedly");
+    await sleep(next.pauseMs);
     if (!isStopping) cluster.fork();
   });
   const ready = untilReady(env().WEB_CONCURRENCY);

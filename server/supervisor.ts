@@ -8,6 +8,7 @@ import { log } from "@/lib/log";
 import { printBanner } from "@/server/banner";
 import { untilEnd } from "@/server/ending";
 import type { Prepared } from "@/server/prepare";
+import { nextRestart } from "@/server/restart";
 import { type RoleMessage, STOP_MESSAGE, StartError } from "@/server/role";
 
 /** In the order of their start; they are stopped so that each outlives those that need it. */
@@ -18,10 +19,6 @@ type RoleName = (typeof START_ORDER)[number];
 const STOP_TIMEOUT_MS = 8_000;
 /** 0 is the usual; 19 the least (nice(2)). */
 const NICENESS: Record<RoleName, number> = { front: 0, app: 5, worker: 10 };
-const FIRST_RESTART_MS = 100;
-const LONGEST_RESTART_MS = 5_000;
-/** A role that ran this long starts again with the shortest pause. */
-const STABLE_MS = 30_000;
 
 type Role = { child: ChildProcess; startedAt: number; restarts: number };
 
@@ -69,10 +66,9 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared, end
       start(name);
       return;
     }
-    const restarts = Date.now() - role.startedAt > STABLE_MS ? 0 : role.restarts + 1;
-    const pause = Math.min(FIRST_RESTART_MS * 2 ** Math.max(0, restarts - 1), LONGEST_RESTART_MS);
-    log.error({ name, code, signal, restartInMs: pause }, "role ended unexpectedly");
-    await sleep(pause);
+    const { restarts, pauseMs } = nextRestart(role.restarts, Date.now() - role.startedAt);
+    log.error({ name, code, signal, restartInMs: pauseMs }, "role ended unexpectedly");
+    await sleep(pauseMs);
     if (!isStopping) start(name, restarts);
   }
 
