@@ -73,7 +73,11 @@ function get(url: URL, { network, signal }: Ask): Promise<IncomingMessage> {
         "User-Agent": "Mozilla/5.0 (compatible; HopFavicons/1.0)",
       },
     });
-    sent.on("response", resolve);
+    sent.on("response", (response) => {
+      // Whoever reads it hears of a fault; one that comes when nobody reads must not end the process.
+      response.on("error", () => undefined);
+      resolve(response);
+    });
     sent.on("error", reject);
     // Nothing of a switched connection is read.
     sent.on("upgrade", (_response, socket) => {
