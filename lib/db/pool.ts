@@ -25,21 +25,20 @@ export function pool(): pg.Pool {
  * half second: they do not hold their row until the disk has it.
  */
 export function forgetfulPool(): pg.Pool {
-  if (!kept.hopForgetfulPool) {
-    kept.hopForgetfulPool = openPool(MAX_FORGETFUL_CONNECTIONS);
-    kept.hopForgetfulPool.on("connect", (client) => {
-      client.query("SET synchronous_commit = off").catch((error) => log.warn({ err: error }, "a setting was refused"));
-    });
-  }
+  kept.hopForgetfulPool ??= openPool(MAX_FORGETFUL_CONNECTIONS, async (client) => {
+    await client.query("SET synchronous_commit = off");
+  });
   return kept.hopForgetfulPool;
 }
 
-function openPool(max: number): pg.Pool {
+/** @param onConnect awaited before a new connection is lent out */
+function openPool(max: number, onConnect?: (client: pg.ClientBase) => Promise<void>): pg.Pool {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new Error("DATABASE_URL is not set");
   const opened = new pg.Pool({
     connectionString: DATABASE_URL,
     max,
+    ...(onConnect && { onConnect }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
