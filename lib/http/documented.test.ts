@@ -17,7 +17,9 @@ const calls = files.flatMap((file) =>
   ),
 );
 const document = readFileSync("docs/api.md", "utf8");
-const headings = [...document.matchAll(/^### `((?:GET|POST|PUT|PATCH|DELETE) \/api\/\S.*)`$/gm)].map(([, call]) => call);
+const headings = [...document.matchAll(/^### `((?:GET|POST|PUT|PATCH|DELETE) \/api\/\S.*)`$/gm)].map(
+  ([, call]) => call,
+);
 const listed = [...document.matchAll(/^\| \[`([A-Z]+ \/api\/[^`]+)`\]/gm)].map(([, call]) => call);
 
 test("every call has its chapter in docs/api.md, and there are no others", () => {
