@@ -48,6 +48,13 @@ test("npm run demo fills an empty installation within a minute, and no other", a
   expect(second.said).toMatch(/^The database has 24 users, 6 groups, \d+ links, clicks already\. .+\n$/);
 });
 
+test("npm run rollups:rebuild counts the demonstration anew, and finds that it was counted right", async () => {
+  test.setTimeout(120_000);
+  const { code, said } = await run(["rebuild-rollups"], { DATA_DIR: path.join(folder, "data") });
+  expect(code, said).toBe(0);
+  expect(said.split("\n").at(-2)).toMatch(/^Counted 9\d days anew; 0 counters of links were wrong\.$/);
+});
+
 test("npm run demo says what to do while Hop runs", async () => {
   const DATA_DIR = path.join(folder, "running");
   mkdirSync(DATA_DIR);

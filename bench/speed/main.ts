@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { runAndCleanUp } from "@/bench/harness/clean-up";
 import { type Database, insertLinks, scratchFolder, startServer } from "@/bench/harness/database";
 import { hasWrk } from "@/bench/harness/load";
@@ -50,6 +51,7 @@ async function prepare(): Promise<Bench> {
     rounds: Number(option("rounds") ?? 3),
     seconds: Number(option("seconds") ?? 3),
     linkCount,
+    clicksFolder: path.resolve(option("clicks") ?? "dist/bench/clicks"),
     links: () => {
       links ??= server.createDatabase().then(async (database) => {
         await insertLinks(database, linkCount);

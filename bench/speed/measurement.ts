@@ -12,6 +12,8 @@ export type Bench = {
   /** A database with `linkCount` links (codeOf 1 to linkCount), made when it is first asked for. */
   links: () => Promise<Database>;
   linkCount: number;
+  /** Where `npm run bench:clicks` left its database. */
+  clicksFolder: string;
 };
 
 export type Unit = "x" | "ratio" | "/s" | "ms" | "s" | "MB" | "bytes";

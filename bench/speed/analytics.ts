@@ -1,0 +1,156 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { fillClicks } from "@/bench/fill/fill";
+import { atEnd } from "@/bench/harness/clean-up";
+import { type Database, insertSession } from "@/bench/harness/database";
+import { type Instance, startEverything } from "@/bench/harness/product";
+import { median, percentile } from "@/bench/harness/statistics";
+import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
+import { migrate } from "@/lib/db/migrate";
+import { paths } from "@/lib/paths";
+import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+
+const FEW_CLICKS = 100_000;
+const LINKS = 100_000;
+const DAYS = 90;
+/** Calls of each kind in a round. */
+const CALLS = 40;
+
+type Filled = { database: Database; hop: Instance; cookie: string; clicks: number; hot: string; cold: string };
+type Call = { what: string; target: (filled: Filled) => string };
+
+const CALLS_OF: Call[] = [
+  ...["day", "week", "month", "all"].map((period) => ({
+    what: `${paths.api.analyticsGlobal}?period=${period}`,
+    target: () => `${paths.api.analyticsGlobal}?period=${period}`,
+  })),
+  {
+    what: "the same, all time, of bots",
+    target: () => `${paths.api.analyticsGlobal}?bots=only`,
+  },
+  {
+    what: "the same, of the group of most links",
+    target: () => `${paths.api.analyticsGlobal}?group=${GROUP_ID}`,
+  },
+  { what: "summary of the most clicked link", target: ({ hot }) => paths.api.urlAnalyticsSummary(hot) },
+  { what: "summary of a link that few click", target: ({ cold }) => paths.api.urlAnalyticsSummary(cold) },
+  { what: "10 clicks of the most clicked link", target: ({ hot }) => `${paths.api.urlAnalytics(hot)}?limit=10` },
+  {
+    what: "CSV of what is counted",
+    target: () => `${paths.api.analyticsExport}?what=breakdown`,
+  },
+  { what: paths.api.dashboardStats, target: () => paths.api.dashboardStats },
+  { what: paths.api.topUrls, target: () => paths.api.topUrls },
+];
+const GROUP_ID = "01a1fc3c-4b9f-767c-b92c-000000000001";
+
+/** A6: every call over the clicks that `npm run bench:clicks` has made, and over 100,000 of the same kind. */
+export async function measureAnalytics(bench: Bench): Promise<Measurement[]> {
+  const many = await start(bench, "many", await openMany(bench.clicksFolder));
+  const few = await start(bench, "few", await fillFew(bench));
+  const measurements: Measurement[] = [];
+  const growths: number[] = [];
+  for (const { what, target } of CALLS_OF) {
+    const ofMany: number[][] = [];
+    const ofFew: number[][] = [];
+    for (const filled of [many, few]) await timeCalls(filled, target(filled));
+    for (let round = 0; round < bench.rounds; round++) {
+      ofMany.push(await timeCalls(many, target(many)));
+      ofFew.push(await timeCalls(few, target(few)));
+    }
+    const p95 = (rounds: number[][]) => rounds.map((times) => percentile(times, 0.95));
+    const growth = median(ofMany.flat()) / median(ofFew.flat());
+    growths.push(growth);
+    measurements.push(
+      measured({
+        id: "A6",
+        what: `${what}, ${many.clicks.toLocaleString("en")} clicks: p95`,
+        unit: "ms",
+        values: p95(ofMany),
+        atMost: 50,
+        note: `median ${median(ofMany.flat()).toFixed(1)} ms, ${growth.toFixed(2)} of that with ${few.clicks.toLocaleString("en")}`,
+      }),
+    );
+  }
+  await many.hop.stop();
+  await few.hop.stop();
+  const values = [Math.max(...growths)];
+  const what = `the same: the greatest growth of a median from ${few.clicks.toLocaleString("en")} clicks`;
+  return [...measurements, measured({ id: "A6", what, unit: "x", values, atMost: 1.5 })];
+}
+
+async function openMany(folder: string): Promise<Database> {
+  if (!existsSync(path.join(folder, "postgres"))) throw new Error("npm run bench:clicks has to be run before");
+  const postgres = await startEmbeddedPostgres(folder, { shared_buffers: "512MB" });
+  atEnd(() => postgres.stop());
+  await migrate(postgres.url);
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  pool.on("error", () => undefined);
+  atEnd(() => pool.end());
+  return { url: postgres.url, superuserUrl: postgres.superuserUrl, pool };
+}
+
+async function fillFew({ server }: Bench): Promise<Database> {
+  const database = await server.createDatabase();
+  await fillClicks(database.pool, { clicks: FEW_CLICKS, links: LINKS, days: DAYS }, () => undefined);
+  return database;
+}
+
+async function start(bench: Bench, name: string, database: Database): Promise<Filled> {
+  await groupEveryOther(database);
+  const { rows } = await database.pool.query<{ clicks: string; hot: string; cold: string }>(
+    `SELECT (SELECT sum(total) FROM click_days WHERE scope = 'all') AS clicks,
+            (SELECT id FROM short_urls ORDER BY click_count DESC LIMIT 1) AS hot,
+            (SELECT id FROM short_urls WHERE click_count > 0 ORDER BY click_count LIMIT 1) AS cold`,
+  );
+  const { clicks = "0", hot = "", cold = "" } = rows[0] ?? {};
+  const hop = await startEverything({ dataDir: path.join(bench.folder, name), databaseUrl: database.url });
+  return { database, hop, cookie: await insertSession(database), clicks: Number(clicks), hot, cold };
+}
+
+/** Half of the links in one group, with its days as the trigger that moves links would make them. */
+async function groupEveryOther({ pool }: Database): Promise<void> {
+  const { rowCount } = await pool.query("SELECT FROM groups WHERE id = $1", [GROUP_ID]);
+  if (rowCount) return;
+  await pool.query("INSERT INTO groups (id, name, updated_at) VALUES ($1, 'Bench', now())", [GROUP_ID]);
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    // A hundred thousand moves, one after the other, take minutes.
+    await client.query("ALTER TABLE short_urls DISABLE TRIGGER short_urls_moved");
+    await client.query(
+      "UPDATE short_urls SET group_id = $1 FROM bench_links WHERE bench_links.id = short_urls.id AND n % 2 = 1",
+      [GROUP_ID],
+    );
+    await client.query(
+      `INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
+       SELECT 'group', $1, day, is_bot, total, qr, visitors, coalesce(counts, '{}')
+       FROM (SELECT day, is_bot, sum(total) AS total, sum(qr) AS qr, sum(visitors) AS visitors
+             FROM click_days JOIN short_urls ON id = scope_id WHERE group_id = $1 GROUP BY 1, 2) AS totals
+       LEFT JOIN (SELECT day, is_bot, json_object_agg(key, count) AS counts
+                  FROM (SELECT day, is_bot, key, sum(value::bigint) AS count
+                        FROM click_days JOIN short_urls ON id = scope_id, json_each_text(counts)
+                        WHERE group_id = $1 GROUP BY 1, 2, 3) AS named
+                  GROUP BY 1, 2) AS counted USING (day, is_bot)`,
+      [GROUP_ID],
+    );
+    await client.query("ALTER TABLE short_urls ENABLE TRIGGER short_urls_moved");
+    await client.query("COMMIT");
+  } finally {
+    client.release();
+  }
+}
+
+/** Milliseconds from each request to the end of its answer. */
+async function timeCalls({ hop, cookie }: Filled, target: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let turn = 0; turn < CALLS; turn++) {
+    const began = performance.now();
+    const response = await fetch(hop.url + target, { headers: { Cookie: cookie } });
+    await response.text();
+    if (!response.ok) throw new Error(`${target} answered ${response.status}`);
+    times.push(performance.now() - began);
+  }
+  return times;
+}
