@@ -107,7 +107,11 @@ async function take(model: Model, step: Step): Promise<void> {
       for (const click of clicks) model.clicks.set(click.id, click);
       // Two drains at once, and what a spool holds that comes back.
       const half = clicks.length >> 1;
-      await Promise.all([store([...clicks.slice(0, half), ...again]), store([...clicks.slice(half), ...again])]);
+      const twice = clicks.slice(0, step.again);
+      await Promise.all([
+        store([...clicks.slice(0, half), ...again]),
+        store([...clicks.slice(half), ...again, ...twice]),
+      ]);
       return;
     }
     case "move": {

@@ -66,6 +66,8 @@ export async function storeClicks(client: PoolClient, clicks: EnrichedClick[]): 
 async function ensurePartitions(client: PoolClient, clicks: EnrichedClick[]): Promise<void> {
   const months = new Set(clicks.map(({ at }) => `${new Date(at).toISOString().slice(0, 7)}-01T00:00:00Z`));
   await client.query("SELECT ensure_click_partition(month) FROM unnest($1::timestamptz[]) AS month", [[...months]]);
+  // Who makes a partition has the table alone until their end: to be waited for before anything else is locked.
+  await client.query("LOCK TABLE ONLY clicks IN ROW EXCLUSIVE MODE");
 }
 
 function keysOf(visits: Visit[], scopeOf: (urlId: string) => string): Iterable<DayKey> {
@@ -108,9 +110,8 @@ function boundValues(visits: Visit[], days: Days, ofAll: Days): Visit[] {
 /** Gives those that were not there: what a spool holds that came back from a backup was stored already. */
 async function insertClicks(client: PoolClient, visits: Visit[]): Promise<Visit[]> {
   const clicks = visits.map(({ click }) => click);
-  const { rows } = await client.query<[id: string]>({
+  const { rowCount } = await client.query({
     name: "insert-clicks",
-    rowMode: "array",
     text: `
       INSERT INTO clicks (url_id, occurred_at, id, access_method, is_bot, ip_address, referer, user_agent,
                           device_type, os, browser, referrer_host, country, visitor_hash)
@@ -120,8 +121,7 @@ async function insertClicks(client: PoolClient, visits: Visit[]): Promise<Visit[
                   $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
         AS click (url_id, at, id, access_method, is_bot, ip, referer, user_agent,
                   device_type, os, browser, referrer_host, country, visitor_hash)
-      ON CONFLICT DO NOTHING
-      RETURNING id`,
+      ON CONFLICT DO NOTHING`,
     values: [
       plainArray(clicks.map((click) => click.urlId)),
       plainArray(clicks.map((click) => click.at)),
@@ -139,9 +139,26 @@ async function insertClicks(client: PoolClient, visits: Visit[]): Promise<Visit[
       textArray(clicks.map((click) => click.visitorHash)),
     ],
   });
-  if (rows.length === visits.length) return visits;
-  const added = new Set(rows.map(([id]) => id));
-  return visits.filter(({ click }) => added.has(click.id));
+  if (rowCount === visits.length) return visits;
+  const added = await findInserted(client, clicks);
+  // A click that is there twice is counted once.
+  return visits.filter(({ click }) => added.delete(click.id));
+}
+
+/** Those of them that this transaction has inserted. Asked when it was not all: to return them each time takes longer. */
+async function findInserted(client: PoolClient, clicks: EnrichedClick[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT clicks.id FROM clicks
+     JOIN unnest($1::uuid[], $2::float8[], $3::uuid[]) AS sent (url_id, at, id)
+       ON sent.url_id = clicks.url_id AND to_timestamp(sent.at / 1000.0) = occurred_at AND sent.id = clicks.id
+     WHERE clicks.xmin = pg_current_xact_id()::xid`,
+    [
+      plainArray(clicks.map(({ urlId }) => urlId)),
+      plainArray(clicks.map(({ at }) => at)),
+      plainArray(clicks.map(({ id }) => id)),
+    ],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 function count(row: DayCounts, { click }: Visit): DayCounts {
