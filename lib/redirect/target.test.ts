@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { parseTarget } from "@/lib/redirect/target";
+import { shortCodeSchema } from "@/lib/urls/schema";
 
 test.each([
   ["/abc", { key: "abc", isQr: false }],
@@ -48,4 +50,18 @@ test.each([
   "/abc#qr=1",
 ])("%j is the application's", (target) => {
   expect(parseTarget(target)).toBeNull();
+});
+
+test("any code that may be created leads to itself, as it is or with its letters encoded", () => {
+  const code = fc.string({ unit: fc.constantFrom(..."abcXYZ019-_"), minLength: 1, maxLength: 64 });
+  fc.assert(
+    fc.property(code, (typed) => {
+      const { success, data: shortCode = "" } = shortCodeSchema.safeParse(typed);
+      if (!success) return;
+      const key = shortCode.toLowerCase();
+      expect(parseTarget(`/${shortCode}`)).toEqual({ key, isQr: false });
+      const encoded = [...shortCode].map((one) => `%${one.charCodeAt(0).toString(16)}`).join("");
+      expect(parseTarget(`/${encoded}?qr=1`)).toEqual({ key, isQr: true });
+    }),
+  );
 });

@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import { isReservedCode, RESERVED_CODES } from "@/lib/urls/reserved-codes";
 import {
+  bulkUrlsSchema,
   canonicalUrl,
   createUrlSchema,
   findUrlProblem,
@@ -180,6 +182,41 @@ describe("a short code", () => {
     [..."./?#%+~!@$&*() ", "ü", "а", "\n", "\u0000"].map((character) => [JSON.stringify(character), character]),
   )("is refused with %s in it", (_name, character) => {
     expect(problem(create({ shortCode: `a${character}b` }))).toBe(SHORT_CODE_CHARSET);
+  });
+});
+
+describe("any text as a short code", () => {
+  const letter = fc.constantFrom(..."abcXYZ019-_");
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 80 }),
+    fc.string({ unit: "grapheme", maxLength: 80 }),
+    fc.string({ unit: letter, maxLength: 80 }),
+    fc.constantFrom(...RESERVED_CODES).map((code) => code.toUpperCase()),
+  );
+
+  test("is taken exactly when it has 1 to 64 letters, digits, - and _ and is not reserved, or is empty", () => {
+    fc.assert(
+      fc.property(text, (typed) => {
+        const code = typed.trim();
+        const isRight = code === "" || (/^[a-z0-9_-]{1,64}$/i.test(code) && !isReservedCode(code));
+        expect(create({ shortCode: typed }).success).toBe(isRight);
+      }),
+    );
+  });
+});
+
+describe("a list of ids", () => {
+  test("of any kind is refused, or comes out as 1 to 500 texts of which no two are the same", () => {
+    const ids = fc.oneof(fc.array(fc.oneof(fc.uuid(), fc.string(), fc.integer()), { maxLength: 510 }), fc.anything());
+    fc.assert(
+      fc.property(ids, (given) => {
+        const { success, data } = bulkUrlsSchema.safeParse({ ids: given, action: "pause" });
+        if (!success) return;
+        expect(data.ids.length).toBeGreaterThanOrEqual(1);
+        expect(data.ids.length).toBeLessThanOrEqual(500);
+        expect(new Set(data.ids).size).toBe(data.ids.length);
+      }),
+    );
   });
 });
 
