@@ -47,15 +47,6 @@ test.describe("a page whose data cannot be read", () => {
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
     await expect(page.getByRole("code")).toHaveText(/^\d+$/);
     await expect(page.getByText(/groups_away|does not exist|prisma/i)).toHaveCount(0);
-    if (process.env.SHOTS) {
-      for (const colorScheme of ["light", "dark"] as const) {
-        for (const width of [360, 1440]) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 800 });
-          await page.screenshot({ path: `${process.env.SHOTS}/page-${colorScheme}-${width}.png` });
-        }
-      }
-    }
 
     await own.query("ALTER TABLE groups_away RENAME TO groups");
     await page.getByRole("button", { name: "Try again" }).click();
@@ -101,7 +92,6 @@ for (const [colorScheme, isDark] of [
       expect(await page.evaluate(() => document.documentElement.classList.contains("dark"))).toBe(isDark);
       expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/geist/i);
       expect(await isScrolledSideways(page)).toBe(false);
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/global-${colorScheme}-${width}.png` });
     });
   }
 }
