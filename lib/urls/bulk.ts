@@ -1,4 +1,3 @@
-import { changedFields } from "@/lib/audit/changes";
 import { forbidden, notFound } from "@/lib/errors";
 import { toItemRefusal } from "@/lib/item-refusal";
 import { getBaseUrl } from "@/lib/settings/queries";
@@ -49,6 +48,5 @@ async function act(
   }
   const changes = input.action === "move" ? { groupId: input.groupId } : { status: STATUS_AFTER[input.action] };
   assertMayUpdate(actor, url, { memberOf, input: changes });
-  const { status, groupId } = url;
-  return changedFields({ status, groupId }, changes) ? changeUrl(actor, url, changes) : url;
+  return changeUrl(actor, url, changes);
 }

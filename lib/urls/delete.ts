@@ -27,7 +27,12 @@ export async function markDeleted(
 ): Promise<DeletedUrl> {
   if (status !== "deleted") {
     await prisma().$transaction(async (tx) => {
-      await tx.shortUrl.update({ where: { id }, data: { status: "deleted" } });
+      // Of several at once, one deletes it and the others find it deleted.
+      const { count } = await tx.shortUrl.updateMany({
+        where: { id, status: { not: "deleted" } },
+        data: { status: "deleted" },
+      });
+      if (count === 0) return;
       await recordAudit(tx, actor, {
         action: "short_url.delete",
         subject: { type: "short_url", id, label: shortCode },

@@ -132,6 +132,44 @@ test("a change and a deletion are written to the audit log with what was before"
   ]);
 });
 
+const entriesOf = (id: string) =>
+  prisma().auditEntry.findMany({
+    where: { subjectId: id, action: { not: "short_url.create" } },
+    orderBy: { occurredAt: "asc" },
+  });
+
+test("what is saved as it was is no change, and what was changed is told alone", async () => {
+  const { actors, url } = await cast();
+  const { originalUrl, groupId } = url;
+  await updateUrl(actors.groupAdmin, url.id, changes({ originalUrl, status: "active", groupId }));
+  expect(await entriesOf(url.id)).toEqual([]);
+  await updateUrl(actors.groupAdmin, url.id, changes({ originalUrl, status: "paused", groupId }));
+  const [entry] = await entriesOf(url.id);
+  expect([entry?.before, entry?.after]).toEqual([{ status: "active" }, { status: "paused" }]);
+});
+
+test("of changes at once the audit log tells each with what was before it", async () => {
+  const { actors, url } = await cast();
+  const destinations = Array.from({ length: 10 }, (_, i) => `https://example.com/at-once/${i}`);
+  await Promise.all(
+    destinations.map((originalUrl) => updateUrl(actors.overallAdmin, url.id, changes({ originalUrl }))),
+  );
+  const entries = (await entriesOf(url.id)).map(({ before, after }) => ({
+    before: (before as { originalUrl: string }).originalUrl,
+    after: (after as { originalUrl: string }).originalUrl,
+  }));
+  expect(entries.map(({ after }) => after).sort()).toEqual(destinations);
+  // No two begin where another does: they are a chain from the first destination to the last.
+  expect(new Set(entries.map(({ before }) => before)).size).toBe(10);
+  expect(entries.map(({ before }) => before)).toContain(url.originalUrl);
+});
+
+test("ten deletions at once are one in the audit log", async () => {
+  const { actors, url } = await cast();
+  await Promise.all(Array.from({ length: 10 }, () => deleteUrl(actors.overallAdmin, url.id)));
+  expect((await entriesOf(url.id)).map(({ action }) => action)).toEqual(["short_url.delete"]);
+});
+
 describe("the limit of active links", () => {
   test.each(["paused", "deleted"])("refuses that a %s link becomes active again beyond it", async (status) => {
     const creator = await createUser({ urlLimit: 1 });

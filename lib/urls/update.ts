@@ -1,5 +1,6 @@
+import { changedFields } from "@/lib/audit/changes";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
-import { prisma } from "@/lib/db/prisma";
+import { prisma, type Transaction } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
 import { rememberSite } from "@/lib/favicons/remember-site";
 import { getBaseUrl } from "@/lib/settings/queries";
@@ -40,7 +41,8 @@ export function assertMayUpdate(
 }
 
 /**
- * The same for a link that the actor may change in this way.
+ * The same for a link that the actor may change in this way. What alters nothing is no change, and is
+ * not in the audit log.
  *
  * @param input with the destination as it is stored
  * @throws AppError url_limit_reached
@@ -53,6 +55,10 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
   };
   return prisma().$transaction(async (tx) => {
     if (input.status === "active") await assertMayBeActive(tx, url);
+    const stored = await lockUrl(tx, url.id);
+    const { originalUrl, status, groupId } = stored;
+    const altered = changedFields({ originalUrl, status, groupId }, changes);
+    if (!altered) return stored;
     const site = input.originalUrl !== undefined && { faviconHost: await rememberSite(tx, input.originalUrl) };
     const row = await tx.shortUrl.update({
       where: { id: url.id },
@@ -62,9 +68,14 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     await recordAudit(tx, actor, {
       action: "short_url.update",
       subject: { type: "short_url", id: url.id, label: url.shortCode },
-      before: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
-      after: changes,
+      ...altered,
     });
     return row;
   });
+}
+
+/** As it is at this moment; locked, so that the audit log tells of several changes at once in their order. */
+async function lockUrl(tx: Transaction, id: string): Promise<ShortUrlRow> {
+  await tx.$queryRaw`SELECT FROM short_urls WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  return tx.shortUrl.findUniqueOrThrow({ where: { id }, select: shortUrlColumns });
 }
