@@ -1,6 +1,6 @@
 "use client";
 
-import { Image, QrCode } from "lucide-react";
+import { Image, type LucideIcon, QrCode } from "lucide-react";
 import { useBulkJob } from "@/components/bulk-jobs/use-bulk-job";
 import { useActor } from "@/components/data/use-actor";
 import { Button } from "@/components/ui/button";
@@ -14,24 +14,21 @@ export function AdminMaintenanceButtons({ className }: { className?: string }) {
   if (!actor || !canRunBulkJobs(actor)) return null;
   return (
     <>
-      <Button
-        variant="secondary"
-        className={className}
-        loading={favicons.start.isPending || favicons.underWay !== undefined}
-        onClick={() => favicons.start.mutate()}
-      >
-        <Image aria-hidden className="size-4" strokeWidth={1.75} />
-        Refresh Favicons
-      </Button>
-      <Button
-        variant="secondary"
-        className={className}
-        loading={qrCodes.start.isPending || qrCodes.underWay !== undefined}
-        onClick={() => qrCodes.start.mutate()}
-      >
-        <QrCode aria-hidden className="size-4" strokeWidth={1.75} />
-        Regenerate QRs
-      </Button>
+      <StartButton job={favicons} icon={Image} label="Refresh Favicons" className={className} />
+      <StartButton job={qrCodes} icon={QrCode} label="Regenerate QRs" className={className} />
     </>
+  );
+}
+
+type StartButtonProps = { job: ReturnType<typeof useBulkJob>; icon: LucideIcon; label: string; className?: string };
+
+/** The spinner takes the place of the icon, so that the button stays as wide as it is. */
+function StartButton({ job: { start, underWay }, icon: Icon, label, className }: StartButtonProps) {
+  const isBusy = start.isPending || underWay !== undefined;
+  return (
+    <Button variant="secondary" className={className} loading={isBusy} onClick={() => start.mutate()}>
+      {!isBusy && <Icon aria-hidden className="size-4" strokeWidth={1.75} />}
+      {label}
+    </Button>
   );
 }

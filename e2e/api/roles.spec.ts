@@ -251,7 +251,7 @@ async function insertFavicon(
 async function insertBulkJob(database: pg.Pool, { id, email }: TestUser): Promise<string> {
   const { rows } = await database.query(
     `INSERT INTO bulk_jobs (id, kind, state, total_urls, started_by_id, started_by_label)
-     VALUES (gen_random_uuid(), 'regenerate-qr', 'done', 0, $1, $2) RETURNING id`,
+     VALUES (gen_random_uuid(), 'refresh-favicons', 'done', 0, $1, $2) RETURNING id`,
     [id, email],
   );
   return rows[0].id;
