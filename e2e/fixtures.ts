@@ -82,7 +82,7 @@ function required(name: string): string {
   return value;
 }
 
-async function insertUser(database: pg.Pool, options: UserOptions = {}): Promise<TestUser> {
+export async function insertUser(database: pg.Pool, options: UserOptions = {}): Promise<TestUser> {
   const {
     role = "shortcode_admin",
     status = "active",
@@ -107,7 +107,7 @@ async function insertUser(database: pg.Pool, options: UserOptions = {}): Promise
   return user;
 }
 
-async function insertGroup(database: pg.Pool, members: TestUser[]): Promise<string> {
+export async function insertGroup(database: pg.Pool, members: TestUser[]): Promise<string> {
   const id = uuidv7();
   await database.query("INSERT INTO groups (id, name, updated_at) VALUES ($1, $2, now())", [id, uniqueCode("Group")]);
   for (const { id: userId } of members) {

@@ -1,0 +1,279 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { type OutgoingHttpHeaders, request as send } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import pg from "pg";
+import {
+  type Answer,
+  expect,
+  fill,
+  JSON_TYPE,
+  type Route,
+  routes,
+  sessionOf,
+  test,
+  UNKNOWN_ID,
+} from "@/e2e/api/support";
+import { insertGroup, insertUser } from "@/e2e/fixtures";
+import { freePort, type Hop, startHop } from "@/e2e/hop";
+import { generateApiKey } from "@/lib/api-keys/key";
+import { paths } from "@/lib/paths";
+import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+
+/** The same requests each time; FUZZ_SEED=7 FUZZ_RUNS=200 npx playwright test e2e/api/fuzz.spec.ts sends others, and more. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
+/** Of each call, by each caller. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 12);
+const AT_ONCE = 8;
+const TIMEOUT_MS = 15_000;
+
+/** Answered for as long as one listens, not to an end. */
+const ENDLESS = "text/event-stream";
+
+test.describe.configure({ mode: "serial" });
+
+/** An installation of its own: what gets through may change settings and users. */
+let folder: string;
+let hop: Hop;
+let database: pg.Pool;
+let callers: Record<string, OutgoingHttpHeaders>;
+/** What there is, beside what there is not. */
+let ids: string[];
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "hop-fuzz-"));
+  hop = await startHop({
+    PORT: String(await freePort()),
+    DATA_DIR: folder,
+    LOG_LEVEL: "warn",
+    SIGNIN_LIMIT_IP: "100000",
+  });
+  database = new pg.Pool({ connectionString: (await startEmbeddedPostgres(folder)).url, max: 2 });
+  const [S, G, O] = [
+    await insertUser(database),
+    await insertUser(database, { role: "group_admin" }),
+    await insertUser(database, { role: "overall_admin" }),
+  ];
+  const group = await insertGroup(database, [S, G]);
+  const apiKey = generateApiKey();
+  const { rows: keys } = await database.query(
+    `INSERT INTO api_keys (id, group_id, created_by_id, name, key_hash, key_prefix, last_four, rate_limit)
+     VALUES (gen_random_uuid(), $1, $2, 'Fuzz', $3, 'hop_', 'last', 1000000) RETURNING id`,
+    [group, O.id, createHash("sha256").update(apiKey).digest("hex")],
+  );
+  const { rows: urls } = await database.query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, group_id, qr_generated_at, updated_at)
+     SELECT gen_random_uuid(), 'fuzz-' || n, 'https://example.com/', $1, $2, now(), now() FROM generate_series(1, 20) AS n RETURNING id`,
+    [S.id, group],
+  );
+  callers = {
+    anonymous: {},
+    "a shortcode_admin": sessionOf(S),
+    "a group_admin": sessionOf(G),
+    "an overall_admin": sessionOf(O),
+    "a key": { Authorization: `Bearer ${apiKey}` },
+  };
+  // Not the callers themselves, who are to stay.
+  ids = [...urls.map(({ id }) => id), group, keys[0].id, UNKNOWN_ID];
+});
+
+test.afterAll(async () => {
+  await database?.end();
+  const code = await hop?.stop();
+  rmSync(folder, { recursive: true, force: true });
+  expect(code).toBe(0);
+});
+
+type Sent = { method: string; target: string; headers: OutgoingHttpHeaders; body: string | null };
+
+const WORDS = [
+  ..."active paused deleted locked none day week month all pause move delete activate png svg csv json".split(" "),
+  ..."overall_admin group_admin shortcode_admin base_url smtp_host smtp_port smtp_password".split(" "),
+  ..."-createdAt clickCount -shortCode originalUrl name email urls clicks fuzz-1 https://example.com/a".split(" "),
+];
+const FIELDS = [
+  ..."originalUrl shortCode groupId generateQR status email firstName lastName role urlLimit name description".split(
+    " ",
+  ),
+  ..."userLimit userId rateLimit expiresAt settings key value url urls ids action days limit cursor q sort".split(" "),
+  ..."group creator from to period format download actorId subjectType clicks includeBots __proto__ constructor".split(
+    " ",
+  ),
+];
+
+const junk = fc.oneof(
+  fc.constantFrom(...WORDS),
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: "grapheme", maxLength: 40 }),
+  fc.constantFrom(
+    "",
+    " ",
+    "\u0000",
+    "\ud800",
+    "'",
+    '";--',
+    "%",
+    "%00",
+    "../..",
+    "a".repeat(3_000),
+    "\r\nX: y",
+    "1e309",
+  ),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  fc.webUrl(),
+  fc.emailAddress(),
+);
+const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(-1, 0, 1, 100, 1e21, 2 ** 31, 2 ** 53, -0));
+const { value: anything } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small", withCrossShrink: false },
+    junk,
+    number,
+    fc.boolean(),
+    fc.constant(null),
+    fc.constantFrom(0, 1, 2, 3).map((place) => `%id${place}`),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom(...FIELDS), tie("value"), { maxKeys: 5 }),
+  ),
+}));
+const body = fc.oneof(
+  { weight: 8, arbitrary: fc.dictionary(fc.constantFrom(...FIELDS), anything, { maxKeys: 8 }).map(toJson) },
+  { weight: 1, arbitrary: anything.map(toJson) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+const query = fc.array(fc.tuple(fc.constantFrom(...FIELDS), fc.oneof(junk, number.map(String), fc.constant("%id1"))), {
+  maxLength: 4,
+});
+const parameter = fc.oneof(
+  { weight: 5, arbitrary: fc.nat(30).map((place) => `%id${place}`) },
+  { weight: 1, arbitrary: junk.filter((text) => text !== "" && text.length < 500).map(encode) },
+);
+const headers = fc.dictionary(
+  fc.constantFrom(
+    ..."content-type accept accept-language idempotency-key if-none-match origin sec-fetch-site rsc range".split(" "),
+    ..."next-router-state-tree next-router-prefetch x-forwarded-for x-hop-client-ip cookie x-middleware-subrequest".split(
+      " ",
+    ),
+  ),
+  // What a client can send in a header at all.
+  fc
+    .oneof(fc.constantFrom("1", "*", "application/json", "text/html", "same-origin"), fc.string({ maxLength: 40 }))
+    .map((text) => text.replace(/[^\x20-\x7e]/g, "?")),
+  { maxKeys: 2 },
+);
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value) ?? "null";
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "?"));
+}
+
+/** What is sent to a call: its own method, a path that may exist, and anything in query, headers and body. */
+function requestTo(method: string, pattern: string): fc.Arbitrary<Sent> {
+  return fc.record({ parameter, query, headers, body }).map((made) => {
+    const search = made.query.map(([name, value]) => `${name}=${encode(value)}`).join("&");
+    const target = fill(pattern, made.parameter) + (search && `?${search}`);
+    return { method, target: withIds(target), headers: made.headers, body: made.body && withIds(made.body) };
+  });
+}
+
+function withIds(text: string): string {
+  return text.replace(/%id(\d+)/g, (_, place) => ids[Number(place) % ids.length] ?? "");
+}
+
+function exchange({ method, target, headers: own, body: sent }: Sent, caller: OutgoingHttpHeaders): Promise<Answer> {
+  const { port } = new URL(hop.url);
+  const payload = method === "GET" ? null : sent;
+  const all = {
+    ...JSON_TYPE,
+    ...own,
+    ...caller,
+    ...(payload !== null && { "Content-Length": Buffer.byteLength(payload) }),
+  };
+  return new Promise((resolve, reject) => {
+    const request = send(
+      { host: "127.0.0.1", port, method, path: target, headers: all, timeout: TIMEOUT_MS },
+      (response) => {
+        const received: Buffer[] = [];
+        const end = () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(received).toString("utf8"),
+          });
+        if (response.headers["content-type"]?.startsWith(ENDLESS)) {
+          response.destroy();
+          end();
+          return;
+        }
+        response.on("data", (chunk: Buffer) => received.push(chunk));
+        response.on("end", end);
+        response.on("error", reject);
+      },
+    );
+    request.on("timeout", () => request.destroy(new Error("no answer in time")));
+    request.on("error", reject);
+    request.end(payload ?? undefined);
+  });
+}
+
+/** What is wrong with an answer, whatever was asked. */
+function findFault({ status, headers: { "content-type": type = "" }, text }: Answer): string | null {
+  if (status >= 500) return `status ${status}`;
+  if (/\n\s+at .*:\d+|node_modules|\bprisma\b|\bSELECT .+ FROM\b|\bINSERT INTO\b|PrismaClient/i.test(text))
+    return "a leak";
+  if (status < 400 || text === "") return null;
+  if (!type.startsWith("application/json")) return `an error as ${type}`;
+  const { message, code } = JSON.parse(text) as Record<string, unknown>;
+  return typeof message === "string" && message !== "" && typeof code === "string"
+    ? null
+    : "an error without its words";
+}
+
+/** Signing out would leave nothing to try. */
+function callersOf(pattern: string): [string, OutgoingHttpHeaders][] {
+  return Object.entries(callers).filter(([caller]) => caller === "anonymous" || pattern !== paths.api.logout);
+}
+
+const ALL: Route[] = [...routes(), ...routes({ isPublicApi: true })];
+
+test(`no call fails, or says more than it should, whatever it is sent (seed ${SEED})`, async () => {
+  test.setTimeout(600_000);
+  const all = ALL.flatMap(({ path: pattern, methods }) =>
+    methods.flatMap((method) =>
+      callersOf(pattern).flatMap(([caller, credentials], place) =>
+        fc
+          .sample(requestTo(method, pattern), { seed: SEED + place, numRuns: RUNS })
+          .map((sent) => ({ caller, credentials, sent })),
+      ),
+    ),
+  );
+  expect(all.length).toBeGreaterThan(1_000);
+  const faults: string[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let turn = next++; turn < all.length; turn = next++) {
+      const one = all[turn];
+      if (!one) return;
+      const answer = await exchange(one.sent, one.credentials).catch((error: Error) => error);
+      const fault = answer instanceof Error ? answer.message : findFault(answer);
+      if (fault)
+        faults.push(
+          `${fault}: ${one.caller} ${JSON.stringify(one.sent)}\n${answer instanceof Error ? "" : answer.text.slice(0, 300)}`,
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  for (const [caller, credentials] of Object.entries(callers)) {
+    const target = caller === "a key" ? paths.api.v1Urls : paths.api.currentUser;
+    const { status } = await exchange({ method: "GET", target, headers: {}, body: null }, credentials);
+    expect([caller, status], "all were let in to the end").toEqual([caller, caller === "anonymous" ? 401 : 200]);
+  }
+  console.log(`${all.length} requests, ${faults.length} faults`);
+  expect(faults.slice(0, 10), `${faults.length} of ${all.length} requests\n${hop.output().slice(-3_000)}`).toEqual([]);
+});

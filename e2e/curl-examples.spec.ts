@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { APIRequestContext } from "@playwright/test";
+import { call, createUrl, expect, type TestUser, test, uniqueCode } from "@/e2e/api/support";
+import { linkIn, waitForMail } from "@/e2e/mailbox";
+import { paths } from "@/lib/paths";
+import { examples } from "@/lib/public-api/examples";
+
+type Command = { curl: string; from: string };
+
+/** Every curl command of a document's shell blocks, on one line each. */
+function commandsOf(document: string): Command[] {
+  const blocks = [...readFileSync(document, "utf8").matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = ""]) => block);
+  return blocks
+    .flatMap((block) => block.replaceAll("\\\n", "").split("\n"))
+    .filter((line) => line.startsWith("curl "))
+    .map((curl) => ({ curl, from: document }));
+}
+
+const onThePages = Object.entries(examples("$HOP")).map(([id, { curl }]) => ({
+  curl: curl.replaceAll("\\\n", ""),
+  from: `page, ${id}`,
+}));
+const COMMANDS = [...commandsOf("docs/api.md"), ...commandsOf("README.md"), ...onThePages];
+
+test("the examples are found", () => {
+  expect(commandsOf("docs/api.md").length).toBeGreaterThanOrEqual(30);
+  expect(onThePages).toHaveLength(7);
+});
+
+for (const [place, { curl, from }] of COMMANDS.entries()) {
+  test(`${from} ${place}: ${curl.replace(/\s+/g, " ").slice(0, 110)}`, async ({
+    request,
+    createUser,
+    createGroup,
+    mailFolder,
+  }) => {
+    const admin = await createUser({ role: "overall_admin" });
+    const group = await createGroup(admin);
+    const key = await createKey(request, admin, group);
+    const code = uniqueCode("Spring");
+    const isCreation = curl.includes('"shortCode"');
+    const url = await createUrl(request, admin, { groupId: group, ...(!isCreation && { shortCode: code }) });
+    // An id of what the call is about.
+    const id = /users\/|members/.test(curl) ? (await createUser()).id : url.id;
+
+    const folder = mkdtempSync(path.join(tmpdir(), "hop-curl-"));
+    try {
+      const host = new URL(process.env.E2E_URL ?? "").hostname;
+      const jar = `#HttpOnly_${host}\tFALSE\t/\tFALSE\t0\thop.session\t${admin.sessionToken}\n`;
+      writeFileSync(path.join(folder, "jar.txt"), `# Netscape HTTP Cookie File\n${jar}`);
+      const run = (command: string, token = "") =>
+        runInShell(folder, command, { ID: id, GROUP: group, KEY_ID: key.id, API_KEY: key.apiKey, TOKEN: token });
+      const command = curl
+        // What must be there, or be new, in an installation that other tests use.
+        .replaceAll(/\bspring\b(?!\.svg)/gi, code)
+        .replaceAll("ada@example.com", admin.email)
+        .replaceAll("admin@example.com", admin.email)
+        .replaceAll("ann@example.com", `${uniqueCode("ann")}@example.com`)
+        .replaceAll("https://hop.example", process.env.E2E_URL ?? "");
+
+      if (!command.includes("$TOKEN")) {
+        expect((await run(command)).status).toMatch(/^2/);
+        return;
+      }
+      await run(
+        `curl -c jar.txt "$HOP${paths.api.requestMagicLink}" -H 'Content-Type: application/json' -d '{"email":"${admin.email}"}'`,
+      );
+      const link = linkIn(await waitForMail(mailFolder, admin.email));
+      const { status, said } = await run(command, link.split("/").at(-1));
+      expect(status, said).toBe(command.includes("-X POST") ? "200" : "303");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+async function createKey(request: APIRequestContext, admin: TestUser, group: string) {
+  const answer = await call(request, "POST", paths.api.groupApiKeys(group), { user: admin, body: { name: "Example" } });
+  return JSON.parse(answer.text) as { id: string; apiKey: string };
+}
+
+/** The command as a reader would paste it, with what it leaves to be filled in. */
+async function runInShell(cwd: string, command: string, variables: Record<string, string>) {
+  // No proxy, no settings of this machine's user.
+  const alone = command.replace(/^curl /, `curl -q --noproxy '*' -s -o answer -w '%{http_code}' `);
+  const env = { NODE_ENV: "test", PATH: process.env.PATH, HOP: process.env.E2E_URL, ...variables } as const;
+  // What is watched (-N) has no end of its own: curl gives up, and has told the status all the same.
+  const watched = alone.replace(/ -N /, " -N --max-time 2 ");
+  const { stdout, stderr } = await promisify(execFile)("bash", ["-c", `${watched} || test $? = 28`], { cwd, env });
+  return { status: stdout.slice(-3), said: `${stdout}\n${stderr}` };
+}
