@@ -19,7 +19,7 @@ import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
 import type { Actor } from "@/lib/users/types";
 
 /** A search reads what it counts: it counts fewer. */
-const MAX_COUNTED_MATCHES = 1000;
+const MAX_COUNTED_MATCHES = 2000;
 
 const EVERYTHING = Prisma.sql`true`;
 /** Columns are named as their fields, in snake case (prisma/schema.prisma). */
@@ -45,15 +45,24 @@ async function listUrlsOf(scope: Prisma.Sql, query: ListUrlsQuery): Promise<Page
   const { limit = DEFAULT_PAGE_SIZE, cursor, sort = "-createdAt" } = query;
   const where = Prisma.join([scope, ...filtersOf(query)], " AND ");
   const page = cursor ? Prisma.sql`${where} AND ${await behind(cursor, sort, scope)}` : where;
+  const counted = query.q ? await count(scope, where, query) : null;
+  const from = counted && !counted.hasMoreThanTotal ? fenced(page) : Prisma.sql`short_urls WHERE ${page}`;
   const [baseUrl, rows] = await Promise.all([
     getBaseUrl(),
-    prisma().$queryRaw<ShortUrlRow[]>`
-      SELECT ${COLUMNS} FROM short_urls WHERE ${page} ORDER BY ${orderOf(sort)} LIMIT ${limit + 1}`,
+    prisma().$queryRaw<ShortUrlRow[]>`SELECT ${COLUMNS} FROM ${from} ORDER BY ${orderOf(sort)} LIMIT ${limit + 1}`,
   ]);
   const isWhole = !cursor && rows.length <= limit;
-  const total = isWhole ? { total: rows.length } : await count(scope, where, query);
+  const total = counted ?? (isWhole ? { total: rows.length } : await count(scope, where, query));
   const urls = rows.map((row) => toShortUrl(row, baseUrl));
   return toPage(urls, limit, total, (last) => cursorOf(last, sort));
+}
+
+/**
+ * Few matches, all found before they are sorted: the database would rather read links in their order
+ * until it has a page of matches, which are far off when they are old.
+ */
+function fenced(where: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(SELECT * FROM short_urls WHERE ${where} OFFSET 0) AS found`;
 }
 
 /**
