@@ -17,6 +17,23 @@ export function formatDateTime(iso: string): string {
   return DATE_TIME.format(new Date(iso));
 }
 
+const RELATIVE = new Intl.RelativeTimeFormat("en-US", { numeric: "auto", style: "short" });
+const UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** An ISO date of the past as "3 min. ago", "yesterday", and "now" within the last minute. */
+export function formatRelative(iso: string, now = Date.now()): string {
+  const elapsed = now - Date.parse(iso);
+  const [unit, length] = UNITS.find(([, milliseconds]) => elapsed >= milliseconds) ?? [
+    "second",
+    Number.POSITIVE_INFINITY,
+  ];
+  return RELATIVE.format(-Math.floor(elapsed / length) || 0, unit);
+}
+
 /** "1 URL", "3 URLs". */
 export function plural(count: number, singular: string, pluralForm = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : pluralForm}`;

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { OverviewWithData } from "@/app/(dashboard)/overview-with-data";
 import { UrlsWithData } from "@/app/(dashboard)/urls-with-data";
 import { currentUser } from "@/app/current-user";
 import { SignInScreen } from "@/components/auth/sign-in-screen";
+import { OverviewSkeleton } from "@/components/dashboard/overview";
 import { PageHeader } from "@/components/shell/page-header";
 import { UrlTableSkeleton } from "@/components/urls/url-table-skeleton";
 import { env } from "@/lib/env";
@@ -23,19 +25,14 @@ export default async function Home({ searchParams }: HomeProps) {
     return <SignInScreen brand={env().BRAND_NAME} linkFailed={error === LINK_FAILED} />;
   }
   return (
-    <Suspense
-      fallback={
-        <>
-          <Header />
-          <UrlTableSkeleton />
-        </>
-      }
-    >
-      <UrlsWithData user={user} header={<Header />} />
-    </Suspense>
+    <>
+      <PageHeader title="Dashboard" subtitle="Welcome back, manage your short URLs and analytics" />
+      <Suspense fallback={<OverviewSkeleton />}>
+        <OverviewWithData user={user} />
+      </Suspense>
+      <Suspense fallback={<UrlTableSkeleton />}>
+        <UrlsWithData user={user} />
+      </Suspense>
+    </>
   );
-}
-
-function Header() {
-  return <PageHeader title="Dashboard" subtitle="Welcome back, manage your short URLs and analytics" />;
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { InitialData } from "@/components/data/initial-data";
 import type { UrlPage } from "@/components/data/query-options";
 import { UrlTable } from "@/components/urls/url-table";
@@ -10,13 +9,12 @@ import { listUrls } from "@/lib/urls/list";
 import type { ShortUrl } from "@/lib/urls/types";
 import type { CurrentUser } from "@/lib/users/types";
 
-/** The URL table below a page's header, with what both need loaded on the server. */
-export async function UrlsWithData({ user, header }: { user: CurrentUser; header: ReactNode }) {
+/** The URL table with what it needs loaded on the server. */
+export async function UrlsWithData({ user }: { user: CurrentUser }) {
   const actor = toActor(user);
   const [urls, groups] = await Promise.all([listUrls(actor), listGroups(actor)]);
   return (
     <InitialData currentUser={user} urls={toUrlPage(urls)} groups={groups}>
-      {header}
       <UrlTable />
     </InitialData>
   );

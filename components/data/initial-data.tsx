@@ -2,16 +2,22 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { ReactNode } from "react";
 import { bulkJobsQuery, failedJobsQuery } from "@/components/bulk-jobs/bulk-job-queries";
 import {
+  activityQuery,
   currentUserQuery,
+  dashboardStatsQuery,
+  globalAnalyticsQuery,
   groupApiKeysQuery,
   groupsQuery,
   settingsQuery,
+  topUrlsQuery,
   type UrlPage,
   type UserList,
   urlsQuery,
   usersQuery,
 } from "@/components/data/query-options";
+import type { DashboardStats, GlobalAnalytics, Period, TopUrl } from "@/lib/analytics/types";
 import type { ApiKey } from "@/lib/api-keys/types";
+import type { Activity } from "@/lib/audit/types";
 import type { BulkJob } from "@/lib/bulk-jobs/types";
 import type { FailedJob } from "@/lib/failed-jobs/types";
 import type { Group } from "@/lib/groups/types";
@@ -27,6 +33,10 @@ type InitialDataProps = {
   failedJobs?: FailedJob[];
   apiKeys?: { groupId: string; items: ApiKey[] } | undefined;
   settings?: Setting[];
+  stats?: DashboardStats;
+  topUrls?: TopUrl[];
+  activity?: Activity[];
+  globalAnalytics?: { period: Period; data: GlobalAnalytics };
   children: ReactNode;
 };
 
@@ -34,8 +44,9 @@ type InitialDataProps = {
  * Hands what a page has loaded on the server to the queries of the browser. Newer data replace older ones, so
  * that going to a page shows its present state although no query ever becomes stale.
  */
-export function InitialData(props: InitialDataProps) {
-  const { currentUser, urls, groups, users, bulkJobs, failedJobs, apiKeys, settings, children } = props;
+export function InitialData({ children, ...data }: InitialDataProps) {
+  const { currentUser, urls, groups, users, bulkJobs, failedJobs, apiKeys, settings } = data;
+  const { stats, topUrls, activity, globalAnalytics } = data;
   const client = new QueryClient();
   if (currentUser) client.setQueryData(currentUserQuery.queryKey, currentUser);
   if (urls) client.setQueryData(urlsQuery.queryKey, { pages: [urls], pageParams: [null] });
@@ -45,5 +56,11 @@ export function InitialData(props: InitialDataProps) {
   if (failedJobs) client.setQueryData(failedJobsQuery.queryKey, failedJobs);
   if (apiKeys) client.setQueryData(groupApiKeysQuery(apiKeys.groupId).queryKey, apiKeys.items);
   if (settings) client.setQueryData(settingsQuery.queryKey, settings);
+  if (stats) client.setQueryData(dashboardStatsQuery.queryKey, stats);
+  if (topUrls) client.setQueryData(topUrlsQuery.queryKey, topUrls);
+  if (activity) client.setQueryData(activityQuery.queryKey, activity);
+  if (globalAnalytics) {
+    client.setQueryData(globalAnalyticsQuery(globalAnalytics.period).queryKey, globalAnalytics.data);
+  }
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
 }

@@ -7,8 +7,8 @@ import { paths } from "@/lib/paths";
 import type { CreateUrlInput, UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
 
-/** What a change of the links of a user changes: the list, and how much of the limit is used. */
-const AFTER_UPDATE = [queryKeys.urls, queryKeys.currentUser];
+/** What a change of the links of a user changes: the list, how much of the limit is used, and what was done last. */
+const AFTER_UPDATE = [queryKeys.urls, queryKeys.currentUser, queryKeys.activity];
 const AFTER_CREATE_OR_DELETE = [...AFTER_UPDATE, queryKeys.dashboardStats, queryKeys.topUrls];
 
 export function useCreateUrl() {

@@ -52,7 +52,7 @@ test("one is told of what one sees: one's links, those of one's groups, and the 
   expect(await labels(member)).toEqual([group, shared]);
   expect(await labels(groupAdmin)).toEqual([user, group, shared]);
   expect(await labels(stranger)).toEqual([otherGroup]);
-  expect(await labels(admin)).toEqual([setting, key, otherGroup, user, group, shared, own]);
+  expect(await labels(admin)).toEqual([setting, key, otherGroup, user, group]);
 });
 
 test("the latest come first, those of a month and no more than fit", async () => {

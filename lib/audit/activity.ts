@@ -6,7 +6,7 @@ import { groupIdsOf } from "@/lib/groups/queries";
 import { canListUsers } from "@/lib/users/policy";
 import type { Actor } from "@/lib/users/types";
 
-export const ACTIVITY_ENTRIES = 8;
+export const ACTIVITY_ENTRIES = 5;
 /** Bounds what is read for somebody who may see few of many entries. */
 export const ACTIVITY_DAYS = 30;
 

@@ -9,5 +9,10 @@ export const metadata: Metadata = { title: "URL Management" };
 export default async function UrlsPage() {
   const user = await currentUser();
   if (!user) return <SignedOut />;
-  return <UrlsWithData user={user} header={<UrlsHeader />} />;
+  return (
+    <>
+      <UrlsHeader />
+      <UrlsWithData user={user} />
+    </>
+  );
 }

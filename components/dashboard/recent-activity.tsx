@@ -1,0 +1,51 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { activityText } from "@/components/dashboard/activity-text";
+import { activityQuery } from "@/components/data/query-options";
+import { cn } from "@/components/ui/cn";
+import { ListFailed } from "@/components/ui/list-faces";
+import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Activity } from "@/lib/audit/types";
+
+const TITLE = "Recent Activity";
+
+/** The latest changes that one may know of. */
+export function RecentActivity() {
+  const activity = useQuery(activityQuery);
+  if (activity.isPending) return <PanelSkeleton title={TITLE} />;
+  return (
+    <Panel title={TITLE}>
+      {!activity.data && (
+        <ListFailed
+          title="The activity could not be loaded"
+          onRetry={() => void activity.refetch()}
+          retrying={activity.isFetching}
+        />
+      )}
+      {activity.data?.length === 0 && <PanelNote>No activity in the last 30 days</PanelNote>}
+      {activity.data && activity.data.length > 0 && (
+        <ol>
+          {activity.data.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ entry }: { entry: Activity }) {
+  return (
+    <li className="flex min-h-13 items-center gap-4 border-line border-t px-4 py-2 first:border-t-0 sm:px-5">
+      <p className="min-w-0 flex-1 text-base text-muted">
+        <span className="font-medium text-ink">{entry.actorLabel}</span> {activityText(entry)}{" "}
+        <span className={cn("break-all text-ink", entry.subjectType === "short_url" && "font-mono text-sm")}>
+          {entry.subjectLabel}
+        </span>
+      </p>
+      <RelativeTime iso={entry.occurredAt} className="shrink-0 text-muted text-sm tabular-nums" />
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Link2, type LucideIcon, MousePointerClick, QrCode, Users } from "lucide-react";
+import { StatCard, StatCardsSkeleton } from "@/components/dashboard/stat-card";
+import { dashboardStatsQuery } from "@/components/data/query-options";
+import { Card } from "@/components/ui/card";
+import { ListFailed } from "@/components/ui/list-faces";
+import type { DashboardStats } from "@/lib/analytics/types";
+
+type Stat = { key: keyof DashboardStats["changes"]; label: string; icon: LucideIcon };
+
+const STATS: readonly Stat[] = [
+  { key: "totalUrls", label: "Total URLs", icon: Link2 },
+  { key: "totalClicks", label: "Total Clicks", icon: MousePointerClick },
+  { key: "activeUsers", label: "Active Users", icon: Users },
+  { key: "qrScans", label: "QR Scans", icon: QrCode },
+];
+
+/** How many there are, and how that has changed within a month. */
+export function StatCards() {
+  const stats = useQuery(dashboardStatsQuery);
+  if (stats.data) {
+    const { data } = stats;
+    return (
+      <section aria-label="Statistics" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {STATS.map(({ key, label, icon }) => (
+          <StatCard key={key} label={label} icon={icon} value={data[key]} change={data.changes[key]} />
+        ))}
+      </section>
+    );
+  }
+  if (stats.isPending) return <StatCardsSkeleton />;
+  return (
+    <Card aria-label="Statistics">
+      <ListFailed
+        title="The statistics could not be loaded"
+        onRetry={() => void stats.refetch()}
+        retrying={stats.isFetching}
+      />
+    </Card>
+  );
+}

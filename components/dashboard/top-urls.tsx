@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { topUrlsQuery } from "@/components/data/query-options";
+import { ListFailed } from "@/components/ui/list-faces";
+import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
+import { withoutScheme } from "@/components/urls/short-link-text";
+import type { TopUrl } from "@/lib/analytics/types";
+import { formatCount } from "@/lib/format";
+
+const TITLE = "Top Performing URLs";
+
+/** The links with the most clicks. */
+export function TopUrls() {
+  const top = useQuery(topUrlsQuery);
+  if (top.isPending) return <PanelSkeleton title={TITLE} />;
+  return (
+    <Panel title={TITLE}>
+      {!top.data && (
+        <ListFailed
+          title="The top URLs could not be loaded"
+          onRetry={() => void top.refetch()}
+          retrying={top.isFetching}
+        />
+      )}
+      {top.data?.length === 0 && <PanelNote>No URL data available</PanelNote>}
+      {top.data && top.data.length > 0 && (
+        <ol>
+          {top.data.map((url) => (
+            <Row key={url.id} url={url} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ url }: { url: TopUrl }) {
+  return (
+    <li className="flex min-h-13 items-center gap-4 border-line border-t px-4 py-2 first:border-t-0 sm:px-5">
+      <div className="min-w-0 flex-1">
+        <a
+          href={url.shortUrl}
+          target="_blank"
+          rel="noreferrer"
+          title={url.shortUrl}
+          className="block truncate rounded-sm font-medium font-mono text-ink text-sm hover:underline"
+        >
+          {url.shortCode}
+        </a>
+        <p className="truncate text-muted text-sm" title={url.originalUrl}>
+          {withoutScheme(url.originalUrl)}
+        </p>
+      </div>
+      <p className="shrink-0 font-medium text-base text-ink tabular-nums">
+        {formatCount(url.clickCount)}{" "}
+        <span className="font-normal text-muted text-sm">{url.clickCount === 1 ? "click" : "clicks"}</span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from "react";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+
+type PanelProps = { title: string; children: ReactNode; busy?: boolean; footer?: ReactNode; className?: string };
+
+/** A titled card. */
+export function Panel({ title, children, busy, footer, className }: PanelProps) {
+  const id = useId();
+  return (
+    <Card
+      aria-labelledby={id}
+      aria-busy={busy || undefined}
+      data-keep-together
+      className={cn("flex min-w-0 flex-col", className)}
+    >
+      <h2 id={id} className="border-line border-b px-4 py-3 font-semibold text-base text-ink sm:px-5">
+        {title}
+      </h2>
+      <div className="flex-1">{children}</div>
+      {footer && <div className="border-line border-t px-4 py-2 text-muted text-xs sm:px-5">{footer}</div>}
+    </Card>
+  );
+}
+
+const ROWS = ["a", "b", "c", "d", "e"];
+
+/** A panel before its rows are there, of the height that five of them have. */
+export function PanelSkeleton({ title }: { title: string }) {
+  return (
+    <Panel title={title} busy>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      {ROWS.map((row) => (
+        <div
+          key={row}
+          className="flex h-13 items-center gap-4 border-line border-t px-4 first-of-type:border-t-0 sm:px-5"
+        >
+          <Skeleton className="flex-1" />
+          <Skeleton className="w-14" />
+        </div>
+      ))}
+    </Panel>
+  );
+}
+
+/** In place of rows. */
+export function PanelNote({ children }: { children: ReactNode }) {
+  return <p className="grid min-h-65 place-items-center px-5 text-center text-base text-muted">{children}</p>;
+}

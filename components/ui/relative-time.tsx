@@ -1,0 +1,19 @@
+"use client";
+
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { formatDateTime, formatRelative } from "@/lib/format";
+
+/** How long ago something was, with the moment itself in its title. */
+export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
+  const hydrated = useHydrated();
+  return (
+    <time
+      dateTime={iso}
+      title={hydrated ? formatDateTime(iso) : undefined}
+      className={className}
+      suppressHydrationWarning
+    >
+      {formatRelative(iso)}
+    </time>
+  );
+}
