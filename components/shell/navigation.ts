@@ -1,4 +1,14 @@
-import { KeyRound, LayoutDashboard, Link2, type LucideIcon, QrCode, Settings, UserCog, Users } from "lucide-react";
+import {
+  ChartColumn,
+  KeyRound,
+  LayoutDashboard,
+  Link2,
+  type LucideIcon,
+  QrCode,
+  Settings,
+  UserCog,
+  Users,
+} from "lucide-react";
 import { paths } from "@/lib/paths";
 import type { Role } from "@/lib/users/types";
 
@@ -18,6 +28,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { href: paths.users, label: "User Management", icon: UserCog, roles: ["overall_admin"] },
   { href: paths.groups, label: "Groups", icon: Users },
   { href: paths.apiKeys, label: "API Keys", icon: KeyRound, roles: ["overall_admin", "group_admin"] },
+  { href: paths.analytics, label: "Analytics", icon: ChartColumn },
   { href: paths.settings, label: "Settings", icon: Settings, roles: ["overall_admin"] },
 ];
 

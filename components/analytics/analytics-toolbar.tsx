@@ -1,0 +1,77 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { PERIOD_LABELS } from "@/components/analytics/breakdown";
+import type { LiveState } from "@/components/analytics/use-live-analytics";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type Breakdown, PERIODS, type Period } from "@/lib/analytics/types";
+import { formatCount } from "@/lib/format";
+import { paths } from "@/lib/paths";
+
+const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] }));
+
+type AnalyticsToolbarProps = {
+  period: Period;
+  onPeriod: (period: Period) => void;
+  breakdown: Breakdown | undefined;
+  live: LiveState;
+};
+
+/** Which period, its sums, and its numbers as a file. */
+export function AnalyticsToolbar({ period, onPeriod, breakdown, live }: AnalyticsToolbarProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <SegmentedControl label="Period" value={period} onChange={onPeriod} options={PERIOD_OPTIONS} />
+      <dl className="flex flex-wrap items-center gap-x-5 gap-y-2 text-base tabular-nums">
+        <div className="flex items-center gap-2 rounded-full bg-accent-soft px-3 py-1 font-medium text-accent-text">
+          <dt className="flex items-center gap-2">
+            <LiveDot state={live} />
+            Total Clicks
+          </dt>
+          <dd>
+            <Figure value={breakdown?.totalClicks} />
+          </dd>
+        </div>
+        <Sum label="Unique visitors" value={breakdown?.uniqueVisitors} />
+        <Sum label="Bots, not counted" value={breakdown?.botClicks} />
+      </dl>
+      <Button asChild variant="secondary" className="w-full sm:w-auto">
+        <a href={`${paths.api.analyticsExport}?${new URLSearchParams({ period })}`} download data-no-print>
+          <Download aria-hidden className="size-4" strokeWidth={1.75} />
+          Export CSV
+        </a>
+      </Button>
+    </div>
+  );
+}
+
+function Sum({ label, value }: { label: string; value: number | undefined }) {
+  return (
+    <div className="flex items-center gap-1.5">
+      <dt className="text-muted">{label}</dt>
+      <dd className="font-medium text-ink">
+        <Figure value={value} />
+      </dd>
+    </div>
+  );
+}
+
+function Figure({ value }: { value: number | undefined }) {
+  return value === undefined ? <Skeleton className="inline-block h-4 w-10 align-middle" /> : formatCount(value);
+}
+
+/** That the numbers come by themselves. */
+function LiveDot({ state }: { state: LiveState }) {
+  const isLive = state === "live";
+  return (
+    <span
+      role="img"
+      aria-label={isLive ? "Live" : "Not live"}
+      title={isLive ? "New clicks appear by themselves" : "Waiting for the server"}
+      className={cn("size-2 rounded-full", isLive ? "bg-accent" : "border border-current")}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { Tabs } from "radix-ui";
+import type { ReactNode } from "react";
+import { BREAKDOWN_CARDS, topShares } from "@/components/analytics/breakdown";
+import { ShareList } from "@/components/analytics/share-list";
+import { Panel } from "@/components/ui/panel";
+import type { Breakdown } from "@/lib/analytics/types";
+
+const TABS = [
+  { value: "overview", label: "Overview" },
+  { value: "detailed", label: "Detailed" },
+] as const;
+
+const FOOTERS: Record<string, ReactNode> = {
+  // CC BY 4.0 asks for this, with the link.
+  Countries: (
+    <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="rounded-sm underline hover:text-ink">
+      IP geolocation by DB-IP
+    </a>
+  ),
+};
+
+/** The most frequent of each kind. */
+export function BreakdownTabs({ breakdown }: { breakdown: Breakdown }) {
+  return (
+    <Tabs.Root defaultValue="overview" className="grid min-w-0 gap-4">
+      <Tabs.List aria-label="Breakdown" className="flex gap-5 border-line border-b">
+        {TABS.map(({ value, label }) => (
+          <Tabs.Trigger
+            key={value}
+            value={value}
+            className="-mb-px h-10 border-transparent border-b-2 font-medium text-base text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+          >
+            {label}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {TABS.map(({ value }) => (
+        <Tabs.Content key={value} value={value} className="grid gap-4 rounded-xl lg:grid-cols-3">
+          {BREAKDOWN_CARDS[value].map((card) => (
+            <Panel key={card.title} title={card.title} footer={FOOTERS[card.title]}>
+              <ShareList
+                shares={topShares(
+                  card.of(breakdown),
+                  breakdown.totalClicks,
+                  "toLabel" in card ? { toLabel: card.toLabel } : {},
+                )}
+              />
+            </Panel>
+          ))}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}

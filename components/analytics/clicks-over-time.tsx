@@ -1,0 +1,48 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import { type Day, formatDay } from "@/components/analytics/breakdown";
+import { Panel } from "@/components/ui/panel";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { formatCount } from "@/lib/format";
+
+/** Comes when there is something to draw: the charts weigh more than the rest of the page. */
+const ClicksChart = lazy(() => import("@/components/analytics/clicks-chart"));
+
+/** The course of many days, of which a list says less than a picture. */
+export function ClicksOverTime({ days }: { days: readonly Day[] }) {
+  const placeholder = <Skeleton className="h-full rounded-lg" />;
+  return (
+    <Panel title="Clicks Over Time">
+      <div aria-hidden className="h-56 px-2 py-4 sm:px-4">
+        {useHydrated() ? (
+          <Suspense fallback={placeholder}>
+            <ClicksChart days={days} />
+          </Suspense>
+        ) : (
+          placeholder
+        )}
+      </div>
+      <div className="sr-only">
+        <table>
+          <caption>Clicks of each day</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Clicks</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ date, count }) => (
+              <tr key={date}>
+                <th scope="row">{formatDay(date)}</th>
+                <td>{formatCount(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import { type Day, formatDay } from "@/components/analytics/breakdown";
+import { Bar } from "@/components/analytics/share-list";
+import { Panel } from "@/components/ui/panel";
+import { formatCount } from "@/lib/format";
+
+/** The clicks of each of the last days, the latest first. */
+export function DailyActivity({ days }: { days: readonly Day[] }) {
+  const most = Math.max(1, ...days.map(({ count }) => count));
+  return (
+    <Panel title="Daily Activity">
+      <ul className="grid gap-2.5 px-4 py-4 sm:px-5">
+        {[...days].reverse().map(({ date, count }) => (
+          <li key={date} className="grid grid-cols-[6rem_minmax(0,1fr)_4rem] items-center gap-3 text-base">
+            <time dateTime={date} className="text-muted text-sm tabular-nums">
+              {formatDay(date)}
+            </time>
+            <Bar share={count / most} />
+            <span className="text-right font-medium text-ink tabular-nums">{formatCount(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
