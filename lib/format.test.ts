@@ -1,0 +1,22 @@
+import { cutText, formatRelative } from "@/lib/format";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+
+test.each([
+  ["2026-11-21T11:59:30Z", "now"],
+  ["2026-11-21T12:00:05Z", "now"],
+  ["2026-11-21T11:57:00Z", "3 min. ago"],
+  ["2026-11-21T10:00:00Z", "2 hr. ago"],
+  ["2026-11-20T11:00:00Z", "yesterday"],
+  ["2026-11-01T12:00:00Z", "20 days ago"],
+])("%s was %s", (iso, expected) => {
+  expect(formatRelative(iso, NOW)).toBe(expected);
+});
+
+test.each([
+  ["short", 5, "short"],
+  ["shorter", 5, "short…"],
+  ["👍👍👍", 2, "👍👍…"],
+])("%s cut to %i characters is %s", (text, length, expected) => {
+  expect(cutText(text, length)).toBe(expected);
+});
