@@ -4,7 +4,11 @@ import { DropdownMenu as Radix } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-export const DropdownMenu = Radix.Root;
+/** Not modal: a menu goes by itself when one goes elsewhere, and the page is not hidden from screen readers. */
+export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
+  return <Radix.Root modal={false} {...props} />;
+}
+
 export const DropdownMenuTrigger = Radix.Trigger;
 
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
