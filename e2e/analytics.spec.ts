@@ -50,6 +50,9 @@ for (const width of [1440, 360]) {
     await open(page.getByRole("button", { name: `Show analytics for ${code}` }), dialog);
     await expect(dialog.getByRole("row")).toHaveCount(3);
     await expect(dialog.getByText("https://example.com/")).toBeVisible();
+    await page.setViewportSize({ width, height: 480 });
+    await expect(dialog.getByText("Unique visitors")).toBeInViewport();
+    await page.setViewportSize({ width, height: 900 });
     const agent = dialog.getByRole("cell").filter({ hasText: ATTACK });
     await expect(agent).toHaveText(/^Mozilla\/5\.0 .{48}…(Bot)?$/);
     await expect(dialog.locator("img")).toHaveCount(0);

@@ -41,7 +41,7 @@ function Entry({ entry }: { entry: Activity }) {
     <li className="flex min-h-13 items-center gap-4 border-line border-t px-4 py-2 first:border-t-0 sm:px-5">
       <p className="min-w-0 flex-1 text-base text-muted">
         <span className="font-medium text-ink">{entry.actorLabel}</span> {activityText(entry)}{" "}
-        <span className={cn("break-all text-ink", entry.subjectType === "short_url" && "font-mono text-sm")}>
+        <span className={cn("text-ink wrap-anywhere", entry.subjectType === "short_url" && "font-mono text-sm")}>
           {entry.subjectLabel}
         </span>
       </p>

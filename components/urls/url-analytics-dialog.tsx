@@ -48,7 +48,8 @@ function UrlAnalytics({ url }: { url: ShortUrl }) {
     );
   }
   return (
-    <DialogBody className="@container gap-5">
+    // What is cut off at its edges, as the frames below, would else be pressed flat where the dialog is low.
+    <DialogBody className="@container auto-rows-max gap-5">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
         <Figure term="Total clicks">{summary.data && formatCount(summary.data.totalClicks)}</Figure>
         <Figure term="Unique visitors">{summary.data && formatCount(summary.data.uniqueVisitors)}</Figure>
