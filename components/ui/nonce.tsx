@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 
 const NonceContext = createContext<string | undefined>(undefined);
 
@@ -9,8 +9,13 @@ declare global {
   var __webpack_nonce__: string | undefined;
 }
 
-/** Gives the nonce of the Content-Security-Policy to the components that add style elements in the browser. */
-export function NonceProvider({ nonce, children }: { nonce?: string; children: ReactNode }) {
+/**
+ * Gives the nonce of the Content-Security-Policy to the components that add style elements in the
+ * browser: the one that the document came with. A refresh brings that of another answer, which
+ * counts for nothing here.
+ */
+export function NonceProvider({ nonce: given, children }: { nonce?: string; children: ReactNode }) {
+  const [nonce] = useState(given);
   if (typeof window !== "undefined") globalThis.__webpack_nonce__ = nonce;
   return <NonceContext value={nonce}>{children}</NonceContext>;
 }
