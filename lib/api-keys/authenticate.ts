@@ -64,14 +64,16 @@ async function findKeyOrThrow(authorization: string | null): Promise<KeyRow> {
   const [, apiKey] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
   if (!apiKey || !isApiKey(apiKey)) throw new AppError("unauthorized", KEY_INVALID);
   // By hand: every call of every program comes through here, and this takes a tenth of what Prisma does.
-  const { rows } = await pool().query<KeyRow>(
-    `SELECT key.id, key.name, group_id AS "groupId", is_active AS "isActive", rate_limit AS "rateLimit",
-            last_used_at AS "lastUsedAt", expires_at AS "expiresAt", creator.id AS "creatorId",
-            creator.first_name AS "firstName", creator.last_name AS "lastName", creator.email
-     FROM api_keys AS key JOIN users AS creator ON creator.id = key.created_by_id
-     WHERE key_hash = $1`,
-    [hashToken(apiKey)],
-  );
+  const { rows } = await pool().query<KeyRow>({
+    name: "find-api-key",
+    text: `
+      SELECT key.id, key.name, group_id AS "groupId", is_active AS "isActive", rate_limit AS "rateLimit",
+             last_used_at AS "lastUsedAt", expires_at AS "expiresAt", creator.id AS "creatorId",
+             creator.first_name AS "firstName", creator.last_name AS "lastName", creator.email
+      FROM api_keys AS key JOIN users AS creator ON creator.id = key.created_by_id
+      WHERE key_hash = $1`,
+    values: [hashToken(apiKey)],
+  });
   const [key] = rows;
   if (!key) throw new AppError("unauthorized", KEY_INVALID);
   if (!key.isActive) throw new AppError("unauthorized", KEY_REVOKED);
