@@ -1,4 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
 import { Prisma, PrismaClient } from "@/lib/db/generated/client";
 import { pool } from "@/lib/db/pool";
 
@@ -13,7 +14,11 @@ export function prisma(): PrismaClient {
 /** A client inside `prisma().$transaction(async (tx) => …)`. */
 export type Transaction = Prisma.TransactionClient;
 
-/** Whether a write failed because a unique index holds the value already (Prisma error P2002). */
+/** SQLSTATE of a unique violation (Postgres, appendix A). */
+const UNIQUE_VIOLATION = "23505";
+
+/** Whether a write failed because a unique index holds the value already; with Prisma (error P2002) or without. */
 export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+  if (error instanceof Prisma.PrismaClientKnownRequestError) return error.code === "P2002";
+  return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
 }

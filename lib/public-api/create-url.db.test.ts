@@ -1,10 +1,7 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
-import { createApiKey } from "@/lib/api-keys/create";
-import { createApiKeySchema } from "@/lib/api-keys/schema";
-import type { ApiCaller } from "@/lib/api-keys/types";
 import { prisma } from "@/lib/db/prisma";
-import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { createCaller, createUser, unique } from "@/lib/db/testing/fixtures";
 import { createApiUrl, NO_ACTIVE_USER } from "@/lib/public-api/create-url";
 import { createApiUrls } from "@/lib/public-api/create-urls";
 import { KEY_REUSED, removeOldAnswers } from "@/lib/public-api/idempotency";
@@ -12,20 +9,13 @@ import { createApiUrlSchema, IDEMPOTENCY_KEY_INVALID } from "@/lib/public-api/sc
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-async function makeCaller(): Promise<ApiCaller> {
-  const admin = await createUser({ role: "group_admin" });
-  const groupId = await createGroup(admin);
-  const { id, name } = await createApiKey(admin, groupId, createApiKeySchema.parse({ name: "Shop" }));
-  return { keyId: id, keyName: name, groupId, createdBy: { id: admin.id, label: admin.label } };
-}
-
 const input = (email: string, fields: object = {}) =>
   createApiUrlSchema.parse({ url: "https://example.com/page", email, ...fields });
 
 const linksOf = (createdById: string) => prisma().shortUrl.count({ where: { createdById } });
 
 test("a link belongs to the key's group and to the user whose address is given, member or not", async () => {
-  const [caller, user] = [await makeCaller(), await createUser()];
+  const [caller, user] = [await createCaller(), await createUser()];
   const shortCode = unique("Api");
   const { url, isReplayed } = await createApiUrl(caller, input(user.email.toUpperCase(), { shortCode }));
   expect(isReplayed).toBe(false);
@@ -43,14 +33,14 @@ test("a link belongs to the key's group and to the user whose address is given, 
 });
 
 test("its QR code is read back as the short URL, marked as a visit by QR", async () => {
-  const [caller, user] = [await makeCaller(), await createUser()];
+  const [caller, user] = [await createCaller(), await createUser()];
   const { url } = await createApiUrl(caller, input(user.email));
   const { data, width, height } = PNG.sync.read(Buffer.from(url.qrCode.split(",")[1] ?? "", "base64"));
   expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(`${url.shortUrl}?qr=1`);
 });
 
 test("the audit log names the user, under the key's name and theirs", async () => {
-  const [caller, user] = [await makeCaller(), await createUser()];
+  const [caller, user] = [await createCaller(), await createUser()];
   const { url } = await createApiUrl(caller, input(user.email));
   expect(await prisma().auditEntry.findMany({ where: { subjectId: url.id } })).toMatchObject([
     { action: "short_url.create", actorId: user.id, actorLabel: "Shop (Test User)", subjectLabel: url.shortCode },
@@ -63,7 +53,7 @@ test.each([
   ["a deleted user's", async () => (await createUser({ status: "deleted" })).email],
   ["a locked user's", async () => (await createUser({ status: "locked" })).email],
 ])("an address that is %s is refused", async (_name, email) => {
-  await expect(createApiUrl(await makeCaller(), input(await email()))).rejects.toMatchObject({
+  await expect(createApiUrl(await createCaller(), input(await email()))).rejects.toMatchObject({
     code: "invalid",
     message: NO_ACTIVE_USER,
     field: "email",
@@ -71,7 +61,7 @@ test.each([
 });
 
 test("a taken code, a full limit and the short domain itself are refused as in the dashboard", async () => {
-  const [caller, user] = [await makeCaller(), await createUser({ urlLimit: 1 })];
+  const [caller, user] = [await createCaller(), await createUser({ urlLimit: 1 })];
   const own = input(user.email, { url: "https://own.example/x" });
   await prisma().setting.create({ data: { key: "base_url", value: "https://own.example" } });
   await expect(createApiUrl(caller, own)).rejects.toMatchObject({ code: "invalid", field: "url" });
@@ -88,7 +78,7 @@ test("a taken code, a full limit and the short domain itself are refused as in t
 });
 
 test("twenty at once with a limit of three make three", async () => {
-  const [caller, user] = [await makeCaller(), await createUser({ urlLimit: 3 })];
+  const [caller, user] = [await createCaller(), await createUser({ urlLimit: 3 })];
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => createApiUrl(caller, input(user.email))));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
   expect(await linksOf(user.id)).toBe(3);
@@ -96,7 +86,7 @@ test("twenty at once with a limit of three make three", async () => {
 
 describe("an Idempotency-Key", () => {
   test("given ten times at once makes one link, and each gets the same answer", async () => {
-    const [caller, user] = [await makeCaller(), await createUser()];
+    const [caller, user] = [await createCaller(), await createUser()];
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => createApiUrl(caller, input(user.email), "order-1")),
     );
@@ -106,7 +96,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("replays the answer as it was, whatever became of the link and its user", async () => {
-    const [caller, user] = [await makeCaller(), await createUser()];
+    const [caller, user] = [await createCaller(), await createUser()];
     const first = await createApiUrl(caller, input(user.email, { shortCode: unique("once") }), "k");
     await prisma().shortUrl.update({ where: { id: first.url.id }, data: { status: "paused" } });
     await prisma().user.update({ where: { id: user.id }, data: { status: "paused" } });
@@ -115,7 +105,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("with another request is refused, and makes nothing", async () => {
-    const [caller, user] = [await makeCaller(), await createUser()];
+    const [caller, user] = [await createCaller(), await createUser()];
     await createApiUrl(caller, input(user.email), "k");
     await expect(
       createApiUrl(caller, input(user.email, { url: "https://example.com/other" }), "k"),
@@ -124,14 +114,14 @@ describe("an Idempotency-Key", () => {
   });
 
   test("is each API key's own", async () => {
-    const [first, second, user] = [await makeCaller(), await makeCaller(), await createUser()];
+    const [first, second, user] = [await createCaller(), await createCaller(), await createUser()];
     const one = await createApiUrl(first, input(user.email), "k");
     const other = await createApiUrl(second, input(user.email), "k");
     expect([one.isReplayed, other.isReplayed, one.url.id === other.url.id]).toEqual([false, false, false]);
   });
 
   test("of a refused request is not spent", async () => {
-    const [caller, user] = [await makeCaller(), await createUser({ urlLimit: 1 })];
+    const [caller, user] = [await createCaller(), await createUser({ urlLimit: 1 })];
     const { url } = await createApiUrl(caller, input(user.email));
     await expect(createApiUrl(caller, input(user.email), "k")).rejects.toMatchObject({ code: "url_limit_reached" });
     await prisma().shortUrl.update({ where: { id: url.id }, data: { status: "deleted" } });
@@ -139,7 +129,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("is kept for 24 hours, cleaned up or not", async () => {
-    const [caller, user] = [await makeCaller(), await createUser()];
+    const [caller, user] = [await createCaller(), await createUser()];
     const age = (milliseconds: number) =>
       prisma().idempotencyKey.updateMany({
         where: { apiKeyId: caller.keyId },
@@ -167,7 +157,7 @@ describe("an Idempotency-Key", () => {
     ["a".repeat(255), true],
     ["!~\"'%_", true],
   ])("may be 1 to 255 visible ASCII characters: %p", async (key, isTaken) => {
-    const [caller, user] = [await makeCaller(), await createUser()];
+    const [caller, user] = [await createCaller(), await createUser()];
     const work = createApiUrl(caller, input(user.email), key);
     if (isTaken) await expect(work).resolves.toMatchObject({ isReplayed: false });
     else {
@@ -182,7 +172,7 @@ describe("an Idempotency-Key", () => {
 
 describe("many at once", () => {
   test("give a result for each in their order, and the bad ones do not stop the others", async () => {
-    const [caller, user] = [await makeCaller(), await createUser({ urlLimit: 3 })];
+    const [caller, user] = [await createCaller(), await createUser({ urlLimit: 3 })];
     const shortCode = unique("Bulk");
     const item = { url: "https://example.com/", email: user.email };
     const results = await createApiUrls(caller, {
@@ -215,7 +205,7 @@ describe("many at once", () => {
   });
 
   test("repeated with their key, only what was refused is tried again", async () => {
-    const [caller, user] = [await makeCaller(), await createUser({ urlLimit: 2 })];
+    const [caller, user] = [await createCaller(), await createUser({ urlLimit: 2 })];
     const urls = ["a", "b", "c"].map((path) => ({ url: `https://example.com/${path}`, email: user.email }));
     const first = await createApiUrls(caller, { urls }, "batch%_1");
     expect(first.map(({ success }) => success)).toEqual([true, true, false]);

@@ -1,15 +1,16 @@
+import type { ClientBase } from "pg";
 import { auditActorOf, personLabel } from "@/lib/api-keys/label";
 import type { ApiCaller } from "@/lib/api-keys/types";
-import { prisma, type Transaction } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
 import { type Claim, findAnswerOrClaim, keepAnswer, makeClaim } from "@/lib/public-api/idempotency";
 import type { CreateApiUrlInput } from "@/lib/public-api/schema";
 import type { CreatedUrl } from "@/lib/public-api/types";
 import { qrContent, renderQr } from "@/lib/qr/render";
 import { getBaseUrl } from "@/lib/settings/queries";
-import { insertUrl, withFreeCode } from "@/lib/urls/create";
+import { insertWithFreeCode } from "@/lib/urls/create";
 import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, toShortUrl } from "@/lib/urls/dto";
+import { type Creator, insertUrl, lockCreator } from "@/lib/urls/insert";
 
 export const NO_ACTIVE_USER = "No active user has this email address";
 
@@ -36,29 +37,35 @@ export async function createClaimed(
   { url, shortCode, email }: CreateApiUrlInput,
   { claim, baseUrl }: { claim: Claim | null; baseUrl: string },
 ): Promise<Created> {
-  return withFreeCode(shortCode, (code) =>
-    prisma().$transaction(async (tx) => {
-      const given = await findAnswerOrClaim(tx, claim);
-      if (given) return { url: given, isReplayed: true };
+  const { groupId } = caller;
+  const inserted = await insertWithFreeCode<Inserted>(shortCode, async (client, code) => {
+    const given = await findAnswerOrClaim(client, claim);
+    if (given) return { shortCode: given.shortCode, row: null, answer: given };
 
-      const creator = auditActorOf(caller, await getCreatorOrThrow(tx, email));
-      const { groupId } = caller;
-      const originalUrl = storedDestination(url, baseUrl, "url");
-      const row = await insertUrl(tx, creator, { originalUrl, groupId, hasQr: true }, code);
-      const created = await toCreatedUrl(row, groupId, baseUrl);
-      await keepAnswer(tx, claim, created);
-      return { url: created, isReplayed: false };
-    }),
-  );
+    const creator = await getCreatorOrThrow(client, email);
+    const originalUrl = storedDestination(url, baseUrl, "url");
+    const { label } = auditActorOf(caller, { id: creator.id, label: personLabel(creator) });
+    const row = await insertUrl(client, { ...creator, label }, { shortCode: code, originalUrl, groupId, hasQr: true });
+    if (!claim) return { shortCode: code, row, answer: null };
+    const answer = await toCreatedUrl(row, groupId, baseUrl);
+    await keepAnswer(client, claim, answer);
+    return { shortCode: code, row, answer };
+  });
+  if (!inserted.row) return { url: inserted.answer, isReplayed: true };
+  return { url: inserted.answer ?? (await toCreatedUrl(inserted.row, groupId, baseUrl)), isReplayed: false };
 }
 
-async function getCreatorOrThrow(tx: Transaction, email: string): Promise<{ id: string; label: string }> {
-  const user = await tx.user.findUnique({
-    where: { email, status: "active" },
-    select: { id: true, firstName: true, lastName: true, email: true },
-  });
-  if (!user) throw new AppError("invalid", NO_ACTIVE_USER, "email");
-  return { id: user.id, label: personLabel(user) };
+/** A new link, with its answer where that is stored too; or the answer that was given before. */
+type Inserted = { shortCode: string } & (
+  | { row: ShortUrlRow; answer: CreatedUrl | null }
+  | { row: null; answer: CreatedUrl }
+);
+
+/** @throws AppError invalid */
+async function getCreatorOrThrow(client: ClientBase, email: string): Promise<Creator> {
+  const creator = await lockCreator(client, { email });
+  if (!creator) throw new AppError("invalid", NO_ACTIVE_USER, "email");
+  return creator;
 }
 
 async function toCreatedUrl(row: ShortUrlRow, groupId: string, baseUrl: string): Promise<CreatedUrl> {

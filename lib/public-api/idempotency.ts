@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import type { ClientBase } from "pg";
 import type { ApiCaller } from "@/lib/api-keys/types";
-import { prisma, type Transaction } from "@/lib/db/prisma";
+import { prisma } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
 import { idempotencyKeySchema } from "@/lib/public-api/schema";
 import { type CreatedUrl, createdUrlSchema } from "@/lib/public-api/types";
@@ -55,25 +56,35 @@ export async function assertSameRequest(claim: Claim | null): Promise<void> {
  *
  * @throws AppError idempotency_key_reused
  */
-export async function findAnswerOrClaim(tx: Transaction, claim: Claim | null): Promise<CreatedUrl | null> {
+export async function findAnswerOrClaim(client: ClientBase, claim: Claim | null): Promise<CreatedUrl | null> {
   if (!claim) return null;
   const { apiKeyId, key, requestHash } = claim;
-  const claimed = await tx.$executeRaw`
-    INSERT INTO idempotency_keys (api_key_id, key, request_hash, status, response)
-    VALUES (${apiKeyId}::uuid, ${key}, ${requestHash}, ${CREATED}, 'null')
-    ON CONFLICT (api_key_id, key) DO UPDATE SET request_hash = excluded.request_hash, created_at = now()
-    WHERE idempotency_keys.created_at < ${new Date(Date.now() - KEPT_MS)}`;
-  if (claimed > 0) return null;
-  const stored = await tx.idempotencyKey.findUniqueOrThrow({ where: { apiKeyId_key: { apiKeyId, key } } });
-  if (stored.requestHash !== requestHash) throw keyReused();
+  const { rowCount } = await client.query({
+    name: "claim-idempotency-key",
+    text: `
+      INSERT INTO idempotency_keys (api_key_id, key, request_hash, status, response)
+      VALUES ($1, $2, $3, $4, 'null')
+      ON CONFLICT (api_key_id, key) DO UPDATE SET request_hash = excluded.request_hash, created_at = now()
+      WHERE idempotency_keys.created_at < $5`,
+    values: [apiKeyId, key, requestHash, CREATED, new Date(Date.now() - KEPT_MS)],
+  });
+  if (rowCount) return null;
+  const { rows } = await client.query<{ requestHash: string; response: unknown }>(
+    `SELECT request_hash AS "requestHash", response FROM idempotency_keys WHERE api_key_id = $1 AND key = $2`,
+    [apiKeyId, key],
+  );
+  const [stored] = rows;
+  if (stored?.requestHash !== requestHash) throw keyReused();
   return createdUrlSchema.parse(stored.response);
 }
 
 /** Stores the answer under the claim, in its transaction. */
-export async function keepAnswer(tx: Transaction, claim: Claim | null, response: CreatedUrl): Promise<void> {
-  if (!claim) return;
-  const { apiKeyId, key } = claim;
-  await tx.idempotencyKey.update({ where: { apiKeyId_key: { apiKeyId, key } }, data: { response } });
+export async function keepAnswer(client: ClientBase, claim: Claim, response: CreatedUrl): Promise<void> {
+  await client.query({
+    name: "keep-answer",
+    text: "UPDATE idempotency_keys SET response = $3 WHERE api_key_id = $1 AND key = $2",
+    values: [claim.apiKeyId, claim.key, JSON.stringify(response)],
+  });
 }
 
 /** Removes the answers that are no longer replayed. */

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { createApiKey } from "@/lib/api-keys/create";
+import { createApiKeySchema } from "@/lib/api-keys/schema";
+import type { ApiCaller } from "@/lib/api-keys/types";
 import { prisma } from "@/lib/db/prisma";
 import type { Actor, Role, UserStatus } from "@/lib/users/types";
 
@@ -25,4 +28,12 @@ export async function createGroup(...members: Actor[]): Promise<string> {
     data: { name: unique("group"), memberships: { create: members.map(({ id }) => ({ userId: id })) } },
   });
   return group.id;
+}
+
+/** Makes a group with an API key, and gives the caller that uses it. */
+export async function createCaller(): Promise<ApiCaller> {
+  const admin = await createUser({ role: "group_admin" });
+  const groupId = await createGroup(admin);
+  const { id, name } = await createApiKey(admin, groupId, createApiKeySchema.parse({ name: "Shop" }));
+  return { keyId: id, keyName: name, groupId, createdBy: { id: admin.id, label: admin.label } };
 }
