@@ -4,6 +4,7 @@ import type { Link } from "@/lib/redirect/links";
 const link = (destination: string): Link => ({ id: destination, status: "active", destination });
 
 const LIFETIME_MS = 2_000;
+const UNKNOWN_LIFETIME_MS = 10_000;
 const MAX_STALE_MS = 60_000;
 const START = 10;
 
@@ -24,6 +25,7 @@ function setUp({ maxBytes = 1e6, maxUnknown = 100, isHearing = true } = {}) {
     },
     maxBytes,
     maxUnknown,
+    unknownLifetimeMs: UNKNOWN_LIFETIME_MS,
     unheardLifetimeMs: LIFETIME_MS,
     maxStaleMs: MAX_STALE_MS,
     now: () => clock.now,
@@ -137,6 +139,16 @@ test("somebody who tries codes drives no link out, and only so many are remember
   expect(lookedUp).toEqual(["try-46"]);
 });
 
+test("an unknown code is looked up again after ten seconds, should nobody have told of its link", async () => {
+  const { cache, table, clock } = setUp();
+  await cache.find("a");
+  table.set("a", link("1"));
+  clock.now += UNKNOWN_LIFETIME_MS;
+  expect(cache.find("a")).toBeNull();
+  clock.now += 1;
+  await expect(cache.find("a")).resolves.toMatchObject(link("1"));
+});
+
 describe("while changes are not heard of", () => {
   test("a link is looked up again once it is two seconds old", async () => {
     const { cache, table, clock } = setUp({ isHearing: false });
@@ -202,10 +214,11 @@ describe("while the database is away", () => {
 });
 
 test("while changes are heard of a link is kept for as long as it takes", async () => {
-  const { cache, clock } = setUp();
+  const { cache, table, clock } = setUp();
+  table.set("a", link("1"));
   await cache.find("a");
   clock.now = 1e9;
-  expect(cache.find("a")).toBeNull();
+  expect(cache.find("a")).toMatchObject(link("1"));
 });
 
 test("what may have changed while nothing was heard is looked up again when hearing comes back", async () => {

@@ -27,6 +27,8 @@ type Options = {
   maxBytes: number;
   /** Unknown codes that are remembered: somebody who tries codes must not drive the links out. */
   maxUnknown: number;
+  /** For so long, heard of or not: who creates a link tells after its commit, and may die in between. */
+  unknownLifetimeMs: number;
   unheardLifetimeMs: number;
   /** Older than that, an entry does not serve even while the database is away. */
   maxStaleMs: number;
@@ -38,7 +40,7 @@ const ENTRY_BYTES = 200;
 
 /** The links of one process. Visits of one code that come together share one look-up. */
 export function createLinkCache(options: Options): LinkCache {
-  const { load, maxBytes, maxUnknown, unheardLifetimeMs, maxStaleMs, now = Date.now } = options;
+  const { load, maxBytes, maxUnknown, unknownLifetimeMs, unheardLifetimeMs, maxStaleMs, now = Date.now } = options;
   const links = new Map<string, Entry>();
   const unknown = new Map<string, number>();
   const loads = new Map<string, Load>();
@@ -126,7 +128,8 @@ export function createLinkCache(options: Options): LinkCache {
         return look(key);
       }
       const readAt = unknown.get(key);
-      return readAt !== undefined && isCurrent(readAt) ? null : look(key);
+      const isUnknown = readAt !== undefined && isCurrent(readAt) && now() - readAt <= unknownLifetimeMs;
+      return isUnknown ? null : look(key);
     },
     invalidate(key) {
       const entry = links.get(key);

@@ -1,5 +1,8 @@
+import type { ClientBase } from "pg";
 import { pool } from "@/lib/db/pool";
-import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { createCaller, createUser, unique } from "@/lib/db/testing/fixtures";
+import { createApiUrl } from "@/lib/public-api/create-url";
+import { createApiUrlSchema } from "@/lib/public-api/schema";
 import { listenForChanges } from "@/lib/redirect/changes";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
@@ -10,7 +13,7 @@ import type { Actor } from "@/lib/users/types";
 const heard = new Set<string>();
 const hearing: boolean[] = [];
 let stop: () => Promise<void>;
-let actor: Actor;
+let actor: Actor & { email: string };
 
 /** Polls until the condition holds; fails after so many milliseconds. */
 async function within(milliseconds: number, condition: () => boolean): Promise<void> {
@@ -52,6 +55,41 @@ test.each([
   await change(url.id);
   await within(1_000, () => heard.has(key));
 });
+
+test("it is heard of links that are created with a key, in the dashboard and by hand in SQL", async () => {
+  const { email } = actor;
+  const caller = await createCaller();
+  const url = "https://example.com/page";
+  const created = [
+    (await create(unique("Dashboard"))).shortCode,
+    (await createApiUrl(caller, createApiUrlSchema.parse({ url, email }))).url.shortCode,
+    (await createApiUrl(caller, createApiUrlSchema.parse({ url, email }), "once")).url.shortCode,
+    unique("Hand"),
+  ];
+  await insertByHand(pool(), created.at(-1) ?? "");
+  await within(1_000, () => created.every((code) => heard.has(code.toLowerCase())));
+});
+
+test("what a transaction inserts that tells later is not told of by the trigger; what the next one does is", async () => {
+  const [silent, loud] = [unique("silent"), unique("loud")];
+  const client = await pool().connect();
+  await client.query("BEGIN");
+  await client.query("SELECT set_config('hop.tells_later', 'on', true)");
+  await insertByHand(client, silent);
+  await client.query("COMMIT");
+  await insertByHand(client, loud);
+  client.release();
+  await within(1_000, () => heard.has(loud));
+  expect(heard.has(silent)).toBe(false);
+});
+
+function insertByHand(client: Pick<ClientBase, "query">, shortCode: string): Promise<unknown> {
+  return client.query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+     VALUES (gen_random_uuid(), $1, 'https://example.com/', $2, now())`,
+    [shortCode, actor.id],
+  );
+}
 
 test("a code that is changed by hand is heard of under both names", async () => {
   const url = await create(unique("from"));

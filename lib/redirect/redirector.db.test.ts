@@ -4,7 +4,9 @@ import path from "node:path";
 import pg from "pg";
 import { drainSpool } from "@/lib/clicks/drain";
 import { pool } from "@/lib/db/pool";
-import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { createCaller, createUser, unique } from "@/lib/db/testing/fixtures";
+import { createApiUrl } from "@/lib/public-api/create-url";
+import { createApiUrlSchema } from "@/lib/public-api/schema";
 import type { Answer } from "@/lib/redirect/answer";
 import { answerDirectly } from "@/lib/redirect/direct";
 import { createRedirector, type Redirector, spoolFolder } from "@/lib/redirect/redirector";
@@ -27,7 +29,7 @@ const phone: Visitor = {
 
 const destination = "https://example.com/page";
 
-let actor: Actor;
+let actor: Actor & { email: string };
 let dataDir: string;
 let redirector: Redirector;
 
@@ -109,10 +111,20 @@ test("a link that is paused leads to the notice within a second, and is not coun
   expect(await storedClicks(id)).toHaveLength(1);
 });
 
-test("an unknown code becomes known within a second of its creation", async () => {
+test.each([
+  [
+    "in the dashboard",
+    (shortCode: string) => createUrl(actor, createUrlSchema.parse({ originalUrl: destination, shortCode })),
+  ],
+  [
+    "with a key",
+    async (shortCode: string) =>
+      createApiUrl(await createCaller(), createApiUrlSchema.parse({ url: destination, shortCode, email: actor.email })),
+  ],
+])("an unknown code becomes known within a second of its creation %s", async (_name, createAs) => {
   const shortCode = unique("later");
-  expect((await visit(`/${shortCode}`)).status).toBe(404);
-  await createUrl(actor, createUrlSchema.parse({ originalUrl: destination, shortCode }));
+  for (let time = 0; time < 2; time++) expect((await visit(`/${shortCode}`)).status).toBe(404);
+  await createAs(shortCode);
   await withinASecond(`/${shortCode}`, ({ status }) => status === 302);
 });
 

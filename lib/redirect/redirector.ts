@@ -9,6 +9,7 @@ import { clickOf, type Visitor } from "@/lib/redirect/visit";
 
 /** Unknown codes that are remembered, about 10 MB. */
 const MAX_UNKNOWN = 100_000;
+const UNKNOWN_LIFETIME_MS = 10_000;
 const UNHEARD_LIFETIME_MS = 2_000;
 /** How long a link may lead on as it was while the database is away. */
 const MAX_STALE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -40,6 +41,7 @@ export function createRedirector({ databaseUrl, dataDir, cacheBytes, ...spoolOpt
     load: finder.find,
     maxBytes: cacheBytes,
     maxUnknown: MAX_UNKNOWN,
+    unknownLifetimeMs: UNKNOWN_LIFETIME_MS,
     unheardLifetimeMs: UNHEARD_LIFETIME_MS,
     maxStaleMs: MAX_STALE_MS,
   });

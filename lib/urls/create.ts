@@ -11,6 +11,7 @@ import { insertUrl, lockCreator } from "@/lib/urls/insert";
 import { canUseGroup } from "@/lib/urls/policy";
 import type { CreateUrlInput } from "@/lib/urls/schema";
 import { generateShortCode } from "@/lib/urls/short-code";
+import { tellOfNewLink } from "@/lib/urls/tell";
 import type { ShortUrl } from "@/lib/urls/types";
 import type { Actor } from "@/lib/users/types";
 
@@ -49,7 +50,8 @@ export async function assertMayUseGroup(actor: Actor, groupId: string | null): P
 
 /**
  * Inserts a link in a transaction: with the wanted code, else with made ones until one is free. Taken is
- * a code by a living link or by a deleted one, whose code is never given out again.
+ * a code by a living link or by a deleted one, whose code is never given out again. The fronts are told
+ * of the link that there is now before anybody else is.
  *
  * @param insert within the transaction, after `lockCreator`
  * @throws AppError short_code_taken, and what `insert` throws
@@ -61,7 +63,9 @@ export async function insertWithFreeCode<T extends { shortCode: string }>(
   const attempts = wanted ? 1 : MOST_ATTEMPTS;
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {
-      return await inTransaction(pool(), (client) => insert(client, wanted || generateShortCode()));
+      const inserted = await inTransaction(pool(), (client) => insert(client, wanted || generateShortCode()));
+      await tellOfNewLink(inserted.shortCode);
+      return inserted;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
     }

@@ -14,7 +14,8 @@ export type Creator = Limited & { firstName: string; lastName: string; email: st
 /**
  * The user in whose name a link is created, if there is one: by id, or an active one by address. Their
  * row stays locked until the transaction ends; this is a statement before the one that counts, so that
- * it sees what others committed meanwhile.
+ * it sees what others committed meanwhile. The trigger on short_urls then leaves telling of the link to
+ * `tellOfNewLink`.
  */
 export async function lockCreator(
   client: ClientBase,
@@ -25,7 +26,8 @@ export async function lockCreator(
   const { rows } = await client.query<Creator>({
     name: `lock-creator-by-${name}`,
     text: `
-      SELECT id, url_limit AS "urlLimit", first_name AS "firstName", last_name AS "lastName", email
+      SELECT id, url_limit AS "urlLimit", first_name AS "firstName", last_name AS "lastName", email,
+             set_config('hop.tells_later', 'on', true)
       FROM users WHERE ${condition} FOR UPDATE`,
     values: [value],
   });
