@@ -59,3 +59,20 @@ test("/ leads to the search box, where keys are text again", async ({ page, crea
   await expect(field).toHaveValue("c?/");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
+
+test.describe("where the code of a dialog does not come", () => {
+  test.use({ allowsComplaints: true });
+
+  test("that is said, the page stays, and the next try asks again", async ({ page, createUser, signInAs }) => {
+    await signInAs(await createUser());
+    await page.goto("/urls", { waitUntil: "networkidle" });
+    const create = page.getByRole("dialog", { name: "Create Short URL" });
+    await page.route("**/_next/static/chunks/**", (route) => route.abort());
+    await page.keyboard.press("c");
+    await expect(page.getByText("This part of the page could not be loaded.").first()).toBeVisible();
+    await expect(create).toBeHidden();
+    await page.unroute("**/_next/static/chunks/**");
+    await page.keyboard.press("c");
+    await expect(create).toBeVisible();
+  });
+});

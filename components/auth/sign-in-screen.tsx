@@ -1,8 +1,13 @@
-import { SignInForm } from "@/components/auth/sign-in-form";
+"use client";
+
+import dynamic from "next/dynamic";
 import { Centered } from "@/components/shell/centered";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
+
+/** Apart: the page is the dashboard too, whose user has signed in already. */
+const SignInForm = dynamic(() => import("@/components/auth/sign-in-form").then((file) => file.SignInForm));
 
 /** @param linkFailed the visitor comes from a magic link that could not be used */
 export function SignInScreen({ brand, linkFailed }: { brand: string; linkFailed: boolean }) {

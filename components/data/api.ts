@@ -1,12 +1,4 @@
-import { z } from "zod";
-
-const errorBodySchema = z.object({
-  message: z.string(),
-  code: z.string().optional(),
-  field: z.string().optional(),
-});
-
-type ErrorDetails = z.infer<typeof errorBodySchema>;
+type ErrorDetails = { message: string; code: string | undefined; field: string | undefined };
 
 /** A response that is not a success. Its message is the status, a colon, and what came back (spec section 8). */
 export class ApiError extends Error {
@@ -32,10 +24,22 @@ export class ApiError extends Error {
 
 function parseErrorBody(text: string): ErrorDetails | undefined {
   try {
-    return errorBodySchema.safeParse(JSON.parse(text)).data;
+    return toErrorDetails(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+/** By hand: every screen makes calls, and zod would be an eighth of its code. */
+function toErrorDetails(body: unknown): ErrorDetails | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  const { message, code, field }: { message?: unknown; code?: unknown; field?: unknown } = body;
+  if (typeof message !== "string") return undefined;
+  return {
+    message,
+    code: typeof code === "string" ? code : undefined,
+    field: typeof field === "string" ? field : undefined,
+  };
 }
 
 /** Whether a call failed because nobody is signed in: '401: ... Unauthorized' (spec section 8). */

@@ -2,22 +2,29 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { CreateGroupForm } from "@/components/groups/create-group-form";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { onDemand } from "@/components/ui/on-demand";
+
+const CreateGroupDialog = onDemand(() =>
+  import("@/components/groups/create-group-dialog").then((file) => file.CreateGroupDialog),
+);
 
 /** A button that opens the create dialog. */
 export function CreateGroupButton(look: Pick<ButtonProps, "className">) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button {...look} variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        {...look}
+        variant="secondary"
+        aria-haspopup="dialog"
+        {...CreateGroupDialog.intent}
+        onClick={() => setOpen(true)}
+      >
         <Plus aria-hidden className="size-4" />
         Create Group
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Create Group">
-        <CreateGroupForm onDone={() => setOpen(false)} />
-      </Dialog>
+      <CreateGroupDialog open={open} onOpenChange={setOpen} />
     </>
   );
 }

@@ -2,13 +2,18 @@
 
 import { Eye, Pencil } from "lucide-react";
 import { memo, useState } from "react";
-import { EditGroupForm } from "@/components/groups/edit-group-form";
-import { ViewGroupDialog } from "@/components/groups/view-group-dialog";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { onDemand } from "@/components/ui/on-demand";
 import { TableCell, TableRow } from "@/components/ui/table";
 import { formatCount } from "@/lib/format";
 import type { Group } from "@/lib/groups/types";
+
+const ViewGroupDialog = onDemand(() =>
+  import("@/components/groups/view-group-dialog").then((file) => file.ViewGroupDialog),
+);
+const EditGroupDialog = onDemand(() =>
+  import("@/components/groups/edit-group-dialog").then((file) => file.EditGroupDialog),
+);
 
 type GroupRowProps = { group: Group; canManage: boolean };
 
@@ -47,6 +52,7 @@ function GroupRowActions({ group, canManage }: GroupRowProps) {
         variant="secondary"
         className="pointer-coarse:h-10"
         aria-label={`View ${group.name}`}
+        {...ViewGroupDialog.intent}
         onClick={() => setDialog("view")}
       >
         <Eye aria-hidden className="size-4" strokeWidth={1.75} />
@@ -58,6 +64,7 @@ function GroupRowActions({ group, canManage }: GroupRowProps) {
           variant="secondary"
           className="pointer-coarse:h-10"
           aria-label={`Edit ${group.name}`}
+          {...EditGroupDialog.intent}
           onClick={() => setDialog("edit")}
         >
           <Pencil aria-hidden className="size-4" strokeWidth={1.75} />
@@ -65,11 +72,7 @@ function GroupRowActions({ group, canManage }: GroupRowProps) {
         </Button>
       )}
       <ViewGroupDialog group={group} canManage={canManage} open={dialog === "view"} onOpenChange={close} />
-      {canManage && (
-        <Dialog open={dialog === "edit"} onOpenChange={close} title="Edit Group">
-          <EditGroupForm group={group} onDone={close} />
-        </Dialog>
-      )}
+      {canManage && <EditGroupDialog group={group} open={dialog === "edit"} onOpenChange={close} />}
     </div>
   );
 }

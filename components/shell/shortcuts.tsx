@@ -2,9 +2,13 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from "react";
 import { findShortcut, focusSearch, type ShortcutAction } from "@/components/shell/shortcut-keys";
-import { ShortcutsDialog } from "@/components/shell/shortcuts-dialog";
 import { useShortcutsEnabled } from "@/components/shell/use-shortcuts-enabled";
-import { CreateUrlDialog } from "@/components/urls/create-url-dialog";
+import { onDemand } from "@/components/ui/on-demand";
+import { CreateUrlDialog } from "@/components/urls/url-dialogs";
+
+const ShortcutsDialog = onDemand(() =>
+  import("@/components/shell/shortcuts-dialog").then((file) => file.ShortcutsDialog),
+);
 
 const OpenHelpContext = createContext<() => void>(() => {});
 

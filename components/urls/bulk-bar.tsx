@@ -14,6 +14,9 @@ import { plural } from "@/lib/format";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type BulkBarProps = {
+  open: boolean;
+  /** Asked to close: nothing is to be chosen any more. */
+  onOpenChange: (open: boolean) => void;
   /** The chosen ones. */
   urls: readonly ShortUrl[];
   permissions: UrlPermissions;
@@ -22,7 +25,7 @@ type BulkBarProps = {
 };
 
 /** What can be done with the chosen links, at the bottom of the window wherever that is scrolled to. */
-export function BulkBar({ urls, permissions, onDone }: BulkBarProps) {
+export function BulkBar({ open, onOpenChange, urls, permissions, onDone }: BulkBarProps) {
   const [confirming, setConfirming] = useState(false);
   const bulk = useBulkChange((refused) => {
     setConfirming(false);
@@ -31,6 +34,7 @@ export function BulkBar({ urls, permissions, onDone }: BulkBarProps) {
   const editable = urls.filter(permissions.canEdit);
   const deletable = urls.filter((url) => permissions.canDelete(url) && url.status !== "deleted");
   const change = (targets: readonly ShortUrl[], input: BulkChange) => bulk.mutate({ urls: targets, change: input });
+  if (!open) return null;
   return (
     <section
       aria-label="Selected URLs"
@@ -71,7 +75,7 @@ export function BulkBar({ urls, permissions, onDone }: BulkBarProps) {
             Delete
           </Button>
         )}
-        <IconButton label="Clear selection" onClick={() => onDone([])}>
+        <IconButton label="Clear selection" onClick={() => onOpenChange(false)}>
           <X aria-hidden className="size-4" />
         </IconButton>
       </fieldset>

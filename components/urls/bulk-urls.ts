@@ -3,8 +3,8 @@
 import { call, isUnauthorized } from "@/components/data/api";
 import { errorText } from "@/components/data/toast-error";
 import { paths } from "@/lib/paths";
-import { BULK_MAX_URLS, type BulkUrlsInput } from "@/lib/urls/schema";
-import type { BulkUrlResult } from "@/lib/urls/types";
+import type { BulkUrlsInput } from "@/lib/urls/schema";
+import { BULK_MAX_URLS, type BulkUrlResult } from "@/lib/urls/types";
 
 export type BulkChange = { action: "pause" | "activate" | "delete" } | { action: "move"; groupId: string | null };
 

@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { CreateUrlDialog } from "@/components/urls/create-url-dialog";
+import { CreateUrlDialog } from "@/components/urls/url-dialogs";
 
 type CreateUrlButtonProps = Pick<ButtonProps, "className" | "variant"> & {
   label?: string;
@@ -17,7 +17,13 @@ export function CreateUrlButton({ label = "Create Short URL", shortcut, ...look 
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button {...look} aria-haspopup="dialog" aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
+      <Button
+        {...look}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={shortcut}
+        {...CreateUrlDialog.intent}
+        onClick={() => setOpen(true)}
+      >
         <Plus aria-hidden className="size-4" />
         {label}
         {shortcut && (

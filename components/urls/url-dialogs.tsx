@@ -1,13 +1,30 @@
 "use client";
 
+import { onDemand } from "@/components/ui/on-demand";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
-import { DeleteUrlDialog } from "@/components/urls/delete-url-dialog";
-import { EditUrlDialog } from "@/components/urls/edit-url-dialog";
-import { QrDialog } from "@/components/urls/qr-dialog";
-import { UrlAnalyticsDialog } from "@/components/urls/url-analytics-dialog";
 import type { ShortUrl } from "@/lib/urls/types";
 
-export type UrlDialogKind = "qr" | "analytics" | "edit" | "delete";
+export const CreateUrlDialog = onDemand(() =>
+  import("@/components/urls/create-url-dialog").then((file) => file.CreateUrlDialog),
+);
+const QrDialog = onDemand(() => import("@/components/urls/qr-dialog").then((file) => file.QrDialog));
+const UrlAnalyticsDialog = onDemand(() =>
+  import("@/components/urls/url-analytics-dialog").then((file) => file.UrlAnalyticsDialog),
+);
+const EditUrlDialog = onDemand(() => import("@/components/urls/edit-url-dialog").then((file) => file.EditUrlDialog));
+const DeleteUrlDialog = onDemand(() =>
+  import("@/components/urls/delete-url-dialog").then((file) => file.DeleteUrlDialog),
+);
+
+/** For what opens each of them. */
+export const urlDialogIntents = {
+  qr: QrDialog.intent,
+  analytics: UrlAnalyticsDialog.intent,
+  edit: EditUrlDialog.intent,
+  delete: DeleteUrlDialog.intent,
+};
+
+export type UrlDialogKind = keyof typeof urlDialogIntents;
 
 /** Opens one of the dialogs of a link. Stays the same from render to render. */
 export type OpenUrlDialog = (kind: UrlDialogKind, url: ShortUrl, returnFocusTo?: FocusTarget) => void;

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import type { OpenUrlDialog } from "@/components/urls/url-dialogs";
+import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
 import { UrlRowMenu } from "@/components/urls/url-row-menu";
 import type { ShortUrl } from "@/lib/urls/types";
 
@@ -20,6 +20,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
         <IconButton
           label={`Show QR code for ${url.shortCode}`}
           tip="QR code"
+          {...urlDialogIntents.qr}
           onClick={() => onOpen("qr", url)}
           className="col-start-1"
         >
@@ -29,6 +30,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
       <IconButton
         label={`Show analytics for ${url.shortCode}`}
         tip="Analytics"
+        {...urlDialogIntents.analytics}
         onClick={() => onOpen("analytics", url)}
         className="col-start-2"
       >
@@ -38,6 +40,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
         <IconButton
           label={`Edit ${url.shortCode}`}
           tip="Edit"
+          {...urlDialogIntents.edit}
           onClick={() => onOpen("edit", url)}
           className="col-start-3"
         >
@@ -52,6 +55,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
               size="icon"
               variant="ghost"
               className="col-start-4"
+              {...urlDialogIntents.delete}
               aria-label={`More actions for ${url.shortCode}`}
             >
               <Ellipsis aria-hidden className="size-4" strokeWidth={1.75} />

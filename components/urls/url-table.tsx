@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
-import { BulkBar } from "@/components/urls/bulk-bar";
+import { onDemand } from "@/components/ui/on-demand";
 import { type OpenUrlDialog, type UrlDialogState, UrlDialogs } from "@/components/urls/url-dialogs";
 import { isFiltered, NO_FILTERS } from "@/components/urls/url-filters";
 import { NEWEST_FIRST, nextSort, type SortColumn } from "@/components/urls/url-sort";
@@ -16,6 +16,8 @@ import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
 import { useSelection } from "@/components/urls/use-selection";
 import { useUrlList } from "@/components/urls/use-url-list";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
+
+const BulkBar = onDemand(() => import("@/components/urls/bulk-bar").then((file) => file.BulkBar));
 
 /** The links of the user: filters, rows, what can be done with them, and a face for each state without rows. */
 export function UrlTable() {
@@ -66,7 +68,13 @@ export function UrlTable() {
           <UrlTableToolbar filters={filters} onFilter={setFilters} sort={sort} onSort={setSort} busy={searching} />
         )}
         {hasFailed && <ListOutdated onRetry={retry} retrying={retrying} />}
-        {chosen.length > 0 && <BulkBar urls={chosen} permissions={permissions} onDone={replace} />}
+        <BulkBar
+          open={chosen.length > 0}
+          onOpenChange={() => replace([])}
+          urls={chosen}
+          permissions={permissions}
+          onDone={replace}
+        />
         {urls.length > 0 && (
           <UrlTableBody
             urls={urls}

@@ -4,11 +4,17 @@ import { Ellipsis } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
-import { DeleteUserDialog } from "@/components/users/delete-user-dialog";
-import { EditUserDialog } from "@/components/users/edit-user-dialog";
+import { onDemand } from "@/components/ui/on-demand";
 import { userName } from "@/components/users/user-labels";
 import { UserRowMenu } from "@/components/users/user-row-menu";
 import type { User } from "@/lib/users/types";
+
+const EditUserDialog = onDemand(() =>
+  import("@/components/users/edit-user-dialog").then((file) => file.EditUserDialog),
+);
+const DeleteUserDialog = onDemand(() =>
+  import("@/components/users/delete-user-dialog").then((file) => file.DeleteUserDialog),
+);
 
 type OpenDialog = "edit" | "delete" | null;
 
@@ -21,7 +27,13 @@ export function UserRowActions({ user }: { user: User }) {
     <div className="flex justify-end">
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button ref={menuButton} size="icon" variant="ghost" aria-label={`Actions for ${userName(user)}`}>
+          <Button
+            ref={menuButton}
+            size="icon"
+            variant="ghost"
+            aria-label={`Actions for ${userName(user)}`}
+            {...EditUserDialog.intent}
+          >
             <Ellipsis aria-hidden className="size-4" strokeWidth={1.75} />
           </Button>
         </DropdownMenuTrigger>

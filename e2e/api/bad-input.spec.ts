@@ -54,7 +54,6 @@ import { CREATOR_INVALID, URL_SORT_INVALID } from "@/lib/urls/list-schema";
 import {
   BULK_ACTION_INVALID,
   BULK_IDS_INVALID,
-  BULK_MAX_URLS,
   GROUP_INVALID,
   SHORT_CODE_CHARSET,
   SHORT_CODE_RESERVED,
@@ -63,6 +62,7 @@ import {
   URL_REQUIRED,
   URL_TOO_LONG,
 } from "@/lib/urls/schema";
+import { BULK_MAX_URLS } from "@/lib/urls/types";
 import { USER_SORT_INVALID } from "@/lib/users/list-schema";
 import {
   FIRST_NAME_REQUIRED,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseUrl } from "@/lib/parse-url";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
-import { URL_STATUSES } from "@/lib/urls/types";
+import { BULK_MAX_URLS, URL_STATUSES } from "@/lib/urls/types";
 
 export const URL_MIN_LENGTH = 8;
 export const URL_MAX_LENGTH = 2048;
@@ -14,7 +14,6 @@ export const URL_TOO_LONG = "URL must be at most 2,048 characters";
 export const URL_HAS_CREDENTIALS = "URL must not contain a user name or password";
 export const URL_STATUS_INVALID = "Status must be active, paused or deleted";
 export const GROUP_INVALID = "Invalid group";
-export const BULK_MAX_URLS = 500;
 export const BULK_IDS_INVALID = "ids must be a list of 1 to 500 ids";
 export const BULK_ACTION_INVALID = "Action must be pause, activate, delete or move";
 export const SHORT_CODE_TOO_LONG = "Short code must be at most 64 characters";

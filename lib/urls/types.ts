@@ -21,5 +21,8 @@ export type ShortUrl = {
   qrCodeUrl: string | null;
 };
 
+/** In one call of POST /api/urls/bulk. */
+export const BULK_MAX_URLS = 500;
+
 /** What became of one link of POST /api/urls/bulk. */
 export type BulkUrlResult = { id: string } & ({ success: true; data: ShortUrl } | ItemRefusal);

@@ -1,0 +1,34 @@
+"use client";
+
+import { Dialog } from "radix-ui";
+import { Sidebar } from "@/components/shell/sidebar";
+import { overlayClasses } from "@/components/ui/dialog";
+import { useReturnFocus } from "@/components/ui/use-return-focus";
+import type { CurrentUser } from "@/lib/users/types";
+
+type NavigationDrawerProps = {
+  brand: string;
+  user: CurrentUser;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** The sidebar, over the page of a small screen. */
+export function NavigationDrawer({ brand, user, open, onOpenChange }: NavigationDrawerProps) {
+  const focusHandlers = useReturnFocus();
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayClasses} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          {...focusHandlers}
+          className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] border-line border-r bg-surface shadow-raised outline-none data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in"
+        >
+          <Dialog.Title className="sr-only">Navigation</Dialog.Title>
+          <Sidebar brand={brand} user={user} onNavigate={() => onOpenChange(false)} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
