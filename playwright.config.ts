@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumPath } from "@/e2e/chromium";
+import { CHROMIUM_ARGS, chromiumPath } from "@/e2e/chromium";
 
 export default defineConfig({
   testDir: "e2e",
@@ -19,7 +19,7 @@ export default defineConfig({
     actionTimeout: 10_000,
     launchOptions: {
       executablePath: chromiumPath(),
-      args: ["--no-sandbox", "--disable-quic", "--disable-background-networking"],
+      args: CHROMIUM_ARGS,
     },
   },
 });

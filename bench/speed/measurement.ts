@@ -16,7 +16,7 @@ export type Bench = {
   clicksFolder: string;
 };
 
-export type Unit = "x" | "ratio" | "/s" | "ms" | "s" | "MB" | "bytes";
+export type Unit = "x" | "ratio" | "/s" | "ms" | "s" | "MB" | "kB" | "bytes";
 
 /** One line of the table. */
 export type Measurement = {

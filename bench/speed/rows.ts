@@ -1,4 +1,5 @@
 import { measureAnalytics } from "@/bench/speed/analytics";
+import { measureBrowser } from "@/bench/speed/browser";
 import { measureBulkQr } from "@/bench/speed/bulk-qr";
 import { measureBusy } from "@/bench/speed/busy";
 import { measureCreating, measureLists } from "@/bench/speed/calls";
@@ -13,6 +14,7 @@ export const ROWS: Row[] = [
   { ids: ["A1", "A2", "A3", "A4"], measure: measureRedirects },
   { ids: ["A3"], measure: measureBusy },
   { ids: ["A12"], measure: measureBulkQr },
+  { ids: ["A11"], measure: measureBrowser },
   { ids: ["A6"], measure: measureAnalytics },
   { ids: ["A7"], measure: measureLists },
   { ids: ["A8"], measure: measureCreating },
