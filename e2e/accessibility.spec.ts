@@ -5,6 +5,17 @@ import { open, test, uniqueCode } from "@/e2e/fixtures";
 const PUBLIC_PATHS = ["/", "/paused", "/deleted", "/no/such/page"];
 const PATHS = ["/", "/urls", "/qr-codes", "/users", "/groups", "/api-keys", "/analytics", "/settings"];
 
+const WIDTHS = [1440, 360];
+/** What an overall_admin opens, and by which button. */
+const OPENERS: [path: string, button: string | RegExp][] = [
+  ["/users", "Create User"],
+  ["/groups", "Create Group"],
+  ["/groups", /^Edit /],
+  ["/groups", /^View /],
+  ["/qr-codes", "Regenerate All QR Codes"],
+];
+const KEY_OPENERS = ["Create API Key", /^Revoke /];
+
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     // Rows that are still fading in have less contrast than they will have.
@@ -23,7 +34,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await createGroup(admin);
       await signInAs(admin);
       await createLink(page);
-      for (const width of [1440, 360]) {
+      for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         for (const path of PATHS) {
           await page.goto(path);
@@ -62,6 +73,48 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("button", { name: "Cancel" }).click();
       await page.getByRole("checkbox", { name: `Select ${code}` }).click();
       await expectAccessible(page, "with a chosen row");
+    });
+
+    test("the dialogs of users, groups, keys and jobs, wide and narrow", async ({
+      page,
+      createUser,
+      createGroup,
+      signInAs,
+    }) => {
+      test.setTimeout(180_000);
+      const [admin, groupAdmin] = [
+        await createUser({ role: "overall_admin" }),
+        await createUser({ role: "group_admin" }),
+      ];
+      await createUser();
+      const groupId = await createGroup(groupAdmin);
+      const opened = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+      const look = async (path: string, name: string | RegExp, width: number) => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(path);
+        await open(page.getByRole("button", { name }).first(), opened);
+        await expectAccessible(page, `${path}, ${name} at ${width} px`);
+      };
+
+      await signInAs(groupAdmin);
+      await page.request.post(`/api/groups/${groupId}/api-keys`, { data: { name: "Axe" } });
+      for (const width of WIDTHS) for (const name of KEY_OPENERS) await look("/api-keys", name, width);
+
+      await signInAs(admin);
+      for (const width of WIDTHS) {
+        for (const [path, name] of OPENERS) await look(path, name, width);
+        await page.goto("/users");
+        for (const name of ["Edit User", "Delete User"]) {
+          const entry = page.getByRole("menuitem", { name });
+          await open(page.getByRole("button", { name: /^Actions for/ }).first(), entry);
+          await expectAccessible(page, `the menu of a user at ${width} px`);
+          await entry.click();
+          await opened.waitFor();
+          await expectAccessible(page, `${name} at ${width} px`);
+          await page.keyboard.press("Escape");
+          await opened.waitFor({ state: "hidden" });
+        }
+      }
     });
   });
 }
