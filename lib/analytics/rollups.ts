@@ -4,7 +4,7 @@ import { type Dimension, OTHER } from "@/lib/clicks/dimensions";
 import { pool } from "@/lib/db/pool";
 
 /** Names that an answer lists of one kind; the rest is under "Other". */
-const MAX_NAMES = 500;
+const MAX_NAMES = 200;
 const UNKNOWN = "Unknown";
 const DIRECT = "Direct";
 
@@ -92,15 +92,27 @@ async function readKept(scopeId: string, onlyBots: boolean, days: DayTotals[]): 
 }
 
 async function queryCounts(scopeId: string, onlyBots: boolean, days: DayTotals[]): Promise<CountsByName> {
+  const [first, second] = days;
+  if (first && !second) return queryCountsOfDay(scopeId, onlyBots, first.day);
   const { rows } = await pool().query<[key: string, count: string]>({
     name: "read-named-counts",
     rowMode: "array",
     text: `
       SELECT key, sum(value::bigint) FROM click_days, json_each_text(counts)
       WHERE scope_id = $1 AND day BETWEEN $2 AND $3 AND is_bot = $4 GROUP BY key`,
-    values: [scopeId, days[0]?.day, days.at(-1)?.day, onlyBots],
+    values: [scopeId, first?.day, days.at(-1)?.day, onlyBots],
   });
   return new Map(rows.map(([key, count]) => [key, Number(count)]));
+}
+
+/** One day has nothing to be added up: its row is taken as it is. */
+async function queryCountsOfDay(scopeId: string, onlyBots: boolean, day: string): Promise<CountsByName> {
+  const { rows } = await pool().query<{ counts: Record<string, number> }>({
+    name: "read-counts-of-day",
+    text: "SELECT counts FROM click_days WHERE scope_id = $1 AND day = $2 AND is_bot = $3",
+    values: [scopeId, day, onlyBots],
+  });
+  return new Map(Object.entries(rows[0]?.counts ?? {}));
 }
 
 /** Everything that is counted of a range of days. */
