@@ -196,7 +196,7 @@ for (const width of [1440, 360]) {
       test(`a ${role} is shown the door`, async ({ page, createUser, signInAs }) => {
         await signInAs(await createUser({ role }));
         await page.goto("/settings");
-        await expect(page.getByText("Access Denied", { exact: true })).toBeVisible();
+        await expect(page.getByRole("region", { name: "Access Denied" })).toBeVisible();
         await expect(page.getByRole("form")).toHaveCount(0);
         await expect(page.getByRole("link", { name: "Settings" })).toHaveCount(0);
         await expectNoSidewaysScroll(page);

@@ -139,7 +139,7 @@ for (const width of WIDTHS) {
     test("a shortcode_admin is shown the door", async ({ page, createUser, signInAs }) => {
       await signInAs(await createUser());
       await page.goto("/users");
-      await expect(page.getByText("Access Denied", { exact: true })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Access Denied" })).toBeVisible();
       await expect(page.getByRole("table")).toHaveCount(0);
       await expectNoSidewaysScroll(page);
     });
