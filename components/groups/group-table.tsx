@@ -12,7 +12,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
 import { Table, TableBody } from "@/components/ui/table";
-import { useProgressiveCount } from "@/components/urls/use-progressive-count";
+import { useProgressiveCount } from "@/components/ui/use-progressive-count";
 import { plural } from "@/lib/format";
 import { canManageGroup } from "@/lib/groups/policy";
 import type { Group } from "@/lib/groups/types";

@@ -2,7 +2,7 @@
 
 import { useActor } from "@/components/data/use-actor";
 import { Table, TableBody } from "@/components/ui/table";
-import { useProgressiveCount } from "@/components/urls/use-progressive-count";
+import { useProgressiveCount } from "@/components/ui/use-progressive-count";
 import { UserRow } from "@/components/users/user-row";
 import { UserTableHead } from "@/components/users/user-table-head";
 import { canManageUser } from "@/lib/users/policy";
