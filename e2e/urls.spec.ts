@@ -228,17 +228,17 @@ test("of thousands of links those near the window are rendered, and the one that
   await expect(table).toHaveAttribute("aria-rowcount", "1201");
   await expect.poll(() => page.getByRole("row").count()).toBeLessThan(80);
 
-  const last = page.getByRole("row").last();
+  // While the page scrolls, the last of the rendered rows is not yet the last of the list.
+  const last = table.locator("[aria-rowindex='1201']");
+  const button = last.getByRole("button", { name: /^Edit/ });
   await expect(async () => {
     await page.keyboard.press("End");
-    await expect(last).toHaveAttribute("aria-rowindex", "1201", { timeout: 1_000 });
+    await button.focus({ timeout: 1_000 });
+    await expect(button).toBeFocused({ timeout: 1_000 });
   }).toPass();
-  const button = last.getByRole("button", { name: /^Edit/ });
-  await button.focus();
-  const name = (await button.getAttribute("aria-label")) ?? "";
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.getByRole("row").nth(1)).toHaveAttribute("aria-rowindex", "2");
-  await expect(page.getByRole("button", { name, exact: true })).toBeFocused();
+  await expect(button).toBeFocused();
   await page.keyboard.press("Shift+Tab");
   await expect(page.getByRole("row").filter({ has: page.locator(":focus") })).toHaveAttribute("aria-rowindex", "1201");
 });
