@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { SORT_OPTIONS } from "@/components/urls/url-sort";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
+import { expectAwake, search } from "@/e2e/url-table";
 import { URL_SORTS } from "@/lib/urls/list-schema";
 
 const WIDTHS = [1440, 360];
@@ -362,16 +363,6 @@ async function expectOrder(page: Page, words: string[]): Promise<void> {
   for (const [i, word] of words.entries()) {
     await expect(boxes.nth(i)).toHaveAccessibleName(new RegExp(`^Select ${word}-`));
   }
-}
-
-/** A filter is there as soon as the page listens. */
-async function expectAwake(page: Page): Promise<void> {
-  await expect(page.getByRole("combobox", { name: "Filter by status" })).toBeVisible();
-}
-
-async function search(page: Page, text: string): Promise<void> {
-  await expectAwake(page);
-  await page.getByRole("searchbox", { name: "Search URLs" }).fill(text);
 }
 
 async function filter(page: Page, label: string, value: string): Promise<void> {
