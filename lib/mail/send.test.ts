@@ -1,9 +1,14 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { build, stop } from "esbuild";
 import { explainFailure } from "@/lib/mail/failure";
 import { sendMail } from "@/lib/mail/send";
-import { makeCertificate } from "@/lib/mail/testing/certificate";
 import { type Fault, type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import type { MailServer } from "@/lib/settings/queries";
+import { makeCertificate } from "@/lib/testing/certificate";
 
 const ACCOUNT = { user: "hop", password: "correct horse" };
 const MAIL = { to: "ann@example.com", subject: "Hello", text: "Text", html: "<p>HTML</p>" };
@@ -31,7 +36,7 @@ async function given(options: Parameters<typeof startInbox>[0], server: Partial<
 
 /** What sending came to. */
 async function outcome(server: MailServer, mail = MAIL): Promise<unknown> {
-  return sendMail(server, mail, 1_000).then(() => "sent", explainFailure);
+  return sendMail(server, mail, { silenceTimeoutMs: 1_000 }).then(() => "sent", explainFailure);
 }
 
 test("STARTTLS is used where it is offered, and the password goes after it", async () => {
@@ -81,8 +86,86 @@ const elsewhere = Object.values(networkInterfaces())
   });
 });
 
+describe("TLS from the start, as on port 465", () => {
+  test("mail goes through, and the password inside of it", async () => {
+    const options = { account: ACCOUNT, certificate: makeCertificate(), isImplicitTls: true };
+    const { inbox, server } = await given(options, ACCOUNT);
+    await sendMail(server, MAIL, { implicitTlsPort: inbox.port });
+    expect(inbox.logins).toEqual([{ user: "hop", isSecure: true }]);
+    expect(inbox.mails).toMatchObject([{ isSecure: true, user: "hop", recipients: ["ann@example.com"] }]);
+  });
+
+  test("no word goes to a server that speaks no TLS there", async () => {
+    const { inbox, server } = await given({ account: ACCOUNT }, ACCOUNT);
+    const outcome = sendMail(server, MAIL, { implicitTlsPort: inbox.port }).then(() => "sent", explainFailure);
+    expect(await outcome).toEqual({ reason: "tls_failed", answer: undefined });
+    expect([inbox.logins, inbox.mails]).toEqual([[], []]);
+  });
+});
+
+(elsewhere ? describe : describe.skip)("the certificate of another machine", () => {
+  const host = elsewhere ?? "";
+  const fitting = makeCertificate({ names: [host] });
+  let folder: string;
+
+  beforeAll(async () => {
+    // Within the repository, where the packages are found.
+    mkdirSync("dist", { recursive: true });
+    folder = mkdtempSync(path.resolve("dist/test-mail-"));
+    await build({
+      entryPoints: ["lib/mail/testing/sender.ts"],
+      outfile: path.join(folder, "sender.mjs"),
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      packages: "external",
+    });
+    await stop();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Of a process that trusts a certificate beside the usual ones. */
+  async function outcomeTrusting(trusted: string, ...input: Parameters<typeof sendMail>): Promise<unknown> {
+    const file = path.join(folder, "trusted.pem");
+    writeFileSync(file, trusted);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [path.join(folder, "sender.mjs"), JSON.stringify(input)],
+      { env: { ...process.env, NODE_EXTRA_CA_CERTS: file } },
+    );
+    return JSON.parse(stdout);
+  }
+
+  describe.each([
+    ["on port 465", true],
+    ["after STARTTLS", false],
+  ])("%s", (_name, isImplicitTls) => {
+    const start = (certificate: ReturnType<typeof makeCertificate>) =>
+      given({ account: ACCOUNT, certificate, isImplicitTls, host }, ACCOUNT);
+    const optionsOf = ({ port }: Inbox) => (isImplicitTls ? { implicitTlsPort: port } : {});
+
+    test("is trusted when NODE_EXTRA_CA_CERTS names it", async () => {
+      const { inbox, server } = await start(fitting);
+      expect(await outcomeTrusting(fitting.cert, server, MAIL, optionsOf(inbox))).toBe("sent");
+      expect(inbox.mails).toMatchObject([{ isSecure: true, user: "hop" }]);
+    });
+
+    test.each([
+      ["that nobody vouches for", fitting, makeCertificate({ names: [host] })],
+      ["made out for another name", makeCertificate({ names: ["mail.example"] }), undefined],
+      ["that has expired", makeCertificate({ names: [host], isExpired: true }), undefined],
+    ])("is refused where it is one %s", async (_name, certificate, trusted = certificate) => {
+      const { inbox, server } = await start(certificate);
+      const outcome = await outcomeTrusting(trusted.cert, server, MAIL, optionsOf(inbox));
+      expect(outcome).toEqual({ reason: "tls_failed" });
+      expect([inbox.logins, inbox.mails]).toEqual([[], []]);
+    });
+  });
+});
+
 describe("what a failure means", () => {
   test.each<[Fault, unknown]>([
+    ["stall-data", { reason: "timed_out", answer: undefined }],
     ["stall", { reason: "timed_out", answer: undefined }],
     ["sender", { reason: "sender_refused", answer: "553 Sender not allowed" }],
     ["recipient", { reason: "recipient_refused", answer: "550 No such mailbox" }],

@@ -13,23 +13,29 @@ const ONE_ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.[\]:-]+$/i;
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
+type SendOptions = {
+  /** After which a server that says nothing is given up. */
+  silenceTimeoutMs?: number;
+  /** For tests, which cannot always listen on the one of the standard. */
+  implicitTlsPort?: number;
+};
+
 /**
  * Hands a mail to the mail server, with the settings of this moment. User and password are sent
  * only over TLS, or to this machine itself (docs/decisions/0051).
  *
- * @param silenceTimeoutMs after which a server that says nothing is given up
  * @throws Error as nodemailer does, when the server cannot be reached or refuses
  */
 export async function sendMail(
   server: MailServer,
   { to, subject, text, html }: Mail,
-  silenceTimeoutMs = SILENCE_TIMEOUT_MS,
+  { silenceTimeoutMs = SILENCE_TIMEOUT_MS, implicitTlsPort = IMPLICIT_TLS_PORT }: SendOptions = {},
 ): Promise<void> {
   const isLocal = isThisMachine(server.host);
   const transport = createTransport({
     host: server.host,
     port: server.port,
-    secure: server.port === IMPLICIT_TLS_PORT,
+    secure: server.port === implicitTlsPort,
     requireTLS: server.user !== undefined && !isLocal,
     // The certificate of a server on this machine is made out for another name, and nobody stands between.
     tls: { rejectUnauthorized: !isLocal },

@@ -1,11 +1,11 @@
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
-import { makeCertificate } from "@/lib/mail/testing/certificate";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { PASSWORD_UNREADABLE } from "@/lib/settings/queries";
 import { seal } from "@/lib/settings/secret-box";
 import { NO_MAIL_SERVER, sendTestMail, TEST_MAILS, TOO_MANY_TEST_MAILS } from "@/lib/settings/send-test-mail";
 import type { SettingKey } from "@/lib/settings/types";
+import { makeCertificate } from "@/lib/testing/certificate";
 
 const PASSWORD = "correct horse battery";
 

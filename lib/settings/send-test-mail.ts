@@ -39,7 +39,7 @@ export async function sendTestMail(actor: Actor): Promise<TestMailResult> {
 
   const mail = testMail({ brand: env().BRAND_NAME, link: await getBaseUrl(), host: server.host });
   try {
-    await within(PATIENCE_MS, sendMail(server, { to: email, ...mail }, PATIENCE_MS));
+    await within(PATIENCE_MS, sendMail(server, { to: email, ...mail }, { silenceTimeoutMs: PATIENCE_MS }));
   } catch (error) {
     const failure = explainFailure(error);
     return { outcome: failure.reason, message: describe(failure, server, email) };

@@ -21,8 +21,8 @@ export type Inbox = {
   close(): Promise<void>;
 };
 
-/** What goes wrong: no greeting, a no to sender, recipient or mail, or a cut after the mail was taken. */
-export type Fault = "stall" | "sender" | "recipient" | "451" | "drop";
+/** What goes wrong: no greeting, no word after the mail, a no to sender, recipient or mail, or a cut after the mail was taken. */
+export type Fault = "stall" | "stall-data" | "sender" | "recipient" | "451" | "drop";
 
 type InboxOptions = {
   account?: { user: string; password: string };
@@ -30,6 +30,8 @@ type InboxOptions = {
   refusal?: string;
   /** Offers STARTTLS. */
   certificate?: { cert: string; key: string };
+  /** Speaks TLS from the start, as on port 465, rather than after STARTTLS. */
+  isImplicitTls?: boolean;
   /** What goes wrong in the n-th connection, from 1. */
   faultOf?: (connection: number) => Fault | undefined;
   /** Where it listens; the loopback interface unless said. */
@@ -38,7 +40,8 @@ type InboxOptions = {
 
 /** A real mail server that keeps what it is sent. */
 export async function startInbox(options: InboxOptions = {}): Promise<Inbox> {
-  const { account, refusal, certificate, faultOf = () => undefined, host = "127.0.0.1" } = options;
+  const { account, refusal, certificate, isImplicitTls = false } = options;
+  const { faultOf = () => undefined, host = "127.0.0.1" } = options;
   const mails: ReceivedMail[] = [];
   const logins: Inbox["logins"] = [];
   const faults = new Map<string, Fault | undefined>();
@@ -46,6 +49,7 @@ export async function startInbox(options: InboxOptions = {}): Promise<Inbox> {
   let connections = 0;
   const server = new SMTPServer({
     ...certificate,
+    secure: isImplicitTls,
     disabledCommands: [...(certificate ? [] : ["STARTTLS"]), ...(account ? [] : ["AUTH"])],
     authOptional: !account,
     allowInsecureAuth: !certificate,
@@ -77,6 +81,7 @@ export async function startInbox(options: InboxOptions = {}): Promise<Inbox> {
       const mail = await PostalMime.parse(Buffer.concat(chunks));
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
       mails.push({ ...mail, recipients, user: session.user, isSecure: session.secure });
+      if (fault === "stall-data") return;
       if (fault === "drop") for (const socket of sockets) socket.destroy();
       else callback();
     },

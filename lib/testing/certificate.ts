@@ -1,10 +1,20 @@
 import { generateKeyPairSync, sign } from "node:crypto";
+import { isIPv4 } from "node:net";
 
-/** A certificate that nobody but its maker vouches for, for `localhost`, and its key; both as PEM. */
-export function makeCertificate(): { cert: string; key: string } {
+type Options = {
+  /** Whom it is made out for: host names and IPv4 addresses. */
+  names?: string[];
+  isExpired?: boolean;
+};
+
+/** A certificate that nobody but its maker vouches for, and its key; both as PEM (RFC 5280). */
+export function makeCertificate({ names = ["localhost"], isExpired = false }: Options = {}): {
+  cert: string;
+  key: string;
+} {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const name = der(0x30, der(0x31, der(0x30, oid("550403"), der(0x0c, Buffer.from("localhost")))));
-  const validity = der(0x30, utcTime(-1), utcTime(1));
+  const name = der(0x30, der(0x31, der(0x30, oid("550403"), der(0x0c, Buffer.from("Hop test")))));
+  const validity = isExpired ? der(0x30, utcTime(-2), utcTime(-1)) : der(0x30, utcTime(-1), utcTime(1));
   const algorithm = der(0x30, oid("2a8648ce3d040302"));
   const body = der(
     0x30,
@@ -15,6 +25,7 @@ export function makeCertificate(): { cert: string; key: string } {
     validity,
     name,
     publicKey.export({ type: "spki", format: "der" }),
+    der(0xa3, der(0x30, der(0x30, oid("551d11"), der(0x04, der(0x30, ...names.map(alternativeName)))))),
   );
   const signature = der(0x03, Buffer.from([0]), sign("sha256", body, privateKey));
   const cert = der(0x30, body, algorithm, signature).toString("base64");
@@ -22,6 +33,10 @@ export function makeCertificate(): { cert: string; key: string } {
     cert: `-----BEGIN CERTIFICATE-----\n${cert.replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   };
+}
+
+function alternativeName(name: string): Buffer {
+  return isIPv4(name) ? der(0x87, Buffer.from(name.split(".").map(Number))) : der(0x82, Buffer.from(name));
 }
 
 /** ITU-T X.690: tag, length, contents. */
