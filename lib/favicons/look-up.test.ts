@@ -1,14 +1,20 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { createServer as createTcpServer, type Server } from "node:net";
+import { TLSSocket } from "node:tls";
 import { createGzip, gzipSync } from "node:zlib";
 import sharp from "sharp";
+import { MAX_BYTES } from "@/lib/favicons/download";
 import { lookUpIcon, TIME_LIMIT_MS } from "@/lib/favicons/look-up";
 import { INTERNET, type Network } from "@/lib/favicons/network";
+import { makeCertificate } from "@/lib/testing/certificate";
 
 jest.setTimeout(20_000);
 
 const LOOPBACK = "127.0.0.1";
+/** RFC 8446, section 5.1. */
+const TLS_HANDSHAKE = 22;
 
 /** Names lead to this machine, and its usual address is let through: as no program of ours does. */
 const here: Network = { resolve: async () => [LOOPBACK], alsoAllowed: [LOOPBACK] };
@@ -43,27 +49,44 @@ async function listen(server: Server): Promise<number> {
 
 type Site = { origin: string; asked: IncomingMessage[] };
 
-/** A site on this machine, and what was asked of it. */
-async function startSite(answer: RequestListener): Promise<Site> {
+type Certificate = ReturnType<typeof makeCertificate>;
+
+/** A site on this machine, and what was asked of it. With a certificate it is one of https, and answers http too. */
+async function startSite(answer: RequestListener, certificate?: Certificate): Promise<Site> {
   const asked: IncomingMessage[] = [];
-  const port = await listen(
-    createServer((request, response) => {
-      asked.push(request);
-      response.on("error", () => undefined);
-      answer(request, response);
-    }),
-  );
-  return { origin: `http://site.example:${port}`, asked };
+  const onRequest: RequestListener = (request, response) => {
+    asked.push(request);
+    response.on("error", () => undefined);
+    answer(request, response);
+  };
+  const plain = createServer(onRequest);
+  const port = await listen(certificate ? eitherOf(plain, createTlsServer(certificate, onRequest)) : plain);
+  return { origin: `${certificate ? "https" : "http"}://site.example:${port}`, asked };
 }
 
+/** Both on one port, since no other than the destination's own is asked: the first byte tells which is spoken. */
+function eitherOf(plain: Server, secure: Server): Server {
+  return createTcpServer((socket) => {
+    socket.once("data", (first) => {
+      socket.pause();
+      socket.unshift(first);
+      if (first[0] === TLS_HANDSHAKE) return secure.emit("connection", socket);
+      plain.emit("connection", socket);
+      socket.resume();
+    });
+  });
+}
+
+type Paths = Record<string, RequestListener | Buffer | string>;
+
 /** A site that has something at some paths, and 404 at others. */
-function startPaths(paths: Record<string, RequestListener | Buffer | string>): Promise<Site> {
+function startPaths(paths: Paths, certificate?: Certificate): Promise<Site> {
   return startSite((request, response) => {
     const answer = paths[request.url ?? ""];
     if (typeof answer === "function") return answer(request, response);
     if (answer === undefined) response.statusCode = 404;
     response.end(answer);
-  });
+  }, certificate);
 }
 
 const redirect =
@@ -71,6 +94,8 @@ const redirect =
   (_request, response) => {
     response.writeHead(status, { location }).end();
   };
+
+const isSecure = ({ socket }: IncomingMessage): boolean => socket instanceof TLSSocket;
 
 async function pixelsOf(icon: Buffer): Promise<[width: number, height: number, colour: string]> {
   const { data, info } = await sharp(icon).raw().toBuffer({ resolveWithObject: true });
@@ -391,6 +416,122 @@ describe("a hostile site costs three seconds and little memory", () => {
     expect(await outcomeOf(site.origin)).toBe("none");
     expect(site.asked).toHaveLength(5);
   });
+});
+
+describe("over https", () => {
+  const certificate = makeCertificate({ names: ["site.example"] });
+  const trusting: Network = { ...here, trusted: [certificate.cert] };
+
+  test("an icon is found as over http", async () => {
+    const site = await startPaths({ "/": '<link rel="icon" href="/a.png">', "/a.png": png }, certificate);
+    expect(await iconOf(site, trusting)).toEqual(RED);
+  });
+
+  test("a site that sends visitors there from http is followed", async () => {
+    const toHttps: RequestListener = (request, response) => {
+      if (isSecure(request)) response.end('<link rel="icon" href="/a.png">');
+      else redirect(`${site.origin}/`, 301)(request, response);
+    };
+    const site = await startPaths({ "/": toHttps, "/a.png": png }, certificate);
+    const found = await lookUpIcon(site.origin.replace("https:", "http:"), trusting);
+    expect(found.outcome).toBe("found");
+    expect(site.asked.map((request) => [isSecure(request), request.url])).toEqual([
+      [false, "/"],
+      [true, "/"],
+      [true, "/a.png"],
+    ]);
+  });
+
+  const BAD: [name: string, certificate: Certificate, trusted: readonly string[]][] = [
+    ["nobody vouches for", certificate, []],
+    ["another than the site has made", certificate, [makeCertificate({ names: ["site.example"] }).cert]],
+    ...[{ names: ["other.example"] }, { names: ["site.example"], isExpired: true }].map(
+      (options): [string, Certificate, readonly string[]] => {
+        const bad = makeCertificate(options);
+        return [JSON.stringify(options), bad, [bad.cert]];
+      },
+    ),
+  ];
+
+  test.each(BAD)("nothing is asked of a site with a bad certificate: %s", async (_name, bad, trusted) => {
+    const site = await startPaths({ "/favicon.ico": png }, bad);
+    const network = { ...here, ...(trusted.length > 0 && { trusted }) };
+    expect(await outcomeOf(site.origin, network)).toBe("unreachable");
+    expect(site.asked).toEqual([]);
+  });
+
+  test.each(BAD)("nor behind a redirect from http: %s", async (_name, bad, trusted) => {
+    const toHttps: RequestListener = (request, response) => {
+      if (isSecure(request)) response.end(png);
+      else redirect(`${site.origin}${request.url}`)(request, response);
+    };
+    const site = await startSite(toHttps, bad);
+    const network = { ...here, ...(trusted.length > 0 && { trusted }) };
+    expect(await outcomeOf(site.origin.replace("https:", "http:"), network)).toBe("unreachable");
+    expect(site.asked.map((request) => [isSecure(request), request.url])).toEqual([
+      [false, "/"],
+      [false, "/favicon.ico"],
+    ]);
+  });
+
+  test.each([LOOPBACK, "10.0.0.1", "169.254.169.254", "::1", "::7f00:1", "::ffff:127.0.0.1"])(
+    "a name that leads to %s is not asked",
+    async (address) => {
+      const site = await startPaths({ "/favicon.ico": png }, certificate);
+      const network: Network = { ...trusting, resolve: async () => [address], alsoAllowed: [] };
+      expect(await outcomeOf(site.origin, network)).not.toBe("found");
+      expect(site.asked).toEqual([]);
+    },
+  );
+
+  test.each([
+    "https://169.254.169.254/latest/meta-data/",
+    "http://169.254.169.254/latest/meta-data/",
+    "https://127.2.2.2:%port/secret",
+    "https://[::ffff:127.0.0.1]:%port/secret",
+    "http://[::1]:%port/secret",
+  ])("a redirect to %s is not followed", async (target) => {
+    const paths: Paths = { "/secret": png };
+    const site = await startPaths(paths, certificate);
+    const { port } = new URL(site.origin);
+    paths["/"] = redirect(target.replace("%port", port));
+    paths["/favicon.ico"] = redirect(target.replace("%port", port));
+    expect(await outcomeOf(site.origin, trusting)).not.toBe("found");
+    expect(site.asked.map(({ url }) => url)).toEqual(["/", "/favicon.ico"]);
+  });
+
+  test("a name whose address changes after it was checked is asked no more (DNS rebinding)", async () => {
+    let lookUps = 0;
+    const site = await startPaths({ "/": '<link rel="icon" href="/secret.png">', "/secret.png": png }, certificate);
+    const resolve = async () => [++lookUps === 1 ? LOOPBACK : "127.0.0.2"];
+    expect(await outcomeOf(site.origin, { ...trusting, resolve })).toBe("none");
+    expect(site.asked.map(({ url }) => url)).toEqual(["/"]);
+  });
+
+  test.each<[string, RequestListener]>([
+    ["a body without end", (_request, response) => endlessly(response, () => Buffer.alloc(64 * 1024, "x"))],
+    ["no body", (_request, response) => void response.write("<html>")],
+  ])("a site that sends %s costs three seconds", async (_name, answer) => {
+    const began = performance.now();
+    expect(await outcomeOf((await startSite(answer, certificate)).origin, trusting)).not.toBe("found");
+    expect(performance.now() - began).toBeLessThan(TIME_LIMIT_MS + 1_500);
+  });
+
+  test("a site that never ends its handshake costs three seconds", async () => {
+    const port = await listen(createTcpServer((socket) => socket.resume()));
+    const began = performance.now();
+    expect(await outcomeOf(`https://site.example:${port}`, trusting)).toBe("unreachable");
+    expect(performance.now() - began).toBeLessThan(TIME_LIMIT_MS + 1_500);
+  });
+});
+
+test.each([
+  ["as large as is read", 0, "found"],
+  ["a byte larger", 1, "none"],
+])("an icon that is %s", async (_name, excess, outcome) => {
+  // What follows a picture's end is no part of it.
+  const padded = Buffer.concat([png, Buffer.alloc(MAX_BYTES - png.length + excess)]);
+  expect(await outcomeOf((await startPaths({ "/favicon.ico": padded })).origin)).toBe(outcome);
 });
 
 test("a site that is not there is unreachable, which is not to have no icon", async () => {

@@ -21,6 +21,8 @@ export type Network = {
   resolve: (hostname: string) => Promise<string[]>;
   /** Addresses that are let through although they are not of the internet. Tests alone name some. */
   alsoAllowed: readonly string[];
+  /** Certificates that are trusted in place of the usual ones. Tests alone name some. */
+  trusted?: readonly string[];
 };
 
 /** The internet, by the system's name servers; what the machine alone knows by name is not of it. */
@@ -47,7 +49,8 @@ export function agentFor({ protocol, hostname }: URL, network: Network): Agent {
   const literal = hostname.replace(/^\[|\]$/g, "");
   if (isIP(literal)) assertAllowed(literal, network);
   const options = { allowIPAddressList: [...network.alsoAllowed], lookup: lookupIn(network) };
-  return protocol === "https:" ? new RequestFilteringHttpsAgent(options) : new RequestFilteringHttpAgent(options);
+  if (protocol !== "https:") return new RequestFilteringHttpAgent(options);
+  return new RequestFilteringHttpsAgent({ ...options, ...(network.trusted && { ca: [...network.trusted] }) });
 }
 
 function lookupIn(network: Network): LookupFunction {
