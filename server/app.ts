@@ -9,6 +9,7 @@ import { keepStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
 import { appSocketPath } from "@/server/app-socket";
 import { makePrivateFolder } from "@/server/private-folder";
+import { answerPublicCall } from "@/server/public-api";
 import { refuse } from "@/server/refusal";
 import { runRole, StartError } from "@/server/role";
 import { findUnreadableState } from "@/server/router-state";
@@ -25,7 +26,7 @@ await runRole(async () => {
   const server = createServer((request, response) => {
     const refusal = findUnreadableState(request);
     if (refusal) refuse(request, response, refusal);
-    else void handle(request, response);
+    else if (isDevelopment || !answerPublicCall(request, response)) void handle(request, response);
   });
   // The front keeps connections open and would write into one that closes.
   server.keepAliveTimeout = 0;

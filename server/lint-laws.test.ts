@@ -27,6 +27,7 @@ const forbidden: [file: string, from: string][] = [
   ["app/urls/a1.tsx", "@/lib/db/prisma"],
   ["app/urls/a2.tsx", "@/server/role"],
   ["server/a1.ts", "@/components/ui/button"],
+  ["server/a2.ts", "@/app/api/urls/route"],
 ];
 
 const allowed: [file: string, from: string][] = [
@@ -38,6 +39,7 @@ const allowed: [file: string, from: string][] = [
   ["components/urls/b2.tsx", "@/lib/paths"],
   ["app/urls/b1.tsx", "@/lib/urls/queries"],
   ["server/b1.ts", "@/lib/redirect/redirector"],
+  ["server/b2.ts", "@/app/api/v1/urls/route"],
 ];
 
 const readsEnvironment = "export const port = process.env.PORT;\n";

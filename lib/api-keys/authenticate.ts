@@ -22,7 +22,7 @@ let limiter: RateLimiter | undefined;
 export type Authenticated = {
   caller: ApiCaller;
   usage: Usage;
-  /** Writes `lastUsedAt`, for after the answer; null when it was written a moment ago. */
+  /** Writes `lastUsedAt`, which no answer waits for; null when it was written a moment ago. */
   recordUse: (() => Promise<void>) | null;
 };
 

@@ -1,9 +1,8 @@
-import { after, type NextRequest } from "next/server";
 import { authenticateApiKey } from "@/lib/api-keys/authenticate";
 import type { ApiCaller } from "@/lib/api-keys/types";
-import { getActor } from "@/lib/auth/session";
 import type { Usage } from "@/lib/db/rate-limiter";
 import { AppError, unauthorized } from "@/lib/errors";
+import type { CallRequest } from "@/lib/http/call-request";
 import { assertSameOrigin } from "@/lib/http/caller";
 import type { Actor } from "@/lib/users/types";
 
@@ -21,24 +20,26 @@ export type ActorOf<A extends Auth> = { session: Actor; apiKey: ApiCaller; publi
  */
 export async function authenticate<A extends Auth>(
   auth: A,
-  request: NextRequest,
+  request: CallRequest,
   headers: Headers,
 ): Promise<ActorOf<A>>;
-export async function authenticate(auth: Auth, request: NextRequest, headers: Headers) {
+export async function authenticate(auth: Auth, request: CallRequest, headers: Headers) {
   // No browser sends a key by itself, so there is nothing that another site could borrow.
   if (auth === "apiKey") return callerOf(request, headers);
   assertSameOrigin(request);
   if (auth === "public") return null;
+  // A program never needs what knows sessions, which is large.
+  const { getActor } = await import("@/lib/auth/session");
   const actor = await getActor();
   if (!actor) throw unauthorized();
   return actor;
 }
 
-async function callerOf(request: NextRequest, headers: Headers): Promise<ApiCaller> {
+async function callerOf(request: CallRequest, headers: Headers): Promise<ApiCaller> {
   const authorization = request.headers.get("authorization");
   try {
     const { caller, usage, recordUse } = await authenticateApiKey(authorization);
-    if (recordUse) after(recordUse);
+    void recordUse?.();
     tellUsage(headers, usage);
     if (usage.isOver) throw tooMany(usage);
     return caller;

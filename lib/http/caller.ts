@@ -1,6 +1,6 @@
-import type { NextRequest } from "next/server";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import type { CallRequest } from "@/lib/http/call-request";
 import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
 import { parseUrl } from "@/lib/parse-url";
 
@@ -13,7 +13,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
  *
  * @throws AppError foreign_origin
  */
-export function assertSameOrigin(request: NextRequest): void {
+export function assertSameOrigin(request: CallRequest): void {
   if (SAFE_METHODS.has(request.method)) return;
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
@@ -21,11 +21,11 @@ export function assertSameOrigin(request: NextRequest): void {
   if (isForeign) throw new AppError("foreign_origin", "This request came from another site.");
 }
 
-function isOwn(origin: string, request: NextRequest): boolean {
+function isOwn(origin: string, request: CallRequest): boolean {
   return parseUrl(origin)?.host === request.headers.get("host");
 }
 
 /** The visitor's address as the front worked it out, or null where there is no front. */
-export function clientIp(request: NextRequest): string | null {
+export function clientIp(request: CallRequest): string | null {
   return env().HOP_ROLE === "app" ? request.headers.get(CLIENT_IP_HEADER) : null;
 }

@@ -1,5 +1,8 @@
 import type { z } from "zod";
 import { AppError, invalidInput } from "@/lib/errors";
+import type { CallRequest } from "@/lib/http/call-request";
+
+type RequestWithBody = Pick<CallRequest, "method" | "headers" | "body" | "bodyUsed">;
 
 /** Bytes of a JSON body unless a call says otherwise; the largest part that calls need is a destination of 2,048 characters. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -13,7 +16,7 @@ const MAX_NESTING = 16;
  *
  * @throws AppError unsupported_media_type, too_large, malformed
  */
-export async function readJsonBody(request: Request, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
+export async function readJsonBody(request: RequestWithBody, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
     throw new AppError("unsupported_media_type", "Content-Type must be application/json");
@@ -32,7 +35,7 @@ export async function readJsonBody(request: Request, maxBytes = MAX_BODY_BYTES):
  *
  * @throws AppError as readJsonBody
  */
-export async function assertNoForeignBody(request: Request): Promise<void> {
+export async function assertNoForeignBody(request: RequestWithBody): Promise<void> {
   const { headers, method } = request;
   if (method === "GET" || method === "HEAD") return;
   const hasBody = headers.has("transfer-encoding") || Number(headers.get("content-length")) > 0;
@@ -40,11 +43,11 @@ export async function assertNoForeignBody(request: Request): Promise<void> {
 }
 
 /** Reads what a refused caller may still be sending. */
-export async function drainBody(request: Request): Promise<void> {
+export async function drainBody(request: RequestWithBody): Promise<void> {
   if (request.body && !request.bodyUsed) await readBytes(request, 0).catch(() => undefined);
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+async function readBytes(request: RequestWithBody, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { NextRequest } from "next/server";
 import { z } from "zod";
 import { type ActorOf, type Auth, authenticate } from "@/lib/http/authenticate";
+import type { CallRequest } from "@/lib/http/call-request";
 import { clientIp } from "@/lib/http/caller";
 import { errorResponse } from "@/lib/http/error-response";
 import { assertNoForeignBody, drainBody, parseInput, readJsonBody } from "@/lib/http/input";
@@ -39,9 +39,9 @@ type Handler<A extends Auth, P extends Schema, Q extends Schema, B extends Schem
   request: RequestInfo;
 }) => unknown;
 
-type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
-export type RouteHandler = (request: NextRequest, context: NextContext) => Promise<Response>;
+export type RouteHandler = (request: CallRequest, context: RouteContext) => Promise<Response>;
 
 /**
  * Makes a route handler from a declaration (design section 3). In this order: request id,
