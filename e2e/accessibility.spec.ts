@@ -3,7 +3,17 @@ import { expectAccessible } from "@/e2e/axe";
 import { open, test, uniqueCode } from "@/e2e/fixtures";
 
 const PUBLIC_PATHS = ["/", "/paused", "/deleted", "/no/such/page"];
-const PATHS = ["/", "/urls", "/qr-codes", "/users", "/groups", "/api-keys", "/analytics", "/settings"];
+const PATHS = [
+  "/",
+  "/urls",
+  "/qr-codes",
+  "/users",
+  "/groups",
+  "/api-keys",
+  "/analytics",
+  "/settings",
+  "/settings/audit-log",
+];
 
 const WIDTHS = [1440, 360];
 /** What an overall_admin opens, and by which button. */

@@ -34,6 +34,7 @@ test("screens", async ({ page, database, signInAs }) => {
   await shoot(page, "api-keys", paths.apiKeys);
   await shoot(page, "analytics", `${paths.analytics}?period=month`);
   await shoot(page, "settings", paths.settings);
+  await shoot(page, "audit-log", paths.auditLog);
   await shoot(page, "create", paths.urls, () => ({
     opener: page.getByRole("button", { name: "Create Short URL" }).first(),
     dialog: page.getByRole("dialog", { name: "Create Short URL" }),

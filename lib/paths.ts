@@ -10,6 +10,7 @@ export const paths = {
   apiKeys: "/api-keys",
   analytics: "/analytics",
   settings: "/settings",
+  auditLog: "/settings/audit-log",
   apiReference: "/api-reference",
   paused: "/paused",
   deleted: "/deleted",

@@ -16,7 +16,7 @@ export async function OverviewWithData({ user }: { user: CurrentUser }) {
     listActivity(actor),
   ]);
   return (
-    <InitialData stats={stats} topUrls={topUrls} activity={activity}>
+    <InitialData currentUser={user} stats={stats} topUrls={topUrls} activity={activity}>
       <Overview />
     </InitialData>
   );

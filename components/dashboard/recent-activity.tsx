@@ -1,22 +1,41 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { activityText } from "@/components/dashboard/activity-text";
+import Link from "next/link";
+import { activityText } from "@/components/audit/activity-text";
 import { activityQuery } from "@/components/data/query-options";
+import { useActor } from "@/components/data/use-actor";
 import { cn } from "@/components/ui/cn";
 import { ListFailed } from "@/components/ui/list-faces";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { canReadAudit } from "@/lib/audit/policy";
 import type { Activity } from "@/lib/audit/types";
+import { paths } from "@/lib/paths";
 
 const TITLE = "Recent Activity";
 
 /** The latest changes that one may know of. */
 export function RecentActivity() {
   const activity = useQuery(activityQuery);
+  const actor = useActor();
   if (activity.isPending) return <PanelSkeleton title={TITLE} />;
   return (
-    <Panel title={TITLE}>
+    <Panel
+      title={TITLE}
+      action={
+        actor &&
+        canReadAudit(actor) && (
+          <Link
+            href={paths.auditLog}
+            prefetch={false}
+            className="rounded-sm text-muted text-sm hover:text-ink hover:underline"
+          >
+            View all<span className="sr-only"> activity</span>
+          </Link>
+        )
+      }
+    >
       {!activity.data && (
         <ListFailed
           title="The activity could not be loaded"

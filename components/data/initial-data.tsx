@@ -2,7 +2,9 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { ReactNode } from "react";
 import { bulkJobsQuery, failedJobsQuery } from "@/components/bulk-jobs/bulk-job-queries";
 import {
+  type AuditPage,
   activityQuery,
+  auditQuery,
   currentUserQuery,
   dashboardStatsQuery,
   globalAnalyticsQuery,
@@ -36,6 +38,7 @@ type InitialDataProps = {
   stats?: DashboardStats;
   topUrls?: TopUrl[];
   activity?: Activity[];
+  audit?: { search: string; page: AuditPage };
   globalAnalytics?: { period: Period; data: GlobalAnalytics };
   children: ReactNode;
 };
@@ -46,7 +49,7 @@ type InitialDataProps = {
  */
 export function InitialData({ children, ...data }: InitialDataProps) {
   const { currentUser, urls, groups, users, bulkJobs, failedJobs, apiKeys, settings } = data;
-  const { stats, topUrls, activity, globalAnalytics } = data;
+  const { stats, topUrls, activity, audit, globalAnalytics } = data;
   const client = new QueryClient();
   if (currentUser) client.setQueryData(currentUserQuery.queryKey, currentUser);
   if (urls) client.setQueryData(urlsQuery.queryKey, { pages: [urls], pageParams: [null] });
@@ -59,6 +62,7 @@ export function InitialData({ children, ...data }: InitialDataProps) {
   if (stats) client.setQueryData(dashboardStatsQuery.queryKey, stats);
   if (topUrls) client.setQueryData(topUrlsQuery.queryKey, topUrls);
   if (activity) client.setQueryData(activityQuery.queryKey, activity);
+  if (audit) client.setQueryData(auditQuery(audit.search).queryKey, { pages: [audit.page], pageParams: [null] });
   if (globalAnalytics) {
     client.setQueryData(globalAnalyticsQuery(globalAnalytics.period).queryKey, globalAnalytics.data);
   }

@@ -9,7 +9,7 @@ import type {
   UrlClick,
 } from "@/lib/analytics/types";
 import type { ApiKey } from "@/lib/api-keys/types";
-import type { Activity } from "@/lib/audit/types";
+import type { Activity, AuditEntry } from "@/lib/audit/types";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 import type { Setting } from "@/lib/settings/types";
@@ -36,8 +36,10 @@ export type List<T> = {
   hasMoreThanTotal?: boolean | undefined;
 };
 
-/** A page of the short URLs, and the path of the next one; null on the last. */
-export type UrlPage = List<ShortUrl> & { next: string | null };
+/** A page of a list, and the path of the next one; null on the last. */
+export type ListPage<T> = List<T> & { next: string | null };
+export type UrlPage = ListPage<ShortUrl>;
+export type AuditPage = ListPage<AuditEntry>;
 /** The newest users, or those that match. */
 export type UserList = List<User>;
 
@@ -51,12 +53,12 @@ export const groupsQuery = queryOptions({
   queryFn: () => call<Group[]>("GET", paths.api.groups),
 });
 
-/** The short URLs, newest first, page by page. */
 export const settingsQuery = queryOptions({
   queryKey: queryKeys.settings,
   queryFn: () => call<Setting[]>("GET", paths.api.settings),
 });
 
+/** The short URLs, newest first, page by page. */
 export const urlsQuery = urlPagesQuery("");
 
 /**
@@ -69,10 +71,23 @@ export function urlSearchQuery(search: string) {
 
 /** @param search a query string of GET /api/urls; empty: all, newest first */
 function urlPagesQuery(search: string) {
-  const first = search ? `${paths.api.urls}?${search}` : paths.api.urls;
+  return pagesQuery<ShortUrl>(paths.api.urls, search);
+}
+
+/**
+ * The audit log, newest first, page by page.
+ *
+ * @param search a query string of GET /api/audit
+ */
+export function auditQuery(search: string) {
+  return pagesQuery<AuditEntry>(paths.api.audit, search);
+}
+
+function pagesQuery<T>(path: string, search: string) {
+  const first = search ? `${path}?${search}` : path;
   return infiniteQueryOptions({
-    queryKey: [...queryKeys.urls, "pages", search],
-    queryFn: ({ pageParam }) => fetchUrlPage(pageParam ?? first),
+    queryKey: [path, "pages", search],
+    queryFn: ({ pageParam }) => fetchPage<T>(pageParam ?? first),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
@@ -159,9 +174,9 @@ async function fetchList<T>(path: string): Promise<List<T>> {
   return toList(await send("GET", path));
 }
 
-async function fetchUrlPage(path: string): Promise<UrlPage> {
+async function fetchPage<T>(path: string): Promise<ListPage<T>> {
   const response = await send("GET", path);
-  return { ...(await toList<ShortUrl>(response)), next: nextPage(response) };
+  return { ...(await toList<T>(response)), next: nextPage(response) };
 }
 
 async function toList<T>(response: Response): Promise<List<T>> {

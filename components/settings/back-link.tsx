@@ -1,17 +1,17 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
-import { paths } from "@/lib/paths";
+import type { ReactNode } from "react";
 
-/** Stands above the page's header. */
-export function BackLink() {
+/** Stands above the page's header, and leads to what it belongs to. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
-      href={paths.dashboard}
+      href={href}
       prefetch={false}
-      className="-mb-3 inline-flex w-fit items-center gap-1.5 rounded-md text-muted text-sm hover:text-ink"
+      className="inline-flex w-fit items-center gap-1.5 rounded-md text-muted text-sm hover:text-ink"
     >
       <ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
-      Back to dashboard
+      {children}
     </Link>
   );
 }

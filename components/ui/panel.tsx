@@ -3,10 +3,18 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 
-type PanelProps = { title: string; children: ReactNode; busy?: boolean; footer?: ReactNode; className?: string };
+type PanelProps = {
+  title: string;
+  children: ReactNode;
+  /** Beside the title. */
+  action?: ReactNode;
+  footer?: ReactNode;
+  busy?: boolean;
+  className?: string;
+};
 
 /** A titled card. */
-export function Panel({ title, children, busy, footer, className }: PanelProps) {
+export function Panel({ title, children, action, footer, busy, className }: PanelProps) {
   const id = useId();
   return (
     <Card
@@ -15,9 +23,12 @@ export function Panel({ title, children, busy, footer, className }: PanelProps) 
       data-keep-together
       className={cn("flex min-w-0 flex-col", className)}
     >
-      <h2 id={id} className="border-line border-b px-4 py-3 font-semibold text-base text-ink sm:px-5">
-        {title}
-      </h2>
+      <div className="flex items-baseline justify-between gap-4 border-line border-b px-4 py-3 sm:px-5">
+        <h2 id={id} className="font-semibold text-base text-ink">
+          {title}
+        </h2>
+        {action}
+      </div>
       <div className="flex-1">{children}</div>
       {footer && <div className="border-line border-t px-4 py-2 text-muted text-xs sm:px-5">{footer}</div>}
     </Card>

@@ -4,18 +4,19 @@ import { useCallback, useMemo, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
+import { ListFooter } from "@/components/ui/list-footer";
 import { onDemand } from "@/components/ui/on-demand";
 import { type OpenUrlDialog, type UrlDialogState, UrlDialogs } from "@/components/urls/url-dialogs";
 import { isFiltered, NO_FILTERS } from "@/components/urls/url-filters";
 import { NEWEST_FIRST, nextSort, type SortColumn } from "@/components/urls/url-sort";
 import { UrlTableBody } from "@/components/urls/url-table-body";
 import { UrlsNoMatch, UrlsNone } from "@/components/urls/url-table-faces";
-import { UrlTableFooter } from "@/components/urls/url-table-footer";
 import { UrlTableSkeleton } from "@/components/urls/url-table-skeleton";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
 import { useSelection } from "@/components/urls/use-selection";
 import { useUrlList } from "@/components/urls/use-url-list";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
+import { formatCount } from "@/lib/format";
 
 const BulkBar = onDemand(() => import("@/components/urls/bulk-bar").then((file) => file.BulkBar));
 
@@ -91,7 +92,7 @@ export function UrlTable() {
         {urls.length === 0 && isFiltered(filters) && (
           <UrlsNoMatch text={filters.text} searching={searching} onClear={() => setFilters(NO_FILTERS)} />
         )}
-        <UrlTableFooter shown={urls.length} {...more} />
+        <ListFooter {...more}>Showing {formatCount(urls.length)} URLs</ListFooter>
       </Card>
       <UrlDialogs
         state={dialog}

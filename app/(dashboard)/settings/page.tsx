@@ -5,6 +5,7 @@ import { InitialData } from "@/components/data/initial-data";
 import { SettingsPanel } from "@/components/settings/settings-panel";
 import { AccessDenied } from "@/components/shell/access-denied";
 import { SignedOut } from "@/components/shell/signed-out";
+import { canReadAudit } from "@/lib/audit/policy";
 import { toActor } from "@/lib/auth/session";
 import { canManageSettings } from "@/lib/settings/policy";
 import { listSettings } from "@/lib/settings/queries";
@@ -17,7 +18,7 @@ export default async function SettingsPage() {
   if (!user) return <SignedOut />;
   return (
     <>
-      <SettingsHeader />
+      <SettingsHeader canReadAudit={canReadAudit(user)} />
       {canManageSettings(user) ? (
         <SettingsWithData user={user} />
       ) : (

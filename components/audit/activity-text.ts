@@ -13,6 +13,7 @@ const VERBS: Record<string, string> = {
   remove_member: "removed a member from",
   start: "started",
   cancel: "cancelled",
+  retry: "tried again",
 };
 
 const NOUNS: Record<string, string> = {

@@ -1,22 +1,22 @@
-"use client";
-
-import type { UrlPage } from "@/components/data/query-options";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { formatCount } from "@/lib/format";
 
-type UrlTableFooterProps = {
-  shown: number;
+type ListFooterProps = {
   /** How many match, on the server too, as far as that is known. */
-  matching: Pick<UrlPage, "total" | "hasMoreThanTotal"> | undefined;
+  matching: { total: number; hasMoreThanTotal?: boolean | undefined } | undefined;
   hasMore: boolean;
   loadMore: () => void;
   loadingMore: boolean;
+  /** How many are shown, in words. */
+  children: ReactNode;
 };
 
-export function UrlTableFooter({ shown, matching, hasMore, loadMore, loadingMore }: UrlTableFooterProps) {
+/** Under a list: how many are shown, and the way to more. */
+export function ListFooter({ matching, hasMore, loadMore, loadingMore, children }: ListFooterProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2 text-muted text-sm tabular-nums @table:px-5 print:hidden">
-      <p role="status">Showing {formatCount(shown)} URLs</p>
+      <p role="status">{children}</p>
       {hasMore && (
         <div className="flex items-center gap-3">
           {matching && (

@@ -1,0 +1,55 @@
+import { auditChanges } from "@/components/audit/audit-changes";
+
+const groups = new Map([["g1", "Design"]]);
+
+test.each([
+  ["nothing told", null, null, []],
+  [
+    "what is new",
+    null,
+    { originalUrl: "https://a.example/", groupId: "g1", expiresAt: null },
+    [
+      { field: "Destination", after: "https://a.example/" },
+      { field: "Group", after: "Design" },
+    ],
+  ],
+  [
+    "what is changed",
+    { urlLimit: 1, groupId: null },
+    { urlLimit: 2500, groupId: "gone" },
+    [
+      { field: "URL limit", before: "1", after: "2,500" },
+      { field: "Group", before: "none", after: "gone" },
+    ],
+  ],
+  [
+    "what is gone",
+    { rateLimit: 100, isActive: true },
+    null,
+    [
+      { field: "Rate limit", before: "100" },
+      { field: "Active", before: "yes" },
+    ],
+  ],
+  [
+    "a member, by the address",
+    null,
+    { userId: "u1", email: "a@example.com" },
+    [{ field: "Email", after: "a@example.com" }],
+  ],
+  [
+    "a setting, which needs no name",
+    { value: null },
+    { value: "smtp.example" },
+    [{ field: "", before: "none", after: "smtp.example" }],
+  ],
+  [
+    "a role in words",
+    { role: "shortcode_admin" },
+    { role: "group_admin" },
+    [{ field: "Role", before: "shortcode admin", after: "group admin" }],
+  ],
+  ["what no form is known of", null, { thing: { a: 1 } }, [{ field: "Thing", after: '{"a":1}' }]],
+])("%s", (_, before, after, expected) => {
+  expect(auditChanges({ before, after }, groups)).toEqual(expected);
+});

@@ -1,0 +1,67 @@
+import { formatCount, formatDateTime } from "@/lib/format";
+
+export type AuditChange = {
+  /** "URL limit"; empty for the value of a setting, which its entry names already. */
+  field: string;
+  /** Undefined: there was none before, as of what is new. */
+  before?: string;
+  /** Undefined: there is none any more, as of what is gone. */
+  after?: string;
+};
+
+const FIELDS: Record<string, string> = {
+  originalUrl: "Destination",
+  groupId: "Group",
+  urlLimit: "URL limit",
+  isActive: "Active",
+  totalUrls: "URLs",
+  value: "",
+};
+
+/** What an entry says was altered, field by field, in words. */
+export function auditChanges(
+  { before, after }: { before: unknown; after: unknown },
+  groupNames: ReadonlyMap<string, string>,
+): AuditChange[] {
+  const [was, is] = [toFields(before), toFields(after)];
+  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+    (field) => !isRepeated(field, is) && !isNothing(field, was, is),
+  );
+  return fields.map((field) => ({
+    field: FIELDS[field] ?? toWords(field),
+    ...(field in was && { before: toText(field, was[field], groupNames) }),
+    ...(field in is && { after: toText(field, is[field], groupNames) }),
+  }));
+}
+
+function toFields(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+/** Who has an address needs no id beside it. */
+function isRepeated(field: string, fields: Record<string, unknown>): boolean {
+  return field === "userId" && "email" in fields;
+}
+
+/** A new thing without a group was not given none. */
+function isNothing(field: string, was: Record<string, unknown>, is: Record<string, unknown>): boolean {
+  return (was[field] ?? null) === null && (is[field] ?? null) === null;
+}
+
+/** "firstName" as "First name". */
+function toWords(field: string): string {
+  const words = field.replace(/([A-Z])/g, " $1").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const ISO_MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function toText(field: string, value: unknown, groupNames: ReadonlyMap<string, string>): string {
+  if (value === null || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return formatCount(value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  if (field === "groupId") return groupNames.get(value) ?? value;
+  if (ISO_MOMENT.test(value)) return formatDateTime(value);
+  return field === "role" || field === "kind" ? value.replace(/[_-]/g, " ") : value;
+}

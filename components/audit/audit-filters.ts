@@ -1,0 +1,53 @@
+import type { SelectOption } from "@/components/ui/select";
+
+/** The value of a filter that lets everything through. */
+export const ALL = "all";
+
+export type AuditFilters = {
+  subjectType: string;
+  /** One of SINCE_OPTIONS. */
+  since: string;
+  /** Whose changes; null: everybody's. */
+  actor: { id: string; label: string } | null;
+};
+
+export const NO_FILTERS: AuditFilters = { subjectType: ALL, since: ALL, actor: null };
+
+export const SUBJECT_OPTIONS: readonly SelectOption[] = [
+  { value: ALL, label: "Everything" },
+  { value: "short_url", label: "Short URLs" },
+  { value: "user", label: "Users" },
+  { value: "group", label: "Groups" },
+  { value: "api_key", label: "API keys" },
+  { value: "setting", label: "Settings" },
+  { value: "bulk_job", label: "Bulk jobs" },
+  { value: "failed_job", label: "Failed jobs" },
+];
+
+const DAY_MS = 86_400_000;
+const DAYS = ["1", "7", "30", "90"] as const;
+
+export const SINCE_OPTIONS: readonly SelectOption[] = [
+  { value: ALL, label: "Any time" },
+  { value: "1", label: "Last 24 hours" },
+  ...DAYS.slice(1).map((days) => ({ value: days, label: `Last ${days} days` })),
+];
+
+export function isFiltered({ subjectType, since, actor }: AuditFilters): boolean {
+  return subjectType !== ALL || since !== ALL || actor !== null;
+}
+
+/**
+ * The filters as the query of GET /api/audit.
+ *
+ * @param now in milliseconds since 1970, from which `since` counts back
+ */
+export function toAuditSearch({ subjectType, since, actor }: AuditFilters, now: number): string {
+  const search = new URLSearchParams({ limit: String(AUDIT_PAGE_SIZE) });
+  if (subjectType !== ALL) search.set("subjectType", subjectType);
+  if (actor) search.set("actorId", actor.id);
+  if (since !== ALL) search.set("from", new Date(now - Number(since) * DAY_MS).toISOString());
+  return search.toString();
+}
+
+export const AUDIT_PAGE_SIZE = 100;

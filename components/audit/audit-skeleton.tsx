@@ -1,0 +1,60 @@
+import { auditToolbarClasses } from "@/components/audit/audit-layout";
+import { AuditTableHead } from "@/components/audit/audit-table-head";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
+
+const ROWS = ["a", "b", "c", "d", "e", "f"];
+
+/** The audit log before its entries are there, of the same build, so that nothing jumps. */
+export function AuditSkeleton() {
+  return (
+    <Card aria-label="Audit log" aria-busy>
+      <div className={auditToolbarClasses.toolbar}>
+        <Skeleton className={`h-9 pointer-coarse:h-10 ${auditToolbarClasses.filter}`} />
+        <Skeleton className={`h-9 pointer-coarse:h-10 ${auditToolbarClasses.filter}`} />
+      </div>
+      <AuditRowsSkeleton />
+      <div className="flex min-h-11 items-center border-line border-t px-5">
+        <Skeleton className="w-28" />
+      </div>
+    </Card>
+  );
+}
+
+export function AuditRowsSkeleton() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Table>
+        <AuditTableHead />
+        <TableBody>
+          {ROWS.map((row) => (
+            <SkeletonRow key={row} />
+          ))}
+        </TableBody>
+      </Table>
+    </>
+  );
+}
+
+function SkeletonRow() {
+  return (
+    <TableRow className="gap-3 px-4 py-3 first:border-t-0 @table:p-0 @table:first:border-t">
+      <TableCell>
+        <Skeleton className="w-28" />
+      </TableCell>
+      <TableCell className="hidden">
+        <Skeleton className="w-24" />
+      </TableCell>
+      <TableCell>
+        <Skeleton className="w-44 max-w-full" />
+      </TableCell>
+      <TableCell className="hidden">
+        <Skeleton className="w-48 max-w-full" />
+      </TableCell>
+    </TableRow>
+  );
+}

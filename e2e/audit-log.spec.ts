@@ -1,0 +1,134 @@
+import type { Locator, Page } from "@playwright/test";
+import type pg from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { AUDIT_PAGE_SIZE, SINCE_OPTIONS, SUBJECT_OPTIONS, toAuditSearch } from "@/components/audit/audit-filters";
+import { expect, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expectNoSidewaysScroll } from "@/e2e/layout";
+import { listAuditSchema } from "@/lib/audit/list-schema";
+import { paths } from "@/lib/paths";
+
+for (const width of [1440, 360]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test("an overall_admin reads who changed what, before and after", async ({
+      page,
+      database,
+      createUser,
+      createGroup,
+      signInAs,
+    }) => {
+      const admin = await createUser({ role: "overall_admin" });
+      const groupId = await createGroup(admin);
+      const { rows } = await database.query("SELECT name FROM groups WHERE id = $1", [groupId]);
+      const [code, email] = [uniqueCode("told"), `${uniqueCode("old")}@example.com`];
+      await insertEntry(database, admin, {
+        type: "short_url",
+        label: code,
+        after: { originalUrl: "https://a.example/", groupId },
+        daysAgo: NEWEST.one,
+      });
+      await insertEntry(database, admin, {
+        type: "user",
+        label: email,
+        before: { urlLimit: 1 },
+        after: { urlLimit: 2_500 },
+        daysAgo: 8,
+      });
+
+      await signInAs(admin);
+      await page.goto(paths.settings);
+      await page.getByRole("link", { name: "Audit log" }).click();
+      await expect(page.getByRole("heading", { name: "Audit Log", level: 1 })).toBeVisible();
+      await expect(page).toHaveTitle(/Audit Log/);
+      await expect(rowOf(page, code)).toContainText("created");
+      await expect(rowOf(page, code)).toContainText("Destination: https://a.example/");
+      await expect(rowOf(page, code)).toContainText(`Group: ${rows[0].name}`);
+      await expectNoSidewaysScroll(page);
+
+      // Those of other tests stand between: one's own are found by who made them.
+      await rowOf(page, code).getByRole("button", { name: "Test User" }).click();
+      await expect(page.getByText("Showing 2 entries")).toBeVisible();
+      await expect(rowOf(page, email)).toContainText(/URL limit: 1 .*2,500/);
+      await filter(page, "Filter by what was changed", "Users");
+      await expect(page.getByText("Showing 1 entry")).toBeVisible();
+      await expect(rowOf(page, email)).toContainText("changed the user");
+      await expectNoSidewaysScroll(page);
+      await filter(page, "Filter by time", "Last 24 hours");
+      await expect(page.getByText("No entries match your filters")).toBeVisible();
+      await page.getByRole("button", { name: "Clear Filters" }).click();
+      await expect(rowOf(page, code)).toBeVisible();
+    });
+  });
+}
+
+test("of many entries more are fetched, and a failure is told", async ({ page, database, createUser, signInAs }) => {
+  const [admin, busy] = [await createUser({ role: "overall_admin" }), await createUser({ firstName: "Busy" })];
+  const count = AUDIT_PAGE_SIZE + 3;
+  for (let i = 0; i < count; i++)
+    await insertEntry(database, busy, { type: "thing", label: `thing ${i}`, daysAgo: NEWEST.many });
+  await signInAs(admin);
+  await page.goto(paths.auditLog);
+  await expect(page.getByRole("combobox", { name: "Filter by time" })).toBeVisible();
+  await rowOf(page, "thing").getByRole("button", { name: "Busy User" }).first().click();
+  await expect(page.getByText(`of ${count}`)).toBeVisible();
+
+  await page.route("**/api/audit?*", (route) => route.fulfill({ status: 500, body: "no" }));
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(page.getByText("The audit log could not be loaded")).toBeVisible();
+  await page.unroute("**/api/audit?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(`Showing ${count} entries`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Load more" })).toBeHidden();
+});
+
+test("the dashboard leads an overall_admin there, and nobody else", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser({ role: "overall_admin" }));
+  await page.goto(paths.home);
+  await page.getByRole("link", { name: "View all activity" }).click();
+  await expect(page.getByRole("heading", { name: "Audit Log", level: 1 })).toBeVisible();
+
+  for (const role of ["group_admin", "shortcode_admin"] as const) {
+    await signInAs(await createUser({ role }));
+    await page.goto(paths.auditLog);
+    await expect(page.getByRole("main").getByText("You need admin permissions to read the audit log.")).toBeVisible();
+    await page.goto(paths.home);
+    await expect(page.getByRole("region", { name: "Recent Activity" })).not.toHaveAttribute("aria-busy");
+    await expect(page.getByRole("link", { name: "View all activity" })).toHaveCount(0);
+  }
+});
+
+test("the server knows every choice that the filters offer", () => {
+  for (const { value: subjectType } of SUBJECT_OPTIONS) {
+    for (const { value: since } of SINCE_OPTIONS) {
+      const search = toAuditSearch({ subjectType, since, actor: null }, Date.now());
+      expect(listAuditSchema.safeParse(Object.fromEntries(new URLSearchParams(search))).success).toBe(true);
+    }
+  }
+});
+
+/** In the future, so that the many of other tests do not stand before it: an hour of those that are many, else two. */
+const NEWEST = { one: -2 / 24, many: -1 / 24 };
+
+type Entry = { type: string; label: string; before?: object; after?: object; daysAgo: number };
+
+async function insertEntry(database: pg.Pool, actor: TestUser, entry: Entry): Promise<void> {
+  const { type, label, before, after, daysAgo } = entry;
+  await database.query(
+    `INSERT INTO audit_entries
+       (id, occurred_at, actor_id, actor_label, action, subject_type, subject_id, subject_label, before, after)
+     SELECT $1::uuid, now() - $2 * interval '1 day', id, first_name || ' ' || last_name, $3, $4, $1::text, $5, $6, $7
+     FROM users WHERE id = $8`,
+    [uuidv7(), daysAgo, `${type}.${before ? "update" : "create"}`, type, label, before, after, actor.id],
+  );
+}
+
+function rowOf(page: Page, text: string): Locator {
+  return page.getByRole("row").filter({ hasText: text });
+}
+
+async function filter(page: Page, label: string, value: string): Promise<void> {
+  const option = page.getByRole("option", { name: value, exact: true });
+  await open(page.getByRole("combobox", { name: label }), option);
+  await option.click();
+}
