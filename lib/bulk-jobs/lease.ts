@@ -4,7 +4,7 @@ import { pool } from "@/lib/db/pool";
 import { log } from "@/lib/log";
 
 /** A worker that gave no sign of life in this time is taken for dead, and another goes on. */
-export const LEASE_SECONDS = 10;
+export const LEASE_SECONDS = 3;
 /** Starts of one batch before the job is given up: a batch may end its worker. */
 const MOST_ATTEMPTS = 5;
 const GIVEN_UP = "The job stopped after several errors. The log of the worker has the details.";
