@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type pg from "pg";
@@ -18,8 +18,11 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a command says, and its exit code. */
-async function run(command: string[], variables: Record<string, string>): Promise<{ code: number; said: string }> {
+/** A command that runs, and what it has said so far. */
+function spawnCommand(
+  command: string[],
+  variables: Record<string, string>,
+): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, ["server/bootstrap/command.mjs", ...command], {
     env: { ...process.env, DATABASE_URL: "", ...variables },
     stdio: ["ignore", "pipe", "pipe"],
@@ -30,8 +33,14 @@ async function run(command: string[], variables: Record<string, string>): Promis
       said += chunk.toString("utf8");
     });
   }
+  return { child, said: () => said };
+}
+
+/** What a command says, and its exit code. */
+async function run(command: string[], variables: Record<string, string>): Promise<{ code: number; said: string }> {
+  const { child, said } = spawnCommand(command, variables);
   const [code] = await once(child, "close");
-  return { code: code as number, said };
+  return { code: code as number, said: said() };
 }
 
 const runDemo = (variables: Record<string, string>) => run(["demo"], variables);
@@ -46,6 +55,22 @@ test("npm run demo fills an empty installation within a minute, and no other", a
   const second = await runDemo({ DATA_DIR });
   expect(second.code).toBe(1);
   expect(second.said).toMatch(/^The database has 24 users, 6 groups, \d+ links, clicks already\. .+\n$/);
+});
+
+test("npm run demo, broken off at any moment, leaves no database running, and can be run again", async () => {
+  test.setTimeout(120_000);
+  const DATA_DIR = path.join(folder, "broken-off");
+  const moments = [() => existsSync(path.join(DATA_DIR, "postgres/postmaster.pid")), (said: string) => said !== ""];
+  for (const isMoment of moments) {
+    const { child, said } = spawnCommand(["demo"], { DATA_DIR });
+    await expect.poll(() => isMoment(said()), { intervals: [20], timeout: 60_000 }).toBe(true);
+    const exited = once(child, "exit");
+    child.kill("SIGINT");
+    expect(await exited, said()).toEqual([130, null]);
+    expect(said()).not.toContain("ready");
+    expect(existsSync(path.join(DATA_DIR, "postgres/postmaster.pid"))).toBe(false);
+  }
+  expect(await runDemo({ DATA_DIR })).toMatchObject({ code: 0 });
 });
 
 test("npm run rollups:rebuild counts the demonstration anew, and finds that it was counted right", async () => {

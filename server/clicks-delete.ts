@@ -1,28 +1,23 @@
 import { parseArgs } from "node:util";
-import pg from "pg";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { plural } from "@/lib/format";
-import { runCommand } from "@/server/command";
+import { onDatabase, runCommand } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
 /** `npm run clicks:delete -- --address 203.0.113.7`: what is known of a visitor who asks for that. Hop may run. */
 await runCommand(async () => {
   const address = readAddress();
-  const { databaseUrl, stop } = await reachDatabase();
-  const pool = new pg.Pool({ connectionString: databaseUrl });
-  pool.on("error", () => undefined);
-  try {
-    const deleted = await deleteClicksByAddress(pool, address);
-    process.stdout.write(`${plural(deleted, "click")} deleted.\n`);
-  } catch (error) {
-    throw error instanceof AppError ? new StartError(`--address: ${error.message}.`) : error;
-  } finally {
-    await pool.end();
-    await stop();
-  }
+  await onDatabase(reachDatabase, async (pool) => {
+    try {
+      const deleted = await deleteClicksByAddress(pool, address);
+      process.stdout.write(`${plural(deleted, "click")} deleted.\n`);
+    } catch (error) {
+      throw error instanceof AppError ? new StartError(`--address: ${error.message}.`) : error;
+    }
+  });
   if (env().IP_MODE !== "full") {
     process.stdout.write(`Clicks that were stored with IP_MODE=${env().IP_MODE} have no address to be found by.\n`);
   }

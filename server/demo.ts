@@ -1,8 +1,7 @@
-import pg from "pg";
 import { isLocal } from "@/lib/db/location";
 import { assertNothingReal, DemoRefusal, fillDemo } from "@/lib/demo/fill";
 import { env } from "@/lib/env";
-import { runCommand } from "@/server/command";
+import { onDatabase, runCommand } from "@/server/command";
 import { DataDirInUse } from "@/server/data-dir-lock";
 import { openDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
@@ -13,19 +12,15 @@ await runCommand(async () => {
   if (DATABASE_URL && !isLocal(DATABASE_URL)) {
     throw new StartError("DATABASE_URL: a demonstration fills a database on this machine only.");
   }
-  const { databaseUrl, stop } = await openDatabase().catch(sayWhatToDo);
-  const pool = new pg.Pool({ connectionString: databaseUrl });
-  // The pool has ended a moment before its connections have, which Postgres then ends by itself.
-  pool.on("error", () => undefined);
-  try {
-    await assertNothingReal(pool);
-    await fillDemo(pool, { onProgress: say });
-  } catch (error) {
-    throw error instanceof DemoRefusal ? new StartError(error.message) : error;
-  } finally {
-    await pool.end();
-    await stop();
-  }
+  const open = (ending: AbortSignal) => openDatabase(ending).catch(sayWhatToDo);
+  await onDatabase(open, async (pool) => {
+    try {
+      await assertNothingReal(pool);
+      await fillDemo(pool, { onProgress: say });
+    } catch (error) {
+      throw error instanceof DemoRefusal ? new StartError(error.message) : error;
+    }
+  });
   say("");
   say("The demonstration is ready. Run npm start, and sign in by the link that it prints.");
   say("To see it with the eyes of others, ask on the sign-in screen for a link for");

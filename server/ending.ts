@@ -18,6 +18,7 @@ function onParentDeath(end: () => void): void {
     clearInterval(timer);
     end();
   }, PARENT_CHECK_MS);
+  timer.unref();
 }
 
 /** Resolves with what `work` comes to, or as soon as the end is wanted; then it is not begun any more. */

@@ -78,12 +78,12 @@ export async function openDatabase(ending?: AbortSignal): Promise<OpenDatabase> 
  *
  * @throws StartError with one line
  */
-export async function reachDatabase(): Promise<Pick<OpenDatabase, "databaseUrl" | "stop">> {
+export async function reachDatabase(ending?: AbortSignal): Promise<Pick<OpenDatabase, "databaseUrl" | "stop">> {
   const { DATABASE_URL, DATA_DIR } = env();
   const stop = async () => undefined;
   if (DATABASE_URL) return { databaseUrl: DATABASE_URL, stop };
   try {
-    return await openDatabase();
+    return await openDatabase(ending);
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;
     const { url } = await startPostgres(path.resolve(DATA_DIR));
