@@ -6,6 +6,7 @@ import { runBulkJobs } from "@/lib/bulk-jobs/run";
 import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
 import { removeOldSalts } from "@/lib/clicks/visitor-salts";
+import { createRushWatch } from "@/lib/clicks/rush";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
@@ -35,7 +36,8 @@ const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-
 await runRole(async () => {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
-  const drain = startDrain(spoolFolder(env().DATA_DIR));
+  const folder = spoolFolder(env().DATA_DIR);
+  const drain = startDrain(folder);
   const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
   await resealSettings().catch((error: unknown) => log.error({ err: error }, "settings are not encrypted anew"));
   await startJobs();
@@ -53,6 +55,7 @@ await runRole(async () => {
   );
   const favicons = keepFavicons(lookUpIcon, stopping.signal);
   const maintenance = setInterval(maintain, MAINTENANCE_INTERVAL_MS);
+    createRushWatch(folder),
   void maintain();
   return {
     signInLink: (await createFirstAdminLink()) ?? undefined,

@@ -45,15 +45,16 @@ function hasGrown(folder: string, name: string): boolean {
   return size > (reached.get(segmentKey(name)) ?? 0);
 }
 
-function listSegments(folder: string): string[] {
+/** Names of the files in which clicks wait, or are being written. */
+export function listSegments(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(OPEN_SEGMENT) || name.endsWith(CLOSED_SEGMENT))
     .sort();
 }
 
-/** The name without its ending, which changes when the segment is closed. */
-function segmentKey(name: string): string {
+/** What a segment is known by: the name without its ending, which changes when the segment is closed. */
+export function segmentKey(name: string): string {
   return name.slice(0, name.lastIndexOf("."));
 }
 
