@@ -58,6 +58,10 @@ export const test = base.extend<Fixtures & Options & { quietConsole: undefined }
   ],
 });
 
+/** A PNG, in base64. */
+export const ONE_PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
 /** A code that no other test uses. */
 export function uniqueCode(word: string): string {
   return `${word}-${randomBytes(4).toString("hex")}`;

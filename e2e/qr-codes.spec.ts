@@ -1,10 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
-import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, expectToast, ONE_PIXEL, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
 
 const WIDTHS = [1440, 360];
-/** A PNG of one pixel. */
-const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
 // The jobs are those of the whole installation, one of a kind at a time.
 test.describe.configure({ mode: "serial" });
@@ -228,7 +226,7 @@ for (const width of WIDTHS) {
       await database.query(
         `INSERT INTO favicons (host, origin, image, etag, due_at)
          VALUES ($1, 'https://' || $1, decode($2, 'base64'), '"${"a".repeat(27)}"', 'infinity')`,
-        [host, PIXEL],
+        [host, ONE_PIXEL],
       );
       const [withIcon = ""] = await insertLinks(database, user, 2);
       await database.query("UPDATE short_urls SET favicon_host = $1 WHERE id = $2", [host, withIcon]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import pg from "pg";
-import { test as base, expect, expectToast, open, uniqueCode } from "@/e2e/fixtures";
+import { test as base, expect, expectToast, ONE_PIXEL, open, uniqueCode } from "@/e2e/fixtures";
 import { freePort, startHop } from "@/e2e/hop";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
 import { startMailServer, waitForMail } from "@/e2e/mailbox";
@@ -15,7 +15,7 @@ const CHANGE_MS = 1_000;
 
 type Installation = {
   url: string;
-  /** Another instance on the same database. */
+  /** Another instance on the same database, with FAVICONS=off. */
   otherUrl: string;
   databaseUrl: string;
   /** That of SMTP_HOST and SMTP_PORT, and another one. */
@@ -46,6 +46,7 @@ const test = base.extend<object, { installation: Installation }>({
         PORT: String(await freePort()),
         DATA_DIR: path.join(folder, "other-data"),
         DATABASE_URL: databaseUrl,
+        FAVICONS: "off",
       });
       await use({ url: hop.url, otherUrl: other.url, databaseUrl, mail, otherMail });
       await other.stop();
@@ -289,6 +290,42 @@ test("a password that cannot be read is asked for again, and all else runs", asy
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/settings");
   const problem = page.getByText("The stored password cannot be read with this AUTH_SECRET: enter it again.");
+test("with FAVICONS=off globes stand for icons, and none can be looked for", async ({
+  page,
+  installation,
+  database,
+  request,
+  createUser,
+  signInAs,
+}) => {
+  const admin = await createUser({ role: "overall_admin" });
+  const headers = { Cookie: `hop.session=${admin.sessionToken}` };
+  const host = `${uniqueCode("icon")}.example`;
+  await request.post("/api/urls", { headers, data: { originalUrl: `https://${host}/` } });
+  await database.query("UPDATE favicons SET image = decode($2, 'base64'), etag = $3 WHERE host = $1", [
+    host,
+    ONE_PIXEL,
+    `"${"a".repeat(27)}"`,
+  ]);
+  await signInAs(admin);
+  const icon = page.locator(`img[src^="/api/favicons/${host}"]`);
+  const refresh = page.getByRole("button", { name: "Refresh Favicons" });
+  await page.goto("/urls");
+  await expect(icon).toHaveCount(1);
+  await expect(refresh).toBeVisible();
+
+  await page.goto(`${installation.otherUrl}/urls`);
+  await expect(page.getByRole("row").filter({ hasText: host })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Regenerate QRs" })).toBeVisible();
+  await expect(icon).toHaveCount(0);
+  await expect(refresh).toHaveCount(0);
+  const answer = await request.post(`${installation.otherUrl}/api/urls/refresh-favicons`, { headers });
+  expect([answer.status(), await answer.json()]).toMatchObject([
+    409,
+    { code: "conflict", message: "Favicons are turned off on this server" },
+  ]);
+});
+
   await expect(problem).toBeVisible();
   await expect(async () => {
     await page.getByLabel("Password").fill("correct horse");

@@ -71,6 +71,7 @@ test.each([
   ["CLICK_RETENTION_DAYS", "0"],
   ["TIME_ZONE", "Europe/Atlantis"],
   ["TIME_ZONE", "+01:00"],
+  ["FAVICONS", "no"],
   ["LOG_LEVEL", "loud"],
 ])("%s=%s stops the start with one line that names it", (name, value) => {
   expect(complaints({ [name]: value })).toEqual([expect.stringMatching(`^${name}: [^\\n]+$`)]);

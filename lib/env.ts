@@ -110,6 +110,10 @@ const operatorVariables = {
     .refine(isTimeZone, "must be a name such as Europe/Vienna")
     .default("UTC")
     .describe("Time zone whose days clicks and visitors are counted by."),
+  FAVICONS: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe("Whether the sites that links lead to are asked for their icons; off shows a globe for each."),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")

@@ -2,16 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { removeExpired } from "@/lib/auth/clean-up";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { removeOldBulkJobs } from "@/lib/bulk-jobs/clean-up";
+import { endJobs } from "@/lib/bulk-jobs/end-jobs";
 import { runBulkJobs } from "@/lib/bulk-jobs/run";
 import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
-import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { createRushWatch } from "@/lib/clicks/rush";
+import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { keepFavicons, type LookUp } from "@/lib/favicons/keep";
 import { refreshFavicons } from "@/lib/favicons/refresh";
+import { areFaviconsOn, FAVICONS_OFF } from "@/lib/favicons/switch";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { removeOldAnswers } from "@/lib/public-api/idempotency";
@@ -46,16 +48,17 @@ await runRole(async () => {
   await work("address-changed", mailAddressChanged);
   await work("address-added", mailAddressAdded);
   const stopping = new AbortController();
+  if (!areFaviconsOn()) await endJobs("refresh-favicons", FAVICONS_OFF);
   const bulkJobs = runBulkJobs(
     {
       "regenerate-qr": regenerateQr(createQrThreads(new URL("./qr-thread.mjs", import.meta.url))),
-      "refresh-favicons": refreshFavicons(lookUpIcon),
+      ...(areFaviconsOn() && { "refresh-favicons": refreshFavicons(lookUpIcon) }),
     },
     stopping.signal,
-  );
-  const favicons = keepFavicons(lookUpIcon, stopping.signal);
-  const maintenance = setInterval(maintain, MAINTENANCE_INTERVAL_MS);
     createRushWatch(folder),
+  );
+  const favicons = areFaviconsOn() ? keepFavicons(lookUpIcon, stopping.signal) : undefined;
+  const maintenance = setInterval(maintain, MAINTENANCE_INTERVAL_MS);
   void maintain();
   return {
     signInLink: (await createFirstAdminLink()) ?? undefined,

@@ -4,6 +4,7 @@ import { AppConfigProvider } from "@/components/data/app-config";
 import { InitialData } from "@/components/data/initial-data";
 import { AppShell } from "@/components/shell/app-shell";
 import { env } from "@/lib/env";
+import { areFaviconsOn } from "@/lib/favicons/switch";
 import { getBaseUrl } from "@/lib/settings/queries";
 
 /** The frame of the signed-in pages. Who is signed out gets the bare page, which decides what to show. */
@@ -12,7 +13,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!user) return children;
   const brand = env().BRAND_NAME;
   return (
-    <AppConfigProvider config={{ brand, baseUrl: await getBaseUrl() }}>
+    <AppConfigProvider config={{ brand, baseUrl: await getBaseUrl(), favicons: areFaviconsOn() }}>
       <InitialData currentUser={user}>
         <AppShell brand={brand} user={user}>
           {children}

@@ -2,6 +2,7 @@
 
 import { Image, type LucideIcon, QrCode } from "lucide-react";
 import { useBulkJob } from "@/components/bulk-jobs/use-bulk-job";
+import { useAppConfig } from "@/components/data/app-config";
 import { useActor } from "@/components/data/use-actor";
 import { Button } from "@/components/ui/button";
 import { canRunBulkJobs } from "@/lib/bulk-jobs/policy";
@@ -9,12 +10,13 @@ import { canRunBulkJobs } from "@/lib/bulk-jobs/policy";
 /** 'Refresh Favicons' and 'Regenerate QRs', for those who may (spec section 2, URL table). Nothing for others. */
 export function AdminMaintenanceButtons({ className }: { className?: string }) {
   const actor = useActor();
+  const config = useAppConfig();
   const favicons = useBulkJob("refresh-favicons");
   const qrCodes = useBulkJob("regenerate-qr");
   if (!actor || !canRunBulkJobs(actor)) return null;
   return (
     <>
-      <StartButton job={favicons} icon={Image} label="Refresh Favicons" className={className} />
+      {config.favicons && <StartButton job={favicons} icon={Image} label="Refresh Favicons" className={className} />}
       <StartButton job={qrCodes} icon={QrCode} label="Regenerate QRs" className={className} />
     </>
   );

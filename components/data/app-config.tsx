@@ -7,6 +7,8 @@ export type AppConfig = {
   brand: string;
   /** Without a slash at its end, for example "https://hop.example". */
   baseUrl: string;
+  /** Whether sites are asked for their icons. */
+  favicons: boolean;
 };
 
 const AppConfigContext = createContext<AppConfig | undefined>(undefined);

@@ -1,5 +1,6 @@
 import { prisma } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
+import { areFaviconsOn } from "@/lib/favicons/switch";
 import { groupIdsOf } from "@/lib/groups/queries";
 import type { Actor } from "@/lib/users/types";
 
@@ -14,7 +15,9 @@ export type Favicon = { bytes: Buffer; mediaType: string; etag: string; fileName
  * @throws AppError not_found
  */
 export async function getFavicon(actor: Actor, host: string): Promise<Favicon> {
-  const favicon = await prisma().favicon.findUnique({ where: { host }, select: { image: true, etag: true } });
+  const favicon = areFaviconsOn()
+    ? await prisma().favicon.findUnique({ where: { host }, select: { image: true, etag: true } })
+    : null;
   if (!favicon?.image || !favicon.etag || !(await hasVisibleLink(actor, host))) {
     throw new AppError("not_found", "Favicon not found", undefined, undefined, ABSENT_SECONDS);
   }

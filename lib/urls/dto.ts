@@ -1,4 +1,5 @@
 import type { ShortUrl as Row } from "@/lib/db/generated/client";
+import { areFaviconsOn } from "@/lib/favicons/switch";
 import { paths } from "@/lib/paths";
 import type { ShortUrl } from "@/lib/urls/types";
 
@@ -39,6 +40,6 @@ export function toShortUrl(row: ShortUrlRow, baseUrl: string): ShortUrl {
 
 /** Another one for another icon, so that browsers may keep each for long; null while none is known. */
 function faviconUrlOf({ favicon }: ShortUrlRow): string | null {
-  if (!favicon?.etag) return null;
+  if (!favicon?.etag || !areFaviconsOn()) return null;
   return `${paths.api.favicon(favicon.host)}?v=${favicon.etag.replaceAll('"', "")}`;
 }
