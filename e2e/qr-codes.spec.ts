@@ -156,6 +156,42 @@ test("a start that fails says so", async ({ page, createUser, signInAs }) => {
   await expectToast(page, "Failed to regenerate QR codes");
 });
 
+for (const [path, start] of [
+  ["/qr-codes", "Regenerate All QR Codes"],
+  ["/urls", "Regenerate QRs"],
+] as const) {
+  test(`${path}, already open, learns of a job that somebody else starts`, async ({
+    page,
+    database,
+    createUser,
+    signInAs,
+  }) => {
+    const starter = await createUser({ role: "overall_admin" });
+    await insertLinks(database, starter, 1);
+    await signInAs(await createUser({ role: "overall_admin" }));
+    await page.clock.install();
+    const looked = page.waitForResponse("**/api/bulk-jobs");
+    await page.goto(path);
+    await looked;
+    const button = page.getByRole("button", { name: start });
+    await expect(button).toBeEnabled();
+    const bar = page.getByRole("progressbar", { name: "Regenerate QR codes" });
+
+    const first = await insertJob(database, starter);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(bar).toHaveAttribute("aria-valuetext", "3,500 of 12,000 URLs");
+    await database.query("UPDATE bulk_jobs SET state = 'cancelled', finished_at = now() WHERE id = $1", [first]);
+    await expectToast(page, "Cancelled after 3,500 of 12,000 URLs");
+    await expect(bar).toHaveCount(0);
+    await expect(button).toBeEnabled();
+
+    const second = await insertJob(database, starter, { updated_count: 4_700 });
+    await page.clock.fastForward(15_000);
+    await expect(bar).toHaveAttribute("aria-valuetext", "4,700 of 12,000 URLs");
+    await database.query("DELETE FROM bulk_jobs WHERE id = $1", [second]);
+  });
+}
+
 test("the progress goes along to other pages, until the job ends", async ({ page, database, createUser, signInAs }) => {
   const admin = await createUser({ role: "overall_admin" });
   const id = await insertJob(database, admin);

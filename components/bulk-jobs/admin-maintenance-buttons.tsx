@@ -2,6 +2,7 @@
 
 import { Image, type LucideIcon, QrCode } from "lucide-react";
 import { useBulkJob } from "@/components/bulk-jobs/use-bulk-job";
+import { useOthersJobs } from "@/components/bulk-jobs/use-others-jobs";
 import { useAppConfig } from "@/components/data/app-config";
 import { useActor } from "@/components/data/use-actor";
 import { Button } from "@/components/ui/button";
@@ -13,7 +14,9 @@ export function AdminMaintenanceButtons({ className }: { className?: string }) {
   const config = useAppConfig();
   const favicons = useBulkJob("refresh-favicons");
   const qrCodes = useBulkJob("regenerate-qr");
-  if (!actor || !canRunBulkJobs(actor)) return null;
+  const mayStart = actor !== undefined && canRunBulkJobs(actor);
+  useOthersJobs({ enabled: mayStart });
+  if (!mayStart) return null;
   return (
     <>
       {config.favicons && <StartButton job={favicons} icon={Image} label="Refresh Favicons" className={className} />}

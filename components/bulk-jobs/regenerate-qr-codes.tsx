@@ -8,6 +8,7 @@ import { BULK_JOB_RUNNING } from "@/components/bulk-jobs/bulk-job-texts";
 import { JobProgress } from "@/components/bulk-jobs/job-progress";
 import { LastRuns } from "@/components/bulk-jobs/last-runs";
 import { useBulkJob, useCancelBulkJob } from "@/components/bulk-jobs/use-bulk-job";
+import { useOthersJobs } from "@/components/bulk-jobs/use-others-jobs";
 import { watchJob } from "@/components/bulk-jobs/watched-jobs";
 import { useAppConfig } from "@/components/data/app-config";
 import { Button } from "@/components/ui/button";
@@ -22,7 +23,8 @@ export function RegenerateQrCodes() {
   const query = useQuery(bulkJobsQuery);
   const { underWay, start } = useBulkJob("regenerate-qr");
   const underWayId = underWay?.id;
-  // Also what another administrator started, or this one before a reload.
+  useOthersJobs({ enabled: true });
+  // At once what was under way when the page came, be it another administrator's.
   useEffect(() => {
     if (underWayId) watchJob(underWayId);
   }, [underWayId]);
