@@ -193,6 +193,32 @@ for (const width of [1440, 360]) {
       expect(new URL(page.url()).pathname).toBe("/");
     });
 
+    test("nor by going back or forward", async ({ page, createUser, signInAs }) => {
+      await signInAs(await createUser({ role: "overall_admin" }));
+      await page.goto("/settings");
+      await page.getByRole("link", { name: "Back to dashboard" }).click();
+      await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+      await page.goBack();
+      const host = page.getByLabel("Host");
+      const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+      await expect(async () => {
+        await host.fill("mail.example");
+        await expect(page.getByText("You have unsaved changes.")).toBeVisible({ timeout: 500 });
+      }).toPass();
+      // A key of the user's: without one a page may not hold up a step in the history.
+      await host.press("End");
+      await step(page, 1);
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await expect(host).toHaveValue("mail.example");
+      expect(new URL(page.url()).pathname).toBe("/settings");
+      await step(page, 1);
+      await question.getByRole("button", { name: "Discard changes" }).click();
+      await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe("/");
+      await page.goBack();
+      await expect(host).toHaveValue("");
+    });
+
     for (const role of ["group_admin", "shortcode_admin"] as const) {
       test(`a ${role} is shown the door`, async ({ page, createUser, signInAs }) => {
         await signInAs(await createUser({ role }));
@@ -264,32 +290,6 @@ test("a change reaches another instance and the worker within a second", async (
   expect(mail.text).toContain("http://three.hop.example/auth/verify/");
 });
 
-test("a failed save is told, and what was typed stays", async ({ page, createUser, signInAs }) => {
-  await signInAs(await createUser({ role: "overall_admin" }));
-  await page.goto("/settings");
-  await expect(async () => {
-    await page.getByLabel("User name").fill("hop");
-    await expect(save(page)).toBeEnabled({ timeout: 500 });
-  }).toPass();
-  await page.route("**/api/settings", (route) => route.fulfill({ status: 500, body: "no" }));
-  await save(page).click();
-  await expectToast(page, "Failed to update settings");
-  await expect(page.getByLabel("User name")).toHaveValue("hop");
-  await page.unroute("**/api/settings");
-  await save(page).click();
-  await expectToast(page, "Settings updated successfully");
-});
-
-test("a password that cannot be read is asked for again, and all else runs", async ({
-  page,
-  database,
-  createUser,
-  signInAs,
-}) => {
-  await database.query("INSERT INTO settings VALUES ('smtp_password', 'v1.AAAA', now())");
-  await signInAs(await createUser({ role: "overall_admin" }));
-  await page.goto("/settings");
-  const problem = page.getByText("The stored password cannot be read with this AUTH_SECRET: enter it again.");
 test("with FAVICONS=off globes stand for icons, and none can be looked for", async ({
   page,
   installation,
@@ -326,6 +326,32 @@ test("with FAVICONS=off globes stand for icons, and none can be looked for", asy
   ]);
 });
 
+test("a failed save is told, and what was typed stays", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser({ role: "overall_admin" }));
+  await page.goto("/settings");
+  await expect(async () => {
+    await page.getByLabel("User name").fill("hop");
+    await expect(save(page)).toBeEnabled({ timeout: 500 });
+  }).toPass();
+  await page.route("**/api/settings", (route) => route.fulfill({ status: 500, body: "no" }));
+  await save(page).click();
+  await expectToast(page, "Failed to update settings");
+  await expect(page.getByLabel("User name")).toHaveValue("hop");
+  await page.unroute("**/api/settings");
+  await save(page).click();
+  await expectToast(page, "Settings updated successfully");
+});
+
+test("a password that cannot be read is asked for again, and all else runs", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  await database.query("INSERT INTO settings VALUES ('smtp_password', 'v1.AAAA', now())");
+  await signInAs(await createUser({ role: "overall_admin" }));
+  await page.goto("/settings");
+  const problem = page.getByText("The stored password cannot be read with this AUTH_SECRET: enter it again.");
   await expect(problem).toBeVisible();
   await expect(async () => {
     await page.getByLabel("Password").fill("correct horse");
@@ -344,6 +370,14 @@ test("who is signed out goes to the sign-in screen", async ({ page }) => {
   await expectToast(page, "You are logged out. Logging in again...");
   await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
 });
+
+/** As the buttons of the browser do; unlike page.goForward(), which waits until the page is left. */
+async function step(page: Page, by: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { currentIndex, entries } = await session.send("Page.getNavigationHistory");
+  await session.send("Page.navigateToHistoryEntry", { entryId: entries[currentIndex + by]?.id ?? -1 });
+  await session.detach();
+}
 
 function save(page: Page): Locator {
   return page.getByRole("button", { name: "Save changes" });

@@ -1,50 +1,78 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 
 /**
- * Asks before the page is left by a link, and has the browser ask before it is closed or loaded anew. Going
- * back in the history is not asked about: the browser tells of it when it has happened.
+ * Asks before the page is left by a link, or by going back or forward in the history where the browser lets a page
+ * ask (decision 0096); and has the browser ask before it is closed or loaded anew.
  */
 export function LeaveGuard({ active }: { active: boolean }) {
   const router = useRouter();
-  const [target, setTarget] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const isLetThrough = useRef(false);
 
   useEffect(() => {
     if (!active) return;
+    isLetThrough.current = false;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
       const href = leavingHref(event);
       if (href === null) return;
       event.preventDefault();
       event.stopPropagation();
-      setTarget(href);
+      setLeaving({ href });
     };
+    const onNavigate = (event: NavigateEvent) => {
+      if (isLetThrough.current || !isStepOut(event)) return;
+      event.preventDefault();
+      setLeaving({ entry: event.destination.key });
+    };
+    const history = historyOf(window);
     window.addEventListener("beforeunload", onUnload);
     // Before the link itself hears of it.
     document.addEventListener("click", onClick, true);
+    history?.addEventListener("navigate", onNavigate);
     return () => {
       window.removeEventListener("beforeunload", onUnload);
       document.removeEventListener("click", onClick, true);
+      history?.removeEventListener("navigate", onNavigate);
     };
   }, [active]);
 
+  const onConfirm = () => {
+    isLetThrough.current = true;
+    if (leaving && "href" in leaving) router.push(leaving.href);
+    if (leaving && "entry" in leaving) historyOf(window)?.traverseTo(leaving.entry);
+    setLeaving(null);
+  };
+
   return (
     <ConfirmDialog
-      open={target !== null}
-      onOpenChange={() => setTarget(null)}
+      open={leaving !== null}
+      onOpenChange={() => setLeaving(null)}
       title="Leave without saving?"
       description="What you changed here is not saved yet."
       confirmLabel="Discard changes"
       pending={false}
-      onConfirm={() => {
-        if (target !== null) router.push(target);
-        setTarget(null);
-      }}
+      onConfirm={onConfirm}
     />
   );
+}
+
+/** Where to: an address within the application, or the key of an entry of the history. */
+type Leaving = { href: string } | { entry: string };
+
+/** The Navigation API (HTML, section 7.2.6); browsers that lack it go back without a question. */
+function historyOf(window: Window & { navigation?: Navigation }): Navigation | undefined {
+  return window.navigation;
+}
+
+/** A step through the history to another page, which can be held up. */
+function isStepOut({ navigationType, cancelable, destination }: NavigateEvent): boolean {
+  if (navigationType !== "traverse" || !cancelable) return false;
+  return new URL(destination.url).pathname !== window.location.pathname;
 }
 
 /** Where a plain click on a link would lead within the application; null where this page stays. */
