@@ -7,6 +7,7 @@ import { prisma } from "@/lib/db/prisma";
 import { createRateLimiter, type RateLimiter, type Usage } from "@/lib/db/rate-limiter";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { together } from "@/lib/together";
 
 export const KEY_MISSING = "An API key is required: send it as Authorization: Bearer hop_...";
 export const KEY_INVALID = "This API key is not valid";
@@ -63,23 +64,28 @@ async function findKeyOrThrow(authorization: string | null): Promise<KeyRow> {
   if (!authorization) throw new AppError("unauthorized", KEY_MISSING);
   const [, apiKey] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
   if (!apiKey || !isApiKey(apiKey)) throw new AppError("unauthorized", KEY_INVALID);
-  // By hand: every call of every program comes through here, and this takes a tenth of what Prisma does.
-  const { rows } = await pool().query<KeyRow>({
-    name: "find-api-key",
-    text: `
-      SELECT key.id, key.name, group_id AS "groupId", is_active AS "isActive", rate_limit AS "rateLimit",
-             last_used_at AS "lastUsedAt", expires_at AS "expiresAt", creator.id AS "creatorId",
-             creator.first_name AS "firstName", creator.last_name AS "lastName", creator.email
-      FROM api_keys AS key JOIN users AS creator ON creator.id = key.created_by_id
-      WHERE key_hash = $1`,
-    values: [hashToken(apiKey)],
-  });
-  const [key] = rows;
+  const key = await findKey(hashToken(apiKey));
   if (!key) throw new AppError("unauthorized", KEY_INVALID);
   if (!key.isActive) throw new AppError("unauthorized", KEY_REVOKED);
   if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw new AppError("unauthorized", KEY_EXPIRED);
   return key;
 }
+
+/** By hand: every call of every program comes through here, and this takes a tenth of what Prisma does. */
+const findKey = together(async (hashes: string[]) => {
+  const { rows } = await pool().query<KeyRow & { hash: string }>({
+    name: "find-api-keys",
+    text: `
+      SELECT key_hash AS hash, key.id, key.name, group_id AS "groupId", is_active AS "isActive", rate_limit AS "rateLimit",
+             last_used_at AS "lastUsedAt", expires_at AS "expiresAt", creator.id AS "creatorId",
+             creator.first_name AS "firstName", creator.last_name AS "lastName", creator.email
+      FROM api_keys AS key JOIN users AS creator ON creator.id = key.created_by_id
+      WHERE key_hash = ANY($1)`,
+    values: [[...new Set(hashes)]],
+  });
+  const keys = new Map(rows.map(({ hash, ...key }) => [hash, key]));
+  return hashes.map((hash) => keys.get(hash));
+});
 
 /** Of many calls at once one writes; the others find it written. Never fails: it is only a note. */
 async function recordUse(id: string): Promise<void> {

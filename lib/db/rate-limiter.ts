@@ -1,5 +1,6 @@
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { forgetfulPool } from "@/lib/db/pool";
+import { together } from "@/lib/together";
 
 /** How much of its share a key has had, this use included. */
 export type Usage = {
@@ -34,14 +35,30 @@ export function createRateLimiter(name: string, uses: number, windowSeconds: num
     duration: windowSeconds,
   });
 
+  /** Uses of a key that wait are added at once; each is told the count after itself, in their order. */
+  const add = together(async (keys: string[]) => {
+    const sums = new Map<string, { used: number; msBeforeNext: number }>();
+    const addAll = async (key: string) => {
+      const added = keys.filter((one) => one === key).length;
+      // Adds without judging: the library has one limit for all keys, and here a key may have its own.
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(key, added);
+      sums.set(key, { used: consumedPoints - added, msBeforeNext });
+    };
+    await Promise.all([...new Set(keys)].map(addAll));
+    return keys.map((key) => {
+      const sum = sums.get(key) ?? { used: 0, msBeforeNext: 0 };
+      sum.used += 1;
+      return { ...sum };
+    });
+  });
+
   async function count(key: string, limit = uses): Promise<Usage> {
-    // Adds without judging: the library has one limit for all keys, and here a key may have its own.
-    const { consumedPoints, msBeforeNext } = await limiter.penalty(key);
+    const { used, msBeforeNext } = await add(key);
     return {
       limit,
-      remaining: Math.max(0, limit - consumedPoints),
+      remaining: Math.max(0, limit - used),
       resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-      isOver: consumedPoints > limit,
+      isOver: used > limit,
     };
   }
 
