@@ -1,77 +1,41 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { answerFor } from "@/lib/redirect/answer";
-import { createClientIpRule } from "@/lib/redirect/client-ip";
-import { type AppProxy, createAppProxy } from "@/server/app-proxy";
-import { refuseUnreadable } from "@/server/refusal";
-import { interceptVisits } from "@/server/visitor-connections";
+import { type FrontAndApp, startFrontAndApp } from "@/server/testing/front-and-app";
 
 /**
  * Three readers of HTTP stand behind one another: the socket, node:http, the app. Where two of them
  * could differ on where a request ends, a client could put a request of its own before another's.
  */
 
-const LINK = { id: "1", status: "active", destination: "https://example.com/" } as const;
-
-let folder: string;
-let app: Server;
-let front: Server;
-let proxy: AppProxy;
-let visitors: ReturnType<typeof interceptVisits>;
+let servers: FrontAndApp;
 /** What the app was asked, one text each. */
 let asked: string[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "hop-smuggling-"));
-  const socketPath = path.join(folder, "app.sock");
   asked = [];
-  app = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      asked.push(`${request.method} ${request.url} ${body}`.trim());
-      response.end(request.url);
-    });
-  }).listen(socketPath);
-  proxy = createAppProxy(socketPath, createClientIpRule([]));
-  front = createServer((request, response) => {
-    if (request.url !== "/abc") return proxy.pass(request, response);
-    response.writeHead(302, { "Content-Length": 0 }).end();
+  servers = await startFrontAndApp({
+    replyMs: 5,
+    onCall: (request, response) => {
+      let body = "";
+      request.on("data", (chunk) => {
+        body += chunk;
+      });
+      request.on("end", () => {
+        asked.push(`${request.method} ${request.url} ${body}`.trim());
+        response.end(request.url);
+      });
+    },
   });
-  front.on("clientError", refuseUnreadable);
-  visitors = interceptVisits(front, ({ target }, _peer, reply) => {
-    if (target !== "/abc") return false;
-    setTimeout(() => reply(answerFor(LINK)), 5);
-    return true;
-  });
-  front.listen(0, "127.0.0.1");
-  await Promise.all([once(app, "listening"), once(front, "listening")]);
 });
 
-afterEach(async () => {
-  visitors.cut();
-  proxy.close();
-  for (const server of [front, app]) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => servers.close());
 
 /** Sends pieces a little apart on one connection, and gives the statuses that come back within a time. */
 async function send(...pieces: string[]): Promise<string[]> {
-  const socket = connect((front.address() as AddressInfo).port, "127.0.0.1");
+  const socket = servers.dial();
   let received = "";
   socket.setEncoding("latin1").on("data", (chunk) => {
     received += chunk;
   });
-  socket.on("error", () => undefined);
   for (const piece of pieces) {
     socket.write(piece, "latin1");
     await new Promise((resolve) => setTimeout(resolve, 15));
@@ -149,7 +113,7 @@ test("requests of one connection are answered in their order, whoever answers th
 });
 
 test("what a client says is for the next hop alone does not reach the app", async () => {
-  app.removeAllListeners("request").on("request", (request, response) => {
+  servers.app.removeAllListeners("request").on("request", (request, response) => {
     asked.push(JSON.stringify(request.headers));
     response.end();
   });

@@ -1,59 +1,19 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { answerFor } from "@/lib/redirect/answer";
-import { createClientIpRule } from "@/lib/redirect/client-ip";
-import { type AppProxy, createAppProxy } from "@/server/app-proxy";
-import { interceptVisits } from "@/server/visitor-connections";
+import { existsSync, readdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { type FrontAndApp, startFrontAndApp } from "@/server/testing/front-and-app";
 
-const LINK = { id: "1", status: "active", destination: "https://example.com/" } as const;
 const VISIT = "GET /abc HTTP/1.1\r\nHost: hop.example\r\n\r\n";
 const CALL = "POST /api/x HTTP/1.1\r\nHost: hop.example\r\nContent-Length: 5\r\n\r\n";
 
-let folder: string;
-let app: Server;
-let front: Server;
-let proxy: AppProxy;
-let visitors: ReturnType<typeof interceptVisits>;
-/** How long a visit's answer takes. */
-let replyMs: number;
+let servers: FrontAndApp;
 
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "hop-visitors-"));
-  replyMs = 0;
-  const socketPath = path.join(folder, "app.sock");
   // An answer that does not end: who goes away leaves in the middle of it.
-  app = createServer((_request, response) => void response.write("first")).listen(socketPath);
-  proxy = createAppProxy(socketPath, createClientIpRule([]));
-  front = createServer((request, response) => proxy.pass(request, response));
-  visitors = interceptVisits(front, ({ target }, _peer, reply) => {
-    if (target !== "/abc") return false;
-    setTimeout(() => reply(answerFor(LINK)), replyMs);
-    return true;
-  });
-  front.listen(0, "127.0.0.1");
-  await Promise.all([once(app, "listening"), once(front, "listening")]);
+  servers = await startFrontAndApp({ replyMs: 5, onCall: (_request, response) => void response.write("first") });
 });
 
-afterEach(async () => {
-  visitors.cut();
-  proxy.close();
-  for (const server of [front, app]) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function dial(): Promise<Socket> {
-  const socket = connect((front.address() as AddressInfo).port, "127.0.0.1");
-  socket.on("error", () => undefined);
-  await once(socket, "connect");
-  return socket;
-}
+afterEach(() => servers.close());
 
 const connectionsOf = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
@@ -77,10 +37,10 @@ test.each([
   ["in the middle of the app's answer, behind a visit", [VISIT, "wait", `${CALL}abcde`, "wait"]],
 ])("a hundred clients that break off %s leave no connection and no file open", async (_name, steps) => {
   const before = openFiles();
-  replyMs = 5;
   await Promise.all(
     Array.from({ length: 100 }, async (_, place) => {
-      const socket = await dial();
+      const socket = servers.dial();
+      await once(socket, "connect");
       for (const step of steps) {
         if (step === "wait") await once(socket, "data");
         else socket.write(step);
@@ -91,6 +51,6 @@ test.each([
       else socket.destroy();
     }),
   );
-  await until(async () => (await connectionsOf(front)) === 0 && (await connectionsOf(app)) === 0);
+  await until(async () => (await connectionsOf(servers.front)) === 0 && (await connectionsOf(servers.app)) === 0);
   await until(async () => openFiles() <= before);
 });
