@@ -19,8 +19,8 @@ import { NO_ACTIVE_USER } from "@/lib/public-api/create-url";
 import { KEY_REUSED } from "@/lib/public-api/idempotency";
 import { BULK_EMPTY, DAYS_INVALID, IDEMPOTENCY_KEY_INVALID, ITEM_NO_OBJECT } from "@/lib/public-api/schema";
 import { createdUrlSchema } from "@/lib/public-api/types";
-import { SHORT_CODE_TAKEN } from "@/lib/urls/create";
 import { OWN_HOST_REFUSED } from "@/lib/urls/destination";
+import { SHORT_CODE_TAKEN } from "@/lib/urls/insert";
 import {
   SHORT_CODE_CHARSET,
   SHORT_CODE_RESERVED,

@@ -16,18 +16,35 @@ export type AuditEvent = {
 
 /** Writes who changed what into the audit log, in the transaction of the change (design section 10). */
 export async function recordAudit(tx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
-  await tx.$executeRaw(insertAuditEntry(actor, event));
+  await tx.$executeRaw(insertAuditEntries([{ actor, event }]));
 }
 
-/** The same as a statement, for one that writes the change too. */
-export function insertAuditEntry(actor: AuditActor, { action, subject, before, after }: AuditEvent): Prisma.Sql {
+/**
+ * The same as a statement, for one that writes the changes too.
+ *
+ * @param condition on the columns of the new entries, where not all of the changes may come about
+ */
+export function insertAuditEntries(
+  entries: { actor: AuditActor; event: AuditEvent }[],
+  condition = Prisma.sql`true`,
+): Prisma.Sql {
+  const rows = entries.map(({ actor, event: { action, subject, before, after } }) => ({
+    id: uuidv7(),
+    actor_id: actor.id,
+    actor_label: actor.label,
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    subject_label: subject.label,
+    before,
+    after,
+  }));
   return Prisma.sql`
     INSERT INTO audit_entries
       (id, occurred_at, actor_id, actor_label, action, subject_type, subject_id, subject_label, before, after)
-    VALUES (${uuidv7()}::uuid, clock_timestamp(), ${actor.id}::uuid, ${actor.label}, ${action}, ${subject.type},
-      ${subject.id}, ${subject.label}, ${jsonOf(before)}::jsonb, ${jsonOf(after)}::jsonb)`;
-}
-
-function jsonOf(value: Prisma.InputJsonValue | undefined): string | null {
-  return value === undefined ? null : JSON.stringify(value);
+    SELECT id, clock_timestamp(), actor_id, actor_label, action, subject_type, subject_id, subject_label, before, after
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry
+      (id uuid, actor_id uuid, actor_label text, action text, subject_type text, subject_id text, subject_label text,
+       before jsonb, after jsonb)
+    WHERE ${condition}`;
 }

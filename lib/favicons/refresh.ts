@@ -1,7 +1,9 @@
 import type { JobLink } from "@/lib/bulk-jobs/links";
 import type { BulkWork } from "@/lib/bulk-jobs/run";
+import { Prisma } from "@/lib/db/generated/client";
 import { pool } from "@/lib/db/pool";
 import { type LookUp, refreshSite } from "@/lib/favicons/keep";
+import { insertSites } from "@/lib/favicons/remember-site";
 import { type Site, siteOf } from "@/lib/favicons/site";
 
 /** As many sites are asked at once, for at most three seconds. */
@@ -48,11 +50,11 @@ export function refreshFavicons(lookUp: LookUp): BulkWork {
 }
 
 async function rememberSites(sites: Site[]): Promise<void> {
-  await pool().query(
-    `INSERT INTO favicons (host, origin) SELECT * FROM unnest($1::text[], $2::text[]) AS site (host, origin)
-     ORDER BY host ON CONFLICT (host) DO NOTHING`,
-    [sites.map(({ host }) => host), sites.map(({ origin }) => origin)],
+  const [hosts, origins] = [sites.map(({ host }) => host), sites.map(({ origin }) => origin)];
+  const { text, values } = insertSites(
+    Prisma.sql`SELECT * FROM unnest(${hosts}::text[], ${origins}::text[]) AS one (host, origin)`,
   );
+  await pool().query(text, values);
 }
 
 async function hostsWhere(condition: string, hosts: string[], ...values: unknown[]): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/prisma";
-import { type Site, siteOf } from "@/lib/favicons/site";
+import { siteOf } from "@/lib/favicons/site";
 
 /**
  * Makes sure that there is a row for a destination's host, in the transaction of its link. A new row
@@ -11,11 +11,17 @@ import { type Site, siteOf } from "@/lib/favicons/site";
  */
 export async function rememberSite(tx: Transaction, destination: string): Promise<string> {
   const site = siteOf(destination);
-  await tx.$executeRaw(insertSite(site));
+  await tx.$executeRaw(insertSites(Prisma.sql`SELECT ${site.host} AS host, ${site.origin} AS origin`));
   return site.host;
 }
 
-/** The same as a statement, for one that writes the link too. */
-export function insertSite({ host, origin }: Site): Prisma.Sql {
-  return Prisma.sql`INSERT INTO favicons (host, origin) VALUES (${host}, ${origin}) ON CONFLICT (host) DO NOTHING`;
+/**
+ * The same as a statement, for one that writes the links too.
+ *
+ * @param sites a query for their host and origin; in the order of hosts no two wait for each other in a circle
+ */
+export function insertSites(sites: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO favicons (host, origin) SELECT host, origin FROM (${sites}) AS site ORDER BY host
+    ON CONFLICT (host) DO NOTHING`;
 }

@@ -1,6 +1,7 @@
-import type { ClientBase } from "pg";
 import { auditActorOf, personLabel } from "@/lib/api-keys/label";
 import type { ApiCaller } from "@/lib/api-keys/types";
+import { pool } from "@/lib/db/pool";
+import { inTransaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { type Claim, findAnswerOrClaim, keepAnswer, makeClaim } from "@/lib/public-api/idempotency";
 import type { CreateApiUrlInput } from "@/lib/public-api/schema";
@@ -10,7 +11,8 @@ import { getBaseUrl } from "@/lib/settings/queries";
 import { insertWithFreeCode } from "@/lib/urls/create";
 import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, toShortUrl } from "@/lib/urls/dto";
-import { type Creator, insertUrl, lockCreator } from "@/lib/urls/insert";
+import { insertUrl, type NewUrl } from "@/lib/urls/insert";
+import { insertTogether } from "@/lib/urls/insert-together";
 
 export const NO_ACTIVE_USER = "No active user has this email address";
 
@@ -38,34 +40,30 @@ export async function createClaimed(
   { claim, baseUrl }: { claim: Claim | null; baseUrl: string },
 ): Promise<Created> {
   const { groupId } = caller;
-  const inserted = await insertWithFreeCode<Inserted>(shortCode, async (client, code) => {
-    const given = await findAnswerOrClaim(client, claim);
-    if (given) return { shortCode: given.shortCode, row: null, answer: given };
-
-    const creator = await getCreatorOrThrow(client, email);
-    const originalUrl = storedDestination(url, baseUrl, "url");
-    const { label } = auditActorOf(caller, { id: creator.id, label: personLabel(creator) });
-    const row = await insertUrl(client, { ...creator, label }, { shortCode: code, originalUrl, groupId, hasQr: true });
-    if (!claim) return { shortCode: code, row, answer: null };
-    const answer = await toCreatedUrl(row, groupId, baseUrl);
-    await keepAnswer(client, claim, answer);
-    return { shortCode: code, row, answer };
+  const newUrl = (code: string): NewUrl => ({
+    by: { email },
+    noCreator: () => new AppError("invalid", NO_ACTIVE_USER, "email"),
+    labelOf: (creator) => auditActorOf(caller, { id: creator.id, label: personLabel(creator) }).label,
+    shortCode: code,
+    originalUrl: storedDestination(url, baseUrl, "url"),
+    groupId,
+    hasQr: true,
   });
-  if (!inserted.row) return { url: inserted.answer, isReplayed: true };
-  return { url: inserted.answer ?? (await toCreatedUrl(inserted.row, groupId, baseUrl)), isReplayed: false };
-}
-
-/** A new link, with its answer where that is stored too; or the answer that was given before. */
-type Inserted = { shortCode: string } & (
-  | { row: ShortUrlRow; answer: CreatedUrl | null }
-  | { row: null; answer: CreatedUrl }
-);
-
-/** @throws AppError invalid */
-async function getCreatorOrThrow(client: ClientBase, email: string): Promise<Creator> {
-  const creator = await lockCreator(client, { email });
-  if (!creator) throw new AppError("invalid", NO_ACTIVE_USER, "email");
-  return creator;
+  const toAnswer = (row: ShortUrlRow) => toCreatedUrl(row, groupId, baseUrl);
+  if (!claim) {
+    const row = await insertWithFreeCode(shortCode, (code) => insertTogether(newUrl(code)));
+    return { url: await toAnswer(row), isReplayed: false };
+  }
+  const { answer, isReplayed } = await insertWithFreeCode(shortCode, (code) =>
+    inTransaction(pool(), async (client) => {
+      const given = await findAnswerOrClaim(client, claim);
+      if (given) return { shortCode: given.shortCode, answer: given, isReplayed: true };
+      const made = await toAnswer(await insertUrl(client, newUrl(code)));
+      await keepAnswer(client, claim, made);
+      return { shortCode: code, answer: made, isReplayed: false };
+    }),
+  );
+  return { url: answer, isReplayed };
 }
 
 async function toCreatedUrl(row: ShortUrlRow, groupId: string, baseUrl: string): Promise<CreatedUrl> {

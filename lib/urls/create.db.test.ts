@@ -1,8 +1,12 @@
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
-import { createUrl, GROUP_NOT_YOURS, SHORT_CODE_TAKEN } from "@/lib/urls/create";
+import { inTransaction } from "@/lib/db/transaction";
+import { createUrl, GROUP_NOT_YOURS } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
+import { SHORT_CODE_TAKEN } from "@/lib/urls/insert";
 import { createUrlSchema } from "@/lib/urls/schema";
+import type { ShortUrl } from "@/lib/urls/types";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
 
@@ -47,6 +51,50 @@ test("the same code twenty times at once is given once", async () => {
   const shortCode = unique("race");
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => createUrl(actor, input({ shortCode }))));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("among many at once each gets its own link, and who is refused stops nobody else", async () => {
+  const [full, other] = [await createUser({ urlLimit: 1 }), await createUser()];
+  const shortCode = unique("among");
+  await createUrl(other, input({ shortCode }));
+  const outcome = (work: Promise<ShortUrl>) =>
+    work.then(
+      ({ originalUrl, createdById }) => [originalUrl, createdById],
+      ({ code }) => code,
+    );
+  const destination = (n: number) => `https://example.com/${n}`;
+  const wanted = Array.from({ length: 40 }, (_, n) => n);
+  const outcomes = await Promise.all(
+    wanted.map((n) => {
+      if (n % 4 === 1) return outcome(createUrl(full, input({ originalUrl: destination(n) })));
+      if (n % 4 === 2) return outcome(createUrl(other, input({ shortCode: shortCode.toUpperCase() })));
+      return outcome(createUrl(other, input({ originalUrl: destination(n) })));
+    }),
+  );
+  const [lucky] = wanted.filter((n) => n % 4 === 1 && outcomes[n] !== "url_limit_reached");
+  expect(outcomes).toEqual(
+    wanted.map((n) => {
+      if (n % 4 === 1) return n === lucky ? [destination(n), full.id] : "url_limit_reached";
+      return n % 4 === 2 ? "short_code_taken" : [destination(n), other.id];
+    }),
+  );
+  expect(await prisma().shortUrl.count({ where: { createdById: full.id } })).toBe(1);
+  const links = await prisma().shortUrl.findMany({ where: { createdById: { in: [full.id, other.id] } } });
+  const entries = await prisma().auditEntry.findMany({ where: { actorId: { in: [full.id, other.id] } } });
+  expect(entries.map(({ subjectId }) => subjectId).sort()).toEqual(links.map(({ id }) => id).sort());
+});
+
+test("nobody waits for a user whose row somebody else holds", async () => {
+  const [held, free] = [await createUser(), await createUser()];
+  await inTransaction(pool(), async (client) => {
+    await client.query("SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [held.id]);
+    const waiting = createUrl(held, input()).then(() => "created");
+    // Two: the second comes together with others of its time, if not the first.
+    for (let turn = 0; turn < 2; turn++) expect((await createUrl(free, input())).createdById).toBe(free.id);
+    expect(await Promise.race([waiting, Promise.resolve("waits")])).toBe("waits");
+    await client.query("COMMIT");
+    expect(await waiting).toBe("created");
+  });
 });
 
 test("a group that one is not in, or that does not exist, is refused; an overall_admin may use any", async () => {

@@ -1,13 +1,11 @@
-import type { ClientBase } from "pg";
-import { pool } from "@/lib/db/pool";
-import { isUniqueViolation, prisma } from "@/lib/db/prisma";
-import { inTransaction } from "@/lib/db/transaction";
+import { prisma } from "@/lib/db/prisma";
 import { AppError, unauthorized } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
 import { toShortUrl } from "@/lib/urls/dto";
-import { insertUrl, lockCreator } from "@/lib/urls/insert";
+import { shortCodeTaken } from "@/lib/urls/insert";
+import { insertTogether } from "@/lib/urls/insert-together";
 import { canUseGroup } from "@/lib/urls/policy";
 import type { CreateUrlInput } from "@/lib/urls/schema";
 import { generateShortCode } from "@/lib/urls/short-code";
@@ -15,7 +13,6 @@ import { tellOfNewLink } from "@/lib/urls/tell";
 import type { ShortUrl } from "@/lib/urls/types";
 import type { Actor } from "@/lib/users/types";
 
-export const SHORT_CODE_TAKEN = "This short code is already taken";
 export const GROUP_NOT_YOURS = "You are not a member of this group";
 /** At a thousand million links a generated code is taken once in 27 times; eight in a row are never. */
 const MOST_ATTEMPTS = 8;
@@ -30,12 +27,17 @@ export async function createUrl(actor: Actor, input: CreateUrlInput): Promise<Sh
   await assertMayUseGroup(actor, groupId);
   const baseUrl = await getBaseUrl();
   const originalUrl = storedDestination(input.originalUrl, baseUrl);
-  const row = await insertWithFreeCode(shortCode, async (client, code) => {
-    const creator = await lockCreator(client, { id: actor.id });
-    if (!creator) throw unauthorized();
-    const { label } = actor;
-    return insertUrl(client, { ...creator, label }, { shortCode: code, originalUrl, groupId, hasQr: generateQR });
-  });
+  const row = await insertWithFreeCode(shortCode, (code) =>
+    insertTogether({
+      by: { id: actor.id },
+      noCreator: unauthorized,
+      labelOf: () => actor.label,
+      shortCode: code,
+      originalUrl,
+      groupId,
+      hasQr: generateQR,
+    }),
+  );
   return toShortUrl(row, baseUrl);
 }
 
@@ -49,26 +51,26 @@ export async function assertMayUseGroup(actor: Actor, groupId: string | null): P
 }
 
 /**
- * Inserts a link in a transaction: with the wanted code, else with made ones until one is free. Taken is
- * a code by a living link or by a deleted one, whose code is never given out again. The fronts are told
- * of the link that there is now before anybody else is.
+ * Inserts a link: with the wanted code, else with made ones until one is free. Taken is a code by a
+ * living link or by a deleted one, whose code is never given out again. The fronts are told of the
+ * link that there is now before anybody else is.
  *
- * @param insert within the transaction, after `lockCreator`
+ * @param insert by `insertTogether`, or by `insertUrl` in a transaction of its own
  * @throws AppError short_code_taken, and what `insert` throws
  */
 export async function insertWithFreeCode<T extends { shortCode: string }>(
   wanted: string | null | undefined,
-  insert: (client: ClientBase, shortCode: string) => Promise<T>,
+  insert: (shortCode: string) => Promise<T>,
 ): Promise<T> {
   const attempts = wanted ? 1 : MOST_ATTEMPTS;
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {
-      const inserted = await inTransaction(pool(), (client) => insert(client, wanted || generateShortCode()));
+      const inserted = await insert(wanted || generateShortCode());
       await tellOfNewLink(inserted.shortCode);
       return inserted;
     } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
+      if (!(error instanceof AppError && error.code === "short_code_taken")) throw error;
     }
   }
-  throw new AppError("short_code_taken", SHORT_CODE_TAKEN, "shortCode");
+  throw shortCodeTaken();
 }

@@ -1,3 +1,4 @@
+import type { ClientBase } from "pg";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
@@ -7,13 +8,24 @@ import { plural } from "@/lib/format";
 export type Limited = { id: string; urlLimit: number };
 
 /**
- * The condition that a user may have one more active short URL. True to the end of the transaction
- * where a statement before locked the user's row, so that of several at once only as many get
- * through as are left.
+ * How many active short URLs a user has. True to the end of the transaction where a statement before
+ * locked the user's row, so that of several at once only as many get through as are left.
+ *
+ * @param userId an expression
  */
-export function isBelowUrlLimit({ id, urlLimit }: Limited): Prisma.Sql {
-  return Prisma.sql`
-    (SELECT count(*) FROM short_urls WHERE created_by_id = ${id}::uuid AND status = 'active') < ${urlLimit}`;
+export function activeUrlsOf(userId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(SELECT count(*) FROM short_urls WHERE created_by_id = ${userId} AND status = 'active')`;
+}
+
+/** Whether a user whose row is locked may have one more active short URL. */
+export async function hasRoom(client: ClientBase, { id, urlLimit }: Limited): Promise<boolean> {
+  const { text, values } = Prisma.sql`SELECT ${isBelowUrlLimit({ id, urlLimit })} AS "hasRoom"`;
+  const { rows } = await client.query<{ hasRoom: boolean }>(text, values);
+  return rows[0]?.hasRoom ?? false;
+}
+
+function isBelowUrlLimit({ id, urlLimit }: Limited): Prisma.Sql {
+  return Prisma.sql`${activeUrlsOf(Prisma.sql`${id}::uuid`)} < ${urlLimit}`;
 }
 
 export function urlLimitReached({ urlLimit }: Limited): AppError {
