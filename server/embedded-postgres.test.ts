@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -21,9 +21,12 @@ const dataDir = path.join(root, "a-folder-with-a-long-name".repeat(4));
 
 let postgres: EmbeddedPostgres;
 
-async function start(): Promise<EmbeddedPostgres> {
+async function start(
+  settings: Record<string, string> = {},
+  options: { ending?: AbortSignal; silentMs?: number } = {},
+): Promise<EmbeddedPostgres> {
   const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
-  return startEmbeddedPostgres(dataDir, { fsync: "off" });
+  return startEmbeddedPostgres(dataDir, { fsync: "off", ...settings }, options);
 }
 
 async function query(sql: string, url = postgres.url): Promise<Record<string, unknown>[]> {
@@ -110,6 +113,35 @@ test("after it was killed it starts again, also where somebody else has its numb
   postgres = await start();
   expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
   other.kill();
+});
+
+test("one that does not answer in time is given up, and does not stay behind", async () => {
+  await postgres.stop();
+  await expect(start({ pre_auth_delay: "4" }, { silentMs: 100 })).rejects.toThrow(
+    "The embedded Postgres did not start",
+  );
+  expect(existsSync(path.join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
+  postgres = await start();
+  expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
+});
+
+test("one that recovers is waited for, until Hop is to end", async () => {
+  await postgres.stop();
+  // A standby that lets nobody in says what one says that recovers from a crash.
+  const standby = path.join(dataDir, "postgres", "standby.signal");
+  writeFileSync(standby, "");
+  const ending = new AbortController();
+  const silentMs = 200;
+  const starting = start({ hot_standby: "off" }, { ending: ending.signal, silentMs });
+  const waited = new Promise((resolve) => setTimeout(resolve, 10 * silentMs));
+  expect(await Promise.race([starting, waited.then(() => "waits")])).toBe("waits");
+  ending.abort();
+  const { pid, stop } = await starting;
+  expect(isAlive(pid)).toBe(true);
+  await stop();
+  expect(isAlive(pid)).toBe(false);
+  rmSync(standby);
+  postgres = await start();
 });
 
 test("a cluster of another version of Postgres is refused in one line, and stays as it is", async () => {

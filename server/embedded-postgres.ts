@@ -25,9 +25,11 @@ import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivile
 const DATABASE = "hop";
 const APP_ROLE = "hop";
 const SUPERUSER = "postgres";
-/** Crash recovery after a power cut may have much to replay. */
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 8_000;
+const POLL_MS = 20;
+/** SQLSTATE (Postgres, appendix A): it is starting up, or recovering. */
+const CANNOT_CONNECT_NOW = "57P03";
 const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 /** A Unix socket's path ends at 104 bytes on macOS, 108 on Linux; the file's name takes 20. */
 const LONGEST_SOCKET_FOLDER = 80;
@@ -46,6 +48,13 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
+type StartOptions = {
+  /** Aborted when Hop is to end. */
+  ending?: AbortSignal | undefined;
+  /** Milliseconds in which a server that is not recovering must accept. */
+  silentMs?: number;
+};
+
 type Binaries = { initdb: string; postgres: string };
 type Address = { host: string; port: number };
 
@@ -55,12 +64,16 @@ type Address = { host: string; port: number };
  * of the loopback interface), with a random password kept beside the cluster. A server that an
  * earlier process left running on the same folder is taken over.
  *
+ * While it recovers from a crash it is waited for, however long that takes; told to end, nobody waits.
+ * A server that was started here and came to nothing does not stay behind.
+ *
  * @param settings server settings, for example `{ fsync: "off" }` in tests
  * @throws EmbeddedPostgresError with one line that says what to do
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
+  { ending, silentMs = START_TIMEOUT_MS }: StartOptions = {},
 ): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   const cluster = path.join(dataDir, "postgres");
@@ -77,12 +90,16 @@ export async function startEmbeddedPostgres(
 
   const address = await chooseAddress(dataDir, cluster, identity);
   const superuserUrl = connectionUrl(address, SUPERUSER, password, "postgres");
+  const logFile = path.join(dataDir, "postgres.log");
   const leftover = livingPostmaster(cluster);
-  const pid =
-    leftover !== undefined && (await canConnect(superuserUrl))
-      ? leftover
-      : await startServer({ cluster, dataDir, address, binaries, settings, identity, superuserUrl });
-  await ensureDatabase(superuserUrl, password);
+  const pid = leftover ?? startServer({ cluster, logFile, address, binaries, settings, identity });
+  try {
+    await untilAccepting(superuserUrl, { pid, logFile, ending, silentMs });
+    if (!ending?.aborted) await ensureDatabase(superuserUrl, password);
+  } catch (error) {
+    if (pid !== leftover) await stopServer(pid);
+    throw error;
+  }
   return {
     url: connectionUrl(address, APP_ROLE, password, DATABASE),
     superuserUrl,
@@ -208,16 +225,16 @@ function livingPostmaster(cluster: string): number | undefined {
   return undefined;
 }
 
-async function startServer(options: {
+/** @returns the number of the process, 0 where it could not be started */
+function startServer(options: {
   cluster: string;
-  dataDir: string;
+  logFile: string;
   address: Address;
   binaries: Binaries;
   settings: Record<string, string>;
   identity: Identity;
-  superuserUrl: string;
-}): Promise<number> {
-  const { cluster, dataDir, address, binaries, identity, superuserUrl } = options;
+}): number {
+  const { cluster, logFile, address, binaries, identity } = options;
   const onSocket = process.platform !== "win32";
   const settings: Record<string, string> = {
     port: String(address.port),
@@ -226,7 +243,6 @@ async function startServer(options: {
     jit: "off",
     ...options.settings,
   };
-  const logFile = path.join(dataDir, "postgres.log");
   keepLogSmall(logFile);
   const log = openSync(logFile, "a", 0o600);
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -237,16 +253,32 @@ async function startServer(options: {
   });
   closeSync(log);
   child.unref();
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await canConnect(superuserUrl))) {
-    if (child.exitCode !== null || child.pid === undefined || Date.now() > deadline) {
+  return child.pid ?? 0;
+}
+
+/** @throws EmbeddedPostgresError when the process ended, or said nothing for so long */
+async function untilAccepting(
+  url: string,
+  {
+    pid,
+    logFile,
+    ending,
+    silentMs,
+  }: { pid: number; logFile: string; ending: AbortSignal | undefined; silentMs: number },
+): Promise<void> {
+  let deadline = Date.now() + silentMs;
+  for (;;) {
+    const state = await askServer(url);
+    if (state === "accepts" || ending?.aborted) return;
+    // To end a recovery would be to begin it anew, the next time from its start.
+    if (state === "recovers") deadline = Date.now() + silentMs;
+    if (pid === 0 || !isProcessAlive(pid) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         `The embedded Postgres did not start: ${lastLine(readFileSync(logFile, "utf8"))} (see ${logFile})`,
       );
     }
-    await sleep(20);
+    await sleep(POLL_MS);
   }
-  return child.pid as number;
 }
 
 function keepLogSmall(file: string): void {
@@ -254,14 +286,14 @@ function keepLogSmall(file: string): void {
   if (size > LARGEST_LOG_BYTES) renameSync(file, `${file}.old`);
 }
 
-async function canConnect(url: string): Promise<boolean> {
+async function askServer(url: string): Promise<"accepts" | "recovers" | "silent"> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => undefined);
   try {
     await client.connect();
-    return true;
-  } catch {
-    return false;
+    return "accepts";
+  } catch (error) {
+    return (error as { code?: string }).code === CANNOT_CONNECT_NOW ? "recovers" : "silent";
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -283,7 +315,7 @@ async function ensureDatabase(superuserUrl: string, password: string): Promise<v
 }
 
 async function stopServer(pid: number): Promise<void> {
-  if (!isProcessAlive(pid)) return;
+  if (pid === 0 || !isProcessAlive(pid)) return;
   process.kill(pid, "SIGINT");
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (isProcessAlive(pid)) {
@@ -291,7 +323,7 @@ async function stopServer(pid: number): Promise<void> {
       process.kill(pid, "SIGQUIT");
       return;
     }
-    await sleep(20);
+    await sleep(POLL_MS);
   }
 }
 

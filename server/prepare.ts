@@ -57,7 +57,7 @@ export async function openDatabase(ending?: AbortSignal): Promise<OpenDatabase> 
   const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
   const dataDir = prepareDataDir(path.resolve(env().DATA_DIR));
   const unlock = await lockDataDir(dataDir);
-  const postgres = DATABASE_URL ? undefined : await startPostgres(dataDir).catch(undoing(unlock));
+  const postgres = DATABASE_URL ? undefined : await startPostgres(dataDir, ending).catch(undoing(unlock));
   const stop = async () => {
     await postgres?.stop();
     unlock();
@@ -112,9 +112,9 @@ function prepareDataDir(dataDir: string): string {
   }
 }
 
-async function startPostgres(dataDir: string) {
+async function startPostgres(dataDir: string, ending?: AbortSignal) {
   try {
-    return await startEmbeddedPostgres(dataDir);
+    return await startEmbeddedPostgres(dataDir, {}, { ending });
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw new StartError(error.message);
     throw error;
