@@ -2,9 +2,8 @@ import { auditToolbarClasses } from "@/components/audit/audit-layout";
 import { AuditTableHead } from "@/components/audit/audit-table-head";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
-
-const ROWS = ["a", "b", "c", "d", "e", "f"];
+import { TableCell, TableRow } from "@/components/ui/table";
+import { ListFooterSkeleton, TableSkeleton } from "@/components/ui/table-skeleton";
 
 /** The audit log before its entries are there, of the same build, so that nothing jumps. */
 export function AuditSkeleton() {
@@ -15,29 +14,13 @@ export function AuditSkeleton() {
         <Skeleton className={`h-9 pointer-coarse:h-10 ${auditToolbarClasses.filter}`} />
       </div>
       <AuditRowsSkeleton />
-      <div className="flex min-h-11 items-center border-line border-t px-5">
-        <Skeleton className="w-28" />
-      </div>
+      <ListFooterSkeleton />
     </Card>
   );
 }
 
 export function AuditRowsSkeleton() {
-  return (
-    <>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Table>
-        <AuditTableHead />
-        <TableBody>
-          {ROWS.map((row) => (
-            <SkeletonRow key={row} />
-          ))}
-        </TableBody>
-      </Table>
-    </>
-  );
+  return <TableSkeleton head={<AuditTableHead />} row={<SkeletonRow />} />;
 }
 
 function SkeletonRow() {

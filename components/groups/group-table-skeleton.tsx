@@ -1,25 +1,14 @@
 import { GroupTableHead } from "@/components/groups/group-table-head";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
-
-const ROWS = ["a", "b", "c", "d"];
+import { TableCell, TableRow } from "@/components/ui/table";
+import { TableSkeleton } from "@/components/ui/table-skeleton";
 
 /** The list before its rows are there, of the same build. Whether it has a toolbar depends on the role. */
 export function GroupTableSkeleton() {
   return (
     <Card aria-label="Groups" aria-busy>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Table>
-        <GroupTableHead />
-        <TableBody>
-          {ROWS.map((row) => (
-            <SkeletonRow key={row} />
-          ))}
-        </TableBody>
-      </Table>
+      <TableSkeleton head={<GroupTableHead />} row={<SkeletonRow />} rows={4} />
     </Card>
   );
 }

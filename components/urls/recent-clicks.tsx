@@ -3,6 +3,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LocalDateTime } from "@/components/ui/local-date";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from "@/components/ui/table";
+import { TableSkeleton } from "@/components/ui/table-skeleton";
 import type { UrlClick } from "@/lib/analytics/types";
 import { cutText, formatCount } from "@/lib/format";
 
@@ -105,35 +106,29 @@ function Nothing({ said }: { said: string }) {
   );
 }
 
-const ROWS = ["a", "b", "c", "d"];
-
 export function RecentClicksSkeleton() {
   return (
     <div className="overflow-hidden rounded-lg border border-line">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Table>
-        <RecentClicksHead />
-        <TableBody>
-          {ROWS.map((row) => (
-            <TableRow key={row} className="px-4 py-3 first:border-t-0 @table:p-0 @table:first:border-t">
-              <TableCell className="@table:h-10 @table:first:pl-4">
-                <Skeleton className="w-32" />
-              </TableCell>
-              <TableCell className="hidden @table:h-10">
-                <Skeleton className="w-20" />
-              </TableCell>
-              <TableCell className="hidden @table:h-10">
-                <Skeleton className="w-24" />
-              </TableCell>
-              <TableCell className="mt-2 @table:mt-0 @table:h-10 @table:last:pr-4">
-                <Skeleton className="w-full" />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <TableSkeleton head={<RecentClicksHead />} row={<SkeletonRow />} rows={4} />
     </div>
+  );
+}
+
+function SkeletonRow() {
+  return (
+    <TableRow className="px-4 py-3 first:border-t-0 @table:p-0 @table:first:border-t">
+      <TableCell className="@table:h-10 @table:first:pl-4">
+        <Skeleton className="w-32" />
+      </TableCell>
+      <TableCell className="hidden @table:h-10">
+        <Skeleton className="w-20" />
+      </TableCell>
+      <TableCell className="hidden @table:h-10">
+        <Skeleton className="w-24" />
+      </TableCell>
+      <TableCell className="mt-2 @table:mt-0 @table:h-10 @table:last:pr-4">
+        <Skeleton className="w-full" />
+      </TableCell>
+    </TableRow>
   );
 }

@@ -1,35 +1,22 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
+import { TableCell, TableRow } from "@/components/ui/table";
+import { ListFooterSkeleton, TableSkeleton } from "@/components/ui/table-skeleton";
 import { UrlTableHead } from "@/components/urls/url-table-head";
 import { urlToolbarClasses } from "@/components/urls/url-table-layout";
-
-const ROWS = ["a", "b", "c", "d", "e", "f"];
 
 /** The table before its rows are there, of the same build, so that nothing jumps. */
 export function UrlTableSkeleton() {
   return (
     <Card aria-label="Short URLs" aria-busy>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
       <div className={urlToolbarClasses.toolbar}>
         <Skeleton className={`h-9 pointer-coarse:h-10 ${urlToolbarClasses.search}`} />
         <Skeleton className={`h-9 pointer-coarse:h-10 ${urlToolbarClasses.filter}`} />
         <Skeleton className={`h-9 pointer-coarse:h-10 ${urlToolbarClasses.filter}`} />
         <Skeleton className={`h-9 pointer-coarse:h-10 ${urlToolbarClasses.sort}`} />
       </div>
-      <Table>
-        <UrlTableHead />
-        <TableBody>
-          {ROWS.map((row) => (
-            <SkeletonRow key={row} />
-          ))}
-        </TableBody>
-      </Table>
-      <div className="flex min-h-11 items-center border-line border-t px-5">
-        <Skeleton className="w-28" />
-      </div>
+      <TableSkeleton head={<UrlTableHead />} row={<SkeletonRow />} />
+      <ListFooterSkeleton />
     </Card>
   );
 }

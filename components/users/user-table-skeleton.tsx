@@ -1,10 +1,9 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
+import { TableCell, TableRow } from "@/components/ui/table";
+import { ListFooterSkeleton, TableSkeleton } from "@/components/ui/table-skeleton";
 import { UserTableHead } from "@/components/users/user-table-head";
 import { userToolbarClasses } from "@/components/users/user-table-layout";
-
-const ROWS = ["a", "b", "c", "d", "e", "f"];
 
 /** The table before its rows are there, of the same build, so that nothing jumps. */
 export function UserTableSkeleton() {
@@ -17,29 +16,13 @@ export function UserTableSkeleton() {
         <Skeleton className={`h-9 pointer-coarse:h-10 ${userToolbarClasses.group}`} />
       </div>
       <UserRowsSkeleton />
-      <div className="flex min-h-11 items-center border-line border-t px-5">
-        <Skeleton className="w-28" />
-      </div>
+      <ListFooterSkeleton />
     </Card>
   );
 }
 
 export function UserRowsSkeleton() {
-  return (
-    <>
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
-      <Table>
-        <UserTableHead />
-        <TableBody>
-          {ROWS.map((row) => (
-            <SkeletonRow key={row} />
-          ))}
-        </TableBody>
-      </Table>
-    </>
-  );
+  return <TableSkeleton head={<UserTableHead />} row={<SkeletonRow />} />;
 }
 
 function SkeletonRow() {
