@@ -142,6 +142,31 @@ test("made-up referrers fill the room of their link and no more, and are stored 
   expect(rows[0].count).toBe(201);
 });
 
+test("200 names of a kind are listed and the rest is Other, of today and of days before, however often it is asked", async () => {
+  const urls = [await create(admin), await create(admin), await create(admin)];
+  /** Each link has its room for 100; the first 10 of each come twice. */
+  const visitsOn = (day: string) =>
+    urls.flatMap((url, link) =>
+      Array.from({ length: 110 }, (_, i) =>
+        enrichedClick(url, `${day}T10:00:00Z`, { referrerHost: `site-${link}-${i % 100}.example` }),
+      ),
+    );
+  const referrersOf = async (period: string) => {
+    const { referrers } = await ask({ period });
+    const twice = Object.values(referrers).filter((count) => count > 1).length - 1;
+    return { names: Object.keys(referrers).length, twice, other: referrers.Other };
+  };
+  await store(visitsOn("2026-11-20"));
+  await store(visitsOn("2026-11-21"));
+  expect(await referrersOf("day")).toEqual({ names: 201, twice: 30, other: 100 });
+  expect(await referrersOf("week")).toEqual({ names: 201, twice: 200, other: 200 });
+  await store([enrichedClick(urls[2] ?? "", "2026-11-21T11:00:00Z", { referrerHost: "site-2-99.example" })]);
+  expect((await ask({ period: "day" })).referrers).toMatchObject({ "site-2-99.example": 2, Other: 100 });
+  expect((await ask({ period: "week" })).referrers).toMatchObject({ "site-2-99.example": 3, Other: 200 });
+  await store([enrichedClick(urls[2] ?? "", "2026-11-20T11:00:00Z", { referrerHost: "site-2-99.example" })]);
+  expect((await ask({ period: "week" })).referrers).toMatchObject({ "site-2-99.example": 4, Other: 200 });
+});
+
 describe("who may ask", () => {
   test("about all links, groups and any link: an overall_admin alone", async () => {
     const manager = await createUser({ role: "group_admin" });

@@ -1,10 +1,17 @@
 import { type DayRange, daysOf } from "@/lib/analytics/days";
+import {
+  type NamedCount,
+  parseCounts,
+  sizeOf,
+  type Tallies,
+  type Top,
+  topOfBoth,
+  toTallies,
+} from "@/lib/analytics/tallies";
 import type { Breakdown, Counts } from "@/lib/analytics/types";
 import { type Dimension, OTHER } from "@/lib/clicks/dimensions";
 import { pool } from "@/lib/db/pool";
 
-/** Names that an answer lists of one kind; the rest is under "Other". */
-const MAX_NAMES = 200;
 const UNKNOWN = "Unknown";
 const DIRECT = "Direct";
 
@@ -43,76 +50,61 @@ export async function readDayTotals(scopeId: string, { from, to }: DayRange): Pr
   }));
 }
 
-type NamedCount = [dimension: Dimension, name: string, count: number];
-/** Clicks by `countName` (lib/clicks/dimensions.ts). */
-type CountsByName = ReadonlyMap<string, number>;
-
-/** Of all links few periods are asked for, and all others are quick: some 50 MB at the very most. */
-const MAX_KEPT = 8;
-const MAX_KEPT_NAMES = 60_000;
-const kept = new Map<string, { versions: string; counts: CountsByName }>();
+/** All links are asked about for few periods, and all others are quick. Some 15 MB, of names as long as may be 40. */
+const MAX_KEPT_NAMES = 120_000;
+const MAX_KEPT = 50;
+const kept = new Map<string, { versions: string; tallies: Tallies; size: number }>();
 
 /**
- * Of days that are over the sums are kept in memory, for as long as none of their rows is written
- * anew: names of many days are what takes time to add up.
+ * What is counted by name on some days. It is kept in memory for as long as none of their rows is
+ * written anew: names of many days are what takes time to add up.
  *
  * @param days those of the question that had clicks
  */
-async function readNamedCounts({ scopeId, onlyBots = false }: Question, days: DayTotals[]): Promise<NamedCount[]> {
-  const [newest, before] = [days.at(-1), days.slice(0, -1)];
-  const [counts, ofNewest] = await Promise.all([
-    readKept(scopeId, onlyBots, before),
-    newest ? queryCounts(scopeId, onlyBots, [newest]) : new Map<string, number>(),
-  ]);
-  const sums = new Map(counts);
-  for (const [name, count] of ofNewest) sums.set(name, (sums.get(name) ?? 0) + count);
-  return [...sums]
-    .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    .map(([key, count]) => {
-      const end = key.indexOf(":");
-      return [key.slice(0, end) as Dimension, key.slice(end + 1), count];
-    });
-}
-
-async function readKept(scopeId: string, onlyBots: boolean, days: DayTotals[]): Promise<CountsByName> {
+async function readTallies({ scopeId, onlyBots = false }: Question, days: DayTotals[]): Promise<Tallies> {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return new Map();
   const key = `${scopeId} ${onlyBots} ${first.day} ${last.day}`;
   const versions = days.map(({ day, version }) => `${day} ${version}`).join();
   const found = kept.get(key);
-  if (found?.versions === versions) return found.counts;
+  if (found?.versions === versions) return found.tallies;
   // What is written meanwhile has another version than is kept here, and is read again next time.
-  const counts = await queryCounts(scopeId, onlyBots, days);
-  kept.delete(key);
-  if (counts.size > MAX_KEPT_NAMES) return counts;
-  kept.set(key, { versions, counts });
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_KEPT && oldest) kept.delete(oldest);
-  return counts;
+  const tallies = toTallies(await queryCounts(scopeId, onlyBots, { from: first.day, to: last.day }));
+  keep(key, { versions, tallies, size: sizeOf(tallies) });
+  return tallies;
 }
 
-async function queryCounts(scopeId: string, onlyBots: boolean, days: DayTotals[]): Promise<CountsByName> {
-  const [first, second] = days;
-  if (first && !second) return queryCountsOfDay(scopeId, onlyBots, first.day);
+function keep(key: string, entry: { versions: string; tallies: Tallies; size: number }): void {
+  kept.delete(key);
+  if (entry.size > MAX_KEPT_NAMES / 2) return;
+  kept.set(key, entry);
+  let names = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
+  for (const [oldest, { size }] of kept) {
+    if (names <= MAX_KEPT_NAMES && kept.size <= MAX_KEPT) return;
+    kept.delete(oldest);
+    names -= size;
+  }
+}
+
+async function queryCounts(scopeId: string, onlyBots: boolean, { from, to }: DayRange): Promise<Iterable<NamedCount>> {
+  // One day has nothing to be added up: its row is taken as it is.
+  if (from === to) {
+    const { rows } = await pool().query<{ counts: string }>({
+      name: "read-counts-of-day",
+      text: "SELECT counts::text FROM click_days WHERE scope_id = $1 AND day = $2 AND is_bot = $3",
+      values: [scopeId, from, onlyBots],
+    });
+    return parseCounts(rows[0]?.counts ?? "");
+  }
   const { rows } = await pool().query<[key: string, count: string]>({
     name: "read-named-counts",
     rowMode: "array",
     text: `
       SELECT key, sum(value::bigint) FROM click_days, json_each_text(counts)
       WHERE scope_id = $1 AND day BETWEEN $2 AND $3 AND is_bot = $4 GROUP BY key`,
-    values: [scopeId, first?.day, days.at(-1)?.day, onlyBots],
+    values: [scopeId, from, to, onlyBots],
   });
-  return new Map(rows.map(([key, count]) => [key, Number(count)]));
-}
-
-/** One day has nothing to be added up: its row is taken as it is. */
-async function queryCountsOfDay(scopeId: string, onlyBots: boolean, day: string): Promise<CountsByName> {
-  const { rows } = await pool().query<{ counts: Record<string, number> }>({
-    name: "read-counts-of-day",
-    text: "SELECT counts FROM click_days WHERE scope_id = $1 AND day = $2 AND is_bot = $3",
-    values: [scopeId, day, onlyBots],
-  });
-  return new Map(Object.entries(rows[0]?.counts ?? {}));
+  return rows.map(([key, count]) => [key, Number(count)]);
 }
 
 /** Everything that is counted of a range of days. */
@@ -120,10 +112,15 @@ export async function readBreakdown(question: Question): Promise<Breakdown> {
   const { scopeId, range, onlyBots = false } = question;
   const totals = await readDayTotals(scopeId, range);
   const counted = totals.filter(({ isBot }) => isBot === onlyBots);
-  const counts = await readNamedCounts(question, counted);
+  // Today's row is written all the time, those of the days before hardly ever.
+  const [before, newest] = await Promise.all([
+    readTallies(question, counted.slice(0, -1)),
+    readTallies(question, counted.slice(-1)),
+  ]);
   const totalClicks = sum(counted, "total");
   const qr = sum(counted, "qr");
-  const named = (dimension: Dimension, rest = UNKNOWN) => toCounts(counts, dimension, { totalClicks, rest });
+  const named = (dimension: Dimension, rest = UNKNOWN) =>
+    toCounts(topOfBoth(before.get(dimension), newest.get(dimension)), { totalClicks, rest });
   return {
     totalClicks,
     uniqueVisitors: sum(counted, "visitors"),
@@ -146,17 +143,15 @@ export function sum(days: DayTotals[], what: "total" | "qr" | "visitors"): numbe
 }
 
 /** Only values that are known are stored; what they leave of the total is the rest. */
-function toCounts(
-  counts: NamedCount[],
-  dimension: Dimension,
-  { totalClicks, rest }: { totalClicks: number; rest: string },
-): Counts {
-  const named = counts.filter(([kind]) => kind === dimension);
-  const byName = new Map<string, number>();
-  const add = (name: string, count: number) => byName.set(name, (byName.get(name) ?? 0) + count);
-  for (const [place, [, name, count]] of named.entries()) add(place < MAX_NAMES ? name : OTHER, count);
-  const unnamed = totalClicks - named.reduce((total, [, , count]) => total + count, 0);
-  if (unnamed > 0) add(rest, unnamed);
+function toCounts({ total, names }: Top, { totalClicks, rest }: { totalClicks: number; rest: string }): Counts {
+  const byName = new Map(names);
+  const listed = names.reduce((sum, [, count]) => sum + count, 0);
+  for (const [name, count] of [
+    [OTHER, total - listed],
+    [rest, totalClicks - total],
+  ] as const) {
+    if (count > 0) byName.set(name, (byName.get(name) ?? 0) + count);
+  }
   return Object.fromEntries([...byName].sort(([, a], [, b]) => b - a));
 }
 
