@@ -1,4 +1,4 @@
-import { cutText, formatRelative } from "@/lib/format";
+import { cutText, formatRelative, formatTotal } from "@/lib/format";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -19,4 +19,9 @@ test.each([
   ["👍👍👍", 2, "👍👍…"],
 ])("%s cut to %i characters is %s", (text, length, expected) => {
   expect(cutText(text, length)).toBe(expected);
+});
+
+test("a total that was counted to the end, and one that was not", () => {
+  expect(formatTotal({ total: 10_000 })).toBe("10,000");
+  expect(formatTotal({ total: 10_000, hasMoreThanTotal: true })).toBe("more than 10,000");
 });

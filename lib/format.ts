@@ -7,6 +7,18 @@ export function formatCount(count: number): string {
   return NUMBER.format(count);
 }
 
+export type Total = {
+  /** All that match, not only those that are here. */
+  total: number;
+  /** There are more than `total`, which is as far as was counted. */
+  hasMoreThanTotal?: boolean | undefined;
+};
+
+/** How many match in all: "1,234", and "more than 10,000" where that is as far as was counted. */
+export function formatTotal({ total, hasMoreThanTotal }: Total): string {
+  return hasMoreThanTotal ? `more than ${formatCount(total)}` : formatCount(total);
+}
+
 /** An ISO date as "Nov 21, 2026", in the viewer's time zone. */
 export function formatDate(iso: string): string {
   return DATE.format(new Date(iso));

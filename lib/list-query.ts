@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Total } from "@/lib/format";
 
 export const DEFAULT_PAGE_SIZE = 500;
 export const MAX_PAGE_SIZE = 1000;
@@ -25,13 +26,6 @@ export const searchSchema = z.string().trim().max(SEARCH_MAX_LENGTH, SEARCH_TOO_
 
 /** How many are counted where counting more would take longer than the page itself. */
 export const MAX_COUNTED = 10_000;
-
-export type Total = {
-  /** All that match, not only those on the page. */
-  total: number;
-  /** There are more than `total`, which is as far as was counted. */
-  hasMoreThanTotal?: true;
-};
 
 export type Page<T> = Total & {
   items: T[];

@@ -10,6 +10,7 @@ import type {
 } from "@/lib/analytics/types";
 import type { ApiKey } from "@/lib/api-keys/types";
 import type { Activity, AuditEntry } from "@/lib/audit/types";
+import type { Total } from "@/lib/format";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 import type { Setting } from "@/lib/settings/types";
@@ -29,12 +30,7 @@ export const queryKeys = {
 } as const;
 
 /** What a list call gives: a page, and how many there are in all. */
-export type List<T> = {
-  items: T[];
-  total: number;
-  /** There are more than `total`, which is as far as was counted. */
-  hasMoreThanTotal?: boolean | undefined;
-};
+export type List<T> = Total & { items: T[] };
 
 /** A page of a list, and the path of the next one; null on the last. */
 export type ListPage<T> = List<T> & { next: string | null };

@@ -6,7 +6,7 @@ import { AddMember } from "@/components/groups/add-member";
 import { MemberList, MemberListSkeleton } from "@/components/groups/member-list";
 import { DialogBody } from "@/components/ui/dialog";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
-import { formatCount } from "@/lib/format";
+import { formatCount, formatTotal } from "@/lib/format";
 import type { Group } from "@/lib/groups/types";
 
 type GroupMembersProps = { group: Group; canManage: boolean };
@@ -28,7 +28,7 @@ export function GroupMembers({ group, canManage }: GroupMembersProps) {
     <DialogBody>
       {canManage && <AddMember group={group} members={members} />}
       <section aria-label="Members" className="grid min-w-0 grid-cols-1 gap-2">
-        <h3 className="font-medium text-ink text-sm tabular-nums">Members ({formatCount(total)})</h3>
+        <h3 className="font-medium text-ink text-sm tabular-nums">Members ({formatTotal(query.data)})</h3>
         {query.isError && <ListOutdated onRetry={onRetry} retrying={query.isFetching} />}
         <MemberList group={group} members={members} canManage={canManage} />
         {total > members.length && (

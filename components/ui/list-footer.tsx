@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { formatCount } from "@/lib/format";
+import { formatTotal, type Total } from "@/lib/format";
 
 type ListFooterProps = {
   /** How many match, on the server too, as far as that is known. */
-  matching: { total: number; hasMoreThanTotal?: boolean | undefined } | undefined;
+  matching: Total | undefined;
   hasMore: boolean;
   loadMore: () => void;
   loadingMore: boolean;
@@ -19,12 +19,7 @@ export function ListFooter({ matching, hasMore, loadMore, loadingMore, children 
       <p role="status">{children}</p>
       {hasMore && (
         <div className="flex items-center gap-3">
-          {matching && (
-            <p>
-              of {matching.hasMoreThanTotal && "more than "}
-              {formatCount(matching.total)}
-            </p>
-          )}
+          {matching && <p>of {formatTotal(matching)}</p>}
           <Button size="sm" variant="secondary" loading={loadingMore} onClick={loadMore}>
             Load more
           </Button>

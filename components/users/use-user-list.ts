@@ -1,10 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { userSearchQuery, usersQuery } from "@/components/data/query-options";
+import { type UserList, userSearchQuery, usersQuery } from "@/components/data/query-options";
 import { useSettled } from "@/components/data/use-settled";
 import { ALL, filterUsers, toUserSearch, type UserFilters } from "@/components/users/user-filters";
 import type { User } from "@/lib/users/types";
+
+const NOBODY: UserList = { items: [], total: 0 };
 
 /**
  * The users that match: filtered here from what the browser holds, and looked up on the server where that has
@@ -12,17 +14,18 @@ import type { User } from "@/lib/users/types";
  */
 export function useUserList(filters: UserFilters) {
   const list = useQuery(usersQuery);
-  const held = list.data?.items ?? [];
-  const total = list.data?.total ?? 0;
+  const all = list.data ?? NOBODY;
+  const held = all.items;
   const text = useSettled(filters.text);
   const byGroup = filters.groupId !== ALL;
-  const search = byGroup || total > held.length ? toUserSearch({ ...filters, text }) : "";
+  const search = byGroup || all.total > held.length ? toUserSearch({ ...filters, text }) : "";
   const asksServer = search !== "";
   const found = useQuery({ ...userSearchQuery(search), enabled: asksServer });
   const foundItems = found.data?.items ?? [];
   return {
     list,
-    total,
+    /** Of all whom one may see. */
+    all,
     users: filterUsers(byGroup ? foundItems : merge(held, foundItems), filters),
     searching: asksServer && (found.isFetching || text !== filters.text),
     hasFailed: list.isError || (asksServer && found.isError),

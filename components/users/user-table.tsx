@@ -10,12 +10,12 @@ import { isFiltered, NO_FILTERS } from "@/components/users/user-filters";
 import { UserTableBody } from "@/components/users/user-table-body";
 import { UserRowsSkeleton, UserTableSkeleton } from "@/components/users/user-table-skeleton";
 import { UserTableToolbar } from "@/components/users/user-table-toolbar";
-import { formatCount } from "@/lib/format";
+import { formatCount, formatTotal } from "@/lib/format";
 
 /** The users: filters, rows, and a face for each state that has no rows. */
 export function UserTable() {
   const [filters, setFilters] = useState(NO_FILTERS);
-  const { list, users, total, searching, hasFailed, retry, retrying } = useUserList(filters);
+  const { list, users, all, searching, hasFailed, retry, retrying } = useUserList(filters);
 
   if (list.isPending) return <UserTableSkeleton />;
   if (!list.data) {
@@ -34,7 +34,7 @@ export function UserTable() {
       {users.length === 0 && !searching && <NoRows filtered={isFiltered(filters)} />}
       <div className="flex min-h-11 items-center border-line border-t px-4 py-2 text-muted text-sm tabular-nums @table:px-5">
         <p role="status">
-          Showing {formatCount(users.length)} of {formatCount(total)} users
+          Showing {formatCount(users.length)} of {formatTotal(all)} users
         </p>
       </div>
     </Card>

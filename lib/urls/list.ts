@@ -2,16 +2,9 @@ import { containsPattern } from "@/lib/db/contains";
 import { Prisma } from "@/lib/db/generated/client";
 import { prisma } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
+import type { Total } from "@/lib/format";
 import { groupIdsOf } from "@/lib/groups/queries";
-import {
-  CURSOR_INVALID,
-  DEFAULT_PAGE_SIZE,
-  MAX_COUNTED,
-  type Page,
-  type Total,
-  toPage,
-  toTotal,
-} from "@/lib/list-query";
+import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
 import { CURSOR_SEPARATOR, type ListUrlsQuery, type UrlSort } from "@/lib/urls/list-schema";

@@ -30,9 +30,9 @@ export default async function UsersPage() {
 
 async function UsersWithData({ user }: { user: CurrentUser }) {
   const actor = toActor(user);
-  const [{ items, total }, groups] = await Promise.all([listUsers(actor), listGroups(actor)]);
+  const [users, groups] = await Promise.all([listUsers(actor), listGroups(actor)]);
   return (
-    <InitialData currentUser={user} users={{ items, total }} groups={groups}>
+    <InitialData currentUser={user} users={users} groups={groups}>
       <UserTable />
     </InitialData>
   );
