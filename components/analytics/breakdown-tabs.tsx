@@ -25,12 +25,12 @@ const FOOTERS: Record<string, ReactNode> = {
 export function BreakdownTabs({ breakdown }: { breakdown: Breakdown }) {
   return (
     <Tabs.Root defaultValue="overview" className="grid min-w-0 gap-4">
-      <Tabs.List aria-label="Breakdown" className="flex gap-5 border-line border-b">
+      <Tabs.List aria-label="Breakdown" className="flex gap-3 border-line border-b">
         {TABS.map(({ value, label }) => (
           <Tabs.Trigger
             key={value}
             value={value}
-            className="-mb-px h-10 border-transparent border-b-2 font-medium text-base text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-outline-offset-2 -mb-px first:-ml-1 h-10 rounded-t-sm border-transparent border-b-2 px-1 font-medium text-base text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {label}
           </Tabs.Trigger>

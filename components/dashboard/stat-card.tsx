@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { cn } from "@/components/ui/cn";
+import { Nothing } from "@/components/ui/nothing";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount } from "@/lib/format";
 
@@ -27,8 +28,7 @@ function Change({ text }: { text: string | null }) {
   if (text === null) {
     return (
       <span className="font-medium" title="Nothing to compare with yet">
-        <span aria-hidden>—</span>
-        <span className="sr-only">Nothing to compare with yet</span>
+        <Nothing said="Nothing to compare with yet" />
       </span>
     );
   }

@@ -45,36 +45,38 @@ export function BulkBar({ open, onOpenChange, urls, permissions, onDone }: BulkB
         disabled={bulk.isPending}
         className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-raised"
       >
-        <p role="status" className="px-2.5 font-medium text-base text-ink tabular-nums">
+        <p role="status" className="grow px-2.5 font-medium text-base text-ink tabular-nums">
           {plural(urls.length, "URL")} selected
         </p>
-        {editable.length > 0 && (
-          <>
-            <Button variant="ghost" onClick={() => change(editable, { action: "activate" })}>
-              <Play aria-hidden className="size-4" strokeWidth={1.75} />
-              Activate
+        <div className="order-last flex basis-full justify-around gap-1 sm:order-none sm:basis-auto">
+          {editable.length > 0 && (
+            <>
+              <Button variant="ghost" onClick={() => change(editable, { action: "activate" })}>
+                <Play aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+                Activate
+              </Button>
+              <Button variant="ghost" onClick={() => change(editable, { action: "pause" })}>
+                <Pause aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+                Pause
+              </Button>
+              <DropdownMenu>
+                <DropdownMenuTrigger asChild>
+                  <Button variant="ghost">
+                    <FolderInput aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+                    Move
+                  </Button>
+                </DropdownMenuTrigger>
+                <MoveMenu onMove={(groupId) => change(editable, { action: "move", groupId })} />
+              </DropdownMenu>
+            </>
+          )}
+          {deletable.length > 0 && (
+            <Button variant="ghost" className="text-danger-text" onClick={() => setConfirming(true)}>
+              <Trash2 aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+              Delete
             </Button>
-            <Button variant="ghost" onClick={() => change(editable, { action: "pause" })}>
-              <Pause aria-hidden className="size-4" strokeWidth={1.75} />
-              Pause
-            </Button>
-            <DropdownMenu>
-              <DropdownMenuTrigger asChild>
-                <Button variant="ghost">
-                  <FolderInput aria-hidden className="size-4" strokeWidth={1.75} />
-                  Move
-                </Button>
-              </DropdownMenuTrigger>
-              <MoveMenu onMove={(groupId) => change(editable, { action: "move", groupId })} />
-            </DropdownMenu>
-          </>
-        )}
-        {deletable.length > 0 && (
-          <Button variant="ghost" className="text-danger-text" onClick={() => setConfirming(true)}>
-            <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-            Delete
-          </Button>
-        )}
+          )}
+        </div>
         <IconButton label="Clear selection" onClick={() => onOpenChange(false)}>
           <X aria-hidden className="size-4" />
         </IconButton>

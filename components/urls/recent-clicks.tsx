@@ -1,20 +1,21 @@
 import { MousePointerClick } from "lucide-react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LocalDateTime } from "@/components/ui/local-date";
+import { Nothing } from "@/components/ui/nothing";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from "@/components/ui/table";
 import { TableSkeleton } from "@/components/ui/table-skeleton";
 import type { UrlClick } from "@/lib/analytics/types";
-import { cutText, formatCount } from "@/lib/format";
+import { cutText, formatTotal, type Total } from "@/lib/format";
 
 /** Spec section 9. */
 export const RECENT_CLICKS = 10;
 const USER_AGENT_LENGTH = 60;
 
-type RecentClicksProps = { clicks: readonly UrlClick[]; total: number };
+type RecentClicksProps = { clicks: readonly UrlClick[]; all: Total };
 
 /** The newest visits. What visitors' browsers say of themselves is text, and nothing else. */
-export function RecentClicks({ clicks, total }: RecentClicksProps) {
+export function RecentClicks({ clicks, all }: RecentClicksProps) {
   if (clicks.length === 0) {
     return (
       <div className="rounded-lg border border-line">
@@ -39,9 +40,9 @@ export function RecentClicks({ clicks, total }: RecentClicksProps) {
           </TableBody>
         </Table>
       </div>
-      {total > shown.length && (
+      {all.total > shown.length && (
         <p className="text-muted text-sm tabular-nums">
-          Showing {shown.length} of {formatCount(total)} clicks
+          Showing {shown.length} of {formatTotal(all)} clicks
         </p>
       )}
     </>
@@ -53,8 +54,8 @@ function RecentClicksHead() {
     <TableHead>
       <TableRow className="border-t-0">
         <TableHeading className="@table:w-44 first:pl-4">Time</TableHeading>
-        <TableHeading className="@table:w-34">IP</TableHeading>
-        <TableHeading className="@table:w-40">Referrer</TableHeading>
+        <TableHeading className="@table:w-44">IP</TableHeading>
+        <TableHeading className="@table:w-36">Referrer</TableHeading>
         <TableHeading className="last:pr-4">User Agent</TableHeading>
       </TableRow>
     </TableHead>
@@ -63,18 +64,20 @@ function RecentClicksHead() {
 
 function ClickRow({ click }: { click: UrlClick }) {
   return (
-    <TableRow className="grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 px-4 py-2.5 first:border-t-0 @table:p-0 @table:first:border-t">
+    <TableRow className="gap-y-1 px-4 py-2.5 first:border-t-0 @table:p-0 @table:first:border-t">
       <TableCell className="whitespace-nowrap text-ink text-sm tabular-nums @table:h-10 @table:first:pl-4">
         <LocalDateTime iso={click.timestamp} />
       </TableCell>
-      <TableCell className="truncate font-mono text-muted text-sm @table:h-10" title={click.ipAddress ?? undefined}>
-        {click.ipAddress ?? <Nothing said="unknown" />}
+      <TableCell className="break-all text-muted text-sm @table:h-10 @table:py-1.5">
+        <NarrowLabel>IP</NarrowLabel>
+        {click.ipAddress ? <span className="font-mono">{click.ipAddress}</span> : <Nothing said="unknown" />}
       </TableCell>
-      <TableCell className="col-span-full truncate text-muted text-sm @table:h-10" title={click.referer ?? undefined}>
-        {click.referer ? <ClickText label="Referrer" text={click.referer} /> : <Nothing said="no referrer" />}
+      <TableCell className="truncate text-muted text-sm @table:h-10" title={click.referer ?? undefined}>
+        <NarrowLabel>Referrer</NarrowLabel>
+        {click.referer ?? <Nothing said="no referrer" />}
       </TableCell>
       <TableCell
-        className="col-span-full break-words text-muted text-sm @table:h-10 @table:py-1.5 @table:last:pr-4"
+        className="break-words text-muted text-sm @table:h-10 @table:py-1.5 @table:last:pr-4"
         title={click.userAgent ?? undefined}
       >
         {click.userAgent ? cutText(click.userAgent, USER_AGENT_LENGTH) : <Nothing said="no user agent" />}
@@ -88,22 +91,9 @@ function ClickRow({ click }: { click: UrlClick }) {
   );
 }
 
-function ClickText({ label, text }: { label: string; text: string }) {
-  return (
-    <>
-      <span className="@table:hidden">{label}: </span>
-      {text}
-    </>
-  );
-}
-
-function Nothing({ said }: { said: string }) {
-  return (
-    <>
-      <span aria-hidden>—</span>
-      <span className="sr-only">{said}</span>
-    </>
-  );
+/** In place of the head of the column, where the table is a list. */
+function NarrowLabel({ children }: { children: string }) {
+  return <span className="@table:hidden">{children}: </span>;
 }
 
 export function RecentClicksSkeleton() {

@@ -68,7 +68,7 @@ function UrlAnalytics({ url }: { url: ShortUrl }) {
         <h3 id="recent-clicks" className="font-medium text-base text-ink">
           Recent Clicks
         </h3>
-        {clicks.data ? <RecentClicks clicks={clicks.data.items} total={clicks.data.total} /> : <RecentClicksSkeleton />}
+        {clicks.data ? <RecentClicks clicks={clicks.data.items} all={clicks.data} /> : <RecentClicksSkeleton />}
       </section>
     </DialogBody>
   );

@@ -1,0 +1,67 @@
+import type { Page } from "@playwright/test";
+import { v7 as uuidv7 } from "uuid";
+import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
+import { MAX_COUNTED } from "@/lib/list-query";
+
+const PERSON =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+/** A list that was counted no further than to a number says so wherever it tells it (decision 0062). */
+
+test("of more links than are counted", async ({ page, database, createUser, signInAs }) => {
+  const user = await createUser();
+  const ids = Array.from({ length: MAX_COUNTED + 1 }, () => uuidv7());
+  await database.query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+     SELECT id, $2 || row_number() OVER (), 'https://example.com/', $3, now() FROM unnest($1::uuid[]) AS id`,
+    [ids, `${uniqueCode("total")}-`, user.id],
+  );
+  await signInAs(user);
+  await page.goto("/urls");
+  await expect(page.getByText("of more than 10,000", { exact: true })).toBeVisible();
+});
+
+test("of more clicks, members and users than are counted", async ({ page, createUser, createGroup, signInAs }) => {
+  const user = await createUser({ lastName: uniqueCode("Total") });
+  const groupId = await createGroup(user);
+  await signInAs(await createUser({ role: "overall_admin" }));
+  const code = uniqueCode("total");
+  const created = await page.request.post("/api/urls", {
+    data: { originalUrl: "https://example.com/", shortCode: code },
+  });
+  const dialog = page.getByRole("dialog");
+
+  const url = await created.json();
+  await page.request.get(`/${code}`, { maxRedirects: 0, headers: { "User-Agent": PERSON } });
+  const clicks = async () => (await (await page.request.get(`/api/analytics/${url.id}`)).json()).length;
+  await expect.poll(clicks).toBe(1);
+  await page.goto("/urls");
+  await countNoFurther(page, "**/api/analytics/*?limit=10");
+  await open(page.getByRole("button", { name: `Show analytics for ${code}` }), dialog);
+  await expect(dialog.getByText("Showing 1 of more than 10,000 clicks")).toBeVisible();
+
+  await page.goto("/groups");
+  await countNoFurther(page, "**/api/groups/*/members");
+  const groups: { id: string; name: string }[] = await (await page.request.get("/api/groups")).json();
+  const name = groups.find(({ id }) => id === groupId)?.name;
+  await open(page.getByRole("button", { name: `View ${name}` }), dialog);
+  await expect(dialog.getByRole("heading", { name: "Members (more than 10,000)" })).toBeVisible();
+
+  await page.goto("/users");
+  await countNoFurther(page, "**/api/users");
+  const pause = page.getByRole("menuitem", { name: "Pause User" });
+  await page.getByRole("searchbox", { name: "Search users" }).fill(user.email);
+  const row = page.getByRole("row").filter({ hasText: user.email });
+  await open(row.getByRole("button", { name: /^Actions for/ }), pause);
+  await pause.click();
+  await expect(page.getByText("Showing 1 of more than 10,000 users")).toBeVisible();
+});
+
+/** Has the server answer as if there were more than it counts. */
+async function countNoFurther(page: Page, path: string): Promise<void> {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const headers = { "X-Total-Count": String(MAX_COUNTED), "X-Total-Count-Relation": "gte" };
+    await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+  });
+}
