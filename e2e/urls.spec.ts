@@ -47,7 +47,7 @@ for (const width of WIDTHS) {
       await search(page, "nothing like it");
       await expect(page.getByText("No URLs found", { exact: true })).toBeVisible();
       await expectNoSidewaysScroll(page);
-      await page.getByRole("button", { name: "Clear Filters" }).first().click();
+      await page.getByRole("button", { name: "Clear Filters" }).click();
 
       await filter(page, "Filter by status", "Paused");
       await expectOrder(page, ["beta"]);

@@ -14,12 +14,13 @@ import { toast } from "@/components/ui/toast-store";
 import { type MagicLinkInput, magicLinkSchema } from "@/lib/auth/schema";
 import { paths } from "@/lib/paths";
 
-export function SignInForm() {
+export function SignInForm({ onSent }: { onSent: () => void }) {
   const form = useForm({ resolver: zodResolver(magicLinkSchema), defaultValues: { email: "" } });
   const request = useMutation({
     mutationFn: (input: MagicLinkInput) => call("POST", paths.api.requestMagicLink, input),
     onSuccess: () => {
       form.reset();
+      onSent();
       toast({ title: "Magic link sent!", description: "Check your email for a magic link to sign in." });
     },
     onError: (error) => toastError(error, "Failed to send magic link. Please try again."),

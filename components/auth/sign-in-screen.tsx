@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useState } from "react";
 import { Centered } from "@/components/shell/centered";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Card } from "@/components/ui/card";
@@ -11,17 +12,18 @@ const SignInForm = dynamic(() => import("@/components/auth/sign-in-form").then((
 
 /** @param linkFailed the visitor comes from a magic link that could not be used */
 export function SignInScreen({ brand, linkFailed }: { brand: string; linkFailed: boolean }) {
+  const [isSent, setIsSent] = useState(false);
   return (
     <>
       <Centered title={brand} text="URL Shortening Admin Dashboard">
         <div className="grid gap-4">
-          {linkFailed && (
+          {linkFailed && !isSent && (
             <Notice title="This sign-in link does not work any more">
               It has expired or was already used. Enter your email to get a new one.
             </Notice>
           )}
           <Card className="p-5">
-            <SignInForm />
+            <SignInForm onSent={() => setIsSent(true)} />
           </Card>
         </div>
       </Centered>

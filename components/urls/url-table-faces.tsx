@@ -1,9 +1,9 @@
 "use client";
 
 import { Link2, SearchX } from "lucide-react";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { CreateUrlButton } from "@/components/urls/create-url-button";
+import { isFiltered, type UrlFilters } from "@/components/urls/url-filters";
 
 export function UrlsNone() {
   return (
@@ -17,24 +17,21 @@ export function UrlsNone() {
   );
 }
 
-type UrlsNoMatchProps = { text: string; searching: boolean; onClear: () => void };
-
-export function UrlsNoMatch({ text, searching, onClear }: UrlsNoMatchProps) {
-  const what = text.trim();
+/** @param filters that let nothing through */
+export function UrlsNoMatch({ filters, searching }: { filters: UrlFilters; searching: boolean }) {
   return (
     <EmptyState
       role="status"
       icon={SearchX}
       title={searching ? "Searching..." : "No URLs found"}
-      description={
-        what
-          ? `No short code or destination that your filters let through contains “${what}”.`
-          : "No short URL passes your filters."
-      }
-    >
-      <Button variant="secondary" onClick={onClear}>
-        Clear Filters
-      </Button>
-    </EmptyState>
+      description={noMatchText(filters)}
+    />
   );
+}
+
+function noMatchText({ text, ...others }: UrlFilters): string {
+  const what = text.trim();
+  if (what === "") return "No short URL passes your filters.";
+  if (!isFiltered({ ...others, text: "" })) return `No short code or destination contains “${what}”.`;
+  return `No short code or destination that your filters let through contains “${what}”.`;
 }

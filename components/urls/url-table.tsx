@@ -89,9 +89,7 @@ export function UrlTable() {
           />
         )}
         {urls.length === 0 && !isFiltered(filters) && <UrlsNone />}
-        {urls.length === 0 && isFiltered(filters) && (
-          <UrlsNoMatch text={filters.text} searching={searching} onClear={() => setFilters(NO_FILTERS)} />
-        )}
+        {urls.length === 0 && isFiltered(filters) && <UrlsNoMatch filters={filters} searching={searching} />}
         <ListFooter {...more}>Showing {formatCount(urls.length)} URLs</ListFooter>
       </Card>
       <UrlDialogs
