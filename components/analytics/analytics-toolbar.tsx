@@ -5,6 +5,7 @@ import { PERIOD_LABELS } from "@/components/analytics/breakdown";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { Nothing } from "@/components/ui/nothing";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Breakdown, PERIODS, type Period } from "@/lib/analytics/types";
@@ -17,11 +18,13 @@ type AnalyticsToolbarProps = {
   period: Period;
   onPeriod: (period: Period) => void;
   breakdown: Breakdown | undefined;
+  /** There will be no sums unless somebody tries again. */
+  hasFailed: boolean;
   live: LiveState;
 };
 
 /** Which period, its sums, and its numbers as a file. */
-export function AnalyticsToolbar({ period, onPeriod, breakdown, live }: AnalyticsToolbarProps) {
+export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live }: AnalyticsToolbarProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <SegmentedControl label="Period" value={period} onChange={onPeriod} options={PERIOD_OPTIONS} />
@@ -32,11 +35,11 @@ export function AnalyticsToolbar({ period, onPeriod, breakdown, live }: Analytic
             Total Clicks
           </dt>
           <dd>
-            <Figure value={breakdown?.totalClicks} />
+            <Figure value={breakdown?.totalClicks} unknown={hasFailed} />
           </dd>
         </div>
-        <Sum label="Unique visitors" value={breakdown?.uniqueVisitors} />
-        <Sum label="Bots, not counted" value={breakdown?.botClicks} />
+        <Sum label="Unique visitors" value={breakdown?.uniqueVisitors} unknown={hasFailed} />
+        <Sum label="Bots, not counted" value={breakdown?.botClicks} unknown={hasFailed} />
       </dl>
       <Button asChild variant="secondary" className="w-full sm:w-auto">
         <a href={`${paths.api.analyticsExport}?${new URLSearchParams({ period })}`} download data-no-print>
@@ -48,19 +51,23 @@ export function AnalyticsToolbar({ period, onPeriod, breakdown, live }: Analytic
   );
 }
 
-function Sum({ label, value }: { label: string; value: number | undefined }) {
+type FigureProps = { value: number | undefined; unknown: boolean };
+
+function Sum({ label, ...figure }: FigureProps & { label: string }) {
   return (
     <div className="flex items-center gap-1.5">
       <dt className="text-muted">{label}</dt>
       <dd className="font-medium text-ink">
-        <Figure value={value} />
+        <Figure {...figure} />
       </dd>
     </div>
   );
 }
 
-function Figure({ value }: { value: number | undefined }) {
-  return value === undefined ? <Skeleton className="inline-block h-4 w-10 align-middle" /> : formatCount(value);
+function Figure({ value, unknown }: FigureProps) {
+  if (value !== undefined) return formatCount(value);
+  if (unknown) return <Nothing said="unknown" />;
+  return <Skeleton className="inline-block h-4 w-10 align-middle" />;
 }
 
 /** That the numbers come by themselves. */

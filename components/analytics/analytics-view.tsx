@@ -25,7 +25,13 @@ export function AnalyticsView() {
   const live = useLiveAnalytics(onRetry);
   return (
     <>
-      <AnalyticsToolbar period={period} onPeriod={setPeriod} breakdown={analytics.data} live={live} />
+      <AnalyticsToolbar
+        period={period}
+        onPeriod={setPeriod}
+        breakdown={analytics.data}
+        hasFailed={analytics.isError}
+        live={live}
+      />
       {analytics.isPending && <AnalyticsSkeleton />}
       {analytics.isError && !analytics.data && (
         <Card aria-label="Analytics">

@@ -7,9 +7,12 @@ export type LiveState = "live" | "waiting";
 
 /** The numbers are fetched no more often than this, however many visit. */
 const REFRESH_EVERY_MS = 3_000;
+/** Between a refusal, as of a server that is starting, and the next try. */
+const RETRY_AFTER_MS = 5_000;
 
 /**
- * Calls `onClicks` when the totals that the server tells have changed, for as long as the page is to be seen.
+ * Calls `onClicks` when the totals that the server tells have changed, for as long as the page is to be seen,
+ * and when the server refuses to tell them: the call that fetches the numbers then says why.
  *
  * @returns whether the server is being listened to
  */
@@ -28,7 +31,12 @@ export function useLiveAnalytics(onClicks: () => void): LiveState {
         refresh();
       }, REFRESH_EVERY_MS);
     };
-    const stop = listenWhileVisible(onTotals, setState);
+    const onRefused = () => {
+      // Whatever is told next, the numbers are not known to be those.
+      told = "";
+      refresh();
+    };
+    const stop = listenWhileVisible({ onTotals, onRefused, onState: setState });
     return () => {
       clearTimeout(timer);
       stop();
@@ -37,21 +45,38 @@ export function useLiveAnalytics(onClicks: () => void): LiveState {
   return state;
 }
 
+type Listeners = {
+  onTotals: (totals: string) => void;
+  onRefused: () => void;
+  onState: (state: LiveState) => void;
+};
+
 /** @returns how to stop */
-function listenWhileVisible(onTotals: (totals: string) => void, onState: (state: LiveState) => void): () => void {
+function listenWhileVisible({ onTotals, onRefused, onState }: Listeners): () => void {
   let source: EventSource | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   const close = () => {
+    clearTimeout(retry);
     source?.close();
     source = null;
     onState("waiting");
   };
+  const open = () => {
+    const opened = new EventSource(paths.api.analyticsLive);
+    source = opened;
+    opened.onopen = () => onState("live");
+    opened.onerror = () => {
+      onState("waiting");
+      // A connection that broke is opened again by the browser, one that was refused is not.
+      if (opened.readyState !== EventSource.CLOSED) return;
+      retry = setTimeout(open, RETRY_AFTER_MS);
+      onRefused();
+    };
+    opened.addEventListener("totals", ({ data }) => onTotals(String(data)));
+  };
   const onVisibility = () => {
-    if (document.hidden) return close();
-    if (source) return;
-    source = new EventSource(paths.api.analyticsLive);
-    source.onopen = () => onState("live");
-    source.onerror = () => onState("waiting");
-    source.addEventListener("totals", ({ data }) => onTotals(String(data)));
+    if (document.hidden) close();
+    else if (!source) open();
   };
   onVisibility();
   document.addEventListener("visibilitychange", onVisibility);

@@ -1,0 +1,25 @@
+import type { Page } from "@playwright/test";
+import { expect, expectToast } from "@/e2e/fixtures";
+
+/** Spec section 8. */
+const REDIRECT_DELAY_MS = 500;
+
+/** Stops the time of the page, so that what it says for half a second can be read however slow the machine is. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+}
+
+/** Expects, with the clock stopped, the notice that the session is over, and half a second later the sign-in screen. */
+export async function expectLedToSignIn(page: Page): Promise<void> {
+  await expectToast(page, "Unauthorized");
+  await expectToast(page, "You are logged out. Logging in again...");
+  const left: string[] = [];
+  page.on("request", (request) => request.isNavigationRequest() && left.push(new URL(request.url()).pathname));
+  await page.clock.runFor(REDIRECT_DELAY_MS - 1);
+  await page.evaluate(() => document.title);
+  expect(left).toEqual([]);
+  await page.clock.runFor(1);
+  await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
+  expect(left).toEqual(["/"]);
+}
