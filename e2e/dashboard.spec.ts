@@ -33,3 +33,21 @@ for (const width of [1440, 360]) {
     await expectNoSidewaysScroll(page);
   });
 }
+
+test("the numbers and the top links follow when a link is deleted", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser());
+  const code = uniqueCode("gone");
+  await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode: code } });
+  await page.goto("/");
+  const total = page.getByRole("region", { name: "Statistics" }).getByRole("definition").first();
+  const top = page.getByRole("region", { name: "Top Performing URLs" });
+  await expect(total).toHaveText("1");
+  await expect(top).toContainText(code);
+  const remove = page.getByRole("menuitem", { name: "Delete" });
+  await open(page.getByRole("button", { name: `More actions for ${code}` }), remove);
+  await remove.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expectToast(page, "URL deleted successfully");
+  await expect(total).toHaveText("0");
+  await expect(top).toContainText("No URL data available");
+});

@@ -365,12 +365,6 @@ test("a password that cannot be read is asked for again, and all else runs", asy
   await expect(problem).toBeHidden();
 });
 
-test("who is signed out goes to the sign-in screen", async ({ page }) => {
-  await page.goto("/settings");
-  await expectToast(page, "You are logged out. Logging in again...");
-  await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
-});
-
 /** As the buttons of the browser do; unlike page.goForward(), which waits until the page is left. */
 async function step(page: Page, by: number): Promise<void> {
   const session = await page.context().newCDPSession(page);

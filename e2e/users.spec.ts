@@ -146,12 +146,6 @@ for (const width of WIDTHS) {
   });
 }
 
-test("who is signed out goes to the sign-in screen", async ({ page }) => {
-  await page.goto("/users");
-  await expectToast(page, "You are logged out. Logging in again...");
-  await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
-});
-
 test("an overall_admin has no menu on their own row, nor on another overall_admin's", async ({
   page,
   createUser,
