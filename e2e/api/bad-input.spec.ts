@@ -554,6 +554,57 @@ test("the calls of administrators refuse every bad field, and change nothing", a
   expect(await readRows()).toEqual(before);
 });
 
+/** Reads that take no query, with what they answer an overall_admin, where a parameter is none. */
+const READS_WITHOUT_QUERY: Record<string, number> = {
+  "/api/auth/user": 200,
+  "/api/auth/verify/[token]": 303,
+  "/api/bulk-jobs": 200,
+  "/api/bulk-jobs/[id]": 404,
+  "/api/dashboard/activity": 200,
+  "/api/dashboard/stats": 200,
+  "/api/failed-jobs": 200,
+  "/api/favicons/[host]": 404,
+  "/api/group-memberships": 200,
+  "/api/groups": 200,
+  "/api/groups/[id]/api-keys": 404,
+  "/api/settings": 200,
+};
+
+test("a read that takes no query answers as without one, whatever is asked", async ({ createUser }) => {
+  const admin = await createUser({ role: "overall_admin" });
+  for (const [path, status] of Object.entries(READS_WITHOUT_QUERY)) {
+    for (const query of [
+      "limit=0",
+      "limit=%00",
+      "cursor=1",
+      "q=%ff",
+      "q=%zz",
+      "__proto__=1",
+      "from=1&from=2",
+      `q=${"a".repeat(5_000)}`,
+      "&&==&",
+    ]) {
+      const answer = await rawCall("GET", `${fill(path, UNKNOWN_ID)}?${query}`, { headers: sessionOf(admin) });
+      expect(answer.status, `${path}?${query.slice(0, 60)}\n${answer.text}`).toBe(status);
+    }
+  }
+});
+
+test("every call that reads has its row here", () => {
+  const reads = routes()
+    .filter(({ methods }) => methods.includes("GET"))
+    .map(({ path }) => path);
+  const refused = ADMIN_CALLS.flatMap(([name]) => /^GET ([^?]+)/.exec(name)?.[1] ?? []).map(
+    (target) => reads.find((path) => path === target) ?? reads.find((path) => patternOf(path).test(target)),
+  );
+  const rows = new Set([...refused, ...Object.keys(READS_WITHOUT_QUERY), "/api/urls", "/api/urls/[id]/qr"]);
+  expect([...rows].sort()).toEqual(reads);
+});
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/\[\w+\]/g, "[^/]+")}$`);
+}
+
 test("unknown fields are ignored, never stored", async ({ request, createUser, database }) => {
   const user = await createUser();
   const other = await createUser();
