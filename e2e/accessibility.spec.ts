@@ -1,8 +1,17 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
-import { open, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
+import { linkIn, waitForMail } from "@/e2e/mailbox";
 
-const PUBLIC_PATHS = ["/", "/paused", "/deleted", "/no/such/page"];
+const PUBLIC_PATHS = [
+  "/",
+  "/?error=link",
+  "/auth/verify/spent?confirm=1",
+  "/paused",
+  "/deleted",
+  "/no/such/page",
+  "/api-reference",
+];
 const PATHS = [
   "/",
   "/urls",
@@ -31,10 +40,38 @@ for (const colorScheme of ["light", "dark"] as const) {
     // Rows that are still fading in have less contrast than they will have.
     test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
 
-    test("the screens before the sign-in", async ({ page }) => {
-      for (const path of PUBLIC_PATHS) {
-        await page.goto(path);
-        await expectAccessible(page, path);
+    test("the screens before the sign-in, wide and narrow", async ({ page, mailFolder, createUser }) => {
+      test.setTimeout(120_000);
+      const user = await createUser();
+      await page.request.post("/api/auth/request", { data: { email: user.email } });
+      const link = linkIn(await waitForMail(mailFolder, user.email));
+      // What asks for the link has a cookie; another browser is asked to confirm.
+      await page.context().clearCookies();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const path of PUBLIC_PATHS) {
+          await page.goto(path);
+          await expectAccessible(page, `${path} at ${width} px`);
+        }
+        await page.goto(link);
+        await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+        await expectAccessible(page, `the question before signing in at ${width} px`);
+      }
+      await page.goto("/");
+      await page.getByRole("textbox", { name: "Email" }).fill("nobody");
+      const message = page.getByText("Please enter a valid email address");
+      await open(page.getByRole("button", { name: "Send Magic Link" }), message);
+      await expectAccessible(page, "an address that is none");
+    });
+
+    test("what a role does not open, and lists without rows", async ({ page, createUser, signInAs }) => {
+      await signInAs(await createUser());
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const path of PATHS) {
+          await page.goto(path);
+          await expectAccessible(page, `${path} of a new user at ${width} px`);
+        }
       }
     });
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import pg from "pg";
+import { expectAccessible } from "@/e2e/axe";
 import { expect, test } from "@/e2e/fixtures";
 import { freePort, type Hop, startHop } from "@/e2e/hop";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -47,6 +48,7 @@ test.describe("a page whose data cannot be read", () => {
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
     await expect(page.getByRole("code")).toHaveText(/^\d+$/);
     await expect(page.getByText(/groups_away|does not exist|prisma/i)).toHaveCount(0);
+    await expectAccessible(page, "a page that failed");
 
     await own.query("ALTER TABLE groups_away RENAME TO groups");
     await page.getByRole("button", { name: "Try again" }).click();
@@ -92,6 +94,7 @@ for (const [colorScheme, isDark] of [
       expect(await page.evaluate(() => document.documentElement.classList.contains("dark"))).toBe(isDark);
       expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/geist/i);
       expect(await isScrolledSideways(page)).toBe(false);
+      await expectAccessible(page, "where all else fails");
     });
   }
 }
