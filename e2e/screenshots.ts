@@ -43,10 +43,15 @@ test("screens", async ({ page, database, signInAs }) => {
     opener: page.getByRole("button", { name: /^Show QR code for / }).first(),
     dialog: page.getByRole("dialog", { name: "QR Code" }),
   }));
-  await shoot(page, "url-analytics", paths.urls, () => ({
-    opener: page.getByRole("button", { name: /^Show analytics for / }).first(),
-    dialog: page.getByRole("dialog", { name: /Analytics/ }),
-  }));
+  const busiest = await findBusiest(database);
+  await shoot(page, "url-analytics", paths.urls, async () => {
+    await expect(page.getByRole("combobox", { name: "Filter by status" })).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search URLs" }).fill(busiest);
+    return {
+      opener: page.getByRole("button", { name: `Show analytics for ${busiest}` }),
+      dialog: page.getByRole("dialog", { name: "URL Analytics" }),
+    };
+  });
 });
 
 /** Maya Lindqvist, with a session. */
@@ -64,10 +69,23 @@ async function findAdmin(database: pg.Pool): Promise<TestUser> {
   return { ...admin, sessionToken };
 }
 
+/** The code of the link that is followed most. */
+async function findBusiest(database: pg.Pool): Promise<string> {
+  const { rows } = await database.query<{ short_code: string }>(
+    "SELECT short_code FROM short_urls WHERE status = 'active' ORDER BY click_count DESC LIMIT 1",
+  );
+  return rows[0]?.short_code ?? "";
+}
+
 type Dialog = { opener: Locator; dialog: Locator };
 
 /** One screen in both themes and at both widths. */
-async function shoot(page: Page, name: string, address: string, dialogOn?: () => Dialog): Promise<void> {
+async function shoot(
+  page: Page,
+  name: string,
+  address: string,
+  dialogOn?: () => Dialog | Promise<Dialog>,
+): Promise<void> {
   for (const colorScheme of THEMES) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -75,7 +93,7 @@ async function shoot(page: Page, name: string, address: string, dialogOn?: () =>
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
       if (dialogOn) {
-        const { opener, dialog } = dialogOn();
+        const { opener, dialog } = await dialogOn();
         await open(opener, dialog);
       }
       await expect(page.locator("[aria-busy=true], .animate-pulse")).toHaveCount(0);
