@@ -26,7 +26,8 @@ export function ConfirmSignIn({ brand, email, token }: ConfirmSignInProps) {
       title="Sign in"
       text={
         <>
-          You are signing in as <strong className="break-all font-medium text-ink">{email}</strong>
+          You are signing in as{" "}
+          <strong className="wrap-anywhere inline-block max-w-full font-medium text-ink">{email}</strong>
         </>
       }
     >

@@ -54,8 +54,8 @@ function RecentClicksHead() {
     <TableHead>
       <TableRow className="border-t-0">
         <TableHeading className="@table:w-44 first:pl-4">Time</TableHeading>
-        <TableHeading className="@table:w-44">IP</TableHeading>
-        <TableHeading className="@table:w-36">Referrer</TableHeading>
+        <TableHeading className="@table:w-40">IP</TableHeading>
+        <TableHeading className="@table:w-34">Referrer</TableHeading>
         <TableHeading className="last:pr-4">User Agent</TableHeading>
       </TableRow>
     </TableHead>
