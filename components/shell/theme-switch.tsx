@@ -2,8 +2,9 @@
 
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
-import { RadioGroup } from "radix-ui";
+import { useId } from "react";
 import { cn } from "@/components/ui/cn";
+import { Radio } from "@/components/ui/radio";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
 const THEMES: readonly { value: string; label: string; icon: LucideIcon }[] = [
@@ -15,25 +16,26 @@ const THEMES: readonly { value: string; label: string; icon: LucideIcon }[] = [
 export function ThemeSwitch({ className }: { className?: string }) {
   const { theme, setTheme } = useTheme();
   const chosen = useHydrated() ? (theme ?? "system") : "";
+  const name = useId();
   return (
-    <RadioGroup.Root
+    <div
+      role="radiogroup"
       aria-label="Theme"
-      orientation="horizontal"
-      value={chosen}
-      onValueChange={setTheme}
       className={cn("inline-flex gap-0.5 rounded-lg border border-line bg-canvas p-0.5", className)}
     >
       {THEMES.map(({ value, label, icon: Icon }) => (
-        <RadioGroup.Item
+        <Radio
           key={value}
-          value={value}
+          name={name}
           aria-label={label}
           title={label}
-          className="grid h-7 pointer-coarse:h-9 min-w-8 flex-1 place-items-center rounded-md text-muted transition-colors hover:text-ink data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-control dark:data-[state=checked]:bg-pressed"
+          checked={value === chosen}
+          onChange={() => setTheme(value)}
+          className="h-7 pointer-coarse:h-9 min-w-8 flex-1"
         >
           <Icon aria-hidden className="size-4" strokeWidth={1.75} />
-        </RadioGroup.Item>
+        </Radio>
       ))}
-    </RadioGroup.Root>
+    </div>
   );
 }

@@ -1,0 +1,18 @@
+import type { ComponentProps } from "react";
+import { cn } from "@/components/ui/cn";
+
+/** One of a few choices that stand side by side in a frame. All of its box takes clicks. */
+export function Radio({ className, title, children, ...input }: Omit<ComponentProps<"input">, "type">) {
+  return (
+    <label
+      title={title}
+      className={cn(
+        "relative grid place-items-center rounded-md text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-control dark:has-checked:bg-pressed",
+        className,
+      )}
+    >
+      <input type="radio" className="absolute inset-0 m-0 size-full appearance-none rounded-md" {...input} />
+      {children}
+    </label>
+  );
+}
