@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { QueryProvider } from "@/components/data/query-provider";
 import { NonceProvider } from "@/components/ui/nonce";
 import { Toaster } from "@/components/ui/toaster";
-import { TooltipProvider } from "@/components/ui/tooltip";
+import { Tooltip } from "@/components/ui/tooltip";
 
 /** @param nonce of the Content-Security-Policy, for the script and style elements that are made in the browser */
 export function Providers({ nonce, children }: { nonce?: string; children: ReactNode }) {
@@ -13,7 +13,8 @@ export function Providers({ nonce, children }: { nonce?: string; children: React
     <NonceProvider nonce={nonce}>
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={nonce}>
         <QueryProvider>
-          <TooltipProvider>{children}</TooltipProvider>
+          {children}
+          <Tooltip />
           <Toaster />
         </QueryProvider>
       </ThemeProvider>

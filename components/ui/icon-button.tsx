@@ -1,5 +1,4 @@
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { Tooltip } from "@/components/ui/tooltip";
 
 type IconButtonProps = Omit<ButtonProps, "size" | "asChild"> & {
   /** Accessible name. */
@@ -10,9 +9,5 @@ type IconButtonProps = Omit<ButtonProps, "size" | "asChild"> & {
 
 /** A button that shows an icon alone; its name is in the label, and in a tooltip for those who see. */
 export function IconButton({ label, tip = label, variant = "ghost", ...props }: IconButtonProps) {
-  return (
-    <Tooltip text={tip}>
-      <Button size="icon" variant={variant} aria-label={label} {...props} />
-    </Tooltip>
-  );
+  return <Button size="icon" variant={variant} aria-label={label} data-tip={tip} {...props} />;
 }

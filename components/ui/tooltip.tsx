@@ -1,33 +1,45 @@
 "use client";
 
-import { Tooltip as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { watchTips } from "@/components/ui/watch-tips";
 
-export const TOOLTIP_DELAY_MS = 700;
-/** Moving to another tooltip within this time shows it at once. */
-export const TOOLTIP_SKIP_MS = 300;
+/** Between an element and its tooltip. */
+const GAP_PX = 6;
+/** Between a tooltip and the edge of the window. */
+const MARGIN_PX = 8;
 
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={TOOLTIP_DELAY_MS} skipDelayDuration={TOOLTIP_SKIP_MS} disableHoverableContent>
-      {children}
-    </Radix.Provider>
+/** The tooltip of whatever has a `data-tip`, one at a time. Stands once, in the root layout. */
+export function Tooltip() {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [target, setTarget] = useState<HTMLElement | null>(null);
+  useEffect(() => watchTips(() => box.current, setTarget), []);
+  useLayoutEffect(() => {
+    if (!target || !box.current) return;
+    place(box.current, target.getBoundingClientRect());
+    target.setAttribute("aria-describedby", id);
+    return () => target.removeAttribute("aria-describedby");
+  }, [target, id]);
+  if (!target) return null;
+  return createPortal(
+    <div
+      ref={box}
+      id={id}
+      role="tooltip"
+      className="pointer-events-auto fixed z-50 w-max max-w-72 animate-fade-in rounded-md bg-ink px-2 py-1 text-canvas text-xs shadow-raised"
+    >
+      {target.dataset.tip}
+    </div>,
+    document.body,
   );
 }
 
-export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
-  return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-72 animate-fade-in rounded-md bg-ink px-2 py-1 text-canvas text-xs shadow-raised"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+/** Above the element, or below it where there is no room; within the window. */
+function place(box: HTMLElement, { top, bottom, left, width }: DOMRect): void {
+  const above = top - GAP_PX - box.offsetHeight;
+  const centred = left + (width - box.offsetWidth) / 2;
+  const rightmost = document.documentElement.clientWidth - MARGIN_PX - box.offsetWidth;
+  box.style.top = `${above < MARGIN_PX ? bottom + GAP_PX : above}px`;
+  box.style.left = `${Math.max(MARGIN_PX, Math.min(centred, rightmost))}px`;
 }
