@@ -1,4 +1,4 @@
-import type { SelectOption } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/select-button";
 
 /** The value of a filter that lets everything through. */
 export const ALL = "all";

@@ -1,7 +1,9 @@
 "use client";
 
 import { cn } from "@/components/ui/cn";
-import { Select, type SelectOption } from "@/components/ui/select";
+import { standIn } from "@/components/ui/on-demand";
+import type { SelectProps } from "@/components/ui/select";
+import { SelectButton, type SelectOption } from "@/components/ui/select-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
@@ -16,11 +18,11 @@ type FilterSelectProps = {
 
 /** A choice of what a list shows. */
 export function FilterSelect({ label, value, onChange, options, className }: FilterSelectProps) {
-  // The select carries style attributes, which the Content-Security-Policy refuses in the server's HTML.
+  // A select that does not listen yet would swallow the first click.
   if (!useHydrated()) return <Skeleton className={cn("h-9 pointer-coarse:h-10", className)} />;
   return (
     <div className={cn("min-w-0", className)}>
-      <Select
+      <SelectOnDemand
         aria-label={label}
         value={value}
         onValueChange={onChange}
@@ -30,3 +32,12 @@ export function FilterSelect({ label, value, onChange, options, className }: Fil
     </div>
   );
 }
+
+const SelectOnDemand = standIn<SelectProps>(
+  ({ value, options, onValueChange, required, ...button }) => (
+    <SelectButton {...button}>
+      <span>{options.find((option) => option.value === value)?.label}</span>
+    </SelectButton>
+  ),
+  () => import("@/components/ui/select").then((file) => file.Select),
+);

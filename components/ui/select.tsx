@@ -1,15 +1,12 @@
 "use client";
 
-import { Check, ChevronsUpDown } from "lucide-react";
+import { Check } from "lucide-react";
 import { Select as Radix } from "radix-ui";
-import { cn } from "@/components/ui/cn";
 import type { FieldControl } from "@/components/ui/field";
-import { controlClasses } from "@/components/ui/input";
 import { useNonce } from "@/components/ui/nonce";
+import { SelectButton, type SelectOption } from "@/components/ui/select-button";
 
-export type SelectOption = { value: string; label: string };
-
-type SelectProps = Partial<FieldControl> & {
+export type SelectProps = Partial<FieldControl> & {
   /** Where there is no visible label. */
   "aria-label"?: string;
   value: string;
@@ -23,18 +20,10 @@ export function Select({ value, onValueChange, options, required, className, ...
   const nonce = useNonce();
   return (
     <Radix.Root value={value} onValueChange={onValueChange} required={required}>
-      <Radix.Trigger
-        {...control}
-        className={cn(
-          controlClasses,
-          "flex items-center justify-between gap-2 text-left [&>span:first-child]:min-w-0 [&>span:first-child]:truncate",
-          className,
-        )}
-      >
-        <Radix.Value />
-        <Radix.Icon asChild>
-          <ChevronsUpDown className="size-4 shrink-0 text-muted" />
-        </Radix.Icon>
+      <Radix.Trigger asChild {...control}>
+        <SelectButton className={className}>
+          <Radix.Value />
+        </SelectButton>
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

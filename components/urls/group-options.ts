@@ -1,4 +1,4 @@
-import type { SelectOption } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/select-button";
 import type { Group } from "@/lib/groups/types";
 
 /** The value of the choice "no group", which is sent as null. */

@@ -1,12 +1,12 @@
 "use client";
 
-import { ChartColumn, Ellipsis, Pencil, QrCode } from "lucide-react";
+import { ChartColumn, Pencil, QrCode } from "lucide-react";
 import { useRef } from "react";
-import { Button } from "@/components/ui/button";
-import { DropdownMenu, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { MenuButton } from "@/components/ui/menu-button";
+import { standIn } from "@/components/ui/on-demand";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
-import { UrlRowMenu } from "@/components/urls/url-row-menu";
+import type { UrlRowMenuProps } from "@/components/urls/url-row-menu";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type UrlRowActionsProps = { url: ShortUrl; canEdit: boolean; canDelete: boolean; onOpen: OpenUrlDialog };
@@ -48,27 +48,21 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
         </IconButton>
       )}
       {(canEdit || canDelete) && (
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
-            <Button
-              ref={menuButton}
-              size="icon"
-              variant="ghost"
-              className="col-start-4"
-              {...urlDialogIntents.delete}
-              aria-label={`More actions for ${url.shortCode}`}
-            >
-              <Ellipsis aria-hidden className="size-4" strokeWidth={1.75} />
-            </Button>
-          </DropdownMenuTrigger>
-          <UrlRowMenu
-            url={url}
-            canEdit={canEdit}
-            canDelete={canDelete}
-            onDelete={() => onOpen("delete", url, menuButton)}
-          />
-        </DropdownMenu>
+        <UrlRowMenu
+          ref={menuButton}
+          label={`More actions for ${url.shortCode}`}
+          className="col-start-4"
+          url={url}
+          canEdit={canEdit}
+          canDelete={canDelete}
+          onDelete={() => onOpen("delete", url, menuButton)}
+        />
       )}
     </div>
   );
 }
+
+const UrlRowMenu = standIn<UrlRowMenuProps>(
+  ({ url, canEdit, canDelete, onDelete, ...button }) => <MenuButton {...button} />,
+  () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
+);

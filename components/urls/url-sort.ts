@@ -1,4 +1,4 @@
-import type { SelectOption } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/select-button";
 import type { ShortUrl } from "@/lib/urls/types";
 
 /** The columns that links may be put in order by, and their headings. */

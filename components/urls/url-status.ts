@@ -1,5 +1,5 @@
 import type { BadgeVariant } from "@/components/ui/badge";
-import type { SelectOption } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/select-button";
 import type { UrlStatus } from "@/lib/urls/types";
 import { URL_STATUSES } from "@/lib/urls/types";
 

@@ -1,5 +1,5 @@
 import type { BadgeVariant } from "@/components/ui/badge";
-import type { SelectOption } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/select-button";
 import { roleLabel } from "@/lib/users/policy";
 import { ROLES, type Role, USER_STATUSES, type User, type UserStatus } from "@/lib/users/types";
 

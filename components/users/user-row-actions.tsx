@@ -1,20 +1,12 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
 import { useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { DropdownMenu, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
-import { onDemand } from "@/components/ui/on-demand";
+import { MenuButton } from "@/components/ui/menu-button";
+import { standIn } from "@/components/ui/on-demand";
+import { DeleteUserDialog, EditUserDialog } from "@/components/users/user-dialogs";
 import { userName } from "@/components/users/user-labels";
-import { UserRowMenu } from "@/components/users/user-row-menu";
+import type { UserRowMenuProps } from "@/components/users/user-row-menu";
 import type { User } from "@/lib/users/types";
-
-const EditUserDialog = onDemand(() =>
-  import("@/components/users/edit-user-dialog").then((file) => file.EditUserDialog),
-);
-const DeleteUserDialog = onDemand(() =>
-  import("@/components/users/delete-user-dialog").then((file) => file.DeleteUserDialog),
-);
 
 type OpenDialog = "edit" | "delete" | null;
 
@@ -25,22 +17,20 @@ export function UserRowActions({ user }: { user: User }) {
   const close = () => setDialog(null);
   return (
     <div className="flex justify-end">
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button
-            ref={menuButton}
-            size="icon"
-            variant="ghost"
-            aria-label={`Actions for ${userName(user)}`}
-            {...EditUserDialog.intent}
-          >
-            <Ellipsis aria-hidden className="size-4" strokeWidth={1.75} />
-          </Button>
-        </DropdownMenuTrigger>
-        <UserRowMenu user={user} onEdit={() => setDialog("edit")} onDelete={() => setDialog("delete")} />
-      </DropdownMenu>
+      <UserRowMenu
+        ref={menuButton}
+        label={`Actions for ${userName(user)}`}
+        user={user}
+        onEdit={() => setDialog("edit")}
+        onDelete={() => setDialog("delete")}
+      />
       <EditUserDialog user={user} open={dialog === "edit"} onOpenChange={close} returnFocusTo={menuButton} />
       <DeleteUserDialog user={user} open={dialog === "delete"} onOpenChange={close} returnFocusTo={menuButton} />
     </div>
   );
 }
+
+const UserRowMenu = standIn<UserRowMenuProps>(
+  ({ user, onEdit, onDelete, ...button }) => <MenuButton {...button} />,
+  () => import("@/components/users/user-row-menu").then((file) => file.UserRowMenu),
+);

@@ -1,9 +1,18 @@
 "use client";
 
 import { Pause, Pencil, Play, Trash2 } from "lucide-react";
+import type { Ref } from "react";
 import { toastError } from "@/components/data/toast-error";
-import { DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { MenuButton } from "@/components/ui/menu-button";
 import { toast } from "@/components/ui/toast-store";
+import { DeleteUserDialog, EditUserDialog } from "@/components/users/user-dialogs";
 import { useSetUserStatus } from "@/components/users/user-mutations";
 import type { User, UserStatus } from "@/lib/users/types";
 
@@ -14,9 +23,17 @@ const STATUS_CHANGED: Record<UserStatus, string> = {
   locked: "User locked successfully",
 };
 
-type UserRowMenuProps = { user: User; onEdit: () => void; onDelete: () => void };
+export type UserRowMenuProps = {
+  /** Accessible name of its button. */
+  label: string;
+  user: User;
+  onEdit: () => void;
+  onDelete: () => void;
+  /** Of its button. */
+  ref: Ref<HTMLButtonElement>;
+};
 
-export function UserRowMenu({ user, onEdit, onDelete }: UserRowMenuProps) {
+export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuProps) {
   const change = useSetUserStatus(user.id);
   const setStatus = (status: UserStatus) =>
     change.mutate(status, {
@@ -24,32 +41,37 @@ export function UserRowMenu({ user, onEdit, onDelete }: UserRowMenuProps) {
       onError: (error) => toastError(error, "Failed to update user status"),
     });
   return (
-    <DropdownMenuContent>
-      <DropdownMenuItem onSelect={onEdit}>
-        <Pencil aria-hidden />
-        Edit User
-      </DropdownMenuItem>
-      {user.status === "active" && (
-        <DropdownMenuItem onSelect={() => setStatus("paused")}>
-          <Pause aria-hidden />
-          Pause User
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <MenuButton {...button} />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem {...EditUserDialog.intent} onSelect={onEdit}>
+          <Pencil aria-hidden />
+          Edit User
         </DropdownMenuItem>
-      )}
-      {user.status === "paused" && (
-        <DropdownMenuItem onSelect={() => setStatus("active")}>
-          <Play aria-hidden />
-          Activate User
-        </DropdownMenuItem>
-      )}
-      {user.status !== "deleted" && (
-        <>
-          <DropdownMenuSeparator />
-          <DropdownMenuItem danger onSelect={onDelete}>
-            <Trash2 aria-hidden />
-            Delete User
+        {user.status === "active" && (
+          <DropdownMenuItem onSelect={() => setStatus("paused")}>
+            <Pause aria-hidden />
+            Pause User
           </DropdownMenuItem>
-        </>
-      )}
-    </DropdownMenuContent>
+        )}
+        {user.status === "paused" && (
+          <DropdownMenuItem onSelect={() => setStatus("active")}>
+            <Play aria-hidden />
+            Activate User
+          </DropdownMenuItem>
+        )}
+        {user.status !== "deleted" && (
+          <>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem danger {...DeleteUserDialog.intent} onSelect={onDelete}>
+              <Trash2 aria-hidden />
+              Delete User
+            </DropdownMenuItem>
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }

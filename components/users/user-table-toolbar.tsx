@@ -6,7 +6,7 @@ import { useActor } from "@/components/data/use-actor";
 import { Button } from "@/components/ui/button";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { SearchField } from "@/components/ui/search-field";
-import type { SelectOption } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/select-button";
 import { CreateUserButton } from "@/components/users/create-user-button";
 import { ALL, isFiltered, NO_FILTERS, type UserFilters } from "@/components/users/user-filters";
 import { ROLE_OPTIONS, STATUS_OPTIONS } from "@/components/users/user-labels";

@@ -1,0 +1,16 @@
+import { Ellipsis } from "lucide-react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+
+export type MenuButtonProps = Omit<ButtonProps, "size" | "variant" | "asChild" | "aria-label"> & {
+  /** Accessible name. */
+  label: string;
+};
+
+/** The button of a row that opens the menu of what else can be done with it. */
+export function MenuButton({ label, ...props }: MenuButtonProps) {
+  return (
+    <Button size="icon" variant="ghost" aria-label={label} aria-haspopup="menu" aria-expanded={false} {...props}>
+      <Ellipsis aria-hidden className="size-4" strokeWidth={1.75} />
+    </Button>
+  );
+}

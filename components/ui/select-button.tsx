@@ -1,0 +1,27 @@
+import { ChevronsUpDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cn } from "@/components/ui/cn";
+import { controlClasses } from "@/components/ui/input";
+
+export type SelectOption = { value: string; label: string };
+
+/** The closed face of a select: what is chosen, and a sign that there is more. */
+export function SelectButton({ className, children, ...props }: ComponentProps<"button">) {
+  return (
+    <button
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-autocomplete="none"
+      className={cn(
+        controlClasses,
+        "flex items-center justify-between gap-2 text-left [&>span:first-child]:min-w-0 [&>span:first-child]:truncate",
+        className,
+      )}
+      {...props}
+    >
+      {children}
+      <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+    </button>
+  );
+}
