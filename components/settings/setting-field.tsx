@@ -4,8 +4,8 @@ import type { ComponentProps, ReactNode } from "react";
 import { type Control, useController } from "react-hook-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { MASKED_PASSWORD, type SettingsValues } from "@/lib/settings/schema";
-import type { Setting } from "@/lib/settings/types";
+import type { SettingsValues } from "@/lib/settings/schema";
+import { MASKED_PASSWORD, type Setting } from "@/lib/settings/types";
 
 type SettingFieldProps = {
   setting: Setting;

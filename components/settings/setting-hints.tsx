@@ -3,12 +3,18 @@
 import type { ReactNode } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import type { SettingsByKey } from "@/components/settings/setting-values";
-import { MASKED_PASSWORD, type SettingsValues, settingsFormSchema } from "@/lib/settings/schema";
+import type { SettingsRules } from "@/components/settings/use-settings-rules";
+import type { SettingsValues } from "@/lib/settings/schema";
+import { MASKED_PASSWORD } from "@/lib/settings/types";
 
 /** What a new base URL means: cookies of http and https have different names. */
-export function useBaseUrlHint(control: Control<SettingsValues>, { base_url }: SettingsByKey): ReactNode {
+export function useBaseUrlHint(
+  control: Control<SettingsValues>,
+  { base_url }: SettingsByKey,
+  rules: SettingsRules | undefined,
+): ReactNode {
   const typed = useWatch({ control, name: "base_url" });
-  const next = settingsFormSchema.shape.base_url.safeParse(typed).data;
+  const next = rules?.toStoredBaseUrl(typed);
   const present = base_url.value || base_url.inherited?.value || "";
   if (!next || schemeOf(next) === schemeOf(present)) return "For example https://hop.example. https:// is assumed.";
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
+import type { FormEvent } from "react";
 import { useForm } from "react-hook-form";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
@@ -11,24 +11,26 @@ import { BASE_URL_WORDS, MAIL_WORDS } from "@/components/settings/setting-words"
 import { useUpdateSettings } from "@/components/settings/settings-mutations";
 import { SettingsPair, SettingsSection } from "@/components/settings/settings-section";
 import { TestMail } from "@/components/settings/test-mail";
+import { settingsResolver, useSettingsRules } from "@/components/settings/use-settings-rules";
 import { Button } from "@/components/ui/button";
 import { FormFields } from "@/components/ui/form-fields";
 import { LeaveGuard } from "@/components/ui/leave-guard";
+import { toastLoadFailed } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast-store";
-import { settingsFormSchema } from "@/lib/settings/schema";
 import { SETTING_KEYS, type Setting } from "@/lib/settings/types";
 
 /** All settings, saved together; only those that were changed are sent. */
 export function SettingsForm({ list }: { list: Setting[] }) {
   const settings = byKey(list);
   const update = useUpdateSettings();
-  const form = useForm({ resolver: zodResolver(settingsFormSchema), defaultValues: storedValues(settings) });
+  const { rules, load } = useSettingsRules();
+  const form = useForm({ resolver: settingsResolver, defaultValues: storedValues(settings) });
   const { control } = form;
   const { isDirty, dirtyFields } = form.formState;
-  const baseUrlHint = useBaseUrlHint(control, settings);
+  const baseUrlHint = useBaseUrlHint(control, settings, rules);
   const passwordHint = usePasswordHint(control, settings);
 
-  const onSubmit = form.handleSubmit((values) => {
+  const save = form.handleSubmit((values) => {
     const changed = SETTING_KEYS.filter((key) => dirtyFields[key]);
     update.mutate(
       changed.map((key) => ({ key, value: values[key] })),
@@ -44,9 +46,13 @@ export function SettingsForm({ list }: { list: Setting[] }) {
       },
     );
   });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    load().then(() => save(), toastLoadFailed);
+  };
 
   return (
-    <form noValidate aria-label="Settings" onSubmit={onSubmit}>
+    <form noValidate aria-label="Settings" onFocus={() => void load().catch(() => undefined)} onSubmit={onSubmit}>
       <LeaveGuard active={isDirty && !update.isPending} />
       <FormFields pending={update.isPending} className="gap-6">
         <SettingsSection {...BASE_URL_WORDS}>

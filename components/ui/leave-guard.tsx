@@ -2,7 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { onDemand } from "@/components/ui/on-demand";
+
+const ConfirmDialog = onDemand(() => import("@/components/ui/confirm-dialog").then((file) => file.ConfirmDialog));
 
 /**
  * Asks before the page is left by a link, or by going back or forward in the history where the browser lets a page
@@ -15,6 +17,7 @@ export function LeaveGuard({ active }: { active: boolean }) {
 
   useEffect(() => {
     if (!active) return;
+    ConfirmDialog.intent.onFocus();
     isLetThrough.current = false;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {

@@ -2,10 +2,9 @@ import { DEFAULT_SMTP_PORT, env } from "@/lib/env";
 import { forbidden } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { canManageSettings } from "@/lib/settings/policy";
-import { MASKED_PASSWORD } from "@/lib/settings/schema";
 import { unseal } from "@/lib/settings/secret-box";
 import { readStoredSettings, type StoredSettings } from "@/lib/settings/stored";
-import { SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
+import { MASKED_PASSWORD, SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
 import type { Actor } from "@/lib/users/types";
 
 export const PASSWORD_UNREADABLE = "The stored password cannot be read with this AUTH_SECRET: enter it again.";

@@ -5,7 +5,6 @@ import {
   CREDENTIAL_CHARSET,
   CREDENTIAL_TOO_LONG,
   HOST_INVALID,
-  MASKED_PASSWORD,
   PORT_INVALID,
   SETTING_EMAIL_INVALID,
   SETTING_NO_TEXT,
@@ -15,7 +14,7 @@ import {
   settingsFormSchema,
   updateSettingsSchema,
 } from "@/lib/settings/schema";
-import { SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
+import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
 
 /** The stored form of a value, or why it is refused. */
 function normalise(key: SettingKey, value: string | null): string | null | undefined {

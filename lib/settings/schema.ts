@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/auth/schema";
 import { parseUrl } from "@/lib/parse-url";
-import { SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
-
-/** What a stored password is shown as; sent back, it changes nothing (spec section 9). */
-export const MASKED_PASSWORD = "********";
+import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
 
 export const BASE_URL_MAX_LENGTH = 255;
 /** RFC 1035, section 2.3.4. */

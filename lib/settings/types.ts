@@ -11,6 +11,9 @@ export const SETTING_KEYS = [
 
 export type SettingKey = (typeof SETTING_KEYS)[number];
 
+/** What a stored password is shown as; sent back, it changes nothing (spec section 9). */
+export const MASKED_PASSWORD = "********";
+
 /** A setting as the calls give it. */
 export type Setting = {
   key: SettingKey;

@@ -1,8 +1,8 @@
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { getMailServer, listSettings } from "@/lib/settings/queries";
-import { MASKED_PASSWORD, updateSettingsSchema } from "@/lib/settings/schema";
-import type { SettingKey } from "@/lib/settings/types";
+import { updateSettingsSchema } from "@/lib/settings/schema";
+import { MASKED_PASSWORD, type SettingKey } from "@/lib/settings/types";
 import { updateSettings } from "@/lib/settings/update";
 import type { Actor } from "@/lib/users/types";
 

@@ -3,10 +3,10 @@ import { prisma, type Transaction } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
 import { canManageSettings } from "@/lib/settings/policy";
 import { listSettings, mailHostOf } from "@/lib/settings/queries";
-import { MASKED_PASSWORD, type SettingChanges } from "@/lib/settings/schema";
+import type { SettingChanges } from "@/lib/settings/schema";
 import { seal } from "@/lib/settings/secret-box";
 import { forgetStoredSettings, queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
-import { SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
+import { MASKED_PASSWORD, SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
 import type { Actor } from "@/lib/users/types";
 
 /**

@@ -1,0 +1,9 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type SettingsValues, settingsFormSchema } from "@/lib/settings/schema";
+
+export const resolveSettings = zodResolver(settingsFormSchema);
+
+/** What is typed as it would be stored; undefined where that is nothing. */
+export function toStoredBaseUrl(typed: SettingsValues["base_url"]): string | undefined {
+  return settingsFormSchema.shape.base_url.safeParse(typed).data || undefined;
+}
