@@ -65,7 +65,9 @@ test.describe("where the code of a dialog does not come", () => {
 
   test("that is said, the page stays, and the next try asks again", async ({ page, createUser, signInAs }) => {
     await signInAs(await createUser());
-    await page.goto("/urls", { waitUntil: "networkidle" });
+    await page.goto("/urls");
+    // What shows toasts comes after the page has begun to listen.
+    await expect(page.getByRole("region", { name: "Notifications" })).toBeAttached();
     const create = page.getByRole("dialog", { name: "Create Short URL" });
     await page.route("**/_next/static/chunks/**", (route) => route.abort());
     await page.keyboard.press("c");
