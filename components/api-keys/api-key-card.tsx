@@ -4,8 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { FolderOpen } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { apiKeyToolbarClasses } from "@/components/api-keys/api-key-layout";
 import { ApiKeyList } from "@/components/api-keys/api-key-list";
-import { ApiKeySkeleton } from "@/components/api-keys/api-key-skeleton";
+import { ApiKeyCardSkeleton } from "@/components/api-keys/api-key-skeleton";
 import { CreateApiKeyButton } from "@/components/api-keys/create-api-key-button";
 import { groupsQuery } from "@/components/data/query-options";
 import { useActor } from "@/components/data/use-actor";
@@ -21,9 +22,9 @@ export function ApiKeyCard() {
   const groups = useQuery(groupsQuery);
   const [picked, setPicked] = useState<string>();
   const group = groups.data?.find(({ id }) => id === picked) ?? groups.data?.[0];
+  if (groups.isPending) return <ApiKeyCardSkeleton />;
   return (
-    <Card aria-label="API Keys" aria-busy={groups.isPending}>
-      {groups.isPending && <ApiKeySkeleton />}
+    <Card aria-label="API Keys">
       {groups.isError && !groups.data && (
         <ListFailed
           title="Your groups could not be loaded"
@@ -34,15 +35,15 @@ export function ApiKeyCard() {
       {groups.data && !group && <NoGroups />}
       {group && (
         <>
-          <div className="flex flex-wrap items-center justify-between gap-2 border-line border-b p-3 @table:border-b-0 @table:px-5">
+          <div className={apiKeyToolbarClasses.toolbar}>
             <FilterSelect
               label="Group"
               value={group.id}
               onChange={setPicked}
               options={(groups.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-              className="w-full @table:w-72"
+              className={apiKeyToolbarClasses.group}
             />
-            <CreateApiKeyButton key={group.id} group={group} className="w-full @table:w-auto" />
+            <CreateApiKeyButton key={group.id} group={group} className={apiKeyToolbarClasses.create} />
           </div>
           <ApiKeyList key={group.id} group={group} />
         </>

@@ -1,14 +1,11 @@
 import { ApiKeysHeader } from "@/app/(dashboard)/api-keys/header";
-import { ApiKeySkeleton } from "@/components/api-keys/api-key-skeleton";
-import { Card } from "@/components/ui/card";
+import { ApiKeyCardSkeleton } from "@/components/api-keys/api-key-skeleton";
 
 export default function ApiKeysLoading() {
   return (
     <>
       <ApiKeysHeader />
-      <Card aria-label="API Keys" aria-busy>
-        <ApiKeySkeleton />
-      </Card>
+      <ApiKeyCardSkeleton />
     </>
   );
 }
