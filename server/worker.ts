@@ -6,7 +6,6 @@ import { endJobs } from "@/lib/bulk-jobs/end-jobs";
 import { runBulkJobs } from "@/lib/bulk-jobs/run";
 import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
-import { createRushWatch } from "@/lib/clicks/rush";
 import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { closePool, pool } from "@/lib/db/pool";
@@ -38,8 +37,7 @@ const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-
 await runRole(async () => {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
-  const folder = spoolFolder(env().DATA_DIR);
-  const drain = startDrain(folder);
+  const drain = startDrain(spoolFolder(env().DATA_DIR));
   const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
   await resealSettings().catch((error: unknown) => log.error({ err: error }, "settings are not encrypted anew"));
   await startJobs();
@@ -55,7 +53,6 @@ await runRole(async () => {
       ...(areFaviconsOn() && { "refresh-favicons": refreshFavicons(lookUpIcon) }),
     },
     stopping.signal,
-    createRushWatch(folder),
   );
   const favicons = areFaviconsOn() ? keepFavicons(lookUpIcon, stopping.signal) : undefined;
   const maintenance = setInterval(maintain, MAINTENANCE_INTERVAL_MS);

@@ -235,28 +235,6 @@ test("a cancelled job does no more links, and stays cancelled", async () => {
   expect(await prisma().auditEntry.count({ where: { action: "bulk_job.cancel", subjectId: job.id } })).toBe(1);
 });
 
-test("while something else goes first, a job goes on little by little, and at full speed after", async () => {
-  const links = await insertLinks(200);
-  const job = await startBulkJob(admin, KIND);
-  const sizes: number[] = [];
-  let isRush = true;
-  const work = recording("a", {
-    batchSize: 100,
-    prepare: async (batch, held) => {
-      sizes.push(batch.length);
-      if (sizes.length === 2) isRush = false;
-      return recording("a").prepare(batch, held);
-    },
-  });
-  const stopping = new AbortController();
-  const running = runBulkJobs({ [KIND]: work }, stopping.signal, () => isRush);
-  await until(job.id, "done");
-  stopping.abort();
-  await running;
-  expect(sizes).toEqual([32, 32, 100, 36]);
-  expect(await doneLinks()).toEqual(links.sort());
-});
-
 test("links that fail are counted and named, a hundred of them", async () => {
   const links = await insertLinks(150);
   const job = await startBulkJob(admin, KIND);

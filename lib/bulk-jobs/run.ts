@@ -20,9 +20,6 @@ import { log } from "@/lib/log";
 
 const POLL_MS = 1_000;
 const RETRY_SECONDS = 2;
-/** While something else goes first: links in one transaction, and how long nothing is done after it. */
-const SMALL_BATCH = 32;
-const REST_MS = 40;
 const SIGN_OF_LIFE_MS = (LEASE_SECONDS * 1000) / 3;
 /** Failures of a job that are named. */
 const NAMED_FAILURES = 100;
@@ -40,50 +37,39 @@ export type BulkWork = {
   rest?: () => Promise<void>;
 };
 
-type Works = Partial<Record<BulkJobKind, BulkWork>>;
-
-/**
- * Works off bulk jobs until the signal; then ends after the batch in hand.
- *
- * @param givesWay whether something else goes first at this moment: then the jobs go on little by little
- */
-export async function runBulkJobs(works: Works, stopping: AbortSignal, givesWay = () => false): Promise<void> {
+/** Works off bulk jobs until the signal; then ends after the batch in hand. */
+export async function runBulkJobs(works: Partial<Record<BulkJobKind, BulkWork>>, stopping: AbortSignal): Promise<void> {
   const workerId = randomUUID();
   await Promise.all(
     BULK_JOB_KINDS.map(async (kind) => {
       const work = works[kind];
-      if (work) await runKind(kind, work, { workerId, stopping, givesWay });
+      if (work) await runKind(kind, work, workerId, stopping);
     }),
   );
 }
 
-type Worker = { workerId: string; stopping: AbortSignal; givesWay: () => boolean };
-
-async function runKind(kind: BulkJobKind, work: BulkWork, worker: Worker): Promise<void> {
-  const { workerId, stopping } = worker;
+async function runKind(kind: BulkJobKind, work: BulkWork, workerId: string, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const job = await claimJob(kind, workerId).catch((error: unknown) => {
       log.warn({ err: error, kind }, "jobs cannot be read");
       return null;
     });
-    if (job) await runJob(job, work, worker);
+    if (job) await runJob(job, work, workerId, stopping);
     else await sleep(POLL_MS, undefined, { signal: stopping }).catch(() => undefined);
   }
 }
 
-async function runJob(job: HeldJob, work: BulkWork, { workerId, stopping, givesWay }: Worker): Promise<void> {
+async function runJob(job: HeldJob, work: BulkWork, workerId: string, stopping: AbortSignal): Promise<void> {
   const held = { ...job };
   log.info({ jobId: job.id, kind: job.kind, position: job.position }, "job taken up");
   const signs = setInterval(() => void renew(held, workerId).catch(() => undefined), SIGN_OF_LIFE_MS);
   try {
     while (!stopping.aborted) {
-      const isGivingWay = givesWay();
-      const links = await nextLinks(held, isGivingWay ? Math.min(SMALL_BATCH, work.batchSize) : work.batchSize);
+      const links = await nextLinks(held, work.batchSize);
       const last = links.at(-1);
       if (!last) return await finish(held, workerId);
       await doBatch(held, work, workerId, links);
       held.position = last.id;
-      if (isGivingWay) await sleep(REST_MS, undefined, { signal: stopping }).catch(() => undefined);
     }
     await release(held, workerId);
   } catch (error) {

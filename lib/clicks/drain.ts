@@ -45,16 +45,15 @@ function hasGrown(folder: string, name: string): boolean {
   return size > (reached.get(segmentKey(name)) ?? 0);
 }
 
-/** Names of the files in which clicks wait, or are being written. */
-export function listSegments(folder: string): string[] {
+function listSegments(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(OPEN_SEGMENT) || name.endsWith(CLOSED_SEGMENT))
     .sort();
 }
 
-/** What a segment is known by: the name without its ending, which changes when the segment is closed. */
-export function segmentKey(name: string): string {
+/** The name without its ending, which changes when the segment is closed. */
+function segmentKey(name: string): string {
   return name.slice(0, name.lastIndexOf("."));
 }
 
