@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
+import { rowOf } from "@/e2e/table";
 import { NAME_REQUIRED, RATE_LIMIT_TOO_LARGE } from "@/lib/api-keys/schema";
 
 const SHOWN_ONCE = "Save this key securely - it won't be shown again!";
-
-const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
 async function openCreate(page: Page) {
   const dialog = page.getByRole("dialog");

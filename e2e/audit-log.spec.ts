@@ -1,9 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { AUDIT_PAGE_SIZE, SINCE_OPTIONS, SUBJECT_OPTIONS, toAuditSearch } from "@/components/audit/audit-filters";
-import { expect, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
+import { filter, rowOf } from "@/e2e/table";
 import { listAuditSchema } from "@/lib/audit/list-schema";
 import { paths } from "@/lib/paths";
 
@@ -121,14 +121,4 @@ async function insertEntry(database: pg.Pool, actor: TestUser, entry: Entry): Pr
      FROM users WHERE id = $8`,
     [uuidv7(), daysAgo, `${type}.${before ? "update" : "create"}`, type, label, before, after, actor.id],
   );
-}
-
-function rowOf(page: Page, text: string): Locator {
-  return page.getByRole("row").filter({ hasText: text });
-}
-
-async function filter(page: Page, label: string, value: string): Promise<void> {
-  const option = page.getByRole("option", { name: value, exact: true });
-  await open(page.getByRole("combobox", { name: label }), option);
-  await option.click();
 }

@@ -1,8 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
+import { rowOf } from "@/e2e/table";
 import { search } from "@/e2e/url-table";
 
 const PHONE =
@@ -102,10 +103,6 @@ test("from the sign-in mail to the counted visit, and to the deleted link", asyn
     }
   });
 });
-
-function rowOf(page: Page, code: string): Locator {
-  return page.getByRole("row").filter({ hasText: code });
-}
 
 /** Decodes the QR code in a screenshot of an element. */
 async function readQr(image: Locator): Promise<string> {

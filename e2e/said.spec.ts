@@ -1,6 +1,7 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectLedToSignIn, stopClock } from "@/e2e/signed-out";
+import { choose, rowOf } from "@/e2e/table";
 import { search } from "@/e2e/url-table";
 import { EMAIL_INVALID } from "@/lib/auth/schema";
 import { USER_LIMIT_TOO_LOW } from "@/lib/groups/schema";
@@ -355,16 +356,6 @@ async function createLink(page: Page): Promise<string> {
   const shortCode = uniqueCode("said");
   await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode } });
   return shortCode;
-}
-
-function rowOf(page: Page, text: string): Locator {
-  return page.getByRole("row").filter({ hasText: text });
-}
-
-async function choose(page: Page, row: Locator, item: string): Promise<void> {
-  const entry = page.getByRole("menuitem", { name: item });
-  await open(row.getByRole("button", { name: /^Actions for/ }), entry);
-  await entry.click();
 }
 
 async function pickGroup(page: Page, id: string): Promise<void> {

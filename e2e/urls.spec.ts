@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { SORT_OPTIONS } from "@/components/urls/url-sort";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
+import { filter, rowOf } from "@/e2e/table";
 import { expectAwake, search } from "@/e2e/url-table";
 import { URL_SORTS } from "@/lib/urls/list-schema";
 
@@ -348,10 +349,6 @@ async function insertMany(database: pg.Pool, user: TestUser, count: number): Pro
   );
 }
 
-function rowOf(page: Page, code: string): Locator {
-  return page.getByRole("row").filter({ hasText: code });
-}
-
 function box(page: Page, code: string): Locator {
   return page.getByRole("checkbox", { name: `Select ${code}` });
 }
@@ -363,10 +360,4 @@ async function expectOrder(page: Page, words: string[]): Promise<void> {
   for (const [i, word] of words.entries()) {
     await expect(boxes.nth(i)).toHaveAccessibleName(new RegExp(`^Select ${word}-`));
   }
-}
-
-async function filter(page: Page, label: string, value: string): Promise<void> {
-  const option = page.getByRole("option", { name: value, exact: true });
-  await open(page.getByRole("combobox", { name: label }), option);
-  await option.click();
 }

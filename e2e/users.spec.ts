@@ -1,6 +1,7 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
+import { choose, filter, rowOf } from "@/e2e/table";
 import { FIRST_NAME_REQUIRED, LAST_NAME_REQUIRED, URL_LIMIT_TOO_HIGH, USER_EMAIL_INVALID } from "@/lib/users/schema";
 
 const WIDTHS = [1440, 360];
@@ -94,11 +95,11 @@ for (const width of WIDTHS) {
       await expectRows(page, [active, paused, locked]);
       await expect(page.getByText(/^Showing 3 of \d+ users$/)).toBeVisible();
 
-      await filter(page, "status", "Locked");
+      await filter(page, "Filter by status", "Locked");
       await expectRows(page, [locked]);
       await expect(page.getByText(/^Showing 1 of \d+ users$/)).toBeVisible();
       await expectNoSidewaysScroll(page);
-      await filter(page, "role", "User");
+      await filter(page, "Filter by role", "User");
       await expectRows(page, []);
       await expect(page.getByText("No users match your filters")).toBeVisible();
 
@@ -108,7 +109,7 @@ for (const width of WIDTHS) {
       await expect(page.getByRole("button", { name: "Clear Filters" })).toBeHidden();
 
       const { name } = await groupNamed(page, groupId);
-      await filter(page, "group", name);
+      await filter(page, "Filter by group", name);
       await expectRows(page, [active, locked]);
     });
 
@@ -201,10 +202,6 @@ test("a list without users says so", async ({ page, createUser, signInAs }) => {
   await expect(page.getByText("No users found", { exact: true })).toBeVisible();
 });
 
-function rowOf(page: Page, email: string): Locator {
-  return page.getByRole("row").filter({ hasText: email });
-}
-
 async function expectRows(page: Page, users: TestUser[]): Promise<void> {
   // The first row of a table is its head.
   await expect(page.getByRole("row")).toHaveCount(users.length && users.length + 1);
@@ -216,18 +213,6 @@ async function search(page: Page, text: string): Promise<void> {
   const field = page.getByRole("searchbox", { name: "Search users" });
   await expect(page.getByRole("combobox", { name: "Filter by role" })).toBeVisible();
   await field.fill(text);
-}
-
-async function filter(page: Page, by: "role" | "status" | "group", label: string): Promise<void> {
-  const option = page.getByRole("option", { name: label, exact: true });
-  await open(page.getByRole("combobox", { name: `Filter by ${by}` }), option);
-  await option.click();
-}
-
-async function choose(page: Page, row: Locator, item: string): Promise<void> {
-  const entry = page.getByRole("menuitem", { name: item });
-  await open(row.getByRole("button", { name: /^Actions for/ }), entry);
-  await entry.click();
 }
 
 async function groupNamed(page: Page, id: string): Promise<{ name: string }> {
