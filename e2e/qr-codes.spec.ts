@@ -232,13 +232,24 @@ for (const width of WIDTHS) {
       await expect(refresh).toBeDisabled();
       await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "3,500 of 12,000 URLs");
       await expectNoSidewaysScroll(page);
+
+      // What the user is told of what they do is not taken away by a job that ends; and stays while pointed at.
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
+      });
+      await page.getByRole("button", { name: "Copy short URL" }).first().click();
+      await expectToast(page, "Failed to copy to clipboard");
+      await page.getByRole("button", { name: "Dismiss" }).hover();
       await database.query(
         `UPDATE bulk_jobs SET state = 'done', updated_count = 11000, failed_count = 1000, finished_at = now()
          WHERE id = $1`,
         [id],
       );
-      await expectToast(page, "Updated favicons for 11,000 of 12,000 URLs");
       await expect(card).toHaveCount(0);
+      await expectToast(page, "Failed to copy to clipboard");
+      await page.getByRole("button", { name: "Dismiss" }).click();
+      await expectToast(page, "Updated favicons for 11,000 of 12,000 URLs");
+      await page.getByRole("button", { name: "Dismiss" }).click();
       await expect(refresh).toBeEnabled();
 
       await page.getByRole("button", { name: "Regenerate QRs" }).click();

@@ -6,7 +6,7 @@ import { bulkJobsQuery } from "@/components/bulk-jobs/bulk-job-queries";
 import { endNotice } from "@/components/bulk-jobs/bulk-job-texts";
 import { getWatched, subscribeToWatched, unwatchJob } from "@/components/bulk-jobs/watched-jobs";
 import { queryKeys } from "@/components/data/query-options";
-import { toast } from "@/components/ui/toast-store";
+import { toastInTurn } from "@/components/ui/toast-store";
 import { isUnderWay } from "@/lib/bulk-jobs/types";
 
 const POLL_MS = 1_000;
@@ -32,7 +32,7 @@ export function BulkJobWatcher() {
     for (const job of jobs ?? []) {
       if (!watched.includes(job.id) || isUnderWay(job)) continue;
       unwatchJob(job.id);
-      toast(endNotice(job));
+      toastInTurn(endNotice(job));
       void client.invalidateQueries({ queryKey: queryKeys.urls });
     }
   }, [client, jobs, watched]);

@@ -1,4 +1,4 @@
-import { dismissToast, getToasts, TOAST_REMOVE_DELAY_MS, toast } from "@/components/ui/toast-store";
+import { dismissToast, getToasts, TOAST_REMOVE_DELAY_MS, toast, toastInTurn } from "@/components/ui/toast-store";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -16,4 +16,23 @@ test("a dismissed toast closes at once and leaves memory later", () => {
   expect(getToasts()).toMatchObject([{ title: "bye", open: false }]);
   jest.advanceTimersByTime(TOAST_REMOVE_DELAY_MS);
   expect(getToasts()).toEqual([]);
+});
+
+test("what answers nothing waits for what is on screen, and loses its turn to an answer", () => {
+  const shown = () => getToasts().map(({ title, open }) => ({ title, open }));
+  const dismiss = () => dismissToast(getToasts()[0]?.id ?? 0);
+  toast({ title: "Failed to create short URL" });
+  toastInTurn({ title: "first job" });
+  toastInTurn({ title: "second job" });
+  expect(shown()).toEqual([{ title: "Failed to create short URL", open: true }]);
+  toast({ title: "Short URL created successfully" });
+  expect(shown()).toEqual([{ title: "Short URL created successfully", open: true }]);
+  dismiss();
+  expect(shown()).toEqual([{ title: "first job", open: true }]);
+  dismiss();
+  expect(shown()).toEqual([{ title: "second job", open: true }]);
+  dismiss();
+  expect(shown()).toEqual([{ title: "second job", open: false }]);
+  toastInTurn({ title: "third job" });
+  expect(shown()).toEqual([{ title: "third job", open: true }]);
 });

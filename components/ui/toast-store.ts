@@ -18,6 +18,7 @@ export type ToastInput = {
 export type Toast = ToastInput & { id: number; open: boolean };
 
 let toasts: readonly Toast[] = [];
+let waiting: readonly ToastInput[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
@@ -27,9 +28,16 @@ export function toast(input: ToastInput): void {
   change([shown, ...toasts].slice(0, TOAST_LIMIT));
 }
 
+/** Shows a notice that answers nothing the user has just done, after those that are on screen or came before it. */
+export function toastInTurn(input: ToastInput): void {
+  waiting = [...waiting, input];
+  showNext();
+}
+
 export function dismissToast(id: number): void {
   change(toasts.map((item) => (item.id === id ? { ...item, open: false } : item)));
   setTimeout(() => change(toasts.filter((item) => item.id !== id)), TOAST_REMOVE_DELAY_MS);
+  showNext();
 }
 
 export function subscribeToToasts(listener: () => void): () => void {
@@ -39,6 +47,13 @@ export function subscribeToToasts(listener: () => void): () => void {
 
 export function getToasts(): readonly Toast[] {
   return toasts;
+}
+
+function showNext(): void {
+  const [next, ...rest] = waiting;
+  if (!next || toasts.some(({ open }) => open)) return;
+  waiting = rest;
+  toast(next);
 }
 
 function change(next: readonly Toast[]): void {
