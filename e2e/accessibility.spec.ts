@@ -1,7 +1,7 @@
-import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
-import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, open, test } from "@/e2e/fixtures";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
+import { createLink } from "@/e2e/url-table";
 
 const PUBLIC_PATHS = [
   "/",
@@ -80,7 +80,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const admin = await createUser({ role: "overall_admin" });
       await createGroup(admin);
       await signInAs(admin);
-      await createLink(page);
+      await createLink(page, "axe");
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         for (const path of PATHS) {
@@ -94,7 +94,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("the dialogs and menus of links", async ({ page, createUser, signInAs }) => {
       test.setTimeout(120_000);
       await signInAs(await createUser());
-      const code = await createLink(page);
+      const code = await createLink(page, "axe");
       await page.goto("/urls");
       const button = (name: string) => page.getByRole("button", { name, exact: true });
       const dialogs: [button: string, dialog: string][] = [
@@ -164,10 +164,4 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
   });
-}
-
-async function createLink(page: Page): Promise<string> {
-  const shortCode = uniqueCode("axe");
-  await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode } });
-  return shortCode;
 }

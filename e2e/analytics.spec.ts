@@ -1,9 +1,10 @@
 import { type ClientRequest, type IncomingMessage, request as send } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Locator, Page } from "@playwright/test";
-import { expect, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, open, type TestUser, test } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
 import { expectLedToSignIn, stopClock } from "@/e2e/signed-out";
+import { createLink } from "@/e2e/url-table";
 import { MAX_STREAMS_OF_USER } from "@/lib/analytics/live";
 
 const PHONE =
@@ -15,8 +16,7 @@ for (const width of [1440, 360]) {
   test(`an overall_admin sees who follows links, at ${width} px`, async ({ page, request, createUser, signInAs }) => {
     await page.setViewportSize({ width, height: 900 });
     await signInAs(await createUser({ role: "overall_admin" }));
-    const code = uniqueCode("seen");
-    await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode: code } });
+    const code = await createLink(page, "seen");
     const visit = (query = "", headers = {}) =>
       request.get(`/${code}${query}`, { maxRedirects: 0, headers: { "User-Agent": PHONE, ...headers } });
     await visit("?qr=1", { Referer: `https://shop.example/${encodeURIComponent(ATTACK)}` });
@@ -72,8 +72,7 @@ test("the longest address of a visitor is shown whole, beside the time or below 
   signInAs,
 }) => {
   await signInAs(await createUser());
-  const code = uniqueCode("six");
-  await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode: code } });
+  const code = await createLink(page, "six");
   const click = {
     id: "1",
     timestamp: "2026-11-21T12:41:00Z",
@@ -109,8 +108,7 @@ test("a link without clicks says so, and numbers that fail are fetched again", a
   signInAs,
 }) => {
   await signInAs(await createUser());
-  const code = uniqueCode("quiet");
-  await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode: code } });
+  const code = await createLink(page, "quiet");
   await page.goto("/urls");
   await page.route("**/api/analytics/**", (route) => route.fulfill({ status: 500, body: "no" }));
   const dialog = page.getByRole("dialog", { name: "URL Analytics" });
@@ -123,8 +121,7 @@ test("a link without clicks says so, and numbers that fail are fetched again", a
 
 test("the numbers of the shown period are saved as a CSV file", async ({ page, request, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "overall_admin" }));
-  const code = uniqueCode("csv");
-  await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode: code } });
+  const code = await createLink(page, "csv");
   await page.goto("/analytics");
   const before = await countOf(totalClicks(page));
   await request.get(`/${code}?qr=1`, { maxRedirects: 0, headers: { "User-Agent": PHONE } });
@@ -155,8 +152,7 @@ test("a page that is not seen listens to nothing, and catches up when it is seen
 }) => {
   const admin = await createUser({ role: "overall_admin" });
   await signInAs(admin);
-  const code = uniqueCode("live");
-  await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode: code } });
+  const code = await createLink(page, "live");
   const readTotal = async () =>
     (await (await page.request.get("/api/analytics/global?period=week")).json()).totalClicks;
   await page.goto("/analytics");

@@ -1,5 +1,6 @@
 import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
+import { createLink } from "@/e2e/url-table";
 
 const CARDS = ["Total URLs", "Total Clicks", "Active Users", "QR Scans"];
 
@@ -36,8 +37,7 @@ for (const width of [1440, 360]) {
 
 test("the numbers and the top links follow when a link is deleted", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser());
-  const code = uniqueCode("gone");
-  await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode: code } });
+  const code = await createLink(page, "gone");
   await page.goto("/");
   const total = page.getByRole("region", { name: "Statistics" }).getByRole("definition").first();
   const top = page.getByRole("region", { name: "Top Performing URLs" });

@@ -76,8 +76,8 @@ export async function open(button: Locator, opened: Locator): Promise<void> {
 }
 
 /** Waits for a toast with this title or text; Radix also says it in a hidden live region. */
-export async function expectToast(page: Page, text: string): Promise<void> {
-  await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+export async function expectToast(page: Page, text: string, options?: { timeout: number }): Promise<void> {
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible(options);
 }
 
 function required(name: string): string {

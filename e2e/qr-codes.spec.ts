@@ -3,6 +3,8 @@ import { expect, expectToast, ONE_PIXEL, open, type TestUser, test, uniqueCode }
 import { expectNoSidewaysScroll } from "@/e2e/layout";
 
 const WIDTHS = [1440, 360];
+/** A job is over the links of all other tests too. */
+const JOB_LIMIT = { timeout: 30_000 };
 
 // The jobs are those of the whole installation, one of a kind at a time.
 test.describe.configure({ mode: "serial" });
@@ -58,7 +60,7 @@ for (const width of WIDTHS) {
       const confirm = page.getByRole("alertdialog", { name: "Regenerate all QR codes?" });
       await open(page.getByRole("button", { name: "Regenerate All QR Codes" }), confirm);
       await confirm.getByRole("button", { name: "Regenerate" }).click();
-      await expectToast(page, "QR codes regenerated successfully");
+      await expectToast(page, "QR codes regenerated successfully", JOB_LIMIT);
       const runs = page.getByRole("region", { name: "Last runs" });
       await expect(runs.getByRole("listitem").first()).toContainText("started by Olga Orr");
       await expect(runs.getByRole("listitem").first()).toContainText("done");
@@ -253,7 +255,7 @@ for (const width of WIDTHS) {
       await expect(refresh).toBeEnabled();
 
       await page.getByRole("button", { name: "Regenerate QRs" }).click();
-      await expectToast(page, "QR codes regenerated successfully");
+      await expectToast(page, "QR codes regenerated successfully", JOB_LIMIT);
 
       await page.route("**/api/urls/re*", (route) => route.fulfill({ status: 500, body: "no" }));
       await refresh.click();

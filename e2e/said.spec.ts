@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectLedToSignIn, stopClock } from "@/e2e/signed-out";
 import { choose, rowOf } from "@/e2e/table";
-import { search } from "@/e2e/url-table";
+import { createLink, search } from "@/e2e/url-table";
 import { EMAIL_INVALID } from "@/lib/auth/schema";
 import { USER_LIMIT_TOO_LOW } from "@/lib/groups/schema";
 import { URL_INVALID, URL_REQUIRED } from "@/lib/urls/schema";
@@ -18,7 +18,7 @@ for (const role of ROLES) {
   test.describe(`a ${role}`, () => {
     test("is told what is wrong with a link, and what failed", async ({ page, createUser, signInAs }) => {
       await signInAs(await createUser({ role }));
-      const code = await createLink(page);
+      const code = await createLink(page, "said");
       await page.goto("/urls");
       // An overall_admin sees the links of all other tests too, and of many links those near the window are rendered.
       await search(page, code);
@@ -97,7 +97,7 @@ for (const role of ROLES) {
 
     test("whose limit is reached asks for more, or makes room", async ({ page, createUser, signInAs }) => {
       await signInAs(await createUser({ role, urlLimit: 1 }));
-      const code = await createLink(page);
+      const code = await createLink(page, "said");
       await page.goto("/urls");
       await search(page, code);
       const opener = page.getByRole("button", { name: "Create Short URL" });
@@ -130,7 +130,7 @@ for (const role of ROLES) {
     }) => {
       const user = await createUser({ role });
       await signInAs(user);
-      const code = await createLink(page);
+      const code = await createLink(page, "said");
       await page.goto("/urls");
       await search(page, code);
       await expect(rowOf(page, code)).toBeVisible();
@@ -350,12 +350,6 @@ async function failing(
   await action();
   await expectToast(page, toast);
   await page.unroute(path);
-}
-
-async function createLink(page: Page): Promise<string> {
-  const shortCode = uniqueCode("said");
-  await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode } });
-  return shortCode;
 }
 
 async function pickGroup(page: Page, id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { uniqueCode } from "@/e2e/fixtures";
 
 /** Waits until the table of links listens: its filters are there from then on. */
 export async function expectAwake(page: Page): Promise<void> {
@@ -9,4 +10,12 @@ export async function expectAwake(page: Page): Promise<void> {
 export async function search(page: Page, text: string): Promise<void> {
   await expectAwake(page);
   await page.getByRole("searchbox", { name: "Search URLs" }).fill(text);
+}
+
+/** Makes a link as whoever is signed in, and gives its code, which no other test uses. */
+export async function createLink(page: Page, word: string): Promise<string> {
+  const shortCode = uniqueCode(word);
+  const created = await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode } });
+  expect(created.status()).toBe(201);
+  return shortCode;
 }
