@@ -1,6 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
+import type { ReactNode } from "react";
 import { PERIOD_LABELS } from "@/components/analytics/breakdown";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
 import { Button } from "@/components/ui/button";
@@ -26,28 +27,51 @@ type AnalyticsToolbarProps = {
 /** Which period, its sums, and its numbers as a file. */
 export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live }: AnalyticsToolbarProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+    <Bar>
       <SegmentedControl label="Period" value={period} onChange={onPeriod} options={PERIOD_OPTIONS} />
-      <dl className="flex flex-wrap items-center gap-x-5 gap-y-2 text-base tabular-nums">
-        <div className="flex items-center gap-2 rounded-full bg-accent-soft px-3 py-1 font-medium text-accent-text">
-          <dt className="flex items-center gap-2">
-            <LiveDot state={live} />
-            Total Clicks
-          </dt>
-          <dd>
-            <Figure value={breakdown?.totalClicks} unknown={hasFailed} />
-          </dd>
-        </div>
-        <Sum label="Unique visitors" value={breakdown?.uniqueVisitors} unknown={hasFailed} />
-        <Sum label="Bots, not counted" value={breakdown?.botClicks} unknown={hasFailed} />
-      </dl>
+      <Sums breakdown={breakdown} hasFailed={hasFailed} live={live} />
       <Button asChild variant="secondary" className="w-full sm:w-auto">
         <a href={`${paths.api.analyticsExport}?${new URLSearchParams({ period })}`} download data-no-print>
           <Download aria-hidden className="size-4" strokeWidth={1.75} />
           Export CSV
         </a>
       </Button>
-    </div>
+    </Bar>
+  );
+}
+
+/** The same before it is there; of the periods, two share a line on a phone. */
+export function AnalyticsToolbarSkeleton() {
+  return (
+    <Bar>
+      <Skeleton className="h-[70px] pointer-coarse:h-[86px] w-full sm:h-[38px] sm:pointer-coarse:h-[46px] sm:w-[356px]" />
+      <Sums live="waiting" />
+      <Skeleton className="h-9 pointer-coarse:h-11 w-full sm:w-[126px]" />
+    </Bar>
+  );
+}
+
+function Bar({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">{children}</div>;
+}
+
+type SumsProps = { breakdown?: Breakdown | undefined; hasFailed?: boolean; live: LiveState };
+
+function Sums({ breakdown, hasFailed = false, live }: SumsProps) {
+  return (
+    <dl className="flex flex-wrap items-center gap-x-5 gap-y-2 text-base tabular-nums">
+      <div className="flex items-center gap-2 rounded-full bg-accent-soft px-3 py-1 font-medium text-accent-text">
+        <dt className="flex items-center gap-2">
+          <LiveDot state={live} />
+          Total Clicks
+        </dt>
+        <dd>
+          <Figure value={breakdown?.totalClicks} unknown={hasFailed} />
+        </dd>
+      </div>
+      <Sum label="Unique visitors" value={breakdown?.uniqueVisitors} unknown={hasFailed} />
+      <Sum label="Bots, not counted" value={breakdown?.botClicks} unknown={hasFailed} />
+    </dl>
   );
 }
 

@@ -1,12 +1,12 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { useForm } from "react-hook-form";
+import { type Control, useForm } from "react-hook-form";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { SettingField } from "@/components/settings/setting-field";
 import { useBaseUrlHint, usePasswordHint } from "@/components/settings/setting-hints";
-import { byKey, storedValues } from "@/components/settings/setting-values";
+import { byKey, type SettingsByKey, storedValues } from "@/components/settings/setting-values";
 import { BASE_URL_WORDS, MAIL_WORDS } from "@/components/settings/setting-words";
 import { useUpdateSettings } from "@/components/settings/settings-mutations";
 import { SettingsPair, SettingsSection } from "@/components/settings/settings-section";
@@ -17,6 +17,7 @@ import { FormFields } from "@/components/ui/form-fields";
 import { LeaveGuard } from "@/components/ui/leave-guard";
 import { toastLoadFailed } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast-store";
+import type { SettingsValues } from "@/lib/settings/schema";
 import { SETTING_KEYS, type Setting } from "@/lib/settings/types";
 
 /** All settings, saved together; only those that were changed are sent. */
@@ -28,7 +29,6 @@ export function SettingsForm({ list }: { list: Setting[] }) {
   const { control } = form;
   const { isDirty, dirtyFields } = form.formState;
   const baseUrlHint = useBaseUrlHint(control, settings, rules);
-  const passwordHint = usePasswordHint(control, settings);
 
   const save = form.handleSubmit((values) => {
     const changed = SETTING_KEYS.filter((key) => dirtyFields[key]);
@@ -65,36 +65,7 @@ export function SettingsForm({ list }: { list: Setting[] }) {
           />
         </SettingsSection>
         <SettingsSection {...MAIL_WORDS} footer={<TestMail hasChanges={isDirty} />}>
-          <SettingsPair>
-            <SettingField setting={settings.smtp_host} control={control} label="Host" />
-            <SettingField setting={settings.smtp_port} control={control} label="Port" inputMode="numeric" />
-          </SettingsPair>
-          <p className="-mt-2 text-muted text-sm">Port 465 is TLS from the start, any other STARTTLS.</p>
-          <SettingField setting={settings.smtp_user} control={control} label="User name" />
-          <SettingField
-            setting={settings.smtp_password}
-            control={control}
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            hint={passwordHint}
-          />
-          <SettingField
-            setting={settings.smtp_from_email}
-            control={control}
-            label="From address"
-            type="email"
-            inputMode="email"
-            hint="The sender of every mail."
-          />
-          <SettingField
-            setting={settings.smtp_bcc_email}
-            control={control}
-            label="Bcc address"
-            type="email"
-            inputMode="email"
-            hint="Gets a blind copy of every mail, working sign-in links too."
-          />
+          <MailFields settings={settings} control={control} />
         </SettingsSection>
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:items-center sm:justify-end">
           <p role="status" className="min-h-5 text-muted text-sm sm:mr-auto">
@@ -109,5 +80,45 @@ export function SettingsForm({ list }: { list: Setting[] }) {
         </div>
       </FormFields>
     </form>
+  );
+}
+
+type MailFieldsProps = { settings: SettingsByKey; control: Control<SettingsValues> };
+
+function MailFields({ settings, control }: MailFieldsProps) {
+  const passwordHint = usePasswordHint(control, settings);
+  return (
+    <>
+      <SettingsPair>
+        <SettingField setting={settings.smtp_host} control={control} label="Host" />
+        <SettingField setting={settings.smtp_port} control={control} label="Port" inputMode="numeric" />
+      </SettingsPair>
+      <p className="-mt-2 text-muted text-sm">Port 465 is TLS from the start, any other STARTTLS.</p>
+      <SettingField setting={settings.smtp_user} control={control} label="User name" />
+      <SettingField
+        setting={settings.smtp_password}
+        control={control}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint={passwordHint}
+      />
+      <SettingField
+        setting={settings.smtp_from_email}
+        control={control}
+        label="From address"
+        type="email"
+        inputMode="email"
+        hint="The sender of every mail."
+      />
+      <SettingField
+        setting={settings.smtp_bcc_email}
+        control={control}
+        label="Bcc address"
+        type="email"
+        inputMode="email"
+        hint="Gets a blind copy of every mail, working sign-in links too."
+      />
+    </>
   );
 }

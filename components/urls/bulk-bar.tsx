@@ -49,27 +49,7 @@ export function BulkBar({ open, onOpenChange, urls, permissions, onDone }: BulkB
           {plural(urls.length, "URL")} selected
         </p>
         <div className="order-last flex basis-full justify-around gap-1 sm:order-none sm:basis-auto">
-          {editable.length > 0 && (
-            <>
-              <Button variant="ghost" onClick={() => change(editable, { action: "activate" })}>
-                <Play aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
-                Activate
-              </Button>
-              <Button variant="ghost" onClick={() => change(editable, { action: "pause" })}>
-                <Pause aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
-                Pause
-              </Button>
-              <DropdownMenu>
-                <DropdownMenuTrigger asChild>
-                  <Button variant="ghost">
-                    <FolderInput aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
-                    Move
-                  </Button>
-                </DropdownMenuTrigger>
-                <MoveMenu onMove={(groupId) => change(editable, { action: "move", groupId })} />
-              </DropdownMenu>
-            </>
-          )}
+          {editable.length > 0 && <Edits onChange={(input) => change(editable, input)} />}
           {deletable.length > 0 && (
             <Button variant="ghost" className="text-danger-text" onClick={() => setConfirming(true)}>
               <Trash2 aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
@@ -91,6 +71,30 @@ export function BulkBar({ open, onOpenChange, urls, permissions, onDone }: BulkB
         onConfirm={() => change(deletable, { action: "delete" })}
       />
     </section>
+  );
+}
+
+function Edits({ onChange }: { onChange: (change: BulkChange) => void }) {
+  return (
+    <>
+      <Button variant="ghost" onClick={() => onChange({ action: "activate" })}>
+        <Play aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+        Activate
+      </Button>
+      <Button variant="ghost" onClick={() => onChange({ action: "pause" })}>
+        <Pause aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+        Pause
+      </Button>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost">
+            <FolderInput aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+            Move
+          </Button>
+        </DropdownMenuTrigger>
+        <MoveMenu onMove={(groupId) => onChange({ action: "move", groupId })} />
+      </DropdownMenu>
+    </>
   );
 }
 
