@@ -8,6 +8,7 @@ import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { keepStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
 import { appSocketPath } from "@/server/app-socket";
+import { giveBuiltConfig } from "@/server/built-config";
 import { makePrivateFolder } from "@/server/private-folder";
 import { answerPublicCall } from "@/server/public-api";
 import { refuse } from "@/server/refusal";
@@ -19,6 +20,7 @@ await runRole(async () => {
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the app alone.");
 
   const isDevelopment = NODE_ENV === "development";
+  if (!isDevelopment) giveBuiltConfig();
   const app = next({ dev: isDevelopment, dir: process.cwd() });
   const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
   await Promise.all([app.prepare(), startJobs()]);

@@ -19,6 +19,8 @@ type RoleName = (typeof START_ORDER)[number];
 const STOP_TIMEOUT_MS = 8_000;
 /** 0 is the usual; 19 the least (nice(2)). */
 const NICENESS: Record<RoleName, number> = { front: 0, app: 5, worker: 10 };
+/** What pages leave behind is collected from 4 MB at a time instead of 16: as fast, in 16 MB less (decision 0101). */
+const NODE_FLAGS: Record<RoleName, string[]> = { front: [], app: ["--max-semi-space-size=4"], worker: [] };
 
 type Role = { child: ChildProcess; startedAt: number; restarts: number };
 
@@ -39,7 +41,11 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared, end
   });
 
   function start(name: RoleName, restarts = 0): void {
-    const child = fork(roleFile(name), { env: { ...process.env, ...variables, HOP_ROLE: name }, stdio: "inherit" });
+    const child = fork(roleFile(name), {
+      env: { ...process.env, ...variables, HOP_ROLE: name },
+      execArgv: [...process.execArgv, ...NODE_FLAGS[name]],
+      stdio: "inherit",
+    });
     yieldToVisitors(name, child.pid);
     roles.set(name, { child, startedAt: Date.now(), restarts });
     child.on("message", (message) => onMessage(name, message as RoleMessage));

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import { removeExpired } from "@/lib/auth/clean-up";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { removeOldBulkJobs } from "@/lib/bulk-jobs/clean-up";
@@ -33,6 +34,9 @@ const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000;
 
 /** The decoders of pictures are loaded with the first icon. */
 const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-up")).lookUpIcon(origin);
+
+// Few of the worker's queries are Prisma's, whose WebAssembly takes 70 MB to optimise (decision 0101).
+setFlagsFromString("--liftoff-only");
 
 await runRole(async () => {
   const { DATABASE_URL } = env();

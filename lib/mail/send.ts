@@ -1,5 +1,4 @@
 import { isIP } from "node:net";
-import { createTransport } from "nodemailer";
 import { env } from "@/lib/env";
 import type { MailServer } from "@/lib/settings/queries";
 
@@ -32,6 +31,8 @@ export async function sendMail(
   { silenceTimeoutMs = SILENCE_TIMEOUT_MS, implicitTlsPort = IMPLICIT_TLS_PORT }: SendOptions = {},
 ): Promise<void> {
   const isLocal = isThisMachine(server.host);
+  // With the first mail: most of the time no process needs it.
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host: server.host,
     port: server.port,

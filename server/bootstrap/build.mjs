@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { runQuietly } from "./run.mjs";
-import { bundleServer } from "./server-bundle.mjs";
 
 const INPUTS = [
   "app",
@@ -32,6 +31,8 @@ export async function ensureBuilt() {
   if (existsSync(MARK) && readFileSync(MARK, "utf8") === sources) return;
   rmSync(MARK, { force: true });
   await generateClient();
+  // Not before it is needed: the supervisor lives on with what it has loaded.
+  const { bundleServer } = await import("./server-bundle.mjs");
   await bundleServer();
   await runQuietly("Building the dashboard (once, about a minute)", "npx", ["next", "build"], {
     NODE_ENV: "production",
