@@ -7,8 +7,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Patience with a slow machine. What has to be quick says so where it is tested.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [
     ["list"],
     ...(process.env.PLAYWRIGHT_JSON ? [["json", { outputFile: process.env.PLAYWRIGHT_JSON }] as const] : []),
@@ -16,7 +17,7 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     trace: "retain-on-failure",
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     launchOptions: {
       executablePath: chromiumPath(),
       args: CHROMIUM_ARGS,

@@ -27,7 +27,7 @@ type Options = {
 
 type WorkerFixtures = { database: pg.Pool };
 
-export const test = base.extend<Fixtures & Options & { quietConsole: undefined }, WorkerFixtures>({
+export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   allowsComplaints: [false, { option: true }],
   baseURL: ({}, use) => use(required("E2E_URL")),
   mailFolder: ({}, use) => use(required("E2E_MAIL_FOLDER")),
@@ -47,15 +47,12 @@ export const test = base.extend<Fixtures & Options & { quietConsole: undefined }
 
   signInAs: ({ context, baseURL }, use) => use((user) => addSessionCookie(context, baseURL ?? "", user)),
 
-  // An error or warning in the console fails the test that caused it.
-  quietConsole: [
-    async ({ page, allowsComplaints }, use) => {
-      const complaints = collectComplaints(page);
-      await use(undefined);
-      if (!allowsComplaints) expect(complaints).toEqual([]);
-    },
-    { auto: true },
-  ],
+  // An error or warning in the console fails the test that caused it. Tests without a page need no browser.
+  page: async ({ page, allowsComplaints }, use) => {
+    const complaints = collectComplaints(page);
+    await use(page);
+    if (!allowsComplaints) expect(complaints).toEqual([]);
+  },
 });
 
 /** A PNG, in base64. */

@@ -4,13 +4,10 @@ import { connect } from "node:net";
 import path from "node:path";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type pg from "pg";
-import { test as base, expect, type TestUser, uniqueCode } from "@/e2e/fixtures";
+import { expect, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 
 export type { TestUser };
-export { expect, uniqueCode };
-
-/** No page, no browser: these specs are HTTP clients. */
-export const test = base.extend({ quietConsole: ({}, use) => use(undefined) });
+export { expect, test, uniqueCode };
 
 export const JSON_TYPE = { "Content-Type": "application/json" };
 /** An id that is one, of nothing. */
