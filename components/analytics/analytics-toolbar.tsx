@@ -44,9 +44,9 @@ export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live 
 export function AnalyticsToolbarSkeleton() {
   return (
     <Bar>
-      <Skeleton className="h-[70px] pointer-coarse:h-[86px] w-full sm:h-[38px] sm:pointer-coarse:h-[46px] sm:w-[356px]" />
+      <Skeleton className="h-[72px] pointer-coarse:h-[88px] w-full sm:h-[38px] sm:pointer-coarse:h-[46px] sm:w-[337px]" />
       <Sums live="waiting" />
-      <Skeleton className="h-9 pointer-coarse:h-11 w-full sm:w-[126px]" />
+      <Skeleton className="h-9 pointer-coarse:h-11 w-full sm:w-[129px]" />
     </Bar>
   );
 }
