@@ -78,8 +78,17 @@ const operatorVariables = {
     .refine((list) => list.every((item) => parseIpRange(item)), "must be addresses or CIDR ranges, separated by commas")
     .default([])
     .describe("Addresses or CIDR ranges, by comma, whose X-Forwarded-For is believed."),
-  SIGNIN_LIMIT_ADDRESS: positive.default(3).describe("Sign-in links for one e-mail address in 15 minutes."),
-  SIGNIN_LIMIT_IP: positive.default(20).describe("Sign-in links asked for by one client address in an hour."),
+  SIGNIN_LIMIT_ADDRESS: positive
+    .default(3)
+    .describe("Sign-in links that one client may request for one e-mail address in 15 minutes."),
+  SIGNIN_LIMIT_ADDRESS_TOTAL: positive
+    .optional()
+    .describe(
+      "Sign-in links that all clients together may request for one e-mail address in 15 minutes. Unset: ten times SIGNIN_LIMIT_ADDRESS.",
+    ),
+  SIGNIN_LIMIT_IP: positive
+    .default(20)
+    .describe("Sign-in links that one client may request in an hour, for any addresses."),
   WEB_CONCURRENCY: positive.max(64).default(1).describe("Front processes on the port."),
   CACHE_MB: positive
     .max(100_000)

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { forgetfulPool } from "@/lib/db/pool";
 import { together } from "@/lib/together";
@@ -18,6 +19,14 @@ export type RateLimiter = {
   /** Counts one use by `key`, whose own limit this may be. */
   count(key: string, limit?: number): Promise<Usage>;
 };
+
+/**
+ * What is stored of a key: a hash, so that a key of any length fits the column, and the table holds
+ * no addresses.
+ */
+function storedKey(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
+}
 
 /**
  * A limit that all processes share, in the table rate_limits. A window begins with a key's first use.
@@ -53,7 +62,7 @@ export function createRateLimiter(name: string, uses: number, windowSeconds: num
   });
 
   async function count(key: string, limit = uses): Promise<Usage> {
-    const { used, msBeforeNext } = await add(key);
+    const { used, msBeforeNext } = await add(storedKey(key));
     return {
       limit,
       remaining: Math.max(0, limit - used),
