@@ -71,7 +71,7 @@ const operatorVariables = {
   SMTP_USER: z.string().optional().describe("User at the mail server."),
   SMTP_PASSWORD: z.string().optional().describe("Password at the mail server."),
   SMTP_FROM_EMAIL: z.email().optional().describe("Sender of mails. Unset: no-reply@ the host of the base URL."),
-  SMTP_BCC_EMAIL: z.email().optional().describe("Gets a blind copy of each mail."),
+  SMTP_BCC_EMAIL: z.email().optional().describe("Receives a blind copy of each email except sign-in links."),
   TRUSTED_PROXIES: z
     .string()
     .transform(splitAtCommas)

@@ -117,7 +117,7 @@ function MailFields({ settings, control }: MailFieldsProps) {
         label="Bcc address"
         type="email"
         inputMode="email"
-        hint="Gets a blind copy of every mail, working sign-in links too."
+        hint="Receives a blind copy of every email except sign-in links."
       />
     </>
   );

@@ -9,7 +9,7 @@ import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
 import { USER_FIELDS, UserFields } from "@/components/users/user-fields";
 import { useUpdateUser } from "@/components/users/user-mutations";
-import { canChangeRole } from "@/lib/users/policy";
+import { canChangeEmail, canChangeRole } from "@/lib/users/policy";
 import { type CreateUserInput, createUserSchema, type UpdateUserInput } from "@/lib/users/schema";
 import type { User } from "@/lib/users/types";
 
@@ -18,6 +18,7 @@ type EditUserFormProps = { user: User; onDone: () => void };
 export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const actor = useActor();
   const withRole = actor !== undefined && canChangeRole(actor);
+  const withEmail = actor !== undefined && canChangeEmail(actor);
   const update = useUpdateUser(user.id);
   const { firstName, lastName, email, role, urlLimit } = user;
   const form = useForm({
@@ -26,7 +27,7 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
   });
 
   const onSubmit = form.handleSubmit((input) =>
-    update.mutate(withRole ? input : withoutRole(input), {
+    update.mutate(pickEditable(input, { withRole, withEmail }), {
       onSuccess: () => {
         onDone();
         toast({ title: "User updated successfully" });
@@ -40,11 +41,15 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
 
   return (
     <DialogForm onSubmit={onSubmit} pending={update.isPending} submitLabel="Save changes" onCancel={onDone}>
-      <UserFields form={form} withRole={withRole} />
+      <UserFields form={form} withRole={withRole} emailLocked={!withEmail} />
     </DialogForm>
   );
 }
 
-function withoutRole({ role: _, ...input }: CreateUserInput): UpdateUserInput {
-  return input;
+/** Leaves out what the actor may not change: somebody else may have changed it since the form was opened. */
+function pickEditable(
+  { role, email, ...input }: CreateUserInput,
+  { withRole, withEmail }: { withRole: boolean; withEmail: boolean },
+): UpdateUserInput {
+  return { ...input, ...(withRole && { role }), ...(withEmail && { email }) };
 }

@@ -11,6 +11,7 @@ import {
   type CreateUserInput,
   type createUserSchema,
   DEFAULT_ROLE,
+  EMAIL_LOCKED,
   URL_LIMIT_MAX,
   URL_LIMIT_MIN,
 } from "@/lib/users/schema";
@@ -20,9 +21,14 @@ export type UserValues = z.input<typeof createUserSchema>;
 /** The inputs that the server may complain of. */
 export const USER_FIELDS = ["email", "firstName", "lastName", "role", "urlLimit"] as const;
 
-type UserFieldsProps = { form: UseFormReturn<UserValues, unknown, CreateUserInput>; withRole: boolean };
+type UserFieldsProps = {
+  form: UseFormReturn<UserValues, unknown, CreateUserInput>;
+  withRole: boolean;
+  /** Shows the address without letting it be changed. */
+  emailLocked?: boolean;
+};
 
-export function UserFields({ form, withRole }: UserFieldsProps) {
+export function UserFields({ form, withRole, emailLocked = false }: UserFieldsProps) {
   const { errors } = form.formState;
   return (
     <>
@@ -34,10 +40,11 @@ export function UserFields({ form, withRole }: UserFieldsProps) {
           {(control) => <Input autoComplete="off" {...control} {...form.register("lastName")} />}
         </Field>
       </div>
-      <Field label="Email" required error={errors.email?.message}>
+      <Field label="Email" required error={errors.email?.message} hint={emailLocked && EMAIL_LOCKED}>
         {(control) => (
           <Input
             type="email"
+            readOnly={emailLocked}
             inputMode="email"
             autoComplete="off"
             autoCapitalize="none"

@@ -73,14 +73,30 @@ test("with SMTP_* it is mailed, in text and HTML, and not printed", async () => 
     subject: "Sign in to Leap",
     from: { address: "hop@hop.example" },
     to: [{ address: email }],
-    recipients: [email, "copy@hop.example"],
   });
-  expect(mail?.bcc).toBeUndefined();
   const [link] = mail?.text?.match(LINK) ?? [];
   expect(link).toMatch(/^https:\/\/hop\.example\/auth\/verify\//);
   expect(mail?.text).toContain("within 10 minutes");
   expect(new Set(mail?.html?.match(LINK))).toEqual(new Set([link]));
   expect(mail?.html).toContain(`href="${link}"`);
+});
+
+test.each([
+  ["SMTP_BCC_EMAIL", { SMTP_BCC_EMAIL: "copy@hop.example" }, {}],
+  ["the setting", {}, { smtp_bcc_email: "copy@hop.example" }],
+] as const)("a sign-in link is never copied to the Bcc address of %s", async (_name, variables, settings) => {
+  inbox = await startInbox();
+  const { sendSignInLink } = await withVariables({
+    SMTP_HOST: "127.0.0.1",
+    SMTP_PORT: String(inbox.port),
+    ...variables,
+  });
+  await set(settings);
+  const { email } = await createUser();
+  await sendSignInLink({ email, browserHash: "hash" });
+  expect(inbox.mails.map(({ recipients, bcc }) => ({ recipients, bcc }))).toEqual([
+    { recipients: [email], bcc: undefined },
+  ]);
 });
 
 test("the mail server of Settings wins, with its decrypted password", async () => {

@@ -52,6 +52,16 @@ test("to this machine a password goes without TLS too", async () => {
   expect(inbox.mails).toMatchObject([{ isSecure: false, user: "hop" }]);
 });
 
+test("every mail is copied to the Bcc address, except confidential ones", async () => {
+  const { inbox, server } = await given({}, { bcc: "copy@hop.example" });
+  await sendMail(server, MAIL);
+  await sendMail(server, { ...MAIL, isConfidential: true });
+  expect(inbox.mails.map(({ recipients }) => recipients)).toEqual([
+    ["ann@example.com", "copy@hop.example"],
+    ["ann@example.com"],
+  ]);
+});
+
 test("a password with other letters than ASCII arrives", async () => {
   const account = { user: "hop@hop.example", password: "pässwörd ☃" };
   const { inbox, server } = await given({ account, certificate: makeCertificate() }, account);

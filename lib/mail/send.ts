@@ -10,7 +10,14 @@ const SILENCE_TIMEOUT_MS = 30_000;
 /** One address in ASCII, of the characters that need no quotes (RFC 5322, section 3.2.3). */
 const ONE_ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.[\]:-]+$/i;
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Never copied to the Bcc address: whoever reads it can sign in as its recipient. */
+  isConfidential?: boolean;
+};
 
 type SendOptions = {
   /** After which a server that says nothing is given up. */
@@ -27,7 +34,7 @@ type SendOptions = {
  */
 export async function sendMail(
   server: MailServer,
-  { to, subject, text, html }: Mail,
+  { to, subject, text, html, isConfidential = false }: Mail,
   { silenceTimeoutMs = SILENCE_TIMEOUT_MS, implicitTlsPort = IMPLICIT_TLS_PORT }: SendOptions = {},
 ): Promise<void> {
   const isLocal = isThisMachine(server.host);
@@ -52,7 +59,7 @@ export async function sendMail(
     await transport.sendMail({
       from: { name: oneLine(env().BRAND_NAME), address: assertOneAddress(server.from) },
       to: { name: "", address: assertOneAddress(to) },
-      ...(server.bcc !== undefined && { bcc: { name: "", address: assertOneAddress(server.bcc) } }),
+      ...(server.bcc !== undefined && !isConfidential && { bcc: { name: "", address: assertOneAddress(server.bcc) } }),
       subject: oneLine(subject),
       text,
       html,

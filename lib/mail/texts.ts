@@ -9,13 +9,14 @@ type Common = { brand: string; link: string };
 
 /** Carries a magic link. */
 export function signInMail({ brand, link, minutes }: Common & { minutes: number }): Content {
-  return composeMail({
+  const content = composeMail({
     brand,
     subject: `Sign in to ${brand}`,
     lead: [`The link signs you in to ${brand}. It works once, within ${minutes} minutes.`],
     action: { label: "Sign in", link },
     notes: ["If you did not ask for it, you can ignore this mail: nobody gets in without the link."],
   });
+  return { ...content, isConfidential: true };
 }
 
 /** Tells an administrator that a user asks for more URLs. */

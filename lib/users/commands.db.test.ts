@@ -4,7 +4,7 @@ import { stopJobs } from "@/lib/jobs/queue";
 import { createUser } from "@/lib/users/create";
 import { deleteUser } from "@/lib/users/delete";
 import { EMAIL_TAKEN } from "@/lib/users/email-taken";
-import { createUserSchema, updateUserSchema } from "@/lib/users/schema";
+import { createUserSchema, EMAIL_LOCKED, updateUserSchema } from "@/lib/users/schema";
 import { setUserStatus } from "@/lib/users/set-status";
 import type { Actor, UserStatus } from "@/lib/users/types";
 import { USER_STATUSES } from "@/lib/users/types";
@@ -143,6 +143,27 @@ describe("the role", () => {
   });
 });
 
+describe("the address", () => {
+  test("is not a group_admin's to change: they could sign in as that user", async () => {
+    const target = await insertUser();
+    const call = updateUser(
+      await insertUser({ role: "group_admin" }),
+      target.id,
+      changes({ email: address(), firstName: "X" }),
+    );
+    await expect(call).rejects.toMatchObject({ code: "forbidden", message: EMAIL_LOCKED });
+    expect(await stored(target.id)).toMatchObject({ email: target.email, firstName: "Test" });
+    expect(await entriesAbout(target.id)).toEqual([]);
+  });
+
+  test("sent as it is, in any case, is no change of it", async () => {
+    const target = await insertUser();
+    const fields = changes({ email: ` ${target.email.toUpperCase()} `, firstName: "X" });
+    const updated = await updateUser(await insertUser({ role: "group_admin" }), target.id, fields);
+    expect(updated).toMatchObject({ firstName: "X", email: target.email });
+  });
+});
+
 describe("changing", () => {
   test("leaves what is left out, and the audit log holds what was altered alone", async () => {
     const admin = await insertUser({ role: "overall_admin" });
@@ -197,7 +218,7 @@ describe("sessions and open sign-in links", () => {
     const { user, count } = await signedIn();
     await prisma().user.update({ where: { id: user.id }, data: { emailVerified: new Date() } });
     const email = address();
-    await updateUser(await insertUser({ role: "group_admin" }), user.id, changes({ email }));
+    await updateUser(await insertUser({ role: "overall_admin" }), user.id, changes({ email }));
     expect(await count()).toBe(0);
     expect(await stored(user.id)).toMatchObject({ email, emailVerified: null });
   });

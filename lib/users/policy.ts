@@ -23,3 +23,8 @@ export function canManageUser(actor: Pick<Actor, "id" | "role">, user: Pick<User
 export function canChangeRole(actor: Pick<Actor, "role">): boolean {
   return actor.role === "overall_admin";
 }
+
+/** Giving a user whom one may manage another address. Whoever controls it can sign in as that user. */
+export function canChangeEmail(actor: Pick<Actor, "role">): boolean {
+  return actor.role === "overall_admin";
+}

@@ -77,6 +77,22 @@ test("status, role and group keep the others out", async () => {
   expect(await find({ role: "shortcode_admin", status: "locked" })).toBe(0);
 });
 
+test("a group_admin filters by their own groups; of another group nobody is found", async () => {
+  const groupAdmin = await createUser({ role: "group_admin" });
+  const [member, stranger] = [await createUser(), await createUser()];
+  const own = await createGroup(groupAdmin, member);
+  const foreign = await createGroup(stranger, member);
+  const find = async (actor: Actor, query: object) => {
+    const { items, total } = await list(actor, query);
+    return { ids: items.map(({ id }) => id).sort(), total };
+  };
+  expect(await find(groupAdmin, { groupId: own })).toEqual({ ids: [groupAdmin.id, member.id].sort(), total: 2 });
+  for (const query of [{}, { q: stranger.email }, { q: member.email, status: "active" }]) {
+    expect(await find(groupAdmin, { ...query, groupId: foreign })).toEqual({ ids: [], total: 0 });
+  }
+  expect(await find(admin, { groupId: foreign })).toEqual({ ids: [stranger.id, member.id].sort(), total: 2 });
+});
+
 test.each(USER_SORTS)("paging by %s loses none, repeats none and keeps the order", async (sort) => {
   const { word, ids } = await named(["B", "B"], ["A", "C"], ["B", "A"], ["A", "C"], ["C", "A"], ["B", "B"], ["A", "B"]);
   const [bb, ac, ba, ac2, ca, bb2, ab] = ids;

@@ -9,26 +9,31 @@ import { canListUsers } from "@/lib/users/policy";
 import type { Actor, User } from "@/lib/users/types";
 
 /**
- * The users, newest first unless sorted otherwise; the deleted ones too.
+ * The users, newest first unless sorted otherwise; the deleted ones too. Filtering by a group whose
+ * memberships the actor may not see finds nobody, like filtering by a group that does not exist.
  *
  * @throws AppError forbidden, invalid
  */
 export async function listUsers(actor: Actor, query: ListUsersQuery = {}): Promise<Page<User>> {
   if (!canListUsers(actor)) throw forbidden();
-  return findUsers(query);
+  return findUsers(query, actor.role === "overall_admin" ? {} : { memberships: { some: { userId: actor.id } } });
 }
 
 /**
  * A page of users for those who may see them, which is the caller's to know.
  *
+ * @param visibleGroups which groups' memberships `groupId` may filter by
  * @throws AppError invalid when the cursor is no user
  */
-export async function findUsers(query: ListUsersQuery): Promise<Page<User>> {
+export async function findUsers(
+  query: ListUsersQuery,
+  visibleGroups: Prisma.GroupWhereInput = {},
+): Promise<Page<User>> {
   const { limit = DEFAULT_PAGE_SIZE, cursor, q, status, role, groupId, sort = "-createdAt" } = query;
   const where: Prisma.UserWhereInput = {
     ...(status && { status }),
     ...(role && { role }),
-    ...(groupId && { memberships: { some: { groupId } } }),
+    ...(groupId && { memberships: { some: { groupId, group: visibleGroups } } }),
     ...(q && { AND: q.split(/\s+/).map(matching) }),
   };
   const page = cursor ? { AND: [where, await behind(cursor, sort)] } : where;

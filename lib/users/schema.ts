@@ -19,6 +19,7 @@ export const URL_LIMIT_NO_NUMBER = "URL limit must be a number";
 export const URL_LIMIT_NOT_WHOLE = "URL limit must be a whole number";
 export const URL_LIMIT_TOO_LOW = "URL limit must be at least 1";
 export const URL_LIMIT_TOO_HIGH = "URL limit cannot exceed 100";
+export const EMAIL_LOCKED = "Only an overall admin can change an email address.";
 export const USER_STATUS_INVALID = "Status must be active, paused, deleted or locked";
 
 /** Names stand in the subjects of mails: no line breaks, and nothing that turns the direction of what follows. */

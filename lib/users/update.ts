@@ -6,8 +6,8 @@ import { enqueue } from "@/lib/jobs/queue";
 import { toUser, userColumns } from "@/lib/users/dto";
 import { asEmailTaken } from "@/lib/users/email-taken";
 import { lockManagedUserOrThrow } from "@/lib/users/lock";
-import { canChangeRole } from "@/lib/users/policy";
-import type { UpdateUserInput } from "@/lib/users/schema";
+import { canChangeEmail, canChangeRole } from "@/lib/users/policy";
+import { EMAIL_LOCKED, type UpdateUserInput } from "@/lib/users/schema";
 import type { Actor, User } from "@/lib/users/types";
 
 /**
@@ -24,6 +24,7 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
       const changes = changedFields(stored, input);
       if (!changes) return toUser(user);
       if (changes.after.role !== undefined && !canChangeRole(actor)) throw forbidden();
+      if (changes.after.email !== undefined) assertMayChangeEmail(actor);
       const emailVerified = changes.after.email === undefined ? {} : { emailVerified: null };
       const row = await tx.user.update({ where: { id }, data: { ...input, ...emailVerified }, select: userColumns });
       await recordAudit(tx, actor, {
@@ -40,4 +41,9 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
   } catch (error) {
     throw asEmailTaken(error);
   }
+}
+
+/** @throws AppError forbidden */
+function assertMayChangeEmail(actor: Actor): void {
+  if (!canChangeEmail(actor)) throw forbidden(EMAIL_LOCKED);
 }
