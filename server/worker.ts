@@ -7,6 +7,7 @@ import { endJobs } from "@/lib/bulk-jobs/end-jobs";
 import { runBulkJobs } from "@/lib/bulk-jobs/run";
 import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
+import { removeOldRejectedClicks } from "@/lib/clicks/rejected";
 import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { closePool, pool } from "@/lib/db/pool";
@@ -16,6 +17,7 @@ import { refreshFavicons } from "@/lib/favicons/refresh";
 import { areFaviconsOn, FAVICONS_OFF } from "@/lib/favicons/switch";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
+import { type MaintenanceStep, runMaintenance } from "@/lib/maintenance";
 import { removeOldAnswers } from "@/lib/public-api/idempotency";
 import { regenerateQr } from "@/lib/qr/regenerate";
 import { createQrThreads } from "@/lib/qr/threads";
@@ -59,8 +61,8 @@ await runRole(async () => {
     stopping.signal,
   );
   const favicons = areFaviconsOn() ? keepFavicons(lookUpIcon, stopping.signal) : undefined;
-  const maintenance = setInterval(maintain, MAINTENANCE_INTERVAL_MS);
-  void maintain();
+  const maintenance = setInterval(() => void runMaintenance(MAINTENANCE), MAINTENANCE_INTERVAL_MS);
+  void runMaintenance(MAINTENANCE);
   return {
     signInLink: (await createFirstAdminLink()) ?? undefined,
     stop: async () => {
@@ -75,19 +77,17 @@ await runRole(async () => {
   };
 });
 
-async function maintain(): Promise<void> {
-  try {
-    await makePartitionsAhead(pool());
-    await dropOldPartitions(pool(), env().CLICK_RETENTION_DAYS);
-    await removeOldSalts(pool());
-    await forgetOldVisitors();
-    await removeExpired();
-    await removeOldAnswers();
-    await removeOldBulkJobs();
-  } catch (error) {
-    log.warn({ err: error }, "maintenance failed; it is tried again");
-  }
-}
+/** What privacy asks for comes first. */
+const MAINTENANCE: readonly MaintenanceStep[] = [
+  { name: "remove old salts", run: () => removeOldSalts(pool()) },
+  { name: "remove old visitors", run: () => forgetOldVisitors() },
+  { name: "remove clicks past retention", run: () => dropOldPartitions(pool(), env().CLICK_RETENTION_DAYS) },
+  { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()) },
+  { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },
+  { name: "remove expired sessions, links and counters", run: () => removeExpired() },
+  { name: "remove old idempotency keys", run: () => removeOldAnswers() },
+  { name: "remove old bulk jobs", run: () => removeOldBulkJobs() },
+];
 
 /** Drains the spool again and again; `stop` drains what the fronts left behind and ends. */
 function startDrain(folder: string): { stop(): Promise<void> } {

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
+import { deleteRejectedOf } from "@/lib/clicks/rejected";
 import { type ClickKey, removeClicks } from "@/lib/clicks/remove";
 import { inTransaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
@@ -14,6 +15,7 @@ export const ADDRESS_INVALID = "Please enter an IPv4 or IPv6 address";
  * Deletes the stored clicks of an address, as its owner may ask for, and takes them out of all
  * counts. Each transaction has its entry in the audit log, which does not name the address. Clicks
  * that were stored without their whole address (IP_MODE) cannot be told from those of others, and stay.
+ * Those that the drain has set aside are deleted too.
  *
  * @returns how many were deleted
  * @throws AppError invalid
@@ -30,6 +32,11 @@ export async function deleteClicksByAddress(pool: pg.Pool, text: string): Promis
       return removed;
     });
   }
+  deleted += await inTransaction(pool, async (client) => {
+    const removed = await deleteRejectedOf(client, address);
+    if (removed > 0) await recordDeletion(client, removed);
+    return removed;
+  });
   return deleted;
 }
 

@@ -17,7 +17,6 @@ import { addVisitors, holdVisitorsOf, type Visitor } from "@/lib/clicks/visitors
 import { dayOf } from "@/lib/days";
 import { plainArray, textArray } from "@/lib/db/arrays";
 import { env } from "@/lib/env";
-import { log } from "@/lib/log";
 
 /** On which every process that shows numbers as they come listens. */
 export const CLICKS_STORED = "clicks_stored";
@@ -28,17 +27,20 @@ type Visit = { click: EnrichedClick; day: string };
 /**
  * Writes clicks, what is counted of them by link, by group and over all links, and the links'
  * counters, inside the caller's transaction. Bots are stored and counted apart.
+ *
+ * @returns the links among them that do not exist, whose clicks are not stored
  */
-export async function storeClicks(client: PoolClient, clicks: EnrichedClick[]): Promise<void> {
-  if (clicks.length === 0) return;
+export async function storeClicks(client: PoolClient, clicks: EnrichedClick[]): Promise<ReadonlySet<string>> {
+  if (clicks.length === 0) return new Set();
   await joinCounting(client);
   await ensurePartitions(client, clicks);
   const { TIME_ZONE } = env();
   const visits = clicks.map((click) => ({ click, day: dayOf(click.at, TIME_ZONE) }));
   await holdVisitorsOf(client, [...new Set(visits.map(({ day }) => day))]);
-  const groups = await lockLinks(client, [...new Set(clicks.map(({ urlId }) => urlId))]);
-  const known = visits.filter(({ click }) => groups.has(click.urlId));
-  if (known.length < visits.length) log.warn({ lost: visits.length - known.length }, "clicks of links that are gone");
+  const urlIds = new Set(clicks.map(({ urlId }) => urlId));
+  const groups = await lockLinks(client, [...urlIds]);
+  const missing = new Set([...urlIds].filter((urlId) => !groups.has(urlId)));
+  const known = missing.size > 0 ? visits.filter(({ click }) => groups.has(click.urlId)) : visits;
 
   const [days, ofAll] = [
     await readDays(
@@ -51,7 +53,7 @@ export async function storeClicks(client: PoolClient, clicks: EnrichedClick[]): 
     ),
   ];
   const added = await insertClicks(client, boundValues(known, days, ofAll));
-  if (added.length === 0) return;
+  if (added.length === 0) return missing;
 
   const changed = new Set(added.map((visit) => count(dayOfLink(days, visit), visit)));
   const visitors = await addVisitors(client, visitorsOf(added));
@@ -60,6 +62,7 @@ export async function storeClicks(client: PoolClient, clicks: EnrichedClick[]): 
   await addToCounters(client, added);
   await addToShared(client, added, { groups, visitors });
   await client.query("SELECT pg_notify($1, '')", [CLICKS_STORED]);
+  return missing;
 }
 
 /** Asked each time: a partition that was made in a transaction goes with it when that is rolled back. */

@@ -27,6 +27,6 @@ export function enrichedClick(urlId: string, at: string, known: Partial<Enriched
 }
 
 /** Stores clicks as the drain does. */
-export function store(clicks: EnrichedClick[]): Promise<void> {
-  return inTransaction(pool(), (client) => storeClicks(client, clicks));
+export async function store(clicks: EnrichedClick[]): Promise<void> {
+  await inTransaction(pool(), (client) => storeClicks(client, clicks));
 }

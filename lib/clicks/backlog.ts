@@ -1,0 +1,99 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import path from "node:path";
+import { decodeClick } from "@/lib/clicks/record";
+import { listSegments, segmentKey, writerOf } from "@/lib/clicks/segments";
+import { CLOSED_SEGMENT, OPEN_SEGMENT } from "@/lib/clicks/spool";
+import { log } from "@/lib/log";
+
+/** Beside each segment: how many of its bytes are stored, for processes that do not ask the database. */
+const DRAINED = ".drained";
+/** Lines are counted in at most this much of a segment, and estimated beyond. */
+const SAMPLE_BYTES = 64 * 1024;
+const NEWLINE = 0x0a;
+
+/** Clicks in the spool that are not in the database yet. */
+export type Backlog = {
+  waitingBytes: number;
+  /** Exact for up to 64 KiB in a segment, then estimated by the length of its first lines. */
+  waitingClicks: number;
+  /** When the oldest of them was made, in milliseconds since the epoch; null: none waits. */
+  oldestAt: number | null;
+};
+
+/**
+ * What waits in a spool folder, read from its files alone: it is known too while the database or the
+ * worker is away. The positions are the last that a worker noted.
+ */
+export async function readBacklog(folder: string): Promise<Backlog> {
+  const backlog: Backlog = { waitingBytes: 0, waitingClicks: 0, oldestAt: null };
+  const writers = new Set<number>();
+  for (const name of listSegments(folder)) {
+    const isFirstOfWriter = !writers.has(writerOf(name));
+    const waiting = await readWaiting(folder, name);
+    if (!waiting) continue;
+    writers.add(writerOf(name));
+    backlog.waitingBytes += waiting.bytes;
+    backlog.waitingClicks += waiting.clicks;
+    if (isFirstOfWriter) backlog.oldestAt = Math.min(backlog.oldestAt ?? waiting.oldestAt, waiting.oldestAt);
+  }
+  return backlog;
+}
+
+type Waiting = { bytes: number; clicks: number; oldestAt: number };
+
+/** @returns null when nothing waits in the segment, or it has just been removed */
+async function readWaiting(folder: string, name: string): Promise<Waiting | null> {
+  const position = await readDrained(folder, segmentKey(name));
+  const file = await openSegment(folder, name);
+  if (!file) return null;
+  try {
+    const bytes = (await file.stat()).size - position;
+    if (bytes <= 0) return null;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(bytes, SAMPLE_BYTES)), 0, undefined, position);
+    const sample = buffer.subarray(0, bytesRead);
+    const whole = sample.lastIndexOf(NEWLINE) + 1;
+    if (whole === 0) return null;
+    const lines = sample.reduce((count, byte) => (byte === NEWLINE ? count + 1 : count), 0);
+    const first = decodeClick(sample.toString("utf8", 0, sample.indexOf(NEWLINE)));
+    return {
+      bytes,
+      clicks: bytes > SAMPLE_BYTES ? Math.round((lines * bytes) / whole) : lines,
+      // A segment's name begins with the time of its creation.
+      oldestAt: first?.at ?? Number.parseInt(name, 10),
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+/** A segment may be closed, and so renamed, after it was listed. */
+async function openSegment(folder: string, name: string) {
+  for (const candidate of [name, segmentKey(name) + CLOSED_SEGMENT, segmentKey(name) + OPEN_SEGMENT]) {
+    const file = await open(path.join(folder, candidate), "r").catch(() => null);
+    if (file) return file;
+  }
+  return null;
+}
+
+async function readDrained(folder: string, key: string): Promise<number> {
+  const text = await readFile(path.join(folder, key + DRAINED), "utf8").catch(() => "0");
+  return Number.parseInt(text, 10) || 0;
+}
+
+/** Notes how much of a segment is stored. On a full disk the last note stays. */
+export function noteDrained(folder: string, key: string, position: number): void {
+  const file = path.join(folder, key + DRAINED);
+  try {
+    writeFileSync(`${file}.${process.pid}`, String(position), { mode: 0o600 });
+    renameSync(`${file}.${process.pid}`, file);
+  } catch (error) {
+    log.debug({ err: error, file }, "drained position not noted");
+    rmSync(`${file}.${process.pid}`, { force: true });
+  }
+}
+
+/** Before the segment itself is removed, so that no note outlives it. */
+export function removeDrainedNote(folder: string, key: string): void {
+  rmSync(path.join(folder, key + DRAINED), { force: true });
+}

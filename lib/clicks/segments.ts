@@ -1,0 +1,90 @@
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { CLOSED_SEGMENT, OPEN_SEGMENT } from "@/lib/clicks/spool";
+
+const NEWLINE = 0x0a;
+
+/** Whole lines of a segment, in the order in which they were written. */
+export type Lines = {
+  texts: string[];
+  /** Where line `index` begins and ends in the segment, and its bytes without the newline. */
+  locate: (index: number) => { position: number; end: number; bytes: Buffer };
+  /** Position after the last line. */
+  end: number;
+  /** Whether the limit of bytes was reached. */
+  isFull: boolean;
+};
+
+/** Names of the segments in a spool folder, oldest first. */
+export function listSegments(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(OPEN_SEGMENT) || name.endsWith(CLOSED_SEGMENT))
+    .sort();
+}
+
+/** The name without its extension, which changes when the segment is closed. */
+export function segmentKey(name: string): string {
+  return name.slice(0, name.lastIndexOf("."));
+}
+
+/** The process that writes, or wrote, a segment. */
+export function writerOf(name: string): number {
+  return Number(name.split("-")[1]);
+}
+
+/**
+ * The whole lines from `start`, within both limits.
+ *
+ * @throws Error of the file system
+ */
+export function readLines(file: string, start: number, maxBytes: number, maxLines = Number.POSITIVE_INFINITY): Lines {
+  const { buffer, isFull } = readBytes(file, start, maxBytes);
+  let whole = buffer.lastIndexOf(NEWLINE) + 1;
+  if (maxLines < Number.POSITIVE_INFINITY) whole = Math.min(whole, startOfLine(buffer, maxLines) ?? whole);
+  const texts = buffer.toString("utf8", 0, whole).split("\n");
+  texts.pop();
+  return {
+    texts,
+    locate: (index) => {
+      const from = startOfLine(buffer, index) ?? whole;
+      const to = startOfLine(buffer, index + 1) ?? whole;
+      return { position: start + from, end: start + to, bytes: buffer.subarray(from, to - 1) };
+    },
+    end: start + whole,
+    isFull,
+  };
+}
+
+function readBytes(file: string, start: number, maxBytes: number): { buffer: Buffer; isFull: boolean } {
+  let descriptor: number;
+  try {
+    descriptor = openSync(currentName(file), "r");
+  } catch (error) {
+    // Just closed or removed; the next round finds it under its new name, if it still exists.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { buffer: Buffer.alloc(0), isFull: false };
+    throw error;
+  }
+  try {
+    const buffer = Buffer.alloc(Math.min(maxBytes, Math.max(0, fstatSync(descriptor).size - start)));
+    const length = readSync(descriptor, buffer, 0, buffer.length, start);
+    return { buffer: buffer.subarray(0, length), isFull: length === maxBytes };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function currentName(file: string): string {
+  const closed = file.replace(OPEN_SEGMENT, CLOSED_SEGMENT);
+  return existsSync(closed) ? closed : file;
+}
+
+/** @returns undefined when there are not that many lines */
+function startOfLine(buffer: Buffer, index: number): number | undefined {
+  let at = 0;
+  for (let line = 0; line < index; line++) {
+    const newline = buffer.indexOf(NEWLINE, at);
+    if (newline < 0) return undefined;
+    at = newline + 1;
+  }
+  return at;
+}
