@@ -44,7 +44,10 @@ for (const width of [1440, 360]) {
     await open(page.getByRole("tab", { name: "Detailed" }), countries);
     await expect(countries.getByRole("link", { name: "IP geolocation by DB-IP" })).toBeVisible();
     await expectNoSidewaysScroll(page);
-    await page.getByRole("radio", { name: "Last 30 days" }).click();
+    for (const period of ["Today", "All time", "Last 30 days"]) {
+      await page.getByRole("radio", { name: period }).click();
+      await expect(page.getByRole("region", { name: "Daily Activity" }).getByRole("listitem")).toHaveCount(7);
+    }
     await expect(page).toHaveURL(/\?period=month$/);
     await expect(page.getByRole("region", { name: "Clicks Over Time" })).toBeVisible();
     await page.reload();
@@ -80,7 +83,9 @@ test("the longest address of a visitor is shown whole, beside the time or below 
     referer: null,
     userAgent: PHONE,
   };
-  await page.route("**/api/analytics/*?limit=10", (route) => route.fulfill({ json: [{ ...click, isBot: false }] }));
+  await page.route("**/api/analytics/*?limit=10&bots=exclude", (route) =>
+    route.fulfill({ json: [{ ...click, isBot: false }] }),
+  );
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/urls");

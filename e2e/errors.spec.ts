@@ -2,10 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import pg from "pg";
 import { expectAccessible } from "@/e2e/axe";
-import { expect, test } from "@/e2e/fixtures";
+import { expect, open, test } from "@/e2e/fixtures";
 import { freePort, type Hop, startHop } from "@/e2e/hop";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 
@@ -33,16 +33,21 @@ test.describe("a page whose data cannot be read", () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test("says so with a number for the administrator, and shows itself when it is tried again", async ({
-    page,
-    context,
-  }) => {
+  /** As the first administrator. */
+  async function signIn(context: BrowserContext): Promise<void> {
     const token = randomBytes(32).toString("hex");
     await own.query("INSERT INTO sessions (session_token, user_id, expires) SELECT $1, id, now() + $2 FROM users", [
       createHash("sha256").update(token).digest("hex"),
       "1 hour",
     ]);
     await context.addCookies([{ name: "hop.session", value: token, url: hop.url }]);
+  }
+
+  test("says so with a number for the administrator, and shows itself when it is tried again", async ({
+    page,
+    context,
+  }) => {
+    await signIn(context);
     await own.query("ALTER TABLE groups RENAME TO groups_away");
     await page.goto(`${hop.url}/groups`);
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
@@ -53,6 +58,17 @@ test.describe("a page whose data cannot be read", () => {
     await own.query("ALTER TABLE groups_away RENAME TO groups");
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { name: "Groups" })).toBeVisible();
+  });
+
+  test("has both maintenance buttons for an overall_admin without any link", async ({ page, context }) => {
+    await signIn(context);
+    await page.goto(`${hop.url}/urls`);
+    await expect(page.getByText("Showing 0 URLs")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Refresh Favicons" })).toBeEnabled();
+    await open(
+      page.getByRole("button", { name: "Regenerate QRs" }),
+      page.getByText("QR codes regenerated successfully").first(),
+    );
   });
 
   test("signs nobody out while sessions cannot be read", async ({ page, context }) => {

@@ -21,7 +21,13 @@ import type { Breakdown } from "@/lib/analytics/types";
 export function AnalyticsView() {
   const [period, setPeriod] = usePeriod();
   const analytics = useQuery(globalAnalyticsQuery(period));
-  const onRetry = () => void analytics.refetch();
+  // 'Daily Activity' shows the last 7 days whatever the period (spec section 2).
+  const week = useQuery(globalAnalyticsQuery("week"));
+  const queries = period === "week" ? [analytics] : [analytics, week];
+  const hasFailed = queries.some(({ isError }) => isError);
+  const retrying = queries.some(({ isFetching }) => isFetching);
+  const data = analytics.data && week.data && { breakdown: analytics.data, week: week.data };
+  const onRetry = () => queries.forEach((query) => void query.refetch());
   const live = useLiveAnalytics(onRetry);
   return (
     <>
@@ -29,26 +35,26 @@ export function AnalyticsView() {
         period={period}
         onPeriod={setPeriod}
         breakdown={analytics.data}
-        hasFailed={analytics.isError}
+        hasFailed={hasFailed}
         live={live}
       />
-      {analytics.isPending && <AnalyticsSkeleton />}
-      {analytics.isError && !analytics.data && (
+      {!data && !hasFailed && <AnalyticsSkeleton />}
+      {!data && hasFailed && (
         <Card aria-label="Analytics">
-          <ListFailed title="Failed to fetch analytics" onRetry={onRetry} retrying={analytics.isFetching} />
+          <ListFailed title="Failed to fetch analytics" onRetry={onRetry} retrying={retrying} />
         </Card>
       )}
-      {analytics.isError && analytics.data && (
+      {data && hasFailed && (
         <Card aria-label="Notice">
-          <ListOutdated onRetry={onRetry} retrying={analytics.isFetching} />
+          <ListOutdated onRetry={onRetry} retrying={retrying} />
         </Card>
       )}
-      {analytics.data && <Numbers breakdown={analytics.data} />}
+      {data && <Numbers {...data} />}
     </>
   );
 }
 
-function Numbers({ breakdown }: { breakdown: Breakdown }) {
+function Numbers({ breakdown, week }: { breakdown: Breakdown; week: Breakdown }) {
   if (breakdown.totalClicks === 0) {
     return (
       <Card aria-label="Analytics">
@@ -66,7 +72,7 @@ function Numbers({ breakdown }: { breakdown: Breakdown }) {
       <BreakdownTabs breakdown={breakdown} />
       {days.length > DAILY_ACTIVITY_DAYS && <ClicksOverTime days={days} />}
       <div className="grid gap-4 lg:grid-cols-3">
-        <DailyActivity days={days.slice(-DAILY_ACTIVITY_DAYS)} />
+        <DailyActivity days={daysOf(week.dailyClicks).slice(-DAILY_ACTIVITY_DAYS)} />
         <SplitCard title="QR Code vs URL Access" shares={accessShares(breakdown)} />
         <SplitCard title="Device Breakdown" shares={deviceShares(breakdown)} />
       </div>

@@ -18,20 +18,20 @@ export function AdminMaintenanceButtons({ className }: { className?: string }) {
   useOthersJobs({ enabled: mayStart });
   if (!mayStart) return null;
   return (
-    <>
-      {config.favicons && <StartButton job={favicons} icon={Image} label="Refresh Favicons" className={className} />}
-      <StartButton job={qrCodes} icon={QrCode} label="Regenerate QRs" className={className} />
-    </>
+    <div className={className}>
+      {config.favicons && <StartButton job={favicons} icon={Image} label="Refresh Favicons" />}
+      <StartButton job={qrCodes} icon={QrCode} label="Regenerate QRs" />
+    </div>
   );
 }
 
-type StartButtonProps = { job: ReturnType<typeof useBulkJob>; icon: LucideIcon; label: string; className?: string };
+type StartButtonProps = { job: ReturnType<typeof useBulkJob>; icon: LucideIcon; label: string };
 
 /** The spinner takes the place of the icon, so that the button stays as wide as it is. */
-function StartButton({ job: { start, underWay }, icon: Icon, label, className }: StartButtonProps) {
+function StartButton({ job: { start, underWay }, icon: Icon, label }: StartButtonProps) {
   const isBusy = start.isPending || underWay !== undefined;
   return (
-    <Button variant="secondary" className={className} loading={isBusy} onClick={() => start.mutate()}>
+    <Button variant="secondary" loading={isBusy} onClick={() => start.mutate()}>
       {!isBusy && <Icon aria-hidden className="size-4" strokeWidth={1.75} />}
       {label}
     </Button>

@@ -11,11 +11,11 @@ test.each([
   [{ ...job, kind: "refresh-favicons", state: "done" }, { title: "Updated favicons for 11,998 of 12,000 URLs" }],
   [
     { ...job, kind: "regenerate-qr", state: "failed" },
-    { variant: "destructive", title: "Error", description: "Failed to regenerate QR codes" },
+    { variant: "destructive", title: "Failed to regenerate QR codes" },
   ],
   [
     { ...job, kind: "refresh-favicons", state: "failed", error: "It broke." },
-    { variant: "destructive", title: "Error", description: "Failed to refresh favicons. It broke." },
+    { variant: "destructive", title: "Failed to refresh favicons", description: "It broke." },
   ],
   [
     { ...job, updatedCount: 498, kind: "regenerate-qr", state: "cancelled" },

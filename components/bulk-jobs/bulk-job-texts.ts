@@ -1,9 +1,10 @@
+import { type FixedFailure, failureToast } from "@/components/data/toast-error";
 import type { ToastInput } from "@/components/ui/toast-store";
 import type { BulkJob, BulkJobKind } from "@/lib/bulk-jobs/types";
 import { formatCount, plural } from "@/lib/format";
 
 /** Spec section 8. */
-export const BULK_JOB_FAILED: Record<BulkJobKind, string> = {
+export const BULK_JOB_FAILED: Record<BulkJobKind, FixedFailure> = {
   "regenerate-qr": "Failed to regenerate QR codes",
   "refresh-favicons": "Failed to refresh favicons",
 };
@@ -17,13 +18,7 @@ type Ended = Pick<BulkJob, "kind" | "state" | "totalUrls" | "updatedCount" | "fa
 
 /** What to say of a job that has ended. */
 export function endNotice(job: Ended): ToastInput {
-  if (job.state === "failed") {
-    return {
-      variant: "destructive",
-      title: "Error",
-      description: [BULK_JOB_FAILED[job.kind], job.error].filter(Boolean).join(". "),
-    };
-  }
+  if (job.state === "failed") return failureToast(BULK_JOB_FAILED[job.kind], job.error ?? undefined);
   if (job.state === "cancelled") return { title: `Cancelled after ${doneOf(job)}` };
   if (job.kind === "refresh-favicons") {
     return { title: `Updated favicons for ${formatCount(job.updatedCount)} of ${formatCount(job.totalUrls)} URLs` };

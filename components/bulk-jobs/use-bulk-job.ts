@@ -5,7 +5,7 @@ import { bulkJobsQuery } from "@/components/bulk-jobs/bulk-job-queries";
 import { BULK_JOB_FAILED } from "@/components/bulk-jobs/bulk-job-texts";
 import { watchJob } from "@/components/bulk-jobs/watched-jobs";
 import { call } from "@/components/data/api";
-import { toastError } from "@/components/data/toast-error";
+import { toastError, toastFailure } from "@/components/data/toast-error";
 import { type BulkJob, type BulkJobKind, isUnderWay } from "@/lib/bulk-jobs/types";
 import { paths } from "@/lib/paths";
 
@@ -28,7 +28,7 @@ export function useBulkJob(kind: BulkJobKind) {
       client.setQueryData(bulkJobsQuery.queryKey, (known = []) => [job, ...known.filter(({ id }) => id !== job.id)]);
       watchJob(job.id);
     },
-    onError: (error) => toastError(error, BULK_JOB_FAILED[kind]),
+    onError: (error) => toastFailure(error, BULK_JOB_FAILED[kind]),
   });
   return { underWay: jobs.find((job) => job.kind === kind && isUnderWay(job)), start };
 }

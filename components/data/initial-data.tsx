@@ -39,7 +39,7 @@ type InitialDataProps = {
   topUrls?: TopUrl[];
   activity?: Activity[];
   audit?: { search: string; page: AuditPage };
-  globalAnalytics?: { period: Period; data: GlobalAnalytics };
+  globalAnalytics?: { period: Period; data: GlobalAnalytics }[];
   children: ReactNode;
 };
 
@@ -49,7 +49,7 @@ type InitialDataProps = {
  */
 export function InitialData({ children, ...data }: InitialDataProps) {
   const { currentUser, urls, groups, users, bulkJobs, failedJobs, apiKeys, settings } = data;
-  const { stats, topUrls, activity, audit, globalAnalytics } = data;
+  const { stats, topUrls, activity, audit, globalAnalytics = [] } = data;
   const client = new QueryClient();
   if (currentUser) client.setQueryData(currentUserQuery.queryKey, currentUser);
   if (urls) client.setQueryData(urlsQuery.queryKey, { pages: [urls], pageParams: [null] });
@@ -63,8 +63,6 @@ export function InitialData({ children, ...data }: InitialDataProps) {
   if (topUrls) client.setQueryData(topUrlsQuery.queryKey, topUrls);
   if (activity) client.setQueryData(activityQuery.queryKey, activity);
   if (audit) client.setQueryData(auditQuery(audit.search).queryKey, { pages: [audit.page], pageParams: [null] });
-  if (globalAnalytics) {
-    client.setQueryData(globalAnalyticsQuery(globalAnalytics.period).queryKey, globalAnalytics.data);
-  }
+  for (const { period, data } of globalAnalytics) client.setQueryData(globalAnalyticsQuery(period).queryKey, data);
   return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
 }

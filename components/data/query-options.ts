@@ -122,11 +122,11 @@ export function urlSummaryQuery(urlId: string) {
 }
 
 /** The newest clicks of a link, fetched whenever they are looked at. */
-export function urlClicksQuery(urlId: string, limit: number) {
+export function urlClicksQuery(urlId: string, { limit, bots }: { limit: number; bots: "include" | "exclude" }) {
+  const search = new URLSearchParams({ limit: String(limit), bots });
   return queryOptions({
-    queryKey: [...queryKeys.urls, urlId, "clicks"],
-    queryFn: () =>
-      fetchList<UrlClick>(`${paths.api.urlAnalytics(urlId)}?${new URLSearchParams({ limit: String(limit) })}`),
+    queryKey: [...queryKeys.urls, urlId, "clicks", bots],
+    queryFn: () => fetchList<UrlClick>(`${paths.api.urlAnalytics(urlId)}?${search}`),
     gcTime: 0,
   });
 }

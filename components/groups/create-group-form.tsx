@@ -3,7 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { showOnField } from "@/components/data/show-on-field";
-import { toastError } from "@/components/data/toast-error";
+import { toastFailure } from "@/components/data/toast-error";
 import { GROUP_FIELDS, GroupFields, type GroupValues } from "@/components/groups/group-fields";
 import { useCreateGroup } from "@/components/groups/group-mutations";
 import { DialogForm } from "@/components/ui/dialog-form";
@@ -23,8 +23,8 @@ export function CreateGroupForm({ onDone }: { onDone: () => void }) {
         toast({ title: "Group created successfully" });
       },
       onError: (error) => {
-        if (showOnField(error, GROUP_FIELDS, form.setError)) return;
-        toastError(error, "Failed to create group");
+        showOnField(error, GROUP_FIELDS, form.setError);
+        toastFailure(error, "Failed to create group");
       },
     }),
   );

@@ -3,7 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { showOnField } from "@/components/data/show-on-field";
-import { toastError } from "@/components/data/toast-error";
+import { toastFailure } from "@/components/data/toast-error";
 import { GROUP_FIELDS, GroupFields } from "@/components/groups/group-fields";
 import { useUpdateGroup } from "@/components/groups/group-mutations";
 import { DialogForm } from "@/components/ui/dialog-form";
@@ -27,8 +27,8 @@ export function EditGroupForm({ group, onDone }: EditGroupFormProps) {
         toast({ title: "Group updated successfully" });
       },
       onError: (error) => {
-        if (showOnField(error, GROUP_FIELDS, form.setError)) return;
-        toastError(error, "Failed to update group");
+        showOnField(error, GROUP_FIELDS, form.setError);
+        toastFailure(error, "Failed to update group");
       },
     }),
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { Switch } from "radix-ui";
-import { useId } from "react";
+import { type ComponentProps, useId } from "react";
 
 type SwitchFieldProps = {
   label: string;
@@ -26,15 +26,36 @@ export function SwitchField({ label, hint, checked, onCheckedChange }: SwitchFie
           </p>
         )}
       </div>
-      <Switch.Root
+      <Toggle
         id={id}
         checked={checked}
         onCheckedChange={onCheckedChange}
         aria-describedby={hint ? hintId : undefined}
-        className="h-5 w-9 shrink-0 rounded-full bg-line-strong p-0.5 transition-colors disabled:opacity-55 data-[state=checked]:bg-accent"
-      >
-        <Switch.Thumb className="block size-4 rounded-full bg-surface shadow-control transition-transform data-[state=checked]:translate-x-4" />
-      </Switch.Root>
+      />
     </div>
+  );
+}
+
+/** The same without a frame, for the head of a section. */
+export function InlineSwitch({ label, ...toggle }: Omit<SwitchFieldProps, "hint">) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2.5">
+      <label htmlFor={id} className="text-muted text-sm">
+        {label}
+      </label>
+      <Toggle id={id} {...toggle} />
+    </div>
+  );
+}
+
+function Toggle(props: ComponentProps<typeof Switch.Root>) {
+  return (
+    <Switch.Root
+      {...props}
+      className="h-5 w-9 shrink-0 rounded-full bg-line-strong p-0.5 transition-colors disabled:opacity-55 data-[state=checked]:bg-accent"
+    >
+      <Switch.Thumb className="block size-4 rounded-full bg-surface shadow-control transition-transform data-[state=checked]:translate-x-4" />
+    </Switch.Root>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { toastError } from "@/components/data/toast-error";
+import { toastFailure } from "@/components/data/toast-error";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
@@ -28,7 +28,7 @@ export function DeleteUrlDialog({ url, open, onOpenChange, returnFocusTo }: Dele
           action: { label: "Undo", onClick: () => restore.mutate([url]) },
         });
       },
-      onError: (error) => toastError(error, "Failed to delete URL"),
+      onError: (error) => toastFailure(error, "Failed to delete URL"),
     });
   return (
     <ConfirmDialog

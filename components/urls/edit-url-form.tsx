@@ -3,7 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { showOnField } from "@/components/data/show-on-field";
-import { toastError } from "@/components/data/toast-error";
+import { toastFailure } from "@/components/data/toast-error";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
 import { EditUrlFields } from "@/components/urls/edit-url-fields";
@@ -28,8 +28,8 @@ export function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
           toast({ title: "URL updated successfully" });
         },
         onError: (error) => {
-          if (showOnField(error, ["originalUrl", "status", "groupId"], form.setError)) return;
-          toastError(error, "Failed to update URL");
+          showOnField(error, ["originalUrl", "status", "groupId"], form.setError);
+          toastFailure(error, "Failed to update URL");
         },
       }),
     () => toast({ variant: "destructive", title: "Validation Error: Please fix the errors below" }),

@@ -22,7 +22,7 @@ export function RecentClicks({ clicks, all }: RecentClicksProps) {
         <EmptyState
           icon={MousePointerClick}
           title="No clicks yet"
-          description="Each visit of the short URL will be listed here."
+          description="Visits to this short URL will appear here."
         />
       </div>
     );

@@ -1,13 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { urlClicksQuery, urlSummaryQuery } from "@/components/data/query-options";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { ListFailed } from "@/components/ui/list-faces";
 import { LocalDate } from "@/components/ui/local-date";
 import { Skeleton } from "@/components/ui/skeleton";
+import { InlineSwitch } from "@/components/ui/switch-field";
 import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/recent-clicks";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { STATUS_BADGE } from "@/components/urls/url-status";
@@ -16,7 +17,7 @@ import type { ShortUrl } from "@/lib/urls/types";
 
 type UrlAnalyticsDialogProps = { url: ShortUrl; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** How often a link was followed, and by whom lately. */
+/** The clicks of a link: totals and the most recent ones. */
 export function UrlAnalyticsDialog({ url, open, onOpenChange }: UrlAnalyticsDialogProps) {
   return (
     <Dialog
@@ -34,7 +35,11 @@ export function UrlAnalyticsDialog({ url, open, onOpenChange }: UrlAnalyticsDial
 /** Fetches when it is mounted: when the dialog opens. */
 function UrlAnalytics({ url }: { url: ShortUrl }) {
   const summary = useQuery(urlSummaryQuery(url.id));
-  const clicks = useQuery(urlClicksQuery(url.id, RECENT_CLICKS));
+  const [showsBots, setShowsBots] = useState(false);
+  const clicks = useQuery({
+    ...urlClicksQuery(url.id, { limit: RECENT_CLICKS, bots: showsBots ? "include" : "exclude" }),
+    placeholderData: keepPreviousData,
+  });
   const failed = [summary, clicks].filter(({ isError }) => isError);
   if (failed.length > 0) {
     return (
@@ -65,9 +70,12 @@ function UrlAnalytics({ url }: { url: ShortUrl }) {
         </div>
       </dl>
       <section aria-labelledby="recent-clicks" className="grid min-w-0 gap-2">
-        <h3 id="recent-clicks" className="font-medium text-base text-ink">
-          Recent Clicks
-        </h3>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h3 id="recent-clicks" className="font-medium text-base text-ink">
+            Recent Clicks
+          </h3>
+          <InlineSwitch label="Show bots" checked={showsBots} onCheckedChange={setShowsBots} />
+        </div>
         {clicks.data ? <RecentClicks clicks={clicks.data.items} all={clicks.data} /> : <RecentClicksSkeleton />}
       </section>
     </DialogBody>

@@ -2,7 +2,7 @@
 
 import { Pause, Play, Trash2 } from "lucide-react";
 import type { Ref } from "react";
-import { toastError } from "@/components/data/toast-error";
+import { toastFailure } from "@/components/data/toast-error";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -35,7 +35,7 @@ export function UrlRowMenu({ url, canEdit, canDelete, onDelete, ...button }: Url
       { status },
       {
         onSuccess: () => toast({ title: "URL updated successfully" }),
-        onError: (error) => toastError(error, "Failed to update URL"),
+        onError: (error) => toastFailure(error, "Failed to update URL"),
       },
     );
   const deletable = canDelete && url.status !== "deleted";

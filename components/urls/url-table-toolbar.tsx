@@ -61,9 +61,7 @@ export function UrlTableToolbar({ filters, onFilter, sort, onSort, busy }: UrlTa
           Clear Filters
         </Button>
       )}
-      <div className={urlToolbarClasses.maintenance}>
-        <AdminMaintenanceButtons />
-      </div>
+      <AdminMaintenanceButtons className={urlToolbarClasses.maintenance} />
     </div>
   );
 }

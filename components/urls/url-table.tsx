@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
+import { AdminMaintenanceButtons } from "@/components/bulk-jobs/admin-maintenance-buttons";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
@@ -11,6 +12,7 @@ import { isFiltered, NO_FILTERS } from "@/components/urls/url-filters";
 import { NEWEST_FIRST, nextSort, type SortColumn } from "@/components/urls/url-sort";
 import { UrlTableBody } from "@/components/urls/url-table-body";
 import { UrlsNoMatch, UrlsNone } from "@/components/urls/url-table-faces";
+import { urlToolbarClasses } from "@/components/urls/url-table-layout";
 import { UrlTableSkeleton } from "@/components/urls/url-table-skeleton";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
 import { useSelection } from "@/components/urls/use-selection";
@@ -65,8 +67,10 @@ export function UrlTable() {
   return (
     <>
       <Card aria-label="Short URLs">
-        {total > 0 && (
+        {total > 0 ? (
           <UrlTableToolbar filters={filters} onFilter={setFilters} sort={sort} onSort={setSort} busy={searching} />
+        ) : (
+          <AdminMaintenanceButtons className={urlToolbarClasses.maintenanceAlone} />
         )}
         {hasFailed && <ListOutdated onRetry={retry} retrying={retrying} />}
         <BulkBar

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
-import { toastError } from "@/components/data/toast-error";
+import { failureToast, toastFailure } from "@/components/data/toast-error";
 import { toast } from "@/components/ui/toast-store";
 import { changeUrls } from "@/components/urls/bulk-urls";
 import { useRefetchAfterDelete } from "@/components/urls/url-mutations";
@@ -15,10 +15,10 @@ export function useRestoreUrls() {
   return useMutation({
     mutationFn: restore,
     onSuccess: (refusal) => {
-      if (refusal) toast({ variant: "destructive", title: "Error", description: refusal });
+      if (refusal) toast(failureToast("Failed to update URL", refusal));
       else toast({ title: "URL updated successfully" });
     },
-    onError: (error) => toastError(error, "Failed to update URL"),
+    onError: (error) => toastFailure(error, "Failed to update URL"),
     onSettled: refetch,
   });
 }

@@ -212,13 +212,15 @@ describe("the clicks of a link", () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await listClicks(admin, url, listClicksSchema.parse({ limit: 2, cursor }));
+      const page = await listClicks(admin, url, listClicksSchema.parse({ limit: 2, cursor, bots: "include" }));
       expect(page.total).toBe(5);
       seen.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
     expect(seen).toEqual(expected);
-    const people = await listClicks(admin, url, listClicksSchema.parse({ bots: "exclude" }));
+    const people = await listClicks(admin, url, listClicksSchema.parse({}));
+    expect(people.items.every(({ isBot }) => !isBot)).toBe(true);
+    expect(people.total).toBe((await getUrlSummary(admin, url, urlSummarySchema.parse({}))).totalClicks);
     expect([people.total, people.items.length]).toEqual([4, 4]);
     expect((await listClicks(admin, url, listClicksSchema.parse({ bots: "only" }))).items.map(({ id }) => id)).toEqual([
       clicks[1]?.id,

@@ -17,7 +17,7 @@ export type ClickRow = Omit<UrlClick, "timestamp"> & { timestamp: Date };
 export const BOTS_SQL = { include: "true", exclude: "NOT is_bot", only: "is_bot" } as const;
 
 /**
- * The clicks of a link, newest first, bots among them unless they are left out. A page is read from
+ * The clicks of a link, newest first; without bots and prefetches unless asked for. A page is read from
  * the key of the table, however many clicks there are.
  *
  * @throws AppError not_found, for a link that one may not see too

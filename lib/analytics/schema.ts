@@ -90,7 +90,7 @@ export const listClicksSchema = z.object({
       return { at: Number(at), id };
     })
     .optional(),
-  bots: z.enum(["include", "exclude", "only"], LISTED_BOTS_INVALID).default("include"),
+  bots: z.enum(["include", "exclude", "only"], LISTED_BOTS_INVALID).default("exclude"),
 });
 
 /** Query of GET /api/analytics/export. */

@@ -31,10 +31,14 @@ export default async function AnalyticsPage({ searchParams }: AnalyticsPageProps
 }
 
 async function AnalyticsWithData({ user, period: asked }: { user: CurrentUser; period: unknown }) {
-  const period = toPeriod(asked);
-  const data = await getGlobalAnalytics(toActor(user), { period, bots: "exclude" });
+  const actor = toActor(user);
+  // The chosen period, and the week that 'Daily Activity' shows.
+  const periods = [...new Set([toPeriod(asked), "week" as const])];
+  const globalAnalytics = await Promise.all(
+    periods.map(async (period) => ({ period, data: await getGlobalAnalytics(actor, { period, bots: "exclude" }) })),
+  );
   return (
-    <InitialData currentUser={user} globalAnalytics={{ period, data }}>
+    <InitialData currentUser={user} globalAnalytics={globalAnalytics}>
       <AnalyticsView />
     </InitialData>
   );

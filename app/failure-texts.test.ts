@@ -1,0 +1,70 @@
+import { ApiError, call } from "@/components/data/api";
+import { errorText, toastFailure } from "@/components/data/toast-error";
+import { getToasts } from "@/components/ui/toast-store";
+import { AppError, ERROR_STATUS, type ErrorCode, unauthorized } from "@/lib/errors";
+import { errorResponse } from "@/lib/http/error-response";
+import { log } from "@/lib/log";
+
+beforeAll(() => {
+  log.level = "silent";
+});
+
+const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+const MESSAGE = "Short URL not found";
+
+/** What a call throws when a route fails with `error`, with the body that the route answers. */
+async function failureOf(error: unknown): Promise<unknown> {
+  jest.spyOn(globalThis, "fetch").mockResolvedValueOnce(errorResponse(error, { requestId: "1", isPublicApi: false }));
+  return call("DELETE", "/api/urls/1").catch((failure: unknown) => failure);
+}
+
+const refusal = (code: ErrorCode) =>
+  code === "internal" ? new Error("relation does not exist") : new AppError(code, MESSAGE);
+
+const shown = () => getToasts().map(({ title, description, variant }) => ({ title, description, variant }));
+
+test.each(CODES.filter((code) => code !== "unauthorized"))(
+  "a fixed failure text is always shown, with the server's message for 403, 404, 409 and 429 only: %s",
+  async (code) => {
+    toastFailure(await failureOf(refusal(code)), "Failed to delete URL");
+    const isActionable = [403, 404, 409, 429].includes(ERROR_STATUS[code]);
+    expect(shown()).toEqual([
+      {
+        title: "Failed to delete URL",
+        description: isActionable ? MESSAGE : undefined,
+        variant: "destructive",
+      },
+    ]);
+  },
+);
+
+test.each([
+  ["the database is away", Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })],
+  ["the server fails", new Error("relation does not exist")],
+])("nothing follows it when %s", async (_, error) => {
+  toastFailure(await failureOf(error), "Failed to update group");
+  expect(shown()).toEqual([{ title: "Failed to update group", description: undefined, variant: "destructive" }]);
+});
+
+test.each([
+  ["the network fails", new TypeError("Failed to fetch")],
+  ["a proxy answers", new ApiError(404, "<html>Not found</html>", "Not Found")],
+])("nothing follows it when %s", (_, error) => {
+  toastFailure(error, "Failed to refresh favicons");
+  expect(shown()).toEqual([{ title: "Failed to refresh favicons", description: undefined, variant: "destructive" }]);
+});
+
+test("a lost session is not a failure of the call", async () => {
+  const before = getToasts();
+  toastFailure(await failureOf(unauthorized()), "Failed to create group");
+  expect(getToasts()).toBe(before);
+});
+
+test.each([
+  ["conflict", MESSAGE],
+  ["invalid", MESSAGE],
+  ["unavailable", MESSAGE],
+  ["internal", "Failed to create user"],
+] as const)("elsewhere the server's message is shown, unless it has none for the user: %s", async (code, text) => {
+  expect(errorText(await failureOf(refusal(code)), "Failed to create user")).toBe(text);
+});
