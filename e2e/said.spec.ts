@@ -1,23 +1,36 @@
-import type { Page } from "@playwright/test";
-import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
+import type { Page, Route } from "@playwright/test";
+import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectLedToSignIn, stopClock } from "@/e2e/signed-out";
 import { choose, rowOf } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
 import { EMAIL_INVALID } from "@/lib/auth/schema";
+import { AppError } from "@/lib/errors";
 import { USER_LIMIT_TOO_LOW } from "@/lib/groups/schema";
+import { errorResponse } from "@/lib/http/error-response";
+import { log } from "@/lib/log";
 import { URL_INVALID, URL_REQUIRED } from "@/lib/urls/schema";
 import { URL_LIMIT_TOO_LOW } from "@/lib/users/schema";
 
 /** What each role, and who is signed out, is told when something fails (spec section 8) and in each state (section 4). */
 
+// Making an answer to an error logs it.
+log.level = "silent";
+
 const ROLES = ["shortcode_admin", "group_admin", "overall_admin"] as const;
 const ADMINS = ["group_admin", "overall_admin"] as const;
-const SERVER_WORDS = "The office is closed";
+/** Refusals as the commands throw them; their bodies are the server's. */
+const REFUSED = new AppError("conflict", "The office is closed");
+const BROKEN = new Error("relation does not exist");
+const SERVER_WORDS = REFUSED.message;
+const NO_SUCH_ID = "0190a0a0-0000-7000-8000-000000000000";
+const USER_LIMIT_BELOW_MEMBERS = "User limit cannot be below the group's 2 present members";
+const NOT_ALLOWED = "You do not have permission to do this.";
 
 for (const role of ROLES) {
   test.describe(`a ${role}`, () => {
-    test("is told what is wrong with a link, and what failed", async ({ page, createUser, signInAs }) => {
-      await signInAs(await createUser({ role }));
+    test("is told what is wrong with a link, and what failed", async ({ page, database, createUser, signInAs }) => {
+      const user = await createUser({ role });
+      await signInAs(user);
       const code = await createLink(page, "said");
       await page.goto("/urls");
       // An overall_admin sees the links of all other tests too, and of many links those near the window are rendered.
@@ -33,16 +46,21 @@ for (const role of ROLES) {
         await create.click();
         await expect(dialog.getByText(URL_INVALID)).toBeVisible();
         await dialog.getByLabel(/Destination/).fill("https://example.com/");
-        for (const [words, toast] of [
-          ["", "Failed to create short URL"],
-          [SERVER_WORDS, SERVER_WORDS],
-          [
-            "URL limit reached",
-            "URL Limit Reached - You've reached your limit of 100 active URLs. Request more URLs from support.",
-          ],
+        for (const [error, toast] of [
+          [BROKEN, "Failed to create short URL"],
+          [REFUSED, SERVER_WORDS],
         ] as const) {
-          await failing(page, "POST", "**/api/urls", words, () => create.click(), toast);
+          await failing(page, "POST", "**/api/urls", error, () => create.click(), toast);
         }
+        const setLimit = (limit: number) =>
+          database.query("UPDATE users SET url_limit = $1 WHERE id = $2", [limit, user.id]);
+        await setLimit(1);
+        await create.click();
+        await expectToast(
+          page,
+          "URL Limit Reached - You've reached your limit of 100 active URLs. Request more URLs from support.",
+        );
+        await setLimit(100);
         await create.click();
         await expectToast(page, "Short URL created successfully");
         await expect(dialog).toBeHidden();
@@ -59,7 +77,11 @@ for (const role of ROLES) {
         await expectToast(page, "Validation Error: Please fix the errors below");
         await expect(dialog.getByText(URL_REQUIRED)).toBeVisible();
         await destination.fill("https://example.com/other");
-        await failing(page, "PUT", "**/api/urls/*", "", () => save.click(), "Failed to update URL");
+        await failing(page, "PUT", "**/api/urls/*", BROKEN, () => save.click(), "Failed to update URL");
+        await expectNoReason(page);
+        await misdirected(page, "PUT", "**/api/urls/*", () => save.click());
+        await expectToast(page, "Failed to update URL");
+        await expectToast(page, "Short URL not found");
         await dialog.getByRole("combobox", { name: "Status" }).click();
         await expect(page.getByRole("option")).toHaveText(["Active", "Paused", "Deleted"]);
         await page.getByRole("option", { name: "Paused" }).click();
@@ -88,7 +110,11 @@ for (const role of ROLES) {
         await open(page.getByRole("button", { name: `More actions for ${code}` }), item);
         await item.click();
         const remove = () => question.getByRole("button", { name: "Delete" }).click();
-        await failing(page, "DELETE", "**/api/urls/*", "", remove, "Failed to delete URL");
+        await failing(page, "DELETE", "**/api/urls/*", BROKEN, remove, "Failed to delete URL");
+        await expectNoReason(page);
+        await misdirected(page, "DELETE", "**/api/urls/*", remove);
+        await expectToast(page, "Failed to delete URL");
+        await expectToast(page, "Short URL not found");
         await remove();
         await expectToast(page, "URL deleted successfully");
         await expect(rowOf(page, code)).toContainText("deleted");
@@ -109,8 +135,8 @@ for (const role of ROLES) {
       const request = () => reached.getByRole("button", { name: "Request More URLs" }).click();
       const path = "**/api/urls/request-limit-increase";
       const fallback = "Failed to send request. Please try again or contact support directly.";
-      await failing(page, "POST", path, "", request, fallback);
-      await failing(page, "POST", path, SERVER_WORDS, request, SERVER_WORDS);
+      await failing(page, "POST", path, BROKEN, request, fallback);
+      await failing(page, "POST", path, REFUSED, request, SERVER_WORDS);
       await request();
       await expectToast(page, "Your request has been sent to support. You'll hear back within 24 hours.");
       await expect(reached).toBeHidden();
@@ -181,8 +207,8 @@ for (const role of ADMINS) {
       await dialog.getByLabel("Last name").fill("Lee");
       await dialog.getByLabel("Email").fill("ann@example.com");
       const create = () => dialog.getByRole("button", { name: "Create", exact: true }).click();
-      await failing(page, "POST", "**/api/users", "", create, "Failed to create user");
-      await failing(page, "POST", "**/api/users", SERVER_WORDS, create, SERVER_WORDS);
+      await failing(page, "POST", "**/api/users", BROKEN, create, "Failed to create user");
+      await failing(page, "POST", "**/api/users", REFUSED, create, SERVER_WORDS);
       await dialog.getByRole("button", { name: "Cancel" }).click();
     }
     await page.getByRole("searchbox", { name: "Search users" }).fill(user.email);
@@ -193,17 +219,17 @@ for (const role of ADMINS) {
     await save();
     await expect(dialog.getByText(URL_LIMIT_TOO_LOW)).toBeVisible();
     await dialog.getByLabel("URL limit").fill("2");
-    await failing(page, "PUT", "**/api/users/*", "", save, "Failed to update user");
+    await failing(page, "PUT", "**/api/users/*", BROKEN, save, "Failed to update user");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await choose(page, row, "Delete User");
     const remove = () => page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-    await failing(page, "DELETE", "**/api/users/*", "", remove, "Failed to delete user");
-    await failing(page, "DELETE", "**/api/users/*", SERVER_WORDS, remove, SERVER_WORDS);
+    await failing(page, "DELETE", "**/api/users/*", BROKEN, remove, "Failed to delete user");
+    await failing(page, "DELETE", "**/api/users/*", REFUSED, remove, SERVER_WORDS);
   });
 
   test(`a ${role} is told what fails with groups`, async ({ page, createUser, createGroup, signInAs }) => {
     const admin = await createUser({ role });
-    await createGroup(admin);
+    const groupId = await createGroup(admin, await createUser());
     await signInAs(admin);
     await page.goto("/groups");
     const creating = page.getByRole("dialog", { name: "Create Group" });
@@ -214,13 +240,22 @@ for (const role of ADMINS) {
     await create();
     await expect(creating.getByText(USER_LIMIT_TOO_LOW)).toBeVisible();
     await creating.getByLabel("User limit").fill("10");
-    await failing(page, "POST", "**/api/groups", "", create, "Failed to create group");
+    await failing(page, "POST", "**/api/groups", BROKEN, create, "Failed to create group");
+    await expectNoReason(page);
+    await asSomebodyElse(page, "POST", "**/api/groups", await createUser(), create);
+    await expectToast(page, "Failed to create group");
+    await expectToast(page, NOT_ALLOWED);
     await creating.getByRole("button", { name: "Cancel" }).click();
     const editing = page.getByRole("dialog", { name: "Edit Group" });
-    await open(page.getByRole("button", { name: /^Edit / }).first(), editing);
-    await editing.getByLabel("Description").fill("Something else");
+    await open(page.getByRole("button", { name: `Edit ${await nameOfGroup(page, groupId)}` }), editing);
+    await editing.getByLabel("User limit").fill("1");
     const save = () => editing.getByRole("button", { name: "Save changes" }).click();
-    await failing(page, "PUT", "**/api/groups/*", "", save, "Failed to update group");
+    await failing(page, "PUT", "**/api/groups/*", BROKEN, save, "Failed to update group");
+    await expectNoReason(page);
+    await save();
+    await expectToast(page, "Failed to update group");
+    // In the toast and at the field.
+    await expect(page.getByText(USER_LIMIT_BELOW_MEMBERS)).toHaveCount(2);
   });
 
   test(`a ${role} is told what fails with API keys`, async ({ page, createUser, createGroup, signInAs }) => {
@@ -236,14 +271,14 @@ for (const role of ADMINS) {
     await open(page.getByRole("button", { name: "Create API Key" }), dialog);
     await dialog.getByLabel("Key Name").fill("Second");
     const create = () => dialog.getByRole("button", { name: "Create", exact: true }).click();
-    await failing(page, "POST", "**/api/groups/*/api-keys", "", create, "Failed to create API key");
-    await failing(page, "POST", "**/api/groups/*/api-keys", SERVER_WORDS, create, SERVER_WORDS);
+    await failing(page, "POST", "**/api/groups/*/api-keys", BROKEN, create, "Failed to create API key");
+    await failing(page, "POST", "**/api/groups/*/api-keys", REFUSED, create, SERVER_WORDS);
     await dialog.getByRole("button", { name: "Cancel" }).click();
 
     const question = page.getByRole("alertdialog");
     await page.getByRole("button", { name: "Revoke Told" }).click();
     const revoke = () => question.getByRole("button", { name: "Revoke" }).click();
-    await failing(page, "PUT", "**/api/api-keys/*/revoke", SERVER_WORDS, revoke, SERVER_WORDS);
+    await failing(page, "PUT", "**/api/api-keys/*/revoke", REFUSED, revoke, SERVER_WORDS);
     await revoke();
     await expectToast(page, "API Key Revoked");
     await expect(rowOf(page, "Told")).toContainText("Revoked");
@@ -251,7 +286,7 @@ for (const role of ADMINS) {
     if (role === "group_admin") return expect(remove).toHaveCount(0);
     await remove.click();
     const confirm = () => question.getByRole("button", { name: "Delete" }).click();
-    await failing(page, "DELETE", "**/api/api-keys/*", "The key is in use", confirm, "The key is in use");
+    await failing(page, "DELETE", "**/api/api-keys/*", REFUSED, confirm, SERVER_WORDS);
     await confirm();
     await expectToast(page, "API Key Deleted");
   });
@@ -297,8 +332,8 @@ test.describe("who is signed out", () => {
     await test.step("a failure", async () => {
       await field.fill("someone@example.com");
       const path = "**/api/auth/request";
-      await failing(page, "POST", path, "", () => button.click(), "Failed to send magic link. Please try again.");
-      await failing(page, "POST", path, SERVER_WORDS, () => button.click(), SERVER_WORDS);
+      await failing(page, "POST", path, BROKEN, () => button.click(), "Failed to send magic link. Please try again.");
+      await failing(page, "POST", path, REFUSED, () => button.click(), SERVER_WORDS);
       await expect(page.getByText("Error", { exact: true }).first()).toBeVisible();
       await expect(field).toHaveValue("someone@example.com");
     });
@@ -333,28 +368,80 @@ const NAVIGATION = {
 };
 const ROLE_LABELS = { shortcode_admin: "User", group_admin: "group admin", overall_admin: "overall admin" };
 
-/** Does something whose call fails with these words of the server, or none, and waits for what is told of it. */
+type Action = () => Promise<void>;
+
+/** Does something whose call gets the server's answer to `error`, and waits for a toast. */
 async function failing(
   page: Page,
   method: string,
   path: string,
-  words: string,
-  action: () => Promise<void>,
+  error: Error,
+  action: Action,
   toast: string,
 ): Promise<void> {
-  await page.route(path, (route) =>
-    route.request().method() === method
-      ? route.fulfill({ status: 500, body: words && JSON.stringify({ message: words, code: "internal" }) })
-      : route.continue(),
+  const answer = errorResponse(error, { requestId: "1", isPublicApi: false });
+  const body = await answer.text();
+  await intercepting(
+    page,
+    method,
+    path,
+    (route) => route.fulfill({ status: answer.status, body }),
+    async () => {
+      await action();
+      await expectToast(page, toast);
+    },
   );
-  await action();
-  await expectToast(page, toast);
+}
+
+/** Does something whose call is about an id that does not exist. */
+async function misdirected(page: Page, method: string, path: string, action: Action): Promise<void> {
+  const toNothing = (route: Route) => {
+    const url = new URL(`/api/urls/${NO_SUCH_ID}`, route.request().url());
+    return route.continue({ url: url.href });
+  };
+  await intercepting(page, method, path, toNothing, async () => {
+    const answered = page.waitForResponse((response) => response.request().method() === method);
+    await action();
+    expect((await answered).status()).toBe(404);
+  });
+}
+
+/** Does something whose call is made with another user's session. */
+async function asSomebodyElse(page: Page, method: string, path: string, user: TestUser, action: Action): Promise<void> {
+  const headers = { Cookie: `hop.session=${user.sessionToken}` };
+  const swap = async (route: Route) =>
+    route.fulfill({ response: await route.fetch({ headers: { ...route.request().headers(), ...headers } }) });
+  await intercepting(page, method, path, swap, async () => {
+    const answered = page.waitForResponse((response) => response.request().method() === method);
+    await action();
+    expect((await answered).status()).toBe(403);
+  });
+}
+
+async function intercepting(
+  page: Page,
+  method: string,
+  path: string,
+  handle: (route: Route) => Promise<void>,
+  work: Action,
+): Promise<void> {
+  await page.route(path, (route) => (route.request().method() === method ? handle(route) : route.continue()));
+  await work();
   await page.unroute(path);
 }
 
-async function pickGroup(page: Page, id: string): Promise<void> {
+/** The toast that is on screen holds its title alone. */
+async function expectNoReason(page: Page): Promise<void> {
+  await expect(page.getByText(/Internal server error|relation does not exist/)).toHaveCount(0);
+}
+
+async function nameOfGroup(page: Page, id: string): Promise<string> {
   const groups: { id: string; name: string }[] = await (await page.request.get("/api/groups")).json();
-  const option = page.getByRole("option", { name: groups.find((group) => group.id === id)?.name ?? "" });
+  return groups.find((group) => group.id === id)?.name ?? "";
+}
+
+async function pickGroup(page: Page, id: string): Promise<void> {
+  const option = page.getByRole("option", { name: await nameOfGroup(page, id) });
   await open(page.getByRole("combobox", { name: "Group" }), option);
   await option.click();
 }
