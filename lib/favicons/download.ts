@@ -7,12 +7,11 @@ import { agentFor, type Network } from "@/lib/favicons/network";
 export const MAX_BYTES = 256 * 1024;
 export const MAX_REDIRECTS = 3;
 const MAX_HEADER_BYTES = 16 * 1024;
-const USUAL_PORTS = new Set(["", "80", "443"]);
+/** Those of web servers; on others a request could reach what is no web server. Empty: the scheme's own. */
+const WEB_PORTS = new Set(["", "80", "443", "8080", "8443"]);
 
-/** What is asked for, and within which bounds. */
+/** Within which bounds something is asked for. */
 export type Ask = {
-  /** The destination's own, which may be an unusual one. */
-  port: string;
   network: Network;
   /** Ends everything when the time is up. */
   signal: AbortSignal;
@@ -54,10 +53,12 @@ export async function download(start: URL, ask: Ask): Promise<Downloaded> {
   throw new RefusedError("too many redirects");
 }
 
-function assertMayAsk({ protocol, port, username, password }: URL, ask: Ask): void {
+function assertMayAsk({ protocol, port, username, password }: URL, { network }: Ask): void {
   if (protocol !== "http:" && protocol !== "https:") throw new RefusedError(`the scheme ${protocol} is not asked`);
   if (username || password) throw new RefusedError("credentials are not sent");
-  if (!USUAL_PORTS.has(port) && port !== ask.port) throw new RefusedError(`the port ${port} is not asked`);
+  if (!WEB_PORTS.has(port) && !network.alsoAllowedPorts?.has(port)) {
+    throw new RefusedError(`the port ${port} is not asked`);
+  }
 }
 
 function get(url: URL, { network, signal }: Ask): Promise<IncomingMessage> {

@@ -1,13 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
-import { createServer as createTcpServer, type Server } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, isIP, type Server, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { createGzip, gzipSync } from "node:zlib";
 import sharp from "sharp";
-import { MAX_BYTES } from "@/lib/favicons/download";
+import { download, MAX_BYTES } from "@/lib/favicons/download";
 import { lookUpIcon, TIME_LIMIT_MS } from "@/lib/favicons/look-up";
-import { INTERNET, type Network } from "@/lib/favicons/network";
+import { INTERNET, type Network, RefusedAddressError } from "@/lib/favicons/network";
 import { makeCertificate } from "@/lib/testing/certificate";
 
 jest.setTimeout(20_000);
@@ -16,8 +15,10 @@ const LOOPBACK = "127.0.0.1";
 /** RFC 8446, section 5.1. */
 const TLS_HANDSHAKE = 22;
 
+/** Those on which the sites of a test listen. */
+const alsoAllowedPorts = new Set<string>();
 /** Names lead to this machine, and its usual address is let through: as no program of ours does. */
-const here: Network = { resolve: async () => [LOOPBACK], alsoAllowed: [LOOPBACK] };
+const here: Network = { resolve: async () => [LOOPBACK], alsoAllowed: [LOOPBACK], alsoAllowedPorts };
 
 let png: Buffer;
 beforeAll(async () => {
@@ -29,6 +30,7 @@ const open = new Set<{ close: () => void }>();
 afterEach(() => {
   for (const one of open) one.close();
   open.clear();
+  alsoAllowedPorts.clear();
 });
 
 async function listen(server: Server): Promise<number> {
@@ -44,7 +46,9 @@ async function listen(server: Server): Promise<number> {
       for (const socket of sockets) socket.destroy();
     },
   });
-  return (server.address() as AddressInfo).port;
+  const { port } = server.address() as AddressInfo;
+  alsoAllowedPorts.add(String(port));
+  return port;
 }
 
 type Site = { origin: string; asked: IncomingMessage[] };
@@ -176,6 +180,10 @@ describe("addresses that are not of the internet are never asked", () => {
     "172.16.0.1",
     "192.168.1.1",
     "169.254.169.254",
+    "169.254.170.2",
+    "168.63.129.16",
+    "100.100.100.200",
+    "192.0.0.192",
     "100.64.0.1",
     "224.0.0.1",
     "255.255.255.255",
@@ -193,6 +201,10 @@ describe("addresses that are not of the internet are never asked", () => {
     "fec0::1",
     "fc00::1",
     "fd00:ec2::254",
+    "fd20:ce::254",
+    "::ffff:168.63.129.16",
+    "64:ff9b::a83f:8110",
+    "2002:a83f:8110::",
     "ff02::1",
     "100::1",
     "4000::1",
@@ -200,14 +212,14 @@ describe("addresses that are not of the internet are never asked", () => {
 
   test.each(PRIVATE)("a name that leads to %s", async (address) => {
     const site = await startPaths({ "/favicon.ico": png });
-    const network: Network = { resolve: async () => [address], alsoAllowed: [] };
+    const network: Network = { resolve: async () => [address], alsoAllowed: [], alsoAllowedPorts };
     expect(await outcomeOf(site.origin, network)).not.toBe("found");
     expect(site.asked).toEqual([]);
   });
 
   test("a name that leads to one of them among others", async () => {
     const site = await startPaths({ "/favicon.ico": png });
-    const network: Network = { resolve: async () => ["192.0.2.1", LOOPBACK], alsoAllowed: [] };
+    const network: Network = { resolve: async () => ["192.0.2.1", LOOPBACK], alsoAllowed: [], alsoAllowedPorts };
     expect(await outcomeOf(site.origin, network)).not.toBe("found");
     expect(site.asked).toEqual([]);
   });
@@ -227,7 +239,7 @@ describe("addresses that are not of the internet are never asked", () => {
   ])("a host that is %s", async (host) => {
     const site = await startPaths({ "/favicon.ico": png });
     const { port } = new URL(site.origin);
-    expect(await outcomeOf(`http://${host}:${port}`, INTERNET)).not.toBe("found");
+    expect(await outcomeOf(`http://${host}:${port}`, { ...INTERNET, alsoAllowedPorts })).not.toBe("found");
     expect(site.asked).toEqual([]);
   });
 
@@ -236,6 +248,14 @@ describe("addresses that are not of the internet are never asked", () => {
     "http://2852039166/",
     "http://[::ffff:169.254.169.254]/",
     "http://[::a9fe:a9fe]/",
+    "http://168.63.129.16/metadata/instance",
+    "http://2822734096/",
+    "http://0xa83f8110/",
+    "http://[::ffff:a83f:8110]/",
+    "http://[64:ff9b::a83f:8110]/",
+    "http://[fd00:ec2::254]/latest/meta-data/",
+    "http://100.100.100.200/latest/meta-data/",
+    "http://0.0.0.0:%port/secret",
     "http://127.2.2.2:%port/secret",
     "http://[::1]:%port/secret",
     "http://2130837506:%port/secret",
@@ -255,6 +275,7 @@ describe("addresses that are not of the internet are never asked", () => {
     // As a rebinding server does: at first an address that may be asked, then one that may not.
     const network: Network = {
       alsoAllowed: [LOOPBACK],
+      alsoAllowedPorts,
       resolve: async (name) => {
         asked.push(name);
         return asked.length === 1 ? [LOOPBACK] : ["127.0.0.2"];
@@ -266,8 +287,37 @@ describe("addresses that are not of the internet are never asked", () => {
     expect(asked.length).toBe(3);
   });
 
+  test.each([
+    "169.254.169.254",
+    "168.63.129.16",
+    "100.100.100.200",
+    "192.0.0.192",
+    "0.0.0.0",
+    "fe80::1",
+    "fd00:ec2::254",
+    "::ffff:168.63.129.16",
+    "64:ff9b::a9fe:a9fe",
+    "2002:a9fe:a9fe::",
+    "2001:0:a9fe:a9fe::",
+  ])("%s is refused before a connection is opened, by itself and by name", async (address) => {
+    const host = isIP(address) === 6 ? `[${address}]` : address;
+    const connect = jest.spyOn(Socket.prototype, "connect");
+    for (const [url, resolve] of [
+      [`http://${host}/`, async () => []],
+      [`https://${host}:8443/`, async () => []],
+      ["http://metadata.example/", async () => [address]],
+    ] as const) {
+      const ask = { network: { resolve, alsoAllowed: [] }, signal: AbortSignal.timeout(1_000) };
+      await expect(download(new URL(url), ask)).rejects.toThrow(RefusedAddressError);
+    }
+    // Only for the name, which is looked up when its connection is made, and which then is not made.
+    expect(connect).toHaveBeenCalledTimes(1);
+    connect.mockRestore();
+  });
+
   test("the program itself lets nothing through but the internet", () => {
     expect(INTERNET.alsoAllowed).toEqual([]);
+    expect(INTERNET.alsoAllowedPorts).toBeUndefined();
   });
 });
 
@@ -278,7 +328,10 @@ describe("what is not asked", () => {
     ["a script", "javascript:alert(1)"],
     ["data", "data:image/png;base64,iVBORw0KGgo="],
     ["credentials", "http://user:secret@site.example:%port/a.png"],
-    ["an unusual port", "http://site.example:22/"],
+    ["the port of a mail server", "http://site.example:25/"],
+    ["the port of a secure shell", "http://site.example:22/"],
+    ["the port of a database", "http://site.example:5432/"],
+    ["an unusual port", "https://site.example:3000/"],
     ["what is no address", "http://["],
   ])("%s", async (_name, target) => {
     const paths: Record<string, RequestListener | Buffer> = {
@@ -295,6 +348,30 @@ describe("what is not asked", () => {
     expect(site.asked.map(({ url }) => url)).not.toContain("/4");
     expect(site.asked.map(({ url }) => url)).not.toContain("/a.png");
   });
+});
+
+test.each([
+  [80, true],
+  [443, true],
+  [8080, true],
+  [8443, true],
+  [22, false],
+  [81, false],
+  [3000, false],
+  [5432, false],
+  [6379, false],
+  [9200, false],
+])("of the ports of a destination, %d is asked: %p", async (port, isAsked) => {
+  const resolved: string[] = [];
+  const network: Network = {
+    alsoAllowed: [],
+    resolve: async (name) => {
+      resolved.push(name);
+      return [];
+    },
+  };
+  for (const scheme of ["http", "https"]) await lookUpIcon(`${scheme}://site.example:${port}`, network);
+  expect(resolved.length > 0).toBe(isAsked);
 });
 
 const endlessly = (response: ServerResponse, chunk: () => Buffer | string) => {
@@ -478,7 +555,7 @@ describe("over https", () => {
     "a name that leads to %s is not asked",
     async (address) => {
       const site = await startPaths({ "/favicon.ico": png }, certificate);
-      const network: Network = { ...trusting, resolve: async () => [address], alsoAllowed: [] };
+      const network: Network = { ...trusting, resolve: async () => [address], alsoAllowed: [], alsoAllowedPorts };
       expect(await outcomeOf(site.origin, network)).not.toBe("found");
       expect(site.asked).toEqual([]);
     },

@@ -16,7 +16,7 @@ export type LookedUp = { outcome: "found"; png: Buffer } | { outcome: "none" } |
  */
 export async function lookUpIcon(origin: string, network: Network = INTERNET): Promise<LookedUp> {
   const page = new URL("/", origin);
-  const ask: Ask = { port: page.port, network, signal: AbortSignal.timeout(TIME_LIMIT_MS) };
+  const ask: Ask = { network, signal: AbortSignal.timeout(TIME_LIMIT_MS) };
   let hasAnswered = false;
   const attempt = async (url: URL): Promise<Downloaded | null> => {
     if (ask.signal.aborted) return null;

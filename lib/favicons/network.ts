@@ -7,20 +7,36 @@ const DNS_TIMEOUT_MS = 1_000;
 const DNS_TRIES = 2;
 
 /**
- * All of IPv6 but the global unicast addresses (2000::/3), so also those that stand for an IPv4
- * address: ::7f00:1, which the agent takes for one of the internet, and 64:ff9b::/96 (RFC 4291,
- * sections 2.4 and 2.5.5; RFC 6052).
+ * Beside what the agent refuses: addresses that it takes for the internet's, or should never be in
+ * doubt about. The rest of the private and reserved ranges are the agent's.
+ *
+ * IPv6: all but the global unicast addresses (2000::/3), so also those that stand for an IPv4 address,
+ * ::7f00:1, ::ffff:0:0/96 and 64:ff9b::/96 (RFC 4291, sections 2.4 and 2.5.5; RFC 6052), the link-local
+ * ones, and AWS's metadata service at fd00:ec2::254. Of the global ones Teredo and 6to4, which hold an
+ * IPv4 address (RFC 4380, RFC 3056).
+ *
+ * IPv4: this network and link-local addresses (RFC 6890), and the metadata services of clouds that are
+ * at other addresses: Azure 168.63.129.16, Alibaba 100.100.100.200, Oracle 192.0.0.192.
  */
-const NOT_GLOBAL = new BlockList();
-NOT_GLOBAL.addSubnet("::", 3, "ipv6");
-NOT_GLOBAL.addSubnet("4000::", 2, "ipv6");
-NOT_GLOBAL.addSubnet("8000::", 1, "ipv6");
+const REFUSED = new BlockList();
+REFUSED.addSubnet("::", 3, "ipv6");
+REFUSED.addSubnet("4000::", 2, "ipv6");
+REFUSED.addSubnet("8000::", 1, "ipv6");
+REFUSED.addSubnet("2001::", 32, "ipv6");
+REFUSED.addSubnet("2002::", 16, "ipv6");
+REFUSED.addSubnet("0.0.0.0", 8, "ipv4");
+REFUSED.addSubnet("169.254.0.0", 16, "ipv4");
+REFUSED.addAddress("168.63.129.16", "ipv4");
+REFUSED.addAddress("100.100.100.200", "ipv4");
+REFUSED.addAddress("192.0.0.192", "ipv4");
 
 /** What can be reached. */
 export type Network = {
   resolve: (hostname: string) => Promise<string[]>;
   /** Addresses that are let through although they are not of the internet. Tests alone name some. */
   alsoAllowed: readonly string[];
+  /** Ports that are asked although they are not those of web servers. Tests alone name some. */
+  alsoAllowedPorts?: ReadonlySet<string>;
   /** Certificates that are trusted in place of the usual ones. Tests alone name some. */
   trusted?: readonly string[];
 };
@@ -68,10 +84,10 @@ function lookupIn(network: Network): LookupFunction {
   };
 }
 
-/** Beside what the agent refuses itself. */
+/** @throws RefusedAddressError */
 function assertAllowed(address: string, { alsoAllowed }: Network): void {
   if (alsoAllowed.includes(address)) return;
-  if (isIP(address) === 6 && NOT_GLOBAL.check(address, "ipv6")) {
+  if (REFUSED.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")) {
     throw new RefusedAddressError(`${address} is no address of the internet`);
   }
 }

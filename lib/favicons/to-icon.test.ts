@@ -1,3 +1,6 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { deflateSync } from "node:zlib";
 import { PNG } from "pngjs";
 import sharp from "sharp";
@@ -93,6 +96,24 @@ test.each([
   const before = process.memoryUsage.rss();
   expect(await toIcon(bytes)).toBeNull();
   expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+});
+
+test.each([
+  ["an SVG", async () => Buffer.from(svg)],
+  ["a TIFF", () => sharp(red).tiff().toBuffer()],
+  ["an AVIF", () => sharp(red).avif().toBuffer()],
+  ["a PPM", async () => Buffer.from("P6 1 1 255 xxx")],
+])("the library itself decodes none but the four formats: %s", async (_name, make) => {
+  const bytes = await make();
+  expect(await toIcon(bytes)).toBeNull();
+  await expect(sharp(bytes).png().toBuffer()).rejects.toThrow("unsupported image format");
+});
+
+test("nor from a file", async () => {
+  const file = path.join(tmpdir(), `hop-${process.pid}.png`);
+  writeFileSync(file, await sharp(red).png().toBuffer());
+  await expect(sharp(file).png().toBuffer()).rejects.toThrow("unsupported image format");
+  rmSync(file);
 });
 
 test("a picture of many frames is its first, and one of many pixels is refused", async () => {

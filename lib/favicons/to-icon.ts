@@ -10,6 +10,16 @@ const TIMEOUT_SECONDS = 2;
 
 const OPTIONS = { limitInputPixels: MOST_PIXELS, failOn: "error", pages: 1 } as const;
 
+// No other decoder runs in this process, whatever a file pretends to be.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadPngBuffer",
+    "VipsForeignLoadJpegBuffer",
+    "VipsForeignLoadNsgifBuffer",
+    "VipsForeignLoadWebpBuffer",
+  ],
+});
 // One small picture at a time, in a process that has other things to do.
 sharp.cache(false);
 sharp.concurrency(1);
