@@ -91,6 +91,36 @@ test.each([
   }
 });
 
+test.each([
+  "x;=1+1",
+  "x; =1+1",
+  'x;"=1+1"',
+  "x\t=1+1",
+  "x\n=1+1",
+  "x\r\n@SUM(A1)",
+  ";=cmd|'/c calc'!A1",
+  "  =1+1",
+  "x;\uff1d1",
+])("nor does a spreadsheet that splits at semicolons, tabs or line breaks: %j", async (text) => {
+  const { id } = await create(admin);
+  await store([
+    enrichedClick(id, "2026-11-01T10:00:00Z", {
+      userAgent: text,
+      referer: text,
+      browser: text,
+      os: text,
+      referrerHost: text,
+    }),
+  ]);
+  for (const what of ["clicks", "breakdown"]) {
+    const file = (await read(admin, { url: id, what })).text.replace("\ufeff", "");
+    // As Excel reads it: quotes count at the beginning of a cell only.
+    const cells = file.split(/[;\t\r\n]/).map((cell) => cell.replace(/^[\s"]+/, ""));
+    for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\uff1d]/);
+    expect(file).toContain("'");
+  }
+});
+
 test("what is counted, as the screens show it", async () => {
   const { id, shortCode } = await create(admin);
   await store([

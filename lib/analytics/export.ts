@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { stringify } from "csv-stringify";
 import pg from "pg";
 import { BOTS_SQL } from "@/lib/analytics/clicks";
+import { csvText } from "@/lib/analytics/csv-text";
 import type { DayRange } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { resolveRange, scopeOf } from "@/lib/analytics/queries";
@@ -42,12 +43,13 @@ export async function exportCsv(actor: Actor, query: ExportQuery, now = Date.now
   return { fileName: `${query.what}${subject}-${range.from}-${range.to}.csv`, content: toCsv(rows) };
 }
 
-/** What a spreadsheet would take for a formula begins with an apostrophe (OWASP, CSV injection). */
+/** Every text goes through `csvText`, so that no spreadsheet takes it for a formula. */
 function toCsv(rows: Readable): Readable {
   const csv = stringify({
     bom: true,
     header: true,
     escape_formulas: true,
+    cast: { string: csvText },
     record_delimiter: "windows",
     // It quotes for the whole delimiter alone, while readers end a row at half of it.
     quoted_match: /[\r\n]/,

@@ -165,6 +165,16 @@ describe("where the app runs alone", () => {
     expect(rows).toEqual([{ click_count: 1 }]);
   });
 
+  test.each(["http://..../", "http://a..b/"])(
+    "%s, stored before such hosts were refused, is redirected to",
+    async (url) => {
+      const { id, shortCode } = await create();
+      await pool().query("UPDATE short_urls SET original_url = $2 WHERE id = $1", [id, url]);
+      const { answer } = await answerDirectly(`/${shortCode}`, phone);
+      expect(answer).toMatchObject({ status: 302, headers: { Location: url } });
+    },
+  );
+
   test.each(["/nobody-has-this", "/a.b"])("%s is not found, and nothing is stored", async (requestTarget) => {
     expect(await answerDirectly(requestTarget, phone)).toEqual({ answer: expect.objectContaining({ status: 404 }) });
   });

@@ -41,7 +41,17 @@ export function findUrlProblem(url: string): string | undefined {
   if (REFUSED.test(href)) return URL_INVALID;
   const authority = url.replace(/^https?:\/\//i, "").split(/[/?#]/, 1)[0] ?? "";
   if (!authority.includes(".") || !hostname.includes(".") || hostname.length < HOSTNAME_MIN_LENGTH) return URL_INVALID;
-  return undefined;
+  return isPossibleHost(hostname) ? undefined : URL_INVALID;
+}
+
+/** A label of a host name; underscores and hyphens stand anywhere in names that exist. */
+const LABEL = /^[a-z0-9_-]{1,63}$/;
+const HOSTNAME_MAX_LENGTH = 253;
+
+/** Whether DNS can hold a host (RFC 1035, section 2.3.4), of which a dot at its end is no part. */
+function isPossibleHost(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "");
+  return name.length <= HOSTNAME_MAX_LENGTH && name.split(".").every((label) => LABEL.test(label));
 }
 
 /** The form in which a destination is stored: scheme and host in lower case, the host as punycode (WHATWG URL). */

@@ -240,3 +240,16 @@ describe("the limit of active links", () => {
     }
   });
 });
+
+test.each(["http://..../", "http://a..b/", "http://*.example.com/"])(
+  "a link that was stored with %s before such hosts were refused can be paused",
+  async (originalUrl) => {
+    const creator = await createUser();
+    const { id } = await createUrl(creator, input());
+    await prisma().shortUrl.update({ where: { id }, data: { originalUrl } });
+    expect(await updateUrl(creator, id, changes({ status: "paused" }))).toMatchObject({
+      originalUrl,
+      status: "paused",
+    });
+  },
+);

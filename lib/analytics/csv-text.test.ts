@@ -1,0 +1,40 @@
+import { csvText } from "@/lib/analytics/csv-text";
+
+test.each([
+  ["=1+1", "'=1+1"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["  =1+1", "'  =1+1"],
+  ["\u00a0=1+1", "'\u00a0=1+1"],
+  ["\ufeff=1+1", "'\ufeff=1+1"],
+  ['"=1+1"', '\'"=1+1"'],
+  ["\uff1d1+1", "'\uff1d1+1"],
+  ["\uff0b1", "'\uff0b1"],
+  ["\uff0d1", "'\uff0d1"],
+  ["\uff20A1", "'\uff20A1"],
+  ["x;=1+1", "x;'=1+1"],
+  ["x; =1+1", "x;' =1+1"],
+  ['x;"=1+1"', 'x;\'"=1+1"'],
+  ["x;\uff1d1+1", "x;'\uff1d1+1"],
+  ["a;b;@x;+1", "a;b;'@x;'+1"],
+  ["x\t=1+1", "x\t'=1+1"],
+  ["x\r=1+1", "x\r'=1+1"],
+  ["x\n=1+1", "x\n'=1+1"],
+  ["x\r\n=1+1", "x\r'\n'=1+1"],
+  ["x;\t\n=1+1", "x;'\t'\n'=1+1"],
+  [";=cmd|'/c calc'!A1", ";'=cmd|'/c calc'!A1"],
+])("%j is written as %j", (text, written) => {
+  expect(csvText(text)).toBe(written);
+});
+
+test.each([
+  "",
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)",
+  "https://news.example/?a=1&b=-2+3#x@y",
+  "2001:db8::1",
+  "x,=1+1",
+  "a;b",
+])("%j is written as it is", (text) => {
+  expect(csvText(text)).toBe(text);
+});
