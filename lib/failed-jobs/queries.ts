@@ -2,6 +2,7 @@ import { forbidden } from "@/lib/errors";
 import { canSeeFailedJobs } from "@/lib/failed-jobs/policy";
 import type { FailedJob } from "@/lib/failed-jobs/types";
 import { type DeadJob, listDeadJobs } from "@/lib/jobs/dead-jobs";
+import { withoutSecrets } from "@/lib/jobs/without-secrets";
 import type { Actor } from "@/lib/users/types";
 
 /** Of a thousand the latest tell what is wrong. */
@@ -28,12 +29,4 @@ export function toFailedJob({ id, queue, createdAt, failedAt, tries, error }: De
     error: withoutSecrets(error).slice(0, MOST_ERROR_CHARACTERS),
     canRetry: queue !== "sign-in-link",
   };
-}
-
-/** What a mail server or a library repeats in its error may be an address with a token in it, or a long key. */
-function withoutSecrets(error: string): string {
-  return error
-    .replace(/\b[a-z]+:\/\/\S+/gi, "[address]")
-    .replace(/\S+@\S+/g, "[address]")
-    .replace(/[A-Za-z0-9+/_=-]{32,}/g, "[redacted]");
 }

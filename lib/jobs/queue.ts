@@ -1,11 +1,12 @@
 import PgBoss from "pg-boss";
 import { pool } from "@/lib/db/pool";
 import type { Transaction } from "@/lib/db/prisma";
+import { dropFailedSignInData } from "@/lib/jobs/drop-sign-in-data";
+import { withoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 
 /** What each kind of job carries. */
 export type JobData = {
-  // Retries end before the link that they carry would have expired.
   "sign-in-link": {
     email: string;
     /** SHA-256 of the cookie of the browser that asked. */
@@ -19,16 +20,22 @@ export type JobData = {
 type QueueName = keyof JobData;
 
 const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
-  // Retries end before the link that they carry would have expired.
-  "sign-in-link": { retryLimit: 6, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, retentionMinutes: 60 },
+  // Retries end before the link that they carry would have expired; a later mail would only puzzle its reader.
+  "sign-in-link": { retryLimit: 6, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, retentionMinutes: 20 },
   "limit-increase-request": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
   "address-changed": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
   "address-added": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
 };
 
 const POLL_SECONDS = 0.5;
-/** Those that were given up can be looked at for a week. */
+/** Failed jobs are listed, and can be retried, for a week. */
 const FAILED_KEPT_SECONDS = 7 * 24 * 60 * 60;
+/**
+ * Completed jobs go to the archive, and from there, after this time each. With the 20 minutes that a
+ * sign-in job may wait, nothing keeps its address for an hour (docs/privacy.md).
+ */
+const COMPLETED_KEPT_SECONDS = 10 * 60;
+const ARCHIVED_KEPT_SECONDS = 10 * 60;
 
 let starting: Promise<PgBoss> | undefined;
 
@@ -45,11 +52,20 @@ async function openQueue(): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool().query(text, values) },
     schedule: false,
+    archiveCompletedAfterSeconds: COMPLETED_KEPT_SECONDS,
     archiveFailedAfterSeconds: FAILED_KEPT_SECONDS,
+    deleteAfterSeconds: ARCHIVED_KEPT_SECONDS,
   });
-  boss.on("error", (error) => log.warn({ err: error }, "job queue"));
+  const onError = (error: unknown) => log.warn({ err: error }, "job queue");
+  boss.on("error", onError);
+  // Every two minutes, in one of the processes.
+  boss.on("maintenance", () => void dropFailedSignInData().catch(onError));
   await boss.start();
-  for (const [name, options] of Object.entries(QUEUES)) await boss.createQueue(name, { name, ...options });
+  for (const [name, options] of Object.entries(QUEUES)) {
+    await boss.createQueue(name, { name, ...options });
+    // One that an earlier version created keeps its options otherwise.
+    await boss.updateQueue(name, { name, ...options });
+  }
   return boss;
 }
 
@@ -79,7 +95,8 @@ export async function work<N extends QueueName>(name: N, handler: (data: JobData
         await handler(job.data);
       } catch (error) {
         log.error({ err: error, queue: name, jobId: job.id }, "job failed");
-        throw error;
+        // The queue stores what is thrown, with all its properties.
+        throw new Error(withoutSecrets(error instanceof Error ? error.message : String(error)));
       }
     }
   });
