@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify";
-import pg from "pg";
 import { BOTS_SQL } from "@/lib/analytics/clicks";
 import { csvText } from "@/lib/analytics/csv-text";
 import type { DayRange } from "@/lib/analytics/days";
@@ -10,16 +9,10 @@ import { readBreakdown } from "@/lib/analytics/rollups";
 import type { ExportQuery } from "@/lib/analytics/schema";
 import type { Breakdown } from "@/lib/analytics/types";
 import { isWithinSql } from "@/lib/clicks/day-sql";
-import { env } from "@/lib/env";
-import { AppError, forbidden } from "@/lib/errors";
+import { openExportCursor } from "@/lib/db/export-cursor";
+import { forbidden } from "@/lib/errors";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import type { Actor } from "@/lib/users/types";
-
-export const TOO_MANY_EXPORTS = "Too many exports are running";
-/** Each has a connection of its own. */
-const MAX_EXPORTS = 4;
-const ROWS_AT_ONCE = 1_000;
-const RETRY_AFTER_SECONDS = 30;
 
 export type CsvFile = { fileName: string; content: Readable };
 
@@ -37,7 +30,7 @@ export async function exportCsv(actor: Actor, query: ExportQuery, now = Date.now
   const subject = query.url ? `-${(await getUrlOrThrow(actor, query.url)).url.shortCode}` : "";
   const rows =
     query.what === "clicks"
-      ? await readClicks(query, range)
+      ? await readClicks(actor, query, range)
       : Readable.from(breakdownRows(await readBreakdown({ scopeId, range, onlyBots: query.bots === "only" })));
   // A short code has no characters but those that a file name may have.
   return { fileName: `${query.what}${subject}-${range.from}-${range.to}.csv`, content: toCsv(rows) };
@@ -80,39 +73,14 @@ function* breakdownRows(breakdown: Breakdown): Generator<{ Kind: string; Name: s
   }
 }
 
-let running = 0;
-
-/** Newest first. The statement runs on a connection of its own, which takes no place from other calls. */
-async function readClicks({ url, group, bots }: ExportQuery, range: DayRange): Promise<Readable> {
-  if (running >= MAX_EXPORTS) {
-    throw new AppError("rate_limited", TOO_MANY_EXPORTS, undefined, RETRY_AFTER_SECONDS);
-  }
-  running += 1;
-  const client = new pg.Client({ connectionString: env().DATABASE_URL });
-  client.on("error", () => undefined);
-  const stop = async () => {
-    running -= 1;
-    await client.end().catch(() => undefined);
-  };
-  try {
-    await client.connect();
-    await client.query("BEGIN READ ONLY");
-    const scope = url ? "clicks.url_id = $1" : group ? "short_urls.group_id = $1" : "$1::uuid IS NULL";
-    await client.query(
-      `DECLARE export NO SCROLL CURSOR FOR
-       SELECT clicks.*, short_code FROM clicks JOIN short_urls ON short_urls.id = clicks.url_id
-       WHERE ${scope} AND ${BOTS_SQL[bots]} AND ${isWithinSql("occurred_at", "$2", "$3")}
-       ORDER BY occurred_at DESC, clicks.id DESC`,
-      [url ?? group ?? null, range.from, range.to],
-    );
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  const rows = Readable.from(fetchAll(client), { highWaterMark: 1 });
-  // Not at the end of fetchAll, which is not even begun when nobody reads.
-  rows.on("close", stop);
-  return rows;
+/** Newest first. */
+async function readClicks(actor: Actor, { url, group, bots }: ExportQuery, range: DayRange): Promise<Readable> {
+  const scope = url ? "clicks.url_id = $1" : group ? "short_urls.group_id = $1" : "$1::uuid IS NULL";
+  const text = `
+    SELECT clicks.*, short_code FROM clicks JOIN short_urls ON short_urls.id = clicks.url_id
+    WHERE ${scope} AND ${BOTS_SQL[bots]} AND ${isWithinSql("occurred_at", "$2", "$3")}
+    ORDER BY occurred_at DESC, clicks.id DESC`;
+  return openExportCursor(actor.id, { text, values: [url ?? group ?? null, range.from, range.to] }, toRecord);
 }
 
 type ExportedClick = {
@@ -129,14 +97,6 @@ type ExportedClick = {
   user_agent: string | null;
   ip_address: string | null;
 };
-
-async function* fetchAll(client: pg.Client): AsyncGenerator<Record<string, string | null>> {
-  for (;;) {
-    const { rows } = await client.query<ExportedClick>(`FETCH ${ROWS_AT_ONCE} FROM export`);
-    for (const row of rows) yield toRecord(row);
-    if (rows.length < ROWS_AT_ONCE) return;
-  }
-}
 
 function toRecord(click: ExportedClick): Record<string, string | null> {
   return {
