@@ -21,6 +21,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     SMTP_FROM_EMAIL: "hop@example.com",
     SIGNIN_LIMIT_IP: "1000",
     SIGNIN_LIMIT_ADDRESS: "100",
+    USER_CALL_LIMIT: "1000000",
     LOG_LEVEL: "warn",
   });
   // The server is running: this only tells where.

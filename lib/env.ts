@@ -89,6 +89,9 @@ const operatorVariables = {
   SIGNIN_LIMIT_IP: positive
     .default(20)
     .describe("Sign-in links that one client may request in an hour, for any addresses."),
+  USER_CALL_LIMIT: positive
+    .default(600)
+    .describe("Calls that one signed-in user may make in a minute, for each machine."),
   WEB_CONCURRENCY: positive.max(64).default(1).describe("Front processes on the port."),
   CACHE_MB: positive
     .max(100_000)

@@ -49,6 +49,7 @@ test.beforeAll(async () => {
     DATA_DIR: folder,
     LOG_LEVEL: "warn",
     SIGNIN_LIMIT_IP: "100000",
+    USER_CALL_LIMIT: "1000000",
   });
   database = new pg.Pool({ connectionString: (await startEmbeddedPostgres(folder)).url, max: 2 });
   const [S, G, O] = [

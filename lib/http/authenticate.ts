@@ -4,6 +4,7 @@ import type { Usage } from "@/lib/db/rate-limiter";
 import { AppError, unauthorized } from "@/lib/errors";
 import type { CallRequest } from "@/lib/http/call-request";
 import { assertSameOrigin } from "@/lib/http/caller";
+import { countUserCall } from "@/lib/http/user-limit";
 import type { Actor } from "@/lib/users/types";
 
 /** Who may call: somebody signed in, a program with a key, or anybody. */
@@ -16,14 +17,16 @@ export type ActorOf<A extends Auth> = { session: Actor; apiKey: ApiCaller; publi
  * Finds out who calls. What they may do is the command's to decide.
  *
  * @param headers of the answer, also of a refusal: challenges and limits are added to them
+ * @param cost what a signed-in call counts for against its user's limit
  * @throws AppError foreign_origin, unauthorized, rate_limited
  */
 export async function authenticate<A extends Auth>(
   auth: A,
   request: CallRequest,
   headers: Headers,
+  cost?: number,
 ): Promise<ActorOf<A>>;
-export async function authenticate(auth: Auth, request: CallRequest, headers: Headers) {
+export async function authenticate(auth: Auth, request: CallRequest, headers: Headers, cost?: number) {
   // No browser sends a key by itself, so there is nothing that another site could borrow.
   if (auth === "apiKey") return callerOf(request, headers);
   assertSameOrigin(request);
@@ -32,6 +35,7 @@ export async function authenticate(auth: Auth, request: CallRequest, headers: He
   const { getActor } = await import("@/lib/auth/session");
   const actor = await getActor();
   if (!actor) throw unauthorized();
+  await countUserCall(actor.id, cost);
   return actor;
 }
 

@@ -27,6 +27,8 @@ type Declaration<A extends Auth, P extends Schema, Q extends Schema, B extends S
   body?: B;
   /** Bytes of the body; 64 KiB unless said. */
   maxBodyBytes?: number;
+  /** What a signed-in call counts for against its user's limit; 1 unless said. */
+  cost?: number;
   /** Status of a plain answer; 200 unless said. */
   status?: number;
 };
@@ -45,7 +47,7 @@ export type RouteHandler = (request: CallRequest, context: RouteContext) => Prom
 
 /**
  * Makes a route handler from a declaration (design section 3). In this order: request id,
- * same-origin check, authenticate, count a key's use, read and parse the input, run, map errors.
+ * same-origin check, authenticate, count a key's or user's call, read and parse the input, run, map errors.
  * What the handler returns is answered as JSON; a Response goes out as it is.
  */
 export function route<
@@ -60,7 +62,7 @@ export function route<
     let response: Response;
     try {
       const result = await handler({
-        actor: await authenticate(declaration.auth, request, headers),
+        actor: await authenticate(declaration.auth, request, headers, declaration.cost),
         params: parseInput(declaration.params, await context.params) as Output<P>,
         query: parseInput(declaration.query, Object.fromEntries(request.nextUrl.searchParams)) as Output<Q>,
         body: (declaration.body
