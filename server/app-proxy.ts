@@ -4,30 +4,24 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createProxyServer } from "httpxy";
 import type { ErrorBody } from "@/lib/errors";
-import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
 import { isPublicApi } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import type { ClientIpRule } from "@/lib/redirect/client-ip";
 import { startingPage } from "@/lib/redirect/pages";
+import { keepAppHeaders } from "@/server/app-headers";
 
-/** What a client may not say to the app: addresses, hosts and Next's own messages to itself. */
-const REFUSED_HEADER = /^(?:x-hop-|x-forwarded-|x-middleware-|x-real-ip$|forwarded$)/;
-/**
- * Between client and front only (RFC 9110, section 7.6.1). Of `connection` there is more: an app that
- * closes after its answer may do so while the end of the request is being written, and the answer is lost.
- */
-const HOP_BY_HOP = ["connection", "http2-settings", "keep-alive", "proxy-connection", "te", "upgrade"];
 const RETRY_AFTER_SECONDS = 2;
 
 export type AppProxy = {
   pass(request: IncomingMessage, response: ServerResponse): void;
+  /** Next's hot reload. Development only: headers pass unfiltered. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends the answers that have no end of their own: server-sent events. Their readers come again. */
+  /** Ends server-sent event streams, which have no end of their own. Their readers reconnect. */
   endEvents(): void;
   close(): void;
 };
 
-/** Passes requests on to the app's Unix socket, streaming both ways; a page says so while the app starts. */
+/** Proxies requests to the app's Unix socket, streaming both ways. Answers 503 while the app starts. */
 export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): AppProxy {
   const agent = new Agent({ keepAlive: true });
   const proxy = createProxyServer({ target: { socketPath }, agent, xfwd: false, proxyTimeout: 0 });
@@ -46,24 +40,17 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
     answer.headers.connection = staysOpen ? "keep-alive" : "close";
   });
 
-  function prepare(request: IncomingMessage): void {
+  function resolveClientIp(request: IncomingMessage): string | null {
     const forwardedFor = request.headers["x-forwarded-for"];
-    const ip = clientIpOf(
-      request.socket.remoteAddress,
-      Array.isArray(forwardedFor) ? forwardedFor.join() : forwardedFor,
-    );
-    for (const name of Object.keys(request.headers)) if (REFUSED_HEADER.test(name)) delete request.headers[name];
-    if (ip) request.headers[CLIENT_IP_HEADER] = ip;
+    return clientIpOf(request.socket.remoteAddress, Array.isArray(forwardedFor) ? forwardedFor.join() : forwardedFor);
   }
 
   return {
     pass(request, response) {
-      prepare(request);
-      for (const name of HOP_BY_HOP) delete request.headers[name];
+      keepAppHeaders(request.headers, resolveClientIp(request));
       proxy.web(request, response).catch(() => undefined);
     },
     upgrade(request, socket, head) {
-      prepare(request);
       proxy.ws(request, socket as Socket, {}, head).catch(() => socket.destroy());
     },
     endEvents() {

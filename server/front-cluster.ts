@@ -20,14 +20,20 @@ export async function startFrontCluster(): Promise<Started> {
     startedAt.set(worker.id, Date.now());
     worker.on("error", (error) => log.debug({ err: error }, "front process not reached"));
   });
-  cluster.on("exit", async (worker, code, signal) => {
-    if (isStopping) return;
-    const next = nextRestart(restarts, Date.now() - (startedAt.get(worker.id) ?? 0));
-    restarts = next.restarts;
+  const replace = async (worker: Worker, reason: object) => {
+    const started = startedAt.get(worker.id);
+    // One that was failing has been replaced before it exits.
+    if (isStopping || started === undefined) return;
     startedAt.delete(worker.id);
-    log.error({ pid: worker.process.pid, code, signal, restartInMs: next.pauseMs }, "front process ended unexpectedly");
+    const next = nextRestart(restarts, Date.now() - started);
+    restarts = next.restarts;
+    log.error({ pid: worker.process.pid, ...reason, restartInMs: next.pauseMs }, "front process stopped unexpectedly");
     await sleep(next.pauseMs);
     if (!isStopping) cluster.fork();
+  };
+  cluster.on("exit", (worker, code, signal) => void replace(worker, { code, signal }));
+  cluster.on("message", (worker, message: RoleMessage) => {
+    if (message.type === "failing") void replace(worker, { isFailing: true });
   });
   const ready = untilReady(env().WEB_CONCURRENCY);
   for (let i = 0; i < env().WEB_CONCURRENCY; i++) cluster.fork();

@@ -10,7 +10,7 @@ import type { RequestHead } from "@/lib/redirect/wire";
 import { createAppProxy } from "@/server/app-proxy";
 import { appSocketPath } from "@/server/app-socket";
 import { createHealthCheck } from "@/server/health";
-import { findRefusal, refuse, refuseUnreadable } from "@/server/refusal";
+import { findRefusal, notePending, refuse, refuseUnreadable } from "@/server/refusal";
 import { StartError, type Started } from "@/server/role";
 import { interceptVisits } from "@/server/visitor-connections";
 
@@ -69,6 +69,7 @@ export async function startFront(): Promise<Started> {
       } else if (request.url === "/health/ready") {
         void health.ready().then(({ status, body }) => sendJson(response, status, body));
       } else {
+        notePending(request, response);
         const refusal = findRefusal(request);
         if (refusal) refuse(request, response, refusal);
         else proxy.pass(request, response);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { findRefusal, refuse } from "@/server/refusal";
+import { type AddressInfo, connect } from "node:net";
+import { findRefusal, notePending, refuse, refuseUnreadable } from "@/server/refusal";
 
 let front: Server;
 
@@ -21,6 +21,8 @@ test.each([
   ["GET", "http://evil.example/abc", 404, "text/html; charset=utf-8"],
   ["GET", "/%ff", 400, "text/plain; charset=utf-8"],
   ["POST", "/abc", 405, "text/plain; charset=utf-8"],
+  ["POST", "/paused", 405, "text/plain; charset=utf-8"],
+  ["OPTIONS", "/", 405, "text/plain; charset=utf-8"],
   ["TRACE", "/api/urls", 405, "application/json"],
 ])(
   "%s %s is refused with %d, as what it says it is, and can be put into no frame",
@@ -35,3 +37,61 @@ test.each([
     if (type.startsWith("text/html")) expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
   },
 );
+
+test.each([
+  ["/paused", "GET, HEAD"],
+  ["/apix", "GET, HEAD"],
+  ["/api/urls", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
+])("the refusal of a method names those that %s takes", async (path, allow) => {
+  const { port } = front.address() as AddressInfo;
+  const [response] = await once(request({ host: "127.0.0.1", port, method: "TRACE", path }).end(), "response");
+  response.resume();
+  expect(response.headers.allow).toBe(allow);
+});
+
+describe("unreadable bytes", () => {
+  let server: Server;
+
+  beforeEach(async () => {
+    server = createServer((incoming, response) => {
+      notePending(incoming, response);
+      incoming.resume();
+      // Answers once the unreadable bytes have come.
+      server.once("clientError", () => setImmediate(() => response.end("first")));
+    });
+    server.on("clientError", refuseUnreadable).listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function send(text: string): Promise<string> {
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    let received = "";
+    socket.setEncoding("latin1").on("data", (chunk) => {
+      received += chunk;
+    });
+    socket.on("error", () => undefined).write(text);
+    await once(socket, "end");
+    socket.destroy();
+    return received;
+  }
+
+  const GET = "GET / HTTP/1.1\r\nHost: hop.example\r\n";
+
+  test.each([
+    ["behind a request", `${GET}\r\n\0\0\0\r\n\r\n`],
+    ["behind the last request of a connection", `${GET}Connection: close\r\n\r\n${GET}\r\n`],
+  ])("%s don't get the answer to that request", async (_name, text) => {
+    const received = await send(text);
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(received).toMatch(/first(?:\r\n0\r\n\r\n)?$/);
+  });
+
+  test("in a body are refused with 400", async () => {
+    expect(await send(`${GET}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+  });
+});

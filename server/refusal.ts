@@ -7,28 +7,29 @@ import { isPublicApi } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import { looksLikeHost } from "@/lib/redirect/host";
 import { notFoundPage } from "@/lib/redirect/pages";
-import { parseTarget } from "@/lib/redirect/target";
 
 /** RFC 9110, section 4.1, recommends to take at least this much. */
 const MAX_TARGET_CHARACTERS = 8_000;
-/** What a short URL takes. */
-const VISITS = ["GET", "HEAD"];
+/** Pages and short links only read. Next also leaks an error when the client of another method disconnects. */
+const READING_METHODS = ["GET", "HEAD"];
+const API_METHODS = [...READING_METHODS, "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Next fails on others (TRACE), or renders a page for them (PROPFIND). */
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
-/** What Next would answer with a 500: a request that the app must not see. */
+/** The refusal of a request that must not reach the app, which Next would answer with a 500 or fail on; else null. */
 export function findRefusal({ headers, method = "", url = "" }: IncomingMessage): AppError | null {
   if (!looksLikeHost(headers.host) || !parseUrl(`http://${headers.host}`)) {
     return new AppError("malformed", "The Host header is not valid");
   }
   if (url.length > MAX_TARGET_CHARACTERS) return new AppError("uri_too_long", "The path is too long");
-  if (!METHODS.includes(method) || (!VISITS.includes(method) && parseTarget(url))) {
+  if (!methodsOf(url).includes(method)) {
     return new AppError("method_not_allowed", "This path does not take this method");
   }
   if (!url.startsWith("/")) return notFound("Path");
   if (!isDecodable(url)) return new AppError("malformed", "The path is not validly encoded");
   return null;
+}
+
+function methodsOf(requestTarget: string): string[] {
+  return /^\/api(?:\/|$)/.test(requestTarget) ? API_METHODS : READING_METHODS;
 }
 
 function isDecodable(requestTarget: string): boolean {
@@ -40,14 +41,14 @@ function isDecodable(requestTarget: string): boolean {
   }
 }
 
-/** Answers a call with the body of every error, and a person with a page or a word. */
+/** Answers a call with an error body, and a person with a page or a line of text. */
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: AppError): void {
   const { code, message, status } = refusal;
   const requestId = randomUUID();
   response.setHeader("Cache-Control", "private, no-store");
   response.setHeader("X-Request-Id", requestId);
   response.setHeader("X-Content-Type-Options", "nosniff");
-  if (code === "method_not_allowed") response.setHeader("Allow", METHODS.join(", "));
+  if (code === "method_not_allowed") response.setHeader("Allow", methodsOf(request.url ?? "").join(", "));
   if (code === "malformed") response.setHeader("Connection", "close");
   const path = request.url ?? "";
   if (path.startsWith("/api/")) {
@@ -61,12 +62,39 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   }
 }
 
-/** Answers bytes that are no HTTP request, as Node would, but with a body. */
+/** After the last bytes, a client has this long to read them before the connection is reset. */
+const LINGER_MS = 2_000;
+/** What each connection is being answered, if anything. */
+const pending = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
+
+/** Remembers that a request is being answered, so that unreadable bytes behind it don't get their answer first. */
+export function notePending(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  pending.set(socket, { request, response });
+  response.once("close", () => {
+    if (pending.get(socket)?.response === response) pending.delete(socket);
+  });
+}
+
+/**
+ * Answers bytes that are not an HTTP request with a 400 like Node's own, but with a body, and closes the connection.
+ * Behind a whole request that is still being answered, only closes it after that answer.
+ */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
+  const { request, response } = pending.get(socket) ?? {};
+  if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+  else if (request?.complete) response?.once("close", () => endAndLinger(socket));
+  else if (response?.headersSent) socket.destroy();
+  else endAndLinger(socket, unreadableAnswer(error));
+}
+
+/** Resetting at once could discard what the client has not read yet (RFC 9112, section 9.6). */
+function endAndLinger(socket: Duplex, text?: string): void {
+  socket.end(text);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+function unreadableAnswer(error: NodeJS.ErrnoException): string {
   const status = unreadableStatus(error.code);
   const message = STATUS_CODES[status] ?? "";
   const requestId = randomUUID();
@@ -75,9 +103,9 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     code: status === 431 ? "too_large" : "malformed",
     requestId,
   } satisfies ErrorBody);
-  socket.end(
+  return (
     `HTTP/1.1 ${status} ${message}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+    `X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`
   );
 }
 

@@ -4,10 +4,14 @@ import { log } from "@/lib/log";
 /** sysexits.h: the configuration is wrong. */
 export const EXIT_CONFIG = 78;
 
-/** From a role to its supervisor. */
+/** From a role to its supervisor. `failing`: accepts nothing more and exits soon, so a replacement may start now. */
 export type RoleMessage =
   | { type: "ready"; signInLink?: { email: string; link: string } }
+  | { type: "failing" }
   | { type: "fatal"; message: string };
+
+/** After an unexpected error, requests in progress have this long before the process exits. */
+const FAILING_STOP_MS = 7_000;
 
 /** From the supervisor to a role: end in order. */
 export const STOP_MESSAGE = "stop";
@@ -24,8 +28,9 @@ export type Started = {
 };
 
 /**
- * Runs a role as the main thing of this process: starts it, tells the supervisor, and ends it in
- * order on SIGTERM, SIGINT, the supervisor's word or its death.
+ * Runs a role as the main task of this process: starts it, tells the supervisor, and stops it gracefully on SIGTERM,
+ * SIGINT, the supervisor's message or its death. After an uncaught error it stops accepting, lets requests in progress
+ * finish, and exits with code 1; its supervisor replaces it meanwhile.
  */
 export async function runRole(start: () => Promise<Started>): Promise<void> {
   const isSupervised = process.send !== undefined;
@@ -38,6 +43,20 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     process.exit(0);
   };
 
+  const fail = async (error: Error) => {
+    log.fatal({ err: error }, "uncaught error: this process stops accepting and exits");
+    if (isEnding) return;
+    isEnding = true;
+    setTimeout(() => process.exit(1), FAILING_STOP_MS);
+    // Closes the listening socket before it first waits, so that the replacement can bind.
+    const stopped = stop?.().catch((cause: unknown) => log.error({ err: cause }, "graceful stop failed"));
+    tell({ type: "failing" });
+    await stopped;
+    process.exit(1);
+  };
+
+  // Rejections that nobody handles arrive here as well.
+  process.on("uncaughtException", fail);
   process.on("SIGTERM", end);
   // Ctrl-C reaches every process of the terminal; the supervisor says in which order to end.
   process.on("SIGINT", isSupervised ? () => undefined : end);
@@ -68,5 +87,5 @@ export function endForEnv(error: EnvError): never {
 }
 
 function tell(message: RoleMessage): void {
-  process.send?.(message);
+  if (process.connected) process.send?.(message);
 }

@@ -34,6 +34,8 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared, end
   const roles = new Map<RoleName, Role>();
   const ready = new Map<RoleName, RoleMessage & { type: "ready" }>();
   const renewed = new Set<RoleName>();
+  /** Finishing their last requests after an uncaught error, already replaced. */
+  const failing = new Set<ChildProcess>();
   let isStopping = false;
   let onFailure: (failure: Error) => void = () => undefined;
   const failed = new Promise<Error>((resolve) => {
@@ -48,13 +50,18 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared, end
     });
     yieldToVisitors(name, child.pid);
     roles.set(name, { child, startedAt: Date.now(), restarts });
-    child.on("message", (message) => onMessage(name, message as RoleMessage));
+    child.on("message", (message) => onMessage(name, child, message as RoleMessage));
     // A word to one that has just died; its exit follows, and says what is to be done.
     child.on("error", (error) => log.debug({ err: error, name }, "role not reached"));
-    child.on("exit", (code, signal) => void onExit(name, code, signal));
+    child.on("exit", (code, signal) => void onExit(name, child, { code, signal }));
   }
 
-  function onMessage(name: RoleName, message: RoleMessage): void {
+  function onMessage(name: RoleName, child: ChildProcess, message: RoleMessage): void {
+    if (message.type === "failing") {
+      failing.add(child);
+      void replace(name, child, { isFailing: true });
+      return;
+    }
     if (message.type === "fatal") {
       // Only the first start can be the operator's mistake; later the role is tried again.
       if (!ready.has(name)) onFailure(new StartError(message.message));
@@ -65,15 +72,23 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared, end
     if (isFirst && ready.size === START_ORDER.length) printBanner(env(), ready.get("worker")?.signInLink);
   }
 
-  async function onExit(name: RoleName, code: number | null, signal: string | null): Promise<void> {
+  async function onExit(
+    name: RoleName,
+    child: ChildProcess,
+    status: { code: number | null; signal: string | null },
+  ): Promise<void> {
+    failing.delete(child);
+    if (!isStopping && renewed.delete(name)) start(name);
+    else await replace(name, child, status);
+  }
+
+  /** Starts a role again, after a pause that grows with each restart, unless it was replaced before. */
+  async function replace(name: RoleName, child: ChildProcess, reason: object): Promise<void> {
     const role = roles.get(name);
-    if (isStopping || !role) return;
-    if (renewed.delete(name)) {
-      start(name);
-      return;
-    }
+    if (isStopping || role?.child !== child) return;
+    roles.delete(name);
     const { restarts, pauseMs } = nextRestart(role.restarts, Date.now() - role.startedAt);
-    log.error({ name, code, signal, restartInMs: pauseMs }, "role ended unexpectedly");
+    log.error({ name, ...reason, restartInMs: pauseMs }, "role stopped unexpectedly");
     await sleep(pauseMs);
     if (!isStopping) start(name, restarts);
   }
@@ -92,6 +107,7 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared, end
   const failure = await untilEnd(ending, () => failed);
   isStopping = true;
   for (const name of STOP_ORDER) await stopRole(roles.get(name)?.child);
+  await Promise.all([...failing].map(stopRole));
   await stopPrepared();
   if (failure) throw failure;
   process.exit(0);

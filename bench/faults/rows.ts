@@ -10,8 +10,10 @@ import {
   rollTwoInstances,
   stopGracefully,
 } from "@/bench/faults/kills";
+import { answerOddRequests } from "@/bench/faults/odd-requests";
 import type { FaultRow } from "@/bench/faults/outcome";
 import { recover, redirectWithoutDatabase } from "@/bench/faults/postgres";
+import { surviveUncaughtErrors } from "@/bench/faults/uncaught-errors";
 
 const KILLS = 20;
 const PAUSES = 100;
@@ -25,11 +27,17 @@ export const FAULT_ROWS: FaultRow[] = [
   { id: "B4", run: syncBeforeReply },
   {
     id: "B5",
-    run: async (server) => [await stopGracefully(server), await rollTwoInstances(server), ...(await killRoles(server))],
+    run: async (server) => [
+      await stopGracefully(server),
+      await rollTwoInstances(server),
+      ...(await killRoles(server)),
+      ...(await surviveUncaughtErrors(server)),
+    ],
   },
   { id: "B6", run: async (server) => [await recover(server)] },
   { id: "B7", run: fillDisks },
   { id: "B9", run: (server) => measureStaleness(server, PAUSES, PAUSES_UNHEARD) },
   { id: "B11", run: async (server) => [await startTwoAtOnce(server), await migrateUnderLoad(server)] },
   { id: "B15", run: async (server) => [await goOnWithBulkJob(server, 10_000, 3)] },
+  { id: "B17", run: async (server) => [await answerOddRequests(server)] },
 ];

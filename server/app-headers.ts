@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
+
+/** How a request is framed (RFC 9112, section 6). The front reads and writes these itself. */
+const FRAMING = ["content-length", "host", "transfer-encoding"];
+
+/** What the dashboard and the API read. Every other header stops at the front. */
+const END_TO_END = [
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "authorization",
+  "cache-control",
+  "content-type",
+  "cookie",
+  "idempotency-key",
+  "if-modified-since",
+  "if-none-match",
+  "last-event-id",
+  "origin",
+  "pragma",
+  "range",
+  "referer",
+  "sec-fetch-dest",
+  "sec-fetch-mode",
+  "sec-fetch-site",
+  "sec-fetch-user",
+  "sec-purpose",
+  "user-agent",
+  // Next's client-side navigation.
+  "next-hmr-refresh",
+  "next-router-prefetch",
+  "next-router-segment-prefetch",
+  "next-router-state-tree",
+  "next-url",
+  "rsc",
+];
+
+const FRAMING_HEADERS = new Set(FRAMING);
+const PASSED_HEADERS = new Set([...FRAMING, ...END_TO_END]);
+
+/**
+ * Removes every header that must not reach the app: unknown ones, hop-by-hop ones and those that `Connection` names
+ * (RFC 9110, section 7.6.1). Adds the client's address as the front resolved it.
+ *
+ * @param headers of the client's request; changed in place
+ */
+export function keepAppHeaders(headers: IncomingHttpHeaders, clientIp: string | null): void {
+  const named = connectionOptions(headers.connection);
+  for (const name of Object.keys(headers)) {
+    const isHopByHop = named.has(name) && !FRAMING_HEADERS.has(name);
+    if (isHopByHop || !PASSED_HEADERS.has(name)) delete headers[name];
+  }
+  if (clientIp) headers[CLIENT_IP_HEADER] = clientIp;
+}
+
+function connectionOptions(connection: string | undefined): ReadonlySet<string> {
+  return new Set(connection?.split(",").map((option) => option.trim().toLowerCase()));
+}
