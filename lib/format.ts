@@ -46,6 +46,11 @@ export function formatRelative(iso: string, now = Date.now()): string {
   return RELATIVE.format(-Math.floor(elapsed / length) || 0, unit);
 }
 
+/** "Firefox on Windows", or as much of it as is known. */
+export function formatDevice({ browser, os }: { browser: string | null; os: string | null }): string {
+  return [browser, os].filter(Boolean).join(" on ") || "Unknown browser";
+}
+
 /** "1 URL", "3 URLs". */
 export function plural(count: number, singular: string, pluralForm = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : pluralForm}`;

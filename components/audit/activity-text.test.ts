@@ -7,6 +7,13 @@ test.each([
   ["api_key.revoke", "api_key", "revoked the API key"],
   ["bulk_job.start", "bulk_job", "started the bulk job"],
   ["failed_job.retry", "failed_job", "tried again the failed job"],
+  ["session.sign_in", "session", "signed in with"],
+  ["session.sign_out", "session", "signed out of"],
+  ["session.end", "session", "ended the session"],
+  ["session.end_others", "session", "ended all other sessions"],
+  ["user.end_sessions", "user", "ended all sessions of the user"],
+  ["user.sign_in_link", "user", "printed a sign-in link for the user"],
+  ["export.download", "export", "downloaded"],
   ["thing.turn_round", "thing", "did “turn round” with the thing"],
 ])("%s of a %s: %s", (action, subjectType, expected) => {
   expect(activityText({ action, subjectType })).toBe(expected);

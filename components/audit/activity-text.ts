@@ -14,6 +14,13 @@ const VERBS: Record<string, string> = {
   start: "started",
   cancel: "cancelled",
   retry: "tried again",
+  sign_in: "signed in with",
+  sign_out: "signed out of",
+  end: "ended the session",
+  end_others: "ended all other sessions",
+  end_sessions: "ended all sessions of",
+  sign_in_link: "printed a sign-in link for",
+  download: "downloaded",
 };
 
 const NOUNS: Record<string, string> = {
@@ -22,6 +29,8 @@ const NOUNS: Record<string, string> = {
   group: "group",
   api_key: "API key",
   setting: "setting",
+  session: "",
+  export: "",
 };
 
 /** What was done, between who did it and the name of what it was done to: "deleted the user". */

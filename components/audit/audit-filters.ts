@@ -20,6 +20,8 @@ export const SUBJECT_OPTIONS: readonly SelectOption[] = [
   { value: "group", label: "Groups" },
   { value: "api_key", label: "API keys" },
   { value: "setting", label: "Settings" },
+  { value: "session", label: "Sessions" },
+  { value: "export", label: "Exports" },
   { value: "bulk_job", label: "Bulk jobs" },
   { value: "failed_job", label: "Failed jobs" },
 ];

@@ -62,6 +62,14 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/auth/verify/[token]", answers: all(ANYBODY, 303) },
   { method: "POST", path: "/api/auth/verify/[token]", answers: all(ANYBODY, 400) },
   { method: "GET", path: "/api/auth/user", answers: EVERYBODY },
+  { method: "GET", path: "/api/sessions", answers: EVERYBODY },
+  { method: "DELETE", path: "/api/sessions", answers: EVERYBODY },
+  // The creator's: nobody else's business, whatever their role.
+  {
+    method: "DELETE",
+    path: "/api/sessions/[id]",
+    answers: { ...all(EVERYBODY, 404), creator: 200 },
+  },
   { method: "GET", path: "/api/groups", answers: EVERYBODY },
   { method: "GET", path: "/api/group-memberships", answers: EVERYBODY },
   { method: "GET", path: "/api/urls", answers: EVERYBODY },
@@ -99,7 +107,14 @@ const TABLE: Row[] = [
   { method: "POST", path: "/api/users", body: newUser, answers: { ...none(S), ...none(G), O: 201 } },
   { method: "PUT", path: "/api/users/[id]", body: { firstName: "New" }, answers: { ...ADMINS, ...none(S) } },
   { method: "PUT", path: "/api/users/[id]/status", body: { status: "paused" }, answers: { ...ADMINS, ...none(S) } },
+  {
+    method: "PUT",
+    path: "/api/users/[id]",
+    body: { email: "changed-%email" },
+    answers: { ...none(S), ...none(G), O: 200 },
+  },
   { method: "DELETE", path: "/api/users/[id]", answers: { ...ADMINS, ...none(S) } },
+  { method: "DELETE", path: "/api/users/[id]/sessions", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "POST", path: "/api/groups", body: { name: "Group" }, answers: { ...all(ADMINS, 201), ...none(S) } },
   { method: "PUT", path: "/api/groups/[id]", body: { name: "New" }, answers: { ...MEMBERS, ...none(S) } },
   { method: "GET", path: "/api/groups/[id]/members", answers: WHO_SEES },
@@ -196,6 +211,7 @@ for (const { method, path, body, answers } of TABLE) {
     const newTarget = async () => {
       if (path.startsWith("/api/users/")) return (await createUser()).id;
       if (path.startsWith("/api/groups/")) return group;
+      if (path.startsWith("/api/sessions/")) return insertSession(database, creator);
       if (path.startsWith("/api/api-keys/")) return insertApiKey(database, group, creator);
       if (path.startsWith("/api/favicons/")) return insertFavicon(request, database, group, creator);
       if (path.startsWith("/api/bulk-jobs/")) return insertBulkJob(database, creator);
@@ -246,6 +262,15 @@ async function insertFavicon(
     host,
   ]);
   return host;
+}
+
+async function insertSession(database: pg.Pool, user: TestUser): Promise<string> {
+  const { rows } = await database.query(
+    `INSERT INTO sessions (session_token, user_id, expires)
+     VALUES (gen_random_uuid()::text, $1, now() + interval '1 day') RETURNING id`,
+    [user.id],
+  );
+  return rows[0].id;
 }
 
 async function insertBulkJob(database: pg.Pool, { id, email }: TestUser): Promise<string> {

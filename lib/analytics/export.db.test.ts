@@ -6,6 +6,7 @@ import { exportSchema } from "@/lib/analytics/schema";
 import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
 import { EXPORT_RUNNING } from "@/lib/db/export-cursor";
 import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
@@ -204,3 +205,24 @@ test("the memory does not grow with the rows, however slowly they are taken", as
   expect(most).toBeLessThan(16 * MEGABYTE);
   if (process.env.EXPORTED_ROWS) process.stderr.write(`${MANY} rows, ${bytes} bytes, at most ${most} bytes more\n`);
 }, 240_000);
+
+test("who downloads what is written to the audit log; what is refused is not", async () => {
+  const [creator, stranger] = [await createUser(), await createUser()];
+  const { id } = await create(creator, { shortCode: "autumn" });
+  const groupId = await createGroup(creator);
+  const entries = (actorId: string) => prisma().auditEntry.findMany({ where: { actorId }, orderBy: { id: "asc" } });
+  await read(creator, { url: id, from: "2026-11-01", to: "2026-11-02" });
+  expect((await entries(creator.id)).filter(({ subjectType }) => subjectType === "export")).toMatchObject([
+    {
+      action: "export.download",
+      subjectId: id,
+      subjectLabel: "clicks-autumn-2026-11-01-2026-11-02.csv",
+      after: { bots: "exclude" },
+    },
+  ]);
+  await read(admin, { what: "breakdown", group: groupId });
+  expect(await entries(admin.id)).toMatchObject([{ action: "export.download", after: { groupId, bots: "exclude" } }]);
+  await expect(ask(stranger, { url: id })).rejects.toMatchObject({ code: "not_found" });
+  await expect(ask(stranger, {})).rejects.toMatchObject({ code: "forbidden" });
+  expect(await entries(stranger.id)).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { csvText } from "@/lib/analytics/csv-text";
 import type { DayRange } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { resolveRange, scopeOf } from "@/lib/analytics/queries";
+import { recordExport } from "@/lib/analytics/record-export";
 import { readBreakdown } from "@/lib/analytics/rollups";
 import type { ExportQuery } from "@/lib/analytics/schema";
 import type { Breakdown } from "@/lib/analytics/types";
@@ -33,7 +34,18 @@ export async function exportCsv(actor: Actor, query: ExportQuery, now = Date.now
       ? await readClicks(actor, query, range)
       : Readable.from(breakdownRows(await readBreakdown({ scopeId, range, onlyBots: query.bots === "only" })));
   // A short code has no characters but those that a file name may have.
-  return { fileName: `${query.what}${subject}-${range.from}-${range.to}.csv`, content: toCsv(rows) };
+  const fileName = `${query.what}${subject}-${range.from}-${range.to}.csv`;
+  const content = toCsv(rows);
+  // Nobody reads it yet: a failure meanwhile is thrown below.
+  content.on("error", () => undefined);
+  try {
+    await recordExport(actor, query, fileName);
+    if (content.errored) throw content.errored;
+  } catch (error) {
+    content.destroy();
+    throw error;
+  }
+  return { fileName, content };
 }
 
 /** Every text goes through `csvText`, so that no spreadsheet takes it for a formula. */

@@ -64,6 +64,23 @@ test("the latest come first, those of a month and no more than fit", async () =>
   expect(await labels(admin)).not.toContain(old);
 });
 
+test("comings and goings are for the audit log", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const groupAdmin = await createUser({ role: "group_admin" });
+  await record("session", unique("id"));
+  await record("export", unique("id"));
+  await prisma().auditEntry.createMany({
+    data: ["user.end_sessions", "user.sign_in_link"].map((action) => ({
+      action,
+      actorLabel: "Somebody",
+      subjectType: "user",
+      subjectId: admin.id,
+      subjectLabel: admin.email,
+    })),
+  });
+  expect([await labels(admin), await labels(groupAdmin)]).toEqual([[], []]);
+});
+
 test("what was altered is not told", async () => {
   const admin = await createUser({ role: "overall_admin" });
   const subjectLabel = await record("thing", "1");

@@ -10,6 +10,12 @@ export const ACTIVITY_ENTRIES = 5;
 /** Bounds what is read for somebody who may see few of many entries. */
 export const ACTIVITY_DAYS = 30;
 
+/** What the audit log holds of people's comings and goings; nothing is changed by it that the dashboard shows. */
+const NOT_CHANGES = {
+  subjectTypes: ["session", "export"],
+  actions: ["user.end_sessions", "user.sign_in_link"],
+};
+
 type Row = Omit<Activity, "occurredAt"> & { occurredAt: Date };
 
 /** The latest changes that one may know of: those of the things that one sees, newest first. */
@@ -18,7 +24,9 @@ export async function listActivity(actor: Actor): Promise<Activity[]> {
     SELECT id, occurred_at AS "occurredAt", actor_label AS "actorLabel", action,
       subject_type AS "subjectType", subject_label AS "subjectLabel"
     FROM audit_entries
-    WHERE occurred_at > now() - ${ACTIVITY_DAYS} * interval '1 day' AND ${await visibleTo(actor)}
+    WHERE occurred_at > now() - ${ACTIVITY_DAYS} * interval '1 day'
+      AND NOT (subject_type = ANY(${NOT_CHANGES.subjectTypes}) OR action = ANY(${NOT_CHANGES.actions}))
+      AND ${await visibleTo(actor)}
     ORDER BY occurred_at DESC, id DESC
     LIMIT ${ACTIVITY_ENTRIES}`;
   return rows.map((row) => ({ ...row, occurredAt: row.occurredAt.toISOString() }));

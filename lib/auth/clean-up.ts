@@ -1,9 +1,10 @@
 import { prisma } from "@/lib/db/prisma";
+import { oldestSignIn } from "@/lib/sessions/lifetime";
 
 /** Removes what has expired: sessions, sign-in links and the counters of limits. */
 export async function removeExpired(now = new Date()): Promise<void> {
   const expired = { expires: { lt: now } };
-  await prisma().session.deleteMany({ where: expired });
+  await prisma().session.deleteMany({ where: { OR: [expired, { createdAt: { lt: oldestSignIn(now.getTime()) } }] } });
   await prisma().verificationToken.deleteMany({ where: expired });
   await prisma().rateLimit.deleteMany({ where: { expire: { lt: now.getTime() } } });
 }

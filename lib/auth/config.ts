@@ -1,13 +1,14 @@
 import type { AuthConfig } from "@auth/core";
 import type { EmailConfig } from "@auth/core/providers/email";
 import { createAdapter } from "@/lib/auth/adapter";
+import type { ClientSummary } from "@/lib/auth/client";
 import { authSecret } from "@/lib/auth/secret";
 import { randomToken } from "@/lib/auth/tokens";
 import { log } from "@/lib/log";
+import { SESSION_LIFETIME_DAYS } from "@/lib/sessions/lifetime";
 import type { Role, UserStatus } from "@/lib/users/types";
 
 export const LINK_LIFETIME_MINUTES = 10;
-const SESSION_LIFETIME_DAYS = 30;
 const DAY_IN_SECONDS = 24 * 60 * 60;
 
 declare module "@auth/core/adapters" {
@@ -27,13 +28,15 @@ type Options = {
   baseUrl: string;
   sendLink?: SendLink;
   browserHash?: string | null;
+  /** What signs in. */
+  client?: ClientSummary;
 };
 
 /** The one configuration of next-auth: e-mail links, database sessions (design section 6). */
-export function createAuthConfig({ baseUrl, sendLink, browserHash = null }: Options): AuthConfig {
+export function createAuthConfig({ baseUrl, sendLink, ...adapterOptions }: Options): AuthConfig {
   const isSecure = isHttps(baseUrl);
   return {
-    adapter: createAdapter(browserHash),
+    adapter: createAdapter(adapterOptions),
     basePath: "/api/auth",
     secret: authSecret(),
     trustHost: true,
@@ -41,7 +44,8 @@ export function createAuthConfig({ baseUrl, sendLink, browserHash = null }: Opti
     session: {
       strategy: "database",
       maxAge: SESSION_LIFETIME_DAYS * DAY_IN_SECONDS,
-      updateAge: DAY_IN_SECONDS,
+      // As long as a session lasts, which is thus never extended.
+      updateAge: SESSION_LIFETIME_DAYS * DAY_IN_SECONDS,
       generateSessionToken: randomToken,
     },
     cookies: { sessionToken: sessionCookie(isSecure) },
@@ -50,7 +54,12 @@ export function createAuthConfig({ baseUrl, sendLink, browserHash = null }: Opti
     callbacks: {
       // Strangers have no status, and whoever may not sign in gets no link and no session.
       signIn: ({ user }) => "status" in user && user.status === "active",
-      session: ({ session, user }) => ({ ...session, user }),
+      session: ({ session, user }) => ({
+        id: session.id,
+        signedInAt: session.createdAt,
+        expires: session.expires,
+        user,
+      }),
     },
     logger: {
       error: (error) => log.warn({ err: error }, "sign-in"),

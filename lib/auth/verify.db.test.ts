@@ -1,13 +1,15 @@
-import { NextRequest } from "next/server";
 import { createAdapter, noteSessionFailure } from "@/lib/auth/adapter";
-import { handlers } from "@/lib/auth/next-auth";
 import { sendSignInLink } from "@/lib/auth/send-link";
 import { signOut } from "@/lib/auth/sign-out";
+import { sessionUser } from "@/lib/auth/testing/session-user";
 import { hashToken, randomToken } from "@/lib/auth/tokens";
-import { confirmLink, findLink, LINK_SPENT, openLink } from "@/lib/auth/verify";
+import * as verify from "@/lib/auth/verify";
+import { findLink, LINK_SPENT } from "@/lib/auth/verify";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { log } from "@/lib/log";
+import { listSessions } from "@/lib/sessions/queries";
 
 type Cookies = (name: string) => string | undefined;
 
@@ -15,15 +17,26 @@ type Cookies = (name: string) => string | undefined;
 const asking = (browserToken: string) => (name: string) => (name === "hop.browser" ? browserToken : undefined);
 const noCookies: Cookies = () => undefined;
 
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+const openLink = (token: string, readCookie: Cookies) =>
+  verify.openLink(token, { ip: "8.8.8.8", userAgent: FIREFOX, readCookie });
+const confirmLink = (token: string, client: Partial<verify.Visitor> = {}) =>
+  verify.confirmLink(token, { ip: "8.8.8.8", userAgent: FIREFOX, readCookie: noCookies, ...client });
+
 /** A user with an open link, and the cookies of the browser that asked for it. */
 async function withLink() {
   const user = await createUser();
+  return { user, ...(await linkFor(user.email)) };
+}
+
+async function linkFor(email: string) {
   const browserToken = randomToken();
   const write = jest.spyOn(process.stdout, "write").mockReturnValue(true);
-  await sendSignInLink({ email: user.email, browserHash: hashToken(browserToken) });
+  await sendSignInLink({ email, browserHash: hashToken(browserToken) });
   const token = String(write.mock.calls.at(-1)?.[0]).trim().split("/").at(-1) ?? "";
   write.mockRestore();
-  return { user, token, browserToken, cookies: asking(browserToken) };
+  return { token, browserToken, cookies: asking(browserToken) };
 }
 
 async function signedIn() {
@@ -33,12 +46,7 @@ async function signedIn() {
   return { user, token, cookie, pair, sessionToken: pair.split("=")[1] ?? "" };
 }
 
-/** Whom the application sees behind a session cookie. */
-async function whoIs(pair: string): Promise<string | undefined> {
-  const request = new NextRequest("http://localhost:3000/api/auth/session", { headers: { cookie: pair } });
-  const session = (await (await handlers.GET(request)).json()) as { user?: { email: string } } | null;
-  return session?.user?.email;
-}
+const whoIs = async (pair: string) => (await sessionUser(pair))?.email;
 
 const countSessions = (userId: string) => prisma().session.count({ where: { userId } });
 
@@ -86,6 +94,74 @@ test("the link of the banner, which no browser asked for, needs the button", asy
   const { token } = await withLink();
   await prisma().verificationToken.updateMany({ data: { browserHash: null } });
   expect(await openLink(token, asking(randomToken()))).toEqual({ outcome: "confirm" });
+});
+
+describe("signing in", () => {
+  test("is kept with browser, system and country, and written to the audit log", async () => {
+    const { user, sessionToken } = await signedIn();
+    const session = await prisma().session.findUniqueOrThrow({ where: { sessionToken: hashToken(sessionToken) } });
+    expect(session).toMatchObject({ browser: "Firefox", os: "Windows", country: "US" });
+    const entries = await prisma().auditEntry.findMany({ where: { actorId: user.id } });
+    expect(entries).toMatchObject([
+      {
+        action: "session.sign_in",
+        actorLabel: "Test User",
+        subjectType: "session",
+        subjectId: session.id,
+        subjectLabel: "Firefox on Windows",
+        after: { country: "US" },
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${sessionToken}|${hashToken(sessionToken)}`));
+  });
+
+  test.each([
+    ["a client that says nothing of itself", { ip: null, userAgent: null }],
+    ["odd words", { ip: "not an address", userAgent: "\u0000".repeat(9_000) }],
+    ["a private address", { ip: "10.1.2.3", userAgent: "curl/8.0" }],
+  ])("works for %s", async (_name, client) => {
+    const { user, token } = await withLink();
+    expect(await confirmLink(token, client)).toHaveLength(1);
+    const sessions = await prisma().session.findMany({ where: { userId: user.id } });
+    expect(sessions).toMatchObject([{ browser: null, os: null, country: null }]);
+  });
+
+  test("again ends the session that the browser had, a minute later: requests may be on their way", async () => {
+    const { user, pair, sessionToken } = await signedIn();
+    const bystander = await signedIn();
+    const { token } = await linkFor(user.email);
+    await confirmLink(token, { readCookie: (name) => (name === "hop.session" ? sessionToken : undefined) });
+    expect(await whoIs(pair)).toBe(user.email);
+    const [old] = await prisma().session.findMany({ where: { sessionToken: hashToken(sessionToken) } });
+    expect(Number(old?.expires) - Date.now()).toBeLessThanOrEqual(60_000);
+    const untouched = await prisma().session.findFirst({ where: { userId: bystander.user.id } });
+    expect(Number(untouched?.expires) - Date.now()).toBeGreaterThan(29 * 24 * 60 * 60 * 1000);
+    const sessions = await listSessions({ id: user.id, role: "shortcode_admin", label: "" });
+    expect(sessions).toHaveLength(1);
+  });
+});
+
+test("refused links are told in the log, without their token, and leave no row", async () => {
+  const { token, cookies } = await withLink();
+  const counts = async () => [await prisma().auditEntry.count(), await prisma().verificationToken.count()];
+  await openLink(token, cookies);
+  const before = await counts();
+  const logged = jest.spyOn(log, "warn").mockImplementation(() => undefined);
+  await openLink(token, cookies);
+  await openLink(randomToken(), cookies);
+  await expect(confirmLink("x")).rejects.toThrow(LINK_SPENT);
+  const { token: expired } = await withLink();
+  await prisma().$executeRaw`UPDATE verification_tokens SET expires = now() - interval '1 second'`;
+  await openLink(expired, cookies);
+  const lines = logged.mock.calls.filter(([, text]) => String(text) === "sign-in link refused");
+  logged.mockRestore();
+  expect(lines.map(([fields]) => fields)).toEqual([
+    { event: "sign_in_link_refused", reason: "unknown or used" },
+    { event: "sign_in_link_refused", reason: "unknown or used" },
+    { event: "sign_in_link_refused", reason: "unknown or used" },
+    { event: "sign_in_link_refused", reason: "expired" },
+  ]);
+  expect(await counts()).toEqual([before[0], (before[1] ?? 0) + 1]);
 });
 
 test("a link that has expired is spent", async () => {
@@ -153,6 +229,8 @@ test("signing out ends the session on the server, and only that one", async () =
   const cookies = await signOut((name) => (name === "hop.session" ? sessionToken : undefined));
   expect(cookies).toHaveLength(2);
   for (const cookie of cookies) expect(cookie).toContain("Max-Age=0");
+  const signOuts = await prisma().auditEntry.findMany({ where: { actorId: user.id, action: "session.sign_out" } });
+  expect(signOuts).toMatchObject([{ subjectType: "session", subjectLabel: "Firefox on Windows" }]);
   expect(await whoIs(pair)).toBeUndefined();
   expect(await countSessions(user.id)).toBe(1);
 });

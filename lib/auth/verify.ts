@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
-import { NextRequest } from "next/server";
-import { isHttps, sessionCookie } from "@/lib/auth/config";
-import { type ReadCookie, readBrowserToken } from "@/lib/auth/cookies";
-import { handlers } from "@/lib/auth/next-auth";
+import { Auth } from "@auth/core";
+import { type Client, summarizeClient } from "@/lib/auth/client";
+import { createAuthConfig, isHttps, sessionCookie } from "@/lib/auth/config";
+import { type ReadCookie, readBrowserToken, readSessionTokens } from "@/lib/auth/cookies";
 import { authSecret } from "@/lib/auth/secret";
 import { hashToken, isToken } from "@/lib/auth/tokens";
 import { prisma } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
+import { logSecurityEvent } from "@/lib/security-log";
+import { endReplacedSessions } from "@/lib/sessions/replace";
 import { getBaseUrl } from "@/lib/settings/queries";
 
 export const LINK_SPENT = "This sign-in link has expired or was used already. Please ask for a new one.";
@@ -14,23 +16,26 @@ export const LINK_SPENT = "This sign-in link has expired or was used already. Pl
 /** What opening a link came to. `cookies` are Set-Cookie values. */
 export type OpenedLink = { outcome: "signed-in"; cookies: string[] } | { outcome: "confirm" } | { outcome: "spent" };
 
+/** The browser that follows a link. */
+export type Visitor = Client & { readCookie: ReadCookie };
+
 /** Whom a link signs in, without spending it; null when it is unknown, expired or used. */
 export async function findLink(token: string): Promise<{ email: string } | null> {
-  const link = await findLivingLink(token);
-  return link && { email: link.identifier };
+  const link = await findStoredLink(token);
+  return link && isOpen(link) ? { email: link.identifier } : null;
 }
 
 /**
  * A link followed: signs in at once in the browser that asked for it. Any other browser is to show
  * a button first, so that a mail scanner that follows links spends nothing.
  */
-export async function openLink(token: string, readCookie: ReadCookie): Promise<OpenedLink> {
-  const link = await findLivingLink(token);
+export async function openLink(token: string, visitor: Visitor): Promise<OpenedLink> {
+  const link = await findOpenLink(token);
   if (!link) return { outcome: "spent" };
-  const browserToken = readBrowserToken(readCookie, isHttps(await getBaseUrl()));
+  const browserToken = readBrowserToken(visitor.readCookie, isHttps(await getBaseUrl()));
   const isAskingBrowser = browserToken !== undefined && link.browserHash === hashToken(browserToken);
   if (!isAskingBrowser) return { outcome: "confirm" };
-  const cookies = await signIn(token, link.identifier);
+  const cookies = await signIn(token, link.identifier, visitor);
   return cookies ? { outcome: "signed-in", cookies } : { outcome: "spent" };
 }
 
@@ -40,29 +45,46 @@ export async function openLink(token: string, readCookie: ReadCookie): Promise<O
  * @returns Set-Cookie values
  * @throws AppError invalid when the link is spent
  */
-export async function confirmLink(token: string): Promise<string[]> {
-  const link = await findLivingLink(token);
-  const cookies = link && (await signIn(token, link.identifier));
+export async function confirmLink(token: string, visitor: Visitor): Promise<string[]> {
+  const link = await findOpenLink(token);
+  const cookies = link && (await signIn(token, link.identifier, visitor));
   if (!cookies) throw new AppError("invalid", LINK_SPENT);
   return cookies;
 }
 
-async function findLivingLink(token: string) {
+/** The link that somebody follows; one that cannot be followed is written to the log. */
+async function findOpenLink(token: string) {
+  const link = await findStoredLink(token);
+  if (link && isOpen(link)) return link;
+  logSecurityEvent("sign_in_link_refused", { reason: link ? "expired" : "unknown or used" });
+  return null;
+}
+
+async function findStoredLink(token: string) {
   if (!isToken(token)) return null;
   // next-auth stores SHA-256 of the token and the secret.
   const stored = createHash("sha256")
     .update(token + authSecret())
     .digest("hex");
-  const link = await prisma().verificationToken.findUnique({ where: { token: stored } });
-  return link && link.expires > new Date() ? link : null;
+  return prisma().verificationToken.findUnique({ where: { token: stored } });
+}
+
+function isOpen({ expires }: { expires: Date }): boolean {
+  return expires > new Date();
 }
 
 /** Runs next-auth's e-mail callback, which spends the link. Null when it refused. */
-async function signIn(token: string, email: string): Promise<string[] | null> {
+async function signIn(token: string, email: string, { readCookie, ...client }: Visitor): Promise<string[] | null> {
   const baseUrl = await getBaseUrl();
   const query = new URLSearchParams({ token, email, callbackUrl: `${baseUrl}/` });
-  const response = await handlers.GET(new NextRequest(`${baseUrl}/api/auth/callback/email?${query}`));
+  const request = new Request(`${baseUrl}/api/auth/callback/email?${query}`);
+  const response = await Auth(request, createAuthConfig({ baseUrl, client: await summarizeClient(client) }));
   const { name } = sessionCookie(isHttps(baseUrl));
   const cookies = response.headers.getSetCookie().filter((cookie) => cookie.startsWith(`${name}=`));
-  return cookies.length > 0 ? cookies : null;
+  if (cookies.length === 0) {
+    logSecurityEvent("sign_in_link_refused", { reason: "used at the same moment, or its user may not sign in" });
+    return null;
+  }
+  await endReplacedSessions(readSessionTokens(readCookie).map(hashToken));
+  return cookies;
 }

@@ -14,6 +14,13 @@ test("50 addresses are where they are", async () => {
   expect(listed.map(({ address }) => ({ country: countryOf(address) ?? "-", address }))).toEqual(listed);
 });
 
+test("one address is found where the database is not loaded", async () => {
+  await jest.isolateModulesAsync(async () => {
+    const { findCountry } = await import("@/lib/clicks/country");
+    expect(await Promise.all(["131.130.1.11", "10.0.0.1", "2001:db8::1"].map(findCountry))).toEqual(["AT", null, null]);
+  });
+});
+
 test("a database that cannot be read takes the countries away, and nothing else", async () => {
   await jest.isolateModulesAsync(async () => {
     const [{ env }, { log }, country] = await Promise.all([

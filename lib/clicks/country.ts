@@ -22,6 +22,16 @@ export function loadCountries(): Promise<CountryRule> {
   return loading;
 }
 
+/**
+ * The country of one address, for those who ask seldom: the database does not stay in memory.
+ *
+ * @returns ISO 3166-1 alpha-2, or null
+ */
+export async function findCountry(address: string): Promise<string | null> {
+  const rule = await (loading ?? readDatabase(env().GEOIP_FILE ?? packagedFile()));
+  return rule(address);
+}
+
 /** Not by require.resolve, which the bundler of the app would follow. */
 function packagedFile(): string {
   return path.join(process.cwd(), "node_modules", "@ip-location-db", "dbip-country-mmdb", "dbip-country.mmdb");

@@ -3,7 +3,7 @@ import type { ApiCaller } from "@/lib/api-keys/types";
 import type { Usage } from "@/lib/db/rate-limiter";
 import { AppError, unauthorized } from "@/lib/errors";
 import type { CallRequest } from "@/lib/http/call-request";
-import { assertSameOrigin } from "@/lib/http/caller";
+import { assertActingUser, assertSameOrigin } from "@/lib/http/caller";
 import { countUserCall } from "@/lib/http/user-limit";
 import type { Actor } from "@/lib/users/types";
 
@@ -18,7 +18,7 @@ export type ActorOf<A extends Auth> = { session: Actor; apiKey: ApiCaller; publi
  *
  * @param headers of the answer, also of a refusal: challenges and limits are added to them
  * @param cost what a signed-in call counts for against its user's limit
- * @throws AppError foreign_origin, unauthorized, rate_limited
+ * @throws AppError foreign_origin, unauthorized, signed_in_as_other, rate_limited
  */
 export async function authenticate<A extends Auth>(
   auth: A,
@@ -36,6 +36,7 @@ export async function authenticate(auth: Auth, request: CallRequest, headers: He
   const actor = await getActor();
   if (!actor) throw unauthorized();
   await countUserCall(actor.id, cost);
+  assertActingUser(request, actor);
   return actor;
 }
 

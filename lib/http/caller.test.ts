@@ -1,5 +1,5 @@
 import { NextRequest } from "next/server";
-import { assertSameOrigin } from "@/lib/http/caller";
+import { assertActingUser, assertSameOrigin, SIGNED_IN_AS_OTHER } from "@/lib/http/caller";
 
 function isLetIn(method: string, headers: Record<string, string>): boolean {
   const request = new NextRequest("http://hop.example/api/urls", {
@@ -35,4 +35,16 @@ test.each([
 ])("a change asked for by %s", (_name, headers, isAllowed) => {
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) expect(isLetIn(method, headers)).toBe(isAllowed);
   for (const method of ["GET", "HEAD"]) expect(isLetIn(method, headers)).toBe(true);
+});
+
+test.each([
+  ["by the same person", { "X-Acting-User": "ann" }, true],
+  ["by a script", {}, true],
+  ["by somebody else, whose cookie the browser has replaced", { "X-Acting-User": "bob" }, false],
+  ["by nobody", { "X-Acting-User": "" }, false],
+])("a call of a page that was loaded %s", (_name, headers, isAllowed) => {
+  const request = new NextRequest("http://hop.example/api/settings", { method: "PUT", headers });
+  const check = () => assertActingUser(request, { id: "ann", role: "overall_admin", label: "Ann" });
+  if (isAllowed) expect(check).not.toThrow();
+  else expect(check).toThrow(SIGNED_IN_AS_OTHER);
 });

@@ -5,6 +5,7 @@ import type { CallRequest } from "@/lib/http/call-request";
 import { clientIp } from "@/lib/http/caller";
 import { errorResponse } from "@/lib/http/error-response";
 import { assertNoForeignBody, drainBody, parseInput, readJsonBody } from "@/lib/http/input";
+import { noteRefusal } from "@/lib/http/note-refusal";
 import { isPublicApi } from "@/lib/paths";
 
 /** What a handler may know of the request; never the Request itself. */
@@ -60,9 +61,11 @@ export function route<
     const requestId = randomUUID();
     const headers = new Headers({ "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" });
     let response: Response;
+    let actor: ActorOf<A> | undefined;
     try {
+      actor = await authenticate(declaration.auth, request, headers, declaration.cost);
       const result = await handler({
-        actor: await authenticate(declaration.auth, request, headers, declaration.cost),
+        actor,
         params: parseInput(declaration.params, await context.params) as Output<P>,
         query: parseInput(declaration.query, Object.fromEntries(request.nextUrl.searchParams)) as Output<Q>,
         body: (declaration.body
@@ -79,6 +82,7 @@ export function route<
       response =
         result instanceof Response ? result : Response.json(result ?? {}, { status: declaration.status ?? 200 });
     } catch (error) {
+      noteRefusal(error, actor, request, requestId);
       await drainBody(request);
       response = errorResponse(error, { requestId, isPublicApi: isPublicApi(request.nextUrl.pathname) });
     }

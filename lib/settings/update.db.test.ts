@@ -2,8 +2,9 @@ import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { getMailServer, listSettings } from "@/lib/settings/queries";
 import { updateSettingsSchema } from "@/lib/settings/schema";
-import { MASKED_PASSWORD, type SettingKey } from "@/lib/settings/types";
+import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
 import { updateSettings } from "@/lib/settings/update";
+import { RECENT_SIGN_IN_REQUIRED } from "@/lib/users/recent-sign-in";
 import type { Actor } from "@/lib/users/types";
 
 const PASSWORD = "correct horse battery";
@@ -19,6 +20,16 @@ afterEach(async () => {
 });
 
 type Values = Partial<Record<SettingKey, string | null>>;
+
+const VALUES: Record<SettingKey, string> = {
+  base_url: "https://other.example",
+  smtp_host: "mail.example",
+  smtp_port: "465",
+  smtp_user: "hop",
+  smtp_password: PASSWORD,
+  smtp_from_email: "hop@hop.example",
+  smtp_bcc_email: "copy@hop.example",
+};
 
 /** As the call does it. */
 const save = (values: Values, actor: Actor = admin) =>
@@ -146,4 +157,30 @@ test("what counts while nothing is stored is told, and where it comes from", asy
     { key: "smtp_from_email", value: "", inherited: { value: "no-reply@localhost", from: null }, problem: null },
     { key: "smtp_bcc_email", value: "", inherited: null, problem: null },
   ]);
+});
+
+describe("a sign-in of 15 minutes ago", () => {
+  const aged = (minutes: number): Actor => ({
+    ...admin,
+    session: { id: "0190a0a0-0000-7000-8000-000000000000", signedInAt: Date.now() - minutes * 60_000 },
+  });
+  const required = { code: "recent_sign_in_required", message: RECENT_SIGN_IN_REQUIRED };
+
+  test.each(SETTING_KEYS)("does not change %s, and nothing is stored", async (key) => {
+    await expect(save({ [key]: VALUES[key] }, aged(15))).rejects.toMatchObject(required);
+    expect([await stored(), await entries()]).toEqual([{}, []]);
+    await save({ [key]: VALUES[key] }, aged(14));
+    await expect(save({ [key]: null }, aged(16))).rejects.toMatchObject(required);
+    expect(Object.keys(await stored())).toContain(key);
+  });
+
+  test("may send what is stored already", async () => {
+    await save({ smtp_host: "mail.example", smtp_password: PASSWORD });
+    await save({ smtp_host: "MAIL.example", smtp_password: MASKED_PASSWORD, smtp_user: "" }, aged(10_000));
+  });
+
+  test("is not taken for recent without a session", async () => {
+    const { session: _, ...noSession } = admin;
+    await expect(save({ smtp_host: "mail.example" }, noSession)).rejects.toMatchObject(required);
+  });
 });

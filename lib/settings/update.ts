@@ -7,13 +7,14 @@ import type { SettingChanges } from "@/lib/settings/schema";
 import { seal } from "@/lib/settings/secret-box";
 import { forgetStoredSettings, queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
 import { MASKED_PASSWORD, SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
+import { assertRecentSignIn } from "@/lib/users/recent-sign-in";
 import type { Actor } from "@/lib/users/types";
 
 /**
  * Stores settings, or removes those that are null; what is left out stays. With another mail
  * server, whose password is not given, the stored password goes: it was for the server before.
  *
- * @throws AppError forbidden
+ * @throws AppError forbidden, recent_sign_in_required
  */
 export async function updateSettings(actor: Actor, input: SettingChanges): Promise<Setting[]> {
   if (!canManageSettings(actor)) throw forbidden();
@@ -22,10 +23,13 @@ export async function updateSettings(actor: Actor, input: SettingChanges): Promi
     await tx.$executeRaw`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`;
     const stored = await queryStoredSettings(tx);
     const changes = withoutPasswordOfAnotherHost(stored, input);
-    for (const key of SETTING_KEYS) {
+    const changed = SETTING_KEYS.flatMap((key) => {
       const value = changes[key];
-      if (value !== undefined && value !== (stored[key] ?? null)) await change(tx, actor, key, stored[key], value);
-    }
+      return value !== undefined && value !== (stored[key] ?? null) ? [{ key, value }] : [];
+    });
+    // Each of them is the base URL or the mail server's, by which everybody signs in.
+    if (changed.length > 0) assertRecentSignIn(actor);
+    for (const { key, value } of changed) await change(tx, actor, key, stored[key], value);
   });
   forgetStoredSettings();
   return listSettings(actor);

@@ -4,6 +4,7 @@ import { stopJobs } from "@/lib/jobs/queue";
 import { createUser } from "@/lib/users/create";
 import { deleteUser } from "@/lib/users/delete";
 import { EMAIL_TAKEN } from "@/lib/users/email-taken";
+import { RECENT_SIGN_IN_REQUIRED } from "@/lib/users/recent-sign-in";
 import { createUserSchema, EMAIL_LOCKED, updateUserSchema } from "@/lib/users/schema";
 import { setUserStatus } from "@/lib/users/set-status";
 import type { Actor, UserStatus } from "@/lib/users/types";
@@ -154,6 +155,21 @@ describe("the address", () => {
     await expect(call).rejects.toMatchObject({ code: "forbidden", message: EMAIL_LOCKED });
     expect(await stored(target.id)).toMatchObject({ email: target.email, firstName: "Test" });
     expect(await entriesAbout(target.id)).toEqual([]);
+  });
+
+  test("is an overall_admin's to change for 15 minutes after their sign-in", async () => {
+    const admin = await insertUser({ role: "overall_admin" });
+    const target = await insertUser();
+    const aged = (minutes: number) => ({
+      ...admin,
+      session: { id: target.id, signedInAt: Date.now() - minutes * 60_000 },
+    });
+    const email = address();
+    const call = updateUser(aged(15), target.id, changes({ email, firstName: "X" }));
+    await expect(call).rejects.toMatchObject({ code: "recent_sign_in_required", message: RECENT_SIGN_IN_REQUIRED });
+    expect(await stored(target.id)).toMatchObject({ email: target.email, firstName: "Test" });
+    expect((await updateUser(aged(15), target.id, changes({ firstName: "X" }))).firstName).toBe("X");
+    expect((await updateUser(aged(14), target.id, changes({ email }))).email).toBe(email);
   });
 
   test("sent as it is, in any case, is no change of it", async () => {

@@ -5,7 +5,20 @@ export const USER_STATUSES = ["active", "paused", "deleted", "locked"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 /** Who a command acts for: what authorisation needs to know of the signed-in user. */
-export type Actor = { id: string; role: Role; label: string };
+export type Actor = {
+  id: string;
+  role: Role;
+  label: string;
+  /** The session that acts, where one does. */
+  session?: {
+    id: string;
+    /** Milliseconds since the epoch. */
+    signedInAt: number;
+  };
+};
+
+/** A call's header by which a page says for whom it was loaded: the user's id. */
+export const ACTING_USER_HEADER = "X-Acting-User";
 
 /** A user as the calls give them. */
 export type User = {
@@ -25,4 +38,6 @@ export type User = {
 export type CurrentUser = Omit<User, "createdAt"> & {
   /** Active short URLs that the user created; what the limit counts. */
   activeUrlCount: number;
+  /** When this session was signed in to. ISO 8601 */
+  signedInAt: string;
 };

@@ -7,6 +7,7 @@ import { toUser, userColumns } from "@/lib/users/dto";
 import { asEmailTaken } from "@/lib/users/email-taken";
 import { lockManagedUserOrThrow } from "@/lib/users/lock";
 import { canChangeEmail, canChangeRole } from "@/lib/users/policy";
+import { assertRecentSignIn } from "@/lib/users/recent-sign-in";
 import { EMAIL_LOCKED, type UpdateUserInput } from "@/lib/users/schema";
 import type { Actor, User } from "@/lib/users/types";
 
@@ -14,7 +15,7 @@ import type { Actor, User } from "@/lib/users/types";
  * Changes name, address, role or limit of a user; what the input leaves out stays. With another
  * address the user must sign in again, by a link to that address; both addresses are told by mail.
  *
- * @throws AppError forbidden, not_found, conflict
+ * @throws AppError forbidden, not_found, conflict, recent_sign_in_required
  */
 export async function updateUser(actor: Actor, id: string, input: UpdateUserInput): Promise<User> {
   try {
@@ -43,7 +44,8 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
   }
 }
 
-/** @throws AppError forbidden */
+/** @throws AppError forbidden, recent_sign_in_required */
 function assertMayChangeEmail(actor: Actor): void {
   if (!canChangeEmail(actor)) throw forbidden(EMAIL_LOCKED);
+  assertRecentSignIn(actor);
 }

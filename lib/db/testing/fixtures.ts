@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { createApiKey } from "@/lib/api-keys/create";
 import { createApiKeySchema } from "@/lib/api-keys/schema";
 import type { ApiCaller } from "@/lib/api-keys/types";
@@ -10,7 +10,7 @@ export function unique(word: string): string {
   return `${word}-${randomBytes(4).toString("hex")}`;
 }
 
-/** Inserts a user and gives the actor that they are. */
+/** Inserts a user and gives the actor that they are, signed in a moment ago. */
 export async function createUser(
   options: { role?: Role; status?: UserStatus; urlLimit?: number; email?: string } = {},
 ): Promise<Actor & { email: string }> {
@@ -19,7 +19,7 @@ export async function createUser(
   const user = await prisma().user.create({
     data: { firstName: "Test", lastName: "User", email, role, status, urlLimit },
   });
-  return { id: user.id, role, label: "Test User", email };
+  return { id: user.id, role, label: "Test User", email, session: { id: randomUUID(), signedInAt: Date.now() } };
 }
 
 /** Inserts a group with its members and gives its id. */

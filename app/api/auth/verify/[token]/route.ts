@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { confirmLink, openLink } from "@/lib/auth/verify";
+import { confirmLink, openLink, type Visitor } from "@/lib/auth/verify";
 import { redirectAfterLink, withCookies } from "@/lib/http/auth-response";
 import { calls } from "@/lib/http/calls";
 import { type RequestInfo, route } from "@/lib/http/route";
@@ -9,12 +9,23 @@ const params = z.object({ token: z.string() });
 /** A browser that fetches ahead of its user has not been asked to sign in: it gets the button. */
 const isPrefetch = ({ header }: RequestInfo) => header("sec-purpose")?.includes("prefetch") ?? false;
 
+const visitorOf = ({ ip, header, cookie }: RequestInfo): Visitor => ({
+  ip,
+  userAgent: header("user-agent"),
+  readCookie: cookie,
+});
+
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route({ auth: "public", params }, async ({ params: { token }, request }) =>
-    redirectAfterLink(token, await openLink(token, isPrefetch(request) ? () => undefined : request.cookie)),
+    redirectAfterLink(
+      token,
+      await openLink(token, { ...visitorOf(request), ...(isPrefetch(request) && { readCookie: () => undefined }) }),
+    ),
   ),
 
-  POST: route({ auth: "public", params }, async ({ params: { token } }) => withCookies({}, await confirmLink(token))),
+  POST: route({ auth: "public", params }, async ({ params: { token }, request }) =>
+    withCookies({}, await confirmLink(token, visitorOf(request))),
+  ),
 
   /** Answered as GET, a link checker would spend the link. */
   HEAD: route({ auth: "public" }, () => new Response(null, { status: 204 })),

@@ -1,0 +1,17 @@
+import type { ExportQuery } from "@/lib/analytics/schema";
+import { recordAudit } from "@/lib/audit/record";
+import { prisma } from "@/lib/db/prisma";
+import type { Actor } from "@/lib/users/types";
+
+/** Writes into the audit log who downloads which clicks: they may hold addresses of visitors. */
+export async function recordExport(
+  actor: Actor,
+  { url, group, bots }: Pick<ExportQuery, "url" | "group" | "bots">,
+  fileName: string,
+): Promise<void> {
+  await recordAudit(prisma(), actor, {
+    action: "export.download",
+    subject: { type: "export", id: url ?? group ?? "", label: fileName },
+    after: { ...(group && { groupId: group }), bots },
+  });
+}

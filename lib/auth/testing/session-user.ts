@@ -1,0 +1,13 @@
+import { NextRequest } from "next/server";
+import { handlers } from "@/lib/auth/next-auth";
+
+/**
+ * Whom the application sees behind a session cookie.
+ *
+ * @param pair of the cookie: "hop.session=…"
+ */
+export async function sessionUser(pair: string): Promise<{ id: string; email: string } | undefined> {
+  const request = new NextRequest("http://localhost:3000/api/auth/session", { headers: { cookie: pair } });
+  const session = (await (await handlers.GET(request)).json()) as { user?: { id: string; email: string } } | null;
+  return session?.user;
+}

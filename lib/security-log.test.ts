@@ -1,0 +1,20 @@
+import { log } from "@/lib/log";
+import { logSecurityEvent, MAX_LINES_PER_WINDOW } from "@/lib/security-log";
+
+const MINUTE_MS = 60_000;
+
+test("a flood is a bounded number of lines, and the next one says how many were left out", () => {
+  const logged = jest.spyOn(log, "warn").mockImplementation(() => undefined);
+  const now = Date.now();
+  for (let i = 0; i < 10_000; i++) logSecurityEvent("permission_refused", { userId: "1" }, now + (i % MINUTE_MS));
+  logSecurityEvent("sign_in_link_refused", { reason: "expired" }, now);
+  expect(logged).toHaveBeenCalledTimes(MAX_LINES_PER_WINDOW + 1);
+  logSecurityEvent("permission_refused", { userId: "1" }, now + MINUTE_MS);
+  expect(logged).toHaveBeenLastCalledWith(
+    { event: "permission_refused", userId: "1", leftOut: 10_000 - MAX_LINES_PER_WINDOW },
+    "permission refused",
+  );
+  logSecurityEvent("permission_refused", { userId: "1" }, now + 2 * MINUTE_MS);
+  expect(logged).toHaveBeenLastCalledWith({ event: "permission_refused", userId: "1" }, "permission refused");
+  logged.mockRestore();
+});

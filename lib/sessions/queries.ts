@@ -1,0 +1,33 @@
+import { prisma } from "@/lib/db/prisma";
+import { activeSessions, SESSION_LIFETIME_DAYS } from "@/lib/sessions/lifetime";
+import { REPLACED_SESSION_MS } from "@/lib/sessions/replace";
+import type { Session } from "@/lib/sessions/types";
+import type { Actor } from "@/lib/users/types";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The actor's own sessions: the one that asks first, then those used last. */
+export async function listSessions(actor: Actor, now = Date.now()): Promise<Session[]> {
+  const rows = await prisma().session.findMany({
+    // One that a later sign-in of its browser has replaced is all but over.
+    where: { userId: actor.id, ...activeSessions(now), expires: { gt: new Date(now + REPLACED_SESSION_MS) } },
+    select: { id: true, browser: true, os: true, country: true, createdAt: true, lastSeenAt: true, expires: true },
+    orderBy: [{ lastSeenAt: "desc" }, { createdAt: "desc" }],
+  });
+  const sessions = rows.map(({ createdAt, lastSeenAt, expires, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: earlier(expires, endOfLifetime(createdAt)).toISOString(),
+    isCurrent: row.id === actor.session?.id,
+  }));
+  return sessions.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}
+
+function endOfLifetime(signedInAt: Date): Date {
+  return new Date(signedInAt.getTime() + SESSION_LIFETIME_DAYS * DAY_MS);
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}
