@@ -37,6 +37,18 @@ const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000;
 /** The decoders of pictures are loaded with the first icon. */
 const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-up")).lookUpIcon(origin);
 
+/** What privacy asks for comes first. */
+const MAINTENANCE: readonly MaintenanceStep[] = [
+  { name: "remove old salts", run: () => removeOldSalts(pool()) },
+  { name: "remove old visitors", run: () => forgetOldVisitors() },
+  { name: "remove clicks past retention", run: () => dropOldPartitions(pool(), env().CLICK_RETENTION_DAYS) },
+  { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()) },
+  { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },
+  { name: "remove expired sessions, links and counters", run: () => removeExpired() },
+  { name: "remove old idempotency keys", run: () => removeOldAnswers() },
+  { name: "remove old bulk jobs", run: () => removeOldBulkJobs() },
+];
+
 // Few of the worker's queries are Prisma's, whose WebAssembly takes 70 MB to optimise (decision 0101).
 setFlagsFromString("--liftoff-only");
 
@@ -76,18 +88,6 @@ await runRole(async () => {
     },
   };
 });
-
-/** What privacy asks for comes first. */
-const MAINTENANCE: readonly MaintenanceStep[] = [
-  { name: "remove old salts", run: () => removeOldSalts(pool()) },
-  { name: "remove old visitors", run: () => forgetOldVisitors() },
-  { name: "remove clicks past retention", run: () => dropOldPartitions(pool(), env().CLICK_RETENTION_DAYS) },
-  { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()) },
-  { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },
-  { name: "remove expired sessions, links and counters", run: () => removeExpired() },
-  { name: "remove old idempotency keys", run: () => removeOldAnswers() },
-  { name: "remove old bulk jobs", run: () => removeOldBulkJobs() },
-];
 
 /** Drains the spool again and again; `stop` drains what the fronts left behind and ends. */
 function startDrain(folder: string): { stop(): Promise<void> } {
