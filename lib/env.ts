@@ -67,7 +67,9 @@ const operatorVariables = {
     .min(1)
     .optional()
     .describe("Mail server. Unset, and not set in Settings: sign-in links are printed."),
-  SMTP_PORT: port.default(DEFAULT_SMTP_PORT).describe("Port of the mail server; 465 means TLS from the start."),
+  SMTP_PORT: port
+    .default(DEFAULT_SMTP_PORT)
+    .describe("Port of the mail server; 465 means implicit TLS, others require STARTTLS."),
   SMTP_USER: z.string().optional().describe("User at the mail server."),
   SMTP_PASSWORD: z.string().optional().describe("Password at the mail server."),
   SMTP_FROM_EMAIL: z.email().optional().describe("Sender of mails. Unset: no-reply@ the host of the base URL."),

@@ -7,6 +7,7 @@ import { MigrationError, migrate } from "@/lib/db/migrate";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
+import { noteTlsOptionalHost } from "@/lib/settings/tls-optional";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
 import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -138,6 +139,7 @@ async function prepareDatabase(databaseUrl: string, adminEmail: string, baseUrl:
     await ensureSearchIndex(pool);
     await createFirstAdmin(pool, adminEmail);
     await storeFirstBaseUrl(pool, baseUrl);
+    await noteTlsOptionalHost(pool, env());
   } catch (error) {
     if (error instanceof MigrationError) throw new StartError(error.message);
     throw error;

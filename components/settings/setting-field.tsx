@@ -28,6 +28,7 @@ export function SettingField({ setting, control, label, hint, ...input }: Settin
   const note =
     (isRemoved && <Removed setting={setting} onKeep={() => field.onChange(setting.value)} />) ||
     (isEmptied && <Emptied onRemove={() => field.onChange(null)} />) ||
+    (field.value === setting.value && setting.warning) ||
     hint;
   return (
     <Field

@@ -93,7 +93,7 @@ function MailFields({ settings, control }: MailFieldsProps) {
         <SettingField setting={settings.smtp_host} control={control} label="Host" />
         <SettingField setting={settings.smtp_port} control={control} label="Port" inputMode="numeric" />
       </SettingsPair>
-      <p className="-mt-2 text-muted text-sm">Port 465 is TLS from the start, any other STARTTLS.</p>
+      <p className="-mt-2 text-muted text-sm">Port 465 uses implicit TLS; other ports require STARTTLS.</p>
       <SettingField setting={settings.smtp_user} control={control} label="User name" />
       <SettingField
         setting={settings.smtp_password}

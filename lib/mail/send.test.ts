@@ -4,6 +4,7 @@ import { networkInterfaces } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build, stop } from "esbuild";
+import { log } from "@/lib/log";
 import { explainFailure } from "@/lib/mail/failure";
 import { sendMail } from "@/lib/mail/send";
 import { type Fault, type Inbox, startInbox } from "@/lib/mail/testing/inbox";
@@ -29,6 +30,7 @@ async function given(options: Parameters<typeof startInbox>[0], server: Partial<
     password: undefined,
     from: "hop@hop.example",
     bcc: undefined,
+    isTlsOptional: false,
     ...server,
   };
   return { inbox, server: full };
@@ -89,10 +91,28 @@ const elsewhere = Object.values(networkInterfaces())
     expect([inbox.logins, inbox.mails]).toEqual([[], []]);
   });
 
-  test("a mail without a password goes as the server takes it", async () => {
+  test("no mail goes without TLS, though it needs no password", async () => {
     const { inbox, server } = await given({ host });
-    expect(await outcome(server)).toBe("sent");
-    expect(inbox.mails).toMatchObject([{ isSecure: false }]);
+    expect(await outcome(server)).toEqual({ reason: "tls_missing", answer: undefined });
+    expect(inbox.mails).toEqual([]);
+  });
+
+  describe("that may lack TLS", () => {
+    const warned = jest.spyOn(log, "warn").mockImplementation(() => undefined);
+    beforeEach(() => warned.mockClear());
+
+    test("a mail goes without where none is offered, and the log has a warning", async () => {
+      const { inbox, server } = await given({ host }, { isTlsOptional: true });
+      expect(await sendMail(server, MAIL)).toEqual({ isUnencrypted: true });
+      expect(inbox.mails).toMatchObject([{ isSecure: false, recipients: ["ann@example.com"] }]);
+      expect(warned).toHaveBeenCalledWith({ host }, expect.stringContaining("does not offer STARTTLS"));
+    });
+
+    test("a mail goes by STARTTLS where that is offered, and not to a server that nobody vouches for", async () => {
+      const { inbox, server } = await given({ host, certificate: makeCertificate() }, { isTlsOptional: true });
+      expect(await outcome(server)).toEqual({ reason: "tls_failed", answer: undefined });
+      expect([inbox.mails, warned.mock.calls]).toEqual([[], []]);
+    });
   });
 });
 

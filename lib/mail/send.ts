@@ -1,8 +1,10 @@
 import { isIP } from "node:net";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { explainFailure } from "@/lib/mail/failure";
 import type { MailServer } from "@/lib/settings/queries";
 
-/** RFC 8314: TLS from the start on this port, STARTTLS where offered on others. */
+/** RFC 8314: implicit TLS on this port, STARTTLS on others. */
 const IMPLICIT_TLS_PORT = 465;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
@@ -27,26 +29,48 @@ type SendOptions = {
 };
 
 /**
- * Hands a mail to the mail server, with the settings of this moment. User and password are sent
- * only over TLS, or to this machine itself (docs/decisions/0051).
+ * Hands a mail to the mail server, with the settings of this moment: over TLS with a checked
+ * certificate, or to this machine itself (docs/decisions/0051). A server that may lack TLS, and does,
+ * gets the mail without, and the log a warning (docs/decisions/0136).
  *
+ * @returns whether the mail left this machine unencrypted
  * @throws Error as nodemailer does, when the server cannot be reached or refuses
  */
 export async function sendMail(
   server: MailServer,
-  { to, subject, text, html, isConfidential = false }: Mail,
-  { silenceTimeoutMs = SILENCE_TIMEOUT_MS, implicitTlsPort = IMPLICIT_TLS_PORT }: SendOptions = {},
-): Promise<void> {
+  mail: Mail,
+  options: SendOptions = {},
+): Promise<{ isUnencrypted: boolean }> {
   const isLocal = isThisMachine(server.host);
+  try {
+    await transmit(server, mail, { ...options, requireTLS: !isLocal });
+    return { isUnencrypted: false };
+  } catch (error) {
+    if (isLocal || !server.isTlsOptional || explainFailure(error).reason !== "tls_missing") throw error;
+  }
+  log.warn({ host: server.host }, "the mail server does not offer STARTTLS: mail is sent unencrypted");
+  await transmit(server, mail, { ...options, requireTLS: false });
+  return { isUnencrypted: true };
+}
+
+async function transmit(
+  server: MailServer,
+  { to, subject, text, html, isConfidential = false }: Mail,
+  {
+    silenceTimeoutMs = SILENCE_TIMEOUT_MS,
+    implicitTlsPort = IMPLICIT_TLS_PORT,
+    requireTLS,
+  }: SendOptions & { requireTLS: boolean },
+): Promise<void> {
   // With the first mail: most of the time no process needs it.
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host: server.host,
     port: server.port,
     secure: server.port === implicitTlsPort,
-    requireTLS: server.user !== undefined && !isLocal,
+    requireTLS,
     // The certificate of a server on this machine is made out for another name, and nobody stands between.
-    tls: { rejectUnauthorized: !isLocal },
+    tls: { rejectUnauthorized: !isThisMachine(server.host) },
     ...(server.user !== undefined && { auth: { user: server.user, pass: server.password ?? "" } }),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,

@@ -60,6 +60,7 @@ describe("the mail server", () => {
     password: "env-password",
     from: "env@example.com",
     bcc: "env-copy@example.com",
+    isTlsOptional: false,
   };
 
   test.each([
@@ -75,6 +76,7 @@ describe("the mail server", () => {
         password: undefined,
         from: "no-reply@hop.example",
         bcc: undefined,
+        isTlsOptional: false,
       },
     ],
     ["is that of the environment", ENVIRONMENT, {}, fromEnvironment],

@@ -4,9 +4,12 @@ import { log } from "@/lib/log";
 import { canManageSettings } from "@/lib/settings/policy";
 import { unseal } from "@/lib/settings/secret-box";
 import { readStoredSettings, type StoredSettings } from "@/lib/settings/stored";
+import { isTlsOptional, TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import { MASKED_PASSWORD, SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
 import type { Actor } from "@/lib/users/types";
 
+export const TLS_NOT_ENFORCED =
+  "This server was set up before TLS was required. If it does not offer STARTTLS, mail is sent unencrypted.";
 export const PASSWORD_UNREADABLE = "The stored password cannot be read with this AUTH_SECRET: enter it again.";
 
 /** How mail is sent. */
@@ -17,6 +20,8 @@ export type MailServer = {
   password: string | undefined;
   from: string;
   bcc: string | undefined;
+  /** Whether mail goes without TLS where the server offers none. */
+  isTlsOptional: boolean;
 };
 
 /** What short links and the links in mails begin with, without a slash at the end. Never taken from a request. */
@@ -31,13 +36,15 @@ export async function getMailServer(): Promise<MailServer | null> {
   const find = (key: SettingKey) => stored[key] ?? inherited[key]?.value;
   const host = find("smtp_host");
   if (!host) return null;
+  const user = find("smtp_user");
   return {
     host,
     port: Number(find("smtp_port")),
-    user: find("smtp_user"),
+    user,
     password: stored.smtp_password === undefined ? inherited.smtp_password?.value : readPassword(stored.smtp_password),
     from: find("smtp_from_email") ?? "",
     bcc: find("smtp_bcc_email"),
+    isTlsOptional: isTlsOptional({ host, user }, stored[TLS_OPTIONAL_HOST]),
   };
 }
 
@@ -50,11 +57,13 @@ export async function listSettings(actor: Actor): Promise<Setting[]> {
   if (!canManageSettings(actor)) throw forbidden();
   const stored = await readStoredSettings();
   const inherited = inheritedBy(stored);
+  const server = { host: mailHostOf(stored), user: stored.smtp_user ?? inherited.smtp_user?.value };
   return SETTING_KEYS.map((key) => ({
     key,
     value: masked(key, stored[key]) ?? "",
     inherited: inherited[key] ? { ...inherited[key], value: masked(key, inherited[key].value) ?? "" } : null,
     problem: key === "smtp_password" && isUnreadable(stored.smtp_password) ? PASSWORD_UNREADABLE : null,
+    warning: key === "smtp_host" && isTlsOptional(server, stored[TLS_OPTIONAL_HOST]) ? TLS_NOT_ENFORCED : null,
   }));
 }
 

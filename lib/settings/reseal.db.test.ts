@@ -75,7 +75,7 @@ test("under a secret that opens nothing it stays as it is, and the page is told 
   expect(await getMailServer()).toMatchObject({ host: "mail.example", password: undefined });
   const settings = await listSettings(await createUser({ role: "overall_admin" }));
   expect(settings.filter(({ problem }) => problem)).toEqual([
-    { key: "smtp_password", value: "********", inherited: null, problem: PASSWORD_UNREADABLE },
+    { key: "smtp_password", value: "********", inherited: null, problem: PASSWORD_UNREADABLE, warning: null },
   ]);
 });
 

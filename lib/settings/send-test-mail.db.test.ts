@@ -1,9 +1,11 @@
+import { networkInterfaces } from "node:os";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { PASSWORD_UNREADABLE } from "@/lib/settings/queries";
 import { seal } from "@/lib/settings/secret-box";
 import { NO_MAIL_SERVER, sendTestMail, TEST_MAILS, TOO_MANY_TEST_MAILS } from "@/lib/settings/send-test-mail";
+import { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import type { SettingKey } from "@/lib/settings/types";
 import { makeCertificate } from "@/lib/testing/certificate";
 
@@ -97,6 +99,35 @@ test("a wrong password is told of, and not told", async () => {
   expect(result).toEqual({
     outcome: "login_refused",
     message: expect.stringMatching(/^127\.0\.0\.1:\d+ refused the user name or password\.$/),
+  });
+});
+
+// An address of this machine that is not the loopback's stands for another machine.
+const elsewhere = Object.values(networkInterfaces())
+  .flat()
+  .find((address) => address && !address.internal && address.family === "IPv4")?.address;
+
+(elsewhere ? describe : describe.skip)("a server elsewhere without STARTTLS", () => {
+  const host = elsewhere ?? "";
+
+  test("gets no mail, and the answer says what to do", async () => {
+    const inbox = await given({ host }, { smtp_host: host });
+    expect(await sendTestMail(await admin())).toEqual({
+      outcome: "tls_missing",
+      message: `${host}:${inbox.port} does not offer STARTTLS, and mail is only sent over TLS. Enable TLS on the mail server.`,
+    });
+    expect(inbox.mails).toEqual([]);
+  });
+
+  test("gets it where it was set up before TLS was required, and the answer says that it went unencrypted", async () => {
+    const inbox = await given({ host }, { smtp_host: host });
+    await prisma().setting.create({ data: { key: TLS_OPTIONAL_HOST, value: host } });
+    const actor = await admin();
+    expect(await sendTestMail(actor)).toEqual({
+      outcome: "sent",
+      message: `${host} took a test mail to ${actor.email}, unencrypted: it does not offer STARTTLS. Look into that mailbox.`,
+    });
+    expect(inbox.mails).toMatchObject([{ isSecure: false }]);
   });
 });
 

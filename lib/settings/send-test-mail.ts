@@ -39,7 +39,9 @@ export async function sendTestMail(actor: Actor): Promise<TestMailResult> {
 
   const mail = testMail({ brand: env().BRAND_NAME, link: await getBaseUrl(), host: server.host });
   try {
-    await within(PATIENCE_MS, sendMail(server, { to: email, ...mail }, { silenceTimeoutMs: PATIENCE_MS }));
+    const sending = sendMail(server, { to: email, ...mail }, { silenceTimeoutMs: PATIENCE_MS });
+    const { isUnencrypted } = await within(PATIENCE_MS, sending);
+    if (isUnencrypted) return { outcome: "sent", message: sentUnencrypted(server, email) };
   } catch (error) {
     const failure = explainFailure(error);
     return { outcome: failure.reason, message: describe(failure, server, email) };
@@ -55,6 +57,10 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }
 
+function sentUnencrypted({ host }: MailServer, to: string): string {
+  return `${host} took a test mail to ${to}, unencrypted: it does not offer STARTTLS. Look into that mailbox.`;
+}
+
 function describe({ reason, answer }: MailFailure, server: MailServer, to: string): string {
   const place = `${server.host}:${server.port}`;
   const said = answer ? ` It said: ${answer}` : "";
@@ -62,7 +68,7 @@ function describe({ reason, answer }: MailFailure, server: MailServer, to: strin
     unreachable: `Could not connect to ${place}.`,
     cut: `${place} closed the connection without taking the mail.`,
     timed_out: `${place} did not answer within ${PATIENCE_MS / 1_000} seconds.`,
-    tls_missing: `${place} offers no TLS, without which the user name and password are not sent.`,
+    tls_missing: `${place} does not offer STARTTLS, and mail is only sent over TLS. Enable TLS on the mail server.`,
     tls_failed: `No TLS connection to ${place}: its certificate is not trusted, or it speaks no TLS on this port.`,
     login_refused: `${place} refused the user name or password.`,
     sender_refused: `${place} refused the sender ${server.from}.${said}`,

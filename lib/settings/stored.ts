@@ -1,8 +1,9 @@
 import { listen } from "@/lib/db/listen";
 import { prisma, type Transaction } from "@/lib/db/prisma";
+import type { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import type { SettingKey } from "@/lib/settings/types";
 
-export type StoredSettings = Readonly<Partial<Record<SettingKey, string | undefined>>>;
+export type StoredSettings = Readonly<Partial<Record<SettingKey | typeof TLS_OPTIONAL_HOST, string | undefined>>>;
 
 /** While changes are not heard of, what was read serves this long. */
 const UNHEARD_LIFETIME_MS = 500;

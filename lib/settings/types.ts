@@ -27,6 +27,8 @@ export type Setting = {
   } | null;
   /** Why what is stored cannot be used. */
   problem: string | null;
+  /** What an administrator should know about what counts now. */
+  warning: string | null;
 };
 
 /** What became of a test mail. */

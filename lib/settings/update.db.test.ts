@@ -77,6 +77,7 @@ test("what is saved is read back, the password as eight asterisks", async () => 
     password: PASSWORD,
     from: "hop@hop.example",
     bcc: "copy@hop.example",
+    isTlsOptional: false,
   });
 });
 
@@ -149,13 +150,25 @@ test("of many who save at once each sees what the one before has written", async
 
 test("what counts while nothing is stored is told, and where it comes from", async () => {
   expect(await listSettings(admin)).toEqual([
-    { key: "base_url", value: "", inherited: { value: "http://localhost:3000", from: null }, problem: null },
-    { key: "smtp_host", value: "", inherited: null, problem: null },
-    { key: "smtp_port", value: "", inherited: { value: "587", from: null }, problem: null },
-    { key: "smtp_user", value: "", inherited: null, problem: null },
-    { key: "smtp_password", value: "", inherited: null, problem: null },
-    { key: "smtp_from_email", value: "", inherited: { value: "no-reply@localhost", from: null }, problem: null },
-    { key: "smtp_bcc_email", value: "", inherited: null, problem: null },
+    {
+      key: "base_url",
+      value: "",
+      inherited: { value: "http://localhost:3000", from: null },
+      problem: null,
+      warning: null,
+    },
+    { key: "smtp_host", value: "", inherited: null, problem: null, warning: null },
+    { key: "smtp_port", value: "", inherited: { value: "587", from: null }, problem: null, warning: null },
+    { key: "smtp_user", value: "", inherited: null, problem: null, warning: null },
+    { key: "smtp_password", value: "", inherited: null, problem: null, warning: null },
+    {
+      key: "smtp_from_email",
+      value: "",
+      inherited: { value: "no-reply@localhost", from: null },
+      problem: null,
+      warning: null,
+    },
+    { key: "smtp_bcc_email", value: "", inherited: null, problem: null, warning: null },
   ]);
 });
 

@@ -6,6 +6,7 @@ import { listSettings, mailHostOf } from "@/lib/settings/queries";
 import type { SettingChanges } from "@/lib/settings/schema";
 import { seal } from "@/lib/settings/secret-box";
 import { forgetStoredSettings, queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
+import { isTlsOptional, TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import { MASKED_PASSWORD, SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
 import { assertRecentSignIn } from "@/lib/users/recent-sign-in";
 import type { Actor } from "@/lib/users/types";
@@ -30,6 +31,7 @@ export async function updateSettings(actor: Actor, input: SettingChanges): Promi
     // Each of them is the base URL or the mail server's, by which everybody signs in.
     if (changed.length > 0) assertRecentSignIn(actor);
     for (const { key, value } of changed) await change(tx, actor, key, stored[key], value);
+    await requireTlsOfAnotherServer(tx);
   });
   forgetStoredSettings();
   return listSettings(actor);
@@ -39,6 +41,15 @@ function withoutPasswordOfAnotherHost(stored: StoredSettings, changes: SettingCh
   if (changes.smtp_host === undefined || changes.smtp_password !== undefined) return changes;
   const hostAfter = mailHostOf({ ...stored, smtp_host: changes.smtp_host ?? undefined });
   return hostAfter === mailHostOf(stored) ? changes : { ...changes, smtp_password: null };
+}
+
+/** With another host or a login, TLS is required, also if the former server comes back. */
+async function requireTlsOfAnotherServer(tx: Transaction): Promise<void> {
+  const stored = await queryStoredSettings(tx);
+  const server = { host: mailHostOf(stored), user: stored.smtp_user };
+  if (!isTlsOptional(server, stored[TLS_OPTIONAL_HOST])) {
+    await tx.setting.deleteMany({ where: { key: TLS_OPTIONAL_HOST } });
+  }
 }
 
 async function change(
