@@ -6,7 +6,11 @@ export const apiKeyColumns = {
   id: true,
   name: true,
   isActive: true,
+  scopes: true,
+  suspendedAt: true,
+  suspendedReason: true,
   createdBy: { select: { firstName: true, lastName: true } },
+  adoptedBy: { select: { firstName: true, lastName: true } },
   rateLimit: true,
   lastUsedAt: true,
   expiresAt: true,
@@ -19,9 +23,10 @@ export const apiKeyColumns = {
 export type ApiKeyRow = Prisma.ApiKeyGetPayload<{ select: typeof apiKeyColumns }>;
 
 /** A row as it leaves the server. */
-export function toApiKey({ keyPrefix, lastUsedAt, expiresAt, createdAt, ...row }: ApiKeyRow): ApiKey {
+export function toApiKey({ keyPrefix, suspendedAt, lastUsedAt, expiresAt, createdAt, ...row }: ApiKeyRow): ApiKey {
   return {
     ...row,
+    suspendedAt: suspendedAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),

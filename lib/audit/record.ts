@@ -3,8 +3,8 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/prisma";
 import type { Actor } from "@/lib/users/types";
 
-/** Who is written down: a user, whatever their role, or a key in a user's name. */
-export type AuditActor = Pick<Actor, "id" | "label">;
+/** Who acted: a user, or an API key, which is never recorded under a person's id. */
+export type AuditActor = Pick<Actor, "id" | "label"> | { id: null; label: string; apiKeyId: string };
 
 export type AuditEvent = {
   /** For example short_url.create */
@@ -31,6 +31,7 @@ export function insertAuditEntries(
   const rows = entries.map(({ actor, event: { action, subject, before, after } }) => ({
     id: uuidv7(),
     actor_id: actor.id,
+    api_key_id: "apiKeyId" in actor ? actor.apiKeyId : null,
     actor_label: actor.label,
     action,
     subject_type: subject.type,
@@ -41,10 +42,11 @@ export function insertAuditEntries(
   }));
   return Prisma.sql`
     INSERT INTO audit_entries
-      (id, occurred_at, actor_id, actor_label, action, subject_type, subject_id, subject_label, before, after)
-    SELECT id, clock_timestamp(), actor_id, actor_label, action, subject_type, subject_id, subject_label, before, after
+      (id, occurred_at, actor_id, api_key_id, actor_label, action, subject_type, subject_id, subject_label, before, after)
+    SELECT id, clock_timestamp(), actor_id, api_key_id, actor_label, action, subject_type, subject_id, subject_label,
+           before, after
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry
-      (id uuid, actor_id uuid, actor_label text, action text, subject_type text, subject_id text, subject_label text,
-       before jsonb, after jsonb)
+      (id uuid, actor_id uuid, api_key_id uuid, actor_label text, action text, subject_type text, subject_id text,
+       subject_label text, before jsonb, after jsonb)
     WHERE ${condition}`;
 }
