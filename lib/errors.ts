@@ -4,6 +4,8 @@ export const ERROR_STATUS = {
   malformed: 400,
   unauthorized: 401,
   forbidden: 403,
+  insufficient_scope: 403,
+  api_key_suspended: 403,
   not_in_group: 403,
   url_limit_reached: 403,
   foreign_origin: 403,

@@ -34,6 +34,7 @@ export const paths = {
     groupMemberships: "/api/group-memberships",
     groupApiKeys: (groupId: string) => `/api/groups/${groupId}/api-keys`,
     apiKey: (id: string) => `/api/api-keys/${id}`,
+    adoptApiKey: (id: string) => `/api/api-keys/${id}/adopt`,
     revokeApiKey: (id: string) => `/api/api-keys/${id}/revoke`,
     urls: "/api/urls",
     url: (id: string) => `/api/urls/${id}`,

@@ -145,7 +145,7 @@ async function giveLinks(client: pg.ClientBase, userId: string, count: number): 
   await client.query("ANALYZE short_urls");
 }
 
-/** A key of a new group that any number of calls an hour may be made with, and users who may create a hundred links each. */
+/** A key of a new group that any number of calls an hour may be made with, and members who may create a hundred links each. */
 export async function insertApiKey(
   { pool }: Database,
   userCount: number,
@@ -162,6 +162,10 @@ export async function insertApiKey(
     );
     const groupId = randomUUID();
     await client.query("INSERT INTO groups (id, name, updated_at) VALUES ($1, 'Bench', now())", [groupId]);
+    await client.query(
+      "INSERT INTO group_memberships (user_id, group_id) SELECT id, $1 FROM users WHERE email = ANY ($2)",
+      [groupId, rows.map(({ email }) => email)],
+    );
     await client.query(
       `INSERT INTO api_keys (id, group_id, created_by_id, name, key_hash, key_prefix, last_four, rate_limit)
        VALUES (gen_random_uuid(), $1, $2, 'Bench', $3, 'hop_', 'last', 1000000000)`,

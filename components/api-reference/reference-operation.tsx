@@ -4,7 +4,7 @@ import type { ReferenceAnswer, ReferenceOperation } from "@/lib/public-api/types
 
 /** One call: what it takes and answers on the left, how it looks on the right where there is room. */
 export function ReferenceOperationSection({ operation }: { operation: ReferenceOperation }) {
-  const { id, method, path, summary, description, parameters, body, answer, refusals, example } = operation;
+  const { id, method, path, summary, description, scope, parameters, body, answer, refusals, example } = operation;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="grid scroll-mt-6 gap-5 border-line border-b py-8">
       <header className="grid gap-1.5">
@@ -17,7 +17,10 @@ export function ReferenceOperationSection({ operation }: { operation: ReferenceO
           <MethodTag method={method} />
           <Code>{path}</Code>
         </p>
-        {description && <p className="max-w-prose text-base text-muted">{description}</p>}
+        <p className="text-base text-muted">
+          Scope: <Code>{scope}</Code>
+        </p>
+        {description && <p className="max-w-prose text-base text-muted">{withCode(description)}</p>}
       </header>
       <Part title="Example">
         <CodeBlock what={`example: ${summary}`} code={example.curl} />

@@ -20,7 +20,7 @@ export function useUrlPermissions(): UrlPermissions {
     const memberOf = new Set(groups?.map(({ id }) => id));
     return {
       canEdit: (url: ShortUrl) => canEditUrl(actor, url, memberOf),
-      canDelete: (url: ShortUrl) => canDeleteUrl(actor, url),
+      canDelete: (url: ShortUrl) => canDeleteUrl(actor, url, memberOf),
     };
   }, [user, groups]);
 }

@@ -60,8 +60,8 @@ test.beforeAll(async () => {
   const group = await insertGroup(database, [S, G]);
   const apiKey = generateApiKey();
   const { rows: keys } = await database.query(
-    `INSERT INTO api_keys (id, group_id, created_by_id, name, key_hash, key_prefix, last_four, rate_limit)
-     VALUES (gen_random_uuid(), $1, $2, 'Fuzz', $3, 'hop_', 'last', 1000000) RETURNING id`,
+    `INSERT INTO api_keys (id, group_id, created_by_id, name, key_hash, key_prefix, last_four, rate_limit, scopes)
+     VALUES (gen_random_uuid(), $1, $2, 'Fuzz', $3, 'hop_', 'last', 1000000, '{create,read,update,delete}') RETURNING id`,
     [group, O.id, createHash("sha256").update(apiKey).digest("hex")],
   );
   const { rows: urls } = await database.query(

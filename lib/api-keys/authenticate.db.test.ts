@@ -1,8 +1,9 @@
-import { authenticateApiKey, KEY_EXPIRED, KEY_INVALID, KEY_MISSING, KEY_REVOKED } from "@/lib/api-keys/authenticate";
+import { authenticateApiKey, KEY_MISSING } from "@/lib/api-keys/authenticate";
 import { createApiKey } from "@/lib/api-keys/create";
 import { generateApiKey } from "@/lib/api-keys/key";
 import { revokeApiKey } from "@/lib/api-keys/revoke";
 import { createApiKeySchema } from "@/lib/api-keys/schema";
+import { KEY_EXPIRED, KEY_INVALID, KEY_REVOKED } from "@/lib/api-keys/usable";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 
@@ -13,10 +14,16 @@ async function makeKey(fields: object = {}) {
   return { admin, ...key };
 }
 
-test("a key acts for its group, in the name of who created it", async () => {
+test("a key acts for its group, within its scopes and its owner's rights", async () => {
   const { admin, groupId, id, apiKey } = await makeKey();
   const { caller } = await authenticateApiKey(`Bearer ${apiKey}`);
-  expect(caller).toEqual({ keyId: id, keyName: "Shop", groupId, createdBy: { id: admin.id, label: "Test User" } });
+  expect(caller).toEqual({
+    keyId: id,
+    keyName: "Shop",
+    groupId,
+    scopes: ["create", "read"],
+    owner: { id: admin.id, role: "group_admin" },
+  });
 });
 
 test.each(["Bearer", "bearer", "BEARER", "bEaReR", "Bearer  "])("the word may be written %p", async (word) => {
@@ -98,6 +105,30 @@ describe("the limit of a key", () => {
     });
     expect((await authenticateApiKey(`Bearer ${apiKey}`)).usage).toMatchObject({ remaining: 0, isOver: false });
   });
+});
+
+test("the first use of each day is in the audit log, under the key", async () => {
+  const { id, apiKey } = await makeKey();
+  const uses = () =>
+    prisma().auditEntry.findMany({
+      where: { action: "api_key.use", subjectId: id },
+      select: { actorId: true, apiKeyId: true, actorLabel: true },
+    });
+  const use = async () => (await authenticateApiKey(`Bearer ${apiKey}`)).recordUse?.();
+  const lastUsed = (millisecondsAgo: number) =>
+    prisma().apiKey.update({ where: { id }, data: { lastUsedAt: new Date(Date.now() - millisecondsAgo) } });
+  const first = { actorId: null, apiKeyId: id, actorLabel: "API key Shop" };
+  const calls = await Promise.all(Array.from({ length: 10 }, () => authenticateApiKey(`Bearer ${apiKey}`)));
+  await Promise.all(calls.map(({ recordUse }) => recordUse?.()));
+  expect(await uses()).toEqual([first]);
+  // In UTC, the zone of these tests, the day began this long ago.
+  const today = Date.now() % (24 * 60 * 60 * 1000);
+  await lastUsed(Math.max(today - 1, 0));
+  await use();
+  expect(await uses()).toEqual([first]);
+  await lastUsed(today + 61_000);
+  await use();
+  expect(await uses()).toEqual([first, first]);
 });
 
 test("the last use is written once a minute, also by many at once", async () => {

@@ -6,6 +6,7 @@ import type { CreatedApiKey } from "@/lib/api-keys/types";
 import { recordAudit } from "@/lib/audit/record";
 import { hashToken } from "@/lib/auth/tokens";
 import { prisma } from "@/lib/db/prisma";
+import { forbidden } from "@/lib/errors";
 import type { Actor } from "@/lib/users/types";
 
 /**
@@ -15,7 +16,7 @@ import type { Actor } from "@/lib/users/types";
  */
 export async function createApiKey(actor: Actor, groupId: string, input: CreateApiKeyInput): Promise<CreatedApiKey> {
   await assertMayManageApiKeysOf(actor, groupId);
-  const { name, rateLimit, expiresAt = null } = input;
+  const { name, scopes, rateLimit, expiresAt = null } = input;
   const apiKey = generateApiKey();
   const row = await prisma().$transaction(async (tx) => {
     const created = await tx.apiKey.create({
@@ -23,6 +24,7 @@ export async function createApiKey(actor: Actor, groupId: string, input: CreateA
         groupId,
         createdById: actor.id,
         name,
+        scopes,
         rateLimit,
         expiresAt: expiresAt && new Date(expiresAt),
         keyHash: hashToken(apiKey),
@@ -31,10 +33,12 @@ export async function createApiKey(actor: Actor, groupId: string, input: CreateA
       },
       select: apiKeyColumns,
     });
+    // Suspended by a trigger: the actor lost the right to create it a moment ago.
+    if (created.suspendedAt) throw forbidden();
     await recordAudit(tx, actor, {
       action: "api_key.create",
       subject: { type: "api_key", id: created.id, label: name },
-      after: { groupId, rateLimit, expiresAt },
+      after: { groupId, scopes, rateLimit, expiresAt },
     });
     return created;
   });

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/users/types";
 
-/** Listing, creating and revoking keys: of one's own groups; overall_admin: of any (design section 7). */
+/** Listing, creating, revoking and adopting keys: of one's own groups; overall_admin: of any (design section 7). */
 export function canManageApiKeys(actor: Pick<Actor, "role">): boolean {
   return actor.role !== "shortcode_admin";
 }

@@ -1,12 +1,16 @@
 import { z } from "zod";
+import { API_KEY_SCOPES, type ApiKeyScope } from "@/lib/api-keys/types";
 
 export const NAME_MAX_LENGTH = 100;
 export const RATE_LIMIT_DEFAULT = 100;
+export const SCOPES_DEFAULT: readonly ApiKeyScope[] = ["create", "read"];
 export const RATE_LIMIT_MIN = 1;
 export const RATE_LIMIT_MAX = 100_000;
 
 export const NAME_REQUIRED = "Please enter a name for the API key";
 export const NAME_TOO_LONG = "API key name must be at most 100 characters";
+export const SCOPES_INVALID = "Scopes must be a list of create, read, update and delete";
+export const SCOPES_EMPTY = "Please choose at least one scope";
 export const RATE_LIMIT_TOO_SMALL = "Rate limit must be at least 1";
 export const RATE_LIMIT_TOO_LARGE = "Rate limit cannot exceed 100,000";
 export const EXPIRY_INVALID = "Expiry must be a date and time such as 2030-12-31T23:59:59Z";
@@ -21,6 +25,11 @@ const rateLimitSchema = z
 
 export const createApiKeySchema = z.object({
   name: z.string({ error: NAME_REQUIRED }).trim().min(1, NAME_REQUIRED).max(NAME_MAX_LENGTH, NAME_TOO_LONG),
+  scopes: z
+    .array(z.enum(API_KEY_SCOPES, SCOPES_INVALID), SCOPES_INVALID)
+    .min(1, SCOPES_EMPTY)
+    .transform((chosen) => API_KEY_SCOPES.filter((scope) => chosen.includes(scope)))
+    .default([...SCOPES_DEFAULT]),
   rateLimit: rateLimitSchema,
   expiresAt: z.iso
     .datetime({ offset: true, error: EXPIRY_INVALID })

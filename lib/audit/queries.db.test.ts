@@ -47,6 +47,7 @@ test("an entry says who did what to what, and what was before and after", async 
     subjectType: "user",
     subjectId: unique("id"),
     subjectLabel: "bob@example.com",
+    apiKeyId: null,
     before: { urlLimit: 1 },
     after: { urlLimit: 2 },
   };

@@ -12,6 +12,7 @@ const auditColumns = {
   id: true,
   occurredAt: true,
   actorId: true,
+  apiKeyId: true,
   actorLabel: true,
   action: true,
   subjectType: true,

@@ -5,6 +5,8 @@ export type AuditEntry = {
   occurredAt: string;
   /** Null: no user, but the system or an API key. */
   actorId: string | null;
+  /** The API key that acted; null: none did. */
+  apiKeyId: string | null;
   /** Their name at that time. */
   actorLabel: string;
   /** For example `user.update` */

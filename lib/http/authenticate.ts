@@ -4,6 +4,7 @@ import type { Usage } from "@/lib/db/rate-limiter";
 import { AppError, unauthorized } from "@/lib/errors";
 import type { CallRequest } from "@/lib/http/call-request";
 import { assertActingUser, assertSameOrigin } from "@/lib/http/caller";
+import { bearerChallenge } from "@/lib/http/error-response";
 import { countUserCall } from "@/lib/http/user-limit";
 import type { Actor } from "@/lib/users/types";
 
@@ -18,7 +19,7 @@ export type ActorOf<A extends Auth> = { session: Actor; apiKey: ApiCaller; publi
  *
  * @param headers of the answer, also of a refusal: challenges and limits are added to them
  * @param cost what a signed-in call counts for against its user's limit
- * @throws AppError foreign_origin, unauthorized, signed_in_as_other, rate_limited
+ * @throws AppError foreign_origin, unauthorized, signed_in_as_other, api_key_suspended, rate_limited
  */
 export async function authenticate<A extends Auth>(
   auth: A,
@@ -58,7 +59,7 @@ async function callerOf(request: CallRequest, headers: Headers): Promise<ApiCall
 
 /** RFC 6750, section 3: why is told only to who sent something. */
 function challenge(problem: string | undefined): string {
-  return problem ? `Bearer realm="api", error="invalid_token", error_description="${problem}"` : 'Bearer realm="api"';
+  return problem ? bearerChallenge("invalid_token", problem) : 'Bearer realm="api"';
 }
 
 function tellUsage(headers: Headers, { limit, remaining, resetSeconds }: Usage): void {

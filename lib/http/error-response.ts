@@ -19,8 +19,17 @@ export function errorResponse(error: unknown, { requestId, isPublicApi }: Contex
   const { code, message, field, retryAfterSeconds, maxAgeSeconds, status } = refusal;
   const response = answer(status, { ...base, message, code, ...(field && { field }) });
   if (retryAfterSeconds !== undefined) response.headers.set("Retry-After", String(retryAfterSeconds));
+  // RFC 6750, section 3.1.
+  if (code === "insufficient_scope") {
+    response.headers.set("WWW-Authenticate", bearerChallenge("insufficient_scope", message));
+  }
   if (maxAgeSeconds !== undefined) response.headers.set("Cache-Control", `private, max-age=${maxAgeSeconds}`);
   return response;
+}
+
+/** Says why a key was refused (RFC 6750, section 3). */
+export function bearerChallenge(error: "invalid_token" | "insufficient_scope", description: string): string {
+  return `Bearer realm="api", error="${error}", error_description="${description}"`;
 }
 
 /** What a caller may be told of a failure: that it will pass, or nothing. */

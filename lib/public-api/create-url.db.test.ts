@@ -1,8 +1,8 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { prisma } from "@/lib/db/prisma";
-import { createCaller, createUser, unique } from "@/lib/db/testing/fixtures";
-import { createApiUrl, NO_ACTIVE_USER } from "@/lib/public-api/create-url";
+import { createCaller, createMember, createUser, unique } from "@/lib/db/testing/fixtures";
+import { createApiUrl, NOT_A_MEMBER } from "@/lib/public-api/create-url";
 import { createApiUrls } from "@/lib/public-api/create-urls";
 import { KEY_REUSED, removeOldAnswers } from "@/lib/public-api/idempotency";
 import { createApiUrlSchema, IDEMPOTENCY_KEY_INVALID } from "@/lib/public-api/schema";
@@ -12,10 +12,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const input = (email: string, fields: object = {}) =>
   createApiUrlSchema.parse({ url: "https://example.com/page", email, ...fields });
 
+/** A key, and an active member of its group. */
+async function cast(options: { urlLimit?: number } = {}) {
+  const caller = await createCaller();
+  return [caller, await createMember(caller.groupId, options)] as const;
+}
+
 const linksOf = (createdById: string) => prisma().shortUrl.count({ where: { createdById } });
 
-test("a link belongs to the key's group and to the user whose address is given, member or not", async () => {
-  const [caller, user] = [await createCaller(), await createUser()];
+test("a link belongs to the key's group and to the member whose address is given, and remembers its key", async () => {
+  const [caller, user] = await cast();
   const shortCode = unique("Api");
   const { url, isReplayed } = await createApiUrl(caller, input(user.email.toUpperCase(), { shortCode }));
   expect(isReplayed).toBe(false);
@@ -29,39 +35,107 @@ test("a link belongs to the key's group and to the user whose address is given, 
     createdAt: expect.stringMatching(/Z$/),
   });
   const row = await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } });
-  expect(row).toMatchObject({ createdById: user.id, groupId: caller.groupId, qrGeneratedAt: expect.any(Date) });
+  expect(row).toMatchObject({
+    createdById: user.id,
+    apiKeyId: caller.keyId,
+    groupId: caller.groupId,
+    qrGeneratedAt: expect.any(Date),
+  });
 });
 
 test("its QR code is read back as the short URL, marked as a visit by QR", async () => {
-  const [caller, user] = [await createCaller(), await createUser()];
+  const [caller, user] = await cast();
   const { url } = await createApiUrl(caller, input(user.email));
   const { data, width, height } = PNG.sync.read(Buffer.from(url.qrCode.split(",")[1] ?? "", "base64"));
   expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(`${url.shortUrl}?qr=1`);
 });
 
-test("the audit log names the user, under the key's name and theirs", async () => {
-  const [caller, user] = [await createCaller(), await createUser()];
+test("the audit log names the key, never the member in whose name it creates", async () => {
+  const [caller, user] = await cast();
   const { url } = await createApiUrl(caller, input(user.email));
   expect(await prisma().auditEntry.findMany({ where: { subjectId: url.id } })).toMatchObject([
-    { action: "short_url.create", actorId: user.id, actorLabel: "Shop (Test User)", subjectLabel: url.shortCode },
+    {
+      action: "short_url.create",
+      actorId: null,
+      apiKeyId: caller.keyId,
+      actorLabel: "API key Shop",
+      subjectLabel: url.shortCode,
+    },
   ]);
 });
 
 test.each([
   ["nobody's", async () => "nobody@example.com"],
-  ["a paused user's", async () => (await createUser({ status: "paused" })).email],
-  ["a deleted user's", async () => (await createUser({ status: "deleted" })).email],
-  ["a locked user's", async () => (await createUser({ status: "locked" })).email],
-])("an address that is %s is refused", async (_name, email) => {
-  await expect(createApiUrl(await createCaller(), input(await email()))).rejects.toMatchObject({
-    code: "invalid",
-    message: NO_ACTIVE_USER,
-    field: "email",
+  ["a paused member's", async (groupId: string) => (await createMember(groupId, { status: "paused" })).email],
+  ["a deleted member's", async (groupId: string) => (await createMember(groupId, { status: "deleted" })).email],
+  ["a locked member's", async (groupId: string) => (await createMember(groupId, { status: "locked" })).email],
+  ["an active user's who is no member", async () => (await createUser()).email],
+  ["an overall_admin's who is no member", async () => (await createUser({ role: "overall_admin" })).email],
+  ["a member's of another group", async () => (await createMember((await createCaller()).groupId)).email],
+])("an address that is %s is refused in the same words", async (_name, emailOf) => {
+  const caller = await createCaller();
+  const email = await emailOf(caller.groupId);
+  for (const idempotencyKey of [null, "k"]) {
+    await expect(createApiUrl(caller, input(email), idempotencyKey)).rejects.toMatchObject({
+      code: "invalid",
+      message: NOT_A_MEMBER,
+      field: "email",
+    });
+  }
+  expect(await prisma().shortUrl.count({ where: { groupId: caller.groupId } })).toBe(0);
+});
+
+test("addresses of members of two groups, in one batch, are each held to their own group", async () => {
+  const [[first, ann], [second, ben]] = [await cast(), await cast()];
+  const results = await Promise.allSettled([
+    createApiUrl(first, input(ann.email)),
+    createApiUrl(second, input(ben.email)),
+    createApiUrl(first, input(ben.email)),
+    createApiUrl(second, input(ann.email)),
+    createApiUrl(first, input(ann.email)),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected", "fulfilled"]);
+  expect([await linksOf(ann.id), await linksOf(ben.id)]).toEqual([2, 1]);
+});
+
+describe("without an address", () => {
+  const anonymous = (fields: object = {}) => createApiUrlSchema.parse({ url: "https://example.com/page", ...fields });
+
+  test("a link belongs to the group and counts against nobody's limit", async () => {
+    const caller = await createCaller();
+    await prisma().user.update({ where: { id: caller.owner.id }, data: { urlLimit: 1 } });
+    const made = await Promise.all([
+      ...Array.from({ length: 5 }, () => createApiUrl(caller, anonymous())),
+      ...Array.from({ length: 5 }, (_, n) => createApiUrl(caller, anonymous({ email: null }), `k${n}`)),
+    ]);
+    const ids = made.map(({ url }) => url.id);
+    const rows = await prisma().shortUrl.findMany({ where: { id: { in: ids } } });
+    expect(rows).toHaveLength(10);
+    for (const row of rows) {
+      expect(row).toMatchObject({ createdById: null, apiKeyId: caller.keyId, groupId: caller.groupId });
+    }
+    expect(await linksOf(caller.owner.id)).toBe(0);
+  });
+
+  test("a taken code is refused as ever", async () => {
+    const caller = await createCaller();
+    const shortCode = unique("taken");
+    await createApiUrl(caller, anonymous({ shortCode }));
+    await expect(createApiUrl(caller, anonymous({ shortCode }))).rejects.toMatchObject({ code: "short_code_taken" });
+  });
+
+  test("and with one, in one batch, limits hold for those who have one", async () => {
+    const [caller, user] = await cast({ urlLimit: 2 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) => createApiUrl(caller, n % 2 ? input(user.email) : anonymous())),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(8);
+    expect(await linksOf(user.id)).toBe(2);
   });
 });
 
 test("a taken code, a full limit and the short domain itself are refused as in the dashboard", async () => {
-  const [caller, user] = [await createCaller(), await createUser({ urlLimit: 1 })];
+  const [caller, user] = await cast({ urlLimit: 1 });
   const own = input(user.email, { url: "https://own.example/x" });
   await prisma().setting.create({ data: { key: "base_url", value: "https://own.example" } });
   await expect(createApiUrl(caller, own)).rejects.toMatchObject({ code: "invalid", field: "url" });
@@ -70,7 +144,7 @@ test("a taken code, a full limit and the short domain itself are refused as in t
   const shortCode = unique("Taken");
   await createApiUrl(caller, input(user.email, { shortCode }));
   await expect(createApiUrl(caller, input(user.email))).rejects.toMatchObject({ code: "url_limit_reached" });
-  const other = await createUser();
+  const other = await createMember(caller.groupId);
   await expect(createApiUrl(caller, input(other.email, { shortCode: shortCode.toUpperCase() }))).rejects.toMatchObject({
     code: "short_code_taken",
     field: "shortCode",
@@ -78,7 +152,7 @@ test("a taken code, a full limit and the short domain itself are refused as in t
 });
 
 test("twenty at once with a limit of three make three", async () => {
-  const [caller, user] = [await createCaller(), await createUser({ urlLimit: 3 })];
+  const [caller, user] = await cast({ urlLimit: 3 });
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => createApiUrl(caller, input(user.email))));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
   expect(await linksOf(user.id)).toBe(3);
@@ -86,7 +160,7 @@ test("twenty at once with a limit of three make three", async () => {
 
 describe("an Idempotency-Key", () => {
   test("given ten times at once makes one link, and each gets the same answer", async () => {
-    const [caller, user] = [await createCaller(), await createUser()];
+    const [caller, user] = await cast();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => createApiUrl(caller, input(user.email), "order-1")),
     );
@@ -96,7 +170,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("replays the answer as it was, whatever became of the link and its user", async () => {
-    const [caller, user] = [await createCaller(), await createUser()];
+    const [caller, user] = await cast();
     const first = await createApiUrl(caller, input(user.email, { shortCode: unique("once") }), "k");
     await prisma().shortUrl.update({ where: { id: first.url.id }, data: { status: "paused" } });
     await prisma().user.update({ where: { id: user.id }, data: { status: "paused" } });
@@ -105,7 +179,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("with another request is refused, and makes nothing", async () => {
-    const [caller, user] = [await createCaller(), await createUser()];
+    const [caller, user] = await cast();
     await createApiUrl(caller, input(user.email), "k");
     await expect(
       createApiUrl(caller, input(user.email, { url: "https://example.com/other" }), "k"),
@@ -114,14 +188,15 @@ describe("an Idempotency-Key", () => {
   });
 
   test("is each API key's own", async () => {
-    const [first, second, user] = [await createCaller(), await createCaller(), await createUser()];
+    const [[first, user], second] = [await cast(), await createCaller()];
+    await prisma().groupMembership.create({ data: { userId: user.id, groupId: second.groupId } });
     const one = await createApiUrl(first, input(user.email), "k");
     const other = await createApiUrl(second, input(user.email), "k");
     expect([one.isReplayed, other.isReplayed, one.url.id === other.url.id]).toEqual([false, false, false]);
   });
 
   test("of a refused request is not spent", async () => {
-    const [caller, user] = [await createCaller(), await createUser({ urlLimit: 1 })];
+    const [caller, user] = await cast({ urlLimit: 1 });
     const { url } = await createApiUrl(caller, input(user.email));
     await expect(createApiUrl(caller, input(user.email), "k")).rejects.toMatchObject({ code: "url_limit_reached" });
     await prisma().shortUrl.update({ where: { id: url.id }, data: { status: "deleted" } });
@@ -129,7 +204,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("is kept for 24 hours, cleaned up or not", async () => {
-    const [caller, user] = [await createCaller(), await createUser()];
+    const [caller, user] = await cast();
     const age = (milliseconds: number) =>
       prisma().idempotencyKey.updateMany({
         where: { apiKeyId: caller.keyId },
@@ -157,7 +232,7 @@ describe("an Idempotency-Key", () => {
     ["a".repeat(255), true],
     ["!~\"'%_", true],
   ])("may be 1 to 255 visible ASCII characters: %p", async (key, isTaken) => {
-    const [caller, user] = [await createCaller(), await createUser()];
+    const [caller, user] = await cast();
     const work = createApiUrl(caller, input(user.email), key);
     if (isTaken) await expect(work).resolves.toMatchObject({ isReplayed: false });
     else {
@@ -172,7 +247,7 @@ describe("an Idempotency-Key", () => {
 
 describe("many at once", () => {
   test("give a result for each in their order, and the bad ones do not stop the others", async () => {
-    const [caller, user] = [await createCaller(), await createUser({ urlLimit: 3 })];
+    const [caller, user] = await cast({ urlLimit: 3 });
     const shortCode = unique("Bulk");
     const item = { url: "https://example.com/", email: user.email };
     const results = await createApiUrls(caller, {
@@ -205,7 +280,7 @@ describe("many at once", () => {
   });
 
   test("repeated with their key, only what was refused is tried again", async () => {
-    const [caller, user] = [await createCaller(), await createUser({ urlLimit: 2 })];
+    const [caller, user] = await cast({ urlLimit: 2 });
     const urls = ["a", "b", "c"].map((path) => ({ url: `https://example.com/${path}`, email: user.email }));
     const first = await createApiUrls(caller, { urls }, "batch%_1");
     expect(first.map(({ success }) => success)).toEqual([true, true, false]);

@@ -1,4 +1,5 @@
-import { auditActorOf, personLabel } from "@/lib/api-keys/label";
+import { auditActorOf } from "@/lib/api-keys/audit-actor";
+import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
@@ -14,21 +15,25 @@ import { type ShortUrlRow, toShortUrl } from "@/lib/urls/dto";
 import { insertUrl, type NewUrl } from "@/lib/urls/insert";
 import { insertTogether } from "@/lib/urls/insert-together";
 
-export const NO_ACTIVE_USER = "No active user has this email address";
+/** The same for an address that nobody has: nobody learns who has an account. */
+export const NOT_A_MEMBER = "No active member of the API key's group has this email address";
 
 export type Created = { url: CreatedUrl; isReplayed: boolean };
 
 /**
- * Creates a short URL of the key's group in the name of a user, against whose limit it counts.
+ * Creates a short URL of the key's group. With an address of one of its members it counts against that member's limit,
+ * else it has no creator and counts against nobody's.
  *
  * @param idempotencyKey with which the call may be repeated for 24 hours and is done once
- * @throws AppError invalid, url_limit_reached, short_code_taken, idempotency_key_reused
+ * @throws AppError insufficient_scope, invalid, url_limit_reached, short_code_taken, idempotency_key_reused, and
+ *   unauthorized or api_key_suspended when the key is revoked or suspended meanwhile
  */
 export async function createApiUrl(
   caller: ApiCaller,
   input: CreateApiUrlInput,
   idempotencyKey: string | null = null,
 ): Promise<Created> {
+  assertScope(caller, "create");
   const claim = makeClaim(caller, idempotencyKey, ["create", input]);
   return createClaimed(caller, input, { claim, baseUrl: await getBaseUrl() });
 }
@@ -41,9 +46,9 @@ export async function createClaimed(
 ): Promise<Created> {
   const { groupId } = caller;
   const newUrl = (code: string): NewUrl => ({
-    by: { email },
-    noCreator: () => new AppError("invalid", NO_ACTIVE_USER, "email"),
-    labelOf: (creator) => auditActorOf(caller, { id: creator.id, label: personLabel(creator) }).label,
+    by: email ? { email } : null,
+    noCreator: () => new AppError("invalid", NOT_A_MEMBER, "email"),
+    actor: auditActorOf(caller),
     shortCode: code,
     originalUrl: storedDestination(url, baseUrl, "url"),
     groupId,

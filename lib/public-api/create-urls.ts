@@ -1,3 +1,4 @@
+import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { invalidInput } from "@/lib/errors";
 import { toItemRefusal } from "@/lib/item-refusal";
@@ -11,13 +12,14 @@ import { getBaseUrl } from "@/lib/settings/queries";
  * Creates short URLs one after the other, and gives a result for each in their order; those that
  * are refused do not stop the others. Repeated with the same key, only what was refused is tried again.
  *
- * @throws AppError invalid, idempotency_key_reused
+ * @throws AppError insufficient_scope, invalid, idempotency_key_reused
  */
 export async function createApiUrls(
   caller: ApiCaller,
   { urls }: CreateApiUrlsInput,
   idempotencyKey: string | null = null,
 ): Promise<BulkItem[]> {
+  assertScope(caller, "create");
   const claim = makeClaim(caller, idempotencyKey, ["bulk", urls]);
   await assertSameRequest(claim);
   const baseUrl = await getBaseUrl();

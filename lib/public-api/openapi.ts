@@ -7,7 +7,10 @@ import { getBaseUrl } from "@/lib/settings/queries";
 const REFUSALS: Record<number, string> = {
   400: "An input breaks a rule: `code` is `invalid`, or `malformed` where the body is no JSON",
   401: "No API key, or one that is not valid, revoked or expired",
-  403: "The user has no active short URLs left: `code` is `url_limit_reached`",
+  403:
+    "`insufficient_scope`: the key does not have the scope that the call needs; `api_key_suspended`: an admin of the " +
+    "group must adopt the key first; `forbidden`: more than the key's owner may do; `url_limit_reached`: the creator " +
+    "has no active short URLs left",
   404: "No such short URL in the key's group",
   409: "`short_code_taken`, or `idempotency_key_reused`: the key was used for another request",
   413: "The body is too large",
@@ -15,7 +18,10 @@ const REFUSALS: Record<number, string> = {
   429: "The key has had its requests of this hour",
   500: "A fault of the server",
 };
-const EVERY_CALL = [401, 429, 500];
+const EVERY_CALL = [401, 403, 429, 500];
+
+const KEY_DESCRIPTION =
+  "An API key: hop_ and 36 characters. Each call names the scope that it needs: create, read, update or delete.";
 
 const LIMIT_HEADERS: Record<string, string> = {
   "RateLimit-Limit": "Requests an hour of this key; also as X-RateLimit-Limit",
@@ -33,11 +39,10 @@ export async function openApiDocument() {
       description: "Creates and manages the short URLs of a group, with an API key of that group.",
     },
     servers: [{ url: await getBaseUrl() }],
-    security: [{ apiKey: [] }],
     paths: toPaths(operations),
     components: {
       securitySchemes: {
-        apiKey: { type: "http", scheme: "bearer", description: "An API key: hop_ and 36 characters" },
+        apiKey: { type: "http", scheme: "bearer", description: KEY_DESCRIPTION },
       },
       schemas: { Error: toJsonSchema(apiErrorSchema, "output") },
     },
@@ -61,7 +66,7 @@ function toPaths(all: Operation[]) {
 }
 
 function toOperation(operation: Operation) {
-  const { id, summary, description, body, status, data, isList, answerHeaders, refusals } = operation;
+  const { id, summary, description, scope, body, status, data, isList, answerHeaders, refusals } = operation;
   const answer = answerSchema(isList ? z.array(data) : data);
   const responses: Record<string, OpenApiResponse> = {
     [status]: {
@@ -75,6 +80,8 @@ function toOperation(operation: Operation) {
     operationId: id,
     summary,
     ...(description && { description }),
+    // For a bearer scheme these are the roles that a caller needs (OpenAPI 3.1, section 4.8.30).
+    security: [{ apiKey: [scope] }],
     parameters: toParameters(operation),
     ...(body && { requestBody: { required: true, content: jsonContent(toJsonSchema(body, "input")) } }),
     responses,
@@ -104,6 +111,7 @@ function parameter(place: "path" | "query" | "header", name: string, schema: z.Z
 function toRefusal(status: number): OpenApiResponse {
   const own: Record<number, Record<string, string>> = {
     401: { "WWW-Authenticate": "Bearer, with the reason" },
+    403: { "WWW-Authenticate": "Bearer, where the key lacks the scope" },
     429: { ...LIMIT_HEADERS, "Retry-After": "Seconds until the next request is let through" },
   };
   return {

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { ApiKeyScope } from "@/lib/api-keys/types";
 import { paths } from "@/lib/paths";
+import { MAY_NOT_DELETE } from "@/lib/public-api/policy";
 import {
   BULK_MAX_ITEMS,
   createApiUrlSchema,
@@ -24,6 +26,8 @@ export type Operation = {
   id: string;
   summary: string;
   description?: string;
+  /** That the key must have. */
+  scope: ApiKeyScope;
   query?: z.ZodObject;
   headers?: Record<string, z.ZodType>;
   body?: z.ZodType;
@@ -45,10 +49,11 @@ export const operations: Operation[] = [
     method: "post",
     path: paths.api.v1Urls,
     id: "createUrl",
+    scope: "create",
     summary: "Create a short URL",
     description:
-      "The link belongs to the key's group and counts against the limit of the user whose address is given. " +
-      "With an Idempotency-Key the call may be repeated for 24 hours and is done once.",
+      "The link belongs to the key's group. With `email` it counts against the limit of that member, without against " +
+      "nobody's. With an Idempotency-Key the call is safe to retry for 24 hours.",
     headers: ONCE,
     body: createApiUrlSchema,
     status: 201,
@@ -57,12 +62,13 @@ export const operations: Operation[] = [
       Location: "Where the new link is found",
       "Idempotency-Replayed": "true: the answer of the first call with this Idempotency-Key",
     },
-    refusals: [400, 403, 409, 413, 415],
+    refusals: [400, 409, 413, 415],
   },
   {
     method: "get",
     path: paths.api.v1Urls,
     id: "listUrls",
+    scope: "read",
     summary: "List the short URLs of the key's group, newest first unless sorted",
     query: listApiUrlsSchema,
     status: 200,
@@ -79,6 +85,7 @@ export const operations: Operation[] = [
     method: "post",
     path: paths.api.v1BulkUrls,
     id: "createUrls",
+    scope: "create",
     summary: "Create up to 100 short URLs",
     description:
       "Gives a result for each item, in their order; an item that is refused does not stop the others. " +
@@ -95,6 +102,7 @@ export const operations: Operation[] = [
     method: "get",
     path: paths.api.v1Url(ID_OR_CODE),
     id: "getUrl",
+    scope: "read",
     summary: "Get a short URL",
     status: 200,
     data: apiUrlSchema,
@@ -104,19 +112,25 @@ export const operations: Operation[] = [
     method: "patch",
     path: paths.api.v1Url(ID_OR_CODE),
     id: "updateUrl",
+    scope: "update",
     summary: "Change the destination or the status of a short URL",
-    description: "What is left out stays. Becoming active again counts against the limit of the link's creator.",
+    description:
+      "What is left out stays. Becoming active again counts against the limit of the link's creator. " +
+      "The status `deleted` also needs the scope delete.",
     body: updateApiUrlSchema,
     status: 200,
     data: apiUrlSchema,
-    refusals: [400, 403, 404, 413, 415],
+    refusals: [400, 404, 413, 415],
   },
   {
     method: "delete",
     path: paths.api.v1Url(ID_OR_CODE),
     id: "deleteUrl",
+    scope: "delete",
     summary: "Delete a short URL",
-    description: "Its visitors are told so, and its code is never given out again. Deleting twice is no error.",
+    description:
+      "Its visitors are told so, and its code is never given out again. Deleting twice is no error. " +
+      `${MAY_NOT_DELETE}, unless the owner is an overall admin.`,
     status: 200,
     data: deletedUrlSchema,
     refusals: [404],
@@ -125,6 +139,7 @@ export const operations: Operation[] = [
     method: "get",
     path: paths.api.v1UrlStats(ID_OR_CODE),
     id: "getUrlStats",
+    scope: "read",
     summary: "Count the clicks of a short URL",
     description: "Without bots and prefetches.",
     query: statsQuerySchema,

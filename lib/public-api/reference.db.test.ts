@@ -23,7 +23,11 @@ test("fields are named with the way to them, and said in words", async () => {
   expect(find("createUrl")?.body).toEqual([
     expect.objectContaining({ name: "url", type: "text (uri), 8 to 2,048 characters", isRequired: true }),
     expect.objectContaining({ name: "shortCode", isRequired: false, type: expect.stringContaining("or null") }),
-    expect.objectContaining({ name: "email", isRequired: true }),
+    expect.objectContaining({
+      name: "email",
+      isRequired: false,
+      type: "text (email), at most 254 characters or null",
+    }),
   ]);
   const listed = find("listUrls");
   expect(listed?.answer.fields.map(({ name }) => name)).toContain("data[].clickCount");

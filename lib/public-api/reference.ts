@@ -19,7 +19,7 @@ export async function apiReference(): Promise<Reference> {
 }
 
 function toReference(operation: OpenApiOperation): Omit<ReferenceOperation, "method" | "path" | "example"> {
-  const { operationId, summary, description = null, parameters, requestBody, responses } = operation;
+  const { operationId, summary, description = null, parameters, requestBody, responses, security } = operation;
   const answers = Object.entries(responses).map(([status, response]) => ({ status: Number(status), response }));
   const success = answers.find(({ status }) => status < 300);
   if (!success) throw new Error(`${operationId} has no answer`);
@@ -27,6 +27,7 @@ function toReference(operation: OpenApiOperation): Omit<ReferenceOperation, "met
     id: operationId,
     summary,
     description,
+    scope: security[0]?.apiKey[0] ?? "",
     parameters: parameters.map(({ in: place, name, required, description: text = null, schema }) => ({
       place,
       name,

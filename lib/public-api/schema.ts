@@ -28,10 +28,13 @@ export const createApiUrlSchema = z.object(
   {
     url: originalUrlSchema.meta({ ...DESTINATION, description: "The destination, http:// or https://" }),
     shortCode: shortCodeSchema.nullish().describe("Empty or left out: a code is made"),
-    email: emailSchema.meta({
-      format: "email",
-      description: "The active user by whom the link is created, and against whose limit it counts",
-    }),
+    email: emailSchema
+      .meta({ format: "email" })
+      .nullish()
+      .describe(
+        "An active member of the key's group, who is then the link's creator, and against whose limit it counts. " +
+          "Left out: the link belongs to the group and counts against nobody's limit",
+      ),
   },
   ITEM_NO_OBJECT,
 );

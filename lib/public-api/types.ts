@@ -90,6 +90,8 @@ export type ReferenceOperation = {
   path: string;
   summary: string;
   description: string | null;
+  /** That the key must have. */
+  scope: string;
   parameters: (ReferenceField & { place: string })[];
   body: ReferenceField[];
   answer: ReferenceAnswer & { fields: ReferenceField[] };

@@ -57,13 +57,12 @@ test.each([
 });
 
 test("it is heard of links that are created with a key, in the dashboard and by hand in SQL", async () => {
-  const { email } = actor;
   const caller = await createCaller();
   const url = "https://example.com/page";
   const created = [
     (await create(unique("Dashboard"))).shortCode,
-    (await createApiUrl(caller, createApiUrlSchema.parse({ url, email }))).url.shortCode,
-    (await createApiUrl(caller, createApiUrlSchema.parse({ url, email }), "once")).url.shortCode,
+    (await createApiUrl(caller, createApiUrlSchema.parse({ url }))).url.shortCode,
+    (await createApiUrl(caller, createApiUrlSchema.parse({ url }), "once")).url.shortCode,
     unique("Hand"),
   ];
   await insertByHand(pool(), created.at(-1) ?? "");

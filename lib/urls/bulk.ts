@@ -43,7 +43,7 @@ async function act(
 ): Promise<ShortUrlRow> {
   if (!url) throw notFound("Short URL");
   if (input.action === "delete") {
-    if (!canDeleteUrl(actor, url)) throw forbidden();
+    if (!canDeleteUrl(actor, url, memberOf)) throw forbidden();
     return { ...url, ...(await markDeleted(actor, url)) };
   }
   const changes = input.action === "move" ? { groupId: input.groupId } : { status: STATUS_AFTER[input.action] };

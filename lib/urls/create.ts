@@ -31,7 +31,7 @@ export async function createUrl(actor: Actor, input: CreateUrlInput): Promise<Sh
     insertTogether({
       by: { id: actor.id },
       noCreator: unauthorized,
-      labelOf: () => actor.label,
+      actor,
       shortCode: code,
       originalUrl,
       groupId,

@@ -1,3 +1,4 @@
+import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
@@ -15,8 +16,8 @@ export type DeletedUrl = { id: string; status: "deleted" };
  * @throws AppError not_found, forbidden
  */
 export async function deleteUrl(actor: Actor, id: string): Promise<DeletedUrl> {
-  const { url } = await getUrlOrThrow(actor, id);
-  if (!canDeleteUrl(actor, url)) throw forbidden();
+  const { url, memberOf } = await getUrlOrThrow(actor, id);
+  if (!canDeleteUrl(actor, url, memberOf)) throw forbidden();
   return markDeleted(actor, url);
 }
 
@@ -32,6 +33,7 @@ export async function markDeleted(
         where: { id, status: { not: "deleted" } },
         data: { status: "deleted" },
       });
+      if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
       if (count === 0) return;
       await recordAudit(tx, actor, {
         action: "short_url.delete",

@@ -12,6 +12,7 @@ export const shortUrlColumns = {
   clickCount: true,
   createdAt: true,
   createdById: true,
+  apiKeyId: true,
   groupId: true,
   qrGeneratedAt: true,
   favicon: { select: { host: true, etag: true } },

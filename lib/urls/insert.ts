@@ -1,6 +1,7 @@
 import type { ClientBase } from "pg";
 import { v7 as uuidv7 } from "uuid";
-import { insertAuditEntries } from "@/lib/audit/record";
+import { KEY_PROBLEM, type KeyProblem, keyProblemError, selectKeyProblem } from "@/lib/api-keys/usable";
+import { type AuditActor, insertAuditEntries } from "@/lib/audit/record";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { insertSites } from "@/lib/favicons/remember-site";
@@ -12,16 +13,14 @@ import { activeUrlsOf, hasRoom, type Limited, urlLimitReached } from "@/lib/urls
 
 export const SHORT_CODE_TAKEN = "This short code is already taken";
 
-export type Creator = Limited & { firstName: string; lastName: string; email: string };
-
 /** A link that is to be, against its creator's limit. */
 export type NewUrl = {
-  /** A user by id, or an active one by address. */
-  by: { id: string } | { email: string };
+  /** A user by id, or an active member of the link's group by address; null: the link has no creator, and no limit. */
+  by: { id: string } | { email: string } | null;
   /** Where there is no such user. */
   noCreator: () => AppError;
-  /** What the audit log calls the creator. */
-  labelOf: (creator: Creator) => string;
+  /** A key must be usable at the moment of insertion; the link remembers it. */
+  actor: AuditActor;
   shortCode: string;
   originalUrl: string;
   groupId: string | null;
@@ -32,14 +31,17 @@ export type NewUrl = {
  * Inserts a link, the row of its site and its entry in the audit log. Its creator's row stays locked
  * until the transaction ends. Telling of the link is left to `tellOfNewLink`.
  *
- * @throws AppError url_limit_reached, short_code_taken, and `noCreator`
+ * @throws AppError url_limit_reached, short_code_taken, unauthorized, api_key_suspended, and `noCreator`
  */
 export async function insertUrl(client: ClientBase, url: NewUrl): Promise<ShortUrlRow> {
   const [creator] = await lockCreators(client, [url], "FOR UPDATE");
-  if (!creator) throw url.noCreator();
+  if (creator === undefined) throw url.noCreator();
   const [row] = await insertAllowed(client, [{ url, creator }]);
   if (row) return row;
-  throw (await hasRoom(client, creator)) ? shortCodeTaken() : urlLimitReached(creator);
+  const keyId = keyIdOf(url);
+  const problem = keyId && (await findKeyProblem(client, keyId));
+  if (problem) throw keyProblemError(problem);
+  throw !creator || (await hasRoom(client, creator)) ? shortCodeTaken() : urlLimitReached(creator);
 }
 
 /**
@@ -50,7 +52,7 @@ export async function insertUrls(client: ClientBase, urls: NewUrl[]): Promise<(S
   const creators = await lockCreators(client, urls, "FOR UPDATE SKIP LOCKED");
   const owned = urls.flatMap((url, place) => {
     const creator = creators[place];
-    return creator ? [{ url, creator }] : [];
+    return creator === undefined ? [] : [{ url, creator }];
   });
   const rows = await insertAllowed(client, owned);
   const rowOf = new Map(owned.map(({ url }, place) => [url, rows[place]]));
@@ -61,41 +63,59 @@ export function shortCodeTaken(): AppError {
   return new AppError("short_code_taken", SHORT_CODE_TAKEN, "shortCode");
 }
 
+type Creator = Limited & { email: string; isActive: boolean; memberOf: string[] };
+
 /**
- * The creator of each, if there is one. This is a statement before the one that counts, so that it
- * sees what others committed before they let go of a row. The trigger on short_urls then leaves
- * telling of these links to their creator.
+ * The creator of each: undefined where there is no such user, null where the link is to have none. This is a
+ * statement before the one that counts, so that it sees what others committed before they let go of a row.
  */
 async function lockCreators(
   client: ClientBase,
   urls: NewUrl[],
   lock: "FOR UPDATE" | "FOR UPDATE SKIP LOCKED",
-): Promise<(Creator | undefined)[]> {
-  const { rows } = await client.query<Creator & { isActive: boolean }>({
+): Promise<(Creator | null | undefined)[]> {
+  const ids = urls.flatMap(({ by }) => (by && "id" in by ? [by.id] : []));
+  const byEmail = urls.flatMap(({ by, groupId }) => (by && "email" in by ? [{ email: by.email, groupId }] : []));
+  if (ids.length + byEmail.length === 0) return urls.map(() => null);
+  const { rows } = await client.query<Creator>({
     name: `lock-creators ${lock}`,
     text: `
-      SELECT id, url_limit AS "urlLimit", first_name AS "firstName", last_name AS "lastName", email,
-             status = 'active' AS "isActive", set_config('hop.tells_later', 'on', true)
-      FROM users WHERE id = ANY ($1::uuid[]) OR (email = ANY ($2::text[]) AND status = 'active')
+      SELECT id, url_limit AS "urlLimit", email, status = 'active' AS "isActive",
+             ARRAY(SELECT group_id::text FROM group_memberships
+                   WHERE user_id = users.id AND group_id = ANY ($3::uuid[])) AS "memberOf"
+      FROM users WHERE id = ANY ($1::uuid[]) OR (email = ANY ($2::text[]) AND EXISTS (
+        SELECT FROM group_memberships WHERE user_id = users.id AND group_id = ANY ($3::uuid[])))
       ORDER BY id ${lock}`,
-    values: [
-      urls.flatMap(({ by }) => ("id" in by ? [by.id] : [])),
-      urls.flatMap(({ by }) => ("email" in by ? [by.email] : [])),
-    ],
+    values: [ids, byEmail.map(({ email }) => email), byEmail.map(({ groupId }) => groupId)],
   });
-  return urls.map(({ by }) =>
-    rows.find(({ id, email, isActive }) => ("id" in by ? id === by.id : isActive && email === by.email)),
-  );
+  return urls.map(({ by, groupId }) => {
+    if (!by) return null;
+    if ("id" in by) return rows.find(({ id }) => id === by.id);
+    return rows.find((row) => row.email === by.email && row.isActive && row.memberOf.includes(groupId ?? ""));
+  });
 }
 
-type OwnedUrl = { url: NewUrl; creator: Creator };
+function keyIdOf({ actor }: NewUrl): string | null {
+  return "apiKeyId" in actor ? actor.apiKeyId : null;
+}
 
-/** Inserts those that their creators' limits allow and whose codes are free; null for the others. */
+async function findKeyProblem(client: ClientBase, keyId: string): Promise<KeyProblem | null> {
+  const { text, values } = selectKeyProblem(keyId);
+  const { rows } = await client.query<{ problem: KeyProblem | null }>(text, values);
+  return rows[0] ? rows[0].problem : "unknown";
+}
+
+type OwnedUrl = { url: NewUrl; creator: Creator | null };
+
+/**
+ * Inserts those that their creators' limits and their keys allow and whose codes are free; null for the others. The
+ * trigger on short_urls leaves announcing these links to the caller.
+ */
 async function insertAllowed(client: ClientBase, owned: OwnedUrl[]): Promise<(ShortUrlRow | null)[]> {
   const now = new Date();
   const wanted = owned.map((one) => toWanted(one, now));
-  const entries = owned.map(({ url, creator }, place) => ({
-    actor: { id: creator.id, label: url.labelOf(creator) },
+  const entries = owned.map(({ url }, place) => ({
+    actor: url.actor,
     event: {
       action: "short_url.create",
       subject: { type: "short_url", id: wanted[place]?.id ?? "", label: url.shortCode },
@@ -107,14 +127,20 @@ async function insertAllowed(client: ClientBase, owned: OwnedUrl[]): Promise<(Sh
     WITH wanted AS (
       SELECT *, row_number() OVER (PARTITION BY "createdById" ORDER BY id) AS place
       FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS one
-        (id uuid, "shortCode" text, "originalUrl" text, "createdById" uuid, "groupId" uuid, host text, origin text,
-         "qrGeneratedAt" timestamptz, "createdAt" timestamptz, "urlLimit" integer)
+        (id uuid, "shortCode" text, "originalUrl" text, "createdById" uuid, "apiKeyId" uuid, "groupId" uuid, host text,
+         origin text, "qrGeneratedAt" timestamptz, "createdAt" timestamptz, "urlLimit" integer)
     ), allowed AS MATERIALIZED (
-      SELECT * FROM wanted WHERE ${activeUrlsOf(Prisma.sql`wanted."createdById"`)} + place <= "urlLimit"
+      SELECT *, set_config('hop.tells_later', 'on', true) FROM wanted
+      WHERE ("createdById" IS NULL OR ${activeUrlsOf(Prisma.sql`wanted."createdById"`)} + place <= "urlLimit")
+        AND ("apiKeyId" IS NULL OR "apiKeyId" IN (
+          SELECT key.id FROM api_keys AS key
+          WHERE key.id IN (SELECT "apiKeyId" FROM wanted) AND (${Prisma.raw(KEY_PROBLEM)}) IS NULL))
     ), site AS (${insertSites(Prisma.sql`SELECT host, origin FROM allowed`)}), inserted AS (
       INSERT INTO short_urls
-        (id, short_code, original_url, created_by_id, group_id, favicon_host, qr_generated_at, created_at, updated_at)
-      SELECT id, "shortCode", "originalUrl", "createdById", "groupId", host, "qrGeneratedAt", "createdAt", "createdAt"
+        (id, short_code, original_url, created_by_id, api_key_id, group_id, favicon_host, qr_generated_at, created_at,
+         updated_at)
+      SELECT id, "shortCode", "originalUrl", "createdById", "apiKeyId", "groupId", host, "qrGeneratedAt", "createdAt",
+             "createdAt"
       FROM allowed ORDER BY lower("shortCode")
       ON CONFLICT DO NOTHING
       RETURNING id, favicon_host
@@ -134,11 +160,12 @@ function toWanted({ url, creator }: OwnedUrl, now: Date) {
     id: uuidv7(),
     shortCode,
     originalUrl,
-    createdById: creator.id,
+    createdById: creator?.id ?? null,
+    apiKeyId: keyIdOf(url),
     groupId,
     qrGeneratedAt: hasQr ? now : null,
     createdAt: now,
-    urlLimit: creator.urlLimit,
+    urlLimit: creator?.urlLimit ?? null,
     ...siteOf(originalUrl),
   };
 }

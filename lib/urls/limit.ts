@@ -34,11 +34,15 @@ export function urlLimitReached({ urlLimit }: Limited): AppError {
 
 /**
  * Asserts that a link may be active from now on. Whether it is already is read under the lock: it may
- * have been paused, and another made in its place, a moment ago.
+ * have been paused, and another made in its place, a moment ago. A link without a creator has no limit.
  *
  * @throws AppError url_limit_reached
  */
-export async function assertMayBeActive(tx: Transaction, url: { id: string; createdById: string }): Promise<void> {
+export async function assertMayBeActive(
+  tx: Transaction,
+  url: { id: string; createdById: string | null },
+): Promise<void> {
+  if (url.createdById === null) return;
   const [creator] = await tx.$queryRaw<Limited[]>`
     SELECT id, url_limit AS "urlLimit" FROM users WHERE id = ${url.createdById}::uuid FOR UPDATE`;
   if (!creator) throw new Error(`short URL ${url.id} has no creator`);

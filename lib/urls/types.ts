@@ -14,7 +14,8 @@ export type ShortUrl = {
   clickCount: number;
   /** ISO 8601 */
   createdAt: string;
-  createdById: string;
+  /** Null: made with an API key for its group. */
+  createdById: string | null;
   groupId: string | null;
   faviconUrl: string | null;
   /** Path of the image; null: the link has no QR code. */

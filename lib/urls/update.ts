@@ -1,7 +1,8 @@
+import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { changedFields } from "@/lib/audit/changes";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma, type Transaction } from "@/lib/db/prisma";
-import { forbidden } from "@/lib/errors";
+import { AppError, forbidden } from "@/lib/errors";
 import { rememberSite } from "@/lib/favicons/remember-site";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { assertMayUseGroup } from "@/lib/urls/create";
@@ -13,6 +14,8 @@ import { getUrlOrThrow } from "@/lib/urls/queries";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 import type { Actor } from "@/lib/users/types";
+
+export const GROUP_NEEDED = "A short URL without a creator must belong to a group";
 
 /**
  * Changes destination, status or group; what the input leaves out stays. Becoming active again
@@ -30,14 +33,15 @@ export async function updateUrl(actor: Actor, id: string, input: UpdateUrlInput)
   return toShortUrl(await changeUrl(actor, url, { ...input, originalUrl }), baseUrl);
 }
 
-/** @throws AppError forbidden */
+/** @throws AppError forbidden, and invalid where a link would be left with neither creator nor group */
 export function assertMayUpdate(
   actor: Actor,
   url: ShortUrlRow,
-  { memberOf, input }: { memberOf: ReadonlySet<string>; input: Pick<UpdateUrlInput, "status"> },
+  { memberOf, input }: { memberOf: ReadonlySet<string>; input: Pick<UpdateUrlInput, "status" | "groupId"> },
 ): void {
   if (!canEditUrl(actor, url, memberOf)) throw forbidden();
-  if (input.status === "deleted" && url.status !== "deleted" && !canDeleteUrl(actor, url)) throw forbidden();
+  if (input.status === "deleted" && url.status !== "deleted" && !canDeleteUrl(actor, url, memberOf)) throw forbidden();
+  if (input.groupId === null && url.createdById === null) throw new AppError("invalid", GROUP_NEEDED, "groupId");
 }
 
 /**
@@ -56,6 +60,7 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
   return prisma().$transaction(async (tx) => {
     if (input.status === "active") await assertMayBeActive(tx, url);
     const stored = await lockUrl(tx, url.id);
+    if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
     const { originalUrl, status, groupId } = stored;
     const altered = changedFields({ originalUrl, status, groupId }, changes);
     if (!altered) return stored;

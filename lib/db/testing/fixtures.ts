@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createApiKey } from "@/lib/api-keys/create";
 import { createApiKeySchema } from "@/lib/api-keys/schema";
-import type { ApiCaller } from "@/lib/api-keys/types";
+import { API_KEY_SCOPES, type ApiCaller } from "@/lib/api-keys/types";
 import { prisma } from "@/lib/db/prisma";
 import type { Actor, Role, UserStatus } from "@/lib/users/types";
 
@@ -22,6 +22,16 @@ export async function createUser(
   return { id: user.id, role, label: "Test User", email, session: { id: randomUUID(), signedInAt: Date.now() } };
 }
 
+/** Inserts an active user who is a member of the group. */
+export async function createMember(
+  groupId: string,
+  options: Parameters<typeof createUser>[0] = {},
+): Promise<Actor & { email: string }> {
+  const user = await createUser(options);
+  await prisma().groupMembership.create({ data: { userId: user.id, groupId } });
+  return user;
+}
+
 /** Inserts a group with its members and gives its id. */
 export async function createGroup(...members: Actor[]): Promise<string> {
   const group = await prisma().group.create({
@@ -34,6 +44,12 @@ export async function createGroup(...members: Actor[]): Promise<string> {
 export async function createCaller(): Promise<ApiCaller> {
   const admin = await createUser({ role: "group_admin" });
   const groupId = await createGroup(admin);
-  const { id, name } = await createApiKey(admin, groupId, createApiKeySchema.parse({ name: "Shop" }));
-  return { keyId: id, keyName: name, groupId, createdBy: { id: admin.id, label: admin.label } };
+  return createCallerOf(admin, groupId);
+}
+
+/** Makes a key with all scopes, which its maker owns. */
+export async function createCallerOf(admin: Actor, groupId: string): Promise<ApiCaller> {
+  const input = createApiKeySchema.parse({ name: "Shop", scopes: API_KEY_SCOPES });
+  const { id, name, scopes } = await createApiKey(admin, groupId, input);
+  return { keyId: id, keyName: name, groupId, scopes, owner: { id: admin.id, role: admin.role } };
 }

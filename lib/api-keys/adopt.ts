@@ -1,0 +1,47 @@
+import { apiKeyColumns, toApiKey } from "@/lib/api-keys/dto";
+import { canManageApiKeys } from "@/lib/api-keys/policy";
+import { getApiKeyOrThrow } from "@/lib/api-keys/queries";
+import type { ApiKey } from "@/lib/api-keys/types";
+import { recordAudit } from "@/lib/audit/record";
+import { prisma } from "@/lib/db/prisma";
+import { AppError, forbidden, notFound } from "@/lib/errors";
+import type { Actor } from "@/lib/users/types";
+
+export const NOT_SUSPENDED = "Only a suspended API key can be adopted";
+
+/**
+ * Makes the actor the owner of a suspended key, which is then usable again, within the actor's rights.
+ *
+ * @throws AppError forbidden, not_found, conflict
+ */
+export async function adoptApiKey(actor: Actor, id: string): Promise<ApiKey> {
+  if (!canManageApiKeys(actor)) throw forbidden();
+  const { name, suspendedReason } = await getApiKeyOrThrow(actor, id);
+  const row = await prisma().$transaction(async (tx) => {
+    // The trigger that checks owners locks this row too. Locked before the key's, it avoids a deadlock.
+    await tx.$queryRaw`SELECT FROM users WHERE id = ${actor.id}::uuid FOR SHARE`;
+    const now = new Date();
+    const { count } = await tx.apiKey.updateMany({
+      where: {
+        id,
+        isActive: true,
+        suspendedAt: { not: null },
+        OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+      },
+      data: { adoptedById: actor.id, suspendedAt: null, suspendedReason: null },
+    });
+    if (count === 0) throw new AppError("conflict", NOT_SUSPENDED);
+    const adopted = await tx.apiKey.findUnique({ where: { id }, select: apiKeyColumns });
+    if (!adopted) throw notFound("API key");
+    // Suspended again by the trigger: the actor lost the right to adopt it a moment ago.
+    if (adopted.suspendedAt) throw forbidden();
+    await recordAudit(tx, actor, {
+      action: "api_key.adopt",
+      subject: { type: "api_key", id, label: name },
+      before: { suspended: true, reason: suspendedReason },
+      after: { suspended: false },
+    });
+    return adopted;
+  });
+  return toApiKey(row);
+}
