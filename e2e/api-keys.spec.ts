@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
 import { rowOf } from "@/e2e/table";
-import { NAME_REQUIRED, RATE_LIMIT_TOO_LARGE } from "@/lib/api-keys/schema";
+import { NAME_REQUIRED, RATE_LIMIT_TOO_LARGE, SCOPES_EMPTY } from "@/lib/api-keys/schema";
 
 const SHOWN_ONCE = "Save this key securely - it won't be shown again!";
 
@@ -34,12 +34,23 @@ for (const width of [1440, 360]) {
       const dialog = await openCreate(page);
       await test.step("what the form refuses", async () => {
         await expect(dialog.getByLabel("Rate Limit")).toHaveValue("100");
+        for (const [scope, isPreselected] of [
+          ["Create", true],
+          ["Read", true],
+          ["Update", false],
+          ["Delete", false],
+        ] as const) {
+          await expect(dialog.getByRole("checkbox", { name: scope })).toBeChecked({ checked: isPreselected });
+        }
+        await dialog.getByRole("checkbox", { name: "Create" }).uncheck();
+        await dialog.getByRole("checkbox", { name: "Read" }).uncheck();
         await dialog.getByLabel("Rate Limit").fill("100001");
         await dialog.getByLabel("Expires").fill("2020-01-01");
         await dialog.getByRole("button", { name: "Create", exact: true }).click();
         await expect(dialog.getByText(NAME_REQUIRED)).toBeVisible();
         await expect(dialog.getByText(RATE_LIMIT_TOO_LARGE)).toBeVisible();
         await expect(dialog.getByText("Expiry must be in the future")).toBeVisible();
+        await expect(dialog.getByText(SCOPES_EMPTY)).toBeVisible();
       });
 
       let key = "";
@@ -47,6 +58,8 @@ for (const width of [1440, 360]) {
         await dialog.getByLabel("Key Name").fill(`  ${name}  `);
         await dialog.getByLabel("Rate Limit").fill("many");
         await dialog.getByLabel("Expires").fill("2099-12-31");
+        await dialog.getByText("Read", { exact: true }).click();
+        await dialog.getByRole("checkbox", { name: "Update" }).check();
         await dialog.getByRole("button", { name: "Create", exact: true }).click();
         await expect(dialog.getByText(SHOWN_ONCE)).toBeVisible();
         key = await dialog.getByText(/^hop_\w{36}$/).innerText();
@@ -76,6 +89,7 @@ for (const width of [1440, 360]) {
         await expect(rowOf(page, name)).toContainText("Active");
         await expect(rowOf(page, name)).toContainText("Gina Gray");
         await expect(rowOf(page, name)).toContainText("100 requests/hour");
+        await expect(rowOf(page, name)).toContainText("Read, update");
         await expect(rowOf(page, name)).toContainText("Never used");
         await expect(rowOf(page, name)).toContainText(/Expires (Dec 31, 2099|Jan 1, 2100)/);
         expect(await page.content()).not.toContain(key);
@@ -100,6 +114,45 @@ for (const width of [1440, 360]) {
         await expect(page.getByRole("button", { name: `Revoke ${name}` })).toHaveCount(0);
         expect((await useKey()).status()).toBe(401);
       });
+    });
+
+    test("a suspended key says why, and works again when an admin of the group adopts it", async ({
+      page,
+      request,
+      database,
+      createUser,
+      createGroup,
+      signInAs,
+    }) => {
+      const maker = await createUser({ role: "group_admin", firstName: "Gina", lastName: "Gray" });
+      const heir = await createUser({ role: "group_admin", firstName: "Ada", lastName: "King" });
+      const group = await createGroup(maker, heir);
+      const name = uniqueCode("Newsletter");
+      const created = await request.post(`/api/groups/${group}/api-keys`, {
+        headers: { Cookie: `hop.session=${maker.sessionToken}` },
+        data: { name },
+      });
+      const { apiKey } = await created.json();
+      const useKey = () => request.get("/api/v1/urls", { headers: { Authorization: `Bearer ${apiKey}` } });
+      await database.query("UPDATE users SET status = 'paused' WHERE id = $1", [maker.id]);
+      expect((await useKey()).status()).toBe(403);
+
+      await signInAs(heir);
+      await page.goto("/api-keys");
+      await expect(rowOf(page, name)).toContainText("Suspended");
+      await expect(rowOf(page, name)).toContainText("Gina Gray was paused");
+      await expectNoSidewaysScroll(page);
+      const question = page.getByRole("alertdialog");
+      await open(page.getByRole("button", { name: `Adopt ${name}` }), question);
+      await expect(question).toContainText("Gina Gray was paused");
+      await expect(question).toContainText("anyone who has the key can use it again");
+      await expectNoSidewaysScroll(page);
+      await question.getByRole("button", { name: "Adopt" }).click();
+      await expectToast(page, "API key adopted");
+      await expect(rowOf(page, name)).toContainText("Active");
+      await expect(rowOf(page, name)).toContainText("Adopted by Ada King");
+      await expect(page.getByRole("button", { name: `Adopt ${name}` })).toHaveCount(0);
+      expect((await useKey()).status()).toBe(200);
     });
 
     test("the page shows how to call this installation", async ({ page, createUser, createGroup, signInAs }) => {

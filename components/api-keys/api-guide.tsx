@@ -14,7 +14,7 @@ const STEPS = [
   {
     operation: "createUrl",
     title: "Create a short URL",
-    text: "It belongs to the key's group, and counts against the limit of the user whose address is given. Without shortCode, a code is made. The answer holds its QR code as an image.",
+    text: "The link belongs to the key's group. With email, an active member's, it counts against that member's limit; without, against nobody's. Omit shortCode to generate one. The response includes the QR code as an image.",
   },
   {
     operation: "listUrls",
@@ -64,6 +64,10 @@ export function ApiGuide({ baseUrl, examples }: ApiGuideProps) {
             <li>
               Every answer has <Header>RateLimit-Limit</Header>, <Header>RateLimit-Remaining</Header> and{" "}
               <Header>RateLimit-Reset</Header>. Beyond the limit: 429 with <Header>Retry-After</Header> in seconds.
+            </li>
+            <li>
+              Each call needs a scope of the key: POST <Header>create</Header>, GET <Header>read</Header>, PATCH{" "}
+              <Header>update</Header>, DELETE <Header>delete</Header>. A key never does more than its owner may do.
             </li>
             <li>
               Errors have a message and a code, such as <Header>url_limit_reached</Header> or{" "}

@@ -6,11 +6,11 @@ export function ApiKeyHead() {
     <TableHead>
       <TableRow>
         <TableHeading>Name</TableHeading>
-        <TableHeading className="@table:w-28">Status</TableHeading>
+        <TableHeading className="@table:w-30">Status</TableHeading>
         <TableHeading className="@table:w-[15%]">Created by</TableHeading>
-        <TableHeading className="@table:w-40">Rate limit</TableHeading>
-        <TableHeading className="@table:w-40">Use</TableHeading>
-        <TableHeading className="text-right @table:w-28 @roomy:w-32">Actions</TableHeading>
+        <TableHeading className="@table:w-40">Access</TableHeading>
+        <TableHeading className="@table:w-36 @roomy:w-40">Use</TableHeading>
+        <TableHeading className="text-right @table:w-36">Actions</TableHeading>
       </TableRow>
     </TableHead>
   );

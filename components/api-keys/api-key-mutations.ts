@@ -25,6 +25,15 @@ export function useRevokeApiKey({ id, groupId }: ApiKey) {
   });
 }
 
+export function useAdoptApiKey({ id, groupId }: ApiKey) {
+  const refetch = useRefetch(groupId);
+  return useMutation({
+    mutationFn: () => call<ApiKey>("PUT", paths.api.adoptApiKey(id)),
+    // After a failure too: somebody else may have adopted it.
+    onSettled: refetch,
+  });
+}
+
 export function useDeleteApiKey({ id, groupId }: ApiKey) {
   const refetch = useRefetch(groupId);
   return useMutation({

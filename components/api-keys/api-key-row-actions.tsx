@@ -1,8 +1,10 @@
 "use client";
 
-import { Ban, Trash2 } from "lucide-react";
+import { Ban, Trash2, UserRoundCheck } from "lucide-react";
 import { useState } from "react";
+import { AdoptApiKeyDialog } from "@/components/api-keys/adopt-api-key-dialog";
 import { useDeleteApiKey, useRevokeApiKey } from "@/components/api-keys/api-key-mutations";
+import { apiKeyState } from "@/components/api-keys/api-key-state";
 import { toastError } from "@/components/data/toast-error";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
@@ -12,10 +14,16 @@ import type { ApiKey } from "@/lib/api-keys/types";
 type ApiKeyRowActionsProps = { apiKey: ApiKey; canDelete: boolean };
 
 export function ApiKeyRowActions({ apiKey, canDelete }: ApiKeyRowActionsProps) {
-  const [dialog, setDialog] = useState<"revoke" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"adopt" | "revoke" | "delete" | null>(null);
   const close = () => setDialog(null);
+  const canAdopt = apiKeyState(apiKey) === "suspended";
   return (
     <div className="flex justify-end gap-1">
+      {canAdopt && (
+        <IconButton label={`Adopt ${apiKey.name}`} tip="Adopt" onClick={() => setDialog("adopt")}>
+          <UserRoundCheck aria-hidden className="size-4" strokeWidth={1.75} />
+        </IconButton>
+      )}
       {apiKey.isActive && (
         <IconButton label={`Revoke ${apiKey.name}`} tip="Revoke" onClick={() => setDialog("revoke")}>
           <Ban aria-hidden className="size-4" strokeWidth={1.75} />
@@ -26,6 +34,7 @@ export function ApiKeyRowActions({ apiKey, canDelete }: ApiKeyRowActionsProps) {
           <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
         </IconButton>
       )}
+      <AdoptApiKeyDialog apiKey={apiKey} open={dialog === "adopt"} onClose={close} />
       <RevokeDialog apiKey={apiKey} open={dialog === "revoke"} onClose={close} />
       {canDelete && <DeleteDialog apiKey={apiKey} open={dialog === "delete"} onClose={close} />}
     </div>

@@ -1,7 +1,8 @@
 "use client";
 
 import { ApiKeyRowActions } from "@/components/api-keys/api-key-row-actions";
-import { Badge } from "@/components/ui/badge";
+import { type ApiKeyState, apiKeyState, scopesText, suspensionText } from "@/components/api-keys/api-key-state";
+import { Badge, type BadgeVariant } from "@/components/ui/badge";
 import { LocalDate } from "@/components/ui/local-date";
 import { TableCell, TableRow } from "@/components/ui/table";
 import type { ApiKey } from "@/lib/api-keys/types";
@@ -10,7 +11,8 @@ import { formatCount } from "@/lib/format";
 type ApiKeyRowProps = { apiKey: ApiKey; canDelete: boolean };
 
 export function ApiKeyRow({ apiKey, canDelete }: ApiKeyRowProps) {
-  const { name, prefix, lastFour, createdBy, rateLimit } = apiKey;
+  const { name, prefix, lastFour, createdBy, adoptedBy, scopes, rateLimit } = apiKey;
+  const isSuspended = apiKeyState(apiKey) === "suspended";
   return (
     <TableRow className="grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-3 transition-colors [grid-template-areas:'name_status'_'creator_creator'_'limit_limit'_'use_actions'] first:border-t-0 hover:bg-canvas @table:first:border-t @table:p-0 dark:hover:bg-hover/40">
       <TableCell className="[grid-area:name] @table:py-2">
@@ -20,6 +22,7 @@ export function ApiKeyRow({ apiKey, canDelete }: ApiKeyRowProps) {
         <p className="truncate font-mono text-muted text-xs">
           {prefix}…{lastFour}
         </p>
+        {isSuspended && <p className="mt-0.5 break-words text-danger-text text-xs">{suspensionText(apiKey)}</p>}
       </TableCell>
       <TableCell className="self-start [grid-area:status]">
         <StatusBadge apiKey={apiKey} />
@@ -29,9 +32,15 @@ export function ApiKeyRow({ apiKey, canDelete }: ApiKeyRowProps) {
           <span className="@table:sr-only">Created by </span>
           {createdBy.firstName} {createdBy.lastName}
         </p>
+        {adoptedBy && (
+          <p className="truncate text-muted text-sm">
+            Adopted by {adoptedBy.firstName} {adoptedBy.lastName}
+          </p>
+        )}
       </TableCell>
       <TableCell className="whitespace-nowrap text-muted text-sm tabular-nums [grid-area:limit] @table:text-base">
-        {formatCount(rateLimit)} requests/hour
+        <p>{formatCount(rateLimit)} requests/hour</p>
+        <p className="text-sm">{scopesText(scopes)}</p>
       </TableCell>
       <TableCell className="text-muted text-sm tabular-nums [grid-area:use] @table:whitespace-nowrap">
         <Use apiKey={apiKey} />
@@ -43,10 +52,23 @@ export function ApiKeyRow({ apiKey, canDelete }: ApiKeyRowProps) {
   );
 }
 
+const VARIANTS = {
+  active: "default",
+  suspended: "destructive",
+  revoked: "secondary",
+  expired: "destructive",
+} as const satisfies Record<ApiKeyState, BadgeVariant>;
+
+const LABELS = {
+  active: "Active",
+  suspended: "Suspended",
+  revoked: "Revoked",
+  expired: "Expired",
+} as const satisfies Record<ApiKeyState, string>;
+
 function StatusBadge({ apiKey }: { apiKey: ApiKey }) {
-  if (!apiKey.isActive) return <Badge variant="secondary">Revoked</Badge>;
-  if (isExpired(apiKey)) return <Badge variant="destructive">Expired</Badge>;
-  return <Badge>Active</Badge>;
+  const state = apiKeyState(apiKey);
+  return <Badge variant={VARIANTS[state]}>{LABELS[state]}</Badge>;
 }
 
 function Use({ apiKey }: { apiKey: ApiKey }) {
@@ -64,13 +86,9 @@ function Use({ apiKey }: { apiKey: ApiKey }) {
       </p>
       {expiresAt && (
         <p>
-          {isExpired(apiKey) ? "Expired" : "Expires"} <LocalDate iso={expiresAt} />
+          {Date.parse(expiresAt) <= Date.now() ? "Expired" : "Expires"} <LocalDate iso={expiresAt} />
         </p>
       )}
     </>
   );
-}
-
-function isExpired({ expiresAt }: ApiKey): boolean {
-  return expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 }

@@ -3,12 +3,20 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useCreateApiKey } from "@/components/api-keys/api-key-mutations";
+import { ScopesField } from "@/components/api-keys/scopes-field";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { createApiKeySchema, NAME_MAX_LENGTH, RATE_LIMIT_DEFAULT } from "@/lib/api-keys/schema";
+import {
+  type CreateApiKeyFields,
+  type CreateApiKeyInput,
+  createApiKeySchema,
+  NAME_MAX_LENGTH,
+  RATE_LIMIT_DEFAULT,
+  SCOPES_DEFAULT,
+} from "@/lib/api-keys/schema";
 import type { CreatedApiKey } from "@/lib/api-keys/types";
 
 type CreateApiKeyFormProps = {
@@ -19,9 +27,9 @@ type CreateApiKeyFormProps = {
 
 export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyFormProps) {
   const create = useCreateApiKey(groupId);
-  const form = useForm({
+  const form = useForm<CreateApiKeyFields, unknown, CreateApiKeyInput>({
     resolver: zodResolver(createApiKeySchema),
-    defaultValues: { name: "", rateLimit: String(RATE_LIMIT_DEFAULT), expiresAt: null },
+    defaultValues: { name: "", scopes: [...SCOPES_DEFAULT], rateLimit: String(RATE_LIMIT_DEFAULT), expiresAt: null },
   });
   const { errors } = form.formState;
 
@@ -29,7 +37,7 @@ export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyF
     create.mutate(input, {
       onSuccess: onCreated,
       onError: (error) => {
-        if (showOnField(error, ["name", "rateLimit", "expiresAt"], form.setError)) return;
+        if (showOnField(error, ["name", "scopes", "rateLimit", "expiresAt"], form.setError)) return;
         toastError(error, "Failed to create API key");
       },
     }),
@@ -48,7 +56,8 @@ export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyF
           />
         )}
       </Field>
-      <Field label="Rate Limit" hint="Requests an hour." error={errors.rateLimit?.message}>
+      <ScopesField control={form.control} />
+      <Field label="Rate Limit" hint="Requests per hour." error={errors.rateLimit?.message}>
         {(control) => <Input autoComplete="off" inputMode="numeric" {...control} {...form.register("rateLimit")} />}
       </Field>
       <Field label="Expires" optional hint="At the end of this day." error={errors.expiresAt?.message}>

@@ -20,7 +20,7 @@ export function CreatedKey({ apiKey, onCopied, onClose }: CreatedKeyProps) {
     <>
       <DialogBody>
         <Notice title="Save this key securely - it won't be shown again!">
-          Keep it as you would a password: who has it creates short URLs in your group.
+          Treat it like a password: anyone who has it can use its scopes in your group.
         </Notice>
         <div className="grid gap-1.5">
           <p className="font-medium text-ink text-sm">{apiKey.name}</p>

@@ -49,6 +49,16 @@ test.each([
     { role: "group_admin" },
     [{ field: "Role", before: "shortcode admin", after: "group admin" }],
   ],
+  [
+    "a suspension",
+    { suspended: false },
+    { suspended: true, reason: "not_a_member" },
+    [
+      { field: "Suspended", before: "no", after: "yes" },
+      { field: "Reason", after: "not a member" },
+    ],
+  ],
+  ["a list", null, { scopes: ["create", "read"] }, [{ field: "Scopes", after: "create, read" }]],
   ["what no form is known of", null, { thing: { a: 1 } }, [{ field: "Thing", after: '{"a":1}' }]],
 ])("%s", (_, before, after, expected) => {
   expect(auditChanges({ before, after }, groups)).toEqual(expected);

@@ -54,14 +54,17 @@ function toWords(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Fields whose values are names of ours. */
+const WORDS = new Set(["role", "kind", "reason"]);
 const ISO_MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 function toText(field: string, value: unknown, groupNames: ReadonlyMap<string, string>): string {
   if (value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return formatCount(value);
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(", ");
   if (typeof value !== "string") return JSON.stringify(value);
   if (field === "groupId") return groupNames.get(value) ?? value;
   if (ISO_MOMENT.test(value)) return formatDateTime(value);
-  return field === "role" || field === "kind" ? value.replace(/[_-]/g, " ") : value;
+  return WORDS.has(field) ? value.replace(/[_-]/g, " ") : value;
 }

@@ -38,6 +38,8 @@ export const createApiKeySchema = z.object({
 });
 
 export type CreateApiKeyInput = z.infer<typeof createApiKeySchema>;
+/** What a form holds of it before it is checked. */
+export type CreateApiKeyFields = z.input<typeof createApiKeySchema>;
 
 function toRateLimit(value: unknown): number {
   const isText = typeof value === "string" && value.trim() !== "";

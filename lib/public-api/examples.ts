@@ -18,7 +18,7 @@ export type Example = { curl: string; answer: unknown };
 
 /**
  * An example of every call of the public API by its operation, as this installation is called. `$API_KEY`
- * stands for a key, ada@example.com for an active user, `spring` for a link of the key's group.
+ * stands for a key, ada@example.com for an active member of its group, `spring` for a link of the key's group.
  */
 export function examples(baseUrl: string): Record<string, Example> {
   const curl = (path: string, ...parts: string[]) => [`curl "${baseUrl}${path}"`, ...parts].join(" \\\n  ");
