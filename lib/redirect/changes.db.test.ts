@@ -1,11 +1,14 @@
 import type { ClientBase } from "pg";
 import { pool } from "@/lib/db/pool";
 import { createCaller, createUser, unique } from "@/lib/db/testing/fixtures";
+import { inTransaction } from "@/lib/db/transaction";
+import { unauthorized } from "@/lib/errors";
 import { createApiUrl } from "@/lib/public-api/create-url";
 import { createApiUrlSchema } from "@/lib/public-api/schema";
 import { listenForChanges } from "@/lib/redirect/changes";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
+import { insertUrl } from "@/lib/urls/insert";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";
 import type { Actor } from "@/lib/users/types";
@@ -67,6 +70,22 @@ test("it is heard of links that are created with a key, in the dashboard and by 
   ];
   await insertByHand(pool(), created.at(-1) ?? "");
   await within(1_000, () => created.every((code) => heard.has(code.toLowerCase())));
+});
+
+test("links are announced after their commit alone, those without a creator too", async () => {
+  const { keyId, groupId } = await createCaller();
+  const byKey = { id: null, label: "API key Shop", apiKeyId: keyId };
+  const url = { noCreator: unauthorized, originalUrl: "https://example.com/", hasQr: false };
+  const [own, nobodys, loud] = [unique("own"), unique("nobodys"), unique("loud")];
+  for (const one of [
+    { ...url, by: { id: actor.id }, actor, groupId: null, shortCode: own },
+    { ...url, by: null, actor: byKey, groupId, shortCode: nobodys },
+  ]) {
+    await inTransaction(pool(), (client) => insertUrl(client, one));
+  }
+  await insertByHand(pool(), loud);
+  await within(1_000, () => heard.has(loud));
+  expect([heard.has(own), heard.has(nobodys)]).toEqual([false, false]);
 });
 
 test("what a transaction inserts that tells later is not told of by the trigger; what the next one does is", async () => {
