@@ -1,4 +1,5 @@
 import type { APIResponse } from "@playwright/test";
+import decodeIco from "decode-ico";
 import { expect, test, uniqueCode } from "@/e2e/fixtures";
 
 /** Of pages and of what is none: no error page, and no path that only looks like a file's, goes without. */
@@ -76,6 +77,28 @@ test("calls, and their refusals, are of the type that they say and are not kept"
     expect(headers["x-content-type-options"], path).toBe("nosniff");
     expect(headers["content-type"], path).toMatch(/^application\/json/);
   }
+});
+
+test("browsers get an icon of several sizes, and crawlers may follow short links but make no calls", async ({
+  request,
+}) => {
+  const icon = await request.get("/favicon.ico");
+  expect(icon.status()).toBe(200);
+  expect(icon.headers()).toMatchObject({ "content-type": "image/x-icon", "x-content-type-options": "nosniff" });
+  const images = decodeIco(await icon.body());
+  expect(images.map(({ width, height }) => [width, height])).toEqual([
+    [16, 16],
+    [32, 32],
+    [48, 48],
+  ]);
+  for (const query of ["", "?v=2"]) {
+    const robots = await request.get(`/robots.txt${query}`);
+    expect(robots.status()).toBe(200);
+    expect(robots.headers()["content-type"]).toMatch(/^text\/plain/);
+    const rules = (await robots.text()).split("\n").filter((line) => line && !line.startsWith("#"));
+    expect(rules).toEqual(["User-agent: *", "Disallow: /api/", "Disallow: /auth/"]);
+  }
+  expect(await (await request.get("/")).text()).toContain('<meta name="robots" content="noindex, nofollow"/>');
 });
 
 test("no path makes a redirect to another site", async ({ request }) => {

@@ -9,6 +9,7 @@ import { keepStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
 import { appSocketPath } from "@/server/app-socket";
 import { giveBuiltConfig } from "@/server/built-config";
+import { createPageGuard } from "@/server/page-guard";
 import { makePrivateFolder } from "@/server/private-folder";
 import { answerPublicCall } from "@/server/public-api";
 import { refuse } from "@/server/refusal";
@@ -25,10 +26,13 @@ await runRole(async () => {
   const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
   await Promise.all([app.prepare(), startJobs()]);
   const handle = app.getRequestHandler();
+  const pages = createPageGuard(DATABASE_URL);
   const server = createServer((request, response) => {
     const refusal = findUnreadableState(request);
     if (refusal) refuse(request, response, refusal);
-    else if (isDevelopment || !answerPublicCall(request, response)) void handle(request, response);
+    else if (isDevelopment || !answerPublicCall(request, response)) {
+      void pages.refuse(request, response).then((isRefused) => (isRefused ? undefined : handle(request, response)));
+    }
   });
   // The front keeps connections open and would write into one that closes.
   server.keepAliveTimeout = 0;
@@ -52,6 +56,7 @@ await runRole(async () => {
       await closed;
       await stopJobs();
       await stopKeepingSettings();
+      await pages.close();
       await closePool();
     },
   };

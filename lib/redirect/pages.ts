@@ -11,6 +11,13 @@ export const startingPage = page(
   '<meta http-equiv="refresh" content="2">',
 );
 
+/** In place of a page of the dashboard whose data cannot be read. Reloads itself. */
+export const databaseAwayPage = page(
+  "Temporarily unavailable",
+  "The database cannot be reached. This page reloads automatically.",
+  '<meta http-equiv="refresh" content="5">',
+);
+
 function page(title: string, text: string, head = ""): string {
   return `<!doctype html>
 <html lang="en">
