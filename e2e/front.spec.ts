@@ -119,5 +119,7 @@ test("health says whether the front lives and what it can do", async ({ request 
     migrations: "current",
     isListening: true,
     droppedClicks: 0,
+    limitedClicks: 0,
+    limitedLookUps: 0,
   });
 });

@@ -3,6 +3,7 @@ import { parseIpRange } from "@/lib/ip-range";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const positive = z.coerce.number().int().min(1);
+const notNegative = z.coerce.number().int().min(0);
 /** RFC 6409: submission of mail. */
 export const DEFAULT_SMTP_PORT = 587;
 const SECRET_MIN_LENGTH = 32;
@@ -80,6 +81,29 @@ const operatorVariables = {
     .refine((list) => list.every((item) => parseIpRange(item)), "must be addresses or CIDR ranges, separated by commas")
     .default([])
     .describe("Addresses or CIDR ranges, by comma, whose X-Forwarded-For is believed."),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be the name of a header, such as CF-IPCountry")
+    .toLowerCase()
+    .optional()
+    .describe("Header in which trusted proxies send the visitor's country, such as CF-IPCountry. Unset: none is read."),
+  CLICK_LIMIT_RATE: notNegative
+    .default(50)
+    .describe("Clicks per second counted for one client address; 0: unlimited. Redirects are never limited."),
+  CLICK_LIMIT_BURST: positive
+    .default(5_000)
+    .describe("Clicks counted for one client address in a burst, above CLICK_LIMIT_RATE."),
+  UNKNOWN_LIMIT_RATE: notNegative
+    .default(20)
+    .describe("Unknown short codes per second looked up for one client address; 0: unlimited."),
+  UNKNOWN_LIMIT_BURST: positive
+    .default(1_000)
+    .describe("Unknown short codes looked up for one client address in a burst, above UNKNOWN_LIMIT_RATE."),
+  HSTS_MAX_AGE: notNegative
+    .default(31_536_000)
+    .describe(
+      "Max-age of Strict-Transport-Security on the dashboard, in seconds, when the base URL is https; 0 clears it.",
+    ),
   SIGNIN_LIMIT_ADDRESS: positive
     .default(3)
     .describe("Sign-in links that one client may request for one e-mail address in 15 minutes."),

@@ -1,4 +1,6 @@
-import { canonicalAddress, clientOf, networkOf } from "@/lib/ip-address";
+import { isIP } from "node:net";
+import fc from "fast-check";
+import { canonicalAddress, clientOf, networkOf, parseIpv4 } from "@/lib/ip-address";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -41,4 +43,36 @@ test.each([
   ["::1", "::"],
 ])("%s is counted as the client %s", (address, client) => {
   expect(clientOf(address)).toBe(client);
+});
+
+describe("an IPv4 address as a number", () => {
+  test.each([
+    ["0.0.0.0", 0],
+    ["0.0.1.2", 258],
+    ["192.0.2.7", 3_221_225_991],
+    ["255.255.255.255", 4_294_967_295],
+    ...[
+      "",
+      "1",
+      "1.2.3",
+      "1.2.3.4.5",
+      "1.2.3.256",
+      "01.2.3.4",
+      "1.2.3.00",
+      "1..2.3",
+      ".1.2.3",
+      "1.2.3.",
+      "1.2.3.4 ",
+    ].map((text): [string, number] => [text, -1]),
+    ...["-1.2.3.4", "1.2.3.+4", "0x1.2.3.4", "1.2.3.4/8", "::1", "a.b.c.d", "1.2.3.4444", "1111.2.3.4"].map(
+      (text): [string, number] => [text, -1],
+    ),
+  ])("%p is %p", (text, number) => {
+    expect(parseIpv4(text)).toBe(number);
+  });
+
+  test("is there for the same texts as isIP says", () => {
+    const text = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.stringMatching(/^[0-9.]{1,16}$/));
+    fc.assert(fc.property(text, (address) => parseIpv4(address) >= 0 === (isIP(address) === 4)));
+  });
 });

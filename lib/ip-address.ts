@@ -1,5 +1,34 @@
 import { isIP } from "node:net";
 
+const MAX_IPV4_LENGTH = 15;
+
+/**
+ * An IPv4 address as an unsigned 32-bit number, as strict as `isIP` and several times as fast.
+ *
+ * @returns -1 where the text is none
+ */
+export function parseIpv4(text: string): number {
+  if (text.length > MAX_IPV4_LENGTH) return -1;
+  let address = 0;
+  let octet = -1;
+  let dots = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x2e) {
+      if (octet < 0) return -1;
+      address = address * 256 + octet;
+      octet = -1;
+      dots += 1;
+    } else {
+      // No digit, or one after a leading zero.
+      if (code < 0x30 || code > 0x39 || octet === 0) return -1;
+      octet = (octet < 0 ? 0 : octet) * 10 + code - 0x30;
+      if (octet > 255) return -1;
+    }
+  }
+  return dots === 3 && octet >= 0 ? address * 256 + octet : -1;
+}
+
 /**
  * An address as it is written once and for all (RFC 5952): IPv6 in lower case and shortest form, an
  * IPv4 address that was mapped into IPv6 (RFC 4291, section 2.5.5.2) as IPv4, no zone.

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 import type { Answer } from "@/lib/redirect/answer";
 import { createClientIpRule, createCountryRule } from "@/lib/redirect/client-ip";
 import { looksLikeHost } from "@/lib/redirect/host";
@@ -26,8 +27,9 @@ const MEGABYTE = 1024 * 1024;
 export async function startFront(): Promise<Started> {
   const { CACHE_MB, CLICK_DURABILITY, DATABASE_URL, DATA_DIR, HOST, NODE_ENV, PORT, SPOOL_MAX_MB, TRUSTED_PROXIES } =
     env();
+  const { CLICK_LIMIT_BURST, CLICK_LIMIT_RATE, COUNTRY_HEADER, UNKNOWN_LIMIT_BURST, UNKNOWN_LIMIT_RATE } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the front alone.");
-  const clientIpOf = createClientIpRule(TRUSTED_PROXIES);
+  const clientIpOf = createClientIpRule(TRUSTED_PROXIES, warnOfUntrustedProxy);
   const countryOf = createCountryRule(TRUSTED_PROXIES);
   const redirector = createRedirector({
     databaseUrl: DATABASE_URL,
@@ -35,6 +37,8 @@ export async function startFront(): Promise<Started> {
     cacheBytes: CACHE_MB * MEGABYTE,
     durability: CLICK_DURABILITY,
     maxBytes: SPOOL_MAX_MB * MEGABYTE,
+    clickLimit: { perSecond: CLICK_LIMIT_RATE, burst: CLICK_LIMIT_BURST },
+    unknownLimit: { perSecond: UNKNOWN_LIMIT_RATE, burst: UNKNOWN_LIMIT_BURST },
   });
   const health = createHealthCheck(DATABASE_URL, redirector.state);
   const proxy = createAppProxy(appSocketPath(), clientIpOf);
@@ -43,11 +47,11 @@ export async function startFront(): Promise<Started> {
   function visit(head: RequestHead, peer: string | undefined, reply: (answer: Answer) => void): boolean {
     const target = parseTarget(head.target);
     if (!target) return false;
-    const { method, referer, userAgent, purpose } = head;
+    const { method, host, referer, userAgent, purpose } = head;
     const ip = clientIpOf(peer, head.forwardedFor);
     redirector.visit(
       target,
-      { method, ip, referer, userAgent, purpose, country: countryOf(peer, head.country) },
+      { method, host, ip, referer, userAgent, purpose, country: countryOf(peer, head.country) },
       reply,
     );
     return true;
@@ -62,7 +66,7 @@ export async function startFront(): Promise<Started> {
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     (request, response) => {
-      const head = isVisit(request) ? headOf(request) : null;
+      const head = isVisit(request) ? headOf(request, COUNTRY_HEADER) : null;
       if (head && visit(head, request.socket.remoteAddress, (answer) => send(request, response, answer))) return;
       if (request.url === "/health/live") {
         sendJson(response, 200, { status: "live" });
@@ -77,7 +81,7 @@ export async function startFront(): Promise<Started> {
     },
   );
   server.on("clientError", refuseUnreadable);
-  const visitors = interceptVisits(server, visit);
+  const visitors = interceptVisits(server, visit, COUNTRY_HEADER);
   if (NODE_ENV === "development") {
     server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       proxy.upgrade(request, socket, head),
@@ -96,20 +100,29 @@ export async function startFront(): Promise<Started> {
   };
 }
 
+/** Once a process: anybody can send the header, and nobody shall fill the log. */
+function warnOfUntrustedProxy(peer: string): void {
+  log.warn(
+    { peer },
+    "ignoring X-Forwarded-For of this peer, which is not in TRUSTED_PROXIES: if it is your reverse proxy, add it there, else all its visitors share one address and one limit (logged once; any client can send this header)",
+  );
+}
+
 function isVisit({ method, headers }: IncomingMessage): boolean {
   return (method === "GET" || method === "HEAD") && looksLikeHost(headers.host);
 }
 
 /** The same of a request that node:http has read. */
-function headOf({ method, url, headers }: IncomingMessage): RequestHead {
+function headOf({ method, url, headers }: IncomingMessage, countryHeader: string | undefined): RequestHead {
   return {
     method: method === "HEAD" ? "HEAD" : "GET",
     target: url ?? "/",
     userAgent: headers["user-agent"],
     referer: headers.referer,
+    host: headers.host,
     forwardedFor: single(headers["x-forwarded-for"]),
     purpose: single(headers["sec-purpose"]),
-    country: single(headers["cf-ipcountry"]),
+    country: countryHeader && single(headers[countryHeader]),
   };
 }
 

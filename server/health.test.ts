@@ -3,7 +3,14 @@ import { createHealthCheck } from "@/server/health";
 
 /** Nobody listens on port 1. */
 const NOWHERE = "postgresql://hop@127.0.0.1:1/hop";
-const state: RedirectorState = { isListening: false, cachedLinks: 0, cachedBytes: 0, droppedClicks: 0 };
+const state: RedirectorState = {
+  isListening: false,
+  cachedLinks: 0,
+  cachedBytes: 0,
+  droppedClicks: 0,
+  limitedClicks: 0,
+  limitedLookUps: 0,
+};
 
 test.each([
   ["which knows links is degraded, and still gets visitors", 5, 200, "degraded"],

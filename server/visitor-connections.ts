@@ -26,10 +26,11 @@ export type Visit = (head: RequestHead, peer: string | undefined, reply: (answer
  * the socket itself, and hands a connection over, with all that was read of it, at the first request
  * that is anything else.
  *
+ * @param countryHeader see readRequestHead
  * @returns `end` ends each connection after its next answer, which says so, or soon when nothing comes;
  *   `cut` those that are left
  */
-export function interceptVisits(server: Server, visit: Visit): { end(): void; cut(): void } {
+export function interceptVisits(server: Server, visit: Visit, countryHeader?: string): { end(): void; cut(): void } {
   const [accept] = server.listeners("connection") as ((socket: Socket) => void)[];
   if (!accept) throw new Error("an HTTP server listens to its connections");
   server.removeListener("connection", accept);
@@ -65,7 +66,7 @@ export function interceptVisits(server: Server, visit: Visit): { end(): void; cu
         socket.unshift(chunk);
         return;
       }
-      const head = readRequestHead(chunk);
+      const head = readRequestHead(chunk, countryHeader);
       if (head) {
         isBusy = true;
         isHead = head.method === "HEAD";

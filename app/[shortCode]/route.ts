@@ -9,6 +9,7 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
   const { shortCode } = await context.params;
   const { answer, storeClick } = await answerDirectly(`/${shortCode}${request.nextUrl.search}`, {
     method: request.method,
+    host: request.headers.get("host") ?? undefined,
     ip: clientIp(request),
     referer: request.headers.get("referer") ?? undefined,
     userAgent: request.headers.get("user-agent") ?? undefined,

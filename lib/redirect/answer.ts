@@ -1,8 +1,8 @@
 import type { Link } from "@/lib/redirect/links";
-import { notFoundPage, unavailablePage } from "@/lib/redirect/pages";
+import { loopPage, notFoundPage, tooManyPage, unavailablePage } from "@/lib/redirect/pages";
 
 /** An answer to a visitor, for whichever server sends it. */
-export type Answer = { status: 302 | 404 | 503; headers: Readonly<Record<string, string>>; body: string };
+export type Answer = { status: 302 | 404 | 429 | 503; headers: Readonly<Record<string, string>>; body: string };
 
 const UNCACHED = "private, no-store";
 /** Of the whole documents in pages.ts, whoever sends them: they run no script and fetch nothing. */
@@ -17,6 +17,12 @@ const PAGE = { "Cache-Control": UNCACHED, ...PAGE_HEADERS };
 const RETRY_AFTER_SECONDS = 5;
 
 const NOT_FOUND: Answer = { status: 404, headers: PAGE, body: notFoundPage };
+const LOOP: Answer = { status: 404, headers: PAGE, body: loopPage };
+const TOO_MANY: Answer = {
+  status: 429,
+  headers: { ...PAGE, "Retry-After": String(RETRY_AFTER_SECONDS) },
+  body: tooManyPage,
+};
 const UNAVAILABLE: Answer = {
   status: 503,
   headers: { ...PAGE, "Retry-After": String(RETRY_AFTER_SECONDS) },
@@ -33,4 +39,14 @@ export function answerFor(link: Link | null): Answer {
 /** The link is in no cache and the database does not answer. */
 export function answerUnavailable(): Answer {
   return UNAVAILABLE;
+}
+
+/** Following the link would come back to it (see loop.ts). */
+export function answerLoop(): Answer {
+  return LOOP;
+}
+
+/** The client has tried too many unknown codes, and this one would have to be looked up. */
+export function answerTooMany(): Answer {
+  return TOO_MANY;
 }

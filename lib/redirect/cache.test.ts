@@ -1,8 +1,9 @@
 import { createLinkCache } from "@/lib/redirect/cache";
-import type { Link } from "@/lib/redirect/links";
+import type { Link, Turn } from "@/lib/redirect/links";
 
 const link = (destination: string): Link => ({ id: destination, status: "active", destination });
 
+const CLIENT = 1;
 const LIFETIME_MS = 2_000;
 const UNKNOWN_LIFETIME_MS = 10_000;
 const MAX_STALE_MS = 60_000;
@@ -12,12 +13,14 @@ const START = 10;
 function setUp({ maxBytes = 1e6, maxUnknown = 100, isHearing = true } = {}) {
   const table = new Map<string, Link>();
   const lookedUp: string[] = [];
+  const turns: Turn[] = [];
   const clock = { now: 1 };
   let failure: Error | undefined;
   let gate: Promise<void> | undefined;
   const cache = createLinkCache({
-    load: async (key) => {
+    load: async (key, turn) => {
       lookedUp.push(key);
+      turns.push(turn);
       const read = table.get(key) ?? null;
       await gate;
       if (failure) throw failure;
@@ -33,9 +36,12 @@ function setUp({ maxBytes = 1e6, maxUnknown = 100, isHearing = true } = {}) {
   cache.setHearing(isHearing);
   clock.now = START;
   return {
-    cache,
+    // As a visitor asks, whose client may look up what is not known.
+    cache: { ...cache, find: (key: string) => visit(cache, key) },
+    rawCache: cache,
     table,
     lookedUp,
+    turns,
     clock,
     fail: (error: Error | undefined) => {
       failure = error;
@@ -53,6 +59,29 @@ function setUp({ maxBytes = 1e6, maxUnknown = 100, isHearing = true } = {}) {
     },
   };
 }
+
+function visit(cache: ReturnType<typeof createLinkCache>, key: string) {
+  const found = cache.find(key);
+  return found === undefined ? cache.lookUp(key, CLIENT) : found;
+}
+
+test("finding starts no look-up of a code of which nothing is known; what is known needs no permission", async () => {
+  const { rawCache, table, lookedUp, turns, clock } = setUp();
+  table.set("a", link("1"));
+  expect([rawCache.find("a"), rawCache.find("b"), lookedUp]).toEqual([undefined, undefined, []]);
+  const first = rawCache.lookUp("a", CLIENT);
+  // Somebody else's look-up is on its way.
+  await expect(rawCache.find("a")).resolves.toMatchObject(link("1"));
+  await first;
+  await rawCache.lookUp("b", CLIENT);
+  expect(rawCache.find("b")).toBeNull();
+  expect(turns).toEqual([CLIENT, CLIENT]);
+  // A known link that is old is read again whoever asks, in a turn of its own.
+  rawCache.setHearing(false);
+  clock.now += LIFETIME_MS + 1;
+  await expect(rawCache.find("a")).resolves.toMatchObject(link("1"));
+  expect(turns).toEqual([CLIENT, CLIENT, "a"]);
+});
 
 test("a link is looked up once, and then given without waiting", async () => {
   const { cache, table, lookedUp } = setUp();

@@ -1,4 +1,4 @@
-import type { Link } from "@/lib/redirect/links";
+import type { Link, Turn } from "@/lib/redirect/links";
 
 /**
  * What is kept of a link. `readAt` is when its look-up began, in ms, and negative once it is known
@@ -8,8 +8,13 @@ type Entry = Link & { readAt: number; isUsed: boolean };
 type Load = { result: Promise<Link | null>; isStale: boolean };
 
 export type LinkCache = {
-  /** The link, null for an unknown code; a promise when it has to be looked up. Rejects as the look-up does. */
-  find(key: string): Link | null | Promise<Link | null>;
+  /**
+   * The link, null for an unknown code; a promise when it is being looked up, which rejects as the
+   * look-up does; undefined when nothing is known of the code.
+   */
+  find(key: string): Link | null | Promise<Link | null> | undefined;
+  /** Looks the code up for whoever has this turn. Rejects as the look-up does. */
+  lookUp(key: string, turn: Turn): Promise<Link | null>;
   /** The link has changed: look it up again. What was known of it serves only while that fails. */
   invalidate(key: string): void;
   /**
@@ -22,7 +27,7 @@ export type LinkCache = {
 };
 
 type Options = {
-  load: (key: string) => Promise<Link | null>;
+  load: (key: string, turn: Turn) => Promise<Link | null>;
   /** Room for links. Which one goes first is found by the clock algorithm: one not visited for a round. */
   maxBytes: number;
   /** Unknown codes that are remembered: somebody who tries codes must not drive the links out. */
@@ -60,8 +65,8 @@ export function createLinkCache(options: Options): LinkCache {
       if (unknown.size > maxUnknown) unknown.delete(firstKey(unknown));
       return;
     }
-    const { id, status, destination } = link;
-    links.set(flat(key), { id, status, destination, readAt, isUsed: false });
+    const { id, status, destination, codeHost } = link;
+    links.set(flat(key), { id, status, destination, codeHost, readAt, isUsed: false });
     bytes += costOf(key, link);
     while (bytes > maxBytes && links.size > 1) evictOne();
   }
@@ -86,11 +91,16 @@ export function createLinkCache(options: Options): LinkCache {
     unknown.delete(key);
   }
 
-  function look(key: string): Promise<Link | null> {
+  function runningLoad(key: string): Promise<Link | null> | undefined {
     const running = loads.get(key);
-    if (running && !running.isStale) return running.result;
+    return running && !running.isStale ? running.result : undefined;
+  }
+
+  function lookUp(key: string, turn: Turn): Promise<Link | null> {
+    const running = runningLoad(key);
+    if (running) return running;
     const readAt = now();
-    const result = load(key).then(
+    const result = load(key, turn).then(
       (link) => {
         isDatabaseAway = false;
         if (!started.isStale) keep(key, link, readAt);
@@ -122,15 +132,16 @@ export function createLinkCache(options: Options): LinkCache {
         if (isCurrent(entry.readAt)) return entry;
         // Nobody waits for a database that did not answer the last time; its return is noticed by this look-up.
         if (isDatabaseAway && mayServeStale(entry.readAt)) {
-          look(key).catch(() => undefined);
+          lookUp(key, key).catch(() => undefined);
           return entry;
         }
-        return look(key);
+        return lookUp(key, key);
       }
       const readAt = unknown.get(key);
       const isUnknown = readAt !== undefined && isCurrent(readAt) && now() - readAt <= unknownLifetimeMs;
-      return isUnknown ? null : look(key);
+      return isUnknown ? null : runningLoad(key);
     },
+    lookUp,
     invalidate(key) {
       const entry = links.get(key);
       if (entry) entry.readAt = -Math.abs(entry.readAt);
@@ -148,7 +159,7 @@ export function createLinkCache(options: Options): LinkCache {
 }
 
 function costOf(key: string, link: Link): number {
-  return ENTRY_BYTES + key.length + link.destination.length;
+  return ENTRY_BYTES + key.length + link.destination.length + (link.codeHost?.length ?? 0);
 }
 
 /** The key that a visit brings may be a slice that holds its whole request in memory. */

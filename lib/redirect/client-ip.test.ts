@@ -45,3 +45,33 @@ test.each(["localhost", "10.0.0", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/a", "10.
     expect(() => createClientIpRule([item])).toThrow(`TRUSTED_PROXIES: "${item}" is no address and no CIDR range`);
   },
 );
+
+describe("an IPv4 proxy is known by", () => {
+  test.each([
+    ["its address", "10.0.0.1", "10.0.0.2"],
+    ["a range", "10.0.0.0/31", "10.0.0.2"],
+    ["all addresses of IPv4", "0.0.0.0/0", "::1"],
+    ["its address mapped into IPv6", "::ffff:10.0.0.1", "10.0.0.2"],
+    ["a mapped range", "::ffff:10.0.0.0/127", "10.0.0.2"],
+    ["all addresses of IPv6", "::/0", ""],
+  ])("%s", (_name, item, other) => {
+    const clientIp = createClientIpRule([item]);
+    // One who is trusted as well is no client.
+    expect(clientIp(PROXY, "203.0.113.9, 10.0.0.1")).not.toBe(PROXY);
+    if (other) expect(clientIp(other, "203.0.113.9")).toBe(other);
+  });
+});
+
+describe("a peer that is no trusted proxy and sends X-Forwarded-For", () => {
+  test("is reported once, whoever it is", () => {
+    const reported: string[] = [];
+    const clientIp = createClientIpRule(["10.0.0.0/8"], (peer) => reported.push(peer));
+    clientIp("192.0.2.1", undefined);
+    clientIp(PROXY, "192.0.2.7");
+    expect(reported).toEqual([]);
+    clientIp("::ffff:192.0.2.1", "6.6.6.6");
+    clientIp("192.0.2.1", "6.6.6.6");
+    clientIp("192.0.2.2", "6.6.6.6");
+    expect(reported).toEqual(["192.0.2.1"]);
+  });
+});

@@ -4,8 +4,9 @@ import type { Click } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
-import { type Answer, answerFor, answerUnavailable } from "@/lib/redirect/answer";
-import { findLinks } from "@/lib/redirect/links";
+import { type Answer, answerFor, answerLoop, answerUnavailable } from "@/lib/redirect/answer";
+import { findLinks, type Link } from "@/lib/redirect/links";
+import { isLoop, staysOnHost } from "@/lib/redirect/loop";
 import { parseTarget } from "@/lib/redirect/target";
 import { clickOf, type Visitor } from "@/lib/redirect/visit";
 
@@ -20,13 +21,20 @@ export async function answerDirectly(requestTarget: string, visitor: Visitor): P
   const target = parseTarget(requestTarget);
   if (!target) return { answer: answerFor(null) };
   try {
-    const link = (await findLinks(pool(), [target.key])).get(target.key) ?? null;
-    const click = clickOf(visitor, target, link);
+    const link = await findLink(target.key);
+    if (link && staysOnHost(link, visitor.host) && (await isLoop(link, target.key, visitor.host, findLink))) {
+      return { answer: answerLoop() };
+    }
+    const click = clickOf(visitor, target, link, Date.now());
     return { answer: answerFor(link), ...(click && { storeClick: () => storeOne(click) }) };
   } catch (error) {
     log.error({ err: error }, "redirect failed");
     return { answer: answerUnavailable() };
   }
+}
+
+async function findLink(key: string): Promise<Link | null> {
+  return (await findLinks(pool(), [key])).get(key) ?? null;
 }
 
 async function storeOne(click: Click): Promise<void> {

@@ -9,6 +9,7 @@ import { createRedirector } from "@/lib/redirect/redirector";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
+const CLIENT = 1;
 const databaseUrl = process.env.DATABASE_URL ?? "";
 
 /** Counts the look-ups that reach Postgres while `work` runs. */
@@ -30,7 +31,15 @@ test("a thousand first visits of a link at once are one query", async () => {
   const shortCode = await createLink();
   const dataDir = mkdtempSync(path.join(tmpdir(), "hop-links-"));
   const redirector = createRedirector({ databaseUrl, dataDir, cacheBytes: 1e6 });
-  const visitor = { method: "GET", ip: null, referer: undefined, userAgent: "a", purpose: undefined, country: null };
+  const visitor = {
+    method: "GET",
+    host: "hop.example",
+    ip: null,
+    referer: undefined,
+    userAgent: "a",
+    purpose: undefined,
+    country: null,
+  };
   const visit = () =>
     new Promise<number>((resolve) =>
       redirector.visit({ key: shortCode, isQr: false }, visitor, ({ status }) => resolve(status)),
@@ -49,10 +58,34 @@ test("look-ups of a thousand codes that come together share few queries", async 
   const shortCode = await createLink();
   const keys = Array.from({ length: 999 }, () => unique("unknown"));
   const count = await countLookUps(async () => {
-    const found = await Promise.all([...keys, shortCode].map((key) => finder.find(key)));
+    const found = await Promise.all([...keys, shortCode].map((key) => finder.find(key, CLIENT)));
     expect(found.filter(Boolean)).toEqual([expect.objectContaining({ destination: "https://example.com/page" })]);
   });
   expect(count).toBeLessThanOrEqual(4);
+  await finder.close();
+});
+
+test("a client that asks for a thousand codes does not make another wait for them", async () => {
+  const finder = createLinkFinder(databaseUrl);
+  const shortCode = await createLink();
+  const holder = await pool().connect();
+  await holder.query("BEGIN; LOCK TABLE short_urls IN ACCESS EXCLUSIVE MODE");
+  let answered = 0;
+  const flood = Array.from({ length: 5_000 }, () =>
+    finder.find(unique("flood"), CLIENT).then(
+      () => {
+        answered += 1;
+      },
+      () => undefined,
+    ),
+  );
+  const other = finder.find(shortCode, CLIENT + 1);
+  await holder.query("ROLLBACK");
+  holder.release();
+  expect(await other).toMatchObject({ status: "active" });
+  // The two queries that were running, and the two after them.
+  expect(answered).toBeLessThanOrEqual(1_002);
+  await Promise.all(flood);
   await finder.close();
 });
 
@@ -62,11 +95,11 @@ test("what was given up while the database hung is not asked when it answers aga
   const holder = await pool().connect();
   await holder.query("BEGIN; LOCK TABLE short_urls IN ACCESS EXCLUSIVE MODE");
   const count = await countLookUps(async () => {
-    const visits = Array.from({ length: 5_000 }, () => finder.find(unique("flood")));
+    const visits = Array.from({ length: 5_000 }, () => finder.find(unique("flood"), CLIENT));
     const outcomes = await Promise.allSettled(visits);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toEqual([]);
     await holder.query("ROLLBACK");
-    expect(await finder.find(shortCode)).toMatchObject({ status: "active" });
+    expect(await finder.find(shortCode, CLIENT)).toMatchObject({ status: "active" });
   });
   // One for each connection while it hung, and the last.
   expect(count).toBe(3);

@@ -1,8 +1,18 @@
 import pg from "pg";
 import { log } from "@/lib/log";
+import { codeHostOf } from "@/lib/redirect/loop";
 
 /** What the redirect knows of a short URL. */
-export type Link = { id: string; status: "active" | "paused" | "deleted"; destination: string };
+export type Link = {
+  id: string;
+  status: "active" | "paused" | "deleted";
+  destination: string;
+  /** Of a destination that would be a short URL if this host were ours; else undefined (see loop.ts). */
+  codeHost?: string | undefined;
+};
+
+/** Who waits for a look-up: a client (see clientHash), or a known link that is read again. */
+export type Turn = number | string;
 
 const FIND_MANY = `
   SELECT lower(short_code) AS key, id, status, original_url AS destination
@@ -15,8 +25,11 @@ const MAX_KEYS = 500;
 const PATIENCE_MS = 850;
 
 export type LinkFinder = {
-  /** Looks a short code up, given in lower case; null when no link has it. Rejects when the database does not answer in time. */
-  find(key: string): Promise<Link | null>;
+  /**
+   * Looks a short code up, given in lower case; null when no link has it. Rejects when the database
+   * does not answer in time. Who asks for many waits behind their own: each has a turn.
+   */
+  find(key: string, turn: Turn): Promise<Link | null>;
   close(): Promise<void>;
 };
 
@@ -32,12 +45,11 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
     keepAlive: true,
   });
   pool.on("error", (error) => log.warn({ err: error }, "look-up connection lost"));
-  // In the order of their coming.
-  const waiting = new Set<Waiting>();
+  const waiting = new Map<Turn, Set<Waiting>>();
   let running = 0;
 
   async function run(): Promise<void> {
-    const batch = takeFirst(waiting, MAX_KEYS);
+    const batch = takeInTurn(waiting, MAX_KEYS);
     running += 1;
     try {
       const links = await findLinks(pool, [...new Set(batch.map(({ key }) => key))]);
@@ -51,11 +63,11 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
   }
 
   return {
-    find(key) {
+    find(key, turn) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           // Nobody waits for it any more: a database that hangs must not find all that came meanwhile.
-          waiting.delete(item);
+          remove(waiting, turn, item);
           reject(new Error("the database did not answer in time"));
         }, PATIENCE_MS);
         const settle = (end: () => void) => {
@@ -67,7 +79,9 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
           resolve: (link) => settle(() => resolve(link)),
           reject: (error) => settle(() => reject(error)),
         };
-        waiting.add(item);
+        const items = waiting.get(turn);
+        if (items) items.add(item);
+        else waiting.set(turn, new Set([item]));
         if (running < MAX_QUERIES) void run();
       });
     },
@@ -75,14 +89,26 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
   };
 }
 
-function takeFirst<T>(items: Set<T>, count: number): T[] {
-  const taken: T[] = [];
-  for (const item of items) {
+/** One of each in turn; whoever has more goes to the end. */
+function takeInTurn(waiting: Map<Turn, Set<Waiting>>, count: number): Waiting[] {
+  const taken: Waiting[] = [];
+  // A Map also goes through what is added meanwhile.
+  for (const [turn, items] of waiting) {
     if (taken.length === count) break;
+    const [item] = items;
+    waiting.delete(turn);
+    if (!item) continue;
     taken.push(item);
     items.delete(item);
+    if (items.size > 0) waiting.set(turn, items);
   }
   return taken;
+}
+
+function remove(waiting: Map<Turn, Set<Waiting>>, turn: Turn, item: Waiting): void {
+  const items = waiting.get(turn);
+  items?.delete(item);
+  if (items?.size === 0) waiting.delete(turn);
 }
 
 /** The links that have one of these codes, by code in lower case. */
@@ -91,7 +117,7 @@ export async function findLinks(pool: pg.Pool, keys: string[]): Promise<Map<stri
   return new Map(
     rows.map(({ key, id, status, destination }) => [
       key,
-      { id, status: STATUSES[status], destination: plain(destination) },
+      { id, status: STATUSES[status], destination: plain(destination), codeHost: codeHostOf(destination) },
     ]),
   );
 }

@@ -4,6 +4,10 @@ export const notFoundPage = page("404 Page Not Found", "Did you forget to add th
 
 export const unavailablePage = page("Link temporarily unavailable", "Please try again in a few seconds.");
 
+export const tooManyPage = page("Too many unknown links", "Please try again in a few seconds.");
+
+export const loopPage = page("This link leads back to itself", "It has no other destination.");
+
 /** While the app starts, behind a front that answers already. Reloads itself. */
 export const startingPage = page(
   "Starting",

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -19,6 +19,7 @@ import type { Actor } from "@/lib/users/types";
 
 const phone: Visitor = {
   method: "GET",
+  host: "hop.example",
   ip: "192.0.2.7",
   referer: undefined,
   userAgent:
@@ -28,6 +29,7 @@ const phone: Visitor = {
 };
 
 const destination = "https://example.com/page";
+const BURST = 20;
 
 let actor: Actor & { email: string };
 let dataDir: string;
@@ -40,7 +42,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), "hop-redirector-"));
   const databaseUrl = process.env.DATABASE_URL ?? "";
-  redirector = createRedirector({ databaseUrl: databaseUrl, dataDir, cacheBytes: 1e6 });
+  redirector = createRedirector({
+    databaseUrl,
+    dataDir,
+    cacheBytes: 1e6,
+    // So slow that a test gets none back.
+    clickLimit: { perSecond: 0.001, burst: BURST },
+    unknownLimit: { perSecond: 0.001, burst: BURST },
+  });
   while (!(await isListening())) await new Promise((resolve) => setTimeout(resolve, 5));
 });
 
@@ -151,6 +160,90 @@ test("without a database known links still lead on and are noted, and unknown co
     expect((await visit(`/${unique("unknown")}`)).status).toBe(503);
   });
   expect(await storedClicks(id)).toHaveLength(2);
+});
+
+describe("a flood from one address", () => {
+  const FLOOD = 200;
+  const spoolBytes = () =>
+    readdirSync(spoolFolder(dataDir)).reduce(
+      (sum, name) => sum + statSync(path.join(spoolFolder(dataDir), name)).size,
+      0,
+    );
+
+  test("of clicks: all are redirected, the first are stored, the others counted as limited; nobody else is limited", async () => {
+    const { id, shortCode } = await create();
+    const answers = [];
+    for (let i = 0; i < BURST; i++) answers.push(await visit(`/${shortCode}`, { ip: "192.0.2.66" }));
+    const bytes = spoolBytes();
+    for (let i = BURST; i < FLOOD; i++) answers.push(await visit(`/${shortCode}`, { ip: "192.0.2.66" }));
+    expect(new Set(answers.map(({ headers }) => headers.Location))).toEqual(new Set([destination]));
+    expect([redirector.state().limitedClicks, spoolBytes() - bytes]).toEqual([FLOOD - BURST, 0]);
+    await visit(`/${shortCode}`, { ip: "192.0.2.67" });
+    expect(await storedClicks(id)).toHaveLength(BURST + 1);
+    expect(redirector.state()).toMatchObject({ limitedClicks: FLOOD - BURST, droppedClicks: 0 });
+  });
+
+  test("of clicks that hops through its IPv6 /64 is one flood, and HEAD counts for nothing", async () => {
+    const { id, shortCode } = await create();
+    for (let i = 0; i < FLOOD; i++) {
+      await visit(`/${shortCode}`, { ip: `2001:db8:1:2::${i.toString(16)}` });
+      await visit(`/${shortCode}`, { method: "HEAD", ip: "2001:db8:1:3::1" });
+    }
+    await visit(`/${shortCode}`, { ip: "2001:db8:1:3::1" });
+    expect(await storedClicks(id)).toHaveLength(BURST + 1);
+  });
+
+  test("of unknown codes gets 429; links in the cache, codes known to be unknown and other addresses do not", async () => {
+    const [cached, uncached] = [await create(), await create()];
+    const flooder = { ip: "192.0.2.66" };
+    const known = unique("none");
+    await visit(`/${cached.shortCode}`, flooder);
+    await visit(`/${known}`, flooder);
+    const statuses: number[] = [];
+    for (let i = 1; i < FLOOD; i++) statuses.push((await visit(`/${unique("flood")}`, flooder)).status);
+    expect(statuses).toEqual(Array.from(statuses, (_, i) => (i < BURST - 1 ? 404 : 429)));
+    expect(redirector.state().limitedLookUps).toBe(FLOOD - BURST);
+    expect((await visit(`/${cached.shortCode}`, flooder)).status).toBe(302);
+    expect((await visit(`/${known}`, flooder)).status).toBe(404);
+    expect((await visit(`/${uncached.shortCode}`, flooder)).status).toBe(429);
+    expect((await visit(`/${uncached.shortCode}`)).status).toBe(302);
+    expect((await visit(`/${uncached.shortCode}`, flooder)).status).toBe(302);
+  });
+
+  test("one address may visit any number of links for the first time, and none counts while the database is away", async () => {
+    const links = await Promise.all(Array.from({ length: BURST + 5 }, create));
+    for (const { shortCode } of links) expect((await visit(`/${shortCode}`)).status).toBe(302);
+    await withoutDatabase(async () => {
+      for (let i = 0; i < BURST + 5; i++) expect((await visit(`/${unique("away")}`)).status).toBe(503);
+    });
+    expect(redirector.state().limitedLookUps).toBe(0);
+  });
+});
+
+describe("a link that leads to a short URL of the host at which it is visited", () => {
+  const createTo = (shortCode: string, originalUrl: string) =>
+    createUrl(actor, createUrlSchema.parse({ originalUrl, shortCode }));
+
+  test("and from there back is a page, and is not counted; at other hosts it leads on", async () => {
+    const [one, other] = [unique("Loop"), unique("loop")];
+    const { id } = await createTo(one, `https://alias.example/${other}`);
+    await createTo(other, `https://alias.example:8443/${one.toUpperCase()}`);
+    const { status, headers, body } = await visit(`/${one}`, { host: "alias.example" });
+    expect([status, headers.Location]).toEqual([404, undefined]);
+    expect(body).toContain("This link leads back to itself");
+    expect(await storedClicks(id)).toEqual([]);
+    expect((await visit(`/${one}`)).headers.Location).toBe(`https://alias.example/${other}`);
+    const direct = await answerDirectly(`/${one}`, { ...phone, host: "alias.example" });
+    expect(direct).toEqual({ answer: expect.objectContaining({ status: 404 }) });
+  });
+
+  test("and from there on leads there, and is counted", async () => {
+    const last = await create();
+    const first = await createTo(unique("first"), `https://alias.example/${last.shortCode}`);
+    const { headers } = await visit(`/${first.shortCode}`, { host: "alias.example" });
+    expect(headers.Location).toBe(`https://alias.example/${last.shortCode}`);
+    expect(await storedClicks(first.id)).toHaveLength(1);
+  });
 });
 
 describe("where the app runs alone", () => {

@@ -9,6 +9,8 @@ const MAX_USER_AGENT_CHARACTERS = 512;
 /** What a visit is judged by, whichever server received it. */
 export type Visitor = {
   method: string;
+  /** Host header: name or address, and port. */
+  host: string | undefined;
   ip: string | null;
   referer: string | undefined;
   userAgent: string | undefined;
@@ -18,10 +20,13 @@ export type Visitor = {
   country: string | null;
 };
 
-/** The click to note, or null where there is none: HEAD, and links that lead nowhere. */
-export function clickOf(visitor: Visitor, target: Target, link: Link | null): Click | null {
+/**
+ * The click to note, or null where there is none: HEAD, and links that lead nowhere.
+ *
+ * @param at milliseconds since the epoch
+ */
+export function clickOf(visitor: Visitor, target: Target, link: Link | null, at: number): Click | null {
   if (visitor.method !== "GET" || link?.status !== "active") return null;
-  const at = Date.now();
   return {
     id: nextClickId(at),
     urlId: link.id,

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
-import { answerFor, answerUnavailable } from "@/lib/redirect/answer";
+import { answerFor, answerLoop, answerTooMany, answerUnavailable } from "@/lib/redirect/answer";
 import { readRequestHead, writeAnswer } from "@/lib/redirect/wire";
 
 const head = (...lines: string[]) => Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
@@ -20,14 +20,34 @@ test("what a browser sends is read", () => {
     "Accept: */*",
     "Cookie: a=b",
   );
-  expect(readRequestHead(chunk)).toEqual({
+  expect(readRequestHead(chunk, "cf-ipcountry")).toEqual({
     method: "GET",
     target: "/abc?qr=1",
+    host: "hop.example",
     userAgent: "Mozilla/5.0 (caf\xe9)",
     referer: "https://news.example/",
     forwardedFor: "192.0.2.7, 10.0.0.1",
     purpose: "prefetch",
     country: "SE",
+  });
+});
+
+describe("the country is read", () => {
+  const chunk = head(GET, HOST, "CF-IPCountry: SE", "CloudFront-Viewer-Country: NO");
+
+  test.each([
+    [undefined, undefined],
+    ["cf-ipcountry", "SE"],
+    ["cloudfront-viewer-country", "NO"],
+    ["x-country", undefined],
+  ])("from the header %s: %s", (countryHeader, country) => {
+    expect(readRequestHead(chunk, countryHeader)?.country).toBe(country);
+  });
+
+  test("by node:http where it is named twice", () => {
+    const twice = head(GET, HOST, "X-Country: SE", "x-country: NO");
+    expect(readRequestHead(twice, "x-country")).toBeNull();
+    expect(readRequestHead(twice)).toMatchObject({ country: undefined });
   });
 });
 
@@ -67,7 +87,13 @@ test.each<[string, Buffer]>([
 describe("an answer is, byte for byte but the date, what node:http would send", () => {
   let server: Server;
   const link = { id: "1", status: "active", destination: "https://example.com/a?b=1#c" } as const;
-  const answers = { active: answerFor(link), unknown: answerFor(null), unavailable: answerUnavailable() };
+  const answers = {
+    active: answerFor(link),
+    unknown: answerFor(null),
+    unavailable: answerUnavailable(),
+    tooMany: answerTooMany(),
+    loop: answerLoop(),
+  };
 
   beforeAll(
     () =>
@@ -104,6 +130,8 @@ describe("an answer is, byte for byte but the date, what node:http would send", 
     ["GET", "unknown"],
     ["HEAD", "unknown"],
     ["GET", "unavailable"],
+    ["GET", "tooMany"],
+    ["GET", "loop"],
   ] as const)("%s of %s", async (method, which) => {
     expect(withoutDate(writeAnswer(answers[which], method === "HEAD"))).toBe(withoutDate(await raw(method, which)));
   });

@@ -13,6 +13,8 @@ export type RequestHead = {
   target: string;
   userAgent: string | undefined;
   referer: string | undefined;
+  /** Name or address, and port. */
+  host: string | undefined;
   forwardedFor: string | undefined;
   purpose: string | undefined;
   country: string | undefined;
@@ -28,9 +30,10 @@ const ILLEGAL = /[^\t\r\n\x20-\x7e\x80-\xff]|\r(?!\n)|(?<!\r)\n/;
 /**
  * Reads a request head (RFC 9112), stricter than the standard asks.
  *
+ * @param countryHeader in lower case: where a proxy names the visitor's country
  * @returns null for one that is not whole, has a body, is repeated in what matters, or is odd in any way
  */
-export function readRequestHead(chunk: Buffer): RequestHead | null {
+export function readRequestHead(chunk: Buffer, countryHeader?: string): RequestHead | null {
   if (chunk.length > MAX_HEAD_BYTES) return null;
   const text = chunk.toString("latin1");
   // One request and nothing behind it.
@@ -42,16 +45,16 @@ export function readRequestHead(chunk: Buffer): RequestHead | null {
     target: line[2] as string,
     userAgent: undefined,
     referer: undefined,
+    host: undefined,
     forwardedFor: undefined,
     purpose: undefined,
     country: undefined,
   };
-  return readFields(text, line[0].length, head) ? head : null;
+  return readFields(text, line[0].length, head, countryHeader) ? head : null;
 }
 
 /** False where a field is malformed, unknown in its effect, or stands twice. */
-function readFields(text: string, start: number, head: RequestHead): boolean {
-  let hasHost = false;
+function readFields(text: string, start: number, head: RequestHead, countryHeader: string | undefined): boolean {
   let end: number;
   for (let at = start; at < text.length - 2; at = end + 2) {
     end = text.indexOf("\r\n", at);
@@ -60,10 +63,11 @@ function readFields(text: string, start: number, head: RequestHead): boolean {
     const name = text.slice(at, colon);
     if (!TOKEN.test(name)) return false;
     const value = text.slice(colon + 1, end).trim();
-    switch (name.toLowerCase()) {
+    const field = name.toLowerCase();
+    switch (field) {
       case "host":
-        if (hasHost || !looksLikeHost(value)) return false;
-        hasHost = true;
+        if (head.host !== undefined || !looksLikeHost(value)) return false;
+        head.host = value;
         break;
       case "user-agent":
         if (head.userAgent !== undefined) return false;
@@ -81,10 +85,6 @@ function readFields(text: string, start: number, head: RequestHead): boolean {
         if (head.purpose !== undefined) return false;
         head.purpose = value;
         break;
-      case "cf-ipcountry":
-        if (head.country !== undefined) return false;
-        head.country = value;
-        break;
       case "connection":
         if (value.toLowerCase() !== "keep-alive") return false;
         break;
@@ -97,12 +97,16 @@ function readFields(text: string, start: number, head: RequestHead): boolean {
       case "proxy-connection":
       case "keep-alive":
         return false;
+      default:
+        if (field !== countryHeader) break;
+        if (head.country !== undefined) return false;
+        head.country = value;
     }
   }
-  return hasHost;
+  return head.host !== undefined;
 }
 
-const REASONS = { 302: "Found", 404: "Not Found", 503: "Service Unavailable" } as const;
+const REASONS = { 302: "Found", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" } as const;
 
 let date = "";
 let dateUntil = 0;

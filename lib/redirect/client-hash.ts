@@ -1,0 +1,61 @@
+import { parseIpv4 } from "@/lib/ip-address";
+
+const COLON = 0x3a;
+const GROUPS = 8;
+/** Of one address at a time: nothing is allocated on the hot path. */
+const groups = new Uint16Array(GROUPS);
+
+/**
+ * A 32-bit number that stands for a client wherever clients are limited: the whole IPv4 address, and
+ * of IPv6 its /64, from which one client may use any address (RFC 8981).
+ *
+ * @param seed unknown to clients, so that none can look for addresses that collide with another's
+ */
+export function clientHash(address: string | null, seed: number): number {
+  if (address === null) return mix(seed);
+  const ipv4 = parseIpv4(address);
+  // One to one: no two IPv4 addresses have the same number.
+  if (ipv4 >= 0) return mix(ipv4 ^ seed);
+  readIpv6(address);
+  const [a = 0, b = 0, c = 0, d = 0] = groups;
+  return mix(mix(((a << 16) | b) ^ seed) ^ ((c << 16) | d));
+}
+
+/** Reads the groups of 16 bits of an IPv6 address; "::" stands for as many zeros as are missing. */
+function readIpv6(address: string): void {
+  groups.fill(0);
+  let count = 0;
+  let group = 0;
+  let gap = -1;
+  for (let at = 0; at <= address.length && count < GROUPS; at++) {
+    const code = at < address.length ? address.charCodeAt(at) : COLON;
+    const digit = hexDigit(code);
+    if (digit >= 0) {
+      group = (group << 4) | digit;
+    } else if (code === COLON) {
+      if (address.charCodeAt(at - 1) === COLON) gap = count;
+      else if (at > 0) groups[count++] = group;
+      group = 0;
+    } else {
+      // A zone, or an IPv4 address at the end: behind the /64.
+      break;
+    }
+  }
+  if (gap >= 0 && count < GROUPS) {
+    groups.copyWithin(GROUPS - count + gap, gap, count);
+    groups.fill(0, gap, GROUPS - count + gap);
+  }
+}
+
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+/** Spreads every bit over all others (the finalizer of MurmurHash3, a bijection). */
+function mix(value: number): number {
+  let hash = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
