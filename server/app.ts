@@ -4,6 +4,7 @@ import path from "node:path";
 import next from "next";
 import { closePool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { refreshStrictTransport, strictTransport } from "@/lib/http/strict-transport";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { keepStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
@@ -24,10 +25,12 @@ await runRole(async () => {
   if (!isDevelopment) giveBuiltConfig();
   const app = next({ dev: isDevelopment, dir: process.cwd() });
   const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
-  await Promise.all([app.prepare(), startJobs()]);
+  await Promise.all([app.prepare(), startJobs(), refreshStrictTransport()]);
   const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);
   const server = createServer((request, response) => {
+    const hsts = strictTransport();
+    if (hsts) response.setHeader("Strict-Transport-Security", hsts);
     const refusal = findUnreadableState(request);
     if (refusal) refuse(request, response, refusal);
     else if (isDevelopment || !answerPublicCall(request, response)) {
