@@ -17,7 +17,10 @@ export function storedDestination(originalUrl: string, baseUrl: string, field = 
   return destination;
 }
 
-/** Host and port; a host means the same with a dot at its end (RFC 1034, section 3.1). */
+/**
+ * Without the port: another port of this host may be this installation too, before or behind its
+ * proxy. A host means the same with a dot at its end (RFC 1034, section 3.1).
+ */
 function hostOf(url: string): string {
-  return new URL(url).host.replace(/\.(?=:|$)/, "");
+  return new URL(url).hostname.replace(/\.$/, "");
 }

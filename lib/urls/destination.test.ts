@@ -1,0 +1,27 @@
+import { OWN_HOST_REFUSED, storedDestination } from "@/lib/urls/destination";
+
+test.each([
+  ["https://hop.example", "https://hop.example/abc"],
+  ["https://hop.example", "http://hop.example/abc"],
+  ["https://hop.example", "https://hop.example:8443/abc"],
+  ["https://hop.example:8443", "https://hop.example/abc"],
+  ["https://hop.example:8443", "http://hop.example:3000/"],
+  ["https://hop.example", "https://HOP.example./abc"],
+  ["https://hop.example.", "https://hop.example:1/abc"],
+  ["https://höp.example", "https://xn--hp-fka.example/abc"],
+  ["http://192.0.2.1:3000", "http://192.0.2.1:8080/"],
+  ["http://192.0.2.1:3000", "http://192.0.513/"],
+  ["http://localhost:3000", "http://localhost.:9999/"],
+])("where the base URL is %s, a link cannot lead to %s", (baseUrl, destination) => {
+  expect(() => storedDestination(destination, baseUrl)).toThrow(OWN_HOST_REFUSED);
+});
+
+test.each([
+  ["https://hop.example", "https://www.hop.example/abc"],
+  ["https://hop.example", "https://example/abc.hop.example"],
+  ["https://www.hop.example", "https://hop.example/abc"],
+  ["http://192.0.2.1:3000", "http://192.0.2.11:3000/"],
+  ["http://localhost:3000", "http://127.0.0.1:9999/"],
+])("where it is %s, it can lead to %s", (baseUrl, destination) => {
+  expect(storedDestination(destination, baseUrl)).toBe(destination);
+});
