@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import autocannon from "autocannon";
+import { ADDRESSES, nextAddress } from "@/bench/harness/addresses";
 
 /** A browser: an empty user agent would count as a bot. */
 export const USER_AGENT =
@@ -34,7 +35,10 @@ let scripts = 0;
 
 export const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
-/** As many requests as the server takes, over 64 kept connections, from wrk, or where that is missing autocannon. */
+/**
+ * As many requests as the server takes, over 64 kept connections, from wrk, or where that is missing
+ * autocannon. They come as through a trusted proxy, from so many addresses that none is limited.
+ */
 export function load(options: Options): Promise<Load> {
   return hasWrk ? loadByWrk(options) : loadByAutocannon(options);
 }
@@ -63,41 +67,53 @@ async function loadByWrk({ url, paths, seconds, connections = CONNECTIONS, folde
   return { requests, requestsPerSecond: requests / (us / 1e6), p50Ms: p50 / 1000, p99Ms: p99 / 1000, errors };
 }
 
+/** The nth visitor's address (addressOf). */
+const ADDRESS_IN_LUA = `local function address(n)
+  return "10." .. (64 + math.floor(n / 256) % 64) .. "." .. (n % 256) .. ".1"
+end`;
+
 function requestsInLua(paths: Paths, folder: string): string {
-  if (paths.kind === "one") return "";
   if (paths.kind === "fresh") {
-    return `local n = 0
-local head, tail
-init = function(args)
-  head, tail = wrk.format("GET", "/@"):match("^(.-)@(.*)$")
-end
-request = function()
-  n = n + 1
-  return head .. "${paths.prefix}" .. n .. tail
-end`;
-  }
-  const list = path.join(folder, `list-${scripts}.txt`);
-  if (paths.kind === "posts") {
-    writeFileSync(list, paths.bodies.join("\n"));
-    const headers = Object.entries(paths.headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`);
-    return `local requests = {}
+    return `${ADDRESS_IN_LUA}
 local n = 0
+local head, middle, tail
 init = function(args)
-  ${headers.join("\n  ")}
-  for body in io.lines("${list}") do requests[#requests + 1] = wrk.format("POST", "${paths.path}", nil, body) end
+  wrk.headers["X-Forwarded-For"] = "@"
+  head, middle, tail = wrk.format("GET", "/@"):match("^(.-)@(.-)@(.*)$")
 end
 request = function()
   n = n + 1
-  return requests[n % #requests + 1]
+  return head .. "${paths.prefix}" .. n .. middle .. address(n) .. tail
 end`;
   }
-  writeFileSync(list, paths.codes.join("\n"));
-  return `local requests = {}
+  // Made beforehand, so that no request costs more than another.
+  return `${ADDRESS_IN_LUA}
+local requests = {}
+local function add(method, path, body)
+  wrk.headers["X-Forwarded-For"] = address(#requests)
+  requests[#requests + 1] = wrk.format(method, path, nil, body)
+end
 init = function(args)
   math.randomseed(${Math.floor(Math.random() * 1e6)})
-  for code in io.lines("${list}") do requests[#requests + 1] = wrk.format("GET", "/" .. code) end
+  ${additionsInLua(paths, folder)}
 end
-request = function() return requests[math.random(#requests)] end`;
+local n = 0
+request = function()
+  n = n + 1
+  return requests[${paths.kind === "random" ? "math.random(#requests)" : "n % #requests + 1"}]
+end`;
+}
+
+function additionsInLua(paths: Exclude<Paths, { kind: "fresh" }>, folder: string): string {
+  if (paths.kind === "one") return `for n = 1, ${ADDRESSES} do add("GET", "${paths.path}") end`;
+  const list = path.join(folder, `list-${scripts}.txt`);
+  if (paths.kind === "random") {
+    writeFileSync(list, paths.codes.join("\n"));
+    return `for code in io.lines("${list}") do add("GET", "/" .. code) end`;
+  }
+  writeFileSync(list, paths.bodies.join("\n"));
+  const headers = Object.entries(paths.headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`);
+  return [...headers, `for body in io.lines("${list}") do add("POST", "${paths.path}", body) end`].join("\n  ");
 }
 
 const SUMMARY_IN_LUA = `done = function(summary, latency)
@@ -120,8 +136,7 @@ async function loadByAutocannon({ url, paths, seconds, connections = CONNECTIONS
     url,
     connections,
     duration: seconds,
-    headers: { "User-Agent": USER_AGENT },
-    requests: [{ method: "GET", setupRequest: (request) => ({ ...request, path: nextPath() }) }],
+    requests: [{ method: "GET", setupRequest: (request) => ({ ...request, path: nextPath(), headers: visitor() }) }],
   });
   return toLoad(result);
 }
@@ -135,16 +150,23 @@ async function postByAutocannon(
     url,
     connections,
     duration: seconds,
-    headers: { "User-Agent": USER_AGENT, ...headers },
     requests: [
       {
         method: "POST",
         path,
-        setupRequest: (request) => ({ ...request, body: bodies[next++ % bodies.length] ?? "" }),
+        setupRequest: (request) => ({
+          ...request,
+          headers: { ...visitor(), ...headers },
+          body: bodies[next++ % bodies.length] ?? "",
+        }),
       },
     ],
   });
   return toLoad(result);
+}
+
+function visitor(): Record<string, string> {
+  return { "User-Agent": USER_AGENT, "X-Forwarded-For": nextAddress() };
 }
 
 function toLoad(result: autocannon.Result): Load {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { request } from "node:http";
 import path from "node:path";
+import { TRUSTED_PROXIES } from "@/bench/harness/addresses";
 import { descendantsOf, own, type Started, start, until } from "@/bench/harness/processes";
 import { freePort, startHop } from "@/e2e/hop";
 
@@ -22,12 +23,13 @@ export type InstanceOptions = {
 
 const START_TIMEOUT_MS = 60_000;
 /** LOG_LEVEL=warn npm run test:faults shows what the product says. */
-const QUIET = {
+const COMMON = {
   LOG_LEVEL: process.env.LOG_LEVEL ?? "fatal",
   SMTP_HOST: "",
   BASE_URL: "",
   HOST: "127.0.0.1",
   USER_CALL_LIMIT: "1000000000",
+  TRUSTED_PROXIES,
 };
 
 /** One role alone, as `npm run start:front` would run it on a build that is current. */
@@ -48,7 +50,7 @@ export async function startRole(
   const started = start(program, args, {
     env: {
       ...process.env,
-      ...QUIET,
+      ...COMMON,
       NODE_ENV: "production",
       HOP_ROLE: role,
       DATABASE_URL: databaseUrl,
@@ -73,7 +75,7 @@ export async function startEverything({
 }: InstanceOptions): Promise<Instance> {
   const chosen = port ?? (await freePort());
   const hop = await startHop({
-    ...QUIET,
+    ...COMMON,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     PORT: String(chosen),
@@ -90,7 +92,7 @@ export async function timeEverything(options: InstanceOptions, probePath: string
   const started = start(process.execPath, ["server/bootstrap/start.mjs"], {
     env: {
       ...process.env,
-      ...QUIET,
+      ...COMMON,
       DATABASE_URL: options.databaseUrl,
       DATA_DIR: options.dataDir,
       PORT: String(port),

@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { nextAddress } from "@/bench/harness/addresses";
 import { USER_AGENT } from "@/bench/harness/load";
 
 /** One answer that a visitor got. Times by performance.now(). */
@@ -100,14 +101,14 @@ export type Outcome =
   /** The request was sent, and no answer came. */
   | { kind: "broken"; error: string; isReused: boolean };
 
-/** One GET. */
+/** One GET, each by another visitor. */
 export function get(url: string, agent: Agent | false = false): Promise<Outcome> {
   return new Promise((resolve) => {
     const began = performance.now();
     let isConnected = false;
     const sent = request(
       url,
-      { agent, headers: { "User-Agent": USER_AGENT }, timeout: ANSWER_TIMEOUT_MS },
+      { agent, headers: { "User-Agent": USER_AGENT, "X-Forwarded-For": nextAddress() }, timeout: ANSWER_TIMEOUT_MS },
       (response) => {
         const { statusCode: status = 0, headers } = response;
         const at = performance.now();
