@@ -137,3 +137,46 @@ test("npm run clicks:delete says what it lacks", async ({ mailFolder }) => {
     said: "--address: Please enter an IPv4 or IPv6 address.\n",
   });
 });
+
+test("npm run users:erase erases a user while Hop runs, and asks before it does", async ({
+  createUser,
+  database,
+  mailFolder,
+  signInAs,
+  page,
+}) => {
+  const DATA_DIR = path.join(path.dirname(mailFolder), "data");
+  const user = await createUser();
+  await signInAs(user);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  const command = ["users-erase", "--email", user.email];
+  expect(await run(command, { DATA_DIR })).toEqual({
+    code: 1,
+    said: "Add --yes to confirm, or run this command in a terminal.\n",
+  });
+  expect(await run([...command, "--yes"], { DATA_DIR })).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      /^The user was erased\.\nChanged \d+ audit entr(y|ies), deleted \d+ background jobs?\.\n$/,
+    ),
+  });
+  const { rows } = await database.query("SELECT email, status FROM users WHERE id = $1", [user.id]);
+  expect(rows).toEqual([{ email: `erased-${user.id}@erased.invalid`, status: "deleted" }]);
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
+  expect(await run([...command, "--yes"], { DATA_DIR })).toEqual({
+    code: 0,
+    said: "No user has this address.\nChanged 0 audit entries, deleted 0 background jobs.\n",
+  });
+});
+
+test("npm run users:erase says what it lacks", async ({ mailFolder }) => {
+  const DATA_DIR = path.join(path.dirname(mailFolder), "data");
+  const usage = "Say whose: npm run users:erase -- --email ann@example.com (and --yes to skip the question)\n";
+  expect(await run(["users-erase"], { DATA_DIR })).toEqual({ code: 1, said: usage });
+  expect(await run(["users-erase", "--email", "ann", "--yes"], { DATA_DIR })).toEqual({
+    code: 1,
+    said: "--email: Please enter a valid email address.\n",
+  });
+});

@@ -24,6 +24,7 @@ const VERBS: Record<string, string> = {
   end_sessions: "ended all sessions of",
   sign_in_link: "printed a sign-in link for",
   download: "downloaded",
+  erase: "erased the personal data of",
 };
 
 const NOUNS: Record<string, string> = {

@@ -3,9 +3,17 @@ import { build, context, stop } from "esbuild";
 
 /** The processes of server/, each with what it imports of lib/; packages stay in node_modules. */
 const OPTIONS = {
-  entryPoints: ["index", "front", "app", "worker", "qr-thread", "demo", "clicks-delete", "rebuild-rollups"].map(
-    (name) => `server/${name}.ts`,
-  ),
+  entryPoints: [
+    "index",
+    "front",
+    "app",
+    "worker",
+    "qr-thread",
+    "demo",
+    "clicks-delete",
+    "users-erase",
+    "rebuild-rollups",
+  ].map((name) => `server/${name}.ts`),
   outdir: "dist/server",
   outExtension: { ".js": ".mjs" },
   bundle: true,

@@ -1,0 +1,206 @@
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
+import { addMember } from "@/lib/groups/add-member";
+import { removeMember } from "@/lib/groups/remove-member";
+import { enqueue, startJobs, stopJobs } from "@/lib/jobs/queue";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+import { createUser } from "@/lib/users/create";
+import { erasePersonalData, findErasableUser, LAST_ADMIN } from "@/lib/users/erase";
+import { setUserStatus } from "@/lib/users/set-status";
+import type { Actor } from "@/lib/users/types";
+import { updateUser } from "@/lib/users/update";
+
+let admin: Actor;
+beforeAll(async () => {
+  await startJobs();
+});
+beforeEach(async () => {
+  const inserted = await insertUser({ role: "overall_admin" });
+  admin = { ...inserted, session: { id: inserted.id, signedInAt: Date.now() } };
+});
+afterAll(stopJobs);
+
+/** The rows of all tables that hold one of these words, by table. */
+async function rowsWith(...words: string[]): Promise<string[]> {
+  const { rows: tables } = await pool().query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname IN ('public', 'pgboss') AND tablename NOT LIKE '\\_prisma%'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool().query(`SELECT row::text AS text FROM ${name} AS row WHERE row::text ILIKE ANY ($1)`, [
+      words.map((word) => `%${word}%`),
+    ]);
+    found.push(...rows.map(({ text }) => `${name}: ${text}`));
+  }
+  return found;
+}
+
+/** A user who has left traces wherever users do. */
+async function makeTraces() {
+  const [firstName, lastName] = [unique("Firstname"), unique("Lastname")];
+  const [oldEmail, email] = [`${unique("old")}@example.com`, `${unique("new")}@example.com`];
+  const person = { firstName, lastName, role: "group_admin", urlLimit: 5 } as const;
+  const { id } = await createUser(admin, { ...person, email: oldEmail });
+  await updateUser(admin, id, { lastName: `${lastName}-2` });
+  await updateUser(admin, id, { email });
+  const user: Actor = { id, role: "group_admin", label: `${firstName} ${lastName}` };
+  const groupId = await createGroup(admin);
+  await addMember(admin, groupId, id);
+  await removeMember(admin, groupId, id);
+  await addMember(admin, groupId, id);
+  const url = await createUrl(user, createUrlSchema.parse({ originalUrl: "https://example.com/" }));
+  await prisma().session.create({
+    data: { sessionToken: unique("session"), userId: id, expires: new Date(Date.now() + 1e9) },
+  });
+  await prisma().verificationToken.create({
+    data: { identifier: email, token: unique("token"), expires: new Date(Date.now() + 1e9) },
+  });
+  await prisma().bulkJob.create({
+    data: { kind: "regenerate-qr", state: "done", totalUrls: 1, startedById: id, startedByLabel: user.label },
+  });
+  await enqueue("sign-in-link", { email, browserHash: "hash" });
+  await enqueue("limit-increase-request", { userId: id });
+  return { user, url, groupId, email, words: [firstName, lastName, oldEmail, email] };
+}
+
+test("nothing in the database holds the name or an address of who was erased", async () => {
+  const { user, email, words } = await makeTraces();
+  expect((await rowsWith(...words)).length).toBeGreaterThan(10);
+  expect(await erasePersonalData(pool(), ` ${email.toUpperCase()} `)).toMatchObject({ isUser: true, settings: [] });
+  expect(await rowsWith(...words)).toEqual([]);
+  for (const table of ["sessions", "group_memberships"]) {
+    expect((await pool().query(`SELECT FROM ${table} WHERE user_id = $1`, [user.id])).rowCount).toBe(0);
+  }
+  const { rows } = await pool().query("SELECT data FROM pgboss.job WHERE data->>'userId' = $1", [user.id]);
+  expect(rows).toEqual([]);
+});
+
+test("links, and what the log says was done, stay under a user without a name", async () => {
+  const { user, url, groupId, email } = await makeTraces();
+  const before = await prisma().auditEntry.findMany({ where: { actorId: user.id } });
+  await erasePersonalData(pool(), email);
+  expect(await prisma().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({
+    firstName: "Erased user",
+    lastName: "",
+    email: `erased-${user.id}@erased.invalid`,
+    status: "deleted",
+    role: "shortcode_admin",
+  });
+  expect(await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } })).toMatchObject({
+    createdById: user.id,
+    status: "active",
+  });
+  const after = await prisma().auditEntry.findMany({ where: { actorId: user.id } });
+  expect(after).toEqual(before.map((entry) => ({ ...entry, actorLabel: "Erased user" })));
+  const about = await prisma().auditEntry.findMany({
+    where: { subjectType: "user", subjectId: user.id },
+    orderBy: { id: "asc" },
+  });
+  expect(
+    about.map(({ action, actorLabel, subjectLabel, before, after }) => [
+      action,
+      actorLabel,
+      subjectLabel,
+      before,
+      after,
+    ]),
+  ).toEqual([
+    [
+      "user.create",
+      admin.label,
+      "Erased user",
+      null,
+      { email: "[erased]", firstName: "[erased]", lastName: "[erased]", role: "group_admin", urlLimit: 5 },
+    ],
+    ["user.update", admin.label, "Erased user", { lastName: "[erased]" }, { lastName: "[erased]" }],
+    ["user.update", admin.label, "Erased user", { email: "[erased]" }, { email: "[erased]" }],
+    ["user.erase", "Operator", "Erased user", null, null],
+  ]);
+  const members = await prisma().auditEntry.findMany({ where: { subjectId: groupId }, orderBy: { id: "asc" } });
+  expect(members.map(({ action, after, before }) => [action, after ?? before])).toEqual([
+    ["group.add_member", { userId: user.id, email: "[erased]" }],
+    ["group.remove_member", { userId: user.id, email: "[erased]" }],
+    ["group.add_member", { userId: user.id, email: "[erased]" }],
+  ]);
+});
+
+test("others keep what is theirs, also one whose address holds the other's, or who has a former one now", async () => {
+  const { email, user } = await makeTraces();
+  const other = await createUser(admin, {
+    firstName: "Other",
+    lastName: "Person",
+    email: `x${email}`,
+    role: "shortcode_admin",
+    urlLimit: 1,
+  });
+  const [former] = await prisma().auditEntry.findMany({ where: { subjectId: user.id, action: "user.create" } });
+  const heir = await createUser(admin, {
+    firstName: "An",
+    lastName: "Heir",
+    email: former?.subjectLabel ?? "",
+    role: "shortcode_admin",
+    urlLimit: 1,
+  });
+  await enqueue("sign-in-link", { email: heir.email, browserHash: "hash" });
+  await erasePersonalData(pool(), email);
+  for (const { id, email } of [other, heir]) {
+    expect(await prisma().user.findUniqueOrThrow({ where: { id } })).toMatchObject({ email, status: "active" });
+    expect(await prisma().auditEntry.findFirst({ where: { subjectId: id } })).toMatchObject({
+      subjectLabel: email,
+      after: expect.objectContaining({ email }),
+    });
+  }
+  const { rowCount } = await pool().query("SELECT FROM pgboss.job WHERE data->>'email' = $1", [heir.email]);
+  expect(rowCount).toBe(1);
+});
+
+test("once more it finds nothing, and an address that nobody has is taken out of jobs and the log", async () => {
+  const { email } = await makeTraces();
+  await erasePersonalData(pool(), email);
+  expect(await findErasableUser(pool(), email)).toBeNull();
+  const nothing = { isUser: false, auditEntries: 0, jobs: 0, settings: [] };
+  expect(await erasePersonalData(pool(), email)).toEqual(nothing);
+  const entries = await prisma().auditEntry.count();
+  const stranger = `${unique("stranger")}@example.com`;
+  await enqueue("sign-in-link", { email: stranger, browserHash: "hash" });
+  expect(await erasePersonalData(pool(), stranger)).toEqual({ ...nothing, jobs: 1 });
+  expect(await rowsWith(stranger)).toEqual([]);
+  expect(await prisma().auditEntry.count()).toBe(entries);
+});
+
+test("settings that hold the address are named, not changed", async () => {
+  const { email } = await insertUser();
+  await prisma().setting.create({ data: { key: "smtp_bcc_email", value: email } });
+  expect(await erasePersonalData(pool(), email)).toMatchObject({ settings: ["smtp_bcc_email"] });
+  await prisma().setting.deleteMany();
+});
+
+test("the last active overall_admin is not erased, nor the last two at once", async () => {
+  await prisma().user.updateMany({ where: { role: "overall_admin" }, data: { status: "paused" } });
+  const [first, second] = [await insertUser({ role: "overall_admin" }), await insertUser({ role: "overall_admin" })];
+  const erasures = await Promise.allSettled([first, second].map(({ email }) => erasePersonalData(pool(), email)));
+  expect(erasures.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const [last] = await prisma().user.findMany({ where: { role: "overall_admin", status: "active" } });
+  await expect(erasePersonalData(pool(), last?.email ?? "")).rejects.toMatchObject({
+    code: "conflict",
+    message: LAST_ADMIN,
+  });
+});
+
+test("who was deleted before is erased too; what fails changes nothing", async () => {
+  const { user, email, words } = await makeTraces();
+  await setUserStatus(admin, user.id, "deleted");
+  await pool().query("ALTER TABLE bulk_jobs ADD CONSTRAINT blocks CHECK (started_by_label <> 'Erased user') NOT VALID");
+  await expect(erasePersonalData(pool(), email)).rejects.toThrow("blocks");
+  expect((await rowsWith(...words)).length).toBeGreaterThan(5);
+  await pool().query("ALTER TABLE bulk_jobs DROP CONSTRAINT blocks");
+  await erasePersonalData(pool(), email);
+  expect(await rowsWith(...words)).toEqual([]);
+});
+
+test.each(["", "ann", "ann@example.com,eve@example.com", "%"])("%j is no address", async (email) => {
+  await expect(erasePersonalData(pool(), email)).rejects.toMatchObject({ code: "invalid" });
+});
