@@ -1,7 +1,7 @@
 "use client";
 
 import { useAdoptApiKey } from "@/components/api-keys/api-key-mutations";
-import { scopesText, suspensionText } from "@/components/api-keys/api-key-state";
+import { suspensionText } from "@/components/api-keys/api-key-state";
 import { toastError } from "@/components/data/toast-error";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
@@ -20,7 +20,6 @@ export function AdoptApiKeyDialog({ apiKey, open, onClose }: AdoptApiKeyDialogPr
       },
       onError: (error) => toastError(error, "Failed to adopt API key"),
     });
-  const scopes = scopesText(apiKey.scopes).toLowerCase();
   return (
     <ConfirmDialog
       open={open}
@@ -29,8 +28,8 @@ export function AdoptApiKeyDialog({ apiKey, open, onClose }: AdoptApiKeyDialogPr
       description={
         <>
           <span className="font-medium text-ink">{apiKey.name}</span> is suspended because {suspensionText(apiKey)}. If
-          you adopt it, anyone who has the key can use it again, within your rights in this group and its scopes (
-          {scopes}). If someone who left may still have it, revoke it and create a new key instead.
+          you adopt it, anyone who has the key can use it again, within your rights in this group and the key's scopes (
+          {apiKey.scopes.join(", ")}). If someone who left may still have it, revoke it and create a new key instead.
         </>
       }
       confirmLabel="Adopt"

@@ -31,7 +31,7 @@ export function ApiKeyList({ group }: { group: Group }) {
         <EmptyState
           icon={KeyRound}
           title="No API keys yet"
-          description={`With a key, a program creates short URLs for ${group.name}.`}
+          description={`With a key, your own tools create links for ${group.name}.`}
         />
       )}
       {keys.length > 0 && (

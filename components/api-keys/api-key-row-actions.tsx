@@ -60,8 +60,8 @@ function RevokeDialog({ apiKey, open, onClose }: DialogProps) {
       title="Revoke API key?"
       description={
         <>
-          Programs that use <span className="font-medium text-ink">{apiKey.name}</span> are refused at once, and for
-          good. The short URLs that they created stay.
+          Apps using <span className="font-medium text-ink">{apiKey.name}</span> stop working immediately, and it cannot
+          be restored. The links they created stay.
         </>
       }
       confirmLabel="Revoke"
@@ -88,9 +88,8 @@ function DeleteDialog({ apiKey, open, onClose }: DialogProps) {
       title="Delete API key?"
       description={
         <>
-          <span className="font-medium text-ink">{apiKey.name}</span> leaves this list for good
-          {apiKey.isActive && ", and programs that use it are refused at once"}. The short URLs that were created with
-          it stay.
+          <span className="font-medium text-ink">{apiKey.name}</span> is permanently deleted
+          {apiKey.isActive && "; apps using it stop working immediately"}. The links created with it stay.
         </>
       }
       confirmLabel="Delete"

@@ -24,7 +24,7 @@ export function ApiKeyRow({ apiKey, canDelete }: ApiKeyRowProps) {
         </p>
         {isSuspended && <p className="mt-0.5 break-words text-danger-text text-xs">{suspensionText(apiKey)}</p>}
       </TableCell>
-      <TableCell className="self-start [grid-area:status]">
+      <TableCell className="self-start justify-self-end [grid-area:status]">
         <StatusBadge apiKey={apiKey} />
       </TableCell>
       <TableCell className="mt-2 [grid-area:creator] @table:mt-0">

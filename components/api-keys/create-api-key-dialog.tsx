@@ -31,7 +31,7 @@ export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDi
         open={open}
         onOpenChange={onClose}
         title={created ? "API Key Created" : "Create API Key"}
-        description={`For programs that create short URLs in ${group.name}`}
+        description={`Lets your own tools manage links in ${group.name}`}
       >
         {created ? (
           <CreatedKey apiKey={created} onCopied={() => setIsCopied(true)} onClose={onClose} />
@@ -43,7 +43,7 @@ export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDi
         open={isLeaving}
         onOpenChange={setIsLeaving}
         title="Close without copying the key?"
-        description="It is shown only here and only now. Without it, you would have to create another."
+        description="You won't see this key again. Without it, you would have to create another."
         confirmLabel="Close without copying"
         pending={false}
         onConfirm={close}

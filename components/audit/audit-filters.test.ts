@@ -9,7 +9,7 @@ test("no filter asks for the newest of everything", () => {
 });
 
 test("filters are those of the call", () => {
-  const filters = { subjectType: "user", since: "7", actor: { id: ACTOR_ID, label: "Ann" } };
+  const filters = { subjectType: "user", since: "7", actor: { id: ACTOR_ID, label: "Ann", isKey: false } };
   expect(isFiltered(filters)).toBe(true);
   expect(Object.fromEntries(new URLSearchParams(toAuditSearch(filters, NOW)))).toEqual({
     limit: "100",
@@ -17,4 +17,6 @@ test("filters are those of the call", () => {
     actorId: ACTOR_ID,
     from: "2026-03-03T12:00:00.000Z",
   });
+  const byKey = { ...NO_FILTERS, actor: { id: ACTOR_ID, label: "API key Shop", isKey: true } };
+  expect(toAuditSearch(byKey, NOW)).toBe(`limit=100&apiKeyId=${ACTOR_ID}`);
 });

@@ -7,8 +7,8 @@ export type AuditFilters = {
   subjectType: string;
   /** One of SINCE_OPTIONS. */
   since: string;
-  /** Whose changes; null: everybody's. */
-  actor: { id: string; label: string } | null;
+  /** Whose changes, a user's or an API key's; null: everybody's. */
+  actor: { id: string; label: string; isKey: boolean } | null;
 };
 
 export const NO_FILTERS: AuditFilters = { subjectType: ALL, since: ALL, actor: null };
@@ -47,7 +47,7 @@ export function isFiltered({ subjectType, since, actor }: AuditFilters): boolean
 export function toAuditSearch({ subjectType, since, actor }: AuditFilters, now: number): string {
   const search = new URLSearchParams({ limit: String(AUDIT_PAGE_SIZE) });
   if (subjectType !== ALL) search.set("subjectType", subjectType);
-  if (actor) search.set("actorId", actor.id);
+  if (actor) search.set(actor.isKey ? "apiKeyId" : "actorId", actor.id);
   if (since !== ALL) search.set("from", new Date(now - Number(since) * DAY_MS).toISOString());
   return search.toString();
 }

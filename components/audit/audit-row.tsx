@@ -16,18 +16,19 @@ type AuditRowProps = {
 };
 
 export const AuditRow = memo(function AuditRow({ entry, groupNames, onActor }: AuditRowProps) {
-  const { actorId, actorLabel, subjectType, subjectLabel } = entry;
+  const { actorId, apiKeyId, actorLabel, subjectType, subjectLabel } = entry;
+  const id = actorId ?? apiKeyId;
   return (
     <TableRow className="gap-x-3 px-4 py-3 [grid-template-areas:'who_when'_'what_what'_'changes_changes'] grid-cols-[minmax(0,1fr)_auto] first:border-t-0 @table:p-0 @table:first:border-t">
       <TableCell className="self-center whitespace-nowrap text-muted text-sm tabular-nums [grid-area:when]">
         <LocalDateTime iso={entry.occurredAt} />
       </TableCell>
       <TableCell className="[grid-area:who]">
-        {actorId ? (
+        {id ? (
           <button
             type="button"
             title={`Only what ${actorLabel} did`}
-            onClick={() => onActor({ id: actorId, label: actorLabel })}
+            onClick={() => onActor({ id, label: actorLabel, isKey: actorId === null })}
             className="max-w-full truncate rounded-sm text-left font-medium text-base text-ink hover:underline"
           >
             {actorLabel}

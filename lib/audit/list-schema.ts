@@ -6,6 +6,7 @@ export const FILTER_MAX_LENGTH = 200;
 export const FROM_INVALID = "From must be a date or a time in ISO 8601";
 export const TO_INVALID = "To must be a date or a time in ISO 8601";
 export const ACTOR_INVALID = "Invalid actor";
+export const API_KEY_INVALID = "Invalid API key";
 
 /** The year 0 of ISO 8601 is none of Postgres, and there was no log before this. */
 const EARLIEST = new Date(0);
@@ -28,6 +29,7 @@ export const listAuditSchema = z.object({
   subjectType: filter("Subject type"),
   subjectId: filter("Subject id"),
   actorId: z.uuid(ACTOR_INVALID).optional(),
+  apiKeyId: z.uuid(API_KEY_INVALID).optional(),
   /** From this moment on. */
   from: moment(FROM_INVALID),
   /** Before this moment. */

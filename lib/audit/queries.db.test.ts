@@ -4,6 +4,8 @@ import { prisma } from "@/lib/db/prisma";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
 import type { Actor } from "@/lib/users/types";
 
+const KEY_ID = "0190a0a0-0000-7000-8000-00000000beef";
+
 const list = (actor: Actor, query: object = {}) => listAudit(actor, listAuditSchema.parse(query));
 
 let admin: Actor;
@@ -12,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** Entries about a subject of their own, in this order. */
-async function recorded(...entries: { occurredAt: string; action?: string; actorId?: string }[]) {
+async function recorded(...entries: { occurredAt: string; action?: string; actorId?: string; apiKeyId?: string }[]) {
   const subjectId = unique("subject");
   const ids: string[] = [];
   for (const entry of entries) {
@@ -82,7 +84,7 @@ test("filters keep the others out, from a moment on and before another", async (
   const { subjectId, ids } = await recorded(
     { occurredAt: "2026-03-01T00:00:00Z", actorId: admin.id },
     { occurredAt: "2026-03-02T00:00:00Z", actorId: other.id, action: "thing.delete" },
-    { occurredAt: "2026-03-03T12:00:00Z", actorId: other.id },
+    { occurredAt: "2026-03-03T12:00:00Z", actorId: other.id, apiKeyId: KEY_ID },
   );
   const [first, second, third] = ids;
   for (const [query, found] of [
@@ -93,6 +95,7 @@ test("filters keep the others out, from a moment on and before another", async (
     [{ subjectType: "user" }, []],
     [{ actorId: other.id }, [third, second]],
     [{ actorId: other.id, action: "thing.delete" }, [second]],
+    [{ apiKeyId: KEY_ID }, [third]],
     [{ from: "2026-03-02" }, [third, second]],
     [{ to: "2026-03-02" }, [first]],
     [{ from: "2026-03-02", to: "2026-03-03" }, [second]],
@@ -117,6 +120,7 @@ test.each([
   { limit: "0" },
   { cursor: "x" },
   { actorId: "me" },
+  { apiKeyId: "mine" },
   { action: "a".repeat(201) },
   { from: "yesterday" },
   { from: "" },

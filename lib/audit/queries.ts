@@ -29,12 +29,13 @@ const auditColumns = {
  */
 export async function listAudit(actor: Actor, query: ListAuditQuery = {}): Promise<Page<AuditEntry>> {
   if (!canReadAudit(actor)) throw forbidden();
-  const { limit = DEFAULT_PAGE_SIZE, cursor, from, to, action, subjectType, subjectId, actorId } = query;
+  const { limit = DEFAULT_PAGE_SIZE, cursor, from, to, action, subjectType, subjectId, actorId, apiKeyId } = query;
   const where: Prisma.AuditEntryWhereInput = {
     ...(action && { action }),
     ...(subjectType && { subjectType }),
     ...(subjectId && { subjectId }),
     ...(actorId && { actorId }),
+    ...(apiKeyId && { apiKeyId }),
     occurredAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
   };
   const page = cursor ? { AND: [where, await behind(cursor)] } : where;

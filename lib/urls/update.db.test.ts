@@ -1,9 +1,10 @@
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { changeUrls } from "@/lib/urls/bulk";
 import { createUrl, GROUP_NOT_YOURS } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
-import { createUrlSchema, updateUrlSchema } from "@/lib/urls/schema";
-import { updateUrl } from "@/lib/urls/update";
+import { bulkUrlsSchema, createUrlSchema, updateUrlSchema } from "@/lib/urls/schema";
+import { GROUP_NEEDED, updateUrl } from "@/lib/urls/update";
 import type { Actor } from "@/lib/users/types";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
@@ -33,6 +34,52 @@ async function cast() {
   const actors = { creator, member, groupAdmin, outsider, otherGroupAdmin, overallAdmin };
   return { actors, url: await createUrl(creator, input({ groupId })) };
 }
+
+// What an API key made in nobody's name.
+describe("a link without a creator", () => {
+  const orphanCast = async () => {
+    const all = await cast();
+    await prisma().shortUrl.update({ where: { id: all.url.id }, data: { createdById: null } });
+    return all;
+  };
+
+  test.each([
+    ["creator", "forbidden"],
+    ["member", "forbidden"],
+    ["groupAdmin", "done"],
+    ["outsider", "not_found"],
+    ["otherGroupAdmin", "not_found"],
+    ["overallAdmin", "done"],
+  ] as const)("is changed and deleted by %s: %s", async (role, expected) => {
+    const { actors, url } = await orphanCast();
+    const change = (fields: object) => outcome(updateUrl(actors[role], url.id, changes(fields)));
+    expect(await change({ originalUrl: "https://example.com/new" })).toBe(expected);
+    expect(await change({ status: "deleted" })).toBe(expected);
+    expect(await outcome(deleteUrl(actors[role], url.id))).toBe(expected);
+  });
+
+  test("becomes active again against nobody's limit", async () => {
+    const { actors, url } = await orphanCast();
+    await prisma().user.updateMany({ data: { urlLimit: 1 } });
+    await updateUrl(actors.groupAdmin, url.id, changes({ status: "paused" }));
+    expect((await updateUrl(actors.groupAdmin, url.id, changes({ status: "active" }))).status).toBe("active");
+  });
+
+  test("stays in a group, whoever moves it, by one or by many", async () => {
+    const { actors, url } = await orphanCast();
+    for (const actor of [actors.groupAdmin, actors.overallAdmin]) {
+      await expect(updateUrl(actor, url.id, changes({ groupId: null }))).rejects.toMatchObject({
+        code: "invalid",
+        message: GROUP_NEEDED,
+        field: "groupId",
+      });
+      const input = bulkUrlsSchema.parse({ ids: [url.id], action: "move", groupId: null });
+      expect(await changeUrls(actor, input)).toMatchObject([{ success: false, code: "invalid" }]);
+    }
+    const groupId = await createGroup();
+    expect((await updateUrl(actors.overallAdmin, url.id, changes({ groupId }))).groupId).toBe(groupId);
+  });
+});
 
 // Design section 7, rows PUT urls/{id} and DELETE urls/{id}.
 describe.each([

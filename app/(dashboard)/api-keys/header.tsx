@@ -1,5 +1,5 @@
 import { PageHeader } from "@/components/shell/page-header";
 
 export function ApiKeysHeader() {
-  return <PageHeader title="API Keys" subtitle="Let programs create short URLs for a group" />;
+  return <PageHeader title="API Keys" subtitle="Create links from your own tools" />;
 }
