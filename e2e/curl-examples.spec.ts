@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import type { APIRequestContext } from "@playwright/test";
 import { call, createUrl, expect, type TestUser, test, uniqueCode } from "@/e2e/api/support";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
+import { API_KEY_SCOPES } from "@/lib/api-keys/types";
 import { paths } from "@/lib/paths";
 import { examples } from "@/lib/public-api/examples";
 
@@ -34,6 +35,7 @@ test("the examples are found", () => {
 for (const [place, { curl, from }] of COMMANDS.entries()) {
   test(`${from} ${place}: ${curl.replace(/\s+/g, " ").slice(0, 110)}`, async ({
     request,
+    database,
     createUser,
     createGroup,
     mailFolder,
@@ -41,6 +43,11 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
     const admin = await createUser({ role: "overall_admin" });
     const group = await createGroup(admin);
     const key = await createKey(request, admin, group);
+    if (curl.includes("/adopt")) {
+      await database.query("UPDATE api_keys SET suspended_at = now(), suspended_reason = 'paused' WHERE id = $1", [
+        key.id,
+      ]);
+    }
     const code = uniqueCode("Spring");
     const isCreation = curl.includes('"shortCode"');
     const url = await createUrl(request, admin, { groupId: group, ...(!isCreation && { shortCode: code }) });
@@ -79,7 +86,8 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
 }
 
 async function createKey(request: APIRequestContext, admin: TestUser, group: string) {
-  const answer = await call(request, "POST", paths.api.groupApiKeys(group), { user: admin, body: { name: "Example" } });
+  const body = { name: "Example", scopes: API_KEY_SCOPES };
+  const answer = await call(request, "POST", paths.api.groupApiKeys(group), { user: admin, body });
   return JSON.parse(answer.text) as { id: string; apiKey: string };
 }
 
