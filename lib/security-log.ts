@@ -1,7 +1,7 @@
 import { log } from "@/lib/log";
 
 /** What is told to operators and not stored: strangers could fill a table with it. */
-export type SecurityEvent = "sign_in_link_refused" | "permission_refused";
+export type SecurityEvent = "sign_in_link_refused" | "permission_refused" | "api_key_refused";
 
 const WINDOW_MS = 60_000;
 /** Of each kind, so that a flood of one drowns neither the other nor the disk. */
@@ -30,4 +30,5 @@ export function logSecurityEvent(event: SecurityEvent, fields: Record<string, st
 const TEXTS: Record<SecurityEvent, string> = {
   sign_in_link_refused: "sign-in link refused",
   permission_refused: "permission refused",
+  api_key_refused: "API key refused",
 };

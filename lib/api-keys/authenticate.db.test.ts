@@ -6,6 +6,7 @@ import { createApiKeySchema } from "@/lib/api-keys/schema";
 import { KEY_EXPIRED, KEY_INVALID, KEY_REVOKED } from "@/lib/api-keys/usable";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { log } from "@/lib/log";
 
 async function makeKey(fields: object = {}) {
   const admin = await createUser({ role: "group_admin" });
@@ -59,6 +60,16 @@ describe("refused is", () => {
     await authenticateApiKey(`Bearer ${apiKey}`);
     await revokeApiKey(admin, id);
     await expect(authenticateApiKey(`Bearer ${apiKey}`)).rejects.toMatchObject({ message: KEY_REVOKED });
+  });
+
+  test("what is no longer valid is in the structured log, by the key's id", async () => {
+    const { admin, id, apiKey } = await makeKey();
+    await revokeApiKey(admin, id);
+    const warn = jest.spyOn(log, "warn").mockImplementation(() => undefined);
+    await expect(authenticateApiKey(`Bearer ${apiKey}`)).rejects.toThrow(KEY_REVOKED);
+    const logged = warn.mock.calls.map(([fields]) => fields);
+    warn.mockRestore();
+    expect(logged).toEqual([{ event: "api_key_refused", apiKeyId: id, reason: "revoked" }]);
   });
 
   test("an expired key", async () => {

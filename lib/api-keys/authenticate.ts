@@ -11,6 +11,7 @@ import { createRateLimiter, type RateLimiter, type Usage } from "@/lib/db/rate-l
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { logSecurityEvent } from "@/lib/security-log";
 import { together } from "@/lib/together";
 import type { Role } from "@/lib/users/types";
 
@@ -66,7 +67,10 @@ async function findKeyOrThrow(authorization: string | null): Promise<KeyRow> {
   if (!apiKey || !isApiKey(apiKey)) throw new AppError("unauthorized", KEY_INVALID);
   const key = await findKey(hashToken(apiKey));
   if (!key) throw keyProblemError("unknown");
-  if (key.problem) throw keyProblemError(key.problem);
+  if (key.problem) {
+    logSecurityEvent("api_key_refused", { apiKeyId: key.id, reason: key.problem });
+    throw keyProblemError(key.problem);
+  }
   return key;
 }
 

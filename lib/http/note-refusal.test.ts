@@ -31,6 +31,23 @@ test.each([
   ]);
 });
 
+test("what an API key may not do is written under the key", () => {
+  const owner = { id: "ann", role: "group_admin" } as const;
+  const caller = { keyId: "key", keyName: "Shop", groupId: "group", scopes: [], owner };
+  for (const code of ["forbidden", "insufficient_scope"] as const) {
+    expect(noted(new AppError(code, "No"), caller)).toEqual([
+      {
+        event: "permission_refused",
+        apiKeyId: "key",
+        method: "PUT",
+        path: "/api/users/7",
+        code,
+        requestId: "request-1",
+      },
+    ]);
+  }
+});
+
 test.each([
   ["a stranger's", forbidden(), undefined],
   ["a public call's", forbidden(), null],
