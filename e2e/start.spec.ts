@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,6 +8,9 @@ import { expect, test, uniqueCode } from "@/e2e/fixtures";
 import { freePort, spawnHop, spawnRole, startHop } from "@/e2e/hop";
 
 test.describe.configure({ mode: "serial" });
+
+/** Nobody's, which the database must be asked about. */
+const SESSION = `hop.session=${"0".repeat(64)}`;
 
 let folder: string;
 test.beforeAll(() => {
@@ -56,6 +59,25 @@ test.describe("a start that cannot succeed says why in one line, and leaves noth
     expect(said).toBe(`DATA_DIR: ${path.join(file, "data")} cannot be written (ENOTDIR).\n`);
     expect(code).toBe(1);
   });
+
+  test("the data folder is on a file system that takes none", async () => {
+    test.skip(process.platform !== "linux", "needs /proc");
+    const { code, said } = await failingStart({ DATA_DIR: "/proc/hop/data" });
+    expect(said).toBe("DATA_DIR: /proc/hop/data cannot be written (ENOENT).\n");
+    expect(code).toBe(1);
+  });
+
+  for (const name of ["auth-secret", "postgres-password", "postgres-app-password"]) {
+    test(`the file ${name} is empty`, async () => {
+      const dataDir = path.join(folder, `empty-${name}`);
+      mkdirSync(dataDir);
+      writeFileSync(path.join(dataDir, name), "");
+      const { code, said } = await failingStart({ DATA_DIR: dataDir });
+      expect(said).toMatch(new RegExp(`^DATA_DIR: ${path.join(dataDir, name)} is empty: [^\\n]+\\n$`));
+      expect(code).toBe(78);
+      expect(processesOf(dataDir)).toEqual([]);
+    });
+  }
 
   test("variables are wrong: one line each", async () => {
     const { code, said } = await failingStart({ PORT: "http", ADMIN_EMAIL: "nobody", BASE_URL: "ftp://hop.example" });
@@ -163,6 +185,50 @@ test.describe("a running installation", () => {
       process.kill(Number.parseInt(line, 10), "SIGKILL");
     }
     await expect(async () => expect((await fetch(hop.url)).status).toBe(200)).toPass({ timeout: 15_000 });
+    expect(await hop.stop()).toBe(0);
+  });
+
+  test("restarts the embedded database when it is killed; meanwhile calls say 503, and SIGTERM stops everything", async () => {
+    const dataDir = path.join(folder, "data");
+    const hop = await startHop(await variables());
+    const lockFile = path.join(dataDir, "postgres", "postmaster.pid");
+    const postmaster = () => Number.parseInt(readFileSync(lockFile, "utf8"), 10);
+    const first = postmaster();
+    const statuses = new Set<number>();
+    let isAsking = true;
+    const asking = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (isAsking)
+          statuses.add((await fetch(`${hop.url}/api/auth/user`, { headers: { Cookie: SESSION } })).status);
+      }),
+    );
+    for (const pid of [first, ...childrenOf(first)]) process.kill(pid, "SIGKILL");
+    await expect.poll(() => existsSync(lockFile) && postmaster()).not.toBe(first);
+    await expect.poll(async () => (await (await fetch(`${hop.url}/health/ready`)).json()).status).toBe("ready");
+    await expect.poll(() => statuses.has(401)).toBe(true);
+    isAsking = false;
+    await asking;
+    expect([...statuses].filter((status) => status !== 401 && status !== 503)).toEqual([]);
+    process.kill(postmaster(), "SIGKILL");
+    expect(await hop.stop()).toBe(0);
+    await expect.poll(() => processesOf(dataDir)).toEqual([]);
+  });
+
+  test("gives the front no secret that it does not need", async () => {
+    test.skip(process.platform !== "linux", "reads /proc");
+    const secret = "the secret of a test, which is long enough";
+    const hop = await startHop({ ...(await variables()), AUTH_SECRET: secret, SMTP_PASSWORD: "mail password" });
+    const environmentOf = (role: string) => {
+      const pid = childrenOf(hop.process.pid ?? 0).find((child) => nameOf(child).includes(`${role}.mjs`));
+      return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+    };
+    expect(environmentOf("app")).toEqual(
+      expect.arrayContaining([`AUTH_SECRET=${secret}`, "SMTP_PASSWORD=mail password"]),
+    );
+    expect(environmentOf("front")).toEqual(expect.arrayContaining([expect.stringMatching(/^DATABASE_URL=/)]));
+    expect(
+      environmentOf("front").filter((line) => /^(?:AUTH_SECRET|SMTP_)|mail password|secret of a test/.test(line)),
+    ).toEqual([]);
     expect(await hop.stop()).toBe(0);
   });
 

@@ -1,12 +1,25 @@
-import { readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Whether a process of this number lives, be it somebody else's. */
+/** Whether a process of this number runs, be it somebody else's. One that has ended and waits for its parent does not. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+  }
+  return !ENDED_STATES.has(statFields(pid)?.[0] ?? "");
+}
+
+/** proc(5): zombie, dead. */
+const ENDED_STATES = new Set(["Z", "X"]);
+
+/** The fields of /proc/PID/stat from the third, the state; undefined where the system does not say. */
+function statFields(pid: number): string[] | undefined {
+  try {
+    // The name, in parentheses, may hold anything.
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ");
+  } catch {
+    return undefined;
   }
 }
 
@@ -19,9 +32,9 @@ export function isProcessAlive(pid: number): boolean {
 export function processMark(pid: number): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    // The name, in parentheses, may hold anything; the 22nd field is the 20th behind it.
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ");
-    return fields?.[19] && `${boot}/${fields[19]}`;
+    // Field 22 of all.
+    const startedAt = statFields(pid)?.[19];
+    return startedAt && `${boot}/${startedAt}`;
   } catch {
     return undefined;
   }
@@ -33,5 +46,29 @@ export function processFolder(pid: number): string | undefined {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
     return undefined;
+  }
+}
+
+/** Processes of a program that work in a folder; none where the system does not say. */
+export function processesIn(folder: string, program: string): number[] {
+  const pids = readProcessNumbers();
+  return pids.filter((pid) => processFolder(pid) === folder && isProgram(pid, program) && isProcessAlive(pid));
+}
+
+function readProcessNumbers(): number[] {
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function isProgram(pid: number, program: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === program;
+  } catch {
+    return false;
   }
 }

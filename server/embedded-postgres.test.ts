@@ -72,9 +72,38 @@ test("nobody reaches it over the network or without the password, which only its
   expect(await query("SHOW listen_addresses")).toEqual([{ listen_addresses: "" }]);
   const wrong = postgres.url.replace(/:[^:@/]+@/, ":wrong@");
   await expect(query("SELECT 1", wrong)).rejects.toMatchObject({ code: "28P01" });
-  const file = path.join(dataDir, "postgres-password");
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(postgres.url).toContain(`:${readFileSync(file, "utf8").trim()}@`);
+  for (const name of ["postgres-password", "postgres-app-password"]) {
+    expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o600);
+  }
+});
+
+const passwordIn = (name: string) => readFileSync(path.join(dataDir, name), "utf8").trim();
+
+test("the application has a password of its own, which opens no superuser's session", async () => {
+  const password = passwordIn("postgres-app-password");
+  expect(new URL(postgres.url).password).toBe(password);
+  expect(passwordIn("postgres-password")).not.toBe(password);
+  const asSuperuser = postgres.superuserUrl.replace(/:[^:@/]+@/, `:${password}@`);
+  await expect(query("SELECT 1", asSuperuser)).rejects.toMatchObject({ code: "28P01" });
+});
+
+test("an installation whose two users had one password gets a second one at its next start", async () => {
+  const shared = passwordIn("postgres-password");
+  await query(`ALTER ROLE hop PASSWORD '${shared}'`, postgres.superuserUrl);
+  rmSync(path.join(dataDir, "postgres-app-password"));
+  const taken = await start();
+  expect(await query("SELECT current_user", taken.url)).toEqual([{ current_user: "hop" }]);
+  const withShared = taken.url.replace(/:[^:@/]+@/, `:${shared}@`);
+  await expect(query("SELECT 1", withShared)).rejects.toMatchObject({ code: "28P01" });
+  postgres = taken;
+});
+
+test.each(["postgres-password", "postgres-app-password"])("an empty %s is refused in one line", async (name) => {
+  const file = path.join(dataDir, name);
+  const password = readFileSync(file);
+  writeFileSync(file, "");
+  await expect(start()).rejects.toThrow(/^DATA_DIR: \S+password is empty: [^\n]+$/);
+  writeFileSync(file, password);
 });
 
 test("a server that was left running is taken over, not started twice", async () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
@@ -6,12 +6,15 @@ import { authSecret } from "@/lib/auth/secret";
 import { MigrationError, migrate } from "@/lib/db/migrate";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { makeFolder } from "@/lib/make-folder";
 import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { noteTlsOptionalHost } from "@/lib/settings/tls-optional";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
 import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
-import { EmbeddedPostgresError, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { untilEnd } from "@/server/ending";
+import { EmbeddedPostgresError } from "@/server/postgres-cluster";
+import { keepPostgresRunning } from "@/server/postgres-keeper";
 import { StartError } from "@/server/role";
 
 export type Prepared = {
@@ -30,15 +33,10 @@ export type Prepared = {
 export async function prepare(ending: AbortSignal): Promise<Prepared> {
   const { HOST, PORT } = env();
   await assertPortFree(PORT, HOST);
+  prepareDataDir(path.resolve(env().DATA_DIR));
+  const AUTH_SECRET = await onDataDir(async () => authSecret());
   const { databaseUrl, dataDir, stop } = await openDatabase(ending);
-  return {
-    variables: {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      AUTH_SECRET: authSecret(),
-    },
-    stop,
-  };
+  return { variables: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, AUTH_SECRET }, stop };
 }
 
 export type OpenDatabase = {
@@ -57,10 +55,11 @@ export type OpenDatabase = {
 export async function openDatabase(ending?: AbortSignal): Promise<OpenDatabase> {
   const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
   const dataDir = prepareDataDir(path.resolve(env().DATA_DIR));
-  const unlock = await lockDataDir(dataDir);
+  const unlock = await onDataDir(() => lockDataDir(dataDir));
   const postgres = DATABASE_URL ? undefined : await startPostgres(dataDir, ending).catch(undoing(unlock));
+  const kept = postgres && keepPostgresRunning(postgres, (stopping) => startPostgres(dataDir, stopping));
   const stop = async () => {
-    await postgres?.stop();
+    await kept?.stop();
     unlock();
   };
   const databaseUrl = DATABASE_URL ?? postgres?.url ?? "";
@@ -87,8 +86,8 @@ export async function reachDatabase(ending?: AbortSignal): Promise<Pick<OpenData
     return await openDatabase(ending);
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;
-    const { url } = await startPostgres(path.resolve(DATA_DIR));
-    return { databaseUrl: url, stop };
+    // It is for the running Hop to start it.
+    return { databaseUrl: await orStartError(awaitEmbeddedPostgres(path.resolve(DATA_DIR))), stop };
   }
 }
 
@@ -105,7 +104,7 @@ async function assertPortFree(port: number, host: string): Promise<void> {
 
 function prepareDataDir(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    makeFolder(dataDir, 0o711);
     accessSync(dataDir, constants.W_OK);
     return dataDir;
   } catch (error) {
@@ -113,9 +112,24 @@ function prepareDataDir(dataDir: string): string {
   }
 }
 
-async function startPostgres(dataDir: string, ending?: AbortSignal) {
+function startPostgres(dataDir: string, ending?: AbortSignal): Promise<EmbeddedPostgres> {
+  return orStartError(onDataDir(() => startEmbeddedPostgres(dataDir, {}, { ending })));
+}
+
+/** A file system that is full or refuses something is the operator's to repair: one line. */
+async function onDataDir<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await startEmbeddedPostgres(dataDir, {}, { ending });
+    return await work();
+  } catch (error) {
+    const { code, path: file } = error as NodeJS.ErrnoException;
+    if (code === undefined || file === undefined) throw error;
+    throw new StartError(`DATA_DIR: ${file} cannot be used (${code}).`);
+  }
+}
+
+async function orStartError<T>(starting: Promise<T>): Promise<T> {
+  try {
+    return await starting;
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw new StartError(error.message);
     throw error;

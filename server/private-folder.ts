@@ -1,4 +1,5 @@
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
+import { makeFolder } from "@/lib/make-folder";
 import { StartError } from "@/server/role";
 
 const WRITABLE_BY_OTHERS = 0o022;
@@ -12,7 +13,7 @@ const WRITABLE_BY_OTHERS = 0o022;
  * @throws StartError
  */
 export function makePrivateFolder(folder: string, owners: number[] = []): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const own = process.getuid?.();
   // Windows has neither owners nor modes of this kind.
   if (own === undefined) return;

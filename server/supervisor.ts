@@ -10,6 +10,7 @@ import { untilEnd } from "@/server/ending";
 import type { Prepared } from "@/server/prepare";
 import { nextRestart } from "@/server/restart";
 import { type RoleMessage, STOP_MESSAGE, StartError } from "@/server/role";
+import { environmentOf } from "@/server/role-environment";
 
 /** In the order of their start; they are stopped so that each outlives those that need it. */
 const START_ORDER = ["front", "worker", "app"] as const;
@@ -44,7 +45,7 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared, end
 
   function start(name: RoleName, restarts = 0): void {
     const child = fork(roleFile(name), {
-      env: { ...process.env, ...variables, HOP_ROLE: name },
+      env: environmentOf(name, { ...process.env, ...variables }),
       execArgv: [...process.execArgv, ...NODE_FLAGS[name]],
       stdio: "inherit",
     });

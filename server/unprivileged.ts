@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, readFileSync, statSync } from "node:fs";
+import { foreignEnvironment } from "@/server/role-environment";
 
 /** Who runs Postgres, which refuses to run as root. */
 export type Identity = { kind: "self" } | { kind: "namespace" } | { kind: "account"; uid: number; gid: number };
@@ -29,8 +30,9 @@ export function findIdentity(folder: string, program: string): Identity | undefi
   return trial.status === 0 ? { kind: "account", ...account } : undefined;
 }
 
-/** Starts a program as that identity. */
-export function spawnAs(identity: Identity, program: string, args: string[], options: SpawnOptions): ChildProcess {
+/** Starts a program as that identity, without this process's secrets in its environment. */
+export function spawnAs(identity: Identity, program: string, args: string[], given: SpawnOptions): ChildProcess {
+  const options = { ...given, env: foreignEnvironment(process.env) };
   if (identity.kind === "namespace") return spawn("unshare", [...NAMESPACE, program, ...args], options);
   if (identity.kind === "self") return spawn(program, args, options);
   return spawn(program, args, { ...options, uid: identity.uid, gid: identity.gid, cwd: "/" });

@@ -1,17 +1,22 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { env } from "@/lib/env";
+import { makeFolder } from "@/lib/make-folder";
+import { readOrMakeSecret } from "@/lib/secret-file";
+
+const SECRET_BYTES = 32;
+const EMPTY_FILE_REMEDY =
+  "restore it from a backup, or delete it to get a new one (a stored mail password must then be entered again)";
 
 let secret: string | undefined;
 
 /**
  * The installation's secret: AUTH_SECRET, else one made once and kept in DATA_DIR (256 bits).
  *
+ * @throws EnvError when the file holds no secret
  * @throws Error when DATA_DIR cannot be written
  */
 export function authSecret(): string {
-  secret ??= env().AUTH_SECRET ?? keptSecret(path.join(env().DATA_DIR, "auth-secret"));
+  secret ??= env().AUTH_SECRET ?? keptSecret();
   return secret;
 }
 
@@ -20,13 +25,8 @@ export function previousAuthSecrets(): readonly string[] {
   return env().AUTH_SECRET_PREVIOUS;
 }
 
-function keptSecret(file: string): string {
-  mkdirSync(path.dirname(file), { recursive: true });
-  try {
-    // "wx": of several processes that start at once, one writes and the others read.
-    writeFileSync(file, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  return readFileSync(file, "utf8").trim();
+function keptSecret(): string {
+  const { DATA_DIR } = env();
+  makeFolder(DATA_DIR, 0o711);
+  return readOrMakeSecret(path.join(DATA_DIR, "auth-secret"), SECRET_BYTES, EMPTY_FILE_REMEDY);
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fdatasync, mkdirSync, openSync, readdirSync, renameSync, statSync, writeSync } from "node:fs";
+import { closeSync, fdatasync, openSync, readdirSync, renameSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { encodeClick } from "@/lib/clicks/record";
 import type { Click } from "@/lib/clicks/types";
 import { log } from "@/lib/log";
+import { makeFolder } from "@/lib/make-folder";
 
 /** A segment that has grown to this size is closed, so that the drain can remove it. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
@@ -41,7 +42,7 @@ export type SpoolOptions = {
 /** The spool of this process: append-only segments in `folder`, which the drain reads. */
 export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
   const { durability = "process", maxBytes = Number.POSITIVE_INFINITY } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   let segment: Segment | undefined;
   let waiting: Waiting[] = [];
   let dropped = 0;

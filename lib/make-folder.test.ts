@@ -1,0 +1,30 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { makeFolder } from "@/lib/make-folder";
+
+const root = mkdtempSync(path.join(tmpdir(), "hop-folder-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+test("it makes a folder and those above it, and leaves one that is there", () => {
+  const folder = path.join(root, "a", "b", "c");
+  makeFolder(folder, 0o700);
+  makeFolder(folder, 0o711);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+test("below a file it fails", () => {
+  writeFileSync(path.join(root, "file"), "");
+  expect(() => makeFolder(path.join(root, "file", "folder"), 0o700)).toThrow("ENOTDIR");
+  expect(() => makeFolder(path.join(root, "file"), 0o700)).toThrow("EEXIST");
+});
+
+const onLinux = existsSync("/proc/self") ? test : test.skip;
+
+onLinux.each(["/proc/hop", "/proc/hop/deeper"])("on a file system that takes no folders it fails: %s", (folder) => {
+  expect(() => makeFolder(folder, 0o700)).toThrow("ENOENT");
+  // Why: the standard call is still busy when it is killed.
+  const script = `require("node:fs").mkdirSync("${folder}", { recursive: true })`;
+  expect(() => execFileSync(process.execPath, ["-e", script], { timeout: 300, stdio: "ignore" })).toThrow();
+});

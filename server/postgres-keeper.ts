@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "@/lib/log";
+import { isProcessAlive, processMark } from "@/lib/process";
+import type { EmbeddedPostgres } from "@/server/embedded-postgres";
+import { isShuttingDown } from "@/server/postgres-process";
+import { nextRestart } from "@/server/restart";
+
+const POLL_MS = 100;
+/** A server that somebody told to shut down has this long to end by itself. */
+const SHUTDOWN_GRACE_MS = 5_000;
+
+/**
+ * Restarts the embedded Postgres whenever its postmaster ends, whoever started it, with the pauses of
+ * any role, until `stop`. A server that hangs is left alone. One that somebody told to shut down waits
+ * for its clients, which never leave: it is made to end, and restarted.
+ *
+ * @param restart starts it again on the same address
+ * @returns `stop`, which stops the server too, also one that is just being started
+ */
+export function keepPostgresRunning(
+  postgres: EmbeddedPostgres,
+  restart: (stopping: AbortSignal) => Promise<EmbeddedPostgres>,
+  shutdownGraceMs = SHUTDOWN_GRACE_MS,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let current = postgres;
+
+  async function keep(): Promise<void> {
+    let restarts = 0;
+    while (!signal.aborted) {
+      const began = Date.now();
+      await untilEnded(current, signal, shutdownGraceMs);
+      if (signal.aborted) return;
+      log.error({ pid: current.pid }, "embedded Postgres ended unexpectedly");
+      let ranMs = Date.now() - began;
+      for (let isUp = false; !isUp && !signal.aborted; ranMs = 0) {
+        const next = nextRestart(restarts, ranMs);
+        restarts = next.restarts;
+        isUp = await tryToRestart(next.pauseMs);
+      }
+    }
+  }
+
+  async function tryToRestart(pauseMs: number): Promise<boolean> {
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return false;
+    try {
+      current = await restart(signal);
+      log.info({ pid: current.pid }, "embedded Postgres restarted");
+      return true;
+    } catch (error) {
+      log.error({ err: error }, "embedded Postgres not restarted; retrying");
+      return false;
+    }
+  }
+
+  const keeping = keep();
+  return {
+    async stop() {
+      stopping.abort();
+      await keeping;
+      await current.stop();
+    },
+  };
+}
+
+async function untilEnded(
+  { pid, cluster, stop }: EmbeddedPostgres,
+  signal: AbortSignal,
+  shutdownGraceMs: number,
+): Promise<void> {
+  const mark = processMark(pid);
+  let lastRunning = Date.now();
+  while (isProcessAlive(pid) && processMark(pid) === mark) {
+    if (!isShuttingDown(cluster)) lastRunning = Date.now();
+    else if (Date.now() - lastRunning > shutdownGraceMs) await stop();
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+  }
+}

@@ -1,0 +1,35 @@
+import { environmentOf, foreignEnvironment } from "@/server/role-environment";
+
+const NEEDED = {
+  NODE_ENV: "test" as const,
+  PATH: "/usr/bin",
+  DATABASE_URL: "postgresql://hop:password@db/hop",
+  PGPASSWORD: "p",
+  PORT: "3000",
+};
+const SECRET = {
+  AUTH_SECRET: "s",
+  AUTH_SECRET_PREVIOUS: "s",
+  AUTH_SECRET_FILE: "/run/secrets/auth",
+  SMTP_HOST: "smtp.example",
+  SMTP_USER: "u",
+  SMTP_PASSWORD: "p",
+  AWS_SECRET_ACCESS_KEY: "k",
+  GITHUB_TOKEN: "t",
+  npm_config__auth_token: "t",
+};
+
+test("the front gets what it needs, and no secret of others", () => {
+  expect(environmentOf("front", { ...NEEDED, ...SECRET })).toEqual({ ...NEEDED, HOP_ROLE: "front" });
+});
+
+test.each(["app", "worker"] as const)("the %s gets all", (role) => {
+  expect(environmentOf(role, { ...NEEDED, ...SECRET })).toEqual({ ...NEEDED, ...SECRET, HOP_ROLE: role });
+});
+
+test("Postgres gets none of them, and nothing that would change what it does", () => {
+  expect(foreignEnvironment({ ...NEEDED, ...SECRET, PGDATA: "/elsewhere" })).toEqual({
+    NODE_ENV: "test",
+    PATH: "/usr/bin",
+  });
+});
