@@ -7,7 +7,21 @@ test("a step that fails holds up none after it, and is named in the log", async 
   const step = (name: string) => ({ name, run: async () => void done.push(name) });
   const failure = new Error("lock timeout");
   const failing = { name: "drop partitions", run: () => Promise.reject(failure) };
-  await runMaintenance([step("first"), failing, step("remove old salts")]);
+  await runMaintenance([step("first"), failing, step("remove old salts")], new AbortController().signal);
   expect(done).toEqual(["first", "remove old salts"]);
   expect(logged.mock.calls).toEqual([[{ err: failure, step: "drop partitions" }, "maintenance step failed"]]);
+});
+
+test("told to stop, it begins no other step", async () => {
+  const stopping = new AbortController();
+  const done: string[] = [];
+  const steps = ["first", "second"].map((name) => ({
+    name,
+    run: async () => {
+      done.push(name);
+      stopping.abort();
+    },
+  }));
+  await runMaintenance(steps, stopping.signal);
+  expect(done).toEqual(["first"]);
 });

@@ -73,15 +73,17 @@ await runRole(async () => {
     stopping.signal,
   );
   const favicons = areFaviconsOn() ? keepFavicons(lookUpIcon, stopping.signal) : undefined;
-  const maintenance = setInterval(() => void runMaintenance(MAINTENANCE), MAINTENANCE_INTERVAL_MS);
-  void runMaintenance(MAINTENANCE);
+  let maintenance = runMaintenance(MAINTENANCE, stopping.signal);
+  const maintenanceTimer = setInterval(() => {
+    maintenance = maintenance.then(() => runMaintenance(MAINTENANCE, stopping.signal));
+  }, MAINTENANCE_INTERVAL_MS);
   return {
     signInLink: (await createFirstAdminLink()) ?? undefined,
     stop: async () => {
-      clearInterval(maintenance);
+      clearInterval(maintenanceTimer);
       stopping.abort();
       await stopJobs();
-      await Promise.all([bulkJobs, favicons]);
+      await Promise.all([bulkJobs, favicons, maintenance]);
       await drain.stop();
       await stopKeepingSettings();
       await closePool();
