@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { adoptApiKey, NOT_SUSPENDED } from "@/lib/api-keys/adopt";
 import { authenticateApiKey } from "@/lib/api-keys/authenticate";
 import { createApiKey } from "@/lib/api-keys/create";
@@ -35,6 +36,17 @@ async function cast(role: Role = "group_admin") {
   return { overall, maker, colleague, groupId, id, use };
 }
 type Cast = Awaited<ReturnType<typeof cast>>;
+
+const END_MEMBERSHIP = "DELETE FROM group_memberships WHERE user_id = $1";
+
+/** Until what this connection runs waits for another's lock. */
+async function untilBlocked(client: pg.PoolClient): Promise<void> {
+  const { processID } = client as pg.PoolClient & { processID: number };
+  for (;;) {
+    const { rows } = await pool().query("SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked", [processID]);
+    if (rows[0].blocked) return;
+  }
+}
 
 const entriesOf = (subjectId: string) =>
   prisma().auditEntry.findMany({ where: { subjectId }, orderBy: { occurredAt: "asc" } });
@@ -113,6 +125,28 @@ describe("a key is suspended when its maker", () => {
       code: "api_key_suspended",
       message: KEY_SUSPENDED,
       status: 403,
+    });
+  });
+});
+
+describe("losing the role overall_admin and the membership in two transactions at once suspends, whichever", () => {
+  test.each([
+    ["the role", "the membership", "UPDATE users SET role = 'group_admin' WHERE id = $1", END_MEMBERSHIP],
+    ["the membership", "the role", END_MEMBERSHIP, "UPDATE users SET role = 'group_admin' WHERE id = $1"],
+  ])("%s is lost before %s", async (_first, _second, first, second) => {
+    const { maker, id } = await cast("overall_admin");
+    const [one, other] = [await pool().connect(), await pool().connect()];
+    await one.query("BEGIN");
+    await one.query(first, [maker.id]);
+    await other.query("BEGIN");
+    const waiting = other.query(second, [maker.id]);
+    await untilBlocked(other);
+    await one.query("COMMIT");
+    await waiting;
+    await other.query("COMMIT");
+    for (const client of [one, other]) client.release();
+    expect(await prisma().apiKey.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      suspendedReason: "not_a_member",
     });
   });
 });
