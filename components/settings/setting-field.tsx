@@ -28,7 +28,7 @@ export function SettingField({ setting, control, label, hint, ...input }: Settin
   const note =
     (isRemoved && <Removed setting={setting} onKeep={() => field.onChange(setting.value)} />) ||
     (isEmptied && <Emptied onRemove={() => field.onChange(null)} />) ||
-    (field.value === setting.value && setting.warning) ||
+    (field.value === setting.value && setting.warning && <span className="text-ink">{setting.warning}</span>) ||
     hint;
   return (
     <Field

@@ -1,7 +1,7 @@
-import { isIP } from "node:net";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { explainFailure } from "@/lib/mail/failure";
+import { isThisMachine } from "@/lib/mail/this-machine";
 import type { MailServer } from "@/lib/settings/queries";
 
 /** RFC 8314: implicit TLS on this port, STARTTLS on others. */
@@ -101,9 +101,4 @@ function assertOneAddress(address: string): string {
 /** Without line breaks, and without characters that turn the direction of what follows. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
-}
-
-function isThisMachine(host: string): boolean {
-  if (isIP(host) === 4) return host.startsWith("127.");
-  return host === "::1" || /^localhost\.?$/i.test(host);
 }

@@ -15,6 +15,9 @@ import {
   qrQuerySchema,
 } from "@/lib/qr/schema";
 
+// lib/favicons/to-icon.ts blocks loaders for its whole process, in which its tests may have run before.
+sharp.unblock({ operation: ["VipsForeignLoad"] });
+
 const content = qrContent("https://hop.example/Spring_Sale");
 
 /** What a scanner reads, from a PNG or from an SVG as a browser shows it. */

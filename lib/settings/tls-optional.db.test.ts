@@ -58,6 +58,12 @@ test.each<[string, Partial<Record<SettingKey, string>>]>([
   expect([await isOptional(), await warnings()]).toEqual([false, []]);
 });
 
+test.each(["localhost", "127.0.0.1", "::1"])("for %s there is nothing to warn of", async (smtp_host) => {
+  await store({ smtp_host });
+  await upgrade();
+  expect([await isOptional(), await warnings()]).toEqual([false, []]);
+});
+
 test("a server of SMTP_HOST that was used without a login may, that of a new installation may not", async () => {
   expect(await upgrade({ SMTP_HOST: "Relay.example" })).toBe("relay.example");
   await prisma().setting.deleteMany();

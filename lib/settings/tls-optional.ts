@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isThisMachine } from "@/lib/mail/this-machine";
 
 /**
  * The mail host, in lower case, that an installation used without a login before TLS was required,
@@ -11,7 +12,8 @@ type MailLogin = { host: string | undefined; user: string | undefined };
 
 /** @param optionalHost the stored value */
 export function isTlsOptional({ host, user }: MailLogin, optionalHost: string | undefined): boolean {
-  return user === undefined && host !== undefined && host.toLowerCase() === optionalHost?.toLowerCase();
+  if (user !== undefined || host === undefined || isThisMachine(host)) return false;
+  return host.toLowerCase() === optionalHost?.toLowerCase();
 }
 
 /**
