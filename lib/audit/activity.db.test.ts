@@ -70,7 +70,7 @@ test("comings and goings are for the audit log", async () => {
   await record("session", unique("id"));
   await record("export", unique("id"));
   await prisma().auditEntry.createMany({
-    data: ["user.end_sessions", "user.sign_in_link"].map((action) => ({
+    data: ["user.end_sessions", "user.sign_in_link", "api_key.use"].map((action) => ({
       action,
       actorLabel: "Somebody",
       subjectType: "user",

@@ -10,10 +10,10 @@ export const ACTIVITY_ENTRIES = 5;
 /** Bounds what is read for somebody who may see few of many entries. */
 export const ACTIVITY_DAYS = 30;
 
-/** What the audit log holds of people's comings and goings; nothing is changed by it that the dashboard shows. */
+/** What the audit log holds of the comings and goings of people and API keys; nothing is changed by it that the dashboard shows. */
 const NOT_CHANGES = {
   subjectTypes: ["session", "export"],
-  actions: ["user.end_sessions", "user.sign_in_link"],
+  actions: ["user.end_sessions", "user.sign_in_link", "api_key.use"],
 };
 
 type Row = Omit<Activity, "occurredAt"> & { occurredAt: Date };
