@@ -6,6 +6,8 @@ import {
   NAME_TOO_LONG,
   RATE_LIMIT_TOO_LARGE,
   RATE_LIMIT_TOO_SMALL,
+  SCOPES_EMPTY,
+  SCOPES_INVALID,
 } from "@/lib/api-keys/schema";
 
 const problem = (input: object) => {
@@ -78,3 +80,21 @@ test.each([undefined, null, "2999-01-01T00:00:00Z", "2999-01-01T00:00:00+02:00",
     expect(problem({ expiresAt })).toBeUndefined();
   },
 );
+
+test.each([
+  ["left out", undefined, ["create", "read"]],
+  ["all", ["delete", "update", "read", "create"], ["create", "read", "update", "delete"]],
+  ["named twice", ["read", "read"], ["read"]],
+])("scopes that are %s", (_about, scopes, expected) => {
+  expect(createApiKeySchema.parse({ name: "Shop", scopes }).scopes).toEqual(expected);
+});
+
+test.each([
+  ["none", [], SCOPES_EMPTY],
+  ["unknown", ["read", "admin"], SCOPES_INVALID],
+  ["no list", "read", SCOPES_INVALID],
+  ["null", null, SCOPES_INVALID],
+  ["no text", [1, null, {}], SCOPES_INVALID],
+])("scopes that are %s are refused", (_about, scopes, message) => {
+  expect(problem({ scopes })).toBe(message);
+});
