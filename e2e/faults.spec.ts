@@ -2,7 +2,9 @@ import { expect, test } from "@playwright/test";
 import { goOnWithBulkJob } from "@/bench/faults/bulk-jobs";
 import { measureStaleness } from "@/bench/faults/instances";
 import { loseNoClick, replayTwice, stopGracefully } from "@/bench/faults/kills";
+import { answerOddRequests } from "@/bench/faults/odd-requests";
 import type { Outcome } from "@/bench/faults/outcome";
+import { surviveUncaughtErrors } from "@/bench/faults/uncaught-errors";
 import { cleanUp } from "@/bench/harness/clean-up";
 import { type Server, startServer } from "@/bench/harness/database";
 
@@ -37,4 +39,12 @@ test("a link that is paused on one instance stops on the other within a second",
 
 test("a job over 10,000 links goes on after kill -9 of the worker, each link done once", async () => {
   expectPass(await goOnWithBulkJob(server, 10_000, 1));
+});
+
+test("an uncaught error in the front or the app cuts nobody off, and the process is replaced", async () => {
+  expectPass(...(await surviveUncaughtErrors(server)));
+});
+
+test("every registered header, with an odd value, leaves every process running", async () => {
+  expectPass(await answerOddRequests(server, { values: ["close, trailer, transfer-encoding, content-length, host"] }));
 });

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
 import { codeOf, insertLinks, type Server, scratchFolder } from "@/bench/harness/database";
 import { signal, until } from "@/bench/harness/processes";
@@ -13,6 +14,7 @@ const BODY = JSON.stringify({ email: "nobody@example.com" });
 const HALF = Math.floor(BODY.length / 2);
 const BACK_WITHIN_MS = 500;
 const WAIT_MS = 10_000;
+const ARRIVAL_MS = 250;
 
 /** B5: an error that nothing catches, in the front and in the app. Nothing in progress is cut off. */
 export async function surviveUncaughtErrors(server: Server): Promise<Outcome[]> {
@@ -70,6 +72,8 @@ async function beginRequest({ url }: Instance): Promise<{ finish: () => Promise<
   socket.on("error", () => undefined);
   const head = `POST /api/auth/request HTTP/1.1\r\nHost: hop.example\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`;
   await write(socket, head + BODY.slice(0, HALF));
+  // Until the app has taken it from the front.
+  await sleep(ARRIVAL_MS);
   return {
     finish: async () => {
       await write(socket, BODY.slice(HALF));
