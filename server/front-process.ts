@@ -13,14 +13,11 @@ import { appSocketPath } from "@/server/app-socket";
 import { createHealthCheck } from "@/server/health";
 import { findRefusal, notePending, refuse, refuseUnreadable } from "@/server/refusal";
 import { StartError, type Started } from "@/server/role";
+import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/slow-clients";
 import { interceptVisits } from "@/server/visitor-connections";
 
 /** Requests that run when the end is asked for have this long. */
 const DRAIN_MS = 5_000;
-/** A client that is slow to say what it wants is cut. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 60_000;
-const CHECK_INTERVAL_MS = 2_000;
 const MEGABYTE = 1024 * 1024;
 
 /** One front process: redirects, and passes everything else on to the app. */
@@ -61,8 +58,6 @@ export async function startFront(): Promise<Started> {
     {
       // Without a Host, Node would refuse by itself, with nothing said.
       requireHostHeader: false,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     (request, response) => {
@@ -80,6 +75,7 @@ export async function startFront(): Promise<Started> {
       }
     },
   );
+  cutSlowClients(server);
   server.on("clientError", refuseUnreadable);
   const visitors = interceptVisits(server, visit, COUNTRY_HEADER);
   if (NODE_ENV === "development") {

@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { cutSlowClients } from "@/server/slow-clients";
+
+/** More than the buffers of the system between two sockets hold. */
+const LARGE = Buffer.alloc(32 * 1024 * 1024);
+const GET = "GET / HTTP/1.1\r\nHost: hop.example\r\n\r\n";
+
+let server: Server;
+
+async function start(limits: Partial<Parameters<typeof cutSlowClients>[1]>, onRequest: RequestListener): Promise<void> {
+  server = createServer({ connectionsCheckingInterval: 20 }, onRequest).listen(0, "127.0.0.1");
+  cutSlowClients(server, { headersMs: 60_000, requestMs: 60_000, inactiveMs: 60_000, ...limits });
+  await once(server, "listening");
+}
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function dial(text: string): Socket {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("error", () => undefined).write(text);
+  return socket;
+}
+
+/** The connection as the server has it. */
+async function accepted(): Promise<Socket> {
+  const [socket] = await once(server, "connection");
+  return socket as Socket;
+}
+
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once("close", () => resolve()));
+}
+
+test.each([
+  ["half a head", { headersMs: 100, requestMs: 100 }, "GET / HTTP/1.1\r\nHost:"],
+  ["half a body", { headersMs: 50, requestMs: 100 }, "POST / HTTP/1.1\r\nHost: hop.example\r\nContent-Length: 5\r\n\r\nab"],
+  ["nothing", { inactiveMs: 100 }, ""],
+])("a client that sends %s is cut", async (_name, limits, text) => {
+  await start(limits, (request) => void request.resume());
+  const client = dial(text);
+  const connection = await accepted();
+  client.resume();
+  await closed(connection);
+});
+
+test("a client that does not read its answer is cut", async () => {
+  await start({ inactiveMs: 200 }, (_request, response) => void response.end(LARGE));
+  dial(GET).pause();
+  await closed(await accepted());
+});
+
+test("a client that reads slowly but steadily gets its whole answer", async () => {
+  await start({ inactiveMs: 200 }, (_request, response) => void response.end(LARGE));
+  const client = dial(GET);
+  let received = 0;
+  const began = Date.now();
+  for await (const chunk of client) {
+    received += chunk.length;
+    // Takes four times the limit.
+    const due = began + (800 * received) / LARGE.length;
+    if (due > Date.now()) await new Promise((resolve) => setTimeout(resolve, due - Date.now()));
+    if (received >= LARGE.length) break;
+  }
+  expect(received).toBeGreaterThanOrEqual(LARGE.length);
+});
