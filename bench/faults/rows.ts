@@ -13,6 +13,7 @@ import {
 import { answerOddRequests } from "@/bench/faults/odd-requests";
 import type { FaultRow } from "@/bench/faults/outcome";
 import { recover, redirectWithoutDatabase } from "@/bench/faults/postgres";
+import { cutClientsThatStall } from "@/bench/faults/slow-clients";
 import { surviveUncaughtErrors } from "@/bench/faults/uncaught-errors";
 
 const KILLS = 20;
@@ -40,4 +41,5 @@ export const FAULT_ROWS: FaultRow[] = [
   { id: "B11", run: async (server) => [await startTwoAtOnce(server), await migrateUnderLoad(server)] },
   { id: "B15", run: async (server) => [await goOnWithBulkJob(server, 10_000, 3)] },
   { id: "B17", run: async (server) => [await answerOddRequests(server)] },
+  { id: "B18", run: async (server) => [await cutClientsThatStall(server)] },
 ];

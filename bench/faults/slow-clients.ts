@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { judged, type Outcome, seconds, unless } from "@/bench/faults/outcome";
+import {
+  codeOf,
+  type Database,
+  insertLinks,
+  insertSession,
+  type Server,
+  scratchFolder,
+} from "@/bench/harness/database";
+import { until } from "@/bench/harness/processes";
+import { type Instance, startEverything } from "@/bench/harness/product";
+import { percentile } from "@/bench/harness/statistics";
+
+const LINKS = 100;
+/** A download of more than the system's buffers hold. */
+const CLICKS = 200_000;
+const UNREAD = 200;
+const HALF_HEADS = 1_000;
+const IDLE = 2_000;
+const DOWNLOADS = 4;
+const CUT_WITHIN_MS = 60_000;
+const PROBE_EVERY_MS = 250;
+const SLOWEST_PROBE_MS = 1_000;
+
+/** B18: clients that never read, never send, or only connect, while others go on working. */
+export async function cutClientsThatStall(server: Server): Promise<Outcome> {
+  const database = await server.createDatabase();
+  await insertLinks(database, LINKS);
+  await insertClicks(database);
+  const cookies = await Promise.all(Array.from({ length: DOWNLOADS + 1 }, () => insertSession(database)));
+  const [worker = "", ...stalled] = cookies;
+  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const port = Number(new URL(hop.url).port);
+  const opened = await open(port, stalled);
+
+  const began = performance.now();
+  const probes = startProbes(hop, worker);
+  const hasDownloaded = await downloads(hop, worker);
+  const areCut = await until(() => connectionsTo(port) <= PROBE_CONNECTIONS, CUT_WITHIN_MS + 5_000, 200);
+  const took = performance.now() - began;
+  const { times, failures } = await probes.stop();
+  const held = await oldestTransaction(database);
+  for (const socket of opened) socket.destroy();
+  await hop.stop();
+  const slowest = percentile(times, 0.99);
+  return judged(
+    "B18",
+    `${UNREAD} unread answers, ${HALF_HEADS} half heads, ${IDLE} idle connections, ${DOWNLOADS} stalled downloads: cut within 60 s, others go on`,
+    `all cut after ${seconds(took)}; a call, a page and a visit every ${PROBE_EVERY_MS} ms meanwhile, p99 ${slowest.toFixed(0)} ms; a fifth user's download ${hasDownloaded ? "whole" : "failed"}`,
+    [
+      ...unless(areCut && took <= CUT_WITHIN_MS, `${connectionsTo(port)} connections are still open`),
+      ...unless(failures.length === 0, `others failed: ${[...new Set(failures)].slice(0, 3).join(", ")}`),
+      ...unless(slowest <= SLOWEST_PROBE_MS, "others waited for too long"),
+      ...unless(hasDownloaded, "a download of another user failed"),
+      ...unless(held < 1, `a transaction has been open for ${held.toFixed(0)} s`),
+    ],
+  );
+}
+
+/** The kept connections of the probes. */
+const PROBE_CONNECTIONS = 8;
+
+async function insertClicks({ pool }: Database): Promise<void> {
+  await pool.query(
+    `INSERT INTO clicks (url_id, occurred_at, id, access_method, user_agent, referer)
+     SELECT short_urls.id, now() - interval '1 minute', gen_random_uuid(), 'direct',
+            'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+            'https://news.example/an/article/of/some/length'
+     FROM short_urls, generate_series(1, $1::int)`,
+    [CLICKS / LINKS],
+  );
+}
+
+async function open(port: number, stalled: string[]): Promise<Socket[]> {
+  const asset = largestAsset();
+  // Pipelined, so that together they are more than the buffers of the system hold.
+  const unread = `GET ${asset} HTTP/1.1\r\nHost: hop.example\r\n\r\n`.repeat(20);
+  const download = (cookie: string) =>
+    `GET /api/analytics/export?period=all HTTP/1.1\r\nHost: hop.example\r\nCookie: ${cookie}\r\n\r\n`;
+  const texts = [
+    ...Array.from({ length: UNREAD }, () => unread),
+    ...Array.from({ length: HALF_HEADS }, () => `GET /${codeOf(1)} HTTP/1.1\r\nHost: hop.example\r\nX-Half: `),
+    ...Array.from({ length: IDLE }, () => ""),
+    ...stalled.map(download),
+  ];
+  return Promise.all(
+    texts.map(
+      (text) =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect(port, "127.0.0.1", () => {
+            socket
+              .pause()
+              .off("error", reject)
+              .on("error", () => undefined);
+            if (text) socket.write(text);
+            resolve(socket);
+          }).once("error", reject);
+        }),
+    ),
+  );
+}
+
+function largestAsset(): string {
+  const folder = ".next/static/chunks";
+  const sizes = readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => ({ name, size: statSync(path.join(folder, name)).size }));
+  const { name } = sizes.reduce((largest, one) => (one.size > largest.size ? one : largest));
+  return `/_next/static/chunks/${name}`;
+}
+
+/** What others do meanwhile; times in milliseconds. */
+function startProbes(hop: Instance, cookie: string) {
+  const paths = [`/${codeOf(2)}`, "/api/groups", "/paused"];
+  const times: number[] = [];
+  const failures: string[] = [];
+  let isStopped = false;
+  const running = (async () => {
+    while (!isStopped) {
+      await Promise.all(
+        paths.map(async (target) => {
+          const began = performance.now();
+          const response = await fetch(hop.url + target, {
+            headers: { cookie },
+            redirect: "manual",
+            signal: AbortSignal.timeout(5_000),
+          }).catch((error: Error) => error);
+          if (response instanceof Error) failures.push(`${target}: ${response.message}`);
+          else {
+            await response.arrayBuffer();
+            if (response.status >= 400) failures.push(`${target}: ${response.status}`);
+          }
+          times.push(performance.now() - began);
+        }),
+      );
+      await sleep(PROBE_EVERY_MS);
+    }
+  })();
+  return {
+    stop: async () => {
+      isStopped = true;
+      await running;
+      return { times, failures };
+    },
+  };
+}
+
+async function downloads(hop: Instance, cookie: string): Promise<boolean> {
+  const response = await fetch(`${hop.url}/api/analytics/export?period=all`, { headers: { cookie } });
+  const text = await response.text().catch(() => "");
+  return response.status === 200 && text.trimEnd().split("\n").length === CLICKS + 1;
+}
+
+/** Established connections to a port, as the server's side has them. */
+function connectionsTo(port: number): number {
+  const local = new RegExp(`^\\s*\\d+: [0-9A-F]+:${port.toString(16).toUpperCase().padStart(4, "0")} \\S+ 01 `);
+  return ["/proc/net/tcp", "/proc/net/tcp6"]
+    .flatMap((file) => readFileSync(file, "utf8").split("\n"))
+    .filter((line) => local.test(line)).length;
+}
+
+async function oldestTransaction({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ seconds: number | null }>(
+    `SELECT extract(epoch FROM max(now() - xact_start))::float AS seconds FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`,
+  );
+  return rows[0]?.seconds ?? 0;
+}
