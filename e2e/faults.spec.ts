@@ -6,7 +6,9 @@ import { answerOddRequests } from "@/bench/faults/odd-requests";
 import type { Outcome } from "@/bench/faults/outcome";
 import { surviveUncaughtErrors } from "@/bench/faults/uncaught-errors";
 import { cleanUp } from "@/bench/harness/clean-up";
-import { type Server, startServer } from "@/bench/harness/database";
+import { codeOf, insertLinks, type Server, scratchFolder, startServer } from "@/bench/harness/database";
+import { signal } from "@/bench/harness/processes";
+import { pidsOf, startEverything, statusOf } from "@/bench/harness/product";
 
 // The quick ones of `npm run test:faults`, on a Postgres of their own: they end processes under load.
 test.describe.configure({ mode: "serial" });
@@ -47,4 +49,20 @@ test("an uncaught error in the front or the app cuts nobody off, and the process
 
 test("every registered header, with an odd value, leaves every process running", async () => {
   expectPass(await answerOddRequests(server, { values: ["close, trailer, transfer-encoding, content-length, host"] }));
+});
+
+test("/health/ready names roles that are frozen, and counts the clicks that wait", async () => {
+  const database = await server.createDatabase();
+  await insertLinks(database, 1);
+  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const health = async () => (await fetch(`${hop.url}/health/ready`)).json();
+  await expect.poll(health).toMatchObject({ status: "ready", problems: [], roles: { app: "up", worker: "up" } });
+  const frozen = [...pidsOf(hop, "app"), ...pidsOf(hop, "worker")];
+  for (const pid of frozen) signal(pid, "SIGSTOP");
+  for (let visit = 0; visit < 3; visit++) expect(await statusOf(`${hop.url}/${codeOf(1)}`)).toBe(302);
+  await expect.poll(health).toMatchObject({ status: "degraded", problems: ["app", "worker"], waitingClicks: 3 });
+  expect((await health()).oldestWaitingSeconds).toBeGreaterThanOrEqual(3);
+  for (const pid of frozen) signal(pid, "SIGCONT");
+  await expect.poll(health).toMatchObject({ status: "ready", waitingClicks: 0, oldestWaitingSeconds: null });
+  await hop.stop();
 });

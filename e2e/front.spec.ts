@@ -115,6 +115,8 @@ test("health says whether the front lives and what it can do", async ({ request 
   expect(ready.status()).toBe(200);
   expect(await ready.json()).toMatchObject({
     status: "ready",
+    problems: [],
+    roles: { app: "up", worker: "up" },
     database: "up",
     migrations: "current",
     isListening: true,

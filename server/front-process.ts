@@ -11,6 +11,7 @@ import type { RequestHead } from "@/lib/redirect/wire";
 import { createAppProxy } from "@/server/app-proxy";
 import { appSocketPath } from "@/server/app-socket";
 import { createHealthCheck } from "@/server/health";
+import { maySeeDetails } from "@/server/health-details";
 import { findRefusal, notePending, refuse, refuseUnreadable } from "@/server/refusal";
 import { StartError, type Started } from "@/server/role";
 import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/slow-clients";
@@ -37,7 +38,11 @@ export async function startFront(): Promise<Started> {
     clickLimit: { perSecond: CLICK_LIMIT_RATE, burst: CLICK_LIMIT_BURST },
     unknownLimit: { perSecond: UNKNOWN_LIMIT_RATE, burst: UNKNOWN_LIMIT_BURST },
   });
-  const health = createHealthCheck(DATABASE_URL, redirector.state);
+  const health = createHealthCheck({
+    databaseUrl: DATABASE_URL,
+    dataDir: DATA_DIR,
+    redirectorState: redirector.state,
+  });
   const proxy = createAppProxy(appSocketPath(), clientIpOf);
 
   /** False where the target is not a short URL's. */
@@ -66,7 +71,9 @@ export async function startFront(): Promise<Started> {
       if (request.url === "/health/live") {
         sendJson(response, 200, { status: "live" });
       } else if (request.url === "/health/ready") {
-        void health.ready().then(({ status, body }) => sendJson(response, status, body));
+        void health.ready().then(({ status, body }) => {
+          sendJson(response, status, maySeeDetails(request, clientIpOf) ? body : { status: body.status });
+        });
       } else {
         notePending(request, response);
         const refusal = findRefusal(request);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { RedirectorState } from "@/lib/redirect/redirector";
 import { createHealthCheck } from "@/server/health";
 
@@ -12,13 +15,23 @@ const state: RedirectorState = {
   limitedLookUps: 0,
 };
 
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "hop-health-"));
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
 test.each([
   ["which knows links is degraded, and still gets visitors", 5, 200, "degraded"],
   ["which knows none has nothing to lead to", 0, 503, "unavailable"],
 ])("without a database, a front %s", async (_name, cachedLinks, status, said) => {
-  const health = createHealthCheck(NOWHERE, () => ({ ...state, cachedLinks, droppedClicks: 3 }));
+  const redirectorState = () => ({ ...state, cachedLinks, droppedClicks: 3 });
+  const health = createHealthCheck({ databaseUrl: NOWHERE, dataDir, redirectorState });
   const ready = await health.ready();
   await health.close();
   expect(ready.status).toBe(status);
   expect(ready.body).toMatchObject({ status: said, database: "down", migrations: "unknown", droppedClicks: 3 });
+  expect(ready.body.problems).toEqual(["database", "listening"]);
 });

@@ -1,64 +1,115 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import type { RedirectorState } from "@/lib/redirect/redirector";
+import { type Backlog, readBacklog } from "@/lib/clicks/backlog";
+import { countRejectedClicks } from "@/lib/clicks/rejected";
+import { type RedirectorState, spoolFolder } from "@/lib/redirect/redirector";
+import { type RoleState, readRoleState, type WatchedRole } from "@/server/heartbeat";
 
-/** Asked by many, the database is asked once in this time. */
+/** However many ask, the database and the spool are looked at once in this time. */
 const FRESH_MS = 1_000;
-const PATIENCE_MS = 800;
+const TIMEOUT_MS = 800;
+/** Clicks are stored within two seconds; when they wait for longer than this, the drain is stuck. */
+const OVERDUE_SECONDS = 30;
 
 type Migrations = "current" | "pending" | "unknown";
-type Store = { database: "up" | "down"; migrations: Migrations };
-
-export type Health = {
-  status: number;
-  body: Store & RedirectorState & { status: "ready" | "degraded" | "unavailable" };
+type Store = {
+  database: "up" | "down";
+  migrations: Migrations;
+  /** Clicks that the database refused, in the table rejected_clicks; null while the database is down. */
+  rejectedClicks: number | null;
 };
+
+type Drain = {
+  /** Clicks in the spool that are not stored yet. An estimate where there are many. */
+  waitingClicks: number;
+  /** Age of the oldest of them; null when none waits. */
+  oldestWaitingSeconds: number | null;
+};
+
+export type HealthStatus = "ready" | "degraded" | "unavailable";
+
+export type HealthDetails = Store &
+  Drain &
+  RedirectorState & {
+    /** Why it is not `ready`: what is down, stale or overdue. */
+    problems: string[];
+    roles: Record<WatchedRole, RoleState>;
+  };
+
+export type Health = { status: number; body: { status: HealthStatus } & HealthDetails };
 
 export type HealthCheck = { ready(): Promise<Health>; close(): Promise<void> };
 
+type Options = { databaseUrl: string; dataDir: string; redirectorState: () => RedirectorState };
+
 /**
- * Whether this front should get visitors. Without its database it still should, as long as it knows
- * links: it says `degraded` then, with status 200. With nothing to lead to it says 503.
+ * Whether this front should get visitors. Without its database it still should, as long as it knows links: it says
+ * `degraded` then, with status 200. With nothing to redirect to it says 503. A role of this machine that is down, and
+ * clicks that are not being stored, make it `degraded` as well.
  */
-export function createHealthCheck(databaseUrl: string, redirectorState: () => RedirectorState): HealthCheck {
+export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Options): HealthCheck {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
     idleTimeoutMillis: 5_000,
   });
   pool.on("error", () => undefined);
-  let checked: { at: number; store: Promise<Store> } | undefined;
-
-  async function checkStore(): Promise<Store> {
-    try {
-      const { rows } = await pool.query<{ migration_name: string }>(
-        "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
-      );
-      const applied = new Set(rows.map(({ migration_name }) => migration_name));
-      return {
-        database: "up",
-        migrations: listMigrations().every((name) => applied.has(name)) ? "current" : "pending",
-      };
-    } catch {
-      return { database: "down", migrations: "unknown" };
-    }
-  }
+  let checked: { at: number; found: Promise<[Store, Drain]> } | undefined;
 
   return {
     async ready() {
-      if (!checked || Date.now() - checked.at > FRESH_MS) checked = { at: Date.now(), store: checkStore() };
-      const store = await checked.store;
+      if (!checked || Date.now() - checked.at > FRESH_MS) {
+        checked = { at: Date.now(), found: Promise.all([checkStore(pool), checkDrain(dataDir)]) };
+      }
+      const [store, drain] = await checked.found;
+      const roles = { app: readRoleState(dataDir, "app"), worker: readRoleState(dataDir, "worker") };
       const state = redirectorState();
-      const isWhole = store.database === "up" && store.migrations === "current" && state.isListening;
+      const problems = findProblems({ ...store, ...drain, ...state, roles });
       const canRedirect = store.database === "up" || state.cachedLinks > 0;
-      const status = isWhole ? "ready" : canRedirect ? "degraded" : "unavailable";
-      return { status: canRedirect ? 200 : 503, body: { status, ...store, ...state } };
+      const status = !canRedirect ? "unavailable" : problems.length > 0 ? "degraded" : "ready";
+      return { status: canRedirect ? 200 : 503, body: { status, problems, roles, ...store, ...drain, ...state } };
     },
     close: () => pool.end(),
   };
+}
+
+function findProblems(found: Omit<HealthDetails, "problems">): string[] {
+  const { database, migrations, isListening, roles, oldestWaitingSeconds } = found;
+  const problems = Object.entries(roles)
+    .filter(([, state]) => state === "down")
+    .map(([role]) => role);
+  if (database === "down") problems.push("database");
+  if (migrations === "pending") problems.push("migrations");
+  if (!isListening) problems.push("listening");
+  if (oldestWaitingSeconds !== null && oldestWaitingSeconds > OVERDUE_SECONDS) problems.push("waiting clicks");
+  return problems;
+}
+
+async function checkStore(pool: pg.Pool): Promise<Store> {
+  try {
+    const { rows } = await pool.query<{ migration_name: string }>(
+      "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+    );
+    const applied = new Set(rows.map(({ migration_name }) => migration_name));
+    const areCurrent = listMigrations().every((name) => applied.has(name));
+    return {
+      database: "up",
+      migrations: areCurrent ? "current" : "pending",
+      // Before the migration that makes the table, there are none.
+      rejectedClicks: await countRejectedClicks(pool).catch(() => 0),
+    };
+  } catch {
+    return { database: "down", migrations: "unknown", rejectedClicks: null };
+  }
+}
+
+async function checkDrain(dataDir: string): Promise<Drain> {
+  const { waitingClicks, oldestAt }: Backlog = await readBacklog(spoolFolder(dataDir));
+  const oldestWaitingSeconds = oldestAt === null ? null : Math.max(0, Math.round((Date.now() - oldestAt) / 1000));
+  return { waitingClicks, oldestWaitingSeconds };
 }
 
 function listMigrations(): string[] {

@@ -1,5 +1,6 @@
 import { EnvError, env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { startHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
 
 /** sysexits.h: the configuration is wrong. */
 export const EXIT_CONFIG = 78;
@@ -35,10 +36,12 @@ export type Started = {
 export async function runRole(start: () => Promise<Started>): Promise<void> {
   const isSupervised = process.send !== undefined;
   let stop: (() => Promise<void>) | undefined;
+  let stopHeartbeat: (() => void) | undefined;
   let isEnding = false;
   const end = async () => {
     if (isEnding) return;
     isEnding = true;
+    stopHeartbeat?.();
     await stop?.();
     process.exit(0);
   };
@@ -70,6 +73,8 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     env();
     const started = await start();
     stop = started.stop;
+    const role = WATCHED_ROLES.find((name) => name === env().HOP_ROLE);
+    stopHeartbeat = role && startHeartbeat(env().DATA_DIR, role);
     tell({ type: "ready", ...(started.signInLink && { signInLink: started.signInLink }) });
   } catch (error) {
     if (error instanceof EnvError) endForEnv(error);

@@ -38,7 +38,11 @@ function closed(socket: Socket): Promise<void> {
 
 test.each([
   ["half a head", { headersMs: 100, requestMs: 100 }, "GET / HTTP/1.1\r\nHost:"],
-  ["half a body", { headersMs: 50, requestMs: 100 }, "POST / HTTP/1.1\r\nHost: hop.example\r\nContent-Length: 5\r\n\r\nab"],
+  [
+    "half a body",
+    { headersMs: 50, requestMs: 100 },
+    "POST / HTTP/1.1\r\nHost: hop.example\r\nContent-Length: 5\r\n\r\nab",
+  ],
   ["nothing", { inactiveMs: 100 }, ""],
 ])("a client that sends %s is cut", async (_name, limits, text) => {
   await start(limits, (request) => void request.resume());

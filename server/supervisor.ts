@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { printBanner } from "@/server/banner";
 import { untilEnd } from "@/server/ending";
+import { expectHeartbeat, forgetHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
 import type { Prepared } from "@/server/prepare";
 import { nextRestart } from "@/server/restart";
 import { type RoleMessage, STOP_MESSAGE, StartError } from "@/server/role";
@@ -32,6 +33,7 @@ type Role = { child: ChildProcess; startedAt: number; restarts: number };
  * @throws StartError when a role says at its first start that it cannot
  */
 export async function supervise({ variables, stop: stopPrepared }: Prepared, ending: AbortSignal): Promise<void> {
+  const dataDir = variables.DATA_DIR ?? env().DATA_DIR;
   const roles = new Map<RoleName, Role>();
   const ready = new Map<RoleName, RoleMessage & { type: "ready" }>();
   const renewed = new Set<RoleName>();
@@ -103,12 +105,14 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared, end
     }
   }
 
+  for (const role of WATCHED_ROLES) expectHeartbeat(dataDir, role);
   if (!ending.aborted) for (const name of START_ORDER) start(name);
   process.on("hop:rebuilt", renew);
   const failure = await untilEnd(ending, () => failed);
   isStopping = true;
   for (const name of STOP_ORDER) await stopRole(roles.get(name)?.child);
   await Promise.all([...failing].map(stopRole));
+  for (const role of WATCHED_ROLES) forgetHeartbeat(dataDir, role);
   await stopPrepared();
   if (failure) throw failure;
   process.exit(0);

@@ -14,6 +14,7 @@ import {
 import { until } from "@/bench/harness/processes";
 import { type Instance, startEverything } from "@/bench/harness/product";
 import { percentile } from "@/bench/harness/statistics";
+import { makePartitionsAhead } from "@/lib/clicks/partitions";
 
 const LINKS = 100;
 /** A download of more than the system's buffers hold. */
@@ -65,6 +66,7 @@ export async function cutClientsThatStall(server: Server): Promise<Outcome> {
 const PROBE_CONNECTIONS = 8;
 
 async function insertClicks({ pool }: Database): Promise<void> {
+  await makePartitionsAhead(pool);
   await pool.query(
     `INSERT INTO clicks (url_id, occurred_at, id, access_method, user_agent, referer)
      SELECT short_urls.id, now() - interval '1 minute', gen_random_uuid(), 'direct',

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+import type { ClientIpRule } from "@/lib/redirect/client-ip";
+
+const PRIVATE = new BlockList();
+// Loopback, RFC 1918, link-local, and unique local IPv6 (RFC 4193).
+for (const [network, prefix] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+] as const) {
+  PRIVATE.addSubnet(network, prefix, "ipv4");
+}
+PRIVATE.addAddress("::1", "ipv6");
+PRIVATE.addSubnet("fe80::", 10, "ipv6");
+PRIVATE.addSubnet("fc00::", 7, "ipv6");
+
+/** Only a proxy sends these, on behalf of somebody else. */
+const PROXY_HEADERS = /^(?:x-forwarded-|x-real-ip$|forwarded$|via$|cf-)/;
+
+/**
+ * Whether a client may see how Hop is doing, beyond its bare status: from this machine or a private network. A request
+ * that a proxy passed on counts as its client's; where that client is not known, as a stranger's.
+ */
+export function maySeeDetails({ headers, socket }: IncomingMessage, clientIpOf: ClientIpRule): boolean {
+  const peer = socket.remoteAddress;
+  const forwardedFor = headers["x-forwarded-for"];
+  const ip = clientIpOf(peer, Array.isArray(forwardedFor) ? forwardedFor.join() : forwardedFor);
+  if (!ip) return false;
+  const isProxied = Object.keys(headers).some((name) => PROXY_HEADERS.test(name));
+  const isResolved = ip !== clientIpOf(peer, undefined);
+  if (isProxied && !isResolved) return false;
+  return PRIVATE.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
+}
