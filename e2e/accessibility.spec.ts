@@ -22,6 +22,7 @@ const PATHS = [
   "/analytics",
   "/settings",
   "/settings/audit-log",
+  "/account/sessions",
 ];
 
 /** What an overall_admin opens, and by which button. */

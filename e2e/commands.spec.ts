@@ -180,3 +180,51 @@ test("npm run users:erase says what it lacks", async ({ mailFolder }) => {
     said: "--email: Please enter a valid email address.\n",
   });
 });
+
+test("npm run sign-in-link prints a link that signs in while Hop runs, and the audit log says so", async ({
+  page,
+  createUser,
+  database,
+  mailFolder,
+  baseURL,
+}) => {
+  const DATA_DIR = path.join(path.dirname(mailFolder), "data");
+  const PORT = new URL(baseURL ?? "").port;
+  const admin = await createUser({ role: "overall_admin" });
+  const { code, said } = await run(["sign-in-link", admin.email], { DATA_DIR, PORT });
+  expect(code, said).toBe(0);
+  expect(said).toMatch(
+    new RegExp(
+      `^Open this link within 10 minutes to sign in as ${admin.email}\\. It works once\\.\\n${baseURL}/auth/verify/[0-9a-f]{64}\\n$`,
+    ),
+  );
+  await page.goto(said.trim().split("\n").at(-1) ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+  const { rows } = await database.query(
+    "SELECT actor_id, actor_label, action FROM audit_entries WHERE subject_id = $1",
+    [admin.id],
+  );
+  expect(rows).toEqual([{ actor_id: null, actor_label: "Operator", action: "user.sign_in_link" }]);
+});
+
+test("npm run sign-in-link refuses in one line", async ({ createUser, mailFolder }) => {
+  const DATA_DIR = path.join(path.dirname(mailFolder), "data");
+  const paused = await createUser({ status: "paused" });
+  const usage = "Say for whom: npm run sign-in-link -- ann@example.com\n";
+  const empty = path.join(folder, "empty");
+  for (const [args, dataDir, said] of [
+    [[], DATA_DIR, usage],
+    [["--help"], DATA_DIR, usage],
+    [["a@example.com", "b@example.com"], DATA_DIR, usage],
+    [["stranger@example.com"], DATA_DIR, "No user has the address stranger@example.com.\n"],
+    [[paused.email], DATA_DIR, `${paused.email} is paused and cannot sign in.\n`],
+    [
+      [paused.email],
+      empty,
+      `AUTH_SECRET is unset and there is no ${empty}/auth-secret: run this with the variables that Hop runs with.\n`,
+    ],
+  ] as const) {
+    expect(await run(["sign-in-link", ...args], { DATA_DIR: dataDir })).toEqual({ code: 1, said });
+  }
+});

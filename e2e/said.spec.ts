@@ -302,6 +302,7 @@ test.describe("who is signed out", () => {
     "/analytics",
     "/settings",
     "/settings/audit-log",
+    "/account/sessions",
   ]) {
     test(`is led from ${path} to the sign-in screen`, async ({ page }) => {
       await stopClock(page);

@@ -6,7 +6,7 @@ import pg from "pg";
 import { test as base, expect, expectToast, ONE_PIXEL, open, uniqueCode } from "@/e2e/fixtures";
 import { freePort, startHop } from "@/e2e/hop";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
-import { startMailServer, waitForMail } from "@/e2e/mailbox";
+import { linkIn, startMailServer, waitForMail } from "@/e2e/mailbox";
 import { BASE_URL_INVALID, HOST_INVALID, PORT_INVALID, SETTING_EMAIL_INVALID } from "@/lib/settings/schema";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 
@@ -340,6 +340,46 @@ test("a failed save is told, and what was typed stays", async ({ page, createUse
   await page.unroute("**/api/settings");
   await save(page).click();
   await expectToast(page, "Settings updated successfully");
+});
+
+test("a stale session changes no setting until a link was opened in another tab; then the form saves", async ({
+  page,
+  context,
+  database,
+  installation,
+  createUser,
+  signInAs,
+}) => {
+  // The other instance's worker may take the job of the mail.
+  await database.query("INSERT INTO settings VALUES ('smtp_host', '127.0.0.1', now()), ('smtp_port', $1, now())", [
+    installation.mail.port,
+  ]);
+  const stored = async () => (await database.query("SELECT key FROM settings ORDER BY key")).rows.map(({ key }) => key);
+  const admin = await createUser({ role: "overall_admin" });
+  await database.query("UPDATE sessions SET created_at = now() - interval '16 minutes' WHERE user_id = $1", [admin.id]);
+  await signInAs(admin);
+  await page.goto("/settings");
+  await expect(async () => {
+    await page.getByLabel("User name").fill("hop");
+    await expect(save(page)).toBeEnabled({ timeout: 500 });
+  }).toPass();
+  await page.getByLabel("Password").fill("correct horse");
+  await save(page).click();
+  await expect(page.getByText("Confirm that it's you")).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Send confirmation link" }).click();
+  await expect(page.getByText(`Open the link sent to ${admin.email} in another tab`)).toBeVisible();
+  const mail = await waitForMail(installation.mail.folder, admin.email);
+  expect(await stored()).toEqual(["smtp_host", "smtp_port"]);
+
+  const tab = await context.newPage();
+  await tab.goto(linkIn(mail));
+  await expect(tab.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
+  await page.bringToFront();
+  await expectToast(page, "Settings updated successfully");
+  await expect(page.getByText("Check your email")).toBeHidden();
+  await expect(page.getByLabel("User name")).toHaveValue("hop");
+  expect(await stored()).toEqual(["smtp_host", "smtp_password", "smtp_port", "smtp_user"]);
 });
 
 test("a password that cannot be read is asked for again, and all else runs", async ({

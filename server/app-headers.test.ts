@@ -39,6 +39,10 @@ test("only headers that the app reads reach it", () => {
   ]);
 });
 
+test("for whom a page was loaded reaches the app", () => {
+  expect(passed({ "x-acting-user": "ann" })).toEqual({ "x-acting-user": "ann", "x-hop-client-ip": CLIENT_IP });
+});
+
 test.each([
   ["trailer", { trailer: "a" }],
   ["a header that Connection names", { connection: "close, Accept", accept: "text/html" }],

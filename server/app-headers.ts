@@ -27,6 +27,7 @@ const END_TO_END = [
   "sec-fetch-user",
   "sec-purpose",
   "user-agent",
+  "x-acting-user",
   // Next's client-side navigation.
   "next-hmr-refresh",
   "next-router-prefetch",

@@ -13,6 +13,23 @@ describe("a call", () => {
     expect(fetchMock).toHaveBeenLastCalledWith("/api/auth/logout", { method: "POST", credentials: "include" });
   });
 
+  test("says for whom the page was loaded with every change, and with no reading", async () => {
+    await jest.isolateModulesAsync(async () => {
+      const api = await import("@/components/data/api");
+      api.actAs("ann");
+      answer(200, "{}");
+      await api.call("DELETE", "/api/sessions");
+      expect(fetchMock).toHaveBeenLastCalledWith("/api/sessions", {
+        method: "DELETE",
+        credentials: "include",
+        headers: { "X-Acting-User": "ann" },
+      });
+      answer(200, "[]");
+      await api.call("GET", "/api/sessions");
+      expect(fetchMock).toHaveBeenLastCalledWith("/api/sessions", { method: "GET", credentials: "include" });
+    });
+  });
+
   test("sends a body as JSON", async () => {
     answer(200, "{}");
     await call("PUT", "/api/urls/1", { status: "paused" });

@@ -1,3 +1,5 @@
+import { ACTING_USER_HEADER } from "@/lib/users/types";
+
 type ErrorDetails = { message: string; code: string | undefined; field: string | undefined };
 
 /** A response that is not a success. Its message is the status, a colon, and what came back (spec section 8). */
@@ -47,6 +49,18 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && /^401: .*Unauthorized/s.test(error.message);
 }
 
+let actingUser: string | undefined;
+
+/** For whom this page was loaded; undefined where nobody is signed in. */
+export function actingUserId(): string | undefined {
+  return actingUser;
+}
+
+/** Has every call that changes something say that it is this user's. */
+export function actAs(userId: string): void {
+  actingUser = userId;
+}
+
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
@@ -55,10 +69,15 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
  * @throws {ApiError} when the answer is not a success
  */
 export async function send(method: Method, path: string, body?: unknown): Promise<Response> {
+  const headers = {
+    ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(method !== "GET" && actingUser !== undefined && { [ACTING_USER_HEADER]: actingUser }),
+  };
   const response = await fetch(path, {
     method,
     credentials: "include",
-    ...(body === undefined ? {} : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
   return response;

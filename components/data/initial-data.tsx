@@ -10,6 +10,7 @@ import {
   globalAnalyticsQuery,
   groupApiKeysQuery,
   groupsQuery,
+  sessionsQuery,
   settingsQuery,
   topUrlsQuery,
   type UrlPage,
@@ -23,6 +24,7 @@ import type { Activity } from "@/lib/audit/types";
 import type { BulkJob } from "@/lib/bulk-jobs/types";
 import type { FailedJob } from "@/lib/failed-jobs/types";
 import type { Group } from "@/lib/groups/types";
+import type { Session } from "@/lib/sessions/types";
 import type { Setting } from "@/lib/settings/types";
 import type { CurrentUser } from "@/lib/users/types";
 
@@ -35,6 +37,7 @@ type InitialDataProps = {
   failedJobs?: FailedJob[];
   apiKeys?: { groupId: string; items: ApiKey[] } | undefined;
   settings?: Setting[];
+  sessions?: Session[];
   stats?: DashboardStats;
   topUrls?: TopUrl[];
   activity?: Activity[];
@@ -48,7 +51,7 @@ type InitialDataProps = {
  * that going to a page shows its present state although no query ever becomes stale.
  */
 export function InitialData({ children, ...data }: InitialDataProps) {
-  const { currentUser, urls, groups, users, bulkJobs, failedJobs, apiKeys, settings } = data;
+  const { currentUser, urls, groups, users, bulkJobs, failedJobs, apiKeys, settings, sessions } = data;
   const { stats, topUrls, activity, audit, globalAnalytics = [] } = data;
   const client = new QueryClient();
   if (currentUser) client.setQueryData(currentUserQuery.queryKey, currentUser);
@@ -59,6 +62,7 @@ export function InitialData({ children, ...data }: InitialDataProps) {
   if (failedJobs) client.setQueryData(failedJobsQuery.queryKey, failedJobs);
   if (apiKeys) client.setQueryData(groupApiKeysQuery(apiKeys.groupId).queryKey, apiKeys.items);
   if (settings) client.setQueryData(settingsQuery.queryKey, settings);
+  if (sessions) client.setQueryData(sessionsQuery.queryKey, sessions);
   if (stats) client.setQueryData(dashboardStatsQuery.queryKey, stats);
   if (topUrls) client.setQueryData(topUrlsQuery.queryKey, topUrls);
   if (activity) client.setQueryData(activityQuery.queryKey, activity);

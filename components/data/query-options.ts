@@ -13,6 +13,7 @@ import type { Activity, AuditEntry } from "@/lib/audit/types";
 import type { Total } from "@/lib/format";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
+import type { Session } from "@/lib/sessions/types";
 import type { Setting } from "@/lib/settings/types";
 import type { ShortUrl } from "@/lib/urls/types";
 import type { CurrentUser, User } from "@/lib/users/types";
@@ -27,6 +28,7 @@ export const queryKeys = {
   topUrls: [paths.api.topUrls],
   activity: [paths.api.activity],
   settings: [paths.api.settings],
+  sessions: [paths.api.sessions],
 } as const;
 
 /** What a list call gives: a page, and how many there are in all. */
@@ -47,6 +49,11 @@ export const currentUserQuery = queryOptions({
 export const groupsQuery = queryOptions({
   queryKey: queryKeys.groups,
   queryFn: () => call<Group[]>("GET", paths.api.groups),
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: queryKeys.sessions,
+  queryFn: () => call<Session[]>("GET", paths.api.sessions),
 });
 
 export const settingsQuery = queryOptions({

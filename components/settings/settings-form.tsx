@@ -1,7 +1,8 @@
 "use client";
 
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { type Control, useForm } from "react-hook-form";
+import { ConfirmIdentity, needsRecentSignIn } from "@/components/auth/confirm-identity";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { SettingField } from "@/components/settings/setting-field";
@@ -28,6 +29,7 @@ export function SettingsForm({ list }: { list: Setting[] }) {
   const form = useForm({ resolver: settingsResolver, defaultValues: storedValues(settings) });
   const { control } = form;
   const { isDirty, dirtyFields } = form.formState;
+  const [needsConfirmation, setNeedsConfirmation] = useState(false);
   const baseUrlHint = useBaseUrlHint(control, settings, rules);
 
   const save = form.handleSubmit((values) => {
@@ -36,11 +38,13 @@ export function SettingsForm({ list }: { list: Setting[] }) {
       changed.map((key) => ({ key, value: values[key] })),
       {
         onSuccess: (saved) => {
+          setNeedsConfirmation(false);
           form.reset(storedValues(byKey(saved)));
           toast({ title: "Settings updated successfully" });
         },
         onError: (error) => {
           if (showOnField(error, SETTING_KEYS, form.setError)) return;
+          if (needsRecentSignIn(error)) return setNeedsConfirmation(true);
           toastError(error, "Failed to update settings");
         },
       },
@@ -67,6 +71,7 @@ export function SettingsForm({ list }: { list: Setting[] }) {
         <SettingsSection {...MAIL_WORDS} footer={<TestMail hasChanges={isDirty} />}>
           <MailFields settings={settings} control={control} />
         </SettingsSection>
+        {isDirty && needsConfirmation && <ConfirmIdentity onConfirmed={save} />}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:items-center sm:justify-end">
           <p role="status" className="min-h-5 text-muted text-sm sm:mr-auto">
             {isDirty && "You have unsaved changes."}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { BulkJobWatcher } from "@/components/bulk-jobs/bulk-job-watcher";
+import { ActingUser } from "@/components/data/acting-user";
 import { MobileBar } from "@/components/shell/mobile-bar";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Sidebar } from "@/components/shell/sidebar";
@@ -12,6 +13,7 @@ type AppShellProps = { brand: string; user: CurrentUser; children: ReactNode };
 export function AppShell({ brand, user, children }: AppShellProps) {
   return (
     <Shortcuts>
+      <ActingUser userId={user.id} />
       <a
         href="#content"
         className="sr-only z-30 rounded-md bg-raised px-3 py-2 font-medium text-ink shadow-raised focus:not-sr-only focus:fixed focus:top-3 focus:left-3"

@@ -39,7 +39,7 @@ export function Sidebar({ brand, user, onNavigate }: SidebarProps) {
         </ul>
       </nav>
       <div className="grid gap-2 border-line border-t p-3">
-        <Account user={currentUser} />
+        <Account user={currentUser} onNavigate={onNavigate} />
         <LogoutButton />
         <div className="flex items-center gap-1">
           <ThemeSwitch className="flex flex-1" />
@@ -90,22 +90,33 @@ function SidebarLink({ entry, onNavigate }: { entry: NavigationEntry; onNavigate
   );
 }
 
-function Account({ user }: { user: CurrentUser }) {
+/** Who is signed in; leads to where they are signed in. */
+function Account({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
+  const active = isActiveEntry(paths.sessions, usePathname());
   return (
-    <div className="flex items-center gap-2.5 px-2.5 py-1">
+    <Link
+      href={paths.sessions}
+      prefetch={false}
+      onClick={onNavigate}
+      aria-current={active ? "page" : undefined}
+      title={`${user.email}: your sessions`}
+      className={cn(
+        "flex items-center gap-2.5 rounded-md px-2.5 py-1.5 transition-colors hover:bg-hover",
+        active && "bg-pressed hover:bg-pressed",
+      )}
+    >
       <span
         aria-hidden
         className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text text-sm uppercase"
       >
         {[...name][0]}
       </span>
-      <div className="min-w-0">
-        <p className="truncate font-medium text-base text-ink" title={user.email}>
-          {name}
-        </p>
-        <p className="truncate text-muted text-xs capitalize">{roleLabel(user.role)}</p>
-      </div>
-    </div>
+      <span className="min-w-0">
+        <span className="block truncate font-medium text-base text-ink">{name}</span>
+        <span className="block truncate text-muted text-xs capitalize">{roleLabel(user.role)}</span>
+      </span>
+      <span className="sr-only">Your sessions</span>
+    </Link>
   );
 }

@@ -1,7 +1,9 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { ConfirmIdentity, needsRecentSignIn } from "@/components/auth/confirm-identity";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { DialogForm } from "@/components/ui/dialog-form";
@@ -22,6 +24,8 @@ export function CreateUserForm({ onDone }: { onDone: () => void }) {
   const create = useCreateUser();
   const form = useForm({ resolver: zodResolver(createUserSchema), defaultValues: DEFAULTS });
 
+  const [needsConfirmation, setNeedsConfirmation] = useState(false);
+
   const onSubmit = form.handleSubmit((input) =>
     create.mutate(input, {
       onSuccess: (user) => {
@@ -30,6 +34,7 @@ export function CreateUserForm({ onDone }: { onDone: () => void }) {
       },
       onError: (error) => {
         if (showOnField(error, USER_FIELDS, form.setError)) return;
+        if (needsRecentSignIn(error)) return setNeedsConfirmation(true);
         toastError(error, "Failed to create user");
       },
     }),
@@ -38,6 +43,7 @@ export function CreateUserForm({ onDone }: { onDone: () => void }) {
   return (
     <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Create" onCancel={onDone}>
       <UserFields form={form} withRole />
+      {needsConfirmation && <ConfirmIdentity onConfirmed={onSubmit} />}
     </DialogForm>
   );
 }

@@ -1,7 +1,9 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { ConfirmIdentity, needsRecentSignIn } from "@/components/auth/confirm-identity";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { useActor } from "@/components/data/use-actor";
@@ -26,6 +28,8 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
     defaultValues: { firstName, lastName, email, role, urlLimit },
   });
 
+  const [needsConfirmation, setNeedsConfirmation] = useState(false);
+
   const onSubmit = form.handleSubmit((input) =>
     update.mutate(pickEditable(input, { withRole, withEmail }), {
       onSuccess: () => {
@@ -34,6 +38,7 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
       },
       onError: (error) => {
         if (showOnField(error, USER_FIELDS, form.setError)) return;
+        if (needsRecentSignIn(error)) return setNeedsConfirmation(true);
         toastError(error, "Failed to update user");
       },
     }),
@@ -42,6 +47,7 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
   return (
     <DialogForm onSubmit={onSubmit} pending={update.isPending} submitLabel="Save changes" onCancel={onDone}>
       <UserFields form={form} withRole={withRole} emailLocked={!withEmail} />
+      {needsConfirmation && <ConfirmIdentity onConfirmed={onSubmit} />}
     </DialogForm>
   );
 }

@@ -39,6 +39,12 @@ export function useDeleteUser(id: string) {
   });
 }
 
+export function useEndSessionsOf(id: string) {
+  return useMutation({
+    mutationFn: () => call<{ endedCount: number }>("DELETE", paths.api.userSessions(id)),
+  });
+}
+
 /** The users, and the dashboard's number of active ones. */
 function useRefetchUsers() {
   const client = useQueryClient();

@@ -1,8 +1,9 @@
 "use client";
 
-import { Pause, Pencil, Play, Trash2 } from "lucide-react";
+import { LogOut, Pause, Pencil, Play, Trash2 } from "lucide-react";
 import type { Ref } from "react";
 import { toastError } from "@/components/data/toast-error";
+import { useActor } from "@/components/data/use-actor";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -13,7 +14,9 @@ import {
 import { MenuButton } from "@/components/ui/menu-button";
 import { toast } from "@/components/ui/toast-store";
 import { DeleteUserDialog, EditUserDialog } from "@/components/users/user-dialogs";
-import { useSetUserStatus } from "@/components/users/user-mutations";
+import { userName } from "@/components/users/user-labels";
+import { useEndSessionsOf, useSetUserStatus } from "@/components/users/user-mutations";
+import { canEndSessionsOf } from "@/lib/sessions/policy";
 import type { User, UserStatus } from "@/lib/users/types";
 
 const STATUS_CHANGED: Record<UserStatus, string> = {
@@ -40,6 +43,14 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
       onSuccess: () => toast({ title: STATUS_CHANGED[status] }),
       onError: (error) => toastError(error, "Failed to update user status"),
     });
+  const actor = useActor();
+  const canSignOut = user.status === "active" && actor !== undefined && canEndSessionsOf(actor, user);
+  const end = useEndSessionsOf(user.id);
+  const signOutEverywhere = () =>
+    end.mutate(undefined, {
+      onSuccess: () => toast({ title: `${userName(user)} was signed out everywhere` }),
+      onError: (error) => toastError(error, "Failed to sign out the user"),
+    });
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -60,6 +71,12 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
           <DropdownMenuItem onSelect={() => setStatus("active")}>
             <Play aria-hidden />
             Activate User
+          </DropdownMenuItem>
+        )}
+        {canSignOut && (
+          <DropdownMenuItem onSelect={signOutEverywhere}>
+            <LogOut aria-hidden />
+            Sign out everywhere
           </DropdownMenuItem>
         )}
         {user.status !== "deleted" && (

@@ -37,12 +37,17 @@ export async function createFirstAdminLink(): Promise<{ email: string; link: str
     select: { email: true },
   });
   if (!admin) return null;
+  return { email: admin.email, link: await createUnboundLink(admin.email) };
+}
+
+/** A link that no browser has asked for: whoever opens it must press the button. */
+export async function createUnboundLink(email: string): Promise<string> {
   const baseUrl = await getBaseUrl();
   let link = "";
-  await createLink(admin.email, baseUrl, null, async ({ token }) => {
+  await createLink(email, baseUrl, null, async ({ token }) => {
     link = baseUrl + paths.verify(token);
   });
-  return { email: admin.email, link };
+  return link;
 }
 
 async function maySignIn(email: string): Promise<boolean> {

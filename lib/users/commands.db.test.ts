@@ -180,6 +180,22 @@ describe("the address", () => {
   });
 });
 
+test("nobody is made an overall_admin later than 15 minutes after a sign-in: they could change everything else", async () => {
+  const admin = await insertUser({ role: "overall_admin" });
+  const target = await insertUser();
+  const stale = { ...admin, session: { id: target.id, signedInAt: Date.now() - 15 * 60_000 } };
+  const made = input({ role: "overall_admin" });
+  expect(await outcome(createUser(stale, made))).toBe("recent_sign_in_required");
+  expect(await outcome(updateUser(stale, target.id, changes({ role: "overall_admin" })))).toBe(
+    "recent_sign_in_required",
+  );
+  expect(await prisma().user.count({ where: { email: made.email } })).toBe(0);
+  expect(await stored(target.id)).toMatchObject({ role: "shortcode_admin" });
+  expect(await outcome(createUser(stale, input({ role: "group_admin" })))).toBe("done");
+  expect(await outcome(updateUser(stale, target.id, changes({ role: "group_admin" })))).toBe("done");
+  expect(await outcome(createUser(admin, made))).toBe("done");
+});
+
 describe("changing", () => {
   test("leaves what is left out, and the audit log holds what was altered alone", async () => {
     const admin = await insertUser({ role: "overall_admin" });

@@ -7,9 +7,9 @@ import { toUser, userColumns } from "@/lib/users/dto";
 import { asEmailTaken } from "@/lib/users/email-taken";
 import { lockManagedUserOrThrow } from "@/lib/users/lock";
 import { canChangeEmail, canChangeRole } from "@/lib/users/policy";
-import { assertRecentSignIn } from "@/lib/users/recent-sign-in";
+import { assertMayGive, assertRecentSignIn } from "@/lib/users/recent-sign-in";
 import { EMAIL_LOCKED, type UpdateUserInput } from "@/lib/users/schema";
-import type { Actor, User } from "@/lib/users/types";
+import type { Actor, Role, User } from "@/lib/users/types";
 
 /**
  * Changes name, address, role or limit of a user; what the input leaves out stays. With another
@@ -24,7 +24,7 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
       const { createdAt: _, ...stored } = user;
       const changes = changedFields(stored, input);
       if (!changes) return toUser(user);
-      if (changes.after.role !== undefined && !canChangeRole(actor)) throw forbidden();
+      if (changes.after.role !== undefined) assertMayChangeRole(actor, input.role);
       if (changes.after.email !== undefined) assertMayChangeEmail(actor);
       const emailVerified = changes.after.email === undefined ? {} : { emailVerified: null };
       const row = await tx.user.update({ where: { id }, data: { ...input, ...emailVerified }, select: userColumns });
@@ -48,4 +48,10 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
 function assertMayChangeEmail(actor: Actor): void {
   if (!canChangeEmail(actor)) throw forbidden(EMAIL_LOCKED);
   assertRecentSignIn(actor);
+}
+
+/** @throws AppError forbidden, recent_sign_in_required */
+function assertMayChangeRole(actor: Actor, role: Role | undefined): void {
+  if (!canChangeRole(actor)) throw forbidden();
+  assertMayGive(actor, role);
 }

@@ -12,6 +12,7 @@ const OPTIONS = {
     "demo",
     "clicks-delete",
     "users-erase",
+    "sign-in-link",
     "rebuild-rollups",
   ].map((name) => `server/${name}.ts`),
   outdir: "dist/server",
