@@ -102,6 +102,30 @@ test("a migration that fails leaves nothing of itself and says why; those before
   expect(await migrate(url, folder)).toEqual(["2_bad", "3_never"]);
 });
 
+test("a migration that waits for a table in use does not hold up those who read it", async () => {
+  write("1_first", "CREATE TABLE first ()");
+  await migrate(url, folder);
+  write("2_second", "ALTER TABLE first ADD COLUMN number int");
+  const reader = new pg.Client({ connectionString: url });
+  await reader.connect();
+  await reader.query("BEGIN; SELECT FROM first");
+  const migrated = migrate(url, folder);
+  await untilWaiting();
+  const began = performance.now();
+  await client.query("SELECT FROM first");
+  expect(performance.now() - began).toBeLessThan(2_000);
+  await reader.query("COMMIT");
+  await reader.end();
+  expect(await migrated).toEqual(["2_second"]);
+});
+
+async function untilWaiting(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await client.query("SELECT FROM pg_locks WHERE NOT granted AND locktype = 'relation'");
+    if (rowCount) return;
+  }
+}
+
 test("a migration that was changed after it had been applied is refused, and none after it is applied", async () => {
   write("1_first", "CREATE TABLE first ()");
   await migrate(url, folder);
