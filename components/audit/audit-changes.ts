@@ -15,6 +15,7 @@ const FIELDS: Record<string, string> = {
   urlLimit: "URL limit",
   isActive: "Active",
   totalUrls: "URLs",
+  ended: "Sessions",
   value: "",
 };
 

@@ -40,7 +40,7 @@ export function UserFields({ form, withRole, emailLocked = false }: UserFieldsPr
           {(control) => <Input autoComplete="off" {...control} {...form.register("lastName")} />}
         </Field>
       </div>
-      <Field label="Email" required error={errors.email?.message} hint={emailLocked && EMAIL_LOCKED}>
+      <Field label="Email" required={!emailLocked} error={errors.email?.message} hint={emailLocked && EMAIL_LOCKED}>
         {(control) => (
           <Input
             type="email"

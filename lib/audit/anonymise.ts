@@ -40,7 +40,12 @@ export async function findFormerAddresses(client: pg.ClientBase, userId: string)
  */
 export async function anonymiseAuditEntries(client: pg.ClientBase, person: Person): Promise<number> {
   const byThem = await client.query(
-    "UPDATE audit_entries SET actor_label = $2 WHERE actor_id = $1 AND actor_label <> $2",
+    // Of a session, also what it was signed in with and where.
+    `UPDATE audit_entries
+     SET actor_label = $2,
+         subject_label = CASE subject_type WHEN 'session' THEN $2 ELSE subject_label END,
+         after = CASE subject_type WHEN 'session' THEN NULL ELSE after END
+     WHERE actor_id = $1 AND (actor_label <> $2 OR subject_type = 'session' AND subject_label <> $2)`,
     [person.userId, ERASED_LABEL],
   );
   const changed = (await findEntries(client, person)).flatMap(({ is_of_user, is_about_user, ...entry }) => {

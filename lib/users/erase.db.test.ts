@@ -1,3 +1,5 @@
+import { ERASED_LABEL } from "@/lib/audit/anonymise";
+import { createAdapter } from "@/lib/auth/adapter";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
@@ -65,6 +67,18 @@ async function makeTraces() {
   await enqueue("limit-increase-request", { userId: id });
   return { user, url, groupId, email, words: [firstName, lastName, oldEmail, email] };
 }
+
+test("the audit log forgets what the erased signed in with and where, and keeps that they did", async () => {
+  const user = await insertUser();
+  const sessionToken = unique("token");
+  const adapter = createAdapter({ client: { browser: "Firefox", os: "Windows", country: "DE" } });
+  await adapter.createSession?.({ sessionToken, userId: user.id, expires: new Date(Date.now() + 1e9) } as never);
+  await erasePersonalData(pool(), user.email);
+  const entries = await prisma().auditEntry.findMany({ where: { actorId: user.id } });
+  expect(entries).toMatchObject([
+    { action: "session.sign_in", actorLabel: ERASED_LABEL, subjectLabel: ERASED_LABEL, after: null },
+  ]);
+});
 
 test("nothing in the database holds the name or an address of who was erased", async () => {
   const { user, email, words } = await makeTraces();

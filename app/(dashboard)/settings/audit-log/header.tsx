@@ -8,7 +8,7 @@ export function AuditLogHeader() {
       <div className="-mb-3 flex">
         <BackLink href={paths.settings}>Back to settings</BackLink>
       </div>
-      <PageHeader title="Audit Log" subtitle="Who changed what, and when" />
+      <PageHeader title="Audit Log" subtitle="Who did what, and when" />
     </>
   );
 }
