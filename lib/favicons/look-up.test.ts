@@ -6,7 +6,7 @@ import { createGzip, gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { download, MAX_BYTES } from "@/lib/favicons/download";
 import { lookUpIcon, TIME_LIMIT_MS } from "@/lib/favicons/look-up";
-import { INTERNET, type Network, RefusedAddressError } from "@/lib/favicons/network";
+import { assertAllowed, INTERNET, type Network, RefusedAddressError } from "@/lib/favicons/network";
 import { makeCertificate } from "@/lib/testing/certificate";
 
 jest.setTimeout(20_000);
@@ -313,6 +313,20 @@ describe("addresses that are not of the internet are never asked", () => {
     // Only for the name, which is looked up when its connection is made, and which then is not made.
     expect(connect).toHaveBeenCalledTimes(1);
     connect.mockRestore();
+  });
+
+  test.each([
+    "1.1.1.1",
+    "93.184.215.14",
+    "168.63.129.15",
+    "168.63.129.17",
+    "169.253.1.1",
+    "100.128.0.1",
+    "2606:4700::1111",
+    "2001:4860:4860::8888",
+    "2a00:1450:4001::1",
+  ])("%s is of the internet", (address) => {
+    expect(() => assertAllowed(address, INTERNET)).not.toThrow();
   });
 
   test("the program itself lets nothing through but the internet", () => {

@@ -17,18 +17,21 @@ const DNS_TRIES = 2;
  *
  * IPv4: this network and link-local addresses (RFC 6890), and the metadata services of clouds that are
  * at other addresses: Azure 168.63.129.16, Alibaba 100.100.100.200, Oracle 192.0.0.192.
+ *
+ * One list for each family: Node would find every IPv4 address in ::/3, as ::ffff:0:0/96.
  */
-const REFUSED = new BlockList();
-REFUSED.addSubnet("::", 3, "ipv6");
-REFUSED.addSubnet("4000::", 2, "ipv6");
-REFUSED.addSubnet("8000::", 1, "ipv6");
-REFUSED.addSubnet("2001::", 32, "ipv6");
-REFUSED.addSubnet("2002::", 16, "ipv6");
-REFUSED.addSubnet("0.0.0.0", 8, "ipv4");
-REFUSED.addSubnet("169.254.0.0", 16, "ipv4");
-REFUSED.addAddress("168.63.129.16", "ipv4");
-REFUSED.addAddress("100.100.100.200", "ipv4");
-REFUSED.addAddress("192.0.0.192", "ipv4");
+const REFUSED_IPV4 = new BlockList();
+const REFUSED_IPV6 = new BlockList();
+REFUSED_IPV6.addSubnet("::", 3, "ipv6");
+REFUSED_IPV6.addSubnet("4000::", 2, "ipv6");
+REFUSED_IPV6.addSubnet("8000::", 1, "ipv6");
+REFUSED_IPV6.addSubnet("2001::", 32, "ipv6");
+REFUSED_IPV6.addSubnet("2002::", 16, "ipv6");
+REFUSED_IPV4.addSubnet("0.0.0.0", 8, "ipv4");
+REFUSED_IPV4.addSubnet("169.254.0.0", 16, "ipv4");
+REFUSED_IPV4.addAddress("168.63.129.16", "ipv4");
+REFUSED_IPV4.addAddress("100.100.100.200", "ipv4");
+REFUSED_IPV4.addAddress("192.0.0.192", "ipv4");
 
 /** What can be reached. */
 export type Network = {
@@ -85,9 +88,9 @@ function lookupIn(network: Network): LookupFunction {
 }
 
 /** @throws RefusedAddressError */
-function assertAllowed(address: string, { alsoAllowed }: Network): void {
+export function assertAllowed(address: string, { alsoAllowed }: Pick<Network, "alsoAllowed">): void {
   if (alsoAllowed.includes(address)) return;
-  if (REFUSED.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")) {
+  if (isIP(address) === 6 ? REFUSED_IPV6.check(address, "ipv6") : REFUSED_IPV4.check(address, "ipv4")) {
     throw new RefusedAddressError(`${address} is no address of the internet`);
   }
 }

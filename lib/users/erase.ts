@@ -71,7 +71,7 @@ function parseEmail(text: string): string {
 async function lockUser(client: pg.ClientBase, email: string): Promise<string | null> {
   const { rows } = await client.query<{ id: string; email: string; is_admin: boolean }>(
     `SELECT id, email, role = 'overall_admin' AND status = 'active' AS is_admin FROM users
-     WHERE email = $1 OR role = 'overall_admin' AND status = 'active' ORDER BY id FOR UPDATE`,
+     WHERE email = $1 OR role = 'overall_admin' AND status = 'active' ORDER BY id FOR NO KEY UPDATE`,
     [email],
   );
   const user = rows.find((row) => row.email === email);
