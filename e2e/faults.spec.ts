@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { goOnWithBulkJob } from "@/bench/faults/bulk-jobs";
+import { withstandFlood } from "@/bench/faults/flood";
 import { measureStaleness } from "@/bench/faults/instances";
 import { loseNoClick, replayTwice, stopGracefully } from "@/bench/faults/kills";
 import { answerOddRequests } from "@/bench/faults/odd-requests";
@@ -65,4 +66,9 @@ test("/health/ready names roles that are frozen, and counts the clicks that wait
   for (const pid of frozen) signal(pid, "SIGCONT");
   await expect.poll(health).toMatchObject({ status: "ready", waitingClicks: 0, oldestWaitingSeconds: null });
   await hop.stop();
+});
+
+test("a flood of made-up codes and of clicks slows nobody down, and its clicks are limited", async () => {
+  // Other tests run at the same time: how fast visitors are answered is for `npm run test:faults` to say.
+  expectPass(...(await withstandFlood(server, { healthyMs: 1_000, floodMs: 3_000, p99Ms: 500 })));
 });

@@ -1,5 +1,6 @@
 import { goOnWithBulkJob } from "@/bench/faults/bulk-jobs";
 import { syncBeforeReply } from "@/bench/faults/durability";
+import { withstandFlood } from "@/bench/faults/flood";
 import { fillDisks } from "@/bench/faults/full-disk";
 import { measureStaleness, migrateUnderLoad, startTwoAtOnce } from "@/bench/faults/instances";
 import {
@@ -42,4 +43,5 @@ export const FAULT_ROWS: FaultRow[] = [
   { id: "B15", run: async (server) => [await goOnWithBulkJob(server, 10_000, 3)] },
   { id: "B17", run: async (server) => [await answerOddRequests(server)] },
   { id: "B18", run: async (server) => [await cutClientsThatStall(server)] },
+  { id: "B22", run: (server) => withstandFlood(server, { healthyMs: 10_000, floodMs: 20_000, p99Ms: 0 }) },
 ];
