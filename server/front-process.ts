@@ -103,11 +103,11 @@ export async function startFront(): Promise<Started> {
   };
 }
 
-/** Once a process: anybody can send the header, and nobody shall fill the log. */
+/** Called once per process: anyone can send the header, and must not be able to fill the log. */
 function warnOfUntrustedProxy(peer: string): void {
   log.warn(
     { peer },
-    "ignoring X-Forwarded-For of this peer, which is not in TRUSTED_PROXIES: if it is your reverse proxy, add it there, else all its visitors share one address and one limit (logged once; any client can send this header)",
+    "ignored X-Forwarded-For from a peer that is not in TRUSTED_PROXIES; if this is your reverse proxy, add its address there: until then all its visitors count as one address and share its limits (any client can send this header; logged once)",
   );
 }
 

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "@/e2e/hop";
+import { drainSpool } from "@/lib/clicks/drain";
+import { pool } from "@/lib/db/pool";
+import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { type Env, env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { spoolFolder } from "@/lib/redirect/redirector";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+import { startFront } from "@/server/front-process";
+import type { Started } from "@/server/role";
+
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+let dataDir: string;
+let front: Started | undefined;
+const before: Partial<Env> = { ...env(), COUNTRY_HEADER: undefined };
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "hop-front-"));
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await front?.stop();
+  front = undefined;
+  Object.assign(env(), before);
+  rmSync(dataDir, { recursive: true });
+});
+
+async function start(variables: Partial<Env>): Promise<void> {
+  Object.assign(env(), { DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: await freePort(), ...variables });
+  front = await startFront();
+}
+
+/** The front answers plain requests itself; node:http those that close the connection. */
+const PLAIN = "";
+const BY_NODE = "Connection: close\r\n";
+
+/** One GET, to its whole answer. */
+function get(target: string, fields: Record<string, string> = {}, kind = PLAIN): Promise<string> {
+  const lines = Object.entries({ "User-Agent": BROWSER, ...fields }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect(env().PORT, "127.0.0.1").setEncoding("latin1").on("error", reject);
+    socket.on("close", () => resolve(received));
+    socket.on("data", (chunk) => {
+      received += chunk;
+      const head = received.indexOf("\r\n\r\n");
+      const length = Number(/content-length: (\d+)/i.exec(received)?.[1]);
+      if (head >= 0 && received.length >= head + 4 + length) socket.destroy();
+    });
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: hop.example\r\n${lines.join("")}${kind}\r\n`);
+  });
+}
+
+async function createLink() {
+  const input = createUrlSchema.parse({ originalUrl: "https://example.com/a/page", shortCode: unique("front") });
+  return createUrl(await createUser(), input);
+}
+
+async function clicksOf(urlId: string) {
+  await drainSpool(pool(), spoolFolder(dataDir));
+  const { rows } = await pool().query("SELECT ip_address, country FROM clicks WHERE url_id = $1 ORDER BY id", [urlId]);
+  return rows;
+}
+
+describe.each([
+  ["on the socket", PLAIN],
+  ["by node:http", BY_NODE],
+])("a visit that is read %s", (_name, kind) => {
+  const visitors = { "X-Forwarded-For": "192.0.2.7", "CF-IPCountry": "SE", "X-Country": "no" };
+
+  test.each([
+    ["no header, when none is configured", { TRUSTED_PROXIES: ["127.0.0.1"] }, null],
+    ["the configured header of a trusted proxy", { TRUSTED_PROXIES: ["127.0.0.1"], COUNTRY_HEADER: "x-country" }, "NO"],
+    ["no header of another peer", { TRUSTED_PROXIES: ["10.0.0.1"], COUNTRY_HEADER: "x-country" }, null],
+  ])("gets its country from %s", async (_case, variables, country) => {
+    await start(variables);
+    const { id, shortCode } = await createLink();
+    expect(await get(`/${shortCode}`, visitors, kind)).toContain("302 Found");
+    expect(await clicksOf(id)).toEqual([expect.objectContaining({ country })]);
+  });
+
+  test("is redirected and not stored beyond the limit of its address, which the health page says", async () => {
+    await start({ TRUSTED_PROXIES: ["127.0.0.1"], CLICK_LIMIT_RATE: 0.001, CLICK_LIMIT_BURST: 2 });
+    const { id, shortCode } = await createLink();
+    for (const address of ["192.0.2.7", "192.0.2.7", "192.0.2.7", "192.0.2.8"]) {
+      expect(await get(`/${shortCode}`, { "X-Forwarded-For": address }, kind)).toContain("302 Found");
+    }
+    expect((await clicksOf(id)).map(({ ip_address }) => ip_address)).toEqual(["192.0.2.7", "192.0.2.7", "192.0.2.8"]);
+    const ready = await fetch(`http://127.0.0.1:${env().PORT}/health/ready`);
+    expect(await ready.json()).toMatchObject({ limitedClicks: 1, droppedClicks: 0 });
+  });
+
+  test("of too many unknown codes is answered 429, with a page and when to come back", async () => {
+    await start({ TRUSTED_PROXIES: [], UNKNOWN_LIMIT_RATE: 0.001, UNKNOWN_LIMIT_BURST: 1 });
+    expect(await get(`/${unique("none")}`, {}, kind)).toContain("404 Not Found");
+    const refused = await get(`/${unique("none")}`, {}, kind);
+    expect(refused).toContain("429 Too Many Requests");
+    expect(refused).toMatch(/^Retry-After: 5\r$/m);
+    expect(refused).toMatch(/^Cache-Control: private, no-store\r$/m);
+    expect(refused).toContain("Too many unknown links");
+  });
+
+  test("from a peer that is no trusted proxy but says that it forwards is warned of once", async () => {
+    const warned = jest.spyOn(log, "warn");
+    await start({ TRUSTED_PROXIES: ["10.0.0.1"] });
+    const { id, shortCode } = await createLink();
+    await get(`/${shortCode}`, {}, kind);
+    const warnings = () => warned.mock.calls.filter(([, message]) => String(message).includes("TRUSTED_PROXIES"));
+    expect(warnings()).toEqual([]);
+    for (let time = 0; time < 3; time++) await get(`/${shortCode}`, { "X-Forwarded-For": "6.6.6.6" }, kind);
+    expect(warnings()).toEqual([[{ peer: "127.0.0.1" }, expect.stringContaining("if this is your reverse proxy")]]);
+    expect(JSON.stringify(warnings())).not.toContain("6.6.6.6");
+    expect((await clicksOf(id)).map(({ ip_address }) => ip_address)).toEqual(Array(4).fill("127.0.0.1"));
+  });
+});
