@@ -245,6 +245,24 @@ test.describe("a running installation", () => {
   });
 });
 
+test("at an https address, the dashboard tells browsers to stay with https, and short links do not", async () => {
+  const port = String(await freePort());
+  const variables = {
+    PORT: port,
+    DATA_DIR: path.join(folder, "https"),
+    SMTP_HOST: "",
+    BASE_URL: "https://hop.example",
+  };
+  const hop = await startHop(variables);
+  const hstsOf = async (target: string) =>
+    (await fetch(hop.url + target, { redirect: "manual" })).headers.get("strict-transport-security");
+  for (const target of ["/", "/no/such/page", "/api/auth/user", "/api/v1/openapi.json", "/icon.svg"]) {
+    expect(await hstsOf(target), target).toBe("max-age=31536000");
+  }
+  expect(await hstsOf("/unknown-code")).toBeNull();
+  expect(await hop.stop()).toBe(0);
+});
+
 test("each role runs alone, on a database that is there", async ({ database, createUser, baseURL }) => {
   const port = await freePort();
   const variables = {

@@ -12,7 +12,6 @@ const LINKS = 5_000;
 const WARM = 1_000;
 const FLOOD_CODE = codeOf(WARM);
 const OTHERS_PER_SECOND = 300;
-const FLOOD_PER_SECOND = 5_000;
 const COLD_PAUSE_MS = 200;
 const COLD_LIMIT_MS = 250;
 const MAX_GROWTH = 20_000_000;
@@ -22,23 +21,28 @@ const STRANGERS = ["203.0.113.66", "203.0.113.67"] as const;
 type Options = {
   healthyMs: number;
   floodMs: number;
-  /** A p99 below this is well, however good it is without the flood. */
-  p99Ms: number;
+  /** Of each flood. */
+  perSecond: number;
+  /** Of the product: its limits. */
+  variables?: Record<string, string>;
+  /** False where other work on the machine says more about speed than the flood does. */
+  judgesSpeed: boolean;
 };
 
-/** B22: 5,000 made-up codes a second from one address, and 5,000 clicks a second of one link from another. */
-export async function withstandFlood(server: Server, { healthyMs, floodMs, p99Ms }: Options): Promise<Outcome[]> {
+/** B22: made-up codes from one address, and clicks of one link from another. */
+export async function withstandFlood(server: Server, options: Options): Promise<Outcome[]> {
+  const { healthyMs, floodMs, perSecond, variables = {} } = options;
   const database = await server.createDatabase();
   await insertLinks(database, LINKS);
-  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url, variables });
   for (let n = 1; n <= WARM; n++) await get(`${hop.url}/${codeOf(n)}`);
   let cold = WARM;
   const nextCold = () => codeOf(++cold);
 
   const healthy = await visitFor(hop, healthyMs, nextCold);
   const before = await databaseBytes(database);
-  const codes = startFlood(`${hop.url}/made-up-*`, STRANGERS[0]);
-  const clicks = startFlood(`${hop.url}/${FLOOD_CODE}`, STRANGERS[1]);
+  const codes = startFlood(`${hop.url}/made-up-*`, STRANGERS[0], perSecond);
+  const clicks = startFlood(`${hop.url}/${FLOOD_CODE}`, STRANGERS[1], perSecond);
   const flooded = await visitFor(hop, floodMs, nextCold);
   const [triedCodes, madeClicks] = [await codes(), await clicks()];
   const { limitedClicks } = await readHealth(hop);
@@ -48,18 +52,18 @@ export async function withstandFlood(server: Server, { healthyMs, floodMs, p99Ms
   const grown = (await databaseBytes(database)) - before + spoolBytes(hop.dataDir);
   await hop.stop();
   return [
-    judgeOthers(healthy, flooded, p99Ms, triedCodes),
-    judgeClicks({ flood: madeClicks, limitedClicks, stored, grown }),
+    judgeOthers(options, healthy, flooded, triedCodes),
+    judgeClicks(options, { flood: madeClicks, limitedClicks, stored, grown }),
   ];
 }
 
 type Flood = { seconds: number; statuses: Record<string, number> };
 
 /** @returns a function that ends it */
-function startFlood(url: string, address: string): () => Promise<Flood> {
+function startFlood(url: string, address: string, perSecond: number): () => Promise<Flood> {
   // It shares the machine with what it floods, and must not take its processor.
   const started = start("nice", ["-n", "15", process.execPath, "bench/flood.mjs"], {
-    env: { ...process.env, FLOOD_URL: url, FLOOD_ADDRESS: address, FLOOD_PER_SECOND: String(FLOOD_PER_SECOND) },
+    env: { ...process.env, FLOOD_URL: url, FLOOD_ADDRESS: address, FLOOD_PER_SECOND: String(perSecond) },
   });
   return async () => {
     await started.stop();
@@ -100,19 +104,27 @@ async function visitFor(hop: Instance, ms: number, nextCold: () => string): Prom
   };
 }
 
-function judgeOthers(healthy: Sample, flooded: Sample, p99Ms: number, codes: Flood): Outcome {
-  const tried = Object.values(codes.statuses).reduce((sum, count) => sum + count, 0);
-  const { 429: refused = 0 } = codes.statuses;
+function judgeOthers(
+  { perSecond, judgesSpeed }: Options,
+  healthy: Sample,
+  flooded: Sample,
+  { seconds, statuses }: Flood,
+): Outcome {
+  const tried = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  const { 429: refused = 0 } = statuses;
+  const slow = [
+    ...unless(flooded.p99 <= healthy.p99 * 3, `p99 is ${(flooded.p99 / healthy.p99).toFixed(1)}x`),
+    ...unless(flooded.coldSlowest <= COLD_LIMIT_MS, "an uncached link waited too long"),
+    ...unless(tried >= seconds * perSecond * 0.9, `only ${thousands(tried)} codes were tried`),
+  ];
   return judged(
     "B22",
-    "5,000 made-up codes/s and 5,000 clicks/s from one address each: other visitors' p99 ≤ 3x, their uncached links are found",
+    `${thousands(perSecond)} made-up codes/s and ${thousands(perSecond)} clicks/s from one address each: other visitors' p99 ≤ 3x, their uncached links are found`,
     `${thousands(flooded.count)} other visits, p99 ${flooded.p99.toFixed(1)} ms (before ${healthy.p99.toFixed(1)} ms); ${flooded.cold} uncached links, slowest ${flooded.coldSlowest.toFixed(0)} ms; ${thousands(tried)} made-up codes, ${thousands(refused)} refused`,
     [
       ...unless(flooded.wrong === 0, `${flooded.wrong} were not redirected`),
-      ...unless(flooded.p99 <= Math.max(healthy.p99 * 3, p99Ms), `p99 is ${(flooded.p99 / healthy.p99).toFixed(1)}x`),
+      ...(judgesSpeed ? slow : []),
       ...unless(flooded.coldWrong === 0, `${flooded.coldWrong} uncached links were not found`),
-      ...unless(flooded.coldSlowest <= COLD_LIMIT_MS, "an uncached link waited too long"),
-      ...unless(tried >= codes.seconds * FLOOD_PER_SECOND * 0.9, `only ${thousands(tried)} codes were tried`),
       ...unless(refused >= tried * 0.5, `only ${thousands(refused)} codes were refused`),
     ],
   );
@@ -120,8 +132,11 @@ function judgeOthers(healthy: Sample, flooded: Sample, p99Ms: number, codes: Flo
 
 type Clicks = { flood: Flood; limitedClicks: number; stored: number; grown: number };
 
-function judgeClicks({ flood: { seconds, statuses }, limitedClicks, stored, grown }: Clicks): Outcome {
-  const { CLICK_LIMIT_BURST, CLICK_LIMIT_RATE } = parseEnv({});
+function judgeClicks(
+  { perSecond, variables = {}, judgesSpeed }: Options,
+  { flood: { seconds, statuses }, limitedClicks, stored, grown }: Clicks,
+): Outcome {
+  const { CLICK_LIMIT_BURST, CLICK_LIMIT_RATE } = parseEnv(variables);
   const { 302: answered = 0, ...others } = statuses;
   const allowed = CLICK_LIMIT_BURST + CLICK_LIMIT_RATE * (seconds + 1);
   return judged(
@@ -129,7 +144,8 @@ function judgeClicks({ flood: { seconds, statuses }, limitedClicks, stored, grow
     "the flood's clicks are redirected, limited and counted as that; disk growth is bounded",
     `${thousands(answered)} clicks in ${seconds.toFixed(0)} s: ${thousands(stored)} stored, ${thousands(limitedClicks)} limited; the disk grew by ${(grown / 1e6).toFixed(1)} MB`,
     [
-      ...unless(answered >= seconds * FLOOD_PER_SECOND * 0.9, "the flood was too small"),
+      ...unless(!judgesSpeed || answered >= seconds * perSecond * 0.9, "the flood was too small"),
+      ...unless(limitedClicks > 0, "none was limited"),
       ...unless(Object.keys(others).length === 0, `some were answered ${JSON.stringify(others)}`),
       ...unless(stored + limitedClicks === answered, `${answered - stored - limitedClicks} are missing`),
       ...unless(stored <= allowed, `more than ${thousands(allowed)} are stored`),

@@ -43,5 +43,9 @@ export const FAULT_ROWS: FaultRow[] = [
   { id: "B15", run: async (server) => [await goOnWithBulkJob(server, 10_000, 3)] },
   { id: "B17", run: async (server) => [await answerOddRequests(server)] },
   { id: "B18", run: async (server) => [await cutClientsThatStall(server)] },
-  { id: "B22", run: (server) => withstandFlood(server, { healthyMs: 10_000, floodMs: 20_000, p99Ms: 0 }) },
+  {
+    id: "B22",
+    run: (server) =>
+      withstandFlood(server, { healthyMs: 10_000, floodMs: 20_000, perSecond: 5_000, judgesSpeed: true }),
+  },
 ];
