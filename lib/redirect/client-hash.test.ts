@@ -13,8 +13,9 @@ test.each([
   ["::", "0:0:0:0:1:2:3:4"],
   ["2001:0:0:4:5:6:7:8", "2001::4:5:6:7:9"],
   ["fe80::1%eth0", "fe80::2%eth1"],
-  ["64:ff9b::192.0.2.1", "64:ff9b::192.0.2.2"],
-])("%s and %s are one client: the same /64", (one, other) => {
+  ["::ffff:c000:201", "192.0.2.1"],
+  ["64:ff9b::c000:201", "192.0.2.1"],
+])("%s and %s are one client", (one, other) => {
   expect(hash(one)).toBe(hash(other));
 });
 
@@ -25,6 +26,7 @@ test.each([
   ["2001:db8::1", "2001:db8:0:1::1"],
   ["1::2:3:4:5:6:7", "1:2::3:4:5:6:7"],
   ["::1", "1::"],
+  ["64:ff9b::c000:201", "64:ff9b::c000:202"],
   ["192.0.2.1", null],
 ])("%s and %s are two", (one, other) => {
   expect(hash(one)).not.toBe(hash(other));

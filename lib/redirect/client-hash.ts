@@ -7,7 +7,8 @@ const groups = new Uint16Array(GROUPS);
 
 /**
  * A 32-bit number that stands for a client wherever clients are limited: the whole IPv4 address, and
- * of IPv6 its /64, from which one client may use any address (RFC 8981).
+ * of IPv6 its /64, from which one client may use any address (RFC 8981). IPv4 addresses inside IPv6
+ * ones (RFC 4291, section 2.5.5.2; RFC 6052, section 2.1) count as themselves.
  *
  * @param seed unknown to clients, so that none can look for addresses that collide with another's
  */
@@ -17,7 +18,10 @@ export function clientHash(address: string | null, seed: number): number {
   // One to one: no two IPv4 addresses have the same number.
   if (ipv4 >= 0) return mix(ipv4 ^ seed);
   readIpv6(address);
-  const [a = 0, b = 0, c = 0, d = 0] = groups;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
+  if (c === 0 && d === 0 && e === 0 && ((a === 0x64 && b === 0xff9b) || (a === 0 && b === 0 && f === 0xffff))) {
+    return mix(((g << 16) | h) ^ seed);
+  }
   return mix(mix(((a << 16) | b) ^ seed) ^ ((c << 16) | d));
 }
 
