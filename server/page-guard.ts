@@ -6,7 +6,10 @@ import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import { databaseAwayPage } from "@/lib/redirect/pages";
 import { parseTarget } from "@/lib/redirect/target";
 
+/** For connecting, and again for the answer. */
 const TIMEOUT_MS = 2_000;
+/** Somebody who goes from page to page does not wait for a new connection each time. */
+const IDLE_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
 /** Pages that read nothing from the database. */
 const STATIC_PAGES: ReadonlySet<string> = new Set([paths.paused, paths.deleted, paths.apiReference]);
@@ -27,6 +30,7 @@ export function createPageGuard(databaseUrl: string): PageGuard {
     max: 1,
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_MS,
   });
   pool.on("error", () => undefined);
   let asking: Promise<boolean> | undefined;

@@ -111,11 +111,12 @@ export const activityQuery = queryOptions({
   queryFn: () => call<Activity[]>("GET", paths.api.activity),
 });
 
-/** The clicks of all links within a period. */
+/** The clicks of all links within a period; the call names none for all time (spec section 7). */
 export function globalAnalyticsQuery(period: Period) {
+  const search = period === "all" ? "" : `?${new URLSearchParams({ period })}`;
   return queryOptions({
     queryKey: [paths.api.analyticsGlobal, period],
-    queryFn: () => call<GlobalAnalytics>("GET", `${paths.api.analyticsGlobal}?${new URLSearchParams({ period })}`),
+    queryFn: () => call<GlobalAnalytics>("GET", `${paths.api.analyticsGlobal}${search}`),
   });
 }
 

@@ -10,8 +10,8 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** Data are never stale, nothing is fetched by itself, nothing is tried again (spec section 9). */
-function createClient(): QueryClient {
+/** Data is never stale, and nothing is refetched or retried by itself (spec sections 7 and 9). */
+export function createClient(): QueryClient {
   const onError = (error: Error) => {
     if (isUnauthorized(error)) leaveForSignIn();
   };

@@ -4,7 +4,7 @@ import { toastError } from "@/components/data/toast-error";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
-import { userName } from "@/components/users/user-labels";
+import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
 import { useDeleteUser } from "@/components/users/user-mutations";
 import type { User } from "@/lib/users/types";
 
@@ -21,7 +21,7 @@ export function DeleteUserDialog({ user, open, onOpenChange, returnFocusTo }: De
     remove.mutate(undefined, {
       onSuccess: () => {
         onOpenChange(false);
-        toast({ title: "User deleted successfully" });
+        toast({ title: USER_STATUS_CHANGED.deleted });
       },
       onError: (error) => toastError(error, "Failed to delete user"),
     });

@@ -10,6 +10,14 @@ export const USER_STATUS_BADGE: Record<UserStatus, BadgeVariant> = {
   locked: "destructive",
 };
 
+/** Spec section 4. */
+export const USER_STATUS_CHANGED: Record<UserStatus, string> = {
+  active: "User activated successfully",
+  paused: "User paused successfully",
+  deleted: "User deleted successfully",
+  locked: "User locked successfully",
+};
+
 /** What a user is called: their name, else their address. */
 export function userName({ firstName, lastName, email }: Pick<User, "firstName" | "lastName" | "email">): string {
   return `${firstName} ${lastName}`.trim() || email;

@@ -14,17 +14,10 @@ import {
 import { MenuButton } from "@/components/ui/menu-button";
 import { toast } from "@/components/ui/toast-store";
 import { DeleteUserDialog, EditUserDialog } from "@/components/users/user-dialogs";
-import { userName } from "@/components/users/user-labels";
+import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
 import { useEndSessionsOf, useSetUserStatus } from "@/components/users/user-mutations";
 import { canEndSessionsOf } from "@/lib/sessions/policy";
 import type { User, UserStatus } from "@/lib/users/types";
-
-const STATUS_CHANGED: Record<UserStatus, string> = {
-  active: "User activated successfully",
-  paused: "User paused successfully",
-  deleted: "User deleted successfully",
-  locked: "User locked successfully",
-};
 
 export type UserRowMenuProps = {
   /** Accessible name of its button. */
@@ -40,7 +33,7 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
   const change = useSetUserStatus(user.id);
   const setStatus = (status: UserStatus) =>
     change.mutate(status, {
-      onSuccess: () => toast({ title: STATUS_CHANGED[status] }),
+      onSuccess: () => toast({ title: USER_STATUS_CHANGED[status] }),
       onError: (error) => toastError(error, "Failed to update user status"),
     });
   const actor = useActor();

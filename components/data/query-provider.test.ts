@@ -1,0 +1,50 @@
+import { focusManager, onlineManager, QueryObserver } from "@tanstack/react-query";
+import { createClient } from "@/components/data/query-provider";
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** Watches a query as a mounted component does, and counts its calls. */
+function watch(queryFn: () => Promise<unknown>) {
+  const client = createClient();
+  client.mount();
+  const calls = jest.fn(queryFn);
+  const options = { queryKey: ["urls"], queryFn: calls };
+  const observe = () => new QueryObserver(client, options).subscribe(() => undefined);
+  const stop = observe();
+  return { calls, client, observe, stop };
+}
+
+const aDay = () => jest.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
+
+test("a query that fails is not retried", async () => {
+  const { calls, client, stop } = watch(() => Promise.reject(new Error("no")));
+  await aDay();
+  expect(client.getQueryState(["urls"])?.status).toBe("error");
+  expect(calls).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test("a query that succeeded is never stale: not later, not on focus, not on reconnect, not for another component", async () => {
+  const { calls, observe, stop } = watch(() => Promise.resolve([]));
+  await aDay();
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  onlineManager.setOnline(false);
+  onlineManager.setOnline(true);
+  const stopAnother = observe();
+  await aDay();
+  expect(calls).toHaveBeenCalledTimes(1);
+  stopAnother();
+  stop();
+});
+
+test("a change that fails is not retried either", async () => {
+  const mutationFn = jest.fn(() => Promise.reject(new Error("no")));
+  const client = createClient();
+  const change = client.getMutationCache().build(client, { mutationFn });
+  const failed = expect(change.execute(undefined)).rejects.toThrow("no");
+  await aDay();
+  await failed;
+  expect(mutationFn).toHaveBeenCalledTimes(1);
+});

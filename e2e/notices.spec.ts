@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { expect, open, test } from "@/e2e/fixtures";
+import { createLink } from "@/e2e/url-table";
+
+/** How toasts and tooltips behave over time (spec section 9). */
+
+test.describe("a toast", () => {
+  const message = "Failed to send magic link. Please try again.";
+  const viewport = (page: Page) => page.getByRole("region", { name: /F8/ }).locator("ol");
+  const card = (page: Page) => viewport(page).getByRole("listitem");
+
+  /** On the sign-in screen, with a clock that stands still. */
+  async function showToast(page: Page): Promise<void> {
+    await page.route("**/api/auth/request", (route) => route.abort());
+    await page.goto("/", { waitUntil: "networkidle" });
+    await page.getByRole("textbox", { name: "Email" }).fill("someone@example.com");
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole("button", { name: "Send Magic Link" }).click();
+    await expect(card(page)).toContainText(message);
+  }
+
+  test("closes after 5000 ms, and is the only one", async ({ page }) => {
+    await showToast(page);
+    await page.clock.runFor(4_900);
+    await page.getByRole("button", { name: "Send Magic Link" }).click();
+    await expect(card(page)).toHaveCount(1);
+    await page.clock.runFor(4_900);
+    await expect(card(page)).toHaveCount(1);
+    await page.clock.runFor(200);
+    await expect(card(page)).toHaveCount(0);
+  });
+
+  test("goes when it is swiped to the right by more than 50 px", async ({ page }) => {
+    await showToast(page);
+    const { x: left, y: top, height } = (await card(page).boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    const [x, y] = [left + 80, top + height / 2];
+    for (const [distance, isLeft] of [
+      [-120, true],
+      [40, true],
+      [60, false],
+    ] as const) {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + distance / 2, y);
+      await page.mouse.move(x + distance, y);
+      await page.mouse.up();
+      await expect(card(page)).toHaveCount(isLeft ? 1 : 0);
+    }
+  });
+
+  test("gets the focus of its region by F8, which is at most 420 px wide from medium screens on", async ({ page }) => {
+    await showToast(page);
+    await page.keyboard.press("F8");
+    await expect(viewport(page)).toBeFocused();
+    await page.setViewportSize({ width: 768, height: 800 });
+    expect((await viewport(page).boundingBox())?.width).toBe(420);
+    await page.setViewportSize({ width: 760, height: 800 });
+    expect((await viewport(page).boundingBox())?.width).toBe(760);
+  });
+});
+
+test("a tooltip opens after 700 ms, and another at once within 300 ms", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser());
+  const code = await createLink(page, "tips");
+  await page.goto("/urls");
+  const [copy, edit] = [
+    page.getByRole("button", { name: `Copy short URL ${code}` }),
+    page.getByRole("button", { name: `Edit ${code}` }),
+  ];
+  const tooltip = page.getByRole("tooltip");
+  const elsewhere = page.getByRole("heading", { level: 1 });
+  // Until the page listens.
+  await open(page.getByRole("button", { name: "Create Short URL" }), page.getByRole("dialog"));
+  await page.keyboard.press("Escape");
+  await elsewhere.hover();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+
+  await copy.hover();
+  await page.clock.runFor(690);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(20);
+  await expect(tooltip).toHaveText("Copy short URL");
+
+  await elsewhere.hover();
+  await page.clock.runFor(200);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(200);
+  await edit.hover();
+  await expect(tooltip).toBeVisible();
+
+  await elsewhere.hover();
+  await page.clock.runFor(200);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(310);
+  await copy.hover();
+  await page.clock.runFor(690);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(20);
+  await expect(tooltip).toBeVisible();
+});
