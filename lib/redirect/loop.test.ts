@@ -24,6 +24,11 @@ describe("of a destination that could be a short URL, the host is known", () => 
     ["https://hop.example/page.html", undefined],
     ["https://hop.example/?to=/abc", undefined],
     [`https://hop.example/${"a".repeat(65)}`, undefined],
+    // Written into the database by hand: no single row may fail the look-up of others.
+    ["https://hop example/abc", undefined],
+    ["http://1.2.3.256/abc", undefined],
+    ["not a URL", undefined],
+    ["", undefined],
   ])("%s: %s", (destination, host) => {
     expect(codeHostOf(destination)).toBe(host);
   });

@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/parse-url";
 import type { Link } from "@/lib/redirect/links";
 import { parseTarget } from "@/lib/redirect/target";
 
@@ -11,9 +12,8 @@ const MAX_HOPS = 5;
  * dot that may end it (RFC 1034, section 3.1); undefined for all other destinations.
  */
 export function codeHostOf(destination: string): string | undefined {
-  return ONE_SEGMENT.test(destination) && keyOf(destination) !== undefined
-    ? new URL(destination).hostname.replace(/\.$/, "")
-    : undefined;
+  if (!ONE_SEGMENT.test(destination) || keyOf(destination) === undefined) return undefined;
+  return parseUrl(destination)?.hostname.replace(/\.$/, "");
 }
 
 /** Whether a link that is visited at this Host (RFC 9110, section 7.2) leads to a short code of the same host, at any port. */
@@ -53,5 +53,6 @@ export async function isLoop(
 }
 
 function keyOf(destination: string): string | undefined {
-  return parseTarget(new URL(destination).pathname.replace(/\/{2,}/g, "/"))?.key;
+  const path = parseUrl(destination)?.pathname.replace(/\/{2,}/g, "/");
+  return path === undefined ? undefined : parseTarget(path)?.key;
 }
