@@ -104,7 +104,7 @@ describe.each([
     expect(refused).toContain("429 Too Many Requests");
     expect(refused).toMatch(/^Retry-After: 5\r$/m);
     expect(refused).toMatch(/^Cache-Control: private, no-store\r$/m);
-    expect(refused).toContain("Too many unknown links");
+    expect(refused).toContain("Too many unknown links were opened from your network");
   });
 
   test("from a peer that is no trusted proxy but says that it forwards is warned of once", async () => {

@@ -44,7 +44,7 @@ test("while the database does not answer, an unknown code is asked to come back"
 test("who tries too many unknown codes is asked to come back, with a small page that nothing keeps", () => {
   const { status, headers, body } = answerTooMany();
   expect([status, headers["Retry-After"], headers["Cache-Control"]]).toEqual([429, "5", "private, no-store"]);
-  expect(body).toContain("<h1>Too many unknown links</h1>");
+  expect(body).toContain("<h1>Too many requests</h1>");
 });
 
 test("a link that leads back to itself is a page, not a redirect", () => {

@@ -4,9 +4,12 @@ export const notFoundPage = page("404 Page Not Found", "Did you forget to add th
 
 export const unavailablePage = page("Link temporarily unavailable", "Please try again in a few seconds.");
 
-export const tooManyPage = page("Too many unknown links", "Please try again in a few seconds.");
+export const tooManyPage = page(
+  "Too many requests",
+  "Too many unknown links were opened from your network. Please try again in a few seconds.",
+);
 
-export const loopPage = page("This link leads back to itself", "It has no other destination.");
+export const loopPage = page("This link leads back to itself", "Please contact the link administrator.");
 
 /** While the app starts, behind a front that answers already. Reloads itself. */
 export const startingPage = page(
