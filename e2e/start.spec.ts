@@ -4,8 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { expect, test, uniqueCode } from "@/e2e/fixtures";
 import { freePort, spawnHop, spawnRole, startHop } from "@/e2e/hop";
+import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
 
 test.describe.configure({ mode: "serial" });
 
@@ -78,6 +80,30 @@ test.describe("a start that cannot succeed says why in one line, and leaves noth
       expect(processesOf(dataDir)).toEqual([]);
     });
   }
+
+  for (const host of ["192.0.2.1", "no-such-host.invalid"]) {
+    test(`HOST is no address of this machine: ${host}`, async () => {
+      const { code, said } = await failingStart({ HOST: host });
+      expect(said).toMatch(
+        new RegExp(`^HOST: must be an address of this machine; ${host} is not \\(E[A-Z_]+\\)\\.\\n$`),
+      );
+      expect(code).toBe(78);
+    });
+  }
+
+  test("GEOIP_FILE is missing, or no database", async () => {
+    for (const file of [path.join(folder, "nowhere.mmdb"), "package.json"]) {
+      const { code, said } = await failingStart({ GEOIP_FILE: file });
+      expect(said).toMatch(/^GEOIP_FILE: must be a database of countries in MMDB format; [^\n]+ is not \([^\n]+\)\n$/);
+      expect(code).toBe(78);
+    }
+  });
+
+  test("BASE_URL has a path", async () => {
+    const { code, said } = await failingStart({ BASE_URL: "https://hop.example/links" });
+    expect(said).toBe("BASE_URL: must be an address such as https://hop.example: a path is not allowed\n");
+    expect(code).toBe(78);
+  });
 
   test("variables are wrong: one line each", async () => {
     const { code, said } = await failingStart({ PORT: "http", ADMIN_EMAIL: "nobody", BASE_URL: "ftp://hop.example" });
@@ -212,6 +238,39 @@ test.describe("a running installation", () => {
     process.kill(postmaster(), "SIGKILL");
     expect(await hop.stop()).toBe(0);
     await expect.poll(() => processesOf(dataDir)).toEqual([]);
+  });
+
+  test("starts, signs in and counts with a stored base URL that has a path, or is none", async () => {
+    const dataDir = path.join(folder, "data");
+    for (const [stored, usable] of [
+      ["https://hop.example/links", "https://hop.example"],
+      ["nonsense", /http:\/\/localhost:\d+/.source],
+    ] as const) {
+      const first = await startHop(await variables());
+      const client = new pg.Client({ connectionString: await awaitEmbeddedPostgres(dataDir) });
+      await client.connect();
+      await client.query(
+        "INSERT INTO settings VALUES ('base_url', $1, now()) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        [stored],
+      );
+      await client.query(
+        `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+         SELECT gen_random_uuid(), 'counted', 'https://example.com/', id, now() FROM users LIMIT 1 ON CONFLICT DO NOTHING`,
+      );
+      await client.end();
+      expect(await first.stop()).toBe(0);
+      const second = await startHop(await variables());
+      expect(second.output()).toMatch(new RegExp(`${usable}/auth/verify/`));
+      const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+      expect((await fetch(`${second.url}/counted`, { redirect: "manual", headers })).status).toBe(302);
+      const again = new pg.Client({ connectionString: await awaitEmbeddedPostgres(dataDir) });
+      await again.connect();
+      const count = () => again.query("SELECT click_count::int AS count FROM short_urls WHERE short_code = 'counted'");
+      await expect.poll(async () => (await count()).rows[0].count).toBeGreaterThan(0);
+      await again.query("UPDATE short_urls SET click_count = 0; DELETE FROM settings WHERE key = 'base_url'");
+      await again.end();
+      expect(await second.stop()).toBe(0);
+    }
   });
 
   test("gives the front no secret that it does not need", async () => {

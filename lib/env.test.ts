@@ -77,6 +77,53 @@ test.each([
   expect(complaints({ [name]: value })).toEqual([expect.stringMatching(`^${name}: [^\\n]+$`)]);
 });
 
+test.each([
+  [{ PORT: "http" }, "PORT: must be a whole number from 1 to 65535"],
+  [{ PORT: "-0.5" }, "PORT: must be a whole number from 1 to 65535"],
+  [{ SIGNIN_LIMIT_IP: "1e999" }, "SIGNIN_LIMIT_IP: must be a whole number of at least 1"],
+  [{ WEB_CONCURRENCY: "65" }, "WEB_CONCURRENCY: must be a whole number from 1 to 64"],
+  [{ CLICK_DURABILITY: "disk" }, "CLICK_DURABILITY: must be one of process, power"],
+  [{ ADMIN_EMAIL: "admin" }, "ADMIN_EMAIL: must be an email address"],
+  [{ BRAND_NAME: "x".repeat(41) }, "BRAND_NAME: must be text of 1 to 40 characters"],
+  [{ HOST: "http://localhost" }, "HOST: must be a host name or an IP address"],
+  [{ BASE_URL: "hop.example" }, "BASE_URL: must be a http:// or https:// address"],
+  [
+    { BASE_URL: "https://hop.example/links" },
+    "BASE_URL: must be an address such as https://hop.example: a path is not allowed",
+  ],
+  [{ NODE_ENV: "staging" }, "NODE_ENV: must be one of development, production, test"],
+])("%j: %s", (variables: Record<string, string>, line) => {
+  expect(complaints(variables)).toEqual([line]);
+});
+
+/** Whatever they hold, only using it shows whether it is right. */
+const ANY_TEXT = ["DATA_DIR", "SMTP_USER", "SMTP_PASSWORD", "GEOIP_FILE"];
+const JUNK = [
+  "\n",
+  " ",
+  "-1",
+  "1e999",
+  "NaN",
+  "½",
+  "{}",
+  "null",
+  "true",
+  "x",
+  "x".repeat(5_000),
+  "http://[",
+  "a b",
+  "\\",
+];
+
+test.each(describeEnv().map(({ name }) => name))("whatever %s is, a line about it is readable", (name) => {
+  const lines = JUNK.map((junk) => complaints({ [name]: junk }));
+  for (const line of lines.flat()) {
+    expect(line).toMatch(new RegExp(`^${name}: must (?:be|look like) [^\\n]+$`));
+    expect(line).not.toMatch(/invalid|expected|received|NaN|regex|pattern/i);
+  }
+  expect(Math.max(...lines.map(({ length }) => length))).toBe(ANY_TEXT.includes(name) ? 0 : 1);
+});
+
 test("each bad variable has its line", () => {
   const lines = complaints({ PORT: "x", BASE_URL: "x", LOG_LEVEL: "x", HOST: "127.0.0.1" });
   expect(lines.map((line) => line.split(":")[0])).toEqual(["PORT", "BASE_URL", "LOG_LEVEL"]);

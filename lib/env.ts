@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { parseBaseUrl } from "@/lib/base-url";
+import { describeProblem } from "@/lib/env-problems";
 import { parseIpRange } from "@/lib/ip-range";
 
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -7,7 +9,20 @@ const notNegative = z.coerce.number().int().min(0);
 /** RFC 6409: submission of mail. */
 export const DEFAULT_SMTP_PORT = 587;
 const SECRET_MIN_LENGTH = 32;
-const SECRET_TOO_SHORT = "must have at least 32 characters";
+const BASE_URL_UNREADABLE = "must be a http:// or https:// address";
+const SECRET_TOO_SHORT = "must be at least 32 characters long";
+
+/** A name or an address, with or without the brackets of IPv6; whether there is one is found out by using it. */
+const hostName = z.string().regex(/^[\w.:%[\]-]+$/, "must be a host name or an IP address");
+
+function readBaseUrl(text: string, context: z.RefinementCtx): string {
+  const parsed = parseBaseUrl(text);
+  if ("value" in parsed) return parsed.value;
+  const { reason } = parsed;
+  const message = reason ? `must be an address such as https://hop.example: ${reason}` : BASE_URL_UNREADABLE;
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+}
 
 /** A name of the IANA database. An offset is none: Postgres reads its sign the other way round. */
 function isTimeZone(name: string): boolean {
@@ -23,7 +38,7 @@ function isTimeZone(name: string): boolean {
 const operatorVariables = {
   BRAND_NAME: z.string().trim().min(1).max(40).default("Hop").describe("Name that people see on screens and in mails."),
   PORT: port.default(3000).describe("Port of the web server."),
-  HOST: z.string().min(1).default("0.0.0.0").describe("Address that the web server listens on."),
+  HOST: hostName.default("0.0.0.0").describe("Address that the web server listens on."),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
@@ -32,14 +47,18 @@ const operatorVariables = {
     })
     .optional()
     .describe("Postgres server (15 or later). Unset: an embedded one is started."),
+  STATEMENT_TIMEOUT_SECONDS: positive
+    .max(86_400)
+    .default(30)
+    .describe("Seconds after which Postgres cancels a statement of a call or page."),
   DATA_DIR: z
     .string()
     .min(1)
     .default(".data")
     .describe("Folder of the embedded database, the click spool and the made secrets."),
   BASE_URL: z
-    .url({ protocol: /^https?$/, error: "must be a http:// or https:// address" })
-    .transform((url) => url.replace(/\/+$/, ""))
+    .string()
+    .transform(readBaseUrl)
     .optional()
     .describe(
       "First value of the setting base_url, which short links and mails begin with. Unset: http://localhost:PORT.",
@@ -63,11 +82,7 @@ const operatorVariables = {
     .transform((text) => [text, ...splitAtCommas(text)])
     .default([])
     .describe("Earlier values of AUTH_SECRET, by comma: what was encrypted under them is encrypted anew at the start."),
-  SMTP_HOST: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("Mail server. Unset, and not set in Settings: sign-in links are printed."),
+  SMTP_HOST: hostName.optional().describe("Mail server. Unset, and not set in Settings: sign-in links are printed."),
   SMTP_PORT: port
     .default(DEFAULT_SMTP_PORT)
     .describe("Port of the mail server; 465 means implicit TLS, others require STARTTLS."),
@@ -164,6 +179,7 @@ const internalVariables = {
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
 } as const;
 
+const variables: Record<string, z.ZodType> = { ...operatorVariables, ...internalVariables };
 const schema = z.object({ ...operatorVariables, ...internalVariables });
 
 export type Env = z.infer<typeof schema>;
@@ -193,7 +209,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const result = schema.safeParse(set);
   if (result.success) return result.data;
-  throw new EnvError(result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+  const problems = new Map<string, string>();
+  for (const { path, message } of result.error.issues) {
+    const name = String(path[0]);
+    if (!problems.has(name)) problems.set(name, `${name}: ${describeProblem(variables[name] ?? schema, message)}`);
+  }
+  throw new EnvError([...problems.values()]);
 }
 
 let parsed: Env | undefined;

@@ -1,28 +1,28 @@
 import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import pg from "pg";
 import { authSecret } from "@/lib/auth/secret";
-import { MigrationError, migrate } from "@/lib/db/migrate";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { assertCountryDatabase } from "@/lib/clicks/country";
+import { EnvError, env } from "@/lib/env";
 import { makeFolder } from "@/lib/make-folder";
-import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
-import { noteTlsOptionalHost } from "@/lib/settings/tls-optional";
-import { createFirstAdmin } from "@/lib/users/create-first-admin";
 import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
 import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { untilEnd } from "@/server/ending";
 import { EmbeddedPostgresError } from "@/server/postgres-cluster";
 import { keepPostgresRunning } from "@/server/postgres-keeper";
+import { prepareDatabase } from "@/server/prepare-database";
 import { StartError } from "@/server/role";
 
 export type Prepared = {
   /** For the roles. */
   variables: Record<string, string>;
+  postgres: PostgresServer;
   /** Undoes what was started here: the embedded Postgres, when it was. */
   stop: () => Promise<void>;
 };
+
+/** Its version, for example 18.4, and whether it is the one that comes with Hop. */
+export type PostgresServer = { version: string; isEmbedded: boolean };
 
 /**
  * What has to stand before the roles start: a free port, and the database. Whatever fails, nothing
@@ -35,13 +35,15 @@ export async function prepare(ending: AbortSignal): Promise<Prepared> {
   await assertPortFree(PORT, HOST);
   prepareDataDir(path.resolve(env().DATA_DIR));
   const AUTH_SECRET = await onDataDir(async () => authSecret());
-  const { databaseUrl, dataDir, stop } = await openDatabase(ending);
-  return { variables: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, AUTH_SECRET }, stop };
+  await assertCountryDatabase();
+  const { databaseUrl, dataDir, postgres, stop } = await openDatabase(ending);
+  return { variables: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, AUTH_SECRET }, postgres, stop };
 }
 
 export type OpenDatabase = {
   databaseUrl: string;
   dataDir: string;
+  postgres: PostgresServer;
   /** Stops the embedded Postgres, when it was started, and gives the data folder free. */
   stop: () => Promise<void>;
 };
@@ -63,13 +65,16 @@ export async function openDatabase(ending?: AbortSignal): Promise<OpenDatabase> 
     unlock();
   };
   const databaseUrl = DATABASE_URL ?? postgres?.url ?? "";
+  let version: string | undefined;
   try {
-    await untilEnd(ending, () => prepareDatabase(databaseUrl, ADMIN_EMAIL, BASE_URL));
+    version = await untilEnd(ending, () =>
+      prepareDatabase(databaseUrl, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL }),
+    );
   } catch (error) {
     await stop();
     throw error;
   }
-  return { databaseUrl, dataDir, stop };
+  return { databaseUrl, dataDir, postgres: { version: version ?? "", isEmbedded: kept !== undefined }, stop };
 }
 
 /**
@@ -91,11 +96,21 @@ export async function reachDatabase(ending?: AbortSignal): Promise<Pick<OpenData
   }
 }
 
-async function assertPortFree(port: number, host: string): Promise<void> {
+/** Of a host that is none of this machine's, or no name at all. */
+const HOST_CODES = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAI_NODATA", "EINVAL", "EAFNOSUPPORT"];
+
+/**
+ * @throws EnvError when HOST is no address of this machine
+ * @throws StartError when the port cannot be used
+ */
+export async function assertPortFree(port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const probe = createServer().once("error", (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === "EADDRINUSE" ? "is already in use: set PORT to another" : `cannot be used (${error.code})`;
+    const probe = createServer().once("error", ({ code = "" }: NodeJS.ErrnoException) => {
+      if (HOST_CODES.includes(code)) {
+        reject(new EnvError([`HOST: must be an address of this machine; ${host} is not (${code}).`]));
+        return;
+      }
+      const reason = code === "EADDRINUSE" ? "is already in use: set PORT to another" : `cannot be used (${code})`;
       reject(new StartError(`Port ${port} ${reason}.`));
     });
     probe.listen(port, host, () => probe.close(() => resolve()));
@@ -141,38 +156,4 @@ function undoing(undo: () => void) {
     undo();
     throw error;
   };
-}
-
-async function prepareDatabase(databaseUrl: string, adminEmail: string, baseUrl: string | undefined): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 });
-  try {
-    await pool.query("SELECT 1").catch((error: Error) => {
-      throw new StartError(`DATABASE_URL: the database does not answer (${reasonOf(error)}).`);
-    });
-    await migrate(databaseUrl);
-    await ensureSearchIndex(pool);
-    await createFirstAdmin(pool, adminEmail);
-    await storeFirstBaseUrl(pool, baseUrl);
-    await noteTlsOptionalHost(pool, env());
-  } catch (error) {
-    if (error instanceof MigrationError) throw new StartError(error.message);
-    throw error;
-  } finally {
-    await pool.end();
-  }
-}
-
-/** Searches work without it, and read every link (docs/decisions/0061). */
-async function ensureSearchIndex(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ done: boolean }>("SELECT ensure_search_index() AS done");
-  if (rows[0]?.done) return;
-  log.warn(
-    "The database's user may not create the extension pg_trgm, and searches are slow among many links. " +
-      "Run CREATE EXTENSION pg_trgm in the database as one who may, and start again.",
-  );
-}
-
-/** An AggregateError, from a host with several addresses, has no message of its own. */
-function reasonOf(error: Error & { code?: string }): string {
-  return error.message || error.code || error.name;
 }

@@ -5,6 +5,7 @@ import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { removeOldBulkJobs } from "@/lib/bulk-jobs/clean-up";
 import { endJobs } from "@/lib/bulk-jobs/end-jobs";
 import { runBulkJobs } from "@/lib/bulk-jobs/run";
+import { assertCountryDatabase } from "@/lib/clicks/country";
 import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
 import { removeOldRejectedClicks } from "@/lib/clicks/rejected";
@@ -55,6 +56,8 @@ setFlagsFromString("--liftoff-only");
 await runRole(async () => {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
+  // Under the supervisor, which has looked, a file that is gone since stops no worker.
+  if (!process.send) await assertCountryDatabase();
   const drain = startDrain(spoolFolder(env().DATA_DIR));
   const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
   await resealSettings().catch((error: unknown) => log.error({ err: error }, "settings are not encrypted anew"));
@@ -78,7 +81,7 @@ await runRole(async () => {
     maintenance = maintenance.then(() => runMaintenance(MAINTENANCE, stopping.signal));
   }, MAINTENANCE_INTERVAL_MS);
   return {
-    signInLink: (await createFirstAdminLink()) ?? undefined,
+    signInLink: await findFirstLink(),
     stop: async () => {
       clearInterval(maintenanceTimer);
       stopping.abort();
@@ -90,6 +93,16 @@ await runRole(async () => {
     },
   };
 });
+
+/** For the banner. The worker does its work without one. */
+async function findFirstLink(): Promise<{ email: string; link: string } | undefined> {
+  try {
+    return (await createFirstAdminLink()) ?? undefined;
+  } catch (error) {
+    log.error({ err: error }, "no sign-in link for the banner");
+    return undefined;
+  }
+}
 
 /** Drains the spool again and again; `stop` drains what the fronts left behind and ends. */
 function startDrain(folder: string): { stop(): Promise<void> } {

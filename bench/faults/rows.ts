@@ -1,5 +1,6 @@
 import { goOnWithBulkJob } from "@/bench/faults/bulk-jobs";
 import { syncBeforeReply } from "@/bench/faults/durability";
+import { killEmbeddedPostgres } from "@/bench/faults/embedded";
 import { withstandFlood } from "@/bench/faults/flood";
 import { fillDisks } from "@/bench/faults/full-disk";
 import { measureStaleness, migrateUnderLoad, startTwoAtOnce } from "@/bench/faults/instances";
@@ -41,6 +42,7 @@ export const FAULT_ROWS: FaultRow[] = [
   { id: "B9", run: (server) => measureStaleness(server, PAUSES, PAUSES_UNHEARD) },
   { id: "B11", run: async (server) => [await startTwoAtOnce(server), await migrateUnderLoad(server)] },
   { id: "B15", run: async (server) => [await goOnWithBulkJob(server, 10_000, 3)] },
+  { id: "B16", run: async () => [await killEmbeddedPostgres(3)] },
   { id: "B17", run: async (server) => [await answerOddRequests(server)] },
   { id: "B18", run: async (server) => [await cutClientsThatStall(server)] },
   {

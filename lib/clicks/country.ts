@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { CountryResponse, Reader } from "maxmind";
-import { env } from "@/lib/env";
+import { EnvError, env } from "@/lib/env";
 import { canonicalAddress } from "@/lib/ip-address";
 import { log } from "@/lib/log";
 
@@ -35,6 +35,26 @@ export async function findCountry(address: string): Promise<string | null> {
 /** Not by require.resolve, which the bundler of the app would follow. */
 function packagedFile(): string {
   return path.join(process.cwd(), "node_modules", "@ip-location-db", "dbip-country-mmdb", "dbip-country.mmdb");
+}
+
+/**
+ * Looks into GEOIP_FILE, where it is set, before a click needs it.
+ *
+ * @throws EnvError when it is no database of that kind
+ */
+export async function assertCountryDatabase(): Promise<void> {
+  const { GEOIP_FILE } = env();
+  if (GEOIP_FILE === undefined) return;
+  try {
+    const { open } = await import("maxmind");
+    (await open<Entry>(GEOIP_FILE)).get("192.0.2.1");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = (code ?? message).replace(/\s+/g, " ");
+    throw new EnvError([
+      `GEOIP_FILE: must be a database of countries in MMDB format; ${GEOIP_FILE} is not (${reason})`,
+    ]);
+  }
 }
 
 async function readDatabase(file: string): Promise<CountryRule> {

@@ -62,6 +62,22 @@ describe("a database is away, asked with Prisma or without", () => {
     }
   });
 
+  test("that takes too long, or has lost the connection before", async () => {
+    const slow = poolOf(process.env.DATABASE_URL ?? "");
+    slow.options.onConnect = async (client) => void (await client.query("SET statement_timeout = 20"));
+    const client = new PrismaClient({ adapter: new PrismaPg(slow) });
+    const sleep = "SELECT pg_sleep(5)::text";
+    for (const work of [() => slow.query(sleep), () => client.$queryRawUnsafe(sleep)]) {
+      expect(isDatabaseAway(await failureOf(work()))).toBe(true);
+    }
+    const lost = await slow.connect();
+    lost.on("error", () => undefined);
+    await lost.query("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isDatabaseAway(await failureOf(lost.query("SELECT 1")))).toBe(true);
+    lost.release(true);
+  });
+
   test("all of whose connections are taken", async () => {
     const small = poolOf(process.env.DATABASE_URL ?? "", 1);
     const taken = await small.connect();

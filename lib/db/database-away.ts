@@ -1,10 +1,14 @@
-/** SQLSTATE (Postgres, appendix A): connection exceptions, shutting down, starting up, too many connections. */
-const STATES = /^(?:08\w{3}|57P0[123]|53300)$/;
+/**
+ * SQLSTATE (Postgres, appendix A): connection exceptions, shutting down, starting up, too many connections,
+ * a statement or transaction that took too long.
+ */
+const STATES = /^(?:08\w{3}|57P0[1235]|57014|25P0[34]|53300)$/;
 /** Of sockets (errno) and of Prisma: not reached, timed out, closed, no connection free, transaction given up. */
 const CODES =
   /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|EAI_AGAIN|P(?:1001|1002|1008|1017|2024|2028))$/;
 /** The pool and its connections give these no code; a Unix socket that is not there has one that any file may have. */
-const MESSAGES = /^Connection terminated|^timeout exceeded when trying to connect|^Query read timeout|connect ENOENT/;
+const MESSAGES =
+  /^Connection terminated|^Client (?:has encountered a connection error|was closed) and is not queryable|^timeout exceeded when trying to connect|^Query read timeout|connect ENOENT/;
 
 /** Whether something failed because the database does not answer, and may succeed when it does again. */
 export function isDatabaseAway(error: unknown): boolean {

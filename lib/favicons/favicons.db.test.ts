@@ -155,3 +155,22 @@ test("the administrator's refresh asks each host once, also of links from before
   expect((await faviconUrls()).filter(Boolean)).toHaveLength(30);
   expect(await prisma().shortUrl.count({ where: { faviconHost: null } })).toBe(0);
 });
+
+test("a site whose look-up fails unexpectedly is put off for a day, and holds up no other", async () => {
+  for (const host of ["bad", "worse", "one", "two", "three"]) await newUrl(`https://${host}.example/`);
+  const lookUp: LookUp = async (origin) => {
+    if (/bad|worse/.test(origin)) throw new TypeError("Invalid URL");
+    return icon(origin);
+  };
+  await keepUp(lookUp);
+  const { rows } = await pool().query(
+    "SELECT host, image IS NOT NULL AS found, due_at > now() + interval '23 hours' AS later FROM favicons ORDER BY 1",
+  );
+  expect(rows).toEqual([
+    { host: "bad.example", found: false, later: true },
+    { host: "one.example", found: true, later: true },
+    { host: "three.example", found: true, later: true },
+    { host: "two.example", found: true, later: true },
+    { host: "worse.example", found: false, later: true },
+  ]);
+});

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDatabaseAway } from "@/lib/db/database-away";
 import { pool } from "@/lib/db/pool";
 import { etagOf } from "@/lib/etag";
 import type { LookedUp } from "@/lib/favicons/look-up";
@@ -26,7 +27,7 @@ export async function keepFavicons(lookUp: LookUp, stopping: AbortSignal): Promi
   while (!stopping.aborted) {
     try {
       const sites = await claimDue();
-      await Promise.all(sites.filter(({ isLinked }) => isLinked).map((site) => refreshSite(site, lookUp)));
+      await Promise.all(sites.filter(({ isLinked }) => isLinked).map((site) => refreshOrPutOff(site, lookUp)));
       if (sites.length > 0) continue;
       pause = POLL_MS;
     } catch (error) {
@@ -50,6 +51,20 @@ async function claimDue(): Promise<Claimed[]> {
     [AT_ONCE, CLAIM_SECONDS, UNLINKED_DAYS],
   );
   return rows;
+}
+
+/** A site whose look-up or icon fails unexpectedly is put off for a day, so that it holds up no other. */
+async function refreshOrPutOff(site: Site, lookUp: LookUp): Promise<void> {
+  try {
+    await refreshSite(site, lookUp);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    log.error({ err: error, host: site.host }, "icon look-up failed; trying again in a day");
+    await pool().query("UPDATE favicons SET due_at = now() + make_interval(days => $2) WHERE host = $1", [
+      site.host,
+      AGE_DAYS.unreachable,
+    ]);
+  }
 }
 
 /** A site that does not answer keeps the icon that it had. */

@@ -1,3 +1,4 @@
+import { pool } from "@/lib/db/pool";
 import { enqueue, startJobs, stopJobs, work } from "@/lib/jobs/queue";
 
 afterEach(stopJobs);
@@ -34,3 +35,17 @@ test("many starters at once make the queue's tables once", async () => {
   const starts = await Promise.all(Array.from({ length: 5 }, () => startJobs()));
   expect(new Set(starts).size).toBe(1);
 });
+
+test("processes that start at once, again and again, all get a queue: none ends in a deadlock", async () => {
+  type Queue = typeof import("@/lib/jobs/queue");
+  for (let round = 0; round < 3; round++) {
+    await pool().query("DROP SCHEMA IF EXISTS pgboss CASCADE");
+    const processes: Queue[] = [];
+    for (let i = 0; i < 4; i++) {
+      await jest.isolateModulesAsync(async () => void processes.push(await import("@/lib/jobs/queue")));
+    }
+    const outcomes = await Promise.allSettled(processes.map((one) => one.startJobs()));
+    await Promise.all(processes.map((one) => one.stopJobs()));
+    expect(outcomes.map(({ status }) => status)).toEqual(processes.map(() => "fulfilled"));
+  }
+}, 60_000);

@@ -1,6 +1,7 @@
 import PgBoss from "pg-boss";
 import { pool } from "@/lib/db/pool";
 import type { Transaction } from "@/lib/db/prisma";
+import { retryOnConflict } from "@/lib/db/retry";
 import { dropFailedSignInData } from "@/lib/jobs/drop-sign-in-data";
 import { withoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
@@ -48,7 +49,12 @@ export function startJobs(): Promise<PgBoss> {
   return starting;
 }
 
+/** One process at a time, on all machines: two that make the tables at once may deadlock. */
 async function openQueue(): Promise<PgBoss> {
+  return retryOnConflict("start of the job queue", () => withLock("hop_job_queue", startQueue));
+}
+
+async function startQueue(): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool().query(text, values) },
     schedule: false,
@@ -60,13 +66,36 @@ async function openQueue(): Promise<PgBoss> {
   boss.on("error", onError);
   // Every two minutes, in one of the processes.
   boss.on("maintenance", () => void dropFailedSignInData().catch(onError));
-  await boss.start();
-  for (const [name, options] of Object.entries(QUEUES)) {
-    await boss.createQueue(name, { name, ...options });
-    // One that an earlier version created keeps its options otherwise.
-    await boss.updateQueue(name, { name, ...options });
+  try {
+    await boss.start();
+    for (const [name, options] of Object.entries(QUEUES)) {
+      await boss.createQueue(name, { name, ...options });
+      // One that an earlier version created keeps its options otherwise.
+      await boss.updateQueue(name, { name, ...options });
+    }
+    return boss;
+  } catch (error) {
+    await boss.stop({ graceful: false, wait: false }).catch(() => undefined);
+    throw error;
   }
-  return boss;
+}
+
+/** Runs `work` while this connection holds an advisory lock. */
+async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const client = await pool().connect();
+  let failure: Error | undefined;
+  const onError = (error: Error) => {
+    failure = error;
+  };
+  client.on("error", onError);
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtext($1))", [name]);
+    return await work();
+  } finally {
+    await client.query("SELECT pg_advisory_unlock(hashtext($1))", [name]).catch(onError);
+    if (!failure) client.off("error", onError);
+    client.release(failure);
+  }
 }
 
 /**

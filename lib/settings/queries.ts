@@ -1,6 +1,8 @@
+import { usableBaseUrl } from "@/lib/base-url";
 import { DEFAULT_SMTP_PORT, env } from "@/lib/env";
 import { forbidden } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { baseUrlProblem } from "@/lib/settings/base-url-problem";
 import { canManageSettings } from "@/lib/settings/policy";
 import { unseal } from "@/lib/settings/secret-box";
 import { readStoredSettings, type StoredSettings } from "@/lib/settings/stored";
@@ -62,9 +64,14 @@ export async function listSettings(actor: Actor): Promise<Setting[]> {
     key,
     value: masked(key, stored[key]) ?? "",
     inherited: inherited[key] ? { ...inherited[key], value: masked(key, inherited[key].value) ?? "" } : null,
-    problem: key === "smtp_password" && isUnreadable(stored.smtp_password) ? PASSWORD_UNREADABLE : null,
+    problem: problemOf(key, stored),
     warning: key === "smtp_host" && isTlsOptional(server, stored[TLS_OPTIONAL_HOST]) ? TLS_NOT_ENFORCED : null,
   }));
+}
+
+function problemOf(key: SettingKey, stored: StoredSettings): string | null {
+  if (key === "smtp_password" && isUnreadable(stored.smtp_password)) return PASSWORD_UNREADABLE;
+  return key === "base_url" && stored.base_url !== undefined ? baseUrlProblem(stored.base_url) : null;
 }
 
 /** Where mail goes with these settings, whatever the case in which it was given. */
@@ -101,7 +108,7 @@ function byDefault(value: string): Inherited {
 }
 
 function baseUrlOf(stored: StoredSettings): string {
-  return stored.base_url ?? env().BASE_URL ?? `http://localhost:${env().PORT}`;
+  return usableBaseUrl(stored.base_url ?? "") ?? env().BASE_URL ?? `http://localhost:${env().PORT}`;
 }
 
 function masked(key: SettingKey, value: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/auth/schema";
+import { HOSTNAME, parseBaseUrl } from "@/lib/base-url";
 import { parseUrl } from "@/lib/parse-url";
 import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
 
@@ -82,23 +83,14 @@ function isChange(key: SettingKey, value: string | null): boolean {
   return value !== "" && !(key === "smtp_password" && value === MASKED_PASSWORD);
 }
 
-/** A host name, an IPv4 address or an IPv6 address in brackets, as WHATWG URLs have them. */
-const HOSTNAME = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?|\[[0-9a-f:.]+\])$/;
-
 /** Trimmed, https where no scheme is given, without slashes at its end, as WHATWG writes it. */
 function normaliseBaseUrl(typed: string): Normalised {
   const text = typed.trim();
-  if (/[\s\p{Cc}\\]/u.test(text) || /^https?:(?!\/\/)/i.test(text)) return { problem: BASE_URL_INVALID };
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  const url = parseUrl(withScheme);
-  if (!url) return { problem: BASE_URL_INVALID };
-  const { protocol, hostname, username, password, search, hash, href } = url;
-  // Short codes are appended to it.
-  if (username || password || search || hash || /[?#]/.test(href)) return { problem: BASE_URL_INVALID };
-  if (!/^https?:$/.test(protocol) || !HOSTNAME.test(hostname)) return { problem: BASE_URL_INVALID };
-  const normalised = href.replace(/\/+$/, "");
-  if (normalised.length > BASE_URL_MAX_LENGTH) return { problem: BASE_URL_TOO_LONG };
-  return { value: normalised };
+  if (/^https?:(?!\/\/)/i.test(text)) return { problem: BASE_URL_INVALID };
+  const parsed = parseBaseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  if ("reason" in parsed)
+    return { problem: parsed.reason ? `${BASE_URL_INVALID}: ${parsed.reason}` : BASE_URL_INVALID };
+  return parsed.value.length > BASE_URL_MAX_LENGTH ? { problem: BASE_URL_TOO_LONG } : parsed;
 }
 
 /** In lower case, an international name as punycode, an IPv6 address without brackets. */

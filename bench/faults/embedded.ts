@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { judged, type Outcome, seconds, unless } from "@/bench/faults/outcome";
+import { reconcile } from "@/bench/faults/reconcile";
+import { atEnd } from "@/bench/harness/clean-up";
+import { codeOf, type Database, insertLinks, insertSession, scratchFolder } from "@/bench/harness/database";
+import { descendantsOf, signal, until } from "@/bench/harness/processes";
+import { startEverything } from "@/bench/harness/product";
+import { startVisits } from "@/bench/harness/visitors";
+import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
+
+const LINKS = 200;
+const BACK_WITHIN_MS = 10_000;
+const GIVE_UP_MS = 30_000;
+const BETWEEN_MS = 2_000;
+
+/** B16: kill -9 of all processes of the embedded Postgres, again and again, under load. */
+export async function killEmbeddedPostgres(kills: number): Promise<Outcome> {
+  const dataDir = scratchFolder();
+  const hop = await startEverything({ dataDir, databaseUrl: "" });
+  const database = await openEmbedded(dataDir);
+  await insertLinks(database, LINKS);
+  const cookie = await insertSession(database);
+  let turn = 0;
+  // In turn: each is in the front's cache before the first kill.
+  const code = () => codeOf(1 + (turn++ % LINKS));
+  const visits = startVisits({ targets: [hop.url], code, connections: 16, perSecond: 500 });
+  const calls = startCalls(hop.url, cookie);
+  const times: number[] = [];
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(BETWEEN_MS);
+    const pid = postmasterOf(dataDir);
+    const killed = performance.now();
+    for (const one of [{ pid }, ...descendantsOf(pid)]) signal(one.pid, "SIGKILL");
+    const isBack = await until(() => isWriting(database), GIVE_UP_MS, 20);
+    times.push(isBack ? performance.now() - killed : Number.NaN);
+  }
+  await sleep(BETWEEN_MS);
+  const statuses = await calls.stop();
+  await visits.stop();
+  const { summary, problems } = await reconcile(database, visits);
+  await hop.stop();
+  const wrong = visits.answers.filter(({ status }) => status !== 302).length + visits.unanswered.length;
+  const odd = [...statuses].filter((status) => !EXPECTED.includes(status));
+  return judged(
+    "B16",
+    "kill -9 of all processes of the embedded Postgres under load: back in ≤ 10 s, 0 failed, none lost or doubled",
+    `back after ${times.map(seconds).join(", ")}; ${summary}; calls answered ${[...statuses].sort().join(", ")}`,
+    [
+      ...unless(
+        times.every((ms) => ms <= BACK_WITHIN_MS),
+        "it came back late, or never",
+      ),
+      ...unless(wrong === 0, `${wrong} visits were not redirected`),
+      ...unless(odd.length === 0, `calls were answered ${odd.join(", ")}`),
+      ...problems,
+    ],
+  );
+}
+
+/** The database of the running Hop, as its superuser. */
+async function openEmbedded(dataDir: string): Promise<Database> {
+  const url = await awaitEmbeddedPostgres(dataDir);
+  const asSuperuser = new URL(url);
+  asSuperuser.username = "postgres";
+  asSuperuser.password = readFileSync(path.join(dataDir, "postgres-password"), "utf8").trim();
+  const pool = new pg.Pool({ connectionString: asSuperuser.href, max: 4, connectionTimeoutMillis: 2_000 });
+  pool.on("error", () => undefined);
+  atEnd(() => pool.end());
+  return { url, superuserUrl: asSuperuser.href, pool };
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number.parseInt(readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
+}
+
+async function isWriting({ pool }: Database): Promise<boolean> {
+  return pool.query("UPDATE users SET updated_at = now()").then(
+    () => true,
+    () => false,
+  );
+}
+
+const EXPECTED = [200, 201, 503];
+const PATHS = ["/api/urls?limit=10", "/api/dashboard/stats", "/api/groups", "/api/analytics/global", "/urls"];
+
+/** What people and programs ask the dashboard meanwhile, writes among it. */
+function startCalls(url: string, cookie: string): { stop: () => Promise<Set<number>> } {
+  const statuses = new Set<number>();
+  let isStopped = false;
+  const headers = { Cookie: cookie, "Content-Type": "application/json" };
+  const ask = async (init: RequestInit, target: string) => {
+    const response = await fetch(url + target, { ...init, headers, redirect: "manual" });
+    await response.arrayBuffer();
+    statuses.add(response.status);
+  };
+  const caller = async (own: string[]) => {
+    while (!isStopped) {
+      for (const target of own) await ask({}, target).catch(() => statuses.add(0));
+      const body = JSON.stringify({ name: "Group" });
+      await ask({ method: "POST", body }, "/api/groups").catch(() => statuses.add(0));
+    }
+  };
+  const running = Promise.all(PATHS.map((target) => caller([target])));
+  return {
+    stop: async () => {
+      isStopped = true;
+      await running;
+      return statuses;
+    },
+  };
+}

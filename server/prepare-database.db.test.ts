@@ -1,0 +1,117 @@
+import pg from "pg";
+import { withDatabase } from "@/lib/db/testing/databases";
+import { log } from "@/lib/log";
+import { prepareDatabase } from "@/server/prepare-database";
+import { StartError } from "@/server/role";
+
+jest.setTimeout(60_000);
+
+const server = process.env.TEST_POSTGRES_URL ?? "";
+const FIRST = { adminEmail: "admin@example.com", baseUrl: "https://hop.example" };
+let made = 0;
+
+async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>, url = server): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty database, and its URL; it goes at the end. */
+const databases: string[] = [];
+async function emptyDatabase(owner?: string): Promise<string> {
+  const name = `hop_test_prepare_${process.env.JEST_WORKER_ID}_${made++}`;
+  databases.push(name);
+  await asSuperuser(async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${name}${owner ? ` OWNER ${owner}` : ""}`);
+  });
+  return withDatabase(server, name);
+}
+
+afterAll(() =>
+  asSuperuser(async (client) => {
+    for (const name of databases) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await client.query("DROP ROLE IF EXISTS hop_test_guest");
+  }),
+);
+
+test("it gives the version, and can be done again", async () => {
+  const url = await emptyDatabase();
+  expect(await prepareDatabase(url, FIRST)).toMatch(/^\d+\.\d+/);
+  expect(await prepareDatabase(url, FIRST)).toMatch(/^\d+\.\d+/);
+});
+
+test.each([
+  ["tables", "GRANT CREATE ON DATABASE"],
+  ["schemas", "GRANT CREATE, USAGE ON SCHEMA public TO"],
+])("a user who may not create %s is told so in one line", async (what, grant) => {
+  const url = await emptyDatabase();
+  await asSuperuser(async (client) => {
+    await client.query("DROP ROLE IF EXISTS hop_test_guest");
+    await client.query("CREATE ROLE hop_test_guest LOGIN PASSWORD 'guest'");
+    const database = new URL(url).pathname.slice(1);
+    await client.query(
+      grant.endsWith("DATABASE") ? `${grant} ${database} TO hop_test_guest` : `${grant} hop_test_guest`,
+    );
+  }, url);
+  const asGuest = new URL(url);
+  asGuest.username = "hop_test_guest";
+  asGuest.password = "guest";
+  const failure = await prepareDatabase(asGuest.href, FIRST).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(StartError);
+  expect(String((failure as Error).message)).toMatch(
+    new RegExp(`^DATABASE_URL: the user hop_test_guest may not create ${what} in this database: [^\\n]+$`),
+  );
+  await asSuperuser((client) => client.query("DROP OWNED BY hop_test_guest"), url);
+  await asSuperuser((client) => client.query("DROP OWNED BY hop_test_guest"));
+  await asSuperuser((client) => client.query("DROP ROLE hop_test_guest"));
+});
+
+test.each([
+  ["a wrong password", () => server.replace(/:[^:@/]+@/, ":wrong@"), /password authentication failed/],
+  ["a database that is not there", () => withDatabase(server, "nowhere"), /"nowhere" does not exist/],
+  ["percent signs that encode nothing", () => "postgresql://hop:100%@127.0.0.1:1/hop", /URI malformed|ECONNREFUSED/],
+  ["a read-only database", readOnlyUrl, /read-only transaction/],
+])("%s is one line", async (_name, urlOf, reason) => {
+  const failure = await prepareDatabase(await urlOf(), FIRST).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(StartError);
+  expect((failure as Error).message).toMatch(/^DATABASE_URL: [^\n]+$/);
+  expect((failure as Error).message).toMatch(reason);
+});
+
+/** As the standby of another is. */
+async function readOnlyUrl(): Promise<string> {
+  const url = await emptyDatabase();
+  const database = new URL(url).pathname.slice(1);
+  await asSuperuser((client) => client.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`));
+  return url;
+}
+
+test("a base URL with a path, from an earlier version, is warned of once", async () => {
+  const url = await emptyDatabase();
+  await prepareDatabase(url, FIRST);
+  const warned = jest.spyOn(log, "warn").mockReturnValue(undefined);
+  await prepareDatabase(url, FIRST);
+  expect(warned).not.toHaveBeenCalled();
+  await asSuperuser((client) => client.query("UPDATE settings SET value = 'https://hop.example/links'"), url);
+  await prepareDatabase(url, FIRST);
+  expect(warned.mock.calls).toEqual([
+    [
+      expect.objectContaining({ setting: "base_url" }),
+      "Only https://hop.example of this address is used: enter it again.",
+    ],
+  ]);
+});
+
+test("starts at once on one empty database, again and again: each succeeds, and there is one administrator", async () => {
+  for (let round = 0; round < 4; round++) {
+    const url = await emptyDatabase();
+    await Promise.all(Array.from({ length: 3 }, () => prepareDatabase(url, FIRST)));
+    const { rows } = await asSuperuser((client) => client.query("SELECT count(*)::int AS users FROM users"), url);
+    expect(rows).toEqual([{ users: 1 }]);
+  }
+});

@@ -1,0 +1,110 @@
+import pg from "pg";
+import { isDatabaseAway } from "@/lib/db/database-away";
+import { MigrationError, migrate } from "@/lib/db/migrate";
+import { retryOnConflict } from "@/lib/db/retry";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { baseUrlProblem } from "@/lib/settings/base-url-problem";
+import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
+import { noteTlsOptionalHost } from "@/lib/settings/tls-optional";
+import { createFirstAdmin } from "@/lib/users/create-first-admin";
+import { StartError } from "@/server/role";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const MIN_VERSION = 15;
+
+type FirstValues = { adminEmail: string; baseUrl: string | undefined };
+
+/**
+ * Brings a database up to date: all migrations, the search index, an administrator. Of several
+ * processes that start at once one does it, and the others wait.
+ *
+ * @returns the version of the server, for example 18.4
+ * @throws StartError with one line
+ */
+export async function prepareDatabase(databaseUrl: string, { adminEmail, baseUrl }: FirstValues): Promise<string> {
+  const client = await connect(databaseUrl);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // A connection that breaks fails the query that runs on it.
+  client.on("error", () => undefined);
+  pool.on("error", () => undefined);
+  try {
+    const version = await assertUsable(client);
+    await client.query("SELECT pg_advisory_lock(hashtext('hop_start'))");
+    await retryOnConflict("preparation of the database", async () => {
+      await migrate(databaseUrl);
+      await ensureSearchIndex(pool);
+      await createFirstAdmin(pool, adminEmail);
+      await storeFirstBaseUrl(pool, baseUrl);
+      await noteTlsOptionalHost(pool, env());
+    });
+    await warnOfBaseUrl(pool);
+    return version;
+  } catch (error) {
+    if (error instanceof MigrationError) throw new StartError(error.message);
+    if (error instanceof pg.DatabaseError || isDatabaseAway(error)) {
+      throw new StartError(`DATABASE_URL: the database cannot be prepared (${reasonOf(error)}).`);
+    }
+    throw error;
+  } finally {
+    await pool.end();
+    await client.end();
+  }
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  try {
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw new StartError(`DATABASE_URL: the database does not answer (${reasonOf(error)}).`);
+  }
+}
+
+/** An AggregateError, from a host with several addresses, has no message of its own. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || String(error);
+}
+
+type Server = { version: string; number: number; user: string; mayCreate: boolean; mayCreateSchema: boolean };
+
+/** The job queue has a schema of its own. */
+async function assertUsable(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<Server>(`
+    SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+           current_user AS user,
+           coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
+           has_database_privilege(current_database(), 'CREATE') OR to_regnamespace('pgboss') IS NOT NULL
+             AS "mayCreateSchema"`);
+  const [server] = rows;
+  if (!server) throw new StartError("DATABASE_URL: the database does not say its version.");
+  const { version, number, user, mayCreate, mayCreateSchema } = server;
+  if (number < MIN_VERSION * 10_000) {
+    throw new StartError(`DATABASE_URL: this is Postgres ${version}, and Hop needs ${MIN_VERSION} or later.`);
+  }
+  if (!mayCreate || !mayCreateSchema) {
+    const what = mayCreate ? "schemas" : "tables";
+    throw new StartError(
+      `DATABASE_URL: the user ${user} may not create ${what} in this database: make it the database's owner, or grant it CREATE on the database and its schema.`,
+    );
+  }
+  return version;
+}
+
+/** Searches work without it, and read every link (docs/decisions/0061). */
+async function ensureSearchIndex(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ done: boolean }>("SELECT ensure_search_index() AS done");
+  if (rows[0]?.done) return;
+  log.warn(
+    "The database's user may not create the extension pg_trgm, and searches are slow among many links. " +
+      "Run CREATE EXTENSION pg_trgm in the database as one who may, and start again.",
+  );
+}
+
+async function warnOfBaseUrl(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ value: string }>("SELECT value FROM settings WHERE key = 'base_url'");
+  const problem = rows[0] && baseUrlProblem(rows[0].value);
+  if (problem) log.warn({ setting: "base_url", value: rows[0]?.value }, problem);
+}
