@@ -43,7 +43,11 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
   }
   const Icon = send.isSuccess ? MailCheck : ShieldCheck;
   return (
-    <div role="alert" className="flex gap-3 rounded-lg border border-line bg-accent-soft p-3 text-base">
+    <div
+      ref={scrollIntoSight}
+      role="alert"
+      className="flex gap-3 rounded-lg border border-line bg-accent-soft p-3 text-base"
+    >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
       <div className="min-w-0">
         <p className="font-medium text-ink">{send.isSuccess ? "Check your email" : "Confirm that it's you"}</p>
@@ -65,6 +69,11 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
       </div>
     </div>
   );
+}
+
+/** A long form may be taller than the window or the dialog. */
+function scrollIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
 }
 
 type Listeners = { onConfirmed: () => void; onOther: () => void };
