@@ -6,8 +6,8 @@ type Limits = { headersMs: number; requestMs: number; inactiveMs: number };
 const LIMITS: Limits = {
   headersMs: 10_000,
   requestMs: 50_000,
-  // Above the heartbeat of live streams, which keeps theirs open.
-  inactiveMs: 45_000,
+  // Node extends it once while an answer is stuck, so twice this is the limit. Live streams send a heartbeat more often.
+  inactiveMs: 25_000,
 };
 /** How often the server looks for overdue requests. */
 export const CHECK_INTERVAL_MS = 2_000;
