@@ -567,6 +567,7 @@ const READS_WITHOUT_QUERY: Record<string, number> = {
   "/api/group-memberships": 200,
   "/api/groups": 200,
   "/api/groups/[id]/api-keys": 404,
+  "/api/sessions": 200,
   "/api/settings": 200,
 };
 
