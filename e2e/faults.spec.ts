@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { goOnWithBulkJob } from "@/bench/faults/bulk-jobs";
+import { killEmbeddedPostgres } from "@/bench/faults/embedded";
 import { withstandFlood } from "@/bench/faults/flood";
 import { measureStaleness } from "@/bench/faults/instances";
 import { loseNoClick, replayTwice, stopGracefully } from "@/bench/faults/kills";
@@ -73,4 +74,8 @@ test("a flood of made-up codes and of clicks keeps nobody from their links, and 
   const variables = { CLICK_LIMIT_BURST: "500", UNKNOWN_LIMIT_BURST: "100" };
   const size = { healthyMs: 500, floodMs: 3_000, perSecond: 1_000 };
   expectPass(...(await withstandFlood(server, { ...size, variables, judgesSpeed: false })));
+});
+
+test("the embedded database comes back when all its processes are killed under load, and no click is lost", async () => {
+  expectPass(await killEmbeddedPostgres(1));
 });

@@ -16,11 +16,11 @@ const START_TIMEOUT_MS = 60_000;
 /** What a terminal would run. A process group of its own takes the signals of its terminal. */
 const COMMANDS = { node: [process.execPath, "server/bootstrap/start.mjs"], npm: ["npm", "start"] } as const;
 
+/** One of COMMANDS, or the path of another Node. */
+type Command = keyof typeof COMMANDS | { program: string };
+
 /** Starts the built product as `npm start` does, and waits for its banner. */
-export async function startHop(
-  variables: Record<string, string>,
-  command: keyof typeof COMMANDS = "node",
-): Promise<Hop> {
+export async function startHop(variables: Record<string, string>, command: Command = "node"): Promise<Hop> {
   const child = spawnHop(variables, command);
   let output = "";
   const collect = (chunk: Buffer) => {
@@ -47,8 +47,9 @@ export async function startHop(
 }
 
 /** The same without waiting, for starts that are to fail. */
-export function spawnHop(variables: Record<string, string>, command: keyof typeof COMMANDS = "node"): ChildProcess {
-  const [program, ...args] = COMMANDS[command];
+export function spawnHop(variables: Record<string, string>, command: Command = "node"): ChildProcess {
+  const [program, ...args] =
+    typeof command === "string" ? COMMANDS[command] : [command.program, "server/bootstrap/start.mjs"];
   return spawn(program, args, {
     detached: command === "npm",
     env: { ...process.env, DATABASE_URL: "", ...variables },

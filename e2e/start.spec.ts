@@ -129,6 +129,7 @@ test.describe("a running installation", () => {
     const hop = await startHop(await variables());
     const link = /http:\S+\/auth\/verify\/\w+/.exec(hop.output())?.[0] ?? "";
     expect(hop.output()).toContain("Sign in as admin@example.com");
+    expect(hop.output()).toMatch(/Database: Postgres \d+\.\d+ \(embedded\)/);
     await page.goto(link);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();

@@ -176,6 +176,7 @@ const operatorVariables = {
 /** What the supervisor tells its roles; not for operators. */
 const internalVariables = {
   HOP_ROLE: z.enum(["supervisor", "front", "app", "worker"]).optional(),
+  HOP_EMBEDDED_POSTGRES: z.enum(["yes"]).optional(),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
 } as const;
 

@@ -1,12 +1,38 @@
 import type { Env } from "@/lib/env";
+import { type PostgresServer, postgresWarning } from "@/lib/postgres-release";
+
+type Running = {
+  signInLink: { email: string; link: string } | undefined;
+  postgres: PostgresServer;
+  /** For example 22.21.0 */
+  nodeVersion: string;
+};
+
+/** nodejs.org/en/about/previous-releases */
+const OLDEST_MAINTAINED_NODE = 22;
 
 /** What a newcomer reads when everything runs. */
-export function printBanner(env: Env, signInLink: { email: string; link: string } | undefined): void {
-  const address = `http://localhost:${env.PORT}`;
-  const lines = [`${env.BRAND_NAME} is running at ${address}`];
+export function printBanner(env: Env, running: Running): void {
+  process.stdout.write(`\n${bannerLines(env, running).join("\n")}\n\n`);
+}
+
+export function bannerLines(env: Pick<Env, "BRAND_NAME" | "PORT">, running: Running): string[] {
+  const { signInLink, postgres } = running;
+  const lines = [
+    `${env.BRAND_NAME} is running at http://localhost:${env.PORT}`,
+    `Database: Postgres ${postgres.version}${postgres.isEmbedded ? " (embedded)" : ""}`,
+    ...warningsOf(running).map((warning) => `Warning: ${warning}`),
+  ];
   if (signInLink) {
     lines.push("", `No mail server is configured. Sign in as ${signInLink.email} with this link (10 minutes, once):`);
     lines.push(signInLink.link);
   }
-  process.stdout.write(`\n${lines.map((line) => (line ? `  ${line}` : "")).join("\n")}\n\n`);
+  return lines.map((line) => (line ? `  ${line}` : ""));
+}
+
+function warningsOf({ postgres, nodeVersion }: Running): string[] {
+  const ofPostgres = postgresWarning(postgres);
+  const isNodeOld = Number.parseInt(nodeVersion, 10) < OLDEST_MAINTAINED_NODE;
+  const ofNode = `Node ${nodeVersion} is past its end of life and gets no security fixes. Use Node 22 or 24.`;
+  return [...(ofPostgres ? [ofPostgres] : []), ...(isNodeOld ? [ofNode] : [])];
 }

@@ -5,6 +5,7 @@ import { authSecret } from "@/lib/auth/secret";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { EnvError, env } from "@/lib/env";
 import { makeFolder } from "@/lib/make-folder";
+import type { PostgresServer } from "@/lib/postgres-release";
 import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
 import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { untilEnd } from "@/server/ending";
@@ -21,9 +22,6 @@ export type Prepared = {
   stop: () => Promise<void>;
 };
 
-/** Its version, for example 18.4, and whether it is the one that comes with Hop. */
-export type PostgresServer = { version: string; isEmbedded: boolean };
-
 /**
  * What has to stand before the roles start: a free port, and the database. Whatever fails, nothing
  * stays running. Told to end, it waits for no database.
@@ -37,7 +35,8 @@ export async function prepare(ending: AbortSignal): Promise<Prepared> {
   const AUTH_SECRET = await onDataDir(async () => authSecret());
   await assertCountryDatabase();
   const { databaseUrl, dataDir, postgres, stop } = await openDatabase(ending);
-  return { variables: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, AUTH_SECRET }, postgres, stop };
+  const isEmbedded = postgres.isEmbedded && { HOP_EMBEDDED_POSTGRES: "yes" };
+  return { variables: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, AUTH_SECRET, ...isEmbedded }, postgres, stop };
 }
 
 export type OpenDatabase = {

@@ -32,7 +32,10 @@ type Role = { child: ChildProcess; startedAt: number; restarts: number };
  *
  * @throws StartError when a role says at its first start that it cannot
  */
-export async function supervise({ variables, stop: stopPrepared }: Prepared, ending: AbortSignal): Promise<void> {
+export async function supervise(
+  { variables, postgres, stop: stopPrepared }: Prepared,
+  ending: AbortSignal,
+): Promise<void> {
   const dataDir = variables.DATA_DIR ?? env().DATA_DIR;
   const roles = new Map<RoleName, Role>();
   const ready = new Map<RoleName, RoleMessage & { type: "ready" }>();
@@ -72,7 +75,8 @@ export async function supervise({ variables, stop: stopPrepared }: Prepared, end
     }
     const isFirst = ready.size < START_ORDER.length;
     ready.set(name, message);
-    if (isFirst && ready.size === START_ORDER.length) printBanner(env(), ready.get("worker")?.signInLink);
+    if (!isFirst || ready.size < START_ORDER.length) return;
+    printBanner(env(), { signInLink: ready.get("worker")?.signInLink, postgres, nodeVersion: process.versions.node });
   }
 
   async function onExit(

@@ -51,3 +51,13 @@ export type TestMailResult = {
   /** The same in words. */
   message: string;
 };
+
+/** The database server that Hop runs on. */
+export type DatabaseServer = {
+  /** For example 18.4 */
+  version: string;
+  /** Whether it is the one that comes with Hop. */
+  isEmbedded: boolean;
+  /** What an operator should do about it; null: nothing. */
+  warning: string | null;
+};

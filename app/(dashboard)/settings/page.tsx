@@ -2,11 +2,13 @@ import type { Metadata } from "next";
 import { SettingsHeader } from "@/app/(dashboard)/settings/header";
 import { currentUser } from "@/app/current-user";
 import { InitialData } from "@/components/data/initial-data";
+import { DatabaseSection } from "@/components/settings/database-section";
 import { SettingsPanel } from "@/components/settings/settings-panel";
 import { AccessDenied } from "@/components/shell/access-denied";
 import { SignedOut } from "@/components/shell/signed-out";
 import { canReadAudit } from "@/lib/audit/policy";
 import { toActor } from "@/lib/auth/session";
+import { getDatabaseServer } from "@/lib/settings/database-server";
 import { canManageSettings } from "@/lib/settings/policy";
 import { listSettings } from "@/lib/settings/queries";
 import type { CurrentUser } from "@/lib/users/types";
@@ -29,9 +31,14 @@ export default async function SettingsPage() {
 }
 
 async function SettingsWithData({ user }: { user: CurrentUser }) {
+  const actor = toActor(user);
+  const [settings, server] = await Promise.all([listSettings(actor), getDatabaseServer(actor)]);
   return (
-    <InitialData currentUser={user} settings={await listSettings(toActor(user))}>
-      <SettingsPanel />
+    <InitialData currentUser={user} settings={settings}>
+      <div className="grid gap-6">
+        <SettingsPanel />
+        <DatabaseSection {...server} />
+      </div>
     </InitialData>
   );
 }

@@ -1,0 +1,43 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { expect, test } from "@/e2e/fixtures";
+import { freePort, startHop } from "@/e2e/hop";
+import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** The newest of a major version, from npm's own package of it. */
+function programOf(major: number): string {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  const args = ["-y", "--prefer-offline", "-p", `node@${major}`, "node", "-p", "process.execPath"];
+  return execFileSync("npx", args, { encoding: "utf8" }).trim();
+}
+
+for (const major of [22, 24]) {
+  test(`with Node ${major} it starts without a warning of it, signs in, redirects, counts and stops`, async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), `hop-node-${major}-`));
+    const variables = { PORT: String(await freePort()), DATA_DIR: dataDir, SMTP_HOST: "" };
+    const hop = await startHop(variables, { program: programOf(major) });
+    expect(hop.output()).not.toContain("past its end of life");
+    const link = /http:\S+\/auth\/verify\/\w+/.exec(hop.output())?.[0] ?? "";
+    expect((await fetch(link)).status).toBe(200);
+    const client = new pg.Client({ connectionString: await awaitEmbeddedPostgres(dataDir) });
+    await client.connect();
+    await client.query(
+      `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+       SELECT gen_random_uuid(), 'counted', 'https://example.com/', id, now() FROM users LIMIT 1`,
+    );
+    const visit = await fetch(`${hop.url}/counted`, { redirect: "manual", headers: { "User-Agent": FIREFOX } });
+    expect(visit.headers.get("location")).toBe("https://example.com/");
+    await expect
+      .poll(async () => (await client.query("SELECT click_count::int AS count FROM short_urls")).rows)
+      .toEqual([{ count: 1 }]);
+    await client.end();
+    expect(await hop.stop()).toBe(0);
+    expect(hop.output()).not.toMatch(/"level":[56]0/);
+    rmSync(dataDir, { recursive: true });
+  });
+}

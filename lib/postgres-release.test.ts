@@ -1,0 +1,23 @@
+import { newerRelease, postgresWarning, RELEASES_CHECKED_ON } from "@/lib/postgres-release";
+
+test.each([
+  ["18.4", "18.6"],
+  ["15.18 (Debian 15.18-0+deb12u1)", "15.20"],
+  ["18.6", null],
+  ["18.60", null],
+  ["19.0", null],
+  ["19beta1", null],
+  ["", null],
+])("for %s the newer release is %s", (version, newer) => {
+  expect(newerRelease(version)).toBe(newer);
+});
+
+test("only the embedded one is warned of: others have somebody who maintains them", () => {
+  expect(postgresWarning({ version: "18.4", isEmbedded: true })).toContain("Postgres 18.6");
+  expect(postgresWarning({ version: "18.6", isEmbedded: true })).toBeNull();
+  expect(postgresWarning({ version: "18.4", isEmbedded: false })).toBeNull();
+});
+
+test("the day of the table is one", () => {
+  expect(RELEASES_CHECKED_ON).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+});
