@@ -6,6 +6,7 @@ import { closePool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { refreshStrictTransport, strictTransport } from "@/lib/http/strict-transport";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
+import { log } from "@/lib/log";
 import { keepStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
 import { appSocketPath } from "@/server/app-socket";
@@ -25,7 +26,9 @@ await runRole(async () => {
   if (!isDevelopment) giveBuiltConfig();
   const app = next({ dev: isDevelopment, dir: process.cwd() });
   const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
-  await Promise.all([app.prepare(), startJobs(), refreshStrictTransport()]);
+  // A queue that cannot be opened now is opened by the first call that needs it.
+  const openingQueue = startJobs().catch((error: unknown) => log.error({ err: error }, "job queue not opened"));
+  await Promise.all([app.prepare(), openingQueue, refreshStrictTransport()]);
   const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);
   const server = createServer((request, response) => {

@@ -100,14 +100,17 @@ export async function startEmbeddedPostgres(
 /**
  * The application's URL of the server that another process runs on `dataDir`, as soon as it accepts.
  *
- * @throws EmbeddedPostgresError when it does not in a minute
+ * @throws EmbeddedPostgresError when it does not in a minute, or belongs to an earlier version of Hop
  */
 export async function awaitEmbeddedPostgres(dataDir: string, silentMs = START_TIMEOUT_MS): Promise<string> {
   const cluster = clusterFolder(dataDir);
   const address = await chooseAddress(dataDir, cluster);
   const { url } = urlsOf(address, readPasswords(dataDir, cluster));
   const deadline = Date.now() + silentMs;
-  while ((await askServer(url)) !== "accepts") {
+  for (let code = await connect(url); code !== null; code = await connect(url)) {
+    // Before the role had a password of its own.
+    if (code === INVALID_PASSWORD)
+      throw new EmbeddedPostgresError("Restart Hop after its upgrade, then run this again.");
     if (Date.now() > deadline) throw new EmbeddedPostgresError("The embedded Postgres of the running Hop is not up.");
     await sleep(POLL_MS);
   }

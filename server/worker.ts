@@ -16,7 +16,8 @@ import { env } from "@/lib/env";
 import { keepFavicons, type LookUp } from "@/lib/favicons/keep";
 import { refreshFavicons } from "@/lib/favicons/refresh";
 import { areFaviconsOn, FAVICONS_OFF } from "@/lib/favicons/switch";
-import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
+import { stopJobs, work } from "@/lib/jobs/queue";
+import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
 import { type MaintenanceStep, runMaintenance } from "@/lib/maintenance";
 import { removeOldAnswers } from "@/lib/public-api/idempotency";
@@ -61,13 +62,21 @@ await runRole(async () => {
   const drain = startDrain(spoolFolder(env().DATA_DIR));
   const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
   await resealSettings().catch((error: unknown) => log.error({ err: error }, "settings are not encrypted anew"));
-  await startJobs();
-  await work("sign-in-link", sendSignInLink);
-  await work("limit-increase-request", mailLimitIncrease);
-  await work("address-changed", mailAddressChanged);
-  await work("address-added", mailAddressAdded);
   const stopping = new AbortController();
-  if (!areFaviconsOn()) await endJobs("refresh-favicons", FAVICONS_OFF);
+  const queues = workQueues(
+    [
+      () => work("sign-in-link", sendSignInLink),
+      () => work("limit-increase-request", mailLimitIncrease),
+      () => work("address-changed", mailAddressChanged),
+      () => work("address-added", mailAddressAdded),
+    ],
+    stopping.signal,
+  );
+  if (!areFaviconsOn()) {
+    await endJobs("refresh-favicons", FAVICONS_OFF).catch((error: unknown) =>
+      log.error({ err: error }, "jobs not ended"),
+    );
+  }
   const bulkJobs = runBulkJobs(
     {
       "regenerate-qr": regenerateQr(createQrThreads(new URL("./qr-thread.mjs", import.meta.url))),
@@ -85,6 +94,7 @@ await runRole(async () => {
     stop: async () => {
       clearInterval(maintenanceTimer);
       stopping.abort();
+      await queues;
       await stopJobs();
       await Promise.all([bulkJobs, favicons, maintenance]);
       await drain.stop();

@@ -1,6 +1,6 @@
 import path from "node:path";
+import { makeDataFolder } from "@/lib/data-folder";
 import { env } from "@/lib/env";
-import { makeFolder } from "@/lib/make-folder";
 import { readOrMakeSecret } from "@/lib/secret-file";
 
 const SECRET_BYTES = 32;
@@ -27,6 +27,6 @@ export function previousAuthSecrets(): readonly string[] {
 
 function keptSecret(): string {
   const { DATA_DIR } = env();
-  makeFolder(DATA_DIR, 0o711);
+  makeDataFolder(DATA_DIR, 0o711);
   return readOrMakeSecret(path.join(DATA_DIR, "auth-secret"), SECRET_BYTES, EMPTY_FILE_REMEDY);
 }

@@ -3,8 +3,8 @@ import { closeSync, fdatasync, openSync, readdirSync, renameSync, statSync, writ
 import path from "node:path";
 import { encodeClick } from "@/lib/clicks/record";
 import type { Click } from "@/lib/clicks/types";
+import { makeDataFolder } from "@/lib/data-folder";
 import { log } from "@/lib/log";
-import { makeFolder } from "@/lib/make-folder";
 
 /** A segment that has grown to this size is closed, so that the drain can remove it. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
@@ -42,7 +42,7 @@ export type SpoolOptions = {
 /** The spool of this process: append-only segments in `folder`, which the drain reads. */
 export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
   const { durability = "process", maxBytes = Number.POSITIVE_INFINITY } = options;
-  makeFolder(folder, 0o700);
+  makeDataFolder(folder, 0o700);
   let segment: Segment | undefined;
   let waiting: Waiting[] = [];
   let dropped = 0;

@@ -133,7 +133,7 @@ export async function work<N extends QueueName>(name: N, handler: (data: JobData
 
 /** Lets running jobs end, then closes the queue. */
 export async function stopJobs(): Promise<void> {
-  const boss = await starting;
+  const boss = await starting?.catch(() => undefined);
   starting = undefined;
   await boss?.stop({ graceful: true, timeout: 5_000, wait: true });
 }
