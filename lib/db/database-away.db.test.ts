@@ -1,4 +1,5 @@
-import { createServer, type Server, type Socket } from "node:net";
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { isDatabaseAway } from "@/lib/db/database-away";
@@ -31,6 +32,25 @@ async function serve(onConnection: (socket: Socket) => void): Promise<string> {
   return `postgresql://hop@127.0.0.1:${typeof address === "object" ? address?.port : 0}/hop`;
 }
 
+/** Passes on what is said between a client and the server behind a Unix socket. */
+function relay(client: Socket, server: string, clients: Set<Socket>): void {
+  const upstream = createConnection(server);
+  clients.add(client);
+  client.on("close", () => {
+    clients.delete(client);
+    upstream.destroy();
+  });
+  for (const socket of [client, upstream]) socket.on("error", () => undefined);
+  client.pipe(upstream).pipe(client);
+}
+
+async function isSleeping(): Promise<boolean> {
+  const { rowCount } = await pool().query(
+    "SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active' AND datname = current_database()",
+  );
+  return rowCount === 1;
+}
+
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -59,6 +79,29 @@ describe("a database is away, asked with Prisma or without", () => {
     const suicide = "SELECT pg_terminate_backend(pg_backend_pid())";
     for (const work of [() => pool().query(suicide), () => prisma().$queryRawUnsafe(suicide)]) {
       expect(isDatabaseAway(await failureOf(work()))).toBe(true);
+    }
+  });
+
+  test("whose connection is reset in the middle, as when its machine or all its processes die", async () => {
+    const real = new URL(process.env.DATABASE_URL ?? "");
+    const folder = real.searchParams.get("host") ?? "";
+    const visitors = new Set<Socket>();
+    const proxy = new URL(await serve((socket) => relay(socket, path.join(folder, ".s.PGSQL.5432"), visitors)));
+    const url = `postgresql://${real.username}:${real.password}@${proxy.host}${real.pathname}`;
+    const reset = poolOf(url);
+    const client = new PrismaClient({ adapter: new PrismaPg(reset) });
+    const sleep = "SELECT pg_sleep(5)::text";
+    for (const work of [
+      () => reset.query(sleep),
+      () => client.$queryRawUnsafe(sleep),
+      () => client.$executeRawUnsafe(sleep),
+      () => client.$transaction((tx) => tx.$executeRawUnsafe(sleep)),
+    ]) {
+      const failure = failureOf(work());
+      while (!(await isSleeping())) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (const socket of visitors) socket.resetAndDestroy();
+      expect(isDatabaseAway(await failure)).toBe(true);
+      await pool().query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1", [sleep]);
     }
   });
 
