@@ -13,6 +13,8 @@ export type RoleMessage =
 
 /** After an unexpected error, requests in progress have this long before the process exits. */
 const FAILING_STOP_MS = 7_000;
+/** A stop that hangs is given up after this. Supervisors kill earlier; a role that lost its supervisor has none. */
+const STOP_MS = 30_000;
 
 /** From the supervisor to a role: end in order. */
 export const STOP_MESSAGE = "stop";
@@ -38,24 +40,32 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
   let stop: (() => Promise<void>) | undefined;
   let stopHeartbeat: (() => void) | undefined;
   let isEnding = false;
+  /** Exits whatever happens: nobody else ends a role whose stop fails or hangs. */
+  const stopAndExit = async (code: number, withinMs: number) => {
+    setTimeout(() => process.exit(1), withinMs);
+    try {
+      // Closes the listening socket before it first waits, so that a replacement can bind.
+      const stopped = stop?.();
+      if (code !== 0) tell({ type: "failing" });
+      await stopped;
+    } catch (error) {
+      log.error({ err: error }, "graceful stop failed");
+      process.exit(1);
+    }
+    process.exit(code);
+  };
   const end = async () => {
     if (isEnding) return;
     isEnding = true;
     stopHeartbeat?.();
-    await stop?.();
-    process.exit(0);
+    await stopAndExit(0, STOP_MS);
   };
 
   const fail = async (error: Error) => {
     log.fatal({ err: error }, "uncaught error: this process stops accepting and exits");
     if (isEnding) return;
     isEnding = true;
-    setTimeout(() => process.exit(1), FAILING_STOP_MS);
-    // Closes the listening socket before it first waits, so that the replacement can bind.
-    const stopped = stop?.().catch((cause: unknown) => log.error({ err: cause }, "graceful stop failed"));
-    tell({ type: "failing" });
-    await stopped;
-    process.exit(1);
+    await stopAndExit(1, FAILING_STOP_MS);
   };
 
   // Rejections that nobody handles arrive here as well.
