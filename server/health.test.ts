@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { RedirectorState } from "@/lib/redirect/redirector";
@@ -34,4 +34,13 @@ test.each([
   expect(ready.status).toBe(status);
   expect(ready.body).toMatchObject({ status: said, database: "down", migrations: "unknown", droppedClicks: 3 });
   expect(ready.body.problems).toEqual(["database", "listening"]);
+});
+
+test("a spool that cannot be read, as when no file can be opened any more, is a problem and ends nothing", async () => {
+  writeFileSync(path.join(dataDir, "spool"), "");
+  const health = createHealthCheck({ databaseUrl: NOWHERE, dataDir, redirectorState: () => state });
+  const { body } = await health.ready();
+  await health.close();
+  expect(body).toMatchObject({ waitingClicks: null, oldestWaitingSeconds: null });
+  expect(body.problems).toContain("spool");
 });

@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { type Backlog, readBacklog } from "@/lib/clicks/backlog";
+import { readBacklog } from "@/lib/clicks/backlog";
 import { countRejectedClicks } from "@/lib/clicks/rejected";
+import { log } from "@/lib/log";
 import { type RedirectorState, spoolFolder } from "@/lib/redirect/redirector";
 import { type RoleState, readRoleState, type WatchedRole } from "@/server/heartbeat";
 
@@ -21,8 +22,8 @@ type Store = {
 };
 
 type Drain = {
-  /** Clicks in the spool that are not stored yet. An estimate where there are many. */
-  waitingClicks: number;
+  /** Clicks in the spool that are not stored yet. An estimate where there are many; null: the spool cannot be read. */
+  waitingClicks: number | null;
   /** Age of the oldest of them; null when none waits. */
   oldestWaitingSeconds: number | null;
 };
@@ -77,13 +78,14 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
 }
 
 function findProblems(found: Omit<HealthDetails, "problems">): string[] {
-  const { database, migrations, isListening, roles, oldestWaitingSeconds } = found;
+  const { database, migrations, isListening, roles, waitingClicks, oldestWaitingSeconds } = found;
   const problems = Object.entries(roles)
     .filter(([, state]) => state === "down")
     .map(([role]) => role);
   if (database === "down") problems.push("database");
   if (migrations === "pending") problems.push("migrations");
   if (!isListening) problems.push("listening");
+  if (waitingClicks === null) problems.push("spool");
   if (oldestWaitingSeconds !== null && oldestWaitingSeconds > OVERDUE_SECONDS) problems.push("waiting clicks");
   return problems;
 }
@@ -107,7 +109,12 @@ async function checkStore(pool: pg.Pool): Promise<Store> {
 }
 
 async function checkDrain(dataDir: string): Promise<Drain> {
-  const { waitingClicks, oldestAt }: Backlog = await readBacklog(spoolFolder(dataDir));
+  const backlog = await readBacklog(spoolFolder(dataDir)).catch((error: unknown) => {
+    log.warn({ err: error }, "spool not readable");
+    return null;
+  });
+  if (!backlog) return { waitingClicks: null, oldestWaitingSeconds: null };
+  const { waitingClicks, oldestAt } = backlog;
   const oldestWaitingSeconds = oldestAt === null ? null : Math.max(0, Math.round((Date.now() - oldestAt) / 1000));
   return { waitingClicks, oldestWaitingSeconds };
 }

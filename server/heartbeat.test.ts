@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expectHeartbeat, forgetHeartbeat, readRoleState, startHeartbeat } from "@/server/heartbeat";
@@ -48,4 +48,12 @@ test("a role that is stopped on purpose is absent, and so is one that is no long
   expectHeartbeat(dataDir, "app");
   forgetHeartbeat(dataDir, "app");
   expect(readRoleState(dataDir, "app")).toBe("absent");
+});
+
+test("a data folder that cannot be written ends no process, and its roles are down", () => {
+  writeFileSync(dataDir, "");
+  expectHeartbeat(path.join(dataDir, "run"), "app");
+  startHeartbeat(path.join(dataDir, "run"), "app")();
+  forgetHeartbeat(path.join(dataDir, "run"), "app");
+  expect(readRoleState(path.join(dataDir, "run"), "app")).toBe("down");
 });

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { log } from "@/lib/log";
 
 /** The roles that a front depends on and cannot ask itself. */
 export const WATCHED_ROLES = ["app", "worker"] as const;
@@ -18,37 +19,43 @@ const DOWN_AFTER_MS = 5_000;
  * @returns a function that stops, and removes the file: the role was stopped on purpose
  */
 export function startHeartbeat(dataDir: string, role: WatchedRole): () => void {
-  const file = fileOf(dataDir, role);
-  const beat = () => {
-    try {
-      touch(file, new Date());
-    } catch {
-      // A data folder that cannot be written shows as a role that is down.
-    }
-  };
+  const beat = () => whereWritable(() => touch(fileOf(dataDir, role), new Date()));
   beat();
   const timer = setInterval(beat, BEAT_MS);
   timer.unref();
   return () => {
     clearInterval(timer);
-    rmSync(file, { force: true });
+    forgetHeartbeat(dataDir, role);
   };
 }
 
 /** Says that a role is to run on this data folder: until its first heartbeat it counts as down. */
 export function expectHeartbeat(dataDir: string, role: WatchedRole): void {
-  touch(fileOf(dataDir, role), new Date(0));
+  whereWritable(() => touch(fileOf(dataDir, role), new Date(0)));
 }
 
 /** Withdraws the above. */
 export function forgetHeartbeat(dataDir: string, role: WatchedRole): void {
-  rmSync(fileOf(dataDir, role), { force: true });
+  whereWritable(() => rmSync(fileOf(dataDir, role), { force: true }));
 }
 
 export function readRoleState(dataDir: string, role: WatchedRole, now = Date.now()): RoleState {
-  const beatAt = statSync(fileOf(dataDir, role), { throwIfNoEntry: false })?.mtimeMs;
-  if (beatAt === undefined) return "absent";
-  return now - beatAt <= DOWN_AFTER_MS ? "up" : "down";
+  try {
+    const beatAt = statSync(fileOf(dataDir, role), { throwIfNoEntry: false })?.mtimeMs;
+    if (beatAt === undefined) return "absent";
+    return now - beatAt <= DOWN_AFTER_MS ? "up" : "down";
+  } catch {
+    return "down";
+  }
+}
+
+/** No process may end, or leave others running, because its disk is full: the role then shows as down. */
+function whereWritable(change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    log.debug({ err: error }, "heartbeat not written");
+  }
 }
 
 function touch(file: string, at: Date): void {
