@@ -17,6 +17,8 @@ export async function removeMember(actor: Actor, groupId: string, userId: string
     const group = await lockManagedGroupOrThrow(tx, actor, groupId);
     const user = isUuid(userId) ? await tx.user.findUnique({ where: { id: userId }, select: { email: true } }) : null;
     if (!user) throw notFound("User");
+    // The trigger that suspends API keys locks this row too. Locked before the membership, it avoids a deadlock.
+    await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR SHARE`;
     const { count } = await tx.groupMembership.deleteMany({ where: { userId, groupId } });
     if (count > 0) {
       await recordAudit(tx, actor, {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ERASED_LABEL } from "@/lib/audit/anonymise";
 import { createAdapter } from "@/lib/auth/adapter";
 import { pool } from "@/lib/db/pool";
@@ -217,4 +218,31 @@ test("who was deleted before is erased too; what fails changes nothing", async (
 
 test.each(["", "ann", "ann@example.com,eve@example.com", "%"])("%j is no address", async (email) => {
   await expect(erasePersonalData(pool(), email)).rejects.toMatchObject({ code: "invalid" });
+});
+
+/** Resolves when so many connections to this database wait for a lock of another. */
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = async () => {
+    const { rowCount } = await pool().query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0",
+    );
+    return rowCount ?? 0;
+  };
+  while ((await waiting()) < count) await sleep(10);
+}
+
+test("an erasure and the end of a membership at once do not deadlock", async () => {
+  const user = await insertUser();
+  const groupId = await createGroup(user);
+  const holder = await pool().connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE", [user.id]);
+  const erasure = erasePersonalData(pool(), user.email);
+  await untilWaiting(1);
+  const removal = removeMember(admin, groupId, user.id);
+  await untilWaiting(2);
+  await holder.query("COMMIT");
+  holder.release();
+  const outcomes = await Promise.allSettled([erasure, removal]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
 });
