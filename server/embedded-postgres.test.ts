@@ -106,6 +106,17 @@ test.each(["postgres-password", "postgres-app-password"])("an empty %s is refuse
   writeFileSync(file, password);
 });
 
+test("a superuser's password that is missing or another's is said at once, and the server goes on", async () => {
+  const file = path.join(dataDir, "postgres-password");
+  const password = readFileSync(file);
+  rmSync(file);
+  await expect(start()).rejects.toThrow(`DATA_DIR: ${file} is missing: restore it from a backup.`);
+  writeFileSync(file, "x".repeat(32));
+  await expect(start()).rejects.toThrow("postgres-password is wrong: restore it from a backup.");
+  writeFileSync(file, password);
+  expect(await query("SELECT current_user")).toEqual([{ current_user: "hop" }]);
+});
+
 test("a server that was left running is taken over, not started twice", async () => {
   const second = await start();
   expect(second).toMatchObject({ url: postgres.url, pid: postgres.pid });

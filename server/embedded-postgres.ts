@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { EnvError } from "@/lib/env";
 import { isProcessAlive } from "@/lib/process";
 import { readOrMakeSecret } from "@/lib/secret-file";
 import { EmbeddedPostgresError, findBinaries, initCluster, lastLine, SUPERUSER } from "@/server/postgres-cluster";
@@ -14,6 +15,8 @@ import { findIdentity, giveTo, type Identity } from "@/server/unprivileged";
 
 const DATABASE = "hop";
 const APP_ROLE = "hop";
+const SUPERUSER_PASSWORD = "postgres-password";
+const RESTORE = "restore it from a backup";
 const PASSWORD_BYTES = 24;
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
@@ -122,9 +125,11 @@ function clusterFolder(dataDir: string): string {
 }
 
 function readPasswords(dataDir: string, cluster: string): Passwords {
-  const restore = existsSync(cluster) ? "restore it from a backup" : "delete it";
+  const file = path.join(dataDir, SUPERUSER_PASSWORD);
+  const isMade = existsSync(cluster);
+  if (isMade && !existsSync(file)) throw new EnvError([`DATA_DIR: ${file} is missing: ${RESTORE}.`]);
   return {
-    superuser: readOrMakeSecret(path.join(dataDir, "postgres-password"), PASSWORD_BYTES, restore),
+    superuser: readOrMakeSecret(file, PASSWORD_BYTES, isMade ? RESTORE : "delete it"),
     app: readOrMakeSecret(path.join(dataDir, "postgres-app-password"), PASSWORD_BYTES, "delete it to get a new one"),
   };
 }
@@ -187,10 +192,11 @@ async function isTakenOver(pid: number, urls: Urls, wait: Wait): Promise<boolean
 async function untilAccepting(url: string, { pid, logFile, ending, silentMs }: Wait & { pid: number }): Promise<void> {
   let deadline = Date.now() + silentMs;
   for (;;) {
-    const state = await askServer(url);
-    if (state === "accepts" || ending?.aborted) return;
+    const code = await connect(url);
+    if (code === null || ending?.aborted) return;
+    if (code === INVALID_PASSWORD) throw new EmbeddedPostgresError(`${SUPERUSER_PASSWORD} is wrong: ${RESTORE}.`);
     // To end a recovery would be to begin it anew, the next time from its start.
-    if (state === "recovers") deadline = Date.now() + silentMs;
+    if (code === CANNOT_CONNECT_NOW) deadline = Date.now() + silentMs;
     if (pid === 0 || !isProcessAlive(pid) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         `The embedded Postgres did not start: ${lastLine(readFileSync(logFile, "utf8"))} (see ${logFile})`,
@@ -198,12 +204,6 @@ async function untilAccepting(url: string, { pid, logFile, ending, silentMs }: W
     }
     await sleep(POLL_MS);
   }
-}
-
-async function askServer(url: string): Promise<"accepts" | "recovers" | "silent"> {
-  const code = await connect(url);
-  if (code === null) return "accepts";
-  return code === CANNOT_CONNECT_NOW ? "recovers" : "silent";
 }
 
 /** @returns null, or the code of what hindered it */

@@ -92,6 +92,15 @@ test("a damaged record is set aside with the bytes that are left of it", async (
   expect(await rejected()).toEqual([{ reason: "damaged record", record: '00000000 {"torn":', address: null }]);
 });
 
+test("megabytes of nothing, as a power cut leaves, are passed over, and what follows them is stored", async () => {
+  writeSegment("a", [...lines(2), "\0".repeat(9 * 1024 * 1024), "\n", ...lines(3)]);
+  expect(await drain()).toBe(5);
+  const { rows } = await pool().query("SELECT reason, length(record) AS bytes FROM rejected_clicks ORDER BY position");
+  expect(rows.map(({ reason }) => reason)).toEqual(["damaged record", "damaged record", "damaged record"]);
+  expect(Math.max(...rows.map(({ bytes }) => bytes))).toBeLessThanOrEqual(16 * 1024);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test("many bad clicks among good ones, drained by several workers at once: each is stored or set aside once", async () => {
   const content = Array.from({ length: 400 }, (_, i) =>
     encodeClick(click(i % 40 === 7 ? { referer: `\0${i}` } : i % 40 === 8 ? { urlId: uuidv7() } : {})),

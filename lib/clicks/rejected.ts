@@ -7,6 +7,8 @@ import { log } from "@/lib/log";
 const KEPT_DAYS = 30;
 const MAX_COUNT = 10_000;
 const MAX_REASON_LENGTH = 300;
+/** Of a damaged record; a whole one is shorter. */
+const MAX_RECORD_BYTES = 16 * 1024;
 /**
  * SQLSTATE classes (Postgres, appendix A) that a row's own values cause: data exception, constraint
  * violation, program limit exceeded, an exception raised by a function or trigger.
@@ -53,7 +55,7 @@ export function logRejected(segment: string, clicks: RejectedClick[]): void {
 function keptRecord(bytes: Buffer): { record: Buffer | null; address: string | null } {
   const click = decodeClick(bytes.toString("utf8"));
   const address = click?.ip ? canonicalAddress(click.ip) : null;
-  if (env().IP_MODE === "full") return { record: bytes, address };
+  if (env().IP_MODE === "full") return { record: bytes.subarray(0, MAX_RECORD_BYTES), address };
   return { record: click && Buffer.from(encodeClick({ ...click, ip: null }).trimEnd()), address: null };
 }
 

@@ -40,6 +40,8 @@ export function writerOf(name: string): number {
 export function readLines(file: string, start: number, maxBytes: number, maxLines = Number.POSITIVE_INFINITY): Lines {
   const { buffer, isFull } = readBytes(file, start, maxBytes);
   let whole = buffer.lastIndexOf(NEWLINE) + 1;
+  // A disk that lost its power may leave megabytes of nothing: they are passed over as a damaged line.
+  if (whole === 0 && isFull) return oneLine(buffer, start);
   if (maxLines < Number.POSITIVE_INFINITY) whole = Math.min(whole, startOfLine(buffer, maxLines) ?? whole);
   const texts = buffer.toString("utf8", 0, whole).split("\n");
   texts.pop();
@@ -53,6 +55,11 @@ export function readLines(file: string, start: number, maxBytes: number, maxLine
     end: start + whole,
     isFull,
   };
+}
+
+function oneLine(bytes: Buffer, start: number): Lines {
+  const end = start + bytes.length;
+  return { texts: [bytes.toString("utf8")], locate: () => ({ position: start, end, bytes }), end, isFull: true };
 }
 
 function readBytes(file: string, start: number, maxBytes: number): { buffer: Buffer; isFull: boolean } {
