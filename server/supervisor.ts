@@ -8,6 +8,7 @@ import { log } from "@/lib/log";
 import { printBanner } from "@/server/banner";
 import { untilEnd } from "@/server/ending";
 import { expectHeartbeat, forgetHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
+import { type Ended, onceEnded } from "@/server/once-ended";
 import type { Prepared } from "@/server/prepare";
 import { nextRestart } from "@/server/restart";
 import { type RoleMessage, STOP_MESSAGE, StartError } from "@/server/role";
@@ -57,9 +58,7 @@ export async function supervise(
     yieldToVisitors(name, child.pid);
     roles.set(name, { child, startedAt: Date.now(), restarts });
     child.on("message", (message) => onMessage(name, child, message as RoleMessage));
-    // A word to one that has just died; its exit follows, and says what is to be done.
-    child.on("error", (error) => log.debug({ err: error, name }, "role not reached"));
-    child.on("exit", (code, signal) => void onExit(name, child, { code, signal }));
+    onceEnded(child, (status) => void onExit(name, child, status));
   }
 
   function onMessage(name: RoleName, child: ChildProcess, message: RoleMessage): void {
@@ -79,11 +78,7 @@ export async function supervise(
     printBanner(env(), { signInLink: ready.get("worker")?.signInLink, postgres, nodeVersion: process.versions.node });
   }
 
-  async function onExit(
-    name: RoleName,
-    child: ChildProcess,
-    status: { code: number | null; signal: string | null },
-  ): Promise<void> {
+  async function onExit(name: RoleName, child: ChildProcess, status: Ended): Promise<void> {
     failing.delete(child);
     if (!isStopping && renewed.delete(name)) start(name);
     else await replace(name, child, status);
