@@ -407,9 +407,9 @@ async function misdirected(page: Page, method: string, path: string, action: Act
   });
 }
 
-/** Does something whose call is made with another user's session. */
+/** Does something whose call is made as by a page of another user. */
 async function asSomebodyElse(page: Page, method: string, path: string, user: TestUser, action: Action): Promise<void> {
-  const headers = { Cookie: `hop.session=${user.sessionToken}` };
+  const headers = { Cookie: `hop.session=${user.sessionToken}`, "x-acting-user": user.id };
   const swap = async (route: Route) =>
     route.fulfill({ response: await route.fetch({ headers: { ...route.request().headers(), ...headers } }) });
   await intercepting(page, method, path, swap, async () => {
