@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EXPORT_RUNNING, openExportCursor, TOO_MANY_EXPORTS } from "@/lib/db/export-cursor";
 import { pool } from "@/lib/db/pool";
+import { createUser } from "@/lib/db/testing/fixtures";
 
 const ROWS = 3_000;
 const QUERY = { text: "SELECT n FROM generate_series(1, $1::int) AS n", values: [ROWS] };
@@ -19,7 +20,7 @@ afterEach(async () => {
 });
 
 /** A download whose reader takes the first row and then nothing. */
-async function stall(userId = randomUUID(), limits: Limits = {}): Promise<Readable> {
+async function stall(userId: string = randomUUID(), limits: Limits = {}): Promise<Readable> {
   const rows = await openExportCursor(userId, QUERY, toRecord, limits);
   started.push(rows);
   await once(rows, "readable");
@@ -121,4 +122,11 @@ test("a query that fails leaves no connection, and counts as no download", async
     await expect(openExportCursor(randomUUID(), { text: "SELEC 1", values: [] }, toRecord)).rejects.toThrow("syntax");
   }
   await untilNoneIsLeft();
+});
+
+test("a download ends when its user is paused", async () => {
+  const { id } = await createUser();
+  const rows = await stall(id);
+  await pool().query("UPDATE users SET status = 'paused' WHERE id = $1", [id]);
+  await expect(rows.toArray()).rejects.toThrow("paused");
 });

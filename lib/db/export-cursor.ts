@@ -18,6 +18,7 @@ const STALL_MS = 30_000;
 const DEADLINE_MS = 15 * 60_000;
 const RETRY_AFTER_SECONDS = 30;
 const TOOK_TOO_LONG = "The download took too long";
+const MAY_NOT_GO_ON = "The user was paused, locked or deleted during the download";
 const ROWS_PER_FETCH = 1_000;
 
 /** First key of the advisory lock of a user's download; the second comes from the user's id. */
@@ -31,8 +32,8 @@ let openConnections = 0;
 
 /**
  * Reads a query row by row for a download, no faster than the reader takes them. Each download has a connection of
- * its own; a user has one download at a time, across all instances. A reader that stops, or takes too long
- * altogether, gets an error.
+ * its own; a user has one download at a time, across all instances. A reader that stops, takes too long
+ * altogether, or is no longer active gets an error.
  *
  * @param userId a UUID
  * @param toRecord makes an item of the stream from a row
@@ -52,7 +53,7 @@ export async function openExportCursor<Row extends pg.QueryResultRow>(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: "hop-export",
   });
-  const rows = Readable.from(fetchAll(client, toRecord), { highWaterMark: 1 });
+  const rows = Readable.from(fetchAll(client, userId, toRecord), { highWaterMark: 1 });
   client.on("error", (error) => {
     log.info({ err: error, userId }, "download cut");
     rows.destroy(error);
@@ -99,9 +100,12 @@ async function lockDownload(client: pg.Client, userId: string): Promise<void> {
 
 async function* fetchAll<Row extends pg.QueryResultRow>(
   client: pg.Client,
+  userId: string,
   toRecord: (row: Row) => Record<string, unknown>,
 ): AsyncGenerator<Record<string, unknown>> {
   for (;;) {
+    const { rowCount } = await client.query("SELECT FROM users WHERE id = $1 AND status <> 'active'", [userId]);
+    if (rowCount) throw new Error(MAY_NOT_GO_ON);
     const { rows } = await client.query<Row>(`FETCH ${ROWS_PER_FETCH} FROM export`);
     for (const row of rows) yield toRecord(row);
     if (rows.length < ROWS_PER_FETCH) return;
