@@ -58,10 +58,14 @@ export function spawnHop(variables: Record<string, string>, command: Command = "
 }
 
 /** One role alone, as `npm run start:front` and its like do. */
-export function spawnRole(role: "front" | "app" | "worker", variables: Record<string, string>): ChildProcess {
+export function spawnRole(
+  role: "front" | "app" | "worker",
+  variables: Record<string, string>,
+  stderr: "inherit" | "pipe" = "inherit",
+): ChildProcess {
   return spawn(process.execPath, ["server/bootstrap/role.mjs", role], {
     env: { ...process.env, ...variables },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", stderr],
   });
 }
 

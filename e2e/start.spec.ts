@@ -81,6 +81,20 @@ test.describe("a start that cannot succeed says why in one line, and leaves noth
     });
   }
 
+  for (const role of ["front", "app", "worker"] as const) {
+    test(`the data folder of a ${role} alone is on a file system that takes none`, async () => {
+      test.skip(process.platform !== "linux", "needs /proc");
+      const child = spawnRole(role, { DATA_DIR: "/proc/hop", DATABASE_URL: "postgresql://x@127.0.0.1:1/x" }, "pipe");
+      let said = "";
+      child.stderr?.on("data", (chunk: Buffer) => {
+        said += chunk.toString("utf8");
+      });
+      const [code] = await once(child, "exit");
+      expect(said).toMatch(/^DATA_DIR: \/proc\/hop\S* cannot be written \(ENOENT\)\n$/);
+      expect(code).toBe(78);
+    });
+  }
+
   for (const host of ["192.0.2.1", "no-such-host.invalid"]) {
     test(`HOST is no address of this machine: ${host}`, async () => {
       const { code, said } = await failingStart({ HOST: host });

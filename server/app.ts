@@ -2,6 +2,7 @@ import { chmodSync, existsSync, unlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import next from "next";
+import { authSecret } from "@/lib/auth/secret";
 import { closePool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { refreshStrictTransport, strictTransport } from "@/lib/http/strict-transport";
@@ -21,6 +22,8 @@ import { findUnreadableState } from "@/server/router-state";
 await runRole(async () => {
   const { DATABASE_URL, NODE_ENV } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the app alone.");
+  // Without one there is nothing to start for: a bad file is said at once.
+  authSecret();
 
   const isDevelopment = NODE_ENV === "development";
   if (!isDevelopment) giveBuiltConfig();

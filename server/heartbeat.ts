@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { log } from "@/lib/log";
+import { makeFolder } from "@/lib/make-folder";
 
 /** The roles that a front depends on and cannot ask itself. */
 export const WATCHED_ROLES = ["app", "worker"] as const;
@@ -62,7 +63,7 @@ function touch(file: string, at: Date): void {
   try {
     utimesSync(file, at, at);
   } catch {
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file), 0o711);
     writeFileSync(file, "", { mode: 0o600 });
     utimesSync(file, at, at);
   }

@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { makeFolder } from "@/lib/make-folder";
+import { makeDataFolder } from "@/lib/data-folder";
 import { StartError } from "@/server/role";
 
 const WRITABLE_BY_OTHERS = 0o022;
@@ -13,7 +13,7 @@ const WRITABLE_BY_OTHERS = 0o022;
  * @throws StartError
  */
 export function makePrivateFolder(folder: string, owners: number[] = []): void {
-  makeFolder(folder, 0o700);
+  makeDataFolder(folder, 0o700);
   const own = process.getuid?.();
   // Windows has neither owners nor modes of this kind.
   if (own === undefined) return;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { removeExpired } from "@/lib/auth/clean-up";
+import { authSecret } from "@/lib/auth/secret";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { removeOldBulkJobs } from "@/lib/bulk-jobs/clean-up";
 import { endJobs } from "@/lib/bulk-jobs/end-jobs";
@@ -57,6 +58,8 @@ setFlagsFromString("--liftoff-only");
 await runRole(async () => {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
+  // Without one there is nothing to start for: a bad file is said at once.
+  authSecret();
   // Under the supervisor, which has looked, a file that is gone since stops no worker.
   if (!process.send) await assertCountryDatabase();
   const drain = startDrain(spoolFolder(env().DATA_DIR));
