@@ -1,5 +1,6 @@
 import { listen } from "@/lib/db/listen";
-import { prisma, type Transaction } from "@/lib/db/prisma";
+import { pool } from "@/lib/db/pool";
+import type { Transaction } from "@/lib/db/prisma";
 import type { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import type { SettingKey } from "@/lib/settings/types";
 
@@ -79,8 +80,10 @@ function read(): Promise<StoredSettings> {
   return reading;
 }
 
-/** The table itself. */
-export async function queryStoredSettings(client: Transaction = prisma()): Promise<StoredSettings> {
-  const rows = await client.setting.findMany({ select: { key: true, value: true } });
+/** The table itself. Without Prisma, whose query compiler takes 70 MB, since every process reads it when it starts. */
+export async function queryStoredSettings(client?: Transaction): Promise<StoredSettings> {
+  const rows = client
+    ? await client.setting.findMany({ select: { key: true, value: true } })
+    : (await pool().query<{ key: string; value: string }>("SELECT key, value FROM settings")).rows;
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
