@@ -1,0 +1,84 @@
+import { type ClientRequest, type IncomingMessage, request as send } from "node:http";
+import type pg from "pg";
+import { call, expect, sessionOf, type TestUser, test } from "@/e2e/api/support";
+
+const TARGET = "/api/analytics/export?from=2025-01-01&to=2025-01-31";
+/** More than all buffers between Postgres and a client that does not read. */
+const ROWS = 150_000;
+
+test("four downloads that nobody reads leave pages, calls and other downloads alone, and are cut", async ({
+  request,
+  database,
+  createUser,
+}) => {
+  const admins = await Promise.all(Array.from({ length: 5 }, () => createUser({ role: "overall_admin" })));
+  const [first, , , , other] = admins as [TestUser, TestUser, TestUser, TestUser, TestUser];
+  await insertClicks(database, first);
+  const stalled = await Promise.all(admins.slice(0, 4).map(startAndStall));
+  try {
+    // Other tests download too, but wait for nobody.
+    await expect.poll(async () => (await idleDownloads(database)).length).toBe(4);
+    const backends = await idleDownloads(database);
+    const page = await call(request, "GET", "/urls", { user: first });
+    expect(page.status).toBe(200);
+    expect((await call(request, "GET", "/api/analytics/global", { user: first })).status).toBe(200);
+    const second = await call(request, "GET", TARGET, { user: first });
+    expect(second.status).toBe(429);
+    expect(Number(second.headers["retry-after"])).toBeGreaterThan(0);
+    expect(JSON.parse(second.text)).toMatchObject({
+      code: "rate_limited",
+      message: "You already have a download running. Wait for it to finish, or cancel it.",
+    });
+    const download = await call(request, "GET", `${TARGET.replace("31", "01")}`, { user: other });
+    expect(download.status).toBe(200);
+
+    // What Postgres does itself after 30 seconds: lib/db/export-cursor.db.test.ts.
+    await database.query("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [backends]);
+    for (const { response } of stalled) {
+      // Only a client that reads learns that there is no more.
+      response.resume();
+      await expect.poll(() => response.destroyed && !response.complete).toBe(true);
+    }
+    expect((await call(request, "GET", TARGET.replace("31", "01"), { user: first })).status).toBe(200);
+  } finally {
+    for (const one of stalled) one.request.destroy();
+    await database.query("DELETE FROM clicks WHERE occurred_at < '2025-02-01'");
+  }
+});
+
+/** The Postgres processes of downloads whose reader has taken nothing for a while. */
+async function idleDownloads(database: pg.Pool): Promise<number[]> {
+  const { rows } = await database.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'hop-export'
+     AND state = 'idle in transaction' AND state_change < now() - interval '300 ms'`,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+async function insertClicks(database: pg.Pool, { id: userId }: TestUser): Promise<void> {
+  const { rows } = await database.query<{ id: string }>(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+     VALUES (gen_random_uuid(), 'download-' || left($1::uuid::text, 13), 'https://example.com/', $1::uuid, now()) RETURNING id`,
+    [userId],
+  );
+  await database.query("SELECT ensure_click_partition('2025-01-01T00:00:00Z')");
+  await database.query(
+    `INSERT INTO clicks (url_id, occurred_at, id, access_method, user_agent)
+     SELECT $1, timestamptz '2025-01-31T00:00:00Z' - n * interval '10 s', gen_random_uuid(), 'direct', repeat('x', 300)
+     FROM generate_series(1, $2::int) AS n`,
+    [rows[0]?.id, ROWS],
+  );
+}
+
+function startAndStall(user: TestUser): Promise<{ request: ClientRequest; response: IncomingMessage }> {
+  const request = send(`${process.env.E2E_URL}${TARGET}`, { headers: sessionOf(user), agent: false });
+  request.on("error", () => undefined);
+  request.end();
+  return new Promise((resolve) => {
+    request.on("response", (response) => {
+      expect(response.statusCode).toBe(200);
+      response.on("error", () => undefined);
+      resolve({ request, response });
+    });
+  });
+}

@@ -1,0 +1,275 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectToast, ONE_PIXEL, open, test, uniqueCode } from "@/e2e/fixtures";
+import { rowOf } from "@/e2e/table";
+import { createLink, search } from "@/e2e/url-table";
+
+/**
+ * The texts of the specification (sections 2 and 5) as they stand on the screens, written out. What is shown after
+ * an action, or when something fails, is in messages of the other specs.
+ */
+
+async function expectColumns(table: Locator, names: readonly string[]): Promise<void> {
+  const columns = table.getByRole("columnheader").filter({ hasText: /\S/ });
+  await expect(columns).toHaveCount(names.length);
+  for (const [i, name] of names.entries()) await expect(columns.nth(i)).toHaveAccessibleName(name);
+}
+
+async function expectTexts(where: Page | Locator, texts: readonly string[]): Promise<void> {
+  for (const text of texts) await expect(where.getByText(text, { exact: true }).first()).toBeVisible();
+}
+
+async function expectHeader(page: Page, title: string, subtitle?: string): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  if (subtitle) await expect(page.getByText(subtitle, { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create Short URL" })).toBeVisible();
+}
+
+/** Opens the dialog of a button, does something in it, and closes it. */
+async function inDialog(page: Page, button: string, work: (dialog: Locator) => Promise<void>): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await open(page.getByRole("button", { name: button, exact: true }).first(), dialog);
+  await work(dialog);
+  await dialog
+    .getByRole("button", { name: /^(?:Cancel|Close|Done)$/ })
+    .first()
+    .click();
+  await expect(dialog).toBeHidden();
+}
+
+const submit = (dialog: Locator) => dialog.getByRole("button", { name: "Create", exact: true }).click();
+
+test("what an overall_admin reads on each screen", async ({ page, request, createUser, createGroup, signInAs }) => {
+  const admin = await createUser({ role: "overall_admin", firstName: "Olga", lastName: "Adams" });
+  const person = await createUser({ lastName: uniqueCode("Screen") });
+  await createGroup(admin);
+  await signInAs(admin);
+  const code = await createLink(page, "screens");
+  await request.get(`/${code}`, {
+    maxRedirects: 0,
+    headers: { "User-Agent": "Mozilla/5.0 (X11; Linux) Firefox/150.0" },
+  });
+
+  await test.step("Dashboard", async () => {
+    await page.goto("/");
+    await expectHeader(page, "Dashboard", "Welcome back, manage your short URLs and analytics");
+    const statistics = page.getByRole("region", { name: "Statistics" });
+    await expect(statistics.getByRole("term")).toHaveText(["Total URLs", "Total Clicks", "Active Users", "QR Scans"]);
+    for (const title of ["Recent Activity", "Top Performing URLs"]) {
+      await expect(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
+    }
+    const sidebar = page.getByRole("complementary");
+    await expectTexts(sidebar, ["Hop", "Admin Dashboard", "O", "Olga Adams", "overall admin"]);
+    await expect(sidebar.getByRole("button", { name: /^log ?out$/i })).toBeVisible();
+  });
+
+  await test.step("URL Management", async () => {
+    await page.getByRole("link", { name: "Manage URLs" }).click();
+    await expectHeader(page, "URL Management", "Create, edit, and manage all your shortened URLs");
+    await search(page, code);
+    const table = page.getByRole("table", { name: "Short URLs" });
+    await expectColumns(table, ["Short URL", "Destination", "Clicks", "Created", "Status", "Actions"]);
+    await expect(page.getByText(/^Showing 1 URLs?$/)).toBeVisible();
+    await expectTexts(page, ["Refresh Favicons", "Regenerate QRs"]);
+  });
+
+  await test.step("the dialogs of a link", async () => {
+    await inDialog(page, "Create Short URL", async (dialog) => {
+      await submit(dialog);
+      await expectTexts(dialog, ["URL is required"]);
+      await dialog.getByLabel(/Destination/).fill("ftp://example.com/");
+      await submit(dialog);
+      await expectTexts(dialog, ["Please enter a valid URL (must start with http:// or https://)"]);
+    });
+    await inDialog(page, `Show QR code for ${code}`, async (dialog) => {
+      await expectTexts(dialog, ["Copy Short URL", "https://example.com/"]);
+    });
+    await inDialog(page, `Edit ${code}`, async (dialog) => {
+      await dialog.getByLabel(/Destination/).fill("");
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+      await expectToast(page, "Validation Error: Please fix the errors below");
+      await expectTexts(dialog, ["URL is required"]);
+    });
+    const countClicks = async () => (await (await page.request.get(`/api/urls?q=${code}`)).json())[0].clickCount;
+    await expect.poll(countClicks).toBe(1);
+    await inDialog(page, `Show analytics for ${code}`, async (dialog) => {
+      await expectTexts(dialog, ["Recent Clicks"]);
+      await expectColumns(dialog, ["Time", "IP", "Referrer", "User Agent"]);
+    });
+  });
+
+  await test.step("QR Codes", async () => {
+    await page.getByRole("link", { name: "QR Codes" }).click();
+    await expectHeader(page, "QR Codes");
+  });
+
+  await test.step("User Management", async () => {
+    await page.getByRole("link", { name: "User Management" }).click();
+    await expectHeader(page, "User Management");
+    await inDialog(page, "Create User", async (dialog) => {
+      await expect(dialog.getByLabel("URL limit")).toHaveValue("1");
+      await dialog.getByLabel("URL limit").fill("0");
+      await submit(dialog);
+      await expectTexts(dialog, [
+        "Invalid email address",
+        "First name is required",
+        "Last name is required",
+        "URL limit must be at least 1",
+      ]);
+      await dialog.getByLabel("URL limit").fill("101");
+      await expectTexts(dialog, ["URL limit cannot exceed 100"]);
+    });
+    await page.getByRole("searchbox", { name: "Search users" }).fill(person.email);
+    await expect(page.getByText(/^Showing 1 of \d+ users$/)).toBeVisible();
+    await expectTexts(rowOf(page, person.email), [person.email, "User", "active", "100 URL limit"]);
+    await expectTexts(page, ["Clear Filters"]);
+    await open(rowOf(page, person.email).getByRole("button", { name: /^Actions for/ }), page.getByRole("menu"));
+    await expect(page.getByRole("menuitem").filter({ hasText: "User" })).toHaveText([
+      "Edit User",
+      "Pause User",
+      "Delete User",
+    ]);
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("Groups", async () => {
+    await page.getByRole("link", { name: "Groups" }).click();
+    await expectHeader(page, "Groups");
+    await expectTexts(page, ["View", "Edit", "1,000 user limit"]);
+    await inDialog(page, "Create Group", async (dialog) => {
+      await expect(dialog.getByLabel("User limit")).toHaveValue("1000");
+      await dialog.getByLabel("User limit").fill("0");
+      await submit(dialog);
+      await expectTexts(dialog, ["Group name is required", "User limit must be at least 1"]);
+      await dialog.getByLabel("User limit").fill("100001");
+      await expectTexts(dialog, ["User limit cannot exceed 100,000"]);
+    });
+  });
+
+  await test.step("API Keys", async () => {
+    await page.getByRole("link", { name: "API Keys" }).click();
+    await expectHeader(page, "API Keys");
+    await inDialog(page, "Create API Key", async (dialog) => {
+      await expect(dialog.getByLabel("Key Name")).toBeVisible();
+      await expect(dialog.getByLabel("Rate Limit")).toHaveValue("100");
+      await submit(dialog);
+      await expectTexts(dialog, ["Please enter a name for the API key"]);
+    });
+  });
+
+  await test.step("Analytics", async () => {
+    await page.getByRole("link", { name: "Analytics" }).click();
+    await expectHeader(page, "Analytics");
+    await expectTexts(page, ["Total Clicks", "Today", "Last 7 days", "Last 30 days", "All time"]);
+    await expect(page.getByRole("radio", { name: "Last 7 days" })).toBeChecked();
+    await expect(page.getByRole("tab")).toHaveText(["Overview", "Detailed"]);
+    const cards = [
+      "Access Methods",
+      "Device Types",
+      "Traffic Sources",
+      "Daily Activity",
+      "QR Code vs URL Access",
+      "Device Breakdown",
+    ];
+    for (const name of cards) await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
+    await page.getByRole("tab", { name: "Detailed" }).click();
+    for (const name of ["Operating Systems", "Browsers", "Countries"]) {
+      await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
+    }
+  });
+
+  await test.step("Settings", async () => {
+    await page.getByRole("link", { name: "Settings" }).click();
+    await expectHeader(page, "Settings");
+    await expect(page.getByRole("link", { name: "Back to dashboard" })).toHaveAttribute("href", "/dashboard");
+    await page.getByRole("textbox", { name: "Base URL" }).fill("not a url");
+    await page.getByLabel("From address").fill("nobody");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expectTexts(page, ["Invalid URL format", "Invalid email format"]);
+  });
+});
+
+test("what is read by those who are signed out", async ({ page }) => {
+  await page.goto("/");
+  await expectTexts(page, ["Hop", "URL Shortening Admin Dashboard", "Send Magic Link"]);
+  await page.getByRole("textbox", { name: "Email" }).fill("nobody");
+  await open(
+    page.getByRole("button", { name: "Send Magic Link" }),
+    page.getByText("Please enter a valid email address", { exact: true }),
+  );
+
+  for (const [path, title, text] of [
+    ["/no/such/page", "404 Page Not Found", "Did you forget to add the page to the router?"],
+    [
+      "/paused",
+      "Link Temporarily Paused",
+      "This short link is temporarily paused and not accessible. If this seems to be an error, please contact the link administrator.",
+    ],
+    [
+      "/deleted",
+      "Link No Longer Available",
+      "This short link was removed and is no longer available. Please contact the administrator if you have questions.",
+    ],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
+
+  await page.route("**/api/auth/verify/**", () => undefined);
+  await page.goto("/auth/verify/anything", { waitUntil: "commit" });
+  await expect(page.getByText("Verifying your magic link...", { exact: true })).toBeVisible();
+});
+
+test("a group is chosen by its name, and 'No group' is sent as null", async ({
+  page,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const user = await createUser();
+  const groupId = await createGroup(user);
+  await signInAs(user);
+  await page.goto("/urls");
+  const [group] = await (await page.request.get("/api/groups")).json();
+  const dialog = page.getByRole("dialog", { name: "Create Short URL" });
+  const choices = dialog.getByRole("combobox", { name: "Group" });
+  for (const [choice, sent] of [
+    [group.name, groupId],
+    ["No group", null],
+  ]) {
+    await open(page.getByRole("button", { name: "Create Short URL" }).first(), dialog);
+    await expect(choices).toHaveText("No group");
+    await dialog.getByLabel(/Destination/).fill("HTTPS://Example.com/Path");
+    await choices.click();
+    await page.getByRole("option", { name: choice, exact: true }).click();
+    const request = page.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/api/urls"));
+    await submit(dialog);
+    expect((await request).postDataJSON()).toEqual({
+      originalUrl: "https://example.com/Path",
+      groupId: sent,
+      generateQR: true,
+    });
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test("a destination whose icon does not load has a globe", async ({ page, database, createUser, signInAs }) => {
+  await signInAs(await createUser());
+  const code = await createLink(page, "globe");
+  const host = `${uniqueCode("site")}.example`;
+  await database.query(
+    `INSERT INTO favicons (host, origin, image, etag, due_at)
+     VALUES ($1, 'https://' || $1, decode($2, 'base64'), '"${"b".repeat(27)}"', 'infinity')`,
+    [host, ONE_PIXEL],
+  );
+  await database.query("UPDATE short_urls SET favicon_host = $1 WHERE short_code = $2", [host, code]);
+  const icon = rowOf(page, code).locator('img[src^="/api/favicons/"]');
+  const globe = rowOf(page, code).locator("svg.lucide-globe");
+  await page.goto("/urls");
+  await expect(icon).toHaveCount(1);
+  await expect(globe).toHaveCount(0);
+  await page.route("**/api/favicons/**", (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await expect(globe).toBeVisible();
+  await expect(icon).toHaveCount(0);
+});
