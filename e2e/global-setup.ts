@@ -34,6 +34,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     const code = await hop.stop();
     await mail.stop();
     rmSync(folder, { recursive: true, force: true });
+    // An error that nothing caught ends a process, which is replaced: without this, no test might notice.
+    if (hop.output().includes("uncaught error")) throw new Error(`An error was not caught:\n${hop.output()}`);
     if (code !== 0) throw new Error(`Hop ended with ${code}:\n${hop.output()}`);
   };
 }

@@ -16,6 +16,9 @@ const FAILING_STOP_MS = 7_000;
 /** A stop that hangs is given up after this. Supervisors kill earlier; a role that lost its supervisor has none. */
 const STOP_MS = 30_000;
 
+/** Errors of a connection that the other side closed. */
+const CLIENT_GONE = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"]);
+
 /** From the supervisor to a role: end in order. */
 export const STOP_MESSAGE = "stop";
 
@@ -61,7 +64,12 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     await stopAndExit(0, STOP_MS);
   };
 
-  const fail = async (error: Error) => {
+  const fail = async (error: NodeJS.ErrnoException) => {
+    // Next leaks some of these when a client disconnects. No state of ours is broken, and nobody can restart a role so.
+    if (CLIENT_GONE.has(error.code ?? "")) {
+      log.warn({ err: error }, "a client disconnected where nothing expected it");
+      return;
+    }
     log.fatal({ err: error }, "uncaught error: this process stops accepting and exits");
     if (isEnding) return;
     isEnding = true;
