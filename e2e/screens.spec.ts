@@ -119,7 +119,7 @@ test("what an overall_admin reads on each screen", async ({ page, request, creat
       await expectTexts(dialog, ["URL limit cannot exceed 100"]);
     });
     await page.getByRole("searchbox", { name: "Search users" }).fill(person.email);
-    await expect(page.getByText(/^Showing 1 of \d+ users$/)).toBeVisible();
+    await expect(page.getByText(/^Showing 1 of [\d,]+ users$/)).toBeVisible();
     await expectTexts(rowOf(page, person.email), [person.email, "User", "active", "100 URL limit"]);
     await expectTexts(page, ["Clear Filters"]);
     await open(rowOf(page, person.email).getByRole("button", { name: /^Actions for/ }), page.getByRole("menu"));

@@ -93,11 +93,11 @@ for (const width of WIDTHS) {
       await page.goto("/users");
       await search(page, lastName);
       await expectRows(page, [active, paused, locked]);
-      await expect(page.getByText(/^Showing 3 of \d+ users$/)).toBeVisible();
+      await expect(page.getByText(/^Showing 3 of [\d,]+ users$/)).toBeVisible();
 
       await filter(page, "Filter by status", "Locked");
       await expectRows(page, [locked]);
-      await expect(page.getByText(/^Showing 1 of \d+ users$/)).toBeVisible();
+      await expect(page.getByText(/^Showing 1 of [\d,]+ users$/)).toBeVisible();
       await expectNoSidewaysScroll(page);
       await filter(page, "Filter by role", "User");
       await expectRows(page, []);
@@ -122,7 +122,7 @@ for (const width of WIDTHS) {
       await signInAs(admin);
       await page.goto("/users");
       await search(page, lastName);
-      await expect(page.getByText(/^Showing 4 of \d+ users$/)).toBeVisible();
+      await expect(page.getByText(/^Showing 4 of [\d,]+ users$/)).toBeVisible();
       await expect(page.getByRole("button", { name: "Create User" })).toBeHidden();
       await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(1);
       await expectNoSidewaysScroll(page);
