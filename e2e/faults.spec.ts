@@ -46,7 +46,8 @@ test("a job over 10,000 links goes on after kill -9 of the worker, each link don
 });
 
 test("an uncaught error in the front or the app cuts nobody off, and the process is replaced", async () => {
-  expectPass(...(await surviveUncaughtErrors(server)));
+  // How soon is judged by the fault run, which has the machine to itself.
+  expectPass(...(await surviveUncaughtErrors(server, 10_000)));
 });
 
 test("every registered header, with an odd value, leaves every process running", async () => {
