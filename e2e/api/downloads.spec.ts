@@ -32,7 +32,7 @@ test("four downloads that nobody reads leave pages, calls and other downloads al
     const download = await call(request, "GET", `${TARGET.replace("31", "01")}`, { user: other });
     expect(download.status).toBe(200);
 
-    // What Postgres does itself after 30 seconds: lib/db/export-cursor.db.test.ts.
+    // What Postgres does itself after 30 seconds: lib/db/export-rows.db.test.ts.
     await database.query("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [backends]);
     for (const { response } of stalled) {
       // Only a client that reads learns that there is no more.
@@ -50,7 +50,7 @@ test("four downloads that nobody reads leave pages, calls and other downloads al
 async function idleDownloads(database: pg.Pool): Promise<number[]> {
   const { rows } = await database.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE application_name = 'hop-export'
-     AND state = 'idle in transaction' AND state_change < now() - interval '300 ms'`,
+     AND state = 'idle' AND state_change < now() - interval '300 ms'`,
   );
   return rows.map(({ pid }) => pid);
 }

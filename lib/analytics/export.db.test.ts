@@ -4,10 +4,11 @@ import vm from "node:vm";
 import { exportCsv } from "@/lib/analytics/export";
 import { exportSchema } from "@/lib/analytics/schema";
 import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
-import { EXPORT_RUNNING } from "@/lib/db/export-cursor";
+import { EXPORT_RUNNING } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { inTransaction } from "@/lib/db/transaction";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import type { Actor } from "@/lib/users/types";
@@ -173,6 +174,42 @@ test("a user downloads one file of clicks at a time, and cancelling it makes roo
     content.destroy();
     expect((await read(admin, { url: id })).lines).toHaveLength(3_001);
   }
+});
+
+test("a download that nobody reads keeps neither new clicks nor new partitions waiting", async () => {
+  const { id } = await create(admin);
+  await store(Array.from({ length: 3_000 }, () => enrichedClick(id, "2026-11-01T10:00:00Z")));
+  const { content } = await ask(admin, { url: id });
+  await content[Symbol.asyncIterator]().next();
+  await inTransaction(pool(), async (client) => {
+    await client.query("SET LOCAL lock_timeout = '200ms'");
+    await client.query("SELECT ensure_click_partition('2031-01-01T00:00:00Z')");
+  });
+  await store([enrichedClick(id, "2026-11-01T10:00:00Z")]);
+  content.destroy();
+});
+
+test("all clicks are in the file once, over months and batches, also those of one moment", async () => {
+  const group = await createGroup(admin);
+  const [{ id }, other] = [await create(admin, { groupId: group }), await create(admin)];
+  const moments = ["2026-11-01T10:00:00.001Z", "2026-10-31T23:59:59.999Z", "2026-09-01T00:00:00Z"];
+  const clicks = Array.from({ length: 2_500 }, (_, i) =>
+    enrichedClick(id, moments[i % 3] ?? "", { ip: `10.0.${i >> 8}.${i & 255}` }),
+  );
+  await store([...clicks, ...Array.from({ length: 1_200 }, () => enrichedClick(other.id, moments[1] ?? ""))]);
+  for (const query of [{ url: id }, { group }]) {
+    const { lines } = await read(admin, query);
+    const rows = lines.slice(1).map((line) => line.split(","));
+    expect(new Set(rows.map((row) => row.at(-1))).size).toBe(2_500);
+    expect(rows).toHaveLength(2_500);
+    expect(rows.map(([time]) => time)).toEqual(
+      rows
+        .map(([time]) => time)
+        .sort()
+        .reverse(),
+    );
+  }
+  expect((await read(admin, {})).lines).toHaveLength(3_701);
 });
 
 test("the memory does not grow with the rows, however slowly they are taken", async () => {

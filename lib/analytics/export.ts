@@ -10,7 +10,7 @@ import { readBreakdown } from "@/lib/analytics/rollups";
 import type { ExportQuery } from "@/lib/analytics/schema";
 import type { Breakdown } from "@/lib/analytics/types";
 import { isWithinSql } from "@/lib/clicks/day-sql";
-import { openExportCursor } from "@/lib/db/export-cursor";
+import { openExport } from "@/lib/db/export-rows";
 import { forbidden } from "@/lib/errors";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import type { Actor } from "@/lib/users/types";
@@ -86,16 +86,21 @@ function* breakdownRows(breakdown: Breakdown): Generator<{ Kind: string; Name: s
 }
 
 /** Newest first. */
-async function readClicks(actor: Actor, { url, group, bots }: ExportQuery, range: DayRange): Promise<Readable> {
+function readClicks(actor: Actor, { url, group, bots }: ExportQuery, range: DayRange): Promise<Readable> {
   const scope = url ? "clicks.url_id = $1" : group ? "short_urls.group_id = $1" : "$1::uuid IS NULL";
-  const text = `
-    SELECT clicks.*, short_code FROM clicks JOIN short_urls ON short_urls.id = clicks.url_id
-    WHERE ${scope} AND ${BOTS_SQL[bots]} AND ${isWithinSql("occurred_at", "$2", "$3")}
-    ORDER BY occurred_at DESC, clicks.id DESC`;
-  return openExportCursor(actor.id, { text, values: [url ?? group ?? null, range.from, range.to] }, toRecord);
+  const query = (last: ExportedClick | undefined, limit: number) => ({
+    text: `
+      SELECT clicks.*, short_code FROM clicks JOIN short_urls ON short_urls.id = clicks.url_id
+      WHERE ${scope} AND ${BOTS_SQL[bots]} AND ${isWithinSql("occurred_at", "$2", "$3")}
+        ${last ? "AND occurred_at <= $5 AND (occurred_at, clicks.id) < ($5, $6)" : ""}
+      ORDER BY occurred_at DESC, clicks.id DESC LIMIT $4`,
+    values: [url ?? group ?? null, range.from, range.to, limit, ...(last ? [last.occurred_at, last.id] : [])],
+  });
+  return openExport(actor.id, { query, toRecord });
 }
 
 type ExportedClick = {
+  id: string;
   short_code: string;
   occurred_at: Date;
   access_method: string;

@@ -19,6 +19,18 @@ test("this month and the two that follow have their partitions, however often it
   expect(rows).toEqual([{ partitions: 3 }]);
 });
 
+test("a new month waits a second for a reader, not the clicks for the new month", async () => {
+  await pool().query("DROP TABLE IF EXISTS clicks_2031_01");
+  await inTransaction(pool(), async (reader) => {
+    await reader.query("SELECT FROM clicks LIMIT 1");
+    const ahead = makePartitionsAhead(pool(), "2031-01-01T00:00:00Z");
+    await expect(ahead).rejects.toMatchObject({ code: "55P03" });
+  });
+  await makePartitionsAhead(pool(), "2031-01-01T00:00:00Z");
+  const { rows } = await pool().query("SELECT to_regclass('clicks_2031_01') IS NOT NULL AS made");
+  expect(rows).toEqual([{ made: true }]);
+});
+
 describe("months that are older than the clicks are kept", () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
   /** Days from the end of March 2025 until now. */

@@ -3,13 +3,18 @@ import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 
 const MONTHS_AHEAD = 2;
+/** A new or dropped partition waits for whoever reads clicks, as a backup does, and everybody else waits for it. */
+const LOCK_TIMEOUT = "1s";
 
 /** Makes the partitions of this month and the next ones, so that no visit waits for it at midnight. */
-export async function makePartitionsAhead(pool: pg.Pool): Promise<void> {
-  await pool.query(
-    "SELECT ensure_click_partition(now() + month * interval '1 month') FROM generate_series(0, $1) AS month",
-    [MONTHS_AHEAD],
-  );
+export async function makePartitionsAhead(pool: pg.Pool, now = new Date().toISOString()): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+    await client.query(
+      "SELECT ensure_click_partition($2::timestamptz + month * interval '1 month') FROM generate_series(0, $1) AS month",
+      [MONTHS_AHEAD, now],
+    );
+  });
 }
 
 /**
@@ -28,8 +33,7 @@ export async function dropOldPartitions(pool: pg.Pool, days: number | undefined)
   );
   for (const { name } of rows) {
     await inTransaction(pool, async (client) => {
-      // It waits for whoever reads clicks, and everybody else for it: rather later than long.
-      await client.query("SET LOCAL lock_timeout = '1s'");
+      await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
       await client.query(`DROP TABLE IF EXISTS ${pg.escapeIdentifier(name)}`);
     });
     log.info({ partition: name }, "clicks older than CLICK_RETENTION_DAYS removed");

@@ -2,15 +2,20 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EXPORT_RUNNING, openExportCursor, TOO_MANY_EXPORTS } from "@/lib/db/export-cursor";
+import { EXPORT_RUNNING, openExport, TOO_MANY_EXPORTS } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
 
 const ROWS = 3_000;
-const QUERY = { text: "SELECT n FROM generate_series(1, $1::int) AS n", values: [ROWS] };
-const toRecord = (row: { n: number }) => row;
+const NUMBERS = {
+  query: (last: { n: number } | undefined, limit: number) => ({
+    text: "SELECT n FROM generate_series($1::int, $2::int) AS n LIMIT $3",
+    values: [(last?.n ?? 0) + 1, ROWS, limit],
+  }),
+  toRecord: (row: { n: number }) => row,
+};
 
-type Limits = Parameters<typeof openExportCursor>[3];
+type Limits = Parameters<typeof openExport>[2];
 let started: Readable[] = [];
 
 afterEach(async () => {
@@ -21,7 +26,7 @@ afterEach(async () => {
 
 /** A download whose reader takes the first row and then nothing. */
 async function stall(userId: string = randomUUID(), limits: Limits = {}): Promise<Readable> {
-  const rows = await openExportCursor(userId, QUERY, toRecord, limits);
+  const rows = await openExport(userId, NUMBERS, limits);
   started.push(rows);
   await once(rows, "readable");
   rows.read();
@@ -29,16 +34,17 @@ async function stall(userId: string = randomUUID(), limits: Limits = {}): Promis
 }
 
 async function readAll(userId = randomUUID()): Promise<number> {
-  const rows = await openExportCursor(userId, QUERY, toRecord);
+  const rows = await openExport(userId, NUMBERS);
   started.push(rows);
   return (await rows.toArray()).length;
 }
 
 /** The connections of downloads that Postgres has. */
-async function backends(): Promise<{ state: string; holdsSnapshot: boolean }[]> {
+async function backends(): Promise<{ state: string; holdsSnapshot: boolean; lockedTables: number }[]> {
   const { rows } = await pool().query(
-    `SELECT state, backend_xmin IS NOT NULL AS "holdsSnapshot" FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'hop-export'`,
+    `SELECT state, backend_xmin IS NOT NULL AS "holdsSnapshot",
+       (SELECT count(*)::int FROM pg_locks WHERE pg_locks.pid = activity.pid AND relation IS NOT NULL) AS "lockedTables"
+     FROM pg_stat_activity AS activity WHERE datname = current_database() AND application_name = 'hop-export'`,
   );
   return rows;
 }
@@ -51,16 +57,14 @@ describe("one download for each user", () => {
   test("a second is refused while the first runs, in another instance too", async () => {
     const user = randomUUID();
     const first = await stall(user);
-    let openInAnotherInstance = openExportCursor;
+    let openInAnotherInstance = openExport;
     await jest.isolateModulesAsync(async () => {
-      openInAnotherInstance = (await import("@/lib/db/export-cursor")).openExportCursor;
+      openInAnotherInstance = (await import("@/lib/db/export-rows")).openExport;
     });
-    expect(openInAnotherInstance).not.toBe(openExportCursor);
+    expect(openInAnotherInstance).not.toBe(openExport);
     const refused = { code: "rate_limited", message: EXPORT_RUNNING, retryAfterSeconds: expect.any(Number) };
     await Promise.all(
-      [openExportCursor, openInAnotherInstance].map((open) =>
-        expect(open(user, QUERY, toRecord)).rejects.toMatchObject(refused),
-      ),
+      [openExport, openInAnotherInstance].map((open) => expect(open(user, NUMBERS)).rejects.toMatchObject(refused)),
     );
     first.destroy();
     expect(await readAll(user)).toBe(ROWS);
@@ -68,7 +72,7 @@ describe("one download for each user", () => {
 
   test("cancelled, it makes room at once, whether it was read from or not", async () => {
     const user = randomUUID();
-    (await openExportCursor(user, QUERY, toRecord)).destroy();
+    (await openExport(user, NUMBERS)).destroy();
     (await stall(user)).destroy();
     expect(await readAll(user)).toBe(ROWS);
   });
@@ -88,18 +92,18 @@ test("a process runs at most eight", async () => {
   expect(await readAll()).toBe(ROWS);
 });
 
-test("Postgres cuts a reader that stalls, and lets go of the snapshot", async () => {
+test("a stalled download holds no snapshot and no table, and Postgres cuts it", async () => {
   const user = randomUUID();
-  const stalled = await stall(user, { stallMs: 100 });
+  const stalled = await stall(user, { stallMs: 300 });
   const cut = once(stalled, "error");
-  expect(await backends()).toEqual([{ state: "idle in transaction", holdsSnapshot: true }]);
-  expect(await cut).toMatchObject([{ code: "25P03" }]);
+  expect(await backends()).toEqual([{ state: "idle", holdsSnapshot: false, lockedTables: 0 }]);
+  expect(await cut).toMatchObject([{ code: "57P05" }]);
   await untilNoneIsLeft();
   expect(await readAll(user)).toBe(ROWS);
 });
 
 test("one that takes too long altogether is cut, although it is being read", async () => {
-  const rows = await openExportCursor(randomUUID(), QUERY, toRecord, { deadlineMs: 200 });
+  const rows = await openExport(randomUUID(), NUMBERS, { deadlineMs: 200 });
   started.push(rows);
   const read = async () => {
     for await (const _ of rows) await sleep(5);
@@ -108,18 +112,20 @@ test("one that takes too long altogether is cut, although it is being read", asy
   await untilNoneIsLeft();
 });
 
-test("a stalled reader has 30 seconds, and a statement 15 minutes", async () => {
-  const query = {
-    text: `SELECT current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('statement_timeout') AS statement`,
-    values: [],
-  };
-  const rows = await openExportCursor(randomUUID(), query, (row: object) => ({ ...row }));
-  expect(await rows.toArray()).toEqual([{ idle: "30s", statement: "15min" }]);
+test("a stalled reader has 30 seconds, and a statement a minute", async () => {
+  const settings = "idle_session_timeout,idle_in_transaction_session_timeout,statement_timeout,lock_timeout".split(",");
+  const query = () => ({
+    text: "SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name",
+    values: [settings],
+  });
+  const rows = await openExport(randomUUID(), { query, toRecord: ({ value }) => ({ value }) });
+  expect(await rows.toArray()).toEqual(["30s", "30s", "1min", "0"].map((value) => ({ value })));
 });
 
-test("a query that fails leaves no connection, and counts as no download", async () => {
+test("a query that fails is thrown, leaves no connection, and counts as no download", async () => {
+  const query = () => ({ text: "SELEC 1", values: [] });
   for (let i = 0; i < 9; i++) {
-    await expect(openExportCursor(randomUUID(), { text: "SELEC 1", values: [] }, toRecord)).rejects.toThrow("syntax");
+    await expect(openExport(randomUUID(), { ...NUMBERS, query })).rejects.toThrow("syntax");
   }
   await untilNoneIsLeft();
 });
