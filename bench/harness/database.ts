@@ -51,7 +51,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       const place = tablespace ? ` TABLESPACE ${tablespace}` : "";
       await run(postgres.superuserUrl, `CREATE DATABASE ${name} OWNER hop${template}${place}`);
       const superuserUrl = withDatabase(postgres.superuserUrl, name);
-      const pool = new pg.Pool({ connectionString: superuserUrl, max: 4 });
+      // Kept open: on a full disk Postgres may take no new connection.
+      const pool = new pg.Pool({ connectionString: superuserUrl, max: 4, idleTimeoutMillis: 0 });
       pool.on("error", () => undefined);
       atEnd(() => pool.end());
       return { url: withDatabase(postgres.url, name), superuserUrl, pool };

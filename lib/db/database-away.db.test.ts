@@ -121,6 +121,13 @@ describe("a database is away, asked with Prisma or without", () => {
     lost.release(true);
   });
 
+  test("whose disk is full", async () => {
+    const full = "DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$";
+    for (const work of [() => pool().query(full), () => prisma().$executeRawUnsafe(full)]) {
+      expect(isDatabaseAway(await failureOf(work()))).toBe(true);
+    }
+  });
+
   test("all of whose connections are taken", async () => {
     const small = poolOf(process.env.DATABASE_URL ?? "", 1);
     const taken = await small.connect();

@@ -1,8 +1,8 @@
 /**
- * SQLSTATE (Postgres, appendix A): connection exceptions, shutting down, starting up, too many connections,
- * a statement or transaction that took too long.
+ * SQLSTATE (Postgres, appendix A): connection exceptions, shutting down, starting up, no connection, disk or
+ * memory left, a statement or transaction that took too long.
  */
-const STATES = /^(?:08\w{3}|57P0[1235]|57014|25P0[34]|53300)$/;
+const STATES = /^(?:08\w{3}|57P0[1235]|57014|25P0[34]|53\d{3})$/;
 /** Of sockets (errno) and of Prisma: not reached, timed out, closed, no connection free, transaction given up. */
 const CODES =
   /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|EAI_AGAIN|P(?:1001|1002|1008|1017|2024|2028))$/;
