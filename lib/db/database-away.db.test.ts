@@ -102,6 +102,8 @@ describe("a database is away, asked with Prisma or without", () => {
       for (const socket of visitors) socket.resetAndDestroy();
       expect(isDatabaseAway(await failure)).toBe(true);
       await pool().query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1", [sleep]);
+      // Else the next round could take this one for its own, and reset a connection that is being opened.
+      while (await isSleeping()) await new Promise((resolve) => setTimeout(resolve, 10));
     }
   });
 
