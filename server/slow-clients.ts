@@ -7,7 +7,7 @@ const LIMITS: Limits = {
   headersMs: 10_000,
   requestMs: 50_000,
   // Node extends it once while an answer is stuck, so twice this is the limit. Live streams send a heartbeat more often.
-  inactiveMs: 25_000,
+  inactiveMs: 20_000,
 };
 /** How often the server looks for overdue requests. */
 export const CHECK_INTERVAL_MS = 2_000;
