@@ -157,9 +157,14 @@ function startProbes(hop: Instance, cookie: string) {
 }
 
 async function downloads(hop: Instance, cookie: string): Promise<boolean> {
-  const response = await fetch(`${hop.url}/api/analytics/export?period=all`, { headers: { cookie } });
-  const text = await response.text().catch(() => "");
-  return response.status === 200 && text.trimEnd().split("\n").length === CLICKS + 1;
+  try {
+    const response = await fetch(`${hop.url}/api/analytics/export?period=all`, { headers: { cookie } });
+    const text = await response.text();
+    return response.status === 200 && text.trimEnd().split("\n").length === CLICKS + 1;
+  } catch (error) {
+    process.stderr.write(`download: ${String((error as Error).cause ?? error)}\n`);
+    return false;
+  }
 }
 
 /** How many of these clients the server still has an established connection to. */
