@@ -9,7 +9,7 @@ const METHODS = ["GET", "POST", "DELETE"] as const;
 const ROLES = ["front", "app", "worker"] as const;
 const LINKS = 64;
 const CONNECTIONS = 16;
-const ANSWER_MS = 5_000;
+const ANSWER_MS = 30_000;
 
 /** Values that no client in its right mind sends. */
 const ODD_VALUES = [
