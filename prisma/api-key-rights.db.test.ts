@@ -8,7 +8,7 @@ import { withDatabase } from "@/lib/db/testing/databases";
 const MIGRATION = "20261122010000_api_key_rights";
 const GROUP = "0190a0a0-0000-7000-8000-000000000001";
 
-/** A user with a key of the group, as the version before wrote them. */
+/** A user with an API key of the group, as the previous version wrote them. */
 const insertOwner = (name: string, fields: { role?: string; status?: string; isMember?: boolean }) => `
   INSERT INTO users (id, first_name, last_name, email, role, status, updated_at) VALUES
     (gen_random_uuid(), 'A', 'B', '${name}@example.com', '${fields.role ?? "group_admin"}', '${fields.status ?? "active"}', now());
@@ -16,7 +16,7 @@ const insertOwner = (name: string, fields: { role?: string; status?: string; isM
   INSERT INTO api_keys (id, group_id, created_by_id, name, key_hash, key_prefix, last_four)
     SELECT gen_random_uuid(), '${GROUP}', id, '${name}', '${name}', 'hop_', 'last' FROM users WHERE email = '${name}@example.com';`;
 
-test("existing keys keep all scopes, and those whose maker lost the right to them are suspended", async () => {
+test("existing API keys keep all scopes, and are suspended if their creator lost the right to them", async () => {
   const server = process.env.TEST_POSTGRES_URL ?? "";
   const name = `hop_test_rights_${process.env.JEST_WORKER_ID}`;
   const url = withDatabase(server, name);
@@ -62,7 +62,7 @@ test("existing keys keep all scopes, and those whose maker lost the right to the
   const { rows: entries } = await client.query("SELECT subject_label FROM audit_entries ORDER BY 1");
   expect(entries.map((entry) => entry.subject_label)).toEqual(["gone", "paused", "plain"]);
 
-  // What the version before goes on writing while it is replaced.
+  // What the previous version keeps writing until it is replaced.
   await client.query(`${insertOwner("late", {})}
     INSERT INTO short_urls (id, short_code, original_url, created_by_id, group_id, updated_at)
       SELECT gen_random_uuid(), 'late', 'https://example.com/', id, '${GROUP}', now() FROM users WHERE email = 'late@example.com'`);

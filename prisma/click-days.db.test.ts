@@ -10,7 +10,7 @@ const INIT = "20261121000000_init";
 const GROUP = "0190a0a0-0000-7000-8000-000000000001";
 const [ONE, OTHER] = ["0190a0a0-0000-7000-8000-000000000002", "0190a0a0-0000-7000-8000-000000000003"];
 
-test("what was counted before is carried over, and can still be read in its old shape", async () => {
+test("existing counts are migrated and remain readable in their old form", async () => {
   const server = process.env.TEST_POSTGRES_URL ?? "";
   const name = `hop_test_carry_${process.env.JEST_WORKER_ID}`;
   const url = withDatabase(server, name);

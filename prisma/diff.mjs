@@ -1,9 +1,9 @@
-// Prints the SQL that takes a database from its present state to prisma/schema.prisma, for writing
-// the next migration; nothing when they agree.
+// Prints the SQL that migrates a database to prisma/schema.prisma, for writing the next migration;
+// nothing if they agree.
 //
 //   node prisma/diff.mjs postgresql://…
 //
-// It runs Prisma's own schema engine, in its WebAssembly build: the native one is a download.
+// It runs the WebAssembly build of Prisma's schema engine, since the native one is a download.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -27,8 +27,8 @@ const schemaFile = path.resolve("prisma/schema.prisma");
 const files = [{ path: schemaFile, content: readFileSync(schemaFile, "utf8") }];
 const filters = { externalTables: ["public._prisma_migrations"], externalEnums: [] };
 
-// The engine reads catalogue columns of the type "char" (oid 18), which the driver adapter does not
-// know. It is shown them as text, and the engine as single characters.
+// The engine reads catalogue columns of type "char" (oid 18), which the driver adapter does not
+// support. The adapter sees them as text, the engine as single characters.
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 let charColumns = [];

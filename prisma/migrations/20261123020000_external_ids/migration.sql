@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "short_urls" ADD COLUMN     "external_id" TEXT;
