@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from "next/server";
 /** Next puts the nonce of this request header on its own scripts; components read it from x-nonce. */
 const NONCE_HEADER = "x-nonce";
 const POLICY_HEADER = "Content-Security-Policy";
-/** The style sheet that sonner puts into the page, and the empty one that it is for a moment before. */
+/** Hashes of the style sheet that sonner inserts, and of the empty one it inserts first. */
 const SONNER_STYLES = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
@@ -21,7 +21,7 @@ export function middleware(request: NextRequest): NextResponse {
   response.headers.set(POLICY_HEADER, policy);
   response.headers.set("X-Content-Type-Options", "nosniff");
   response.headers.set("X-Frame-Options", "DENY");
-  // A sign-in link's address must not reach another site.
+  // The URL of a sign-in link must not reach another site.
   response.headers.set("Referrer-Policy", "same-origin");
   response.headers.set("Permissions-Policy", "camera=(), microphone=(), geolocation=()");
   response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
@@ -33,7 +33,7 @@ function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
-    // Radix places its pop-ups with style attributes.
+    // Radix positions its popups with style attributes.
     `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}' ${SONNER_STYLES}`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -15,7 +15,7 @@ const config: NextConfig = {
     "rate-limiter-flexible",
     "maxmind",
   ],
-  // The linter and the type checker have commands of their own.
+  // The linter and the type checker run separately.
   typescript: { ignoreBuildErrors: true },
 };
 

@@ -12,7 +12,7 @@ beforeAll(() => {
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 const MESSAGE = "Short URL not found";
 
-/** What a call throws when a route fails with `error`, with the body that the route answers. */
+/** What a call throws when a route fails with `error`. */
 async function failureOf(error: unknown): Promise<unknown> {
   jest.spyOn(globalThis, "fetch").mockResolvedValueOnce(errorResponse(error, { requestId: "1", isPublicApi: false }));
   return call("DELETE", "/api/urls/1").catch((failure: unknown) => failure);
@@ -24,7 +24,7 @@ const refusal = (code: ErrorCode) =>
 const shown = () => getToasts().map(({ title, description, variant }) => ({ title, description, variant }));
 
 test.each(CODES.filter((code) => code !== "unauthorized"))(
-  "a fixed failure text is always shown, with the server's message for 403, 404, 409 and 429 only: %s",
+  "a fixed failure text is followed by the server's message for 403, 404, 409 and 429 only: %s",
   async (code) => {
     toastFailure(await failureOf(refusal(code)), "Failed to delete URL");
     const isActionable = [403, 404, 409, 429].includes(ERROR_STATUS[code]);
@@ -39,22 +39,22 @@ test.each(CODES.filter((code) => code !== "unauthorized"))(
 );
 
 test.each([
-  ["the database is away", Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })],
+  ["the database is unavailable", Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })],
   ["the server fails", new Error("relation does not exist")],
-])("nothing follows it when %s", async (_, error) => {
+])("a fixed failure text stands alone when %s", async (_, error) => {
   toastFailure(await failureOf(error), "Failed to update group");
   expect(shown()).toEqual([{ title: "Failed to update group", description: undefined, variant: "destructive" }]);
 });
 
 test.each([
   ["the network fails", new TypeError("Failed to fetch")],
-  ["a proxy answers", new ApiError(404, "<html>Not found</html>", "Not Found")],
-])("nothing follows it when %s", (_, error) => {
+  ["a proxy responds", new ApiError(404, "<html>Not found</html>", "Not Found")],
+])("a fixed failure text stands alone when %s", (_, error) => {
   toastFailure(error, "Failed to refresh favicons");
   expect(shown()).toEqual([{ title: "Failed to refresh favicons", description: undefined, variant: "destructive" }]);
 });
 
-test("a lost session is not a failure of the call", async () => {
+test("a lost session shows no failure", async () => {
   const before = getToasts();
   toastFailure(await failureOf(unauthorized()), "Failed to create group");
   expect(getToasts()).toBe(before);
@@ -65,6 +65,6 @@ test.each([
   ["invalid", MESSAGE],
   ["unavailable", MESSAGE],
   ["internal", "Failed to create user"],
-] as const)("elsewhere the server's message is shown, unless it has none for the user: %s", async (code, text) => {
+] as const)("other failures show the server's message, except for internal errors: %s", async (code, text) => {
   expect(errorText(await failureOf(refusal(code)), "Failed to create user")).toBe(text);
 });

@@ -6,7 +6,7 @@ import { GeistSans } from "geist/font/sans";
 import ErrorPage from "@/app/error";
 import { cn } from "@/components/ui/cn";
 
-/** Stands in for the root layout when that has failed itself, so it brings its own document, fonts and theme. */
+/** Replaces the root layout if that fails, so it has its own document, fonts and theme. */
 export default function GlobalError(props: { error: Error & { digest?: string } }) {
   return (
     <html lang="en" className={cn(GeistSans.variable, GeistMono.variable, isDark() && "dark")} suppressHydrationWarning>
@@ -18,7 +18,7 @@ export default function GlobalError(props: { error: Error & { digest?: string } 
   );
 }
 
-/** As next-themes keeps it; asked with care, since what has failed may be this. */
+/** As stored by next-themes. Guarded, as this may be what failed. */
 function isDark(): boolean {
   try {
     const theme = localStorage.getItem("theme") ?? "system";

@@ -1,15 +1,14 @@
-import type { ListPage } from "@/components/data/query-options";
+import { onePage } from "@/components/data/list-queries";
 import type { Page } from "@/lib/list-query";
 
 /**
- * A page of a list as the call of the browser would have given it.
+ * The data of a `pagesQuery` holding the first page of a list.
  *
- * @param path of the call
- * @param search its query string, of which the next page's is made
+ * @param path of the list call
+ * @param search its query string
  */
-export function toListPage<T>({ nextCursor, ...list }: Page<T>, path: string, search = ""): ListPage<T> {
-  if (!nextCursor) return { ...list, next: null };
+export function toListPage<T>({ nextCursor, ...list }: Page<T>, path: string, search = "") {
   const next = new URLSearchParams(search);
-  next.set("cursor", nextCursor);
-  return { ...list, next: `${path}?${next}` };
+  if (nextCursor) next.set("cursor", nextCursor);
+  return onePage({ ...list, next: nextCursor ? `${path}?${next}` : null });
 }

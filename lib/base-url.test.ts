@@ -19,7 +19,7 @@ test.each([
   ["https://hop.example/links?x#top", "a fragment is not allowed"],
   ["https://hop.example#", "a fragment is not allowed"],
   ["https://user@hop.example/links", "a user name or password is not allowed"],
-])("%s is refused with the reason, and counts up to its path where it is stored", (text, reason) => {
+])("%s is rejected with a reason; if already stored, its path is ignored", (text, reason) => {
   expect(parseBaseUrl(text)).toEqual({ reason });
   expect(usableBaseUrl(text)).toBe("https://hop.example");
 });
@@ -32,7 +32,7 @@ test.each([
   "https://hop..example",
   "https://hop.example\n/",
   "null",
-])("of %j nothing can be used", (text) => {
+])("%j has no usable part", (text) => {
   expect(parseBaseUrl(text)).toEqual({ reason: null });
   expect(usableBaseUrl(text)).toBeUndefined();
 });

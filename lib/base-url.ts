@@ -1,15 +1,15 @@
 import { parseUrl } from "@/lib/parse-url";
 
-/** Why a text is no base URL; null: it is no URL of http or https at all. */
+/** Why a text is not a valid base URL; null if it is not an http or https URL at all. */
 export type BaseUrlRefusal = { reason: string | null };
 
-/** A host name, an IPv4 address or an IPv6 address in brackets, as WHATWG URLs have them. */
+/** A host name, IPv4 address or bracketed IPv6 address as serialised by WHATWG URL. */
 export const HOSTNAME =
   /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?|\[[0-9a-f:.]+\])$/;
 
 /**
- * A base URL as it is stored: scheme, host and port, as WHATWG writes them, without a slash at the end.
- * Short codes are appended to it, and Hop is served at the root of its host.
+ * Parses a base URL into its stored form: the origin, without a trailing slash. Hop is served at the root of its
+ * host.
  */
 export function parseBaseUrl(text: string): { value: string } | BaseUrlRefusal {
   if (/[\s\p{Cc}\\]/u.test(text)) return { reason: null };
@@ -23,9 +23,9 @@ export function parseBaseUrl(text: string): { value: string } | BaseUrlRefusal {
 }
 
 /**
- * What of a stored base URL can be used: one that an earlier version stored counts up to its path.
+ * The usable part of a stored base URL. Earlier versions allowed a path, which is ignored.
  *
- * @returns undefined where there is nothing to use
+ * @returns undefined if nothing is usable
  */
 export function usableBaseUrl(stored: string): string | undefined {
   const parsed = parseBaseUrl(stored);

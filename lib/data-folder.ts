@@ -2,9 +2,9 @@ import { EnvError } from "@/lib/env";
 import { makeFolder } from "@/lib/make-folder";
 
 /**
- * Makes a folder of DATA_DIR, or that itself.
+ * Creates DATA_DIR or a folder in it.
  *
- * @throws EnvError where the file system does not take it
+ * @throws EnvError if the file system refuses
  */
 export function makeDataFolder(folder: string, mode: number): void {
   try {

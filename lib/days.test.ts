@@ -22,7 +22,7 @@ test.each([
   expect(dayOf(Date.parse(moment), timeZone)).toBe(day);
 });
 
-test("what is remembered never differs from what the calendar says, in any zone", () => {
+test("cached days always match the calendar, in any zone", () => {
   const zones = Intl.supportedValuesOf("timeZone");
   const formats = new Map(zones.map((timeZone) => [timeZone, new Intl.DateTimeFormat("sv-SE", { timeZone })]));
   const moment = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) });
@@ -34,6 +34,6 @@ test("what is remembered never differs from what the calendar says, in any zone"
   );
 });
 
-test("a zone that does not exist is refused", () => {
+test("an unknown zone is rejected", () => {
   expect(() => dayOf(0, "Europe/Atlantis")).toThrow(RangeError);
 });

@@ -1,6 +1,6 @@
-/** Wherever people live, days begin and clocks change at whole quarters of an hour of UTC (since 1972). */
+/** In all inhabited time zones, days start and clocks change at a multiple of 15 minutes of UTC (since 1972). */
 const QUARTER_MS = 15 * 60 * 1000;
-/** Of a zone: more than three months, some 300 kB. */
+/** Per zone: more than three months, about 300 kB. */
 const MAX_KNOWN = 10_000;
 
 type Zone = { format: Intl.DateTimeFormat; known: Map<number, string>; lastQuarter: number; lastDay: string };
@@ -8,12 +8,12 @@ type Zone = { format: Intl.DateTimeFormat; known: Map<number, string>; lastQuart
 const zones = new Map<string, Zone>();
 
 /**
- * The day that a moment falls on, as YYYY-MM-DD, with summer time where it is kept. Asked for every
- * click that is stored: Intl is asked once for each quarter of an hour.
+ * The local date of a moment as YYYY-MM-DD, including daylight saving time. Cached per quarter of an hour, because
+ * it runs for every stored click.
  *
  * @param at milliseconds since the epoch
- * @param timeZone a name of the IANA database, such as Europe/Vienna
- * @throws RangeError when there is no such zone, or the moment is none
+ * @param timeZone IANA name such as Europe/Vienna
+ * @throws RangeError if the zone or the moment is invalid
  */
 export function dayOf(at: number, timeZone: string): string {
   const zone = zoneOf(timeZone);
@@ -33,7 +33,7 @@ export function dayOf(at: number, timeZone: string): string {
 function zoneOf(timeZone: string): Zone {
   let zone = zones.get(timeZone);
   if (!zone) {
-    // By parts, since what a locale writes between them may change with the runtime.
+    // Uses formatToParts, because a locale's separators may change with the runtime.
     const format = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
     zone = { format, known: new Map(), lastQuarter: Number.NaN, lastDay: "" };
     zones.set(timeZone, zone);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The part of a JSON schema that says what a variable may be. */
+/** The parts of a JSON schema used to describe a variable. */
 const ruleSchema = z.object({
   type: z.string().optional(),
   format: z.string().optional(),
@@ -11,7 +11,7 @@ const ruleSchema = z.object({
   maxLength: z.number().optional(),
 });
 
-/** What an operator is told of a value that breaks its variable's schema: "must be …". */
+/** Describes an invalid value to the operator: "must be …". */
 export function describeProblem(variable: z.ZodType, message: string): string {
   return message.startsWith("must ") ? message : `must be ${describeRule(variable)}`;
 }

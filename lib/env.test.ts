@@ -12,7 +12,7 @@ function complaints(variables: Record<string, string>): string[] {
   }
 }
 
-test("nothing has to be set", () => {
+test("every variable is optional", () => {
   expect(parseEnv({})).toMatchObject({
     BRAND_NAME: "Hop",
     PORT: 3000,
@@ -29,7 +29,7 @@ test("nothing has to be set", () => {
   });
 });
 
-test("an empty variable counts as unset, as `NAME=` in a .env file means it", () => {
+test("an empty variable counts as unset, like `NAME=` in a .env file", () => {
   const empty = Object.fromEntries(describeEnv().map(({ name }) => [name, ""]));
   expect(parseEnv(empty)).toEqual(parseEnv({}));
 });
@@ -73,7 +73,7 @@ test.each([
   ["TIME_ZONE", "+01:00"],
   ["FAVICONS", "no"],
   ["LOG_LEVEL", "loud"],
-])("%s=%s stops the start with one line that names it", (name, value) => {
+])("%s=%s fails with one line that names the variable", (name, value) => {
   expect(complaints({ [name]: value })).toEqual([expect.stringMatching(`^${name}: [^\\n]+$`)]);
 });
 
@@ -115,7 +115,7 @@ const JUNK = [
   "\\",
 ];
 
-test.each(describeEnv().map(({ name }) => name))("whatever %s is, a line about it is readable", (name) => {
+test.each(describeEnv().map(({ name }) => name))("every invalid value of %s gives a readable line", (name) => {
   const lines = JUNK.map((junk) => complaints({ [name]: junk }));
   for (const line of lines.flat()) {
     expect(line).toMatch(new RegExp(`^${name}: must (?:be|look like) [^\\n]+$`));
@@ -124,19 +124,19 @@ test.each(describeEnv().map(({ name }) => name))("whatever %s is, a line about i
   expect(Math.max(...lines.map(({ length }) => length))).toBe(ANY_TEXT.includes(name) ? 0 : 1);
 });
 
-test("each bad variable has its line", () => {
+test("each invalid variable gets its own line", () => {
   const lines = complaints({ PORT: "x", BASE_URL: "x", LOG_LEVEL: "x", HOST: "127.0.0.1" });
   expect(lines.map((line) => line.split(":")[0])).toEqual(["PORT", "BASE_URL", "LOG_LEVEL"]);
 });
 
-test("a secret is not repeated in the line about it", () => {
+test("an invalid secret is not echoed", () => {
   expect(complaints({ AUTH_SECRET: "hunter2", DATABASE_URL: "mysql://u:hunter2@db" }).join()).not.toContain("hunter2");
 });
 
-describe("what is written about the variables", () => {
+describe("documentation of the variables", () => {
   const described = describeEnv().map((variable) => ({ ...variable, default: variable.default ?? "" }));
 
-  test(".env.example lists each with its explanation and default, commented out", () => {
+  test(".env.example lists each variable with its description and default, commented out", () => {
     const blocks = readFileSync(".env.example", "utf8").split("\n\n").slice(1);
     const listed = blocks.map((block) => {
       const [, description, name, value] = /^# (.+)\n#([A-Z_]+)=(.*)\n?$/.exec(block) ?? [block];
@@ -145,7 +145,7 @@ describe("what is written about the variables", () => {
     expect(listed).toEqual(described);
   });
 
-  test("docs/configuration.md lists each with its default", () => {
+  test("docs/configuration.md lists each variable with its default", () => {
     const rows = readFileSync("docs/configuration.md", "utf8").matchAll(/^\| `([A-Z_]+)` \| (.*?) ?\| .+ \|$/gm);
     const listed = [...rows].map(([, name, value]) => ({ name, default: value }));
     expect(listed).toEqual(described.map((variable) => ({ name: variable.name, default: variable.default })));

@@ -1,5 +1,6 @@
-/** The whole error vocabulary: code to HTTP status. */
+/** All error codes and their HTTP statuses. */
 export const ERROR_STATUS = {
+  moved: 308,
   invalid: 400,
   malformed: 400,
   unauthorized: 401,
@@ -26,14 +27,14 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** A refusal that the caller may read: its message reaches the client as it is. */
+/** An expected error whose message is sent to the client unchanged. */
 export class AppError extends Error {
   override readonly name = "AppError";
 
   /**
-   * @param field the input that the message is about
-   * @param retryAfterSeconds sent as the Retry-After header
-   * @param maxAgeSeconds for which the browser may take it that nothing has changed
+   * @param field the input field the message is about
+   * @param retryAfterSeconds value of the Retry-After header
+   * @param maxAgeSeconds how long the browser may cache the error
    */
   constructor(
     readonly code: ErrorCode,
@@ -50,16 +51,19 @@ export class AppError extends Error {
   }
 }
 
-/** Body of every error answer; `success` under /api/v1 only. */
+/** Body of every error response; `success` under /api/v1 only. */
 export type ErrorBody = { success?: false; message: string; code: ErrorCode; field?: string; requestId: string };
 
-/** Input that breaks a rule of its schema, in the words of the first one broken. */
-export function invalidInput(issues: readonly { message: string; path: readonly PropertyKey[] }[]): AppError {
+type Issue = { message: string; path: readonly PropertyKey[]; keys?: readonly string[] };
+
+/** An error with the message and field of the first schema issue. An unknown field is its own field. */
+export function invalidInput(issues: readonly Issue[]): AppError {
   const [issue] = issues;
-  return new AppError("invalid", issue?.message ?? "Invalid input", issue?.path.join(".") || undefined);
+  const field = issue && [...issue.path, ...(issue.keys?.slice(0, 1) ?? [])].join(".");
+  return new AppError("invalid", issue?.message ?? "Invalid input", field || undefined);
 }
 
-/** The caller has no session. The word matters: the interface looks for it (spec section 8). */
+/** The caller has no session. The interface relies on this exact message (spec section 8). */
 export function unauthorized(): AppError {
   return new AppError("unauthorized", "Unauthorized");
 }
@@ -68,7 +72,7 @@ export function forbidden(message = "You do not have permission to do this."): A
   return new AppError("forbidden", message);
 }
 
-/** @param thing what was looked for, for example "Short URL" */
+/** @param thing what was requested, for example "Short URL" */
 export function notFound(thing: string): AppError {
   return new AppError("not_found", `${thing} not found`);
 }

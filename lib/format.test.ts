@@ -21,7 +21,7 @@ test.each([
   expect(cutText(text, length)).toBe(expected);
 });
 
-test("a total that was counted to the end, and one that was not", () => {
+test("an exact total and one that hit the counting limit", () => {
   expect(formatTotal({ total: 10_000 })).toBe("10,000");
   expect(formatTotal({ total: 10_000, hasMoreThanTotal: true })).toBe("more than 10,000");
 });

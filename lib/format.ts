@@ -8,13 +8,13 @@ export function formatCount(count: number): string {
 }
 
 export type Total = {
-  /** All that match, not only those that are here. */
+  /** All matches, not only the loaded ones. */
   total: number;
-  /** There are more than `total`, which is as far as was counted. */
+  /** Counting stopped at `total`; there are more. */
   hasMoreThanTotal?: boolean | undefined;
 };
 
-/** How many match in all: "1,234", and "more than 10,000" where that is as far as was counted. */
+/** "1,234", or "more than 10,000" if counting stopped there. */
 export function formatTotal({ total, hasMoreThanTotal }: Total): string {
   return hasMoreThanTotal ? `more than ${formatCount(total)}` : formatCount(total);
 }
@@ -36,7 +36,7 @@ const UNITS = [
   ["minute", 60_000],
 ] as const;
 
-/** An ISO date of the past as "3 min. ago", "yesterday", and "now" within the last minute. */
+/** A past ISO date as "3 min. ago" or "yesterday"; "now" within the last minute. */
 export function formatRelative(iso: string, now = Date.now()): string {
   const elapsed = now - Date.parse(iso);
   const [unit, length] = UNITS.find(([, milliseconds]) => elapsed >= milliseconds) ?? [
@@ -46,7 +46,7 @@ export function formatRelative(iso: string, now = Date.now()): string {
   return RELATIVE.format(-Math.floor(elapsed / length) || 0, unit);
 }
 
-/** "Firefox on Windows", or as much of it as is known. */
+/** "Firefox on Windows", or the known part of it. */
 export function formatDevice({ browser, os }: { browser: string | null; os: string | null }): string {
   return [browser, os].filter(Boolean).join(" on ") || "Unknown browser";
 }
@@ -56,7 +56,7 @@ export function plural(count: number, singular: string, pluralForm = `${singular
   return `${formatCount(count)} ${count === 1 ? singular : pluralForm}`;
 }
 
-/** The first characters of a text; an ellipsis where that is not all. */
+/** Truncates a text to `length` characters and appends an ellipsis if anything was cut. */
 export function cutText(text: string, length: number): string {
   const characters = [...text];
   return characters.length <= length ? text : `${characters.slice(0, length).join("")}…`;

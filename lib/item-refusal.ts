@@ -1,15 +1,15 @@
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { log } from "@/lib/log";
 
-/** Why one item of many was refused: the body of an error (lib/errors), of the item alone. */
+/** Why one item of a bulk call was refused, in the shape of an error response. */
 export type ItemRefusal = { success: false; message: string; code: ErrorCode; field?: string };
 
-/** Of a call with many items. Those before the one that failed stand, and the caller must learn of them. */
+/** Turns the error of one item of a bulk call into a result, since the other items may have been stored. */
 export function toItemRefusal(error: unknown): ItemRefusal {
   if (error instanceof AppError) {
     const { message, code, field } = error;
     return { success: false, message, code, ...(field && { field }) };
   }
-  log.error({ err: error }, "an item of many failed");
+  log.error({ err: error }, "bulk item failed");
   return { success: false, message: "Internal server error", code: "internal" };
 }

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import type { Total } from "@/lib/format";
+import { formatCount } from "@/lib/format";
+import { SEARCH_MAX_LENGTH } from "@/lib/search-length";
 
 export const DEFAULT_PAGE_SIZE = 500;
 export const MAX_PAGE_SIZE = 1000;
-export const SEARCH_MAX_LENGTH = 200;
 
 export const LIMIT_NO_NUMBER = "Limit must be a number";
-export const LIMIT_OUT_OF_RANGE = "Limit must be a whole number from 1 to 1,000";
+export const LIMIT_OUT_OF_RANGE = `Limit must be a whole number from 1 to ${formatCount(MAX_PAGE_SIZE)}`;
 export const CURSOR_INVALID = "Invalid cursor";
-export const SEARCH_TOO_LONG = "Search text must be at most 200 characters";
+export const SEARCH_TOO_LONG = `Search text must be at most ${SEARCH_MAX_LENGTH} characters`;
 
-/** What every list call takes (design section 8). A cursor is the id of the last item of the page before. */
+/** Query parameters of every list call. `cursor` is the id of the last item of the previous page. */
 export const pageFields = {
   limit: z.coerce
     .number(LIMIT_NO_NUMBER)
@@ -21,24 +22,24 @@ export const pageFields = {
   cursor: z.uuid(CURSOR_INVALID).optional(),
 };
 
-/** What is searched for; empty: everything. */
+/** Search text; empty matches everything. */
 export const searchSchema = z.string().trim().max(SEARCH_MAX_LENGTH, SEARCH_TOO_LONG).optional();
 
-/** How many are counted where counting more would take longer than the page itself. */
+/** Counting stops here: counting more would take longer than loading the page. */
 export const MAX_COUNTED = 10_000;
 
 export type Page<T> = Total & {
   items: T[];
-  /** Given as `cursor`, asks for the next page; null on the last. */
+  /** Pass it as `cursor` to get the next page; null on the last page. */
   nextCursor: string | null;
 };
 
-/** @param counted with a limit of `most + 1` */
-export function toTotal(counted: number, most = MAX_COUNTED): Total {
-  return counted > most ? { total: most, hasMoreThanTotal: true } : { total: counted };
+/** @param counted counted with a limit of `max + 1` */
+export function toTotal(counted: number, max = MAX_COUNTED): Total {
+  return counted > max ? { total: max, hasMoreThanTotal: true } : { total: counted };
 }
 
-/** @param rows of the page and, where there is a next one, its first */
+/** @param rows the rows of the page, followed by the first row of the next page if there is one */
 export function toPage<T extends { id: string }>(
   rows: T[],
   limit: number,

@@ -1,10 +1,10 @@
 import pino from "pino";
 import { env } from "@/lib/env";
 
-/** Names of values that must not reach a log, wherever they stand in a logged object. */
+/** Property names that are redacted at any depth up to three. */
 const SECRETS = ["password", "token", "secret", "authorization", "cookie", "apiKey", "smtp_password"];
 
-/** A wrong environment is reported by whoever starts the process, not by the first to log. */
+/** An invalid environment is reported at start-up, not by the first log line. */
 function readLevel(): { level: string; role: string | undefined } {
   try {
     return { level: env().LOG_LEVEL, role: env().HOP_ROLE };
@@ -15,7 +15,7 @@ function readLevel(): { level: string; role: string | undefined } {
 
 const { level, role } = readLevel();
 
-/** Structured log on standard error: JSON lines, one an event. */
+/** Structured log: one JSON line per event, on standard error. */
 export const log = pino(
   {
     level,

@@ -1,7 +1,7 @@
 import { log } from "@/lib/log";
 import { runMaintenance } from "@/lib/maintenance";
 
-test("a step that fails holds up none after it, and is named in the log", async () => {
+test("a failed step is logged and does not prevent later steps", async () => {
   const logged = jest.spyOn(log, "error").mockReturnValue(undefined);
   const done: string[] = [];
   const step = (name: string) => ({ name, run: async () => void done.push(name) });
@@ -12,7 +12,7 @@ test("a step that fails holds up none after it, and is named in the log", async 
   expect(logged.mock.calls).toEqual([[{ err: failure, step: "drop partitions" }, "maintenance step failed"]]);
 });
 
-test("told to stop, it begins no other step", async () => {
+test("no step starts after stopping", async () => {
   const stopping = new AbortController();
   const done: string[] = [];
   const steps = ["first", "second"].map((name) => ({

@@ -1,9 +1,9 @@
 import { log } from "@/lib/log";
 
-/** What the worker does each hour. */
+/** One hourly task of the worker. */
 export type MaintenanceStep = { name: string; run: () => Promise<unknown> };
 
-/** Runs each step, also after one that failed; the next round tries that again. Told to stop, it begins no other. */
+/** Runs the steps in order. A failed step is logged and retried in the next round; after `stopping`, none is started. */
 export async function runMaintenance(steps: readonly MaintenanceStep[], stopping: AbortSignal): Promise<void> {
   for (const { name, run } of steps) {
     if (stopping.aborted) return;

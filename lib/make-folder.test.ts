@@ -7,14 +7,14 @@ import { makeFolder } from "@/lib/make-folder";
 const root = mkdtempSync(path.join(tmpdir(), "hop-folder-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-test("it makes a folder and those above it, and leaves one that is there", () => {
+test("creates a folder and its parents, and accepts an existing one", () => {
   const folder = path.join(root, "a", "b", "c");
   makeFolder(folder, 0o700);
   makeFolder(folder, 0o711);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test("below a file it fails", () => {
+test("fails below a file", () => {
   writeFileSync(path.join(root, "file"), "");
   expect(() => makeFolder(path.join(root, "file", "folder"), 0o700)).toThrow("ENOTDIR");
   expect(() => makeFolder(path.join(root, "file"), 0o700)).toThrow("EEXIST");

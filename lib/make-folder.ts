@@ -2,11 +2,11 @@ import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Makes a folder and those above it. In place of mkdirSync with `recursive`, which never returns on a
- * file system that takes no folders and says ENOENT, such as /proc.
+ * Creates a folder and its missing parents. Replaces `mkdirSync` with `recursive`, which never returns on a file
+ * system that answers ENOENT to every mkdir, such as /proc.
  *
- * @param mode of the folders that are made
- * @throws Error of the file system
+ * @param mode of the folders it creates
+ * @throws NodeJS.ErrnoException
  */
 export function makeFolder(folder: string, mode: number): void {
   const missing: string[] = [];
@@ -22,7 +22,7 @@ export function makeFolder(folder: string, mode: number): void {
   }
 }
 
-/** @returns the error, unless there is such a folder now */
+/** @returns the error, or undefined if the folder exists now */
 function tryToMake(folder: string, mode: number): NodeJS.ErrnoException | undefined {
   try {
     mkdirSync(folder, { mode });

@@ -1,6 +1,6 @@
 /**
- * A URL, or null where the text is none (WHATWG URL). In place of URL.canParse: Node 20's, once it is
- * compiled after some thousand calls, says no to every text that is not Latin.
+ * Parses a URL (WHATWG); null if the text is not one. Replaces URL.canParse, which in Node 20 rejects every
+ * non-Latin text once it has been optimised after some thousand calls.
  */
 export function parseUrl(text: string): URL | null {
   try {

@@ -1,7 +1,7 @@
-/** Every path of the application, so that none is spelt twice. */
+/** Every path of the application. */
 export const paths = {
   home: "/",
-  /** Leads on to home. */
+  /** Redirects to home. */
   dashboard: "/dashboard",
   urls: "/urls",
   qrCodes: "/qr-codes",
@@ -40,14 +40,10 @@ export const paths = {
     url: (id: string) => `/api/urls/${id}`,
     urlQr: (id: string) => `/api/urls/${id}/qr`,
     bulkUrls: "/api/urls/bulk",
+    undoBulkUrls: (changeId: string) => `/api/urls/bulk/${changeId}/undo`,
     requestLimitIncrease: "/api/urls/request-limit-increase",
     regenerateQr: "/api/urls/regenerate-qr",
     refreshFavicons: "/api/urls/refresh-favicons",
-    bulkJobs: "/api/bulk-jobs",
-    bulkJob: (id: string) => `/api/bulk-jobs/${id}`,
-    cancelBulkJob: (id: string) => `/api/bulk-jobs/${id}/cancel`,
-    failedJobs: "/api/failed-jobs",
-    retryFailedJob: (id: string) => `/api/failed-jobs/${id}/retry`,
     favicon: (host: string) => `/api/favicons/${encodeURIComponent(host)}`,
     dashboardStats: "/api/dashboard/stats",
     topUrls: "/api/dashboard/top-urls",
@@ -60,15 +56,17 @@ export const paths = {
     settings: "/api/settings",
     testMail: "/api/settings/test-mail",
     audit: "/api/audit",
+    auditItems: (entryId: string) => `/api/audit/${entryId}/items`,
     v1Urls: "/api/v1/urls",
     v1BulkUrls: "/api/v1/urls/bulk",
     v1Url: (id: string) => `/api/v1/urls/${id}`,
+    v1UrlQr: (id: string) => `/api/v1/urls/${id}/qr`,
     v1UrlStats: (id: string) => `/api/v1/urls/${id}/stats`,
     openApi: "/api/v1/openapi.json",
   },
 } as const;
 
-/** Whether programs call it, with a key: they ask for `success` of refusals too, whatever refused them (design section 3). */
+/** Whether a path belongs to the public API, whose errors include `success: false`. */
 export function isPublicApi(path: string): boolean {
   return /^\/api\/v1(?=[/?]|$)/.test(path);
 }

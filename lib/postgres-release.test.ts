@@ -8,16 +8,16 @@ test.each([
   ["19.0", null],
   ["19beta1", null],
   ["", null],
-])("for %s the newer release is %s", (version, newer) => {
+])("the release newer than %s is %s", (version, newer) => {
   expect(newerRelease(version)).toBe(newer);
 });
 
-test("only the embedded one is warned of: others have somebody who maintains them", () => {
+test("only an outdated embedded server is reported", () => {
   expect(postgresWarning({ version: "18.4", isEmbedded: true })).toContain("Postgres 18.6");
   expect(postgresWarning({ version: "18.6", isEmbedded: true })).toBeNull();
   expect(postgresWarning({ version: "18.4", isEmbedded: false })).toBeNull();
 });
 
-test("the day of the table is one", () => {
+test("the date of the table is a valid date", () => {
   expect(RELEASES_CHECKED_ON).toMatch(/^\d{4}-\d{2}-\d{2}$/);
 });

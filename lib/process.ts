@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Whether a process of this number runs, be it somebody else's. One that has ended and waits for its parent does not. */
+/** Whether the process is running, whoever owns it. Zombies do not count. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  return !ENDED_STATES.has(statFields(pid)?.[0] ?? "");
+  return !DEAD_STATES.has(statFields(pid)?.[0] ?? "");
 }
 
 /** proc(5): zombie, dead. */
-const ENDED_STATES = new Set(["Z", "X"]);
+const DEAD_STATES = new Set(["Z", "X"]);
 
-/** The fields of /proc/PID/stat from the third, the state; undefined where the system does not say. */
+/** The fields of /proc/PID/stat from the third (the state) on; undefined without procfs. */
 function statFields(pid: number): string[] | undefined {
   try {
-    // The name, in parentheses, may hold anything.
+    // The second field, the name in parentheses, may contain spaces.
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ");
   } catch {
     return undefined;
@@ -24,15 +24,15 @@ function statFields(pid: number): string[] | undefined {
 }
 
 /**
- * What tells a process from an earlier one of the same number (numbers come again, and in a container
- * soon): when it began, in ticks since the start of the machine, and which start that was (proc(5)).
+ * Identifies a process beyond its pid, since pids are reused, in containers quickly: the boot id and the start time
+ * in clock ticks since boot (proc(5)).
  *
- * @returns undefined where the system does not say: elsewhere than on Linux, or no such process
+ * @returns undefined without procfs or if there is no such process
  */
 export function processMark(pid: number): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    // Field 22 of all.
+    // Field 22 of the whole line.
     const startedAt = statFields(pid)?.[19];
     return startedAt && `${boot}/${startedAt}`;
   } catch {
@@ -40,7 +40,7 @@ export function processMark(pid: number): string | undefined {
   }
 }
 
-/** The folder that a process works in; undefined where the system does not say. */
+/** The working directory of a process; undefined if unknown. */
 export function processFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -49,7 +49,7 @@ export function processFolder(pid: number): string | undefined {
   }
 }
 
-/** Processes of a program that work in a folder; none where the system does not say. */
+/** Pids of running instances of a program whose working directory is `folder`; empty without procfs. */
 export function processesIn(folder: string, program: string): number[] {
   const pids = readProcessNumbers();
   return pids.filter((pid) => processFolder(pid) === folder && isProgram(pid, program) && isProcessAlive(pid));

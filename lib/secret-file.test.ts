@@ -11,7 +11,7 @@ const read = () => readOrMakeSecret(file, 32, "delete it");
 afterEach(() => rmSync(file, { force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a secret is made once, for its owner alone, and nothing else stays", () => {
+test("a secret is created once, readable by its owner only, without temporary files left", () => {
   const secret = read();
   expect(secret).toMatch(/^[\w-]{43}$/);
   expect(read()).toBe(secret);
@@ -23,7 +23,7 @@ test.each([
   ["empty", "", "is empty"],
   ["of a line end only", "\n", "is empty"],
   ["cut off", "abc\n", "is too short"],
-])("a file that is %s is refused in one line, and stays as it is", (_name, content, problem) => {
+])("a file that is %s is rejected with one line and left unchanged", (_name, content, problem) => {
   writeFileSync(file, content);
   expect(read).toThrow(EnvError);
   expect(read).toThrow(`DATA_DIR: ${file} ${problem}: delete it.`);

@@ -3,16 +3,16 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmS
 import path from "node:path";
 import { EnvError } from "@/lib/env";
 
-/** What has fewer characters was cut off, or is none of ours. */
+/** A shorter secret was truncated, or was not written by Hop. */
 const MIN_LENGTH = 32;
 
 /**
- * The secret kept in a file of mode 0600, made when there is none. Of several processes that make it
- * at once one wins, and a kill or a full disk leaves no half-written file.
+ * Reads a secret from a file of mode 0600, creating it if absent. Safe with concurrent processes, of which one
+ * wins, and with a kill or a full disk, which leave no partial file.
  *
- * @param remedy what an operator does about a file that is empty or too short
- * @throws EnvError when the file holds no secret
- * @throws Error of the file system
+ * @param remedy what the operator should do if the file is empty or too short
+ * @throws EnvError if the file holds no usable secret
+ * @throws NodeJS.ErrnoException
  */
 export function readOrMakeSecret(file: string, bytes: number, remedy: string): string {
   const secret = readSecretFile(file) ?? makeSecretFile(file, randomBytes(bytes).toString("base64url"));
@@ -30,7 +30,7 @@ function readSecretFile(file: string): string | undefined {
   }
 }
 
-/** Written whole under another name, and then given its own, unless another process was first. */
+/** Writes a temporary file and links it into place unless another process was first. */
 function makeSecretFile(file: string, secret: string): string {
   const unfinished = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
   try {
@@ -41,14 +41,14 @@ function makeSecretFile(file: string, secret: string): string {
     } finally {
       closeSync(descriptor);
     }
-    putInPlace(unfinished, file);
+    moveIntoPlace(unfinished, file);
   } finally {
     rmSync(unfinished, { force: true });
   }
   return readSecretFile(file) ?? secret;
 }
 
-function putInPlace(unfinished: string, file: string): void {
+function moveIntoPlace(unfinished: string, file: string): void {
   try {
     linkSync(unfinished, file);
   } catch (error) {

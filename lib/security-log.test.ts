@@ -3,7 +3,7 @@ import { logSecurityEvent, MAX_LINES_PER_WINDOW } from "@/lib/security-log";
 
 const MINUTE_MS = 60_000;
 
-test("a flood is a bounded number of lines, and the next one says how many were left out", () => {
+test("a flood is limited to a number of lines, and the next line counts the suppressed ones", () => {
   const logged = jest.spyOn(log, "warn").mockImplementation(() => undefined);
   const now = Date.now();
   for (let i = 0; i < 10_000; i++) logSecurityEvent("permission_refused", { userId: "1" }, now + (i % MINUTE_MS));
@@ -11,7 +11,7 @@ test("a flood is a bounded number of lines, and the next one says how many were 
   expect(logged).toHaveBeenCalledTimes(MAX_LINES_PER_WINDOW + 1);
   logSecurityEvent("permission_refused", { userId: "1" }, now + MINUTE_MS);
   expect(logged).toHaveBeenLastCalledWith(
-    { event: "permission_refused", userId: "1", leftOut: 10_000 - MAX_LINES_PER_WINDOW },
+    { event: "permission_refused", userId: "1", suppressed: 10_000 - MAX_LINES_PER_WINDOW },
     "permission refused",
   );
   logSecurityEvent("permission_refused", { userId: "1" }, now + 2 * MINUTE_MS);

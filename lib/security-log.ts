@@ -1,20 +1,19 @@
 import { log } from "@/lib/log";
 
-/** What is told to operators and not stored: strangers could fill a table with it. */
+/** Events that are logged but not stored, because strangers could fill a table with them. */
 export type SecurityEvent = "sign_in_link_refused" | "permission_refused" | "api_key_refused";
 
 const WINDOW_MS = 60_000;
-/** Of each kind, so that a flood of one drowns neither the other nor the disk. */
+/** Per event, so that a flood of one kind hides neither the others nor fills the disk. */
 export const MAX_LINES_PER_WINDOW = 60;
 
 type Window = { since: number; count: number };
 const windows = new Map<SecurityEvent, Window>();
 
 /**
- * Writes a line to the structured log, at most 60 a minute of each kind; the next line says how many
- * were left out.
+ * Logs a security event, at most 60 times a minute per kind. The next line reports how many were suppressed.
  *
- * @param fields never a token, a cookie or an address
+ * @param fields must not contain tokens, cookies or email addresses
  */
 export function logSecurityEvent(event: SecurityEvent, fields: Record<string, string>, now = Date.now()): void {
   const current = windows.get(event);
@@ -23,8 +22,8 @@ export function logSecurityEvent(event: SecurityEvent, fields: Record<string, st
   windows.set(event, window);
   window.count += 1;
   if (window.count > MAX_LINES_PER_WINDOW) return;
-  const leftOut = isOver && current ? Math.max(0, current.count - MAX_LINES_PER_WINDOW) : 0;
-  log.warn({ event, ...fields, ...(leftOut > 0 && { leftOut }) }, TEXTS[event]);
+  const suppressed = isOver && current ? Math.max(0, current.count - MAX_LINES_PER_WINDOW) : 0;
+  log.warn({ event, ...fields, ...(suppressed > 0 && { suppressed }) }, TEXTS[event]);
 }
 
 const TEXTS: Record<SecurityEvent, string> = {

@@ -1,4 +1,4 @@
-/** Kept in one place for all bundles of the process, as the pool is. */
+/** Shared by all bundles of the process. */
 const kept = globalThis as typeof globalThis & { hopShutdown?: AbortController };
 
 function controller(): AbortController {
@@ -6,7 +6,7 @@ function controller(): AbortController {
   return kept.hopShutdown;
 }
 
-/** Is aborted when this process is to end: what would go on for ever ends itself then. */
+/** Aborted when this process shuts down; endless work such as streams must stop then. */
 export function shutdownSignal(): AbortSignal {
   return controller().signal;
 }

@@ -55,6 +55,7 @@ export function keepAppHeaders(headers: IncomingHttpHeaders, clientIp: string | 
   if (clientIp) headers[CLIENT_IP_HEADER] = clientIp;
 }
 
-function connectionOptions(connection: string | undefined): ReadonlySet<string> {
+/** In lower case. */
+export function connectionOptions(connection: string | undefined): ReadonlySet<string> {
   return new Set(connection?.split(",").map((option) => option.trim().toLowerCase()));
 }

@@ -41,7 +41,7 @@ async function answerTo(outgoing: ReturnType<typeof request>): Promise<IncomingM
   return response as IncomingMessage;
 }
 
-test("an answer streams: its first part is there before the app has ended it", async () => {
+test("responses are streamed", async () => {
   onRequest = (_incoming, response) => void response.write("first");
   const response = await answerTo(call());
   const [chunk] = await once(response, "data");
@@ -49,7 +49,7 @@ test("an answer streams: its first part is there before the app has ended it", a
   response.destroy();
 });
 
-test("events go through as they come, and end at once when they are to, as other answers do not", async () => {
+test("server-sent events are streamed, and endEvents closes them but no other responses", async () => {
   onRequest = (incoming, response) => {
     response.setHeader("Content-Type", incoming.url === "/events" ? "text/event-stream" : "text/csv");
     response.write("first");
@@ -65,7 +65,7 @@ test("events go through as they come, and end at once when they are to, as other
   file.on("error", () => undefined).destroy();
 });
 
-test("a body streams to the app before the client has ended it", async () => {
+test("request bodies are streamed", async () => {
   const arrived = new Promise<string>((resolve) => {
     onRequest = (incoming) => incoming.once("data", (chunk) => resolve(String(chunk)));
   });
@@ -75,7 +75,7 @@ test("a body streams to the app before the client has ended it", async () => {
   outgoing.destroy();
 });
 
-test("the app hears of a client that goes away", async () => {
+test("a client's disconnect is passed on to the app", async () => {
   const gone = new Promise<void>((resolve) => {
     onRequest = (_incoming, response) => {
       response.write("first");
@@ -88,7 +88,7 @@ test("the app hears of a client that goes away", async () => {
   await gone;
 });
 
-test("a thousand streams stay open side by side", async () => {
+test("a thousand concurrent streams stay open", async () => {
   onRequest = (_incoming, response) => void response.write("first");
   const responses = await Promise.all(Array.from({ length: 1_000 }, () => answerTo(call())));
   await Promise.all(responses.map((response) => once(response, "data")));
@@ -97,7 +97,7 @@ test("a thousand streams stay open side by side", async () => {
   for (const response of responses) response.destroy();
 });
 
-test("a client says nothing of itself that the app would believe", async () => {
+test("the app receives no spoofed headers from clients", async () => {
   let seen: IncomingMessage["headers"] = {};
   onRequest = (incoming, response) => {
     seen = incoming.headers;
@@ -121,11 +121,30 @@ test("a client says nothing of itself that the app would believe", async () => {
   expect(JSON.stringify(seen)).not.toMatch(/6\.6\.6\.6|evil|middleware/);
 });
 
+test.each(["close", "keep-alive, X-Secret", "Upgrade", "Accept"])(
+  "the app never sees a client's Connection header: %s",
+  async (connection) => {
+    let seen: IncomingMessage | undefined;
+    onRequest = (incoming, response) => {
+      seen = incoming;
+      response.end();
+    };
+    const response = await answerTo(call({ headers: { Connection: connection, "X-Secret": "a", Accept: "text/css" } }));
+    // The proxy's own header, which keeps its connection to the app open.
+    expect(seen?.rawHeaders.filter((_, index, all) => /^connection$/i.test(all[index - 1] ?? ""))).toEqual([
+      "keep-alive",
+    ]);
+    expect(seen?.headers["x-secret"]).toBeUndefined();
+    expect(seen?.headers.accept).toBe(connection === "Accept" ? undefined : "text/css");
+    expect(response.headers.connection).toBe(connection === "close" ? "close" : "keep-alive");
+  },
+);
+
 test.each([
   ["/api/urls", "application/json", /^\{"message".*"code":"unavailable".*"requestId"/],
   ["/api/v1/urls", "application/json", /^\{"success":false.*"code":"unavailable".*"requestId"/],
   ["/urls", "text/html; charset=utf-8", /<h1>Starting<\/h1>/],
-])("while the app is not there, %s is asked to come back", async (target, type, body) => {
+])("while the app is down, %s answers 503 with Retry-After", async (target, type, body) => {
   await new Promise((resolve) => app.close(resolve));
   const response = await answerTo(call({ path: target }));
   expect([response.statusCode, response.headers["content-type"], response.headers["retry-after"]]).toEqual([

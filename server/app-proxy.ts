@@ -8,7 +8,7 @@ import { isPublicApi } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import type { ClientIpRule } from "@/lib/redirect/client-ip";
 import { startingPage } from "@/lib/redirect/pages";
-import { keepAppHeaders } from "@/server/app-headers";
+import { connectionOptions, keepAppHeaders } from "@/server/app-headers";
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -16,7 +16,7 @@ export type AppProxy = {
   pass(request: IncomingMessage, response: ServerResponse): void;
   /** Next's hot reload. Development only: headers pass unfiltered. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends server-sent event streams, which have no end of their own. Their readers reconnect. */
+  /** Ends server-sent event streams, which would never end. Clients reconnect. */
   endEvents(): void;
   close(): void;
 };
@@ -36,8 +36,8 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
       events.add(response);
       response.on("close", () => events.delete(response));
     }
-    const staysOpen = "shouldKeepAlive" in response && response.shouldKeepAlive;
-    answer.headers.connection = staysOpen ? "keep-alive" : "close";
+    // httpxy would answer with the header of the client's request, which was removed.
+    answer.headers.connection = "hasHeader" in response && response.hasHeader("Connection") ? "close" : "keep-alive";
   });
 
   function resolveClientIp(request: IncomingMessage): string | null {
@@ -47,6 +47,7 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
 
   return {
     pass(request, response) {
+      if (wantsClose(request)) response.setHeader("Connection", "close");
       keepAppHeaders(request.headers, resolveClientIp(request));
       proxy.web(request, response).catch(() => undefined);
     },
@@ -62,7 +63,11 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
   };
 }
 
-/** In the shape of every error (design section 3). */
+/** RFC 9112, section 9.3. HTTP/1.0 connections are always closed. */
+function wantsClose({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion !== "1.1" || connectionOptions(headers.connection).has("close");
+}
+
 const starting = (path: string): ErrorBody => ({
   ...(isPublicApi(path) && { success: false }),
   message: "The server is starting",

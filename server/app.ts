@@ -2,16 +2,15 @@ import { chmodSync, existsSync, unlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import next from "next";
-import { authSecret } from "@/lib/auth/secret";
 import { closePool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { refreshStrictTransport, strictTransport } from "@/lib/http/strict-transport";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
-import { keepStoredSettings } from "@/lib/settings/stored";
+import { authSecret } from "@/lib/secret";
+import { cacheStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
 import { appSocketPath } from "@/server/app-socket";
-import { giveBuiltConfig } from "@/server/built-config";
 import { createPageGuard } from "@/server/page-guard";
 import { makePrivateFolder } from "@/server/private-folder";
 import { answerPublicCall } from "@/server/public-api";
@@ -22,15 +21,14 @@ import { findUnreadableState } from "@/server/router-state";
 await runRole(async () => {
   const { DATABASE_URL, NODE_ENV } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the app alone.");
-  // Without one there is nothing to start for: a bad file is said at once.
+  // Fails early if the secret's file is invalid.
   authSecret();
 
   const isDevelopment = NODE_ENV === "development";
-  if (!isDevelopment) giveBuiltConfig();
   const app = next({ dev: isDevelopment, dir: process.cwd() });
-  const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
-  // A queue that cannot be opened now is opened by the first call that needs it.
-  const openingQueue = startJobs().catch((error: unknown) => log.error({ err: error }, "job queue not opened"));
+  const stopKeepingSettings = cacheStoredSettings(DATABASE_URL);
+  // If this fails, the first call that needs the queue opens it.
+  const openingQueue = startJobs().catch((error: unknown) => log.error({ err: error }, "failed to open the job queue"));
   await Promise.all([app.prepare(), openingQueue, refreshStrictTransport()]);
   const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);
@@ -43,7 +41,7 @@ await runRole(async () => {
       void pages.refuse(request, response).then((isRefused) => (isRefused ? undefined : handle(request, response)));
     }
   });
-  // The front keeps connections open and would write into one that closes.
+  // The front reuses connections and could write to one that is closing.
   server.keepAliveTimeout = 0;
   if (isDevelopment) server.on("upgrade", app.getUpgradeHandler());
 

@@ -3,14 +3,14 @@ import { bannerLines } from "@/server/banner";
 const ENV = { BRAND_NAME: "Hop", PORT: 3000 };
 const EXTERNAL = { version: "17.11", isEmbedded: false };
 
-test("it names the address and the database, and warns of nothing that is maintained", () => {
+test("shows the address and the database, without warnings about supported versions", () => {
   expect(bannerLines(ENV, { signInLink: undefined, postgres: EXTERNAL, nodeVersion: "24.3.0" })).toEqual([
     "  Hop is running at http://localhost:3000",
     "  Database: Postgres 17.11",
   ]);
 });
 
-test("it warns of an old Node and of an embedded Postgres that lacks fixes, one line each", () => {
+test("warns about an old Node and an outdated embedded Postgres, one line each", () => {
   const postgres = { version: "18.4", isEmbedded: true };
   const lines = bannerLines(ENV, { signInLink: undefined, postgres, nodeVersion: "20.19.0" });
   expect(lines.slice(1)).toEqual([
@@ -20,7 +20,7 @@ test("it warns of an old Node and of an embedded Postgres that lacks fixes, one 
   ]);
 });
 
-test("the sign-in link stands alone on the last line", () => {
+test("prints the sign-in link alone on the last line", () => {
   const signInLink = { email: "admin@example.com", link: "http://localhost:3000/auth/verify/x" };
   const lines = bannerLines(ENV, { signInLink, postgres: EXTERNAL, nodeVersion: "22.0.0" });
   expect(lines.at(-1)).toBe("  http://localhost:3000/auth/verify/x");

@@ -11,7 +11,7 @@ type Running = {
 /** nodejs.org/en/about/previous-releases */
 const OLDEST_MAINTAINED_NODE = 22;
 
-/** What a newcomer reads when everything runs. */
+/** The lines printed once everything is running. */
 export function printBanner(env: Env, running: Running): void {
   process.stdout.write(`\n${bannerLines(env, running).join("\n")}\n\n`);
 }

@@ -7,7 +7,7 @@ import { onDatabase, runCommand } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
-/** `npm run clicks:delete -- --address 203.0.113.7`: what is known of a visitor who asks for that. Hop may run. */
+/** `npm run clicks:delete -- --address 203.0.113.7`: deletes the clicks of a visitor who asks for that. Hop can keep running. */
 await runCommand(async () => {
   const address = readAddress();
   await onDatabase(reachDatabase, async (pool) => {
@@ -19,7 +19,7 @@ await runCommand(async () => {
     }
   });
   if (env().IP_MODE !== "full") {
-    process.stdout.write(`Clicks that were stored with IP_MODE=${env().IP_MODE} have no address to be found by.\n`);
+    process.stdout.write(`Clicks stored with IP_MODE=${env().IP_MODE} can't be found by address.\n`);
   }
 });
 
@@ -28,7 +28,7 @@ function readAddress(): string {
     const { values } = parseArgs({ args: process.argv.slice(3), options: { address: { type: "string" } } });
     if (values.address) return values.address;
   } catch {
-    // Another option, or no value.
+    // Another option, or a missing value.
   }
-  throw new StartError("Say whose: npm run clicks:delete -- --address 203.0.113.7");
+  throw new StartError("Usage: npm run clicks:delete -- --address 203.0.113.7");
 }

@@ -11,24 +11,24 @@ const file = path.join(dataDir, "hop.pid");
 afterEach(() => rmSync(file, { force: true }));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test("the folder is this process's until it is given free", async () => {
+test("the lock is held until released", async () => {
   const unlock = await lockDataDir(dataDir);
   expect(readFileSync(file, "utf8")).toMatch(new RegExp(`^${process.pid} `));
   unlock();
   expect(existsSync(file)).toBe(false);
 });
 
-test("a folder that a living process holds is refused, and stays its own", async () => {
+test("a folder locked by a running process is refused and stays locked", async () => {
   const other = spawn("sleep", ["30"]);
   writeFileSync(file, `${other.pid}\n`);
-  await expect(lockDataDir(dataDir)).rejects.toThrow(`is used by a Hop that runs already (process ${other.pid})`);
+  await expect(lockDataDir(dataDir)).rejects.toThrow(`is already in use by another Hop (process ${other.pid})`);
   expect(readFileSync(file, "utf8")).toBe(`${other.pid}\n`);
   other.kill();
 });
 
-test("of twenty who start at once on what a dead process left, one gets the folder", async () => {
-  for (const left of ["", `${spawnSync("true").pid}\n`]) {
-    writeFileSync(file, left);
+test("of twenty processes competing for a stale lock, one succeeds", async () => {
+  for (const stale of ["", `${spawnSync("true").pid}\n`]) {
+    writeFileSync(file, stale);
     const starts = Array.from({ length: 20 }, () => lockDataDir(dataDir));
     const outcomes = await Promise.allSettled(starts);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -36,12 +36,12 @@ test("of twenty who start at once on what a dead process left, one gets the fold
 });
 
 test.each([
-  ["a process that was killed left", () => `${spawnSync("true").pid}\n`],
-  ["a process left whose number another has now", () => `${process.ppid} ${processMark(1)}\n`],
-  ["a process left whose number this one has now", () => `${process.pid} ${processMark(1)}\n`],
-  ["is empty", () => ""],
-  ["holds no number", () => "hop"],
-])("a lock that %s is taken over", async (_name, content) => {
+  ["of a killed process", () => `${spawnSync("true").pid}\n`],
+  ["whose pid has been reused by another process", () => `${process.ppid} ${processMark(1)}\n`],
+  ["whose pid has been reused by this process", () => `${process.pid} ${processMark(1)}\n`],
+  ["without content", () => ""],
+  ["without a pid", () => "hop"],
+])("a lock %s is taken over", async (_name, content) => {
   writeFileSync(file, content());
   (await lockDataDir(dataDir))();
 });

@@ -4,21 +4,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isProcessAlive, processMark } from "@/lib/process";
 import { StartError } from "@/server/role";
 
-/** A Hop runs on the data folder. */
+/** Another Hop is using the data folder. */
 export class DataDirInUse extends StartError {}
 
 type Holder = { pid: number; mark: string | undefined };
 
-/** A file that was made and not written yet is somebody's who is at it. */
+/** An empty file belongs to a process that is about to write it. */
 const WRITING_MS = 100;
 const ATTEMPTS = 5;
 
 /**
- * Keeps a second Hop from starting on the same data folder. What a process left that was killed is
- * taken over; of several that start at once, one does.
+ * Prevents a second Hop from starting on the same data folder. The lock of a killed process is taken over, by one of
+ * several concurrent starts.
  *
- * @returns a function that gives the folder free
- * @throws DataDirInUse when a living process holds it
+ * @returns a function that unlocks the folder
+ * @throws DataDirInUse when a running process holds it
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const file = path.join(dataDir, "hop.pid");
@@ -27,11 +27,11 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
     const found = read(file) || (await sleep(WRITING_MS)) || read(file);
     const holder = parse(found);
     if (holder && holds(holder)) {
-      throw new DataDirInUse(`DATA_DIR: ${dataDir} is used by a Hop that runs already (process ${holder.pid}).`);
+      throw new DataDirInUse(`DATA_DIR: ${dataDir} is already in use by another Hop (process ${holder.pid}).`);
     }
     remove(file, found);
   }
-  throw new StartError(`DATA_DIR: ${dataDir} is being taken by another Hop that starts.`);
+  throw new StartError(`DATA_DIR: ${dataDir} is being locked by another Hop that is starting.`);
 }
 
 function take(file: string): boolean {
@@ -63,14 +63,14 @@ function holds({ pid, mark }: Holder): boolean {
   return !mark || present === undefined ? pid !== process.pid : mark === present;
 }
 
-/** Removes what a dead process left, unless another has taken the folder since it was read. */
+/** Removes the lock of a dead process, unless another process has taken it since it was read. */
 function remove(file: string, content: string): void {
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);
     if (read(aside) !== content) renameSync(aside, file);
   } catch {
-    // Somebody else has removed it.
+    // Another process has removed it.
   }
   rmSync(aside, { force: true });
 }

@@ -1,18 +1,18 @@
 import { isLocal } from "@/lib/db/location";
-import { assertNothingReal, DemoRefusal, fillDemo } from "@/lib/demo/fill";
 import { env } from "@/lib/env";
 import { onDatabase, runCommand } from "@/server/command";
 import { DataDirInUse } from "@/server/data-dir-lock";
+import { assertNothingReal, DemoRefusal, fillDemo } from "@/server/demo/fill";
 import { openDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
-/** `npm run demo`: fills the empty database of an installation that does not run with a demonstration. */
+/** `npm run demo`: fills the empty database of an installation that is not running with sample data. */
 await runCommand(async () => {
   const { DATABASE_URL } = env();
   if (DATABASE_URL && !isLocal(DATABASE_URL)) {
-    throw new StartError("DATABASE_URL: a demonstration fills a database on this machine only.");
+    throw new StartError("DATABASE_URL: sample data is only written to a database on this machine.");
   }
-  const open = (ending: AbortSignal) => openDatabase(ending).catch(sayWhatToDo);
+  const open = (shutdown: AbortSignal) => openDatabase(shutdown).catch(sayWhatToDo);
   await onDatabase(open, async (pool) => {
     try {
       await assertNothingReal(pool);
@@ -22,8 +22,8 @@ await runCommand(async () => {
     }
   });
   say("");
-  say("The demonstration is ready. Run npm start, and sign in by the link that it prints.");
-  say("To see it with the eyes of others, ask on the sign-in screen for a link for");
+  say("The sample data is ready. Run npm start and sign in with the link that it prints.");
+  say("To see it as another user, request a link on the sign-in screen for");
   say("  jonas.weber@northwind.example    a group admin");
   say("  amara.okafor@northwind.example   a user");
 });
@@ -34,5 +34,5 @@ function say(line: string): void {
 
 function sayWhatToDo(error: unknown): never {
   if (!(error instanceof DataDirInUse)) throw error;
-  throw new StartError(`${error.message} End it with Ctrl-C, run npm run demo again, and then npm start.`);
+  throw new StartError(`${error.message} Stop it with Ctrl-C, run npm run demo again, then npm start.`);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** `file`: "name" of a test, in the tables that say which test shows what. */
+/** Tests cited in the tables as `file`: "title"; "title". */
 const TESTS = /`([\w./-]+\.(?:test|spec)\.ts)`: ("[^"|]+"(?:; "[^"|]+")*)/g;
 
 const named = ["SECURITY.md", "docs/reliability.md"].flatMap((document) =>
@@ -9,6 +9,6 @@ const named = ["SECURITY.md", "docs/reliability.md"].flatMap((document) =>
   ),
 );
 
-test.each(named)("%s names a test of %s: %s", (_document, file, name) => {
+test.each(named)("%s cites an existing test in %s: %s", (_document, file, name) => {
   expect(readFileSync(file, "utf8")).toContain(name);
 });

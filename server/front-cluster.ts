@@ -1,52 +1,43 @@
 import cluster, { type Worker } from "node:cluster";
-import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { nextRestart } from "@/server/restart";
+import { createRestarter } from "@/server/restart";
 import { type RoleMessage, STOP_MESSAGE, StartError, type Started } from "@/server/role";
 
 const STOP_TIMEOUT_MS = 7_000;
 
-/** WEB_CONCURRENCY front processes on one port (node:cluster); one that dies is replaced. */
+/** WEB_CONCURRENCY front processes on one port (node:cluster). Processes that die are replaced. */
 export async function startFrontCluster(): Promise<Started> {
-  // Each process accepts for itself: a connection that the primary hands to one that has just died
-  // would never be answered.
+  // Each process accepts its own connections. One handed over by the primary to a process that just died would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  let isStopping = false;
   const startedAt = new Map<number, number>();
-  let restarts = 0;
-  // A word to one that has just died; its exit follows.
+  const restarter = createRestarter("front process", () => cluster.fork());
   cluster.on("fork", (worker) => {
     startedAt.set(worker.id, Date.now());
+    // A message to a process that has just died; its exit follows.
     worker.on("error", (error) => log.debug({ err: error }, "front process not reached"));
   });
-  const replace = async (worker: Worker, reason: object) => {
+  const replace = (worker: Worker, reason: object) => {
     const started = startedAt.get(worker.id);
-    // One that was failing has been replaced before it exits.
-    if (isStopping || started === undefined) return;
-    startedAt.delete(worker.id);
-    const next = nextRestart(restarts, Date.now() - started);
-    restarts = next.restarts;
-    log.error({ pid: worker.process.pid, ...reason, restartInMs: next.pauseMs }, "front process stopped unexpectedly");
-    await sleep(next.pauseMs);
-    if (!isStopping) cluster.fork();
+    // A failing process is replaced before it exits.
+    if (startedAt.delete(worker.id)) void restarter.onDeath(started ?? 0, { pid: worker.process.pid, ...reason });
   };
-  cluster.on("exit", (worker, code, signal) => void replace(worker, { code, signal }));
+  cluster.on("exit", (worker, code, signal) => replace(worker, { code, signal }));
   cluster.on("message", (worker, message: RoleMessage) => {
-    if (message.type === "failing") void replace(worker, { isFailing: true });
+    if (message.type === "failing") replace(worker, { isFailing: true });
   });
   const ready = untilReady(env().WEB_CONCURRENCY);
   for (let i = 0; i < env().WEB_CONCURRENCY; i++) cluster.fork();
   await ready;
   return {
     stop: async () => {
-      isStopping = true;
+      restarter.stop();
       await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && stop(worker)));
     },
   };
 }
 
-/** Resolves when so many have said that they are, the replacements of those that died before it too. */
+/** Resolves when this many processes were ready, including replacements. */
 function untilReady(count: number): Promise<void> {
   let left = count;
   return new Promise((resolve, reject) => {

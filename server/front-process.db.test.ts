@@ -37,11 +37,11 @@ async function start(variables: Partial<Env>): Promise<void> {
   front = await startFront();
 }
 
-/** The front answers plain requests itself; node:http those that close the connection. */
+/** Plain requests are parsed on the socket, those that close the connection by node:http. */
 const PLAIN = "";
 const BY_NODE = "Connection: close\r\n";
 
-/** One GET, to its whole answer. */
+/** Sends a GET and returns the whole response. */
 function get(target: string, fields: Record<string, string> = {}, kind = PLAIN): Promise<string> {
   const lines = Object.entries({ "User-Agent": BROWSER, ...fields }).map(([name, value]) => `${name}: ${value}\r\n`);
   return new Promise((resolve, reject) => {
@@ -72,13 +72,13 @@ async function clicksOf(urlId: string) {
 describe.each([
   ["on the socket", PLAIN],
   ["by node:http", BY_NODE],
-])("a visit that is read %s", (_name, kind) => {
+])("a visit parsed %s", (_name, kind) => {
   const visitors = { "X-Forwarded-For": "192.0.2.7", "CF-IPCountry": "SE", "X-Country": "no" };
 
   test.each([
-    ["no header, when none is configured", { TRUSTED_PROXIES: ["127.0.0.1"] }, null],
+    ["no header if none is configured", { TRUSTED_PROXIES: ["127.0.0.1"] }, null],
     ["the configured header of a trusted proxy", { TRUSTED_PROXIES: ["127.0.0.1"], COUNTRY_HEADER: "x-country" }, "NO"],
-    ["no header of another peer", { TRUSTED_PROXIES: ["10.0.0.1"], COUNTRY_HEADER: "x-country" }, null],
+    ["no header of an untrusted peer", { TRUSTED_PROXIES: ["10.0.0.1"], COUNTRY_HEADER: "x-country" }, null],
   ])("gets its country from %s", async (_case, variables, country) => {
     await start(variables);
     const { id, shortCode } = await createLink();
@@ -86,7 +86,7 @@ describe.each([
     expect(await clicksOf(id)).toEqual([expect.objectContaining({ country })]);
   });
 
-  test("is redirected and not stored beyond the limit of its address, which the health page says", async () => {
+  test("is redirected but not recorded beyond its address's limit, which /health/ready reports", async () => {
     await start({ TRUSTED_PROXIES: ["127.0.0.1"], CLICK_LIMIT_RATE: 0.001, CLICK_LIMIT_BURST: 2 });
     const { id, shortCode } = await createLink();
     for (const address of ["192.0.2.7", "192.0.2.7", "192.0.2.7", "192.0.2.8"]) {
@@ -97,7 +97,7 @@ describe.each([
     expect(await ready.json()).toMatchObject({ limitedClicks: 1, droppedClicks: 0 });
   });
 
-  test("of too many unknown codes is answered 429, with a page and when to come back", async () => {
+  test("with too many unknown codes gets a 429 page with Retry-After", async () => {
     await start({ TRUSTED_PROXIES: [], UNKNOWN_LIMIT_RATE: 0.001, UNKNOWN_LIMIT_BURST: 1 });
     expect(await get(`/${unique("none")}`, {}, kind)).toContain("404 Not Found");
     const refused = await get(`/${unique("none")}`, {}, kind);
@@ -107,14 +107,14 @@ describe.each([
     expect(refused).toContain("Too many unknown links were opened from your network");
   });
 
-  test("from a peer that is no trusted proxy but says that it forwards is warned of once", async () => {
+  test("forwarded by an untrusted peer logs one warning", async () => {
     const warned = jest.spyOn(log, "warn");
     await start({ TRUSTED_PROXIES: ["10.0.0.1"] });
     const { id, shortCode } = await createLink();
     await get(`/${shortCode}`, {}, kind);
     const warnings = () => warned.mock.calls.filter(([, message]) => String(message).includes("TRUSTED_PROXIES"));
     expect(warnings()).toEqual([]);
-    for (let time = 0; time < 3; time++) await get(`/${shortCode}`, { "X-Forwarded-For": "6.6.6.6" }, kind);
+    for (let visit = 0; visit < 3; visit++) await get(`/${shortCode}`, { "X-Forwarded-For": "6.6.6.6" }, kind);
     expect(warnings()).toEqual([[{ peer: "127.0.0.1" }, expect.stringContaining("if this is your reverse proxy")]]);
     expect(JSON.stringify(warnings())).not.toContain("6.6.6.6");
     expect((await clicksOf(id)).map(({ ip_address }) => ip_address)).toEqual(Array(4).fill("127.0.0.1"));

@@ -1,7 +1,13 @@
 import cluster from "node:cluster";
-import { env } from "@/lib/env";
-import { startFrontCluster } from "@/server/front-cluster";
-import { startFront } from "@/server/front-process";
-import { runRole } from "@/server/role";
+import { withoutSecrets } from "@/server/role-environment";
+
+// The front parses strangers' requests. Started alone it has the operator's whole environment, before anything reads it.
+const kept = withoutSecrets(process.env);
+for (const name of Object.keys(process.env)) if (!(name in kept)) delete process.env[name];
+
+const { env } = await import("@/lib/env");
+const { startFrontCluster } = await import("@/server/front-cluster");
+const { startFront } = await import("@/server/front-process");
+const { runRole } = await import("@/server/role");
 
 await runRole(() => (cluster.isPrimary && env().WEB_CONCURRENCY > 1 ? startFrontCluster() : startFront()));

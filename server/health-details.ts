@@ -17,12 +17,12 @@ PRIVATE.addAddress("::1", "ipv6");
 PRIVATE.addSubnet("fe80::", 10, "ipv6");
 PRIVATE.addSubnet("fc00::", 7, "ipv6");
 
-/** Only a proxy sends these, on behalf of somebody else. */
+/** Sent only by proxies, on behalf of a client. */
 const PROXY_HEADERS = /^(?:x-forwarded-|x-real-ip$|forwarded$|via$|cf-)/;
 
 /**
- * Whether a client may see how Hop is doing, beyond its bare status: from this machine or a private network. A request
- * that a proxy passed on counts as its client's; where that client is not known, as a stranger's.
+ * Whether a client may see health details: only from this machine or a private network. A proxied request counts as
+ * its client's; if the client is unknown, as public.
  */
 export function maySeeDetails({ headers, socket }: IncomingMessage, clientIpOf: ClientIpRule): boolean {
   const peer = socket.remoteAddress;

@@ -7,24 +7,24 @@ import { log } from "@/lib/log";
 import { type RedirectorState, spoolFolder } from "@/lib/redirect/redirector";
 import { type RoleState, readRoleState, type WatchedRole } from "@/server/heartbeat";
 
-/** However many ask, the database and the spool are looked at once in this time. */
+/** The database and the spool are checked at most once in this time. */
 const FRESH_MS = 1_000;
 const TIMEOUT_MS = 800;
-/** Clicks are stored within two seconds; when they wait for longer than this, the drain is stuck. */
+/** Clicks are normally stored within two seconds. Beyond this the drain is considered stuck. */
 const OVERDUE_SECONDS = 30;
 
 type Migrations = "current" | "pending" | "unknown";
 type Store = {
   database: "up" | "down";
   migrations: Migrations;
-  /** Clicks that the database refused, in the table rejected_clicks; null while the database is down. */
+  /** Rows in rejected_clicks; null while the database is down. */
   rejectedClicks: number | null;
 };
 
 type Drain = {
-  /** Clicks in the spool that are not stored yet. An estimate where there are many; null: the spool cannot be read. */
+  /** Clicks in the spool, estimated if there are many; null if the spool is unreadable. */
   waitingClicks: number | null;
-  /** Age of the oldest of them; null when none waits. */
+  /** Age of the oldest click in the spool; null if empty. */
   oldestWaitingSeconds: number | null;
 };
 
@@ -33,7 +33,7 @@ export type HealthStatus = "ready" | "degraded" | "unavailable";
 export type HealthDetails = Store &
   Drain &
   RedirectorState & {
-    /** Why it is not `ready`: what is down, stale or overdue. */
+    /** Why the status is not `ready`: what is down, stale or overdue. */
     problems: string[];
     roles: Record<WatchedRole, RoleState>;
   };
@@ -45,9 +45,8 @@ export type HealthCheck = { ready(): Promise<Health>; close(): Promise<void> };
 type Options = { databaseUrl: string; dataDir: string; redirectorState: () => RedirectorState };
 
 /**
- * Whether this front should get visitors. Without its database it still should, as long as it knows links: it says
- * `degraded` then, with status 200. With nothing to redirect to it says 503. A role of this machine that is down, and
- * clicks that are not being stored, make it `degraded` as well.
+ * Whether this front should get traffic. Without the database it is `degraded` (200) while it has cached links, else
+ * `unavailable` (503). It is also `degraded` if a role on this machine is down or clicks are not being stored.
  */
 export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Options): HealthCheck {
   const pool = new pg.Pool({
@@ -100,7 +99,7 @@ async function checkStore(pool: pg.Pool): Promise<Store> {
     return {
       database: "up",
       migrations: areCurrent ? "current" : "pending",
-      // Before the migration that makes the table, there are none.
+      // The table may not have been created yet.
       rejectedClicks: await countRejectedClicks(pool).catch(() => 0),
     };
   } catch {
@@ -110,7 +109,7 @@ async function checkStore(pool: pg.Pool): Promise<Store> {
 
 async function checkDrain(dataDir: string): Promise<Drain> {
   const backlog = await readBacklog(spoolFolder(dataDir)).catch((error: unknown) => {
-    log.warn({ err: error }, "spool not readable");
+    log.warn({ err: error }, "failed to read the spool");
     return null;
   });
   if (!backlog) return { waitingClicks: null, oldestWaitingSeconds: null };

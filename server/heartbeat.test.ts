@@ -14,11 +14,11 @@ afterEach(() => {
   rmSync(path.dirname(dataDir), { recursive: true });
 });
 
-test("a role that never ran on this data folder is absent", () => {
+test("a role that never ran is absent", () => {
   expect(readRoleState(dataDir, "app")).toBe("absent");
 });
 
-test("a role that is to start is down until its first heartbeat", () => {
+test("a starting role is down until its first heartbeat", () => {
   expectHeartbeat(dataDir, "app");
   expect(readRoleState(dataDir, "app")).toBe("down");
   const stop = startHeartbeat(dataDir, "app");
@@ -27,14 +27,15 @@ test("a role that is to start is down until its first heartbeat", () => {
   stop();
 });
 
-test("a role whose event loop stands still for five seconds is down", () => {
+test("a role whose event loop is blocked for five seconds is down", () => {
+  jest.useFakeTimers();
   const stop = startHeartbeat(dataDir, "worker");
   expect(readRoleState(dataDir, "worker", Date.now() + 4_900)).toBe("up");
   expect(readRoleState(dataDir, "worker", Date.now() + 5_100)).toBe("down");
   stop();
 });
 
-test("a role that runs on stays up", () => {
+test("a running role stays up", () => {
   jest.useFakeTimers();
   const stop = startHeartbeat(dataDir, "worker");
   jest.advanceTimersByTime(60_000);
@@ -42,7 +43,7 @@ test("a role that runs on stays up", () => {
   stop();
 });
 
-test("a role that is stopped on purpose is absent, and so is one that is no longer expected", () => {
+test("a role that was stopped or is no longer expected is absent", () => {
   startHeartbeat(dataDir, "worker")();
   expect(readRoleState(dataDir, "worker")).toBe("absent");
   expectHeartbeat(dataDir, "app");
@@ -50,7 +51,7 @@ test("a role that is stopped on purpose is absent, and so is one that is no long
   expect(readRoleState(dataDir, "app")).toBe("absent");
 });
 
-test("a data folder that cannot be written ends no process, and its roles are down", () => {
+test("an unwritable data folder throws nothing, and its roles are down", () => {
   writeFileSync(dataDir, "");
   expectHeartbeat(path.join(dataDir, "run"), "app");
   startHeartbeat(path.join(dataDir, "run"), "app")();

@@ -3,21 +3,21 @@ import path from "node:path";
 import { log } from "@/lib/log";
 import { makeFolder } from "@/lib/make-folder";
 
-/** The roles that a front depends on and cannot ask itself. */
+/** The roles that a front depends on but cannot query. */
 export const WATCHED_ROLES = ["app", "worker"] as const;
 export type WatchedRole = (typeof WATCHED_ROLES)[number];
 
-/** `absent`: this role does not run on this data folder. */
+/** `absent`: the role does not run on this data folder. */
 export type RoleState = "up" | "down" | "absent";
 
 const BEAT_MS = 1_000;
-/** A role whose event loop has not turned for this long is dead, frozen or in an endless loop. */
+/** A role whose event loop has been blocked for this long is dead, frozen or in an infinite loop. */
 const DOWN_AFTER_MS = 5_000;
 
 /**
- * Touches the role's file each second. Its event loop does it, so a process that hangs stops doing it.
+ * Touches the role's file every second from the event loop, so that a hanging process stops doing so.
  *
- * @returns a function that stops, and removes the file: the role was stopped on purpose
+ * @returns a function that stops the heartbeat and removes the file, for an intentional stop
  */
 export function startHeartbeat(dataDir: string, role: WatchedRole): () => void {
   const beat = () => whereWritable(() => touch(fileOf(dataDir, role), new Date()));
@@ -30,12 +30,12 @@ export function startHeartbeat(dataDir: string, role: WatchedRole): () => void {
   };
 }
 
-/** Says that a role is to run on this data folder: until its first heartbeat it counts as down. */
+/** Marks a role as expected on this data folder. It counts as down until its first heartbeat. */
 export function expectHeartbeat(dataDir: string, role: WatchedRole): void {
   whereWritable(() => touch(fileOf(dataDir, role), new Date(0)));
 }
 
-/** Withdraws the above. */
+/** Reverts `expectHeartbeat`. */
 export function forgetHeartbeat(dataDir: string, role: WatchedRole): void {
   whereWritable(() => rmSync(fileOf(dataDir, role), { force: true }));
 }
@@ -50,12 +50,12 @@ export function readRoleState(dataDir: string, role: WatchedRole, now = Date.now
   }
 }
 
-/** No process may end, or leave others running, because its disk is full: the role then shows as down. */
+/** A full disk must not stop a process. The role then shows as down. */
 function whereWritable(change: () => void): void {
   try {
     change();
   } catch (error) {
-    log.debug({ err: error }, "heartbeat not written");
+    log.debug({ err: error }, "writing the heartbeat failed");
   }
 }
 

@@ -3,23 +3,23 @@ import type { IncomingMessage } from "node:http";
 import { paths } from "@/lib/paths";
 import { needsDatabase } from "@/server/page-guard";
 
-const asks = (url: string, method = "GET") => needsDatabase({ url, method } as IncomingMessage);
+const isGuarded = (url: string, method = "GET") => needsDatabase({ url, method } as IncomingMessage);
 
-/** Pages of the dashboard, whose layout reads the session. */
+/** Dashboard pages, whose layout reads the session. */
 const dashboardPages = readdirSync("app/(dashboard)", { recursive: true, encoding: "utf8" })
   .filter((file) => /(?:^|\/)page\.tsx$/.test(file))
   .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`);
 
-test("every page of the dashboard does", () => {
+test("every dashboard page needs the database", () => {
   expect(dashboardPages).toEqual(expect.arrayContaining(["/", paths.urls, paths.auditLog]));
-  expect(dashboardPages.filter((page) => !asks(page))).toEqual([]);
+  expect(dashboardPages.filter((page) => !isGuarded(page))).toEqual([]);
 });
 
 test.each(["/?error=link", paths.verify("a b"), `${paths.verify("x")}?confirm=1`, "/no/such/page"])(
-  "so does %s",
+  "%s needs the database",
   (url) => {
-    expect(asks(url)).toBe(true);
-    expect(asks(url, "HEAD")).toBe(true);
+    expect(isGuarded(url)).toBe(true);
+    expect(isGuarded(url, "HEAD")).toBe(true);
   },
 );
 
@@ -33,10 +33,10 @@ test.each([
   "/favicon.ico",
   "/robots.txt",
   "/spring",
-])("%s does not", (url) => {
-  expect(asks(url)).toBe(false);
+])("%s does not need the database", (url) => {
+  expect(isGuarded(url)).toBe(false);
 });
 
-test("nor does what is no visit of a page", () => {
-  expect(asks("/urls", "POST")).toBe(false);
+test("requests other than GET and HEAD do not need the database", () => {
+  expect(isGuarded("/urls", "POST")).toBe(false);
 });

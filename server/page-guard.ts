@@ -1,28 +1,34 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import onHeaders from "on-headers";
 import pg from "pg";
 import { log } from "@/lib/log";
 import { paths } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import { databaseAwayPage } from "@/lib/redirect/pages";
-import { parseTarget } from "@/lib/redirect/target";
+import { matchShortUrl } from "@/lib/redirect/visit";
 
-/** For connecting, and again for the answer. */
+/** For connecting, and again for the response. */
 const TIMEOUT_MS = 2_000;
-/** Somebody who goes from page to page does not wait for a new connection each time. */
+/** Navigating from page to page does not need a new connection each time. */
 const IDLE_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
-/** Pages that read nothing from the database. */
+/** Pages that do not use the database. */
 const STATIC_PAGES: ReadonlySet<string> = new Set([paths.paused, paths.deleted, paths.apiReference]);
 
 export type PageGuard = {
-  /** Answers 503 to a page that cannot be rendered because the database is away. @returns whether it did */
+  /**
+   * Answers 503 to a page request if the database is unavailable. If it becomes unavailable while the page is rendered,
+   * the 500 of Next becomes a 503.
+   *
+   * @returns whether it answered
+   */
   refuse(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   close(): Promise<void>;
 };
 
 /**
- * Asks the database before a page is rendered. Next cannot do it: a server component cannot choose the status of its
- * page, and one that throws gets a 500 (decision 0127).
+ * Checks the database before a page is rendered. In Next, a server component cannot set the status, and one that throws
+ * causes a 500 (decision 0070).
  */
 export function createPageGuard(databaseUrl: string): PageGuard {
   const pool = new pg.Pool({
@@ -32,7 +38,12 @@ export function createPageGuard(databaseUrl: string): PageGuard {
     query_timeout: TIMEOUT_MS,
     idleTimeoutMillis: IDLE_MS,
   });
-  pool.on("error", () => undefined);
+  let lostAt = Number.NEGATIVE_INFINITY;
+  const markLost = () => {
+    lostAt = performance.now();
+  };
+  // The idle connection breaks as soon as the database stops.
+  pool.on("error", markLost);
   let asking: Promise<boolean> | undefined;
 
   async function ask(): Promise<boolean> {
@@ -40,18 +51,32 @@ export function createPageGuard(databaseUrl: string): PageGuard {
       await pool.query("SELECT 1");
       return true;
     } catch (error) {
-      log.warn({ err: error }, "pages answer 503: the database does not answer");
+      markLost();
+      log.warn({ err: error }, "database unavailable; pages answer 503");
       return false;
     } finally {
       asking = undefined;
     }
   }
 
+  /** A server component that throws causes a 500; the database may be why. */
+  function correctStatus(response: ServerResponse): void {
+    const startedAt = performance.now();
+    onHeaders(response, () => {
+      if (response.statusCode !== 500 || lostAt < startedAt) return;
+      response.statusCode = 503;
+      response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
+    });
+  }
+
   return {
     async refuse(request, response) {
       if (!needsDatabase(request)) return false;
       asking ??= ask();
-      if (await asking) return false;
+      if (await asking) {
+        correctStatus(response);
+        return false;
+      }
       response.writeHead(503, {
         ...PAGE_HEADERS,
         "Content-Length": Buffer.byteLength(databaseAwayPage),
@@ -65,10 +90,10 @@ export function createPageGuard(databaseUrl: string): PageGuard {
   };
 }
 
-/** Whether it is a page, as opposed to a call, a file or a short URL, and one that shows data. */
+/** Whether it is a page that shows data, not a call, a file or a short URL. */
 export function needsDatabase({ method, url = "/" }: IncomingMessage): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const [path = "/"] = url.split("?", 1);
   if (/^\/(?:api|_next)(?:\/|$)/.test(path) || path.includes(".")) return false;
-  return !STATIC_PAGES.has(path) && parseTarget(url) === null;
+  return !STATIC_PAGES.has(path) && matchShortUrl(url) === null;
 }

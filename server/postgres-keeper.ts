@@ -6,16 +6,16 @@ import { isShuttingDown } from "@/server/postgres-process";
 import { nextRestart } from "@/server/restart";
 
 const POLL_MS = 100;
-/** A server that somebody told to shut down has this long to end by itself. */
+/** A server that was told to shut down has this long before it is stopped. */
 const SHUTDOWN_GRACE_MS = 5_000;
 
 /**
- * Restarts the embedded Postgres whenever its postmaster ends, whoever started it, with the pauses of
- * any role, until `stop`. A server that hangs is left alone. One that somebody told to shut down waits
- * for its clients, which never leave: it is made to end, and restarted.
+ * Restarts the embedded Postgres whenever its postmaster exits, whichever process started it, with the backoff of roles,
+ * until `stop`. A server that hangs is left alone. One that was told to shut down would wait for its clients, which
+ * never disconnect, so it is stopped and restarted.
  *
  * @param restart starts it again on the same address
- * @returns `stop`, which stops the server too, also one that is just being started
+ * @returns `stop`, which also stops the server, even one that is just starting
  */
 export function keepPostgresRunning(
   postgres: EmbeddedPostgres,
@@ -32,7 +32,7 @@ export function keepPostgresRunning(
       const began = Date.now();
       await untilEnded(current, signal, shutdownGraceMs);
       if (signal.aborted) return;
-      log.error({ pid: current.pid }, "embedded Postgres ended unexpectedly");
+      log.error({ pid: current.pid }, "embedded Postgres stopped unexpectedly");
       let ranMs = Date.now() - began;
       for (let isUp = false; !isUp && !signal.aborted; ranMs = 0) {
         const next = nextRestart(restarts, ranMs);
@@ -50,7 +50,7 @@ export function keepPostgresRunning(
       log.info({ pid: current.pid }, "embedded Postgres restarted");
       return true;
     } catch (error) {
-      log.error({ err: error }, "embedded Postgres not restarted; retrying");
+      log.error({ err: error }, "restarting embedded Postgres failed; retrying");
       return false;
     }
   }

@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from "@/server/postgres-cluster";
 import { type Identity, spawnAs } from "@/server/unprivileged";
 
 const STOP_TIMEOUT_MS = 8_000;
-/** Processes that outlive their postmaster are told to end, and are killed after this. */
+/** Processes that outlive their postmaster are told to quit, and killed after this time. */
 const LINGER_MS = 1_000;
 const GIVE_UP_MS = 10_000;
 const PROGRAM = "postgres";
@@ -24,7 +24,7 @@ type ServerOptions = {
   identity: Identity;
 };
 
-/** Whether the lock file says that the postmaster shuts down. */
+/** Whether the postmaster is shutting down, according to its lock file. */
 export function isShuttingDown(cluster: string): boolean {
   // The eighth line is the state (Postgres, src/include/utils/pidfile.h).
   return readLockFile(cluster).split("\n")[7]?.trim() === "stopping";
@@ -42,23 +42,23 @@ function lockFile(cluster: string): string {
   return path.join(cluster, "postmaster.pid");
 }
 
-/** The postmaster that runs on the cluster, if one does. */
+/** The postmaster running on the cluster, if any. */
 export function findPostmaster(cluster: string): number | undefined {
   const pid = Number.parseInt(readLockFile(cluster), 10);
   if (!(pid > 0) || !isProcessAlive(pid)) return undefined;
-  // A postmaster works in its cluster; elsewhere it is somebody else who got the number.
+  // A postmaster's working directory is its cluster. Otherwise the pid has been reused.
   const folder = processFolder(pid);
   return folder === undefined || folder === realpathSync(cluster) ? pid : undefined;
 }
 
 /**
- * Clears what a postmaster left that was killed: Postgres refuses to start while one of its processes
- * lives, since that may still write, or while another process has the number in its lock file.
+ * Clears what a killed postmaster left: Postgres refuses to start while one of its processes is running, since that may
+ * still write, or while another process has the pid in its lock file.
  *
- * @throws EmbeddedPostgresError when they do not end
+ * @throws EmbeddedPostgresError when they do not exit
  */
 export async function clearRemains(cluster: string): Promise<void> {
-  // Where the system does not list processes, Postgres finds out by itself, from its lock file.
+  // Where the system does not list processes, Postgres relies on its lock file.
   if (processFolder(process.pid) === undefined || !existsSync(cluster)) return;
   const folder = realpathSync(cluster);
   const began = Date.now();
@@ -66,7 +66,7 @@ export async function clearRemains(cluster: string): Promise<void> {
     const waited = Date.now() - began;
     if (waited > GIVE_UP_MS) {
       throw new EmbeddedPostgresError(
-        `The embedded Postgres cannot start: processes of an earlier one do not end (${lingering.join(", ")}).`,
+        `The embedded Postgres cannot start: processes of an earlier one are still running (${lingering.join(", ")}).`,
       );
     }
     for (const pid of lingering) sendSignal(pid, waited > LINGER_MS ? "SIGKILL" : "SIGQUIT");
@@ -75,16 +75,16 @@ export async function clearRemains(cluster: string): Promise<void> {
   rmSync(lockFile(cluster), { force: true });
 }
 
-/** To a process that may have just ended. */
+/** To a process that may have just exited. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has.
+    // It has exited.
   }
 }
 
-/** @returns the number of the process, 0 where it could not be started */
+/** @returns the pid, 0 if it could not be started */
 export function startServer({ cluster, logFile, address, program, settings, identity }: ServerOptions): number {
   const onSocket = process.platform !== "win32";
   const all: Record<string, string> = {
@@ -97,7 +97,7 @@ export function startServer({ cluster, logFile, address, program, settings, iden
   keepLogSmall(logFile);
   const log = openSync(logFile, "a", 0o600);
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // A session of its own: Ctrl-C reaches the whole foreground group, and Postgres must stop last.
+  // In a separate session: Ctrl-C reaches the whole foreground group, but Postgres must stop last.
   const child = spawnAs(identity, program, ["-D", cluster, ...flags], {
     stdio: ["ignore", log, log],
     detached: true,
@@ -113,7 +113,7 @@ function keepLogSmall(file: string): void {
   if (size > MAX_LOG_BYTES) renameSync(file, `${file}.old`);
 }
 
-/** Lets nobody in, rolls back what runs (SIGINT), and resolves when the process has ended. */
+/** Refuses new connections, rolls back running transactions (SIGINT), and resolves when the process has exited. */
 export async function stopServer(pid: number): Promise<void> {
   if (pid === 0 || !isProcessAlive(pid)) return;
   sendSignal(pid, "SIGINT");

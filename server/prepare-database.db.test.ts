@@ -20,7 +20,7 @@ async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>, url = ser
   }
 }
 
-/** An empty database, and its URL; it goes at the end. */
+/** Creates an empty database, dropped after all tests, and returns its URL. */
 const databases: string[] = [];
 async function emptyDatabase(owner?: string): Promise<string> {
   const name = `hop_test_prepare_${process.env.JEST_WORKER_ID}_${made++}`;
@@ -39,7 +39,7 @@ afterAll(() =>
   }),
 );
 
-test("it gives the version, and can be done again", async () => {
+test("returns the server's version, and can run repeatedly", async () => {
   const url = await emptyDatabase();
   expect(await prepareDatabase(url, FIRST)).toMatch(/^\d+\.\d+/);
   expect(await prepareDatabase(url, FIRST)).toMatch(/^\d+\.\d+/);
@@ -48,7 +48,7 @@ test("it gives the version, and can be done again", async () => {
 test.each([
   ["tables", "GRANT CREATE ON DATABASE"],
   ["schemas", "GRANT CREATE, USAGE ON SCHEMA public TO"],
-])("a user who may not create %s is told so in one line", async (what, grant) => {
+])("a missing permission to create %s is a one-line error", async (what, grant) => {
   const url = await emptyDatabase();
   await asSuperuser(async (client) => {
     await client.query("DROP ROLE IF EXISTS hop_test_guest");
@@ -73,17 +73,17 @@ test.each([
 
 test.each([
   ["a wrong password", () => server.replace(/:[^:@/]+@/, ":wrong@"), /password authentication failed/],
-  ["a database that is not there", () => withDatabase(server, "nowhere"), /"nowhere" does not exist/],
-  ["percent signs that encode nothing", () => "postgresql://hop:100%@127.0.0.1:1/hop", /URI malformed|ECONNREFUSED/],
+  ["a missing database", () => withDatabase(server, "nowhere"), /"nowhere" does not exist/],
+  ["invalid percent-encoding", () => "postgresql://hop:100%@127.0.0.1:1/hop", /URI malformed|ECONNREFUSED/],
   ["a read-only database", readOnlyUrl, /read-only transaction/],
-])("%s is one line", async (_name, urlOf, reason) => {
+])("%s is a one-line error", async (_name, urlOf, reason) => {
   const failure = await prepareDatabase(await urlOf(), FIRST).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StartError);
   expect((failure as Error).message).toMatch(/^DATABASE_URL: [^\n]+$/);
   expect((failure as Error).message).toMatch(reason);
 });
 
-/** As the standby of another is. */
+/** Read-only, like a standby. */
 async function readOnlyUrl(): Promise<string> {
   const url = await emptyDatabase();
   const database = new URL(url).pathname.slice(1);
@@ -91,7 +91,7 @@ async function readOnlyUrl(): Promise<string> {
   return url;
 }
 
-test("a base URL with a path, from an earlier version, is warned of once", async () => {
+test("a base URL with a path, stored by an earlier version, logs one warning", async () => {
   const url = await emptyDatabase();
   await prepareDatabase(url, FIRST);
   const warned = jest.spyOn(log, "warn").mockReturnValue(undefined);
@@ -100,14 +100,11 @@ test("a base URL with a path, from an earlier version, is warned of once", async
   await asSuperuser((client) => client.query("UPDATE settings SET value = 'https://hop.example/links'"), url);
   await prepareDatabase(url, FIRST);
   expect(warned.mock.calls).toEqual([
-    [
-      expect.objectContaining({ setting: "base_url" }),
-      "Only https://hop.example of this address is used: enter it again.",
-    ],
+    [expect.objectContaining({ setting: "base_url" }), "Only https://hop.example is used. Enter the base URL again."],
   ]);
 });
 
-test("starts at once on one empty database, again and again: each succeeds, and there is one administrator", async () => {
+test("concurrent starts on an empty database all succeed and create one administrator", async () => {
   for (let round = 0; round < 4; round++) {
     const url = await emptyDatabase();
     await Promise.all(Array.from({ length: 3 }, () => prepareDatabase(url, FIRST)));

@@ -1,12 +1,12 @@
 import pg from "pg";
-import { isDatabaseAway } from "@/lib/db/database-away";
+import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
 import { MigrationError, migrate } from "@/lib/db/migrate";
 import { retryOnConflict } from "@/lib/db/retry";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { baseUrlProblem } from "@/lib/settings/base-url-problem";
 import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
-import { noteTlsOptionalHost } from "@/lib/settings/tls-optional";
+import { resolveTlsOptionalHost } from "@/lib/settings/tls-optional";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
 import { StartError } from "@/server/role";
 
@@ -16,8 +16,8 @@ const MIN_VERSION = 15;
 type FirstValues = { adminEmail: string; baseUrl: string | undefined };
 
 /**
- * Brings a database up to date: all migrations, the search index, an administrator. Of several
- * processes that start at once one does it, and the others wait.
+ * Prepares a database: migrations, the search index, the first administrator. Of several concurrent processes, one does
+ * it while the others wait.
  *
  * @returns the version of the server, for example 18.4
  * @throws StartError with one line
@@ -25,7 +25,7 @@ type FirstValues = { adminEmail: string; baseUrl: string | undefined };
 export async function prepareDatabase(databaseUrl: string, { adminEmail, baseUrl }: FirstValues): Promise<string> {
   const client = await connect(databaseUrl);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks fails the query that runs on it.
+  // A broken connection fails the query running on it.
   client.on("error", () => undefined);
   pool.on("error", () => undefined);
   try {
@@ -36,13 +36,13 @@ export async function prepareDatabase(databaseUrl: string, { adminEmail, baseUrl
       await ensureSearchIndex(pool);
       await createFirstAdmin(pool, adminEmail);
       await storeFirstBaseUrl(pool, baseUrl);
-      await noteTlsOptionalHost(pool, env());
+      await resolveTlsOptionalHost(pool, env());
     });
     await warnOfBaseUrl(pool);
     return version;
   } catch (error) {
     if (error instanceof MigrationError) throw new StartError(error.message);
-    if (error instanceof pg.DatabaseError || isDatabaseAway(error)) {
+    if (error instanceof pg.DatabaseError || isDatabaseUnavailable(error)) {
       throw new StartError(`DATABASE_URL: the database cannot be prepared (${reasonOf(error)}).`);
     }
     throw error;
@@ -55,6 +55,8 @@ export async function prepareDatabase(databaseUrl: string, { adminEmail, baseUrl
 async function connect(databaseUrl: string): Promise<pg.Client> {
   try {
     const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    // The running query rejects as well.
+    client.on("error", () => undefined);
     await client.connect();
     return client;
   } catch (error) {
@@ -62,7 +64,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-/** An AggregateError, from a host with several addresses, has no message of its own. */
+/** An AggregateError, from a host with several addresses, has no message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);
@@ -70,7 +72,7 @@ function reasonOf(error: unknown): string {
 
 type Server = { version: string; number: number; user: string; mayCreate: boolean; mayCreateSchema: boolean };
 
-/** The job queue has a schema of its own. */
+/** The job queue creates a schema. */
 async function assertUsable(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Server>(`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
@@ -79,7 +81,7 @@ async function assertUsable(client: pg.Client): Promise<string> {
            has_database_privilege(current_database(), 'CREATE') OR to_regnamespace('pgboss') IS NOT NULL
              AS "mayCreateSchema"`);
   const [server] = rows;
-  if (!server) throw new StartError("DATABASE_URL: the database does not say its version.");
+  if (!server) throw new StartError("DATABASE_URL: the database reports no version.");
   const { version, number, user, mayCreate, mayCreateSchema } = server;
   if (number < MIN_VERSION * 10_000) {
     throw new StartError(`DATABASE_URL: this is Postgres ${version}, and Hop needs ${MIN_VERSION} or later.`);
@@ -93,13 +95,13 @@ async function assertUsable(client: pg.Client): Promise<string> {
   return version;
 }
 
-/** Searches work without it, and read every link (docs/decisions/0061). */
+/** Search works without it, but scans all links (docs/decisions/0061). */
 async function ensureSearchIndex(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ done: boolean }>("SELECT ensure_search_index() AS done");
   if (rows[0]?.done) return;
   log.warn(
-    "The database's user may not create the extension pg_trgm, and searches are slow among many links. " +
-      "Run CREATE EXTENSION pg_trgm in the database as one who may, and start again.",
+    "The database user may not create the extension pg_trgm, so searches among many links are slow. " +
+      "Run CREATE EXTENSION pg_trgm in the database as a user who may, then restart.",
   );
 }
 

@@ -1,40 +1,40 @@
 import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { authSecret } from "@/lib/auth/secret";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { EnvError, env } from "@/lib/env";
 import { makeFolder } from "@/lib/make-folder";
 import type { PostgresServer } from "@/lib/postgres-release";
+import { authSecret } from "@/lib/secret";
 import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
 import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { untilEnd } from "@/server/ending";
 import { EmbeddedPostgresError } from "@/server/postgres-cluster";
 import { keepPostgresRunning } from "@/server/postgres-keeper";
 import { prepareDatabase } from "@/server/prepare-database";
 import { StartError } from "@/server/role";
+import { untilShutdown } from "@/server/shutdown";
 
 export type Prepared = {
-  /** For the roles. */
+  /** Passed to the roles. */
   variables: Record<string, string>;
   postgres: PostgresServer;
-  /** Undoes what was started here: the embedded Postgres, when it was. */
+  /** Stops what was started here: the embedded Postgres, if any. */
   stop: () => Promise<void>;
 };
 
 /**
- * What has to stand before the roles start: a free port, and the database. Whatever fails, nothing
- * stays running. Told to end, it waits for no database.
+ * Prepares what the roles need: a free port, and the database. If anything fails, nothing stays running. During shutdown,
+ * it does not wait for a database.
  *
  * @throws StartError with one line
  */
-export async function prepare(ending: AbortSignal): Promise<Prepared> {
+export async function prepare(shutdown: AbortSignal): Promise<Prepared> {
   const { HOST, PORT } = env();
   await assertPortFree(PORT, HOST);
   prepareDataDir(path.resolve(env().DATA_DIR));
   const AUTH_SECRET = await onDataDir(async () => authSecret());
   await assertCountryDatabase();
-  const { databaseUrl, dataDir, postgres, stop } = await openDatabase(ending);
+  const { databaseUrl, dataDir, postgres, stop } = await openDatabase(shutdown);
   const isEmbedded = postgres.isEmbedded && { HOP_EMBEDDED_POSTGRES: "yes" };
   return { variables: { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, AUTH_SECRET, ...isEmbedded }, postgres, stop };
 }
@@ -43,21 +43,21 @@ export type OpenDatabase = {
   databaseUrl: string;
   dataDir: string;
   postgres: PostgresServer;
-  /** Stops the embedded Postgres, when it was started, and gives the data folder free. */
+  /** Stops the embedded Postgres, if it was started, and unlocks the data folder. */
   stop: () => Promise<void>;
 };
 
 /**
- * Takes the data folder, starts the embedded Postgres where DATABASE_URL is unset, and brings the
- * database up to date: all migrations, an administrator. Whatever fails, nothing stays running.
+ * Locks the data folder, starts the embedded Postgres if DATABASE_URL is unset, and prepares the database: migrations and
+ * the first administrator. If anything fails, nothing stays running.
  *
- * @throws StartError with one line, also when a Hop uses the data folder
+ * @throws StartError with one line, also when another Hop uses the data folder
  */
-export async function openDatabase(ending?: AbortSignal): Promise<OpenDatabase> {
+export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase> {
   const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
   const dataDir = prepareDataDir(path.resolve(env().DATA_DIR));
   const unlock = await onDataDir(() => lockDataDir(dataDir));
-  const postgres = DATABASE_URL ? undefined : await startPostgres(dataDir, ending).catch(undoing(unlock));
+  const postgres = DATABASE_URL ? undefined : await startPostgres(dataDir, shutdown).catch(undoing(unlock));
   const kept = postgres && keepPostgresRunning(postgres, (stopping) => startPostgres(dataDir, stopping));
   const stop = async () => {
     await kept?.stop();
@@ -66,7 +66,7 @@ export async function openDatabase(ending?: AbortSignal): Promise<OpenDatabase> 
   const databaseUrl = DATABASE_URL ?? postgres?.url ?? "";
   let version: string | undefined;
   try {
-    version = await untilEnd(ending, () =>
+    version = await untilShutdown(shutdown, () =>
       prepareDatabase(databaseUrl, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL }),
     );
   } catch (error) {
@@ -77,29 +77,29 @@ export async function openDatabase(ending?: AbortSignal): Promise<OpenDatabase> 
 }
 
 /**
- * The database for a command that may be run while Hop does: that of DATABASE_URL as it is, the
- * embedded one of the running Hop, or, when none runs, what openDatabase opens.
+ * The database for a command that can run beside Hop: the one in DATABASE_URL, the embedded one of the running Hop or, if
+ * Hop is not running, what openDatabase opens.
  *
  * @throws StartError with one line
  */
-export async function reachDatabase(ending?: AbortSignal): Promise<Pick<OpenDatabase, "databaseUrl" | "stop">> {
+export async function reachDatabase(shutdown?: AbortSignal): Promise<Pick<OpenDatabase, "databaseUrl" | "stop">> {
   const { DATABASE_URL, DATA_DIR } = env();
   const stop = async () => undefined;
   if (DATABASE_URL) return { databaseUrl: DATABASE_URL, stop };
   try {
-    return await openDatabase(ending);
+    return await openDatabase(shutdown);
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;
-    // It is for the running Hop to start it.
+    // Starting it is up to the running Hop.
     return { databaseUrl: await orStartError(awaitEmbeddedPostgres(path.resolve(DATA_DIR))), stop };
   }
 }
 
-/** Of a host that is none of this machine's, or no name at all. */
+/** For a HOST that is not an address of this machine, or not a name at all. */
 const HOST_CODES = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAI_NODATA", "EINVAL", "EAFNOSUPPORT"];
 
 /**
- * @throws EnvError when HOST is no address of this machine
+ * @throws EnvError when HOST is not an address of this machine
  * @throws StartError when the port cannot be used
  */
 export async function assertPortFree(port: number, host: string): Promise<void> {
@@ -126,11 +126,11 @@ function prepareDataDir(dataDir: string): string {
   }
 }
 
-function startPostgres(dataDir: string, ending?: AbortSignal): Promise<EmbeddedPostgres> {
-  return orStartError(onDataDir(() => startEmbeddedPostgres(dataDir, {}, { ending })));
+function startPostgres(dataDir: string, shutdown?: AbortSignal): Promise<EmbeddedPostgres> {
+  return orStartError(onDataDir(() => startEmbeddedPostgres(dataDir, {}, { shutdown })));
 }
 
-/** A file system that is full or refuses something is the operator's to repair: one line. */
+/** File system errors, such as a full disk, are for the operator to fix: one line. */
 async function onDataDir<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test("it is made for nobody else, and used again", () => {
+test("a folder is created with mode 0700 and reused", () => {
   makePrivateFolder(folder);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   makePrivateFolder(folder);
@@ -24,30 +24,30 @@ function makeWith(mode: number, name = folder): void {
 }
 
 test.each([
-  ["that others may write to", () => makeWith(0o777)],
-  ["that a group may write to", () => makeWith(0o770)],
+  ["writable by others", () => makeWith(0o777)],
+  ["writable by a group", () => makeWith(0o770)],
   [
-    "that is a link to another",
+    "that is a symbolic link",
     () => {
       makeWith(0o700, `${folder}-there`);
       symlinkSync(`${folder}-there`, folder);
     },
   ],
-])("one %s is refused", (_name, prepare) => {
+])("a folder %s is refused", (_name, prepare) => {
   prepare();
-  expect(() => makePrivateFolder(folder)).toThrow(`${folder} was made by somebody else`);
+  expect(() => makePrivateFolder(folder)).toThrow(`${folder} was created by another user`);
 });
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
 
-asRoot("one that is somebody else's is refused, unless they are meant", () => {
+asRoot("another user's folder is refused unless that user is allowed", () => {
   mkdirSync(folder, { mode: 0o700 });
   chownSync(folder, 12_345, 12_345);
-  expect(() => makePrivateFolder(folder)).toThrow(`${folder} was made by somebody else`);
+  expect(() => makePrivateFolder(folder)).toThrow(`${folder} was created by another user`);
   makePrivateFolder(folder, [12_345]);
 });
 
-test("a file in its place is an error", () => {
+test("a file at that path is an error", () => {
   writeFileSync(folder, "");
   expect(() => makePrivateFolder(folder)).toThrow();
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import * as openApi from "@/app/api/v1/openapi.json/route";
+import * as qr from "@/app/api/v1/urls/[id]/qr/route";
 import * as url from "@/app/api/v1/urls/[id]/route";
 import * as stats from "@/app/api/v1/urls/[id]/stats/route";
 import * as bulk from "@/app/api/v1/urls/bulk/route";
@@ -9,14 +10,17 @@ import * as urls from "@/app/api/v1/urls/route";
 import { toCallRequest } from "@/lib/http/call-request";
 import type { calls } from "@/lib/http/calls";
 import type { RouteHandler } from "@/lib/http/route";
+import { unknownPath } from "@/lib/http/unknown-path";
 import { log } from "@/lib/log";
+import { isPublicApi } from "@/lib/paths";
 
-/** By the path of the folder in app/; the first that fits. */
+/** By the folder's path in app/; the first match counts. */
 export const PUBLIC_CALLS: Record<string, ReturnType<typeof calls>> = {
   "/api/v1/openapi.json": openApi,
   "/api/v1/urls": urls,
   "/api/v1/urls/bulk": bulk,
   "/api/v1/urls/[id]": url,
+  "/api/v1/urls/[id]/qr": qr,
   "/api/v1/urls/[id]/stats": stats,
 };
 const PATTERNS = Object.entries(PUBLIC_CALLS).map(([path, handlers]) => ({
@@ -24,28 +28,34 @@ const PATTERNS = Object.entries(PUBLIC_CALLS).map(([path, handlers]) => ({
   handlers,
 }));
 
-/** Below this, packing costs more than it saves. */
-const LEAST_PACKED_BYTES = 4_096;
+/** Below this size, compression costs more than it saves. */
+const MIN_PACKED_BYTES = 4_096;
 const pack = promisify(gzip);
 
 /**
- * Answers a call of the public API without Next, which takes most of the time of a short call.
+ * Answers a call below /api/v1 without Next, which would take most of the time of a short call and answers unknown
+ * paths without JSON.
  *
- * @returns false where it is something else
+ * @returns false if it is not such a call
  */
 export function answerPublicCall(request: IncomingMessage, response: ServerResponse): boolean {
   const path = request.url?.split("?", 1)[0] ?? "";
+  const method = request.method as keyof typeof unknownPath;
+  if (!isPublicApi(path) || !(method in unknownPath)) return false;
+  const { handlers, groups } = findCalls(path);
+  answer(handlers[method], groups, request, response).catch((error) => {
+    log.error({ err: error }, "sending a response failed");
+    response.destroy();
+  });
+  return true;
+}
+
+function findCalls(path: string): { handlers: ReturnType<typeof calls>; groups: Record<string, string> } {
   for (const { pattern, handlers } of PATTERNS) {
     const match = pattern.exec(path);
-    const handler = match && handlers[request.method as keyof typeof handlers];
-    if (!handler) continue;
-    answer(handler, match.groups ?? {}, request, response).catch((error) => {
-      log.error({ err: error }, "an answer was not sent");
-      response.destroy();
-    });
-    return true;
+    if (match) return { handlers, groups: match.groups ?? {} };
   }
-  return false;
+  return { handlers: unknownPath, groups: {} };
 }
 
 async function answer(
@@ -60,7 +70,8 @@ async function answer(
   const bytes = Buffer.from(await answered.arrayBuffer());
   response.statusCode = answered.status;
   response.setHeaders(answered.headers);
-  if (bytes.length < LEAST_PACKED_BYTES) {
+  // An image keeps its bytes, which its strong entity tag stands for.
+  if (bytes.length < MIN_PACKED_BYTES || answered.headers.has("ETag")) {
     response.end(bytes);
     return;
   }

@@ -25,7 +25,7 @@ test.each([
   ["OPTIONS", "/", 405, "text/plain; charset=utf-8"],
   ["TRACE", "/api/urls", 405, "application/json"],
 ])(
-  "%s %s is refused with %d, as what it says it is, and can be put into no frame",
+  "%s %s is refused with %d, with nosniff, no-store and frame-ancestors headers",
   async (method, path, status, type) => {
     const { port } = front.address() as AddressInfo;
     const [response] = await once(request({ host: "127.0.0.1", port, method, path }).end(), "response");
@@ -42,7 +42,7 @@ test.each([
   ["/paused", "GET, HEAD"],
   ["/apix", "GET, HEAD"],
   ["/api/urls", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
-])("the refusal of a method names those that %s takes", async (path, allow) => {
+])("a 405 lists the methods allowed for %s", async (path, allow) => {
   const { port } = front.address() as AddressInfo;
   const [response] = await once(request({ host: "127.0.0.1", port, method: "TRACE", path }).end(), "response");
   response.resume();
@@ -56,7 +56,7 @@ describe("unreadable bytes", () => {
     server = createServer((incoming, response) => {
       notePending(incoming, response);
       incoming.resume();
-      // Answers once the unreadable bytes have come.
+      // Responds once the unreadable bytes have arrived.
       server.once("clientError", () => setImmediate(() => response.end("first")));
     });
     server.on("clientError", refuseUnreadable).listen(0, "127.0.0.1");
@@ -83,15 +83,15 @@ describe("unreadable bytes", () => {
   const GET = "GET / HTTP/1.1\r\nHost: hop.example\r\n";
 
   test.each([
-    ["behind a request", `${GET}\r\n\0\0\0\r\n\r\n`],
-    ["behind the last request of a connection", `${GET}Connection: close\r\n\r\n${GET}\r\n`],
-  ])("%s don't get the answer to that request", async (_name, text) => {
+    ["after a request", `${GET}\r\n\0\0\0\r\n\r\n`],
+    ["after the last request on a connection", `${GET}Connection: close\r\n\r\n${GET}\r\n`],
+  ])("%s do not get that request's response", async (_name, text) => {
     const received = await send(text);
     expect(received).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(received).toMatch(/first(?:\r\n0\r\n\r\n)?$/);
   });
 
-  test("in a body are refused with 400", async () => {
+  test("in a body are rejected with 400", async () => {
     expect(await send(`${GET}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)).toMatch(/^HTTP\/1\.1 400 Bad Request/);
   });
 });

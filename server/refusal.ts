@@ -5,10 +5,10 @@ import { AppError, type ErrorBody, notFound } from "@/lib/errors";
 import { parseUrl } from "@/lib/parse-url";
 import { isPublicApi } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
-import { looksLikeHost } from "@/lib/redirect/host";
 import { notFoundPage } from "@/lib/redirect/pages";
+import { looksLikeHost } from "@/lib/redirect/wire";
 
-/** RFC 9110, section 4.1, recommends to take at least this much. */
+/** RFC 9110, section 4.1, recommends accepting at least this much. */
 const MAX_TARGET_CHARACTERS = 8_000;
 /** Pages and short links only read. Next also leaks an error when the client of another method disconnects. */
 const READING_METHODS = ["GET", "HEAD"];
@@ -21,7 +21,7 @@ export function findRefusal({ headers, method = "", url = "" }: IncomingMessage)
   }
   if (url.length > MAX_TARGET_CHARACTERS) return new AppError("uri_too_long", "The path is too long");
   if (!methodsOf(url).includes(method)) {
-    return new AppError("method_not_allowed", "This path does not take this method");
+    return new AppError("method_not_allowed", "Method not allowed");
   }
   if (!url.startsWith("/")) return notFound("Path");
   if (!isDecodable(url)) return new AppError("malformed", "The path is not validly encoded");
@@ -62,12 +62,12 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   }
 }
 
-/** After the last bytes, a client has this long to read them before the connection is reset. */
+/** A client has this long to read the last bytes before the connection is reset. */
 const LINGER_MS = 2_000;
 /** What each connection is being answered, if anything. */
 const pending = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
 
-/** Remembers that a request is being answered, so that unreadable bytes behind it don't get their answer first. */
+/** Remembers that a request is being answered, so that unreadable bytes after it are not answered first. */
 export function notePending(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   pending.set(socket, { request, response });
@@ -78,7 +78,7 @@ export function notePending(request: IncomingMessage, response: ServerResponse):
 
 /**
  * Answers bytes that are not an HTTP request with a 400 like Node's own, but with a body, and closes the connection.
- * Behind a whole request that is still being answered, only closes it after that answer.
+ * After a complete request that is still being answered, only closes it after that response.
  */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { request, response } = pending.get(socket) ?? {};

@@ -1,12 +1,45 @@
-/** Before the second time; the first is at once, since visitors wait. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "@/lib/log";
+
+/** Before the second restart. The first is immediate, since visitors wait. */
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
-/** A process that ran this long is started again at once. */
+const MAX_PAUSE_MS = 5_000;
+/** A process that ran this long is restarted immediately. */
 const STABLE_MS = 30_000;
 
-/** For a process that has died after so many restarts in a row: their new number, and the pause before this one. */
+/** For a process that died after so many restarts in a row: their new number, and the pause before the next one. */
 export function nextRestart(restarts: number, ranMs: number): { restarts: number; pauseMs: number } {
   const inARow = ranMs > STABLE_MS ? 1 : restarts + 1;
-  const pauseMs = inARow === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (inARow - 2), LONGEST_PAUSE_MS);
+  const pauseMs = inARow === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (inARow - 2), MAX_PAUSE_MS);
   return { restarts: inARow, pauseMs };
+}
+
+export type Restarter = {
+  /** Logs that a process died and starts it again after a pause. */
+  onDeath(startedAt: number, details: object): Promise<void>;
+  /** From then on nothing is restarted. */
+  stop(): void;
+};
+
+/** @param what dies, for the log */
+export function createRestarter(
+  what: string,
+  start: () => void,
+  wait: (ms: number) => Promise<unknown> = sleep,
+): Restarter {
+  let restarts = 0;
+  let isStopped = false;
+  return {
+    async onDeath(startedAt, details) {
+      if (isStopped) return;
+      const next = nextRestart(restarts, Date.now() - startedAt);
+      restarts = next.restarts;
+      log.error({ ...details, restartInMs: next.pauseMs }, `${what} stopped unexpectedly`);
+      await wait(next.pauseMs);
+      if (!isStopped) start();
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
 }

@@ -19,15 +19,15 @@ const SECRET = {
   npm_config__auth_token: "t",
 };
 
-test("the front gets what it needs, and no secret of others", () => {
+test("the front gets only the variables it needs, and no secrets", () => {
   expect(environmentOf("front", { ...NEEDED, ...SECRET })).toEqual({ ...NEEDED, HOP_ROLE: "front" });
 });
 
-test.each(["app", "worker"] as const)("the %s gets all", (role) => {
+test.each(["app", "worker"] as const)("the %s gets all variables", (role) => {
   expect(environmentOf(role, { ...NEEDED, ...SECRET })).toEqual({ ...NEEDED, ...SECRET, HOP_ROLE: role });
 });
 
-test("Postgres gets none of them, and nothing that would change what it does", () => {
+test("Postgres gets neither secrets nor variables that would affect it", () => {
   expect(foreignEnvironment({ ...NEEDED, ...SECRET, PGDATA: "/elsewhere" })).toEqual({
     NODE_ENV: "test",
     PATH: "/usr/bin",

@@ -5,15 +5,15 @@ const before = EVENTS.map((event) => process.listeners(event as "exit"));
 
 afterEach(() => {
   jest.useRealTimers();
-  for (const [place, event] of EVENTS.entries()) {
+  for (const [index, event] of EVENTS.entries()) {
     for (const listener of process.listeners(event as "exit")) {
-      if (!before[place]?.includes(listener)) process.off(event, listener);
+      if (!before[index]?.includes(listener)) process.off(event, listener);
     }
   }
 });
 
-/** Runs a role, asks it to end, and gives the codes that it exits with within a minute. */
-async function endRole(stop: () => Promise<void>): Promise<unknown[]> {
+/** Runs a role, stops it, and returns its exit codes within a minute. */
+async function stopRole(stop: () => Promise<void>): Promise<unknown[]> {
   const exit = jest.spyOn(process, "exit").mockReturnValue(undefined as never);
   await runRole(async () => ({ stop }));
   jest.useFakeTimers();
@@ -25,9 +25,9 @@ async function endRole(stop: () => Promise<void>): Promise<unknown[]> {
 }
 
 test.each([
-  ["ends in order", () => Promise.resolve(), 0],
+  ["succeeds", () => Promise.resolve(), 0],
   ["fails", () => Promise.reject(new Error("a connection broke")), 1],
   ["hangs", () => new Promise<void>(() => undefined), 1],
-])("a role whose stop %s exits", async (_name, stop, code) => {
-  expect((await endRole(stop))[0]).toBe(code);
+])("the exit code of a role whose stop function %s", async (_name, stop, code) => {
+  expect((await stopRole(stop))[0]).toBe(code);
 });

@@ -5,7 +5,7 @@ import { startHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
 /** sysexits.h: the configuration is wrong. */
 export const EXIT_CONFIG = 78;
 
-/** From a role to its supervisor. `failing`: accepts nothing more and exits soon, so a replacement may start now. */
+/** From a role to its supervisor. `failing`: accepts no more connections and exits soon, so a replacement can start. */
 export type RoleMessage =
   | { type: "ready"; signInLink?: { email: string; link: string } }
   | { type: "failing" }
@@ -13,23 +13,23 @@ export type RoleMessage =
 
 /** After an unexpected error, requests in progress have this long before the process exits. */
 const FAILING_STOP_MS = 7_000;
-/** A stop that hangs is given up after this. Supervisors kill earlier; a role that lost its supervisor has none. */
+/** Timeout of a graceful stop. Supervisors kill earlier, but a role may have lost its supervisor. */
 const STOP_MS = 30_000;
 
-/** Errors of a connection that the other side closed. */
+/** Errors of connections that the peer has closed. */
 const CLIENT_GONE = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"]);
 
-/** From the supervisor to a role: end in order. */
+/** From the supervisor to a role: stop gracefully. */
 export const STOP_MESSAGE = "stop";
 
-/** A start that failed for a reason that the operator can act on: one line, no stack. */
+/** A failed start for a reason that the operator can fix: one line, no stack. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
 export type Started = {
   signInLink?: { email: string; link: string } | undefined;
-  /** Ends what the role does, losing nothing. */
+  /** Stops the role without losing data. */
   stop: () => Promise<void>;
 };
 
@@ -43,11 +43,11 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
   let stop: (() => Promise<void>) | undefined;
   let stopHeartbeat: (() => void) | undefined;
   let isEnding = false;
-  /** Exits whatever happens: nobody else ends a role whose stop fails or hangs. */
+  /** Always exits: nobody else stops a role whose shutdown fails or hangs. */
   const stopAndExit = async (code: number, withinMs: number) => {
     setTimeout(() => process.exit(1), withinMs);
     try {
-      // Closes the listening socket before it first waits, so that a replacement can bind.
+      // Closes the listening socket before its first await, so that a replacement can bind.
       const stopped = stop?.();
       if (code !== 0) tell({ type: "failing" });
       await stopped;
@@ -65,9 +65,9 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
   };
 
   const fail = async (error: NodeJS.ErrnoException) => {
-    // Next leaks some of these when a client disconnects. No state of ours is broken, and nobody can restart a role so.
+    // Next leaks some of these when a client disconnects. They break no state, and clients must not be able to restart a role.
     if (CLIENT_GONE.has(error.code ?? "")) {
-      log.warn({ err: error }, "a client disconnected where nothing expected it");
+      log.warn({ err: error }, "unhandled error of a client connection");
       return;
     }
     log.fatal({ err: error }, "uncaught error: this process stops accepting and exits");
@@ -76,10 +76,10 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     await stopAndExit(1, FAILING_STOP_MS);
   };
 
-  // Rejections that nobody handles arrive here as well.
+  // Includes unhandled rejections.
   process.on("uncaughtException", fail);
   process.on("SIGTERM", end);
-  // Ctrl-C reaches every process of the terminal; the supervisor says in which order to end.
+  // Ctrl-C reaches every process of the terminal, but the supervisor stops roles in order.
   process.on("SIGINT", isSupervised ? () => undefined : end);
   process.on("SIGHUP", isSupervised ? () => undefined : end);
   process.on("message", (message) => {
@@ -95,7 +95,7 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     stopHeartbeat = role && startHeartbeat(env().DATA_DIR, role);
     tell({ type: "ready", ...(started.signInLink && { signInLink: started.signInLink }) });
   } catch (error) {
-    if (error instanceof EnvError) endForEnv(error);
+    if (error instanceof EnvError) exitWithEnvError(error);
     if (error instanceof StartError) tell({ type: "fatal", message: error.message });
     else log.fatal({ err: error }, "start failed");
     if (error instanceof StartError && !isSupervised) process.stderr.write(`${error.message}\n`);
@@ -103,8 +103,8 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
   }
 }
 
-/** Ends the process with one line a bad variable. */
-export function endForEnv(error: EnvError): never {
+/** Exits after printing one line per invalid variable. */
+export function exitWithEnvError(error: EnvError): never {
   process.stderr.write(`${error.lines.join("\n")}\n`);
   process.exit(EXIT_CONFIG);
 }

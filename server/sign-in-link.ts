@@ -3,16 +3,16 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { LINK_LIFETIME_MINUTES } from "@/lib/auth/config";
 import { createOperatorLink } from "@/lib/auth/operator-link";
-import { authSecret } from "@/lib/auth/secret";
-import { isDatabaseAway } from "@/lib/db/database-away";
+import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
 import { closePool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { authSecret } from "@/lib/secret";
 import { onDatabase, runCommand } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
-/** `npm run sign-in-link -- ann@example.com`: the way in when no mail arrives. Hop may run. */
+/** `npm run sign-in-link -- ann@example.com`: the way in when no mail arrives. Hop can keep running. */
 await runCommand(async () => {
   const address = readAddress();
   assertSecret();
@@ -24,21 +24,21 @@ await runCommand(async () => {
       );
     } catch (error) {
       if (error instanceof AppError) throw new StartError(`${error.message}.`);
-      throw isDatabaseAway(error) ? new StartError("The database does not answer.") : error;
+      throw isDatabaseUnavailable(error) ? new StartError("The database is unavailable.") : error;
     } finally {
       await closePool();
     }
   });
 });
 
-/** The database as that of this process, which makes the link as the worker does. */
-async function openAsOwn(ending: AbortSignal) {
-  const opened = await reachDatabase(ending);
+/** Makes this the database of the process, which creates the link as the worker does. */
+async function openAsOwn(shutdown: AbortSignal) {
+  const opened = await reachDatabase(shutdown);
   env().DATABASE_URL = opened.databaseUrl;
   return opened;
 }
 
-/** A link under another secret than Hop's would not work, and nobody could tell why. */
+/** A link created with another secret than Hop's would not work, for no visible reason. */
 function assertSecret(): void {
   const { AUTH_SECRET, DATA_DIR } = env();
   const file = path.resolve(DATA_DIR, "auth-secret");
@@ -59,7 +59,7 @@ function readAddress(): string {
     const [address, ...more] = parseArgs({ args: process.argv.slice(3), allowPositionals: true }).positionals;
     if (address && more.length === 0) return address;
   } catch {
-    // An option.
+    // Not an address but an option.
   }
-  throw new StartError("Say for whom: npm run sign-in-link -- ann@example.com");
+  throw new StartError("Usage: npm run sign-in-link -- ann@example.com");
 }

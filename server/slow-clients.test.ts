@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { cutSlowClients } from "@/server/slow-clients";
 
-/** More than the buffers of the system between two sockets hold. */
+/** Larger than the socket buffers. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
 const GET = "GET / HTTP/1.1\r\nHost: hop.example\r\n\r\n";
 
@@ -26,7 +26,7 @@ function dial(text: string): Socket {
   return socket;
 }
 
-/** The connection as the server has it. */
+/** The server's side of the connection. */
 async function accepted(): Promise<Socket> {
   const [socket] = await once(server, "connection");
   return socket as Socket;
@@ -37,14 +37,14 @@ function closed(socket: Socket): Promise<void> {
 }
 
 test.each([
-  ["half a head", { headersMs: 100, requestMs: 100 }, "GET / HTTP/1.1\r\nHost:"],
+  ["incomplete headers", { headersMs: 100, requestMs: 100 }, "GET / HTTP/1.1\r\nHost:"],
   [
-    "half a body",
+    "an incomplete body",
     { headersMs: 50, requestMs: 100 },
     "POST / HTTP/1.1\r\nHost: hop.example\r\nContent-Length: 5\r\n\r\nab",
   ],
   ["nothing", { inactiveMs: 100 }, ""],
-])("a client that sends %s is cut", async (_name, limits, text) => {
+])("a client that sends %s is disconnected", async (_name, limits, text) => {
   await start(limits, (request) => void request.resume());
   const client = dial(text);
   const connection = await accepted();
@@ -52,21 +52,23 @@ test.each([
   await closed(connection);
 });
 
-test("a client that does not read its answer is cut", async () => {
+test("a client that does not read its response is disconnected", async () => {
   await start({ inactiveMs: 200 }, (_request, response) => void response.end(LARGE));
   dial(GET).pause();
   await closed(await accepted());
 });
 
-test("a client that reads slowly but steadily gets its whole answer", async () => {
-  await start({ inactiveMs: 200 }, (_request, response) => void response.end(LARGE));
+test("a client that reads slowly but steadily gets the whole response", async () => {
+  // Longer than a busy machine stalls.
+  const inactiveMs = 2_000;
+  const wholeMs = 2.5 * inactiveMs;
+  await start({ inactiveMs }, (_request, response) => void response.end(LARGE));
   const client = dial(GET);
   let received = 0;
-  const began = Date.now();
+  const startedAt = Date.now();
   for await (const chunk of client) {
     received += chunk.length;
-    // Takes four times the limit.
-    const due = began + (800 * received) / LARGE.length;
+    const due = startedAt + (wholeMs * received) / LARGE.length;
     if (due > Date.now()) await new Promise((resolve) => setTimeout(resolve, due - Date.now()));
     if (received >= LARGE.length) break;
   }

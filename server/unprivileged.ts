@@ -2,19 +2,19 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:chi
 import { chownSync, existsSync, readFileSync, statSync } from "node:fs";
 import { foreignEnvironment } from "@/server/role-environment";
 
-/** Who runs Postgres, which refuses to run as root. */
+/** Runs Postgres, which refuses to run as root. */
 export type Identity = { kind: "self" } | { kind: "namespace" } | { kind: "account"; uid: number; gid: number };
 
 const NAMESPACE = ["--user", "--map-user=1000", "--map-group=1000", "--"];
 
 /**
- * Finds an identity that may run `program` on `folder` (which need not exist yet).
+ * Finds an identity that can run `program` on `folder` (which need not exist yet).
  *
- * An ordinary user stays itself. Root enters a user namespace in which it is somebody else: the
- * files stay root's and no account is made. Where the kernel forbids that, as in most containers,
- * it becomes the folder's owner, or `postgres`, or `nobody`.
+ * An ordinary user stays the same. Root enters a user namespace in which it is another user: the files still belong to
+ * root, and no account is created. Where the kernel forbids that, as in most containers, it becomes the folder's owner,
+ * `postgres` or `nobody`.
  *
- * @returns undefined when root finds no such identity
+ * @returns undefined when root has no such identity
  */
 export function findIdentity(folder: string, program: string): Identity | undefined {
   if (process.getuid?.() !== 0) return { kind: "self" };
@@ -30,7 +30,7 @@ export function findIdentity(folder: string, program: string): Identity | undefi
   return trial.status === 0 ? { kind: "account", ...account } : undefined;
 }
 
-/** Starts a program as that identity, without this process's secrets in its environment. */
+/** Starts a program with that identity and without this process's secrets. */
 export function spawnAs(identity: Identity, program: string, args: string[], given: SpawnOptions): ChildProcess {
   const options = { ...given, env: foreignEnvironment(process.env) };
   if (identity.kind === "namespace") return spawn("unshare", [...NAMESPACE, program, ...args], options);
@@ -38,7 +38,7 @@ export function spawnAs(identity: Identity, program: string, args: string[], giv
   return spawn(program, args, { ...options, uid: identity.uid, gid: identity.gid, cwd: "/" });
 }
 
-/** Makes the identity the owner of a folder or file that this process made. */
+/** Makes the identity the owner of a folder or file that this process created. */
 export function giveTo(identity: Identity, file: string): void {
   if (identity.kind === "account") chownSync(file, identity.uid, identity.gid);
 }

@@ -7,10 +7,10 @@ import { onDatabase, runCommand } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
-const USAGE = "Say whose: npm run users:erase -- --email ann@example.com (and --yes to skip the question)";
+const USAGE = "Usage: npm run users:erase -- --email ann@example.com (--yes skips the question)";
 const CONFIRMATION = "erase";
 
-/** `npm run users:erase -- --email ann@example.com`: erases what is known of a user. Hop may run. */
+/** `npm run users:erase -- --email ann@example.com`: erases a user's personal data. Hop can keep running. */
 await runCommand(async () => {
   const { email, isConfirmed } = readOptions();
   await onDatabase(reachDatabase, async (pool) => {
@@ -33,7 +33,7 @@ function readOptions(): { email: string; isConfirmed: boolean } {
     const { values } = parseArgs({ args: process.argv.slice(3), options });
     if (values.email) return { email: values.email, isConfirmed: values.yes };
   } catch {
-    // Another option, or no value.
+    // Another option, or a missing value.
   }
   throw new StartError(USAGE);
 }
@@ -41,12 +41,12 @@ function readOptions(): { email: string; isConfirmed: boolean } {
 async function confirm({ name, email, role, links }: ErasableUser): Promise<boolean> {
   if (!process.stdin.isTTY) throw new StartError("Add --yes to confirm, or run this command in a terminal.");
   say(`This erases the personal data of ${name || "a user"} <${email}>, ${role}: name, address, sessions,`);
-  say("group memberships, and their name and address in the audit log and in waiting jobs.");
+  say("group memberships, and their name and address in the audit log and in queued jobs.");
   say(`${plural(links, "short link")} of theirs stay and keep redirecting. This cannot be undone.`);
-  // Not as a terminal of its own, so that Ctrl-C is the signal that it is everywhere.
+  // Without raw mode, so that Ctrl-C still sends its signal.
   const terminal = createInterface({ input: process.stdin, output: process.stdout, terminal: false });
   try {
-    return (await terminal.question(`Type "${CONFIRMATION}" to go on: `)).trim() === CONFIRMATION;
+    return (await terminal.question(`Type "${CONFIRMATION}" to continue: `)).trim() === CONFIRMATION;
   } finally {
     terminal.close();
   }

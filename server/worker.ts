@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
 import { removeExpired } from "@/lib/auth/clean-up";
-import { authSecret } from "@/lib/auth/secret";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
-import { removeOldBulkJobs } from "@/lib/bulk-jobs/clean-up";
-import { endJobs } from "@/lib/bulk-jobs/end-jobs";
-import { runBulkJobs } from "@/lib/bulk-jobs/run";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
@@ -14,33 +9,31 @@ import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
-import { keepFavicons, type LookUp } from "@/lib/favicons/keep";
-import { refreshFavicons } from "@/lib/favicons/refresh";
-import { areFaviconsOn, FAVICONS_OFF } from "@/lib/favicons/switch";
+import { areFaviconsOn } from "@/lib/favicons/switch";
+import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
 import { stopJobs, work } from "@/lib/jobs/queue";
 import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
 import { type MaintenanceStep, runMaintenance } from "@/lib/maintenance";
-import { removeOldAnswers } from "@/lib/public-api/idempotency";
-import { regenerateQr } from "@/lib/qr/regenerate";
-import { createQrThreads } from "@/lib/qr/threads";
+import { deleteExpiredResponses } from "@/lib/public-api/idempotency";
 import { spoolFolder } from "@/lib/redirect/redirector";
+import { authSecret } from "@/lib/secret";
 import { resealSettings } from "@/lib/settings/reseal";
-import { keepStoredSettings } from "@/lib/settings/stored";
+import { cacheStoredSettings } from "@/lib/settings/stored";
 import { mailAddressAdded, mailAddressChanged } from "@/lib/users/mail-address-change";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
 import { runRole, StartError } from "@/server/role";
 
-/** A click is to be seen within two seconds of the visit. */
+/** Clicks must be visible within two seconds of the visit. */
 const DRAIN_INTERVAL_MS = 250;
-/** A database that comes back is noticed within a second (promise B6). */
-const LONGEST_BACKOFF_MS = 750;
+/** A recovered database is noticed within a second (promise B6). */
+const MAX_BACKOFF_MS = 750;
 const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000;
 
-/** The decoders of pictures are loaded with the first icon. */
+/** Image decoders are loaded on demand. */
 const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-up")).lookUpIcon(origin);
 
-/** What privacy asks for comes first. */
+/** Privacy-related steps come first. */
 const MAINTENANCE: readonly MaintenanceStep[] = [
   { name: "remove old salts", run: () => removeOldSalts(pool()) },
   { name: "remove old visitors", run: () => forgetOldVisitors() },
@@ -48,23 +41,19 @@ const MAINTENANCE: readonly MaintenanceStep[] = [
   { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()) },
   { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },
   { name: "remove expired sessions, links and counters", run: () => removeExpired() },
-  { name: "remove old idempotency keys", run: () => removeOldAnswers() },
-  { name: "remove old bulk jobs", run: () => removeOldBulkJobs() },
+  { name: "remove old idempotency keys", run: () => deleteExpiredResponses() },
 ];
-
-// Few of the worker's queries are Prisma's, whose WebAssembly takes 70 MB to optimise (decision 0101).
-setFlagsFromString("--liftoff-only");
 
 await runRole(async () => {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
-  // Without one there is nothing to start for: a bad file is said at once.
+  // Fails early if the secret's file is invalid.
   authSecret();
-  // Under the supervisor, which has looked, a file that is gone since stops no worker.
+  // The supervisor checks this once, so that a file removed later does not prevent restarts.
   if (!process.send) await assertCountryDatabase();
   const drain = startDrain(spoolFolder(env().DATA_DIR));
-  const stopKeepingSettings = keepStoredSettings(DATABASE_URL);
-  await resealSettings().catch((error: unknown) => log.error({ err: error }, "settings are not encrypted anew"));
+  const stopKeepingSettings = cacheStoredSettings(DATABASE_URL);
+  await resealSettings().catch((error: unknown) => log.error({ err: error }, "failed to re-encrypt settings"));
   const stopping = new AbortController();
   const queues = workQueues(
     [
@@ -75,19 +64,7 @@ await runRole(async () => {
     ],
     stopping.signal,
   );
-  if (!areFaviconsOn()) {
-    await endJobs("refresh-favicons", FAVICONS_OFF).catch((error: unknown) =>
-      log.error({ err: error }, "jobs not ended"),
-    );
-  }
-  const bulkJobs = runBulkJobs(
-    {
-      "regenerate-qr": regenerateQr(createQrThreads(new URL("./qr-thread.mjs", import.meta.url))),
-      ...(areFaviconsOn() && { "refresh-favicons": refreshFavicons(lookUpIcon) }),
-    },
-    stopping.signal,
-  );
-  const favicons = areFaviconsOn() ? keepFavicons(lookUpIcon, stopping.signal) : undefined;
+  const favicons = areFaviconsOn() ? runFaviconWorker(lookUpIcon, stopping.signal) : undefined;
   let maintenance = runMaintenance(MAINTENANCE, stopping.signal);
   const maintenanceTimer = setInterval(() => {
     maintenance = maintenance.then(() => runMaintenance(MAINTENANCE, stopping.signal));
@@ -99,7 +76,7 @@ await runRole(async () => {
       stopping.abort();
       await queues;
       await stopJobs();
-      await Promise.all([bulkJobs, favicons, maintenance]);
+      await Promise.all([favicons, maintenance]);
       await drain.stop();
       await stopKeepingSettings();
       await closePool();
@@ -107,17 +84,17 @@ await runRole(async () => {
   };
 });
 
-/** For the banner. The worker does its work without one. */
+/** For the banner. The worker starts even if this fails. */
 async function findFirstLink(): Promise<{ email: string; link: string } | undefined> {
   try {
     return (await createFirstAdminLink()) ?? undefined;
   } catch (error) {
-    log.error({ err: error }, "no sign-in link for the banner");
+    log.error({ err: error }, "failed to create the banner's sign-in link");
     return undefined;
   }
 }
 
-/** Drains the spool again and again; `stop` drains what the fronts left behind and ends. */
+/** Drains the spool continuously. `stop` drains what is left, then stops. */
 function startDrain(folder: string): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const running = (async () => {
@@ -127,8 +104,8 @@ function startDrain(folder: string): { stop(): Promise<void> } {
         await drainSpool(pool(), folder);
         pause = DRAIN_INTERVAL_MS;
       } catch (error) {
-        log.warn({ err: error }, "clicks wait in the spool");
-        pause = Math.min(pause * 2, LONGEST_BACKOFF_MS);
+        log.warn({ err: error }, "draining the spool failed; retrying");
+        pause = Math.min(pause * 2, MAX_BACKOFF_MS);
       }
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -137,7 +114,9 @@ function startDrain(folder: string): { stop(): Promise<void> } {
     stop: async () => {
       stopping.abort();
       await running;
-      await drainSpool(pool(), folder).catch((error: unknown) => log.warn({ err: error }, "clicks stay in the spool"));
+      await drainSpool(pool(), folder).catch((error: unknown) =>
+        log.warn({ err: error }, "draining the spool failed on shutdown"),
+      );
     },
   };
 }

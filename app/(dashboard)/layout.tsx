@@ -3,18 +3,19 @@ import { currentUser } from "@/app/current-user";
 import { AppConfigProvider } from "@/components/data/app-config";
 import { InitialData } from "@/components/data/initial-data";
 import { AppShell } from "@/components/shell/app-shell";
+import { currentUserQuery } from "@/components/users/user-queries";
 import { env } from "@/lib/env";
 import { areFaviconsOn } from "@/lib/favicons/switch";
 import { getBaseUrl } from "@/lib/settings/queries";
 
-/** The frame of the signed-in pages. Who is signed out gets the bare page, which decides what to show. */
+/** The frame of signed-in pages. Signed-out visitors get the bare page, which decides what to show. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const user = await currentUser();
   if (!user) return children;
   const brand = env().BRAND_NAME;
   return (
     <AppConfigProvider config={{ brand, baseUrl: await getBaseUrl(), favicons: areFaviconsOn() }}>
-      <InitialData currentUser={user}>
+      <InitialData seeds={[[currentUserQuery.queryKey, user]]}>
         <AppShell brand={brand} user={user}>
           {children}
         </AppShell>

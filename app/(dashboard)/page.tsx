@@ -1,23 +1,33 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { OverviewWithData } from "@/app/(dashboard)/overview-with-data";
-import { UrlsWithData } from "@/app/(dashboard)/urls-with-data";
+import { type Load, WithData } from "@/app/(dashboard)/declare-page";
+import { loadUrls } from "@/app/(dashboard)/urls/screen";
 import { currentUser } from "@/app/current-user";
+import { dashboardStatsQuery } from "@/components/analytics/analytics-queries";
+import { activityQuery } from "@/components/audit/audit-queries";
 import { SignInScreen } from "@/components/auth/sign-in-screen";
-import { OverviewSkeleton } from "@/components/dashboard/overview";
+import { Overview, OverviewSkeleton } from "@/components/dashboard/overview";
+import type { PageSearch } from "@/components/data/address";
+import { seed } from "@/components/data/initial-data";
 import { PageHeader } from "@/components/shell/page-header";
-import { UrlTableSkeleton } from "@/components/urls/url-table-skeleton";
+import { topUrlsQuery } from "@/components/urls/url-queries";
+import { UrlTable, UrlTableSkeleton } from "@/components/urls/url-table";
+import { listActivity } from "@/lib/analytics/activity";
+import { getDashboardStats } from "@/lib/analytics/dashboard";
+import { TOP_URLS_DEFAULT } from "@/lib/analytics/schema";
+import { listTopUrls } from "@/lib/analytics/top-urls";
 import { env } from "@/lib/env";
 
-/** Set by the server when a magic link could not be used. */
+/** Value of `error` when a magic link could not be used. */
 const LINK_FAILED = "link";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await currentUser()) ? "Dashboard" : "Sign in" };
 }
 
-type HomeProps = { searchParams: Promise<{ error?: string | string[] }> };
+type HomeProps = { searchParams: Promise<PageSearch> };
 
+/** The sign-in screen, or the dashboard, whose two parts load independently. */
 export default async function Home({ searchParams }: HomeProps) {
   const user = await currentUser();
   if (!user) {
@@ -28,11 +38,17 @@ export default async function Home({ searchParams }: HomeProps) {
     <>
       <PageHeader title="Dashboard" subtitle="Welcome back, manage your short URLs and analytics" />
       <Suspense fallback={<OverviewSkeleton />}>
-        <OverviewWithData user={user} />
+        <WithData user={user} load={loadOverview} view={() => <Overview />} />
       </Suspense>
       <Suspense fallback={<UrlTableSkeleton />}>
-        <UrlsWithData user={user} />
+        <WithData user={user} load={loadUrls} search={await searchParams} view={() => <UrlTable />} />
       </Suspense>
     </>
   );
 }
+
+const loadOverview: Load = (actor) => [
+  seed(dashboardStatsQuery, getDashboardStats(actor)),
+  seed(topUrlsQuery, listTopUrls(actor, { limit: TOP_URLS_DEFAULT })),
+  seed(activityQuery, listActivity(actor)),
+];

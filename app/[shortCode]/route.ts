@@ -1,21 +1,25 @@
 import { after, type NextRequest } from "next/server";
 import { clientIp } from "@/lib/http/caller";
 import { answerDirectly } from "@/lib/redirect/direct";
+import type { RequestHead } from "@/lib/redirect/visit";
 
 type Context = { params: Promise<{ shortCode: string }> };
 
-/** Redirects where Next runs without the front (design section 1): no cache, and the click is stored after the answer. */
+/** Redirects where Next runs without the front: no cache, and the click is stored after the answer. */
 export async function GET(request: NextRequest, context: Context): Promise<Response> {
   const { shortCode } = await context.params;
-  const { answer, storeClick } = await answerDirectly(`/${shortCode}${request.nextUrl.search}`, {
-    method: request.method,
-    host: request.headers.get("host") ?? undefined,
-    ip: clientIp(request),
-    referer: request.headers.get("referer") ?? undefined,
-    userAgent: request.headers.get("user-agent") ?? undefined,
-    purpose: request.headers.get("sec-purpose") ?? undefined,
-    country: null,
-  });
+  const header = (name: string) => request.headers.get(name) ?? undefined;
+  const head: RequestHead = {
+    method: request.method === "HEAD" ? "HEAD" : "GET",
+    target: `/${shortCode}${request.nextUrl.search}`,
+    host: header("host"),
+    referer: header("referer"),
+    userAgent: header("user-agent"),
+    purpose: header("sec-purpose"),
+    forwardedFor: undefined,
+    country: undefined,
+  };
+  const { answer, storeClick } = await answerDirectly(head, clientIp(request));
   if (storeClick) after(storeClick);
   return new Response(answer.body || null, answer);
 }

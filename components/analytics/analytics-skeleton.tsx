@@ -1,7 +1,6 @@
 import { PanelSkeleton } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The numbers before they are there. */
 export function AnalyticsSkeleton() {
   return (
     <>

@@ -6,7 +6,7 @@ import { PERIOD_LABELS } from "@/components/analytics/breakdown";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Nothing } from "@/components/ui/nothing";
+import { EmptyValue } from "@/components/ui/empty-value";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Breakdown, PERIODS, type Period } from "@/lib/analytics/types";
@@ -19,12 +19,12 @@ type AnalyticsToolbarProps = {
   period: Period;
   onPeriod: (period: Period) => void;
   breakdown: Breakdown | undefined;
-  /** There will be no sums unless somebody tries again. */
+  /** The totals could not be loaded. */
   hasFailed: boolean;
   live: LiveState;
 };
 
-/** Which period, its sums, and its numbers as a file. */
+/** Period, totals and CSV export. */
 export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live }: AnalyticsToolbarProps) {
   return (
     <Bar>
@@ -40,7 +40,7 @@ export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live 
   );
 }
 
-/** The same before it is there; of the periods, two share a line on a phone. */
+/** On phones, two periods share a line. */
 export function AnalyticsToolbarSkeleton() {
   return (
     <Bar>
@@ -70,7 +70,7 @@ function Sums({ breakdown, hasFailed = false, live }: SumsProps) {
         </dd>
       </div>
       <Sum label="Unique visitors" value={breakdown?.uniqueVisitors} unknown={hasFailed} />
-      <Sum label="Bots, not counted" value={breakdown?.botClicks} unknown={hasFailed} />
+      <Sum label="Bots excluded" value={breakdown?.botClicks} unknown={hasFailed} />
     </dl>
   );
 }
@@ -90,18 +90,17 @@ function Sum({ label, ...figure }: FigureProps & { label: string }) {
 
 function Figure({ value, unknown }: FigureProps) {
   if (value !== undefined) return formatCount(value);
-  if (unknown) return <Nothing said="unknown" />;
+  if (unknown) return <EmptyValue label="unknown" />;
   return <Skeleton className="inline-block h-4 w-10 align-middle" />;
 }
 
-/** That the numbers come by themselves. */
 function LiveDot({ state }: { state: LiveState }) {
   const isLive = state === "live";
   return (
     <span
       role="img"
       aria-label={isLive ? "Live" : "Not live"}
-      title={isLive ? "New clicks appear by themselves" : "Waiting for the server"}
+      title={isLive ? "Updates live" : "Reconnecting"}
       className={cn("size-2 rounded-full", isLive ? "bg-accent" : "border border-current")}
     />
   );

@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
+import { analyticsAddress, type Tab } from "@/components/analytics/analytics-address";
+import { globalAnalyticsQuery } from "@/components/analytics/analytics-queries";
 import { AnalyticsSkeleton } from "@/components/analytics/analytics-skeleton";
 import { AnalyticsToolbar } from "@/components/analytics/analytics-toolbar";
 import { accessShares, DAILY_ACTIVITY_DAYS, daysOf, deviceShares } from "@/components/analytics/breakdown";
@@ -10,18 +12,18 @@ import { ClicksOverTime } from "@/components/analytics/clicks-over-time";
 import { DailyActivity } from "@/components/analytics/daily-activity";
 import { SplitCard } from "@/components/analytics/split-card";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
-import { usePeriod } from "@/components/analytics/use-period";
-import { globalAnalyticsQuery } from "@/components/data/query-options";
+import { useAddressState } from "@/components/data/use-address-state";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
 import type { Breakdown } from "@/lib/analytics/types";
 
-/** The clicks of all links within a period, and as they come. */
+/** The clicks of all links within a period, updated live. */
 export function AnalyticsView() {
-  const [period, setPeriod] = usePeriod();
+  const [view, setView] = useAddressState(analyticsAddress);
+  const { period, tab } = view;
   const analytics = useQuery(globalAnalyticsQuery(period));
-  // 'Daily Activity' shows the last 7 days whatever the period (spec section 2).
+  // 'Daily Activity' always shows the last 7 days (spec section 2).
   const week = useQuery(globalAnalyticsQuery("week"));
   const queries = period === "week" ? [analytics] : [analytics, week];
   const hasFailed = queries.some(({ isError }) => isError);
@@ -33,7 +35,7 @@ export function AnalyticsView() {
     <>
       <AnalyticsToolbar
         period={period}
-        onPeriod={setPeriod}
+        onPeriod={(chosen) => setView({ ...view, period: chosen })}
         breakdown={analytics.data}
         hasFailed={hasFailed}
         live={live}
@@ -49,19 +51,21 @@ export function AnalyticsView() {
           <ListOutdated onRetry={onRetry} retrying={retrying} />
         </Card>
       )}
-      {data && <Numbers {...data} />}
+      {data && <Numbers {...data} tab={tab} onTab={(chosen) => setView({ ...view, tab: chosen })} />}
     </>
   );
 }
 
-function Numbers({ breakdown, week }: { breakdown: Breakdown; week: Breakdown }) {
+type NumbersProps = { breakdown: Breakdown; week: Breakdown; tab: Tab; onTab: (tab: Tab) => void };
+
+function Numbers({ breakdown, week, tab, onTab }: NumbersProps) {
   if (breakdown.totalClicks === 0) {
     return (
       <Card aria-label="Analytics">
         <EmptyState
           icon={ChartNoAxesColumn}
           title="No clicks in this period"
-          description="As soon as somebody follows a short URL, it will be counted here."
+          description="Clicks on your links will appear here."
         />
       </Card>
     );
@@ -69,7 +73,7 @@ function Numbers({ breakdown, week }: { breakdown: Breakdown; week: Breakdown })
   const days = daysOf(breakdown.dailyClicks);
   return (
     <>
-      <BreakdownTabs breakdown={breakdown} />
+      <BreakdownTabs breakdown={breakdown} tab={tab} onTab={onTab} />
       {days.length > DAILY_ACTIVITY_DAYS && <ClicksOverTime days={days} />}
       <div className="grid gap-4 lg:grid-cols-3">
         <DailyActivity days={daysOf(week.dailyClicks).slice(-DAILY_ACTIVITY_DAYS)} />

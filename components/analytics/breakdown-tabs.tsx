@@ -2,18 +2,14 @@
 
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
+import { TABS, type Tab } from "@/components/analytics/analytics-address";
 import { BREAKDOWN_CARDS, topShares } from "@/components/analytics/breakdown";
 import { ShareList } from "@/components/analytics/share-list";
 import { Panel } from "@/components/ui/panel";
 import type { Breakdown } from "@/lib/analytics/types";
 
-const TABS = [
-  { value: "overview", label: "Overview" },
-  { value: "detailed", label: "Detailed" },
-] as const;
-
 const FOOTERS: Record<string, ReactNode> = {
-  // CC BY 4.0 asks for this, with the link.
+  // Required by CC BY 4.0, with the link.
   Countries: (
     <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="rounded-sm underline hover:text-ink">
       IP geolocation by DB-IP
@@ -21,10 +17,15 @@ const FOOTERS: Record<string, ReactNode> = {
   ),
 };
 
-/** The most frequent of each kind. */
-export function BreakdownTabs({ breakdown }: { breakdown: Breakdown }) {
+type BreakdownTabsProps = { breakdown: Breakdown; tab: Tab; onTab: (tab: Tab) => void };
+
+export function BreakdownTabs({ breakdown, tab, onTab }: BreakdownTabsProps) {
+  const onValue = (value: string) => {
+    const chosen = TABS.find((option) => option.value === value);
+    if (chosen) onTab(chosen.value);
+  };
   return (
-    <Tabs.Root defaultValue="overview" className="grid min-w-0 gap-4">
+    <Tabs.Root value={tab} onValueChange={onValue} className="grid min-w-0 gap-4">
       <Tabs.List aria-label="Breakdown" className="flex gap-3 border-line border-b">
         {TABS.map(({ value, label }) => (
           <Tabs.Trigger

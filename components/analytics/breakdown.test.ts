@@ -22,7 +22,7 @@ const NOTHING: Breakdown = {
   botClicks: 0,
 };
 
-test("a card lists the five most frequent, with their part of all clicks", () => {
+test("a card lists the top five entries with their share of all clicks", () => {
   const counts = { a: 1, b: 50, c: 20, d: 0, e: 9, f: 9, g: 9, h: 2 };
   const shares = topShares(counts, 100, { toLabel: (key) => key.toUpperCase() });
   expect(shares.map(({ label, count, share }) => [label, count, formatShare(share)])).toEqual([
@@ -44,7 +44,7 @@ test.each([
   expect(formatShare(entry!.share)).toBe(expected);
 });
 
-test("a device that is neither a phone nor a tablet is another", () => {
+test("devices other than phones and tablets count as other", () => {
   const breakdown = { ...NOTHING, totalClicks: 10, deviceTypes: { mobile: 4, desktop: 3, Unknown: 2, tablet: 1 } };
   expect(deviceShares(breakdown).map(({ label, count }) => [label, count])).toEqual([
     ["Mobile", 4],
@@ -62,7 +62,7 @@ test.each([
   expect(countryLabel(code)).toBe(expected);
 });
 
-test("days stand in their order, and are the same in every time zone", () => {
+test("days are sorted and independent of the time zone", () => {
   expect(daysOf({ "2026-11-21": 2, "2026-11-20": 1 })).toEqual([
     { date: "2026-11-20", count: 1 },
     { date: "2026-11-21", count: 2 },

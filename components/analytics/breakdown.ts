@@ -19,16 +19,16 @@ export type Share = {
   share: number;
 };
 
-/** The entries with the most clicks, and their part of all clicks. */
+/** The entries with the most clicks, and their share of all clicks. */
 export function topShares(
   counts: Counts,
   total: number,
-  { toLabel = (key) => key, most = TOP_ENTRIES }: { toLabel?: (key: string) => string; most?: number } = {},
+  { toLabel = (key) => key, max = TOP_ENTRIES }: { toLabel?: (key: string) => string; max?: number } = {},
 ): Share[] {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    .slice(0, most)
+    .slice(0, max)
     .map(([key, count]) => ({ key, label: toLabel(key), count, share: shareOf(count, total) }));
 }
 
@@ -36,7 +36,7 @@ export function shareOf(count: number, total: number): number {
   return total > 0 ? count / total : 0;
 }
 
-/** One decimal, as spec section 2 asks: 0.4567 as "45.7%". */
+/** 0.4567 as "45.7%" (spec section 2). */
 export function formatShare(share: number): string {
   return `${(share * 100).toFixed(1)}%`;
 }
@@ -54,12 +54,12 @@ export function capitalise(word: string): string {
 
 const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
 
-/** The English name of an ISO 3166-1 code; what is no code as it is. */
+/** The English name of an ISO 3166-1 code; any other text unchanged. */
 export function countryLabel(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code;
 }
 
-/** The cards of the tabs, and what they count. */
+/** The cards of each tab. */
 export const BREAKDOWN_CARDS = {
   overview: [
     {
@@ -77,7 +77,6 @@ export const BREAKDOWN_CARDS = {
   ],
 } as const;
 
-/** QR codes against typed and followed short URLs. */
 export function accessShares({ accessMethods: { qr, direct }, totalClicks }: Breakdown): Share[] {
   return [
     { key: "qr", label: "QR Code", count: qr, share: shareOf(qr, totalClicks) },
@@ -85,7 +84,6 @@ export function accessShares({ accessMethods: { qr, direct }, totalClicks }: Bre
   ];
 }
 
-/** Phones, tablets, and all else. */
 export function deviceShares({ deviceTypes, totalClicks }: Breakdown): Share[] {
   const { mobile = 0, tablet = 0 } = deviceTypes;
   const other = totalClicks - mobile - tablet;
@@ -112,7 +110,7 @@ export function daysOf(dailyClicks: Counts): Day[] {
 const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
 const SHORT_DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
-/** A day of the installation's calendar, which is no moment: it is the same in every time zone. */
+/** A calendar day in the installation's time zone; shown the same in every browser. */
 export function formatDay(date: string): string {
   return WEEKDAY.format(new Date(`${date}T00:00:00Z`));
 }

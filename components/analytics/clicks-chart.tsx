@@ -6,7 +6,7 @@ import { formatCount } from "@/lib/format";
 
 const TICK = { fill: "var(--muted)", fontSize: 12 };
 
-/** By default, since it is loaded lazily. */
+/** A default export because `lazy` needs one. */
 export default function ClicksChart({ days }: { days: readonly Day[] }) {
   return (
     <ResponsiveContainer width="100%" height="100%">

@@ -7,10 +7,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { formatCount } from "@/lib/format";
 
-/** Comes when there is something to draw: the charts weigh more than the rest of the page. */
+/** Loaded on demand: the chart library is larger than the rest of the page. */
 const ClicksChart = lazy(() => import("@/components/analytics/clicks-chart"));
 
-/** The course of many days, of which a list says less than a picture. */
 export function ClicksOverTime({ days }: { days: readonly Day[] }) {
   const placeholder = <Skeleton className="h-full rounded-lg" />;
   return (
@@ -26,7 +25,7 @@ export function ClicksOverTime({ days }: { days: readonly Day[] }) {
       </div>
       <div className="sr-only">
         <table>
-          <caption>Clicks of each day</caption>
+          <caption>Clicks per day</caption>
           <thead>
             <tr>
               <th scope="col">Day</th>

@@ -3,9 +3,9 @@ import { Bar } from "@/components/analytics/share-list";
 import { Panel } from "@/components/ui/panel";
 import { formatCount } from "@/lib/format";
 
-/** The clicks of each of the last days, the latest first. */
+/** Clicks per day, newest first. */
 export function DailyActivity({ days }: { days: readonly Day[] }) {
-  const most = Math.max(1, ...days.map(({ count }) => count));
+  const max = Math.max(1, ...days.map(({ count }) => count));
   return (
     <Panel title="Daily Activity">
       <ul className="grid gap-2.5 px-4 py-4 sm:px-5">
@@ -14,7 +14,7 @@ export function DailyActivity({ days }: { days: readonly Day[] }) {
             <time dateTime={date} className="text-muted text-sm tabular-nums">
               {formatDay(date)}
             </time>
-            <Bar share={count / most} />
+            <Bar share={count / max} />
             <span className="text-right font-medium text-ink tabular-nums">{formatCount(count)}</span>
           </li>
         ))}

@@ -1,7 +1,6 @@
 import { formatShare, type Share } from "@/components/analytics/breakdown";
 import { formatCount } from "@/lib/format";
 
-/** Entries with their number and part of the whole; the bar behind a name shows that part once more. */
 export function ShareList({ shares }: { shares: readonly Share[] }) {
   if (shares.length === 0) return <p className="px-5 py-8 text-center text-base text-muted">No data yet</p>;
   return (
@@ -22,7 +21,7 @@ export function ShareList({ shares }: { shares: readonly Share[] }) {
   );
 }
 
-/** Says nothing that does not stand beside it in figures. */
+/** Hidden from assistive technology: the figures are next to it. */
 export function Bar({ share }: { share: number }) {
   return (
     <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-pressed">

@@ -3,10 +3,10 @@ import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
 import { formatCount } from "@/lib/format";
 
-/** By their lightness apart, for eyes that see no colours. */
+/** Differ in lightness, for users who do not see colours. */
 const FILLS = ["bg-accent", "bg-accent/45", "bg-line-strong/60"];
 
-/** How a whole falls into few parts: one bar, and its legend in figures. */
+/** The parts of a whole: one bar with a legend. */
 export function SplitCard({ title, shares }: { title: string; shares: readonly Share[] }) {
   const isEmpty = shares.every(({ count }) => count === 0);
   return (

@@ -5,58 +5,39 @@ import { paths } from "@/lib/paths";
 
 export type LiveState = "live" | "waiting";
 
-/** The numbers are fetched no more often than this, however many visit. */
-const REFRESH_EVERY_MS = 3_000;
-/** Between a refusal, as of a server that is starting, and the next try. */
+/** Numbers are refetched at most this often. */
+const REFETCH_INTERVAL_MS = 3_000;
+/** After a refusal, such as by a server that is starting. */
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * Calls `onClicks` when the totals that the server tells have changed, for as long as the page is to be seen,
- * and when the server refuses to tell them: the call that fetches the numbers then says why.
+ * Calls `refetch` once the stream is open and after clicks were stored, while the page is visible. Also calls it when the
+ * server refuses to stream: the refetched call then says why.
  *
- * @returns whether the server is being listened to
+ * @returns whether the stream is open
  */
-export function useLiveAnalytics(onClicks: () => void): LiveState {
+export function useLiveAnalytics(refetch: () => void): LiveState {
   const [state, setState] = useState<LiveState>("waiting");
-  const refresh = useEffectEvent(onClicks);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let told: string | null = null;
-    const onTotals = (totals: string) => {
-      const isChange = told !== null && told !== totals;
-      told = totals;
-      if (!isChange) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        refresh();
-      }, REFRESH_EVERY_MS);
-    };
-    const onRefused = () => {
-      // Whatever is told next, the numbers are not known to be those.
-      told = "";
-      refresh();
-    };
-    const stop = listenWhileVisible({ onTotals, onRefused, onState: setState });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, []);
+  const onRefetch = useEffectEvent(refetch);
+  useEffect(() => listenWhileVisible(() => onRefetch(), setState), []);
   return state;
 }
 
-type Listeners = {
-  onTotals: (totals: string) => void;
-  onRefused: () => void;
-  onState: (state: LiveState) => void;
-};
-
-/** @returns how to stop */
-function listenWhileVisible({ onTotals, onRefused, onState }: Listeners): () => void {
+/** Returns a function that stops listening. */
+function listenWhileVisible(refetch: () => void, onState: (state: LiveState) => void): () => void {
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let next: ReturnType<typeof setTimeout> | undefined;
+  const onChange = () => {
+    next ??= setTimeout(() => {
+      next = undefined;
+      refetch();
+    }, REFETCH_INTERVAL_MS);
+  };
   const close = () => {
     clearTimeout(retry);
+    clearTimeout(next);
+    next = undefined;
     source?.close();
     source = null;
     onState("waiting");
@@ -64,15 +45,19 @@ function listenWhileVisible({ onTotals, onRefused, onState }: Listeners): () => 
   const open = () => {
     const opened = new EventSource(paths.api.analyticsLive);
     source = opened;
-    opened.onopen = () => onState("live");
+    opened.onopen = () => {
+      onState("live");
+      // Changes since the page was rendered, or since the last connection, were missed.
+      onChange();
+    };
     opened.onerror = () => {
       onState("waiting");
-      // A connection that broke is opened again by the browser, one that was refused is not.
+      // The browser reconnects by itself, but not after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return;
       retry = setTimeout(open, RETRY_AFTER_MS);
-      onRefused();
+      refetch();
     };
-    opened.addEventListener("totals", ({ data }) => onTotals(String(data)));
+    opened.addEventListener("changed", onChange);
   };
   const onVisibility = () => {
     if (document.hidden) close();

@@ -6,6 +6,8 @@ import { paths } from "@/lib/paths";
 
 type ApiGuideProps = {
   baseUrl: string;
+  /** A group to whose key the examples refer; null if there is none. */
+  groupName: string | null;
   /** By operation. */
   examples: Record<string, { curl: string }>;
 };
@@ -14,22 +16,22 @@ const STEPS = [
   {
     operation: "createUrl",
     title: "Create a short URL",
-    text: "The link belongs to the key's group. With email, an active member's, it counts against that member's limit; without, against nobody's. Omit shortCode to generate one. The response includes the QR code as an image.",
+    text: "The link belongs to the key's group. Set email to a member of the group to count the link toward their limit. Omit shortCode to generate one. The response includes the QR code as an image.",
   },
   {
     operation: "listUrls",
     title: "List the group's short URLs",
-    text: "Newest first unless sorted, in pages. X-Total-Count says how many match, Link leads to the next page.",
+    text: "Paginated, newest first by default. X-Total-Count is the number of matches; Link points to the next page.",
   },
   {
     operation: "getUrlStats",
-    title: "Count its clicks",
-    text: "By day, and by how they came. Bots are left out.",
+    title: "Get its clicks",
+    text: "By day and by source. Bots are excluded.",
   },
 ] as const;
 
-/** How programs use a key, with the addresses of this installation. */
-export function ApiGuide({ baseUrl, examples }: ApiGuideProps) {
+/** How to use a key, with the addresses of this installation. */
+export function ApiGuide({ baseUrl, groupName, examples }: ApiGuideProps) {
   return (
     <Card aria-labelledby="api-guide">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-4 @table:px-5">
@@ -38,8 +40,9 @@ export function ApiGuide({ baseUrl, examples }: ApiGuideProps) {
             Public API
           </h2>
           <p className="mt-0.5 text-base text-muted">
-            Calls go to <code className="break-all font-mono text-ink text-sm">{`${baseUrl}/api/v1`}</code>, with the
-            key in the header <code className="font-mono text-ink text-sm">Authorization: Bearer</code>.
+            Base URL: <code className="break-all font-mono text-ink text-sm">{`${baseUrl}/api/v1`}</code>. Send the key
+            in the <code className="font-mono text-ink text-sm">Authorization: Bearer</code> header.
+            {groupName && ` The examples take a key of ${groupName} from $API_KEY.`}
           </p>
         </div>
         <Link
@@ -62,19 +65,19 @@ export function ApiGuide({ baseUrl, examples }: ApiGuideProps) {
           <h3 className="font-medium text-base text-ink">Limits and errors</h3>
           <ul className="grid max-w-prose list-disc gap-1 pl-5 text-base text-muted marker:text-line-strong">
             <li>
-              Every answer has <Header>RateLimit-Limit</Header>, <Header>RateLimit-Remaining</Header> and{" "}
-              <Header>RateLimit-Reset</Header>. Beyond the limit: 429 with <Header>Retry-After</Header> in seconds.
+              Every response has <Header>RateLimit-Limit</Header>, <Header>RateLimit-Remaining</Header> and{" "}
+              <Header>RateLimit-Reset</Header>. Over the limit: 429 with <Header>Retry-After</Header> in seconds.
             </li>
             <li>
-              Each call needs a scope of the key: POST <Header>create</Header>, GET <Header>read</Header>, PATCH{" "}
-              <Header>update</Header>, DELETE <Header>delete</Header>. A key never does more than its owner may do.
+              Each method needs a scope: POST <Header>create</Header>, GET <Header>read</Header>, PATCH{" "}
+              <Header>update</Header>, DELETE <Header>delete</Header>. A key never has more permissions than its owner.
             </li>
             <li>
               Errors have a message and a code, such as <Header>url_limit_reached</Header> or{" "}
               <Header>short_code_taken</Header>.
             </li>
             <li>
-              With <Header>Idempotency-Key</Header>, a creating call may be repeated for 24 hours and is done once.
+              Send <Header>Idempotency-Key</Header> with POST to retry safely for 24 hours.
             </li>
           </ul>
         </section>

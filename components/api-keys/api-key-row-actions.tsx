@@ -1,100 +1,126 @@
 "use client";
 
-import { Ban, Trash2, UserRoundCheck } from "lucide-react";
-import { useState } from "react";
-import { AdoptApiKeyDialog } from "@/components/api-keys/adopt-api-key-dialog";
-import { useDeleteApiKey, useRevokeApiKey } from "@/components/api-keys/api-key-mutations";
-import { apiKeyState } from "@/components/api-keys/api-key-state";
+import { Ban, type LucideIcon, Trash2, UserRoundCheck } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";
+import { apiKeyState, suspensionText } from "@/components/api-keys/api-key-state";
+import { call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useChange } from "@/components/data/use-change";
 import { IconButton } from "@/components/ui/icon-button";
+import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
 import type { ApiKey } from "@/lib/api-keys/types";
+import { paths } from "@/lib/paths";
 
-type ApiKeyRowActionsProps = { apiKey: ApiKey; canDelete: boolean };
+type Action = {
+  label: string;
+  icon: LucideIcon;
+  title: string;
+  description: (apiKey: ApiKey) => ReactNode;
+  variant: "primary" | "danger";
+  run: (id: string) => Promise<unknown>;
+  done: string;
+  failed: string;
+};
 
-export function ApiKeyRowActions({ apiKey, canDelete }: ApiKeyRowActionsProps) {
-  const [dialog, setDialog] = useState<"adopt" | "revoke" | "delete" | null>(null);
-  const close = () => setDialog(null);
-  const canAdopt = apiKeyState(apiKey) === "suspended";
+const ADOPT: Action = {
+  label: "Adopt",
+  icon: UserRoundCheck,
+  title: "Adopt API key?",
+  description: (apiKey) => (
+    <>
+      <Name apiKey={apiKey} /> is suspended because {suspensionText(apiKey)}. If you adopt it, anyone who has the key
+      can use it again, within your permissions in this group and the key's scopes ({apiKey.scopes.join(", ")}). If
+      someone who left may still have it, revoke it and create a new key instead.
+    </>
+  ),
+  variant: "primary",
+  run: (id) => call("PUT", paths.api.adoptApiKey(id)),
+  done: "API key adopted",
+  failed: "Failed to adopt API key",
+};
+
+const REVOKE: Action = {
+  label: "Revoke",
+  icon: Ban,
+  title: "Revoke API key?",
+  description: (apiKey) => (
+    <>
+      Apps using <Name apiKey={apiKey} /> stop working immediately, and it cannot be restored. The links they created
+      stay.
+    </>
+  ),
+  variant: "danger",
+  run: (id) => call("PUT", paths.api.revokeApiKey(id)),
+  done: "API Key Revoked",
+  failed: "Failed to revoke API key",
+};
+
+const DELETE: Action = {
+  label: "Delete",
+  icon: Trash2,
+  title: "Delete API key?",
+  description: (apiKey) => (
+    <>
+      <Name apiKey={apiKey} /> is permanently deleted
+      {apiKey.isActive && "; apps using it stop working immediately"}. The links created with it stay.
+    </>
+  ),
+  variant: "danger",
+  run: (id) => call("DELETE", paths.api.apiKey(id)),
+  done: "API Key Deleted",
+  failed: "Failed to delete API key",
+};
+
+export function ApiKeyRowActions({ apiKey, canDelete }: { apiKey: ApiKey; canDelete: boolean }) {
   return (
     <div className="flex justify-end gap-1">
-      {canAdopt && (
-        <IconButton label={`Adopt ${apiKey.name}`} tip="Adopt" onClick={() => setDialog("adopt")}>
-          <UserRoundCheck aria-hidden className="size-4" strokeWidth={1.75} />
-        </IconButton>
-      )}
-      {apiKey.isActive && (
-        <IconButton label={`Revoke ${apiKey.name}`} tip="Revoke" onClick={() => setDialog("revoke")}>
-          <Ban aria-hidden className="size-4" strokeWidth={1.75} />
-        </IconButton>
-      )}
-      {canDelete && (
-        <IconButton label={`Delete ${apiKey.name}`} tip="Delete" onClick={() => setDialog("delete")}>
-          <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-        </IconButton>
-      )}
-      <AdoptApiKeyDialog apiKey={apiKey} open={dialog === "adopt"} onClose={close} />
-      <RevokeDialog apiKey={apiKey} open={dialog === "revoke"} onClose={close} />
-      {canDelete && <DeleteDialog apiKey={apiKey} open={dialog === "delete"} onClose={close} />}
+      {apiKeyState(apiKey) === "suspended" && <ActionButton apiKey={apiKey} action={ADOPT} />}
+      {apiKey.isActive && <ActionButton apiKey={apiKey} action={REVOKE} />}
+      {canDelete && <ActionButton apiKey={apiKey} action={DELETE} />}
     </div>
   );
 }
 
-type DialogProps = { apiKey: ApiKey; open: boolean; onClose: () => void };
-
-function RevokeDialog({ apiKey, open, onClose }: DialogProps) {
-  const revoke = useRevokeApiKey(apiKey);
+function ActionButton({ apiKey, action }: { apiKey: ApiKey; action: Action }) {
+  const { label, icon: Icon, title, description, variant, done, failed } = action;
+  const [open, setOpen] = useState(false);
+  const change = useChange(() => action.run(apiKey.id), [groupApiKeysQuery(apiKey.groupId).queryKey], {
+    onFailureToo: true,
+  });
   const onConfirm = () =>
-    revoke.mutate(undefined, {
+    change.mutate(undefined, {
       onSuccess: () => {
-        onClose();
-        toast({ title: "API Key Revoked" });
+        setOpen(false);
+        toast({ title: done });
       },
-      onError: (error) => toastError(error, "Failed to revoke API key"),
+      onError: (error) => toastError(error, failed),
     });
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={onClose}
-      title="Revoke API key?"
-      description={
-        <>
-          Apps using <span className="font-medium text-ink">{apiKey.name}</span> stop working immediately, and it cannot
-          be restored. The links they created stay.
-        </>
-      }
-      confirmLabel="Revoke"
-      pending={revoke.isPending}
-      onConfirm={onConfirm}
-    />
+    <>
+      <IconButton
+        label={`${label} ${apiKey.name}`}
+        tip={label}
+        {...LazyConfirmDialog.intent}
+        onClick={() => setOpen(true)}
+      >
+        <Icon aria-hidden className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      <LazyConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={title}
+        description={description(apiKey)}
+        confirmLabel={label}
+        confirmVariant={variant}
+        pending={change.isPending}
+        onConfirm={onConfirm}
+      />
+    </>
   );
 }
 
-function DeleteDialog({ apiKey, open, onClose }: DialogProps) {
-  const remove = useDeleteApiKey(apiKey);
-  const onConfirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        onClose();
-        toast({ title: "API Key Deleted" });
-      },
-      onError: (error) => toastError(error, "Failed to delete API key"),
-    });
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={onClose}
-      title="Delete API key?"
-      description={
-        <>
-          <span className="font-medium text-ink">{apiKey.name}</span> is permanently deleted
-          {apiKey.isActive && "; apps using it stop working immediately"}. The links created with it stay.
-        </>
-      }
-      confirmLabel="Delete"
-      pending={remove.isPending}
-      onConfirm={onConfirm}
-    />
-  );
+function Name({ apiKey }: { apiKey: ApiKey }) {
+  return <span className="font-medium text-ink">{apiKey.name}</span>;
 }

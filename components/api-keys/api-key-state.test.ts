@@ -29,7 +29,7 @@ test.each([
   expect(suspensionText({ ...people, suspendedReason: null, ...fields } as ApiKey)).toBe(expected);
 });
 
-test("scopes in words", () => {
+test("scopes as text", () => {
   expect(scopesText(["create", "read"])).toBe("Create, read");
   expect(scopesText(["create", "read", "update", "delete"])).toBe("All scopes");
 });

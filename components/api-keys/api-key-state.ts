@@ -3,7 +3,7 @@ import { API_KEY_SCOPES } from "@/lib/api-keys/types";
 
 export type ApiKeyState = "active" | "suspended" | "revoked" | "expired";
 
-/** What a key is at a moment, the most final first: adopting one that has expired would not help. */
+/** The state of a key. Revoked and expired come first: adopting such a key would not help. */
 export function apiKeyState(
   { isActive, expiresAt, suspendedAt }: Pick<ApiKey, "isActive" | "expiresAt" | "suspendedAt">,
   now = Date.now(),
@@ -21,7 +21,7 @@ const REASONS: Record<SuspensionReason, string> = {
   not_a_member: "is no longer in this group",
 };
 
-/** Why a key is suspended: "Ada King was paused". Null: it is not. */
+/** Why a key is suspended, such as "Ada King was paused"; null if it is not. */
 export function suspensionText({ suspendedReason, createdBy, adoptedBy }: ApiKey): string | null {
   if (suspendedReason === null) return null;
   const { firstName, lastName } = adoptedBy ?? createdBy;

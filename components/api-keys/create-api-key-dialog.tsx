@@ -8,10 +8,10 @@ import { Dialog } from "@/components/ui/dialog";
 import type { CreatedApiKey } from "@/lib/api-keys/types";
 import type { Group } from "@/lib/groups/types";
 
-type CreateApiKeyDialogProps = { group: Group; open: boolean; onOpenChange: (open: boolean) => void };
+type CreateApiKeyDialogProps = { group: Group; baseUrl: string; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The create form, and then the key, once. */
-export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDialogProps) {
+/** The form, then the new key, shown once. */
+export function CreateApiKeyDialog({ group, baseUrl, open, onOpenChange }: CreateApiKeyDialogProps) {
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const [isCopied, setIsCopied] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -22,7 +22,7 @@ export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDi
     setIsCopied(false);
     setIsLeaving(false);
   };
-  // A key that nobody copied is lost: a slip of the finger must not lose it.
+  // Closing without copying loses the key, so ask first.
   const onClose = () => (created && !isCopied ? setIsLeaving(true) : close());
 
   return (
@@ -34,7 +34,7 @@ export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDi
         description={`Lets your own tools manage links in ${group.name}`}
       >
         {created ? (
-          <CreatedKey apiKey={created} onCopied={() => setIsCopied(true)} onClose={onClose} />
+          <CreatedKey apiKey={created} baseUrl={baseUrl} onCopied={() => setIsCopied(true)} onClose={onClose} />
         ) : (
           <CreateApiKeyForm groupId={group.id} onCreated={setCreated} onCancel={close} />
         )}
@@ -43,7 +43,7 @@ export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDi
         open={isLeaving}
         onOpenChange={setIsLeaving}
         title="Close without copying the key?"
-        description="You won't see this key again. Without it, you would have to create another."
+        description="You won't see this key again. You would have to create another one."
         confirmLabel="Close without copying"
         pending={false}
         onConfirm={close}

@@ -1,11 +1,14 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { useCreateApiKey } from "@/components/api-keys/api-key-mutations";
+import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";
 import { ScopesField } from "@/components/api-keys/scopes-field";
+import { call } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
+import { useRefetch } from "@/components/data/use-change";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -18,6 +21,7 @@ import {
   SCOPES_DEFAULT,
 } from "@/lib/api-keys/schema";
 import type { CreatedApiKey } from "@/lib/api-keys/types";
+import { paths } from "@/lib/paths";
 
 type CreateApiKeyFormProps = {
   groupId: string;
@@ -26,7 +30,13 @@ type CreateApiKeyFormProps = {
 };
 
 export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyFormProps) {
-  const create = useCreateApiKey(groupId);
+  const refetch = useRefetch([groupApiKeysQuery(groupId).queryKey]);
+  const create = useMutation({
+    mutationFn: (input: CreateApiKeyInput) => call<CreatedApiKey>("POST", paths.api.groupApiKeys(groupId), input),
+    onSuccess: () => void refetch(),
+    // The response holds the key; drop it with the dialog.
+    gcTime: 0,
+  });
   const form = useForm<CreateApiKeyFields, unknown, CreateApiKeyInput>({
     resolver: zodResolver(createApiKeySchema),
     defaultValues: { name: "", scopes: [...SCOPES_DEFAULT], rateLimit: String(RATE_LIMIT_DEFAULT), expiresAt: null },
@@ -67,7 +77,7 @@ export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyF
   );
 }
 
-/** A day of the calendar as its last moment here; null where none is chosen. */
+/** The last millisecond of a day in the local time zone, as an ISO date; null if no day is set. */
 function toEndOfDay(day: unknown): string | null {
   if (typeof day !== "string" || day === "") return null;
   const end = new Date(`${day.slice(0, 10)}T23:59:59.999`);

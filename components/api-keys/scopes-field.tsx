@@ -14,7 +14,6 @@ const SCOPES: Record<ApiKeyScope, { label: string; hint: string }> = {
   delete: { label: "Delete", hint: "Delete links" },
 };
 
-/** What the new key may do, one box for each scope. */
 export function ScopesField({ control }: { control: Control<CreateApiKeyFields> }) {
   const id = useId();
   const { field, fieldState } = useController({ control, name: "scopes" });
@@ -54,7 +53,7 @@ export function ScopesField({ control }: { control: Control<CreateApiKeyFields> 
         </p>
       ) : (
         <p id={`${id}-note`} className="text-muted text-sm">
-          A key never does more than you may do in this group.
+          A key never has more permissions than you have in this group.
         </p>
       )}
     </fieldset>

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
 import type { Reference } from "@/lib/public-api/types";
 
-/** All calls of the public API on one page, each under an anchor of its operation. */
+/** The public API on one page, with an anchor for each operation. */
 export function ApiReference({ brand, reference }: { brand: string; reference: Reference }) {
   const { title, description, baseUrl, operations, errorFields } = reference;
   return (
@@ -21,7 +21,7 @@ export function ApiReference({ brand, reference }: { brand: string; reference: R
       >
         <Home brand={brand} />
         <ul className="grid gap-0.5 text-base">
-          <Entry href="#guide">Keys, limits, errors</Entry>
+          <Entry href="#guide">Authentication, limits and errors</Entry>
           {operations.map(({ id, method, summary }) => (
             <Entry key={id} href={`#${id}`}>
               <MethodTag method={method} className="mr-2 w-11 text-left text-[0.625rem]" />

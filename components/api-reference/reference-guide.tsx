@@ -1,31 +1,30 @@
 import { Code, Fields, Part } from "@/components/api-reference/reference-parts";
 import type { ReferenceField } from "@/lib/public-api/types";
 
-/** What holds for every call. */
+/** What applies to all operations. */
 export function ReferenceGuide({ baseUrl, errorFields }: { baseUrl: string; errorFields: ReferenceField[] }) {
   return (
     <section id="guide" aria-labelledby="guide-title" className="grid scroll-mt-6 gap-5 border-line border-b py-8">
       <h2 id="guide-title" className="font-semibold text-ink text-lg tracking-[-0.01em]">
-        Keys, limits, errors
+        Authentication, limits and errors
       </h2>
       <div className="grid max-w-prose gap-3 text-base text-muted">
         <p>
-          The calls are at <Code>{baseUrl}</Code>. Each takes an API key of a group, which an administrator creates on
-          the page API Keys, in the header <Code>Authorization: Bearer hop_…</Code>, and sees the short URLs of that
-          group.
+          Base URL: <Code>{baseUrl}</Code>. Send a group's API key in the <Code>Authorization: Bearer hop_…</Code>{" "}
+          header. Administrators create keys on the API Keys page. A key gives access to the short URLs of its group.
         </p>
         <p>
-          Bodies are JSON with <Code>Content-Type: application/json</Code>. Answers are{" "}
+          Send request bodies as JSON with <Code>Content-Type: application/json</Code>. Successful responses are{" "}
           <Code>{`{ "success": true, "data": … }`}</Code>.
         </p>
         <p>
-          A key has a number of requests an hour. Every answer says how many, in <Code>RateLimit-Limit</Code>,{" "}
-          <Code>RateLimit-Remaining</Code> and <Code>RateLimit-Reset</Code> (seconds), and the same as{" "}
-          <Code>X-RateLimit-…</Code>. Beyond them: 429 with <Code>Retry-After</Code> in seconds.
+          Each key has an hourly rate limit. Every response includes <Code>RateLimit-Limit</Code>,{" "}
+          <Code>RateLimit-Remaining</Code> and <Code>RateLimit-Reset</Code> (in seconds), also as{" "}
+          <Code>X-RateLimit-…</Code>. Over the limit: 429 with <Code>Retry-After</Code> in seconds.
         </p>
       </div>
-      <Part title="Every error">
-        <Fields fields={errorFields} isAnswer />
+      <Part title="Errors">
+        <Fields fields={errorFields} isResponse />
       </Part>
     </section>
   );

@@ -1,10 +1,10 @@
 import { Code, Fields, MethodTag, Part } from "@/components/api-reference/reference-parts";
 import { CodeBlock } from "@/components/ui/code-block";
-import type { ReferenceAnswer, ReferenceOperation } from "@/lib/public-api/types";
+import type { ReferenceOperation, ReferenceResponse } from "@/lib/public-api/types";
 
-/** One call: what it takes and answers on the left, how it looks on the right where there is room. */
+/** One operation: parameters, body, response and errors. */
 export function ReferenceOperationSection({ operation }: { operation: ReferenceOperation }) {
-  const { id, method, path, summary, description, scope, parameters, body, answer, refusals, example } = operation;
+  const { id, method, path, summary, description, scopes, parameters, body, response, errors, example } = operation;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="grid scroll-mt-6 gap-5 border-line border-b py-8">
       <header className="grid gap-1.5">
@@ -18,7 +18,7 @@ export function ReferenceOperationSection({ operation }: { operation: ReferenceO
           <Code>{path}</Code>
         </p>
         <p className="text-base text-muted">
-          Scope: <Code>{scope}</Code>
+          {scopes.length === 1 ? "Scope" : "Scopes"}: <Code>{scopes.join(", ")}</Code>
         </p>
         {description && <p className="max-w-prose text-base text-muted">{withCode(description)}</p>}
       </header>
@@ -35,14 +35,18 @@ export function ReferenceOperationSection({ operation }: { operation: ReferenceO
           <Fields fields={body} />
         </Part>
       )}
-      <Part title={`Answer: ${answer.status}`}>
-        <CodeBlock what={`answer: ${summary}`} code={JSON.stringify(example.answer, null, 2)} />
-        <Fields fields={answer.fields} isAnswer />
-        <Headers answer={answer} />
+      <Part title={`Response: ${response.status}`}>
+        {example.response !== null && (
+          <>
+            <CodeBlock what={`response: ${summary}`} code={JSON.stringify(example.response, null, 2)} />
+            <Fields fields={response.fields} isResponse />
+          </>
+        )}
+        <Headers response={response} />
       </Part>
       <Part title="Errors">
         <ul className="grid gap-1 text-base text-muted">
-          {refusals.map(({ status, description: reason }) => (
+          {errors.map(({ status, description: reason }) => (
             <li key={status} className="grid grid-cols-[2.5rem_minmax(0,1fr)]">
               <span className="font-mono text-ink text-sm tabular-nums leading-6">{status}</span>
               <span className="min-w-0 break-words">{withCode(reason)}</span>
@@ -54,12 +58,12 @@ export function ReferenceOperationSection({ operation }: { operation: ReferenceO
   );
 }
 
-function Headers({ answer }: { answer: ReferenceAnswer }) {
+function Headers({ response }: { response: ReferenceResponse }) {
   return (
     <details className="rounded-lg border border-line bg-surface text-base">
-      <summary className="cursor-pointer rounded-lg px-3 py-2 text-muted hover:text-ink">Headers of the answer</summary>
+      <summary className="cursor-pointer rounded-lg px-3 py-2 text-muted hover:text-ink">Response headers</summary>
       <dl className="grid gap-x-4 gap-y-1 border-line border-t px-3 py-2 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]">
-        {answer.headers.map(({ name, description }) => (
+        {response.headers.map(({ name, description }) => (
           <div key={name} className="contents">
             <dt>
               <Code>{name}</Code>
@@ -72,7 +76,7 @@ function Headers({ answer }: { answer: ReferenceAnswer }) {
   );
 }
 
-/** The parts of a text that stand between backticks, as code. */
+/** Renders the parts of a text between backticks as code. */
 function withCode(text: string) {
-  return text.split("`").map((part, place) => (place % 2 === 1 ? <Code key={part}>{part}</Code> : part));
+  return text.split("`").map((part, index) => (index % 2 === 1 ? <Code key={part}>{part}</Code> : part));
 }

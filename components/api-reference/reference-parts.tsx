@@ -24,24 +24,23 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 }
 
 type FieldsProps = {
-  fields: (ReferenceField & { place?: string })[];
-  /** Of an answer, what must be there goes without saying. */
-  isAnswer?: boolean;
+  fields: (ReferenceField & { location?: string })[];
+  /** Fields of a response are not marked as required. */
+  isResponse?: boolean;
 };
 
-/** Fields and what they may be, one under the other: so they fit a phone too. */
-export function Fields({ fields, isAnswer }: FieldsProps) {
+export function Fields({ fields, isResponse }: FieldsProps) {
   return (
     <dl className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-      {fields.map(({ name, place, type, isRequired, description }) => (
+      {fields.map(({ name, location, type, isRequired, description }) => (
         <div
-          key={`${place} ${name}`}
+          key={`${location} ${name}`}
           className="grid gap-x-4 gap-y-0.5 px-3 py-2 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]"
         >
           <dt className="min-w-0">
             <span className="break-words font-mono text-ink text-sm">{name}</span>
-            {place && <span className="ml-2 text-muted text-xs">{place}</span>}
-            {isRequired && !isAnswer && <span className="ml-2 text-danger-text text-xs">required</span>}
+            {location && <span className="ml-2 text-muted text-xs">{location}</span>}
+            {isRequired && !isResponse && <span className="ml-2 text-danger-text text-xs">required</span>}
           </dt>
           <dd className="min-w-0 break-words text-base text-muted">
             {description && <p className="text-ink">{description}</p>}

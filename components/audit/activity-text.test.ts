@@ -2,6 +2,9 @@ import { activityText } from "@/components/audit/activity-text";
 
 test.each([
   ["short_url.create", "short_url", "created"],
+  ["short_urls.pause", "short_urls", "paused"],
+  ["short_urls.move", "short_urls", "moved"],
+  ["short_urls.restore", "short_urls", "restored"],
   ["user.delete", "user", "deleted the user"],
   ["group.add_member", "group", "added a member to the group"],
   ["api_key.revoke", "api_key", "revoked the API key"],
@@ -9,7 +12,9 @@ test.each([
   ["api_key.suspend", "api_key", "suspended the API key"],
   ["api_key.use", "api_key", "used the API key"],
   ["bulk_job.start", "bulk_job", "started the bulk job"],
-  ["failed_job.retry", "failed_job", "tried again the failed job"],
+  ["failed_job.retry", "failed_job", "retried the failed job"],
+  ["qr_codes.regenerate", "qr_codes", "regenerated"],
+  ["favicons.refresh", "favicons", "refreshed"],
   ["session.sign_in", "session", "signed in with"],
   ["session.sign_out", "session", "signed out of"],
   ["session.end", "session", "ended the session"],

@@ -12,11 +12,14 @@ const VERBS: Record<string, string> = {
   suspend: "suspended",
   use: "used",
   restore: "restored",
+  move: "moved",
   add_member: "added a member to",
   remove_member: "removed a member from",
   start: "started",
   cancel: "cancelled",
-  retry: "tried again",
+  retry: "retried",
+  regenerate: "regenerated",
+  refresh: "refreshed",
   sign_in: "signed in with",
   sign_out: "signed out of",
   end: "ended the session",
@@ -29,15 +32,18 @@ const VERBS: Record<string, string> = {
 
 const NOUNS: Record<string, string> = {
   short_url: "",
+  short_urls: "",
   user: "user",
   group: "group",
   api_key: "API key",
   setting: "setting",
   session: "",
   export: "",
+  qr_codes: "",
+  favicons: "",
 };
 
-/** What was done, between who did it and the name of what it was done to: "deleted the user". */
+/** The words between the actor and the subject of a change: "deleted the user". */
 export function activityText({ action, subjectType }: Pick<Activity, "action" | "subjectType">): string {
   const verb = action.slice(action.indexOf(".") + 1);
   const noun = NOUNS[subjectType] ?? toWords(subjectType);

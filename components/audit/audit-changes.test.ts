@@ -5,7 +5,7 @@ const groups = new Map([["g1", "Design"]]);
 test.each([
   ["nothing told", null, null, []],
   [
-    "what is new",
+    "a new subject",
     null,
     { originalUrl: "https://a.example/", groupId: "g1", expiresAt: null },
     [
@@ -14,7 +14,7 @@ test.each([
     ],
   ],
   [
-    "what is changed",
+    "a changed subject",
     { urlLimit: 1, groupId: null },
     { urlLimit: 2500, groupId: "gone" },
     [
@@ -23,7 +23,7 @@ test.each([
     ],
   ],
   [
-    "what is gone",
+    "a removed subject",
     { rateLimit: 100, isActive: true },
     null,
     [
@@ -31,20 +31,15 @@ test.each([
       { field: "Active", before: "yes" },
     ],
   ],
+  ["a member, by email", null, { userId: "u1", email: "a@example.com" }, [{ field: "Email", after: "a@example.com" }]],
   [
-    "a member, by the address",
-    null,
-    { userId: "u1", email: "a@example.com" },
-    [{ field: "Email", after: "a@example.com" }],
-  ],
-  [
-    "a setting, which needs no name",
+    "a setting, without a field name",
     { value: null },
     { value: "smtp.example" },
     [{ field: "", before: "none", after: "smtp.example" }],
   ],
   [
-    "a role in words",
+    "a role as text",
     { role: "shortcode_admin" },
     { role: "group_admin" },
     [{ field: "Role", before: "shortcode admin", after: "group admin" }],

@@ -1,11 +1,11 @@
 import { formatCount, formatDateTime } from "@/lib/format";
 
 export type AuditChange = {
-  /** "URL limit"; empty for the value of a setting, which its entry names already. */
+  /** Such as "URL limit"; empty for the value of a setting, whose entry names it already. */
   field: string;
-  /** Undefined: there was none before, as of what is new. */
+  /** Undefined if there was none. */
   before?: string;
-  /** Undefined: there is none any more, as of what is gone. */
+  /** Undefined if there is none any more. */
   after?: string;
 };
 
@@ -19,14 +19,14 @@ const FIELDS: Record<string, string> = {
   value: "",
 };
 
-/** What an entry says was altered, field by field, in words. */
+/** The changes of an entry, field by field, as text. */
 export function auditChanges(
   { before, after }: { before: unknown; after: unknown },
   groupNames: ReadonlyMap<string, string>,
 ): AuditChange[] {
   const [was, is] = [toFields(before), toFields(after)];
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    (field) => !isRepeated(field, is) && !isNothing(field, was, is),
+    (field) => !isRepeated(field, is) && !isEmptyChange(field, was, is),
   );
   return fields.map((field) => ({
     field: FIELDS[field] ?? toWords(field),
@@ -39,13 +39,13 @@ function toFields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Who has an address needs no id beside it. */
+/** An email already identifies the user. */
 function isRepeated(field: string, fields: Record<string, unknown>): boolean {
   return field === "userId" && "email" in fields;
 }
 
-/** A new thing without a group was not given none. */
-function isNothing(field: string, was: Record<string, unknown>, is: Record<string, unknown>): boolean {
+/** Absent before and after. */
+function isEmptyChange(field: string, was: Record<string, unknown>, is: Record<string, unknown>): boolean {
   return (was[field] ?? null) === null && (is[field] ?? null) === null;
 }
 
@@ -55,7 +55,7 @@ function toWords(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Fields whose values are names of ours. */
+/** Fields whose values are identifiers. */
 const WORDS = new Set(["role", "kind", "reason"]);
 const ISO_MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 

@@ -3,13 +3,13 @@ import { isFiltered, NO_FILTERS, toAuditSearch } from "@/components/audit/audit-
 const NOW = Date.parse("2026-03-10T12:00:00Z");
 const ACTOR_ID = "0190a0a0-0000-7000-8000-000000000000";
 
-test("no filter asks for the newest of everything", () => {
+test("without filters, all entries are requested", () => {
   expect(isFiltered(NO_FILTERS)).toBe(false);
   expect(toAuditSearch(NO_FILTERS, NOW)).toBe("limit=100");
 });
 
-test("filters are those of the call", () => {
-  const filters = { subjectType: "user", since: "7", actor: { id: ACTOR_ID, label: "Ann", isKey: false } };
+test("filters become query parameters", () => {
+  const filters = { subjectType: "user", since: "7", actor: { id: ACTOR_ID, isKey: false } };
   expect(isFiltered(filters)).toBe(true);
   expect(Object.fromEntries(new URLSearchParams(toAuditSearch(filters, NOW)))).toEqual({
     limit: "100",
@@ -17,6 +17,6 @@ test("filters are those of the call", () => {
     actorId: ACTOR_ID,
     from: "2026-03-03T12:00:00.000Z",
   });
-  const byKey = { ...NO_FILTERS, actor: { id: ACTOR_ID, label: "API key Shop", isKey: true } };
+  const byKey = { ...NO_FILTERS, actor: { id: ACTOR_ID, isKey: true } };
   expect(toAuditSearch(byKey, NOW)).toBe(`limit=100&apiKeyId=${ACTOR_ID}`);
 });

@@ -1,14 +1,16 @@
+import { type AddressFormat, readId, readOption } from "@/components/data/address";
 import type { SelectOption } from "@/components/ui/select-button";
 
-/** The value of a filter that lets everything through. */
 export const ALL = "all";
+
+export type AuditActorFilter = { id: string; isKey: boolean };
 
 export type AuditFilters = {
   subjectType: string;
   /** One of SINCE_OPTIONS. */
   since: string;
-  /** Whose changes, a user's or an API key's; null: everybody's. */
-  actor: { id: string; label: string; isKey: boolean } | null;
+  /** The user or API key whose changes to show; null for everyone's. */
+  actor: AuditActorFilter | null;
 };
 
 export const NO_FILTERS: AuditFilters = { subjectType: ALL, since: ALL, actor: null };
@@ -22,6 +24,8 @@ export const SUBJECT_OPTIONS: readonly SelectOption[] = [
   { value: "setting", label: "Settings" },
   { value: "session", label: "Sessions" },
   { value: "export", label: "Exports" },
+  { value: "qr_codes", label: "QR codes" },
+  { value: "favicons", label: "Favicons" },
   { value: "bulk_job", label: "Bulk jobs" },
   { value: "failed_job", label: "Failed jobs" },
 ];
@@ -39,10 +43,28 @@ export function isFiltered({ subjectType, since, actor }: AuditFilters): boolean
   return subjectType !== ALL || since !== ALL || actor !== null;
 }
 
+/** The audit log in the address. */
+export const auditAddress: AddressFormat<AuditFilters> = {
+  keys: ["type", "since", "actor", "key"],
+  read: (params) => {
+    const [actor, key] = [readId(params, "actor"), readId(params, "key")];
+    return {
+      subjectType: readOption(params, "type", { options: SUBJECT_OPTIONS.map(({ value }) => value), fallback: ALL }),
+      since: readOption(params, "since", { options: SINCE_OPTIONS.map(({ value }) => value), fallback: ALL }),
+      actor: actor ? { id: actor, isKey: false } : key ? { id: key, isKey: true } : null,
+    };
+  },
+  write: ({ subjectType, since, actor }) => ({
+    ...(subjectType !== ALL && { type: subjectType }),
+    ...(since !== ALL && { since }),
+    ...(actor && { [actor.isKey ? "key" : "actor"]: actor.id }),
+  }),
+};
+
 /**
  * The filters as the query of GET /api/audit.
  *
- * @param now in milliseconds since 1970, from which `since` counts back
+ * @param now milliseconds since the epoch, from which `since` counts back
  */
 export function toAuditSearch({ subjectType, since, actor }: AuditFilters, now: number): string {
   const search = new URLSearchParams({ limit: String(AUDIT_PAGE_SIZE) });

@@ -2,71 +2,80 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { History, SearchX } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
-import { type AuditFilters, isFiltered, NO_FILTERS, toAuditSearch } from "@/components/audit/audit-filters";
-import { AuditRow } from "@/components/audit/audit-row";
-import { AuditRowsSkeleton, AuditSkeleton } from "@/components/audit/audit-skeleton";
-import { AuditTableHead } from "@/components/audit/audit-table-head";
+import { useMemo, useState } from "react";
+import { type AuditActorFilter, type AuditFilters, auditAddress, isFiltered } from "@/components/audit/audit-filters";
+import { auditFilterClass, auditTableLayout } from "@/components/audit/audit-layout";
+import { auditQuery } from "@/components/audit/audit-queries";
 import { AuditToolbar } from "@/components/audit/audit-toolbar";
-import { auditQuery, groupsQuery } from "@/components/data/query-options";
-import { Card } from "@/components/ui/card";
+import { useAddressState } from "@/components/data/use-address-state";
+import { groupsQuery } from "@/components/groups/group-queries";
+import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ListFailed } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
-import { Table, TableBody } from "@/components/ui/table";
+import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
+import type { AuditEntry } from "@/lib/audit/types";
 import { plural } from "@/lib/format";
 
-/** Who changed what and when: filters, entries, and a face for each state that has none. */
+/** Who changed what, and when. */
 export function AuditLog() {
-  const [filters, setFilters] = useState(NO_FILTERS);
-  const [search, setSearch] = useState(() => toAuditSearch(NO_FILTERS, 0));
-  const log = useInfiniteQuery(auditQuery(search));
+  const [filters, change] = useAddressState(auditAddress);
+  // Shown if no entry has the name.
+  const [picked, setPicked] = useState("One user or key");
+  const log = useInfiniteQuery(auditQuery(filters));
+  const entries = useMemo(() => log.data?.pages.flatMap(({ items }) => items), [log.data]);
+
   const groups = useQuery(groupsQuery).data;
-  const groupNames = useMemo(() => new Map(groups?.map(({ id, name }) => [id, name])), [groups]);
-
-  const change = useCallback((changed: AuditFilters) => {
-    setFilters(changed);
-    setSearch(toAuditSearch(changed, Date.now()));
-  }, []);
-  const onActor = useCallback((actor: AuditFilters["actor"]) => change({ ...filters, actor }), [change, filters]);
-
-  const isFirst = !isFiltered(filters);
-  if (log.isPending && isFirst) return <AuditSkeleton />;
-  const entries = log.data?.pages.flatMap(({ items }) => items) ?? [];
-  return (
-    <Card aria-label="Audit log">
-      <AuditToolbar filters={filters} onChange={change} />
-      {log.isPending && <AuditRowsSkeleton />}
-      {log.isError && (
-        <ListFailed
-          title="The audit log could not be loaded"
-          onRetry={() => void (log.data ? log.fetchNextPage() : log.refetch())}
-          retrying={log.isFetching}
-        />
-      )}
-      {log.data && entries.length === 0 && <NoEntries filtered={!isFirst} />}
-      {entries.length > 0 && (
-        <>
-          <Table>
-            <AuditTableHead />
-            <TableBody>
-              {entries.map((entry) => (
-                <AuditRow key={entry.id} entry={entry} groupNames={groupNames} onActor={onActor} />
-              ))}
-            </TableBody>
-          </Table>
-          <ListFooter
-            matching={log.data?.pages[0]}
-            hasMore={log.hasNextPage}
-            loadMore={() => void log.fetchNextPage()}
-            loadingMore={log.isFetchingNextPage}
-          >
-            Showing {plural(entries.length, "entry", "entries")}
-          </ListFooter>
-        </>
-      )}
-    </Card>
+  const context = useMemo(
+    () => ({
+      groupNames: new Map(groups?.map(({ id, name }) => [id, name])),
+      onActor: (actor: AuditActorFilter, label: string) => {
+        setPicked(label);
+        change({ ...filters, actor });
+      },
+    }),
+    [groups, filters, change],
   );
+
+  if (log.isPending && !isFiltered(filters)) return <AuditLogSkeleton />;
+  const onRetry = () => void (log.data ? log.fetchNextPage() : log.refetch());
+  return (
+    <DataTable
+      layout={auditTableLayout}
+      rows={entries}
+      context={context}
+      failure={
+        log.isError ? { title: "The audit log could not be loaded", onRetry, retrying: log.isFetching } : undefined
+      }
+      toolbar={<AuditToolbar filters={filters} actorLabel={actorLabel(filters, entries) ?? picked} onChange={change} />}
+      empty={<NoEntries filtered={isFiltered(filters)} />}
+      footer={
+        <ListFooter
+          more={{
+            matching: log.data?.pages[0],
+            hasMore: log.hasNextPage,
+            loadMore: () => void log.fetchNextPage(),
+            loadingMore: log.isFetchingNextPage,
+          }}
+        >
+          Showing {plural(entries?.length ?? 0, "entry", "entries")}
+        </ListFooter>
+      }
+    />
+  );
+}
+
+export function AuditLogSkeleton() {
+  return (
+    <DataTableSkeleton
+      layout={auditTableLayout}
+      toolbar={<ToolbarSkeleton fields={[auditFilterClass, auditFilterClass]} />}
+    />
+  );
+}
+
+/** The name of the user or key that is filtered by, from their entries. */
+function actorLabel({ actor }: AuditFilters, entries: readonly AuditEntry[] = []) {
+  return entries.find(({ actorId, apiKeyId }) => (actorId ?? apiKeyId) === actor?.id)?.actorLabel;
 }
 
 function NoEntries({ filtered }: { filtered: boolean }) {
@@ -76,9 +85,9 @@ function NoEntries({ filtered }: { filtered: boolean }) {
         role="status"
         icon={SearchX}
         title="No entries match your filters"
-        description="Choose a longer time, or clear the filters."
+        description="Choose a longer time range or clear the filters."
       />
     );
   }
-  return <EmptyState icon={History} title="Nothing was changed yet" description="Every change is written down here." />;
+  return <EmptyState icon={History} title="No changes yet" description="Every change is recorded here." />;
 }

@@ -8,46 +8,42 @@ import {
   SINCE_OPTIONS,
   SUBJECT_OPTIONS,
 } from "@/components/audit/audit-filters";
-import { auditToolbarClasses } from "@/components/audit/audit-layout";
+import { auditFilterClass } from "@/components/audit/audit-layout";
 import { Button } from "@/components/ui/button";
 import { FilterSelect } from "@/components/ui/filter-select";
+import { ListToolbar } from "@/components/ui/list-toolbar";
 
-type AuditToolbarProps = { filters: AuditFilters; onChange: (filters: AuditFilters) => void };
+type AuditToolbarProps = { filters: AuditFilters; actorLabel: string; onChange: (filters: AuditFilters) => void };
 
-export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
+export function AuditToolbar({ filters, actorLabel, onChange }: AuditToolbarProps) {
   const { subjectType, since, actor } = filters;
   return (
-    <div className={auditToolbarClasses.toolbar}>
+    <ListToolbar isFiltered={isFiltered(filters)} onClear={() => onChange(NO_FILTERS)}>
       <FilterSelect
-        label="Filter by what was changed"
+        label="Filter by type"
         value={subjectType}
         onChange={(value) => onChange({ ...filters, subjectType: value })}
         options={SUBJECT_OPTIONS}
-        className={auditToolbarClasses.filter}
+        className={auditFilterClass}
       />
       <FilterSelect
         label="Filter by time"
         value={since}
         onChange={(value) => onChange({ ...filters, since: value })}
         options={SINCE_OPTIONS}
-        className={auditToolbarClasses.filter}
+        className={auditFilterClass}
       />
       {actor && (
         <Button
           variant="secondary"
-          aria-label={`Only what ${actor.label} did: show everybody's`}
+          aria-label={`Remove filter: ${actorLabel}`}
           onClick={() => onChange({ ...filters, actor: null })}
           className="col-span-2 min-w-0"
         >
-          <span className="truncate">{actor.label}</span>
+          <span className="truncate">{actorLabel}</span>
           <X aria-hidden className="size-4" strokeWidth={1.75} />
         </Button>
       )}
-      {isFiltered(filters) && (
-        <Button variant="ghost" className="col-span-2" onClick={() => onChange(NO_FILTERS)}>
-          Clear Filters
-        </Button>
-      )}
-    </div>
+    </ListToolbar>
   );
 }

@@ -4,26 +4,26 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MailCheck, ShieldCheck } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError, call } from "@/components/data/api";
-import { currentUserQuery } from "@/components/data/query-options";
 import { toastError } from "@/components/data/toast-error";
 import { useCurrentUser } from "@/components/data/use-current-user";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { currentUserQuery } from "@/components/users/user-queries";
 import { paths } from "@/lib/paths";
 import type { CurrentUser } from "@/lib/users/types";
 
 const CHECK_EVERY_MS = 2_000;
 
-/** Whether a change was refused because the sign-in is too long ago. */
+/** Whether a change was refused because the last sign-in is too old. */
 export function needsRecentSignIn(error: unknown): boolean {
   return error instanceof ApiError && error.code === "recent_sign_in_required";
 }
 
 /**
- * Stands in a form whose change needs a recent sign-in. The person opens a new link in another tab;
- * this one keeps what they typed, notices, and saves.
+ * Shown in a form whose change needs a recent sign-in. The user signs in again in another tab; this one keeps their
+ * input and submits it afterwards.
  *
- * @param onConfirmed called once the person has signed in again in this browser
+ * @param onConfirmed called when the user has signed in again in this browser
  */
 export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
   const email = useCurrentUser()?.email;
@@ -36,15 +36,15 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
 
   if (isOther) {
     return (
-      <Notice title="Someone else is signed in in this browser now">
-        Nothing was saved. Reload the page to continue as them.
+      <Notice title="Someone else has signed in to this browser">
+        Nothing was saved. Reload the page to continue as that user.
       </Notice>
     );
   }
   const Icon = send.isSuccess ? MailCheck : ShieldCheck;
   return (
     <div
-      ref={scrollIntoSight}
+      ref={scrollIntoView}
       role="alert"
       className="flex gap-3 rounded-lg border border-line bg-accent-soft p-3 text-base"
     >
@@ -53,8 +53,8 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
         <p className="font-medium text-ink">{send.isSuccess ? "Check your email" : "Confirm that it's you"}</p>
         <p className="wrap-anywhere text-pretty text-muted dark:text-ink">
           {send.isSuccess
-            ? `Open the link sent to ${email} in another tab of this browser. Your changes are kept here and saved as soon as you have signed in.`
-            : "This change needs a sign-in from the last 15 minutes. Nothing is saved yet, and your changes are kept."}
+            ? `Open the link sent to ${email} in another tab of this browser. Your changes are saved as soon as you sign in.`
+            : "To save this change, you need to have signed in within the last 15 minutes. Your changes are kept."}
         </p>
         <Button
           size="sm"
@@ -71,14 +71,14 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
   );
 }
 
-/** A long form may be taller than the window or the dialog. */
-function scrollIntoSight(element: HTMLElement | null): void {
+/** The form may be taller than the window. */
+function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
 type Listeners = { onConfirmed: () => void; onOther: () => void };
 
-/** Looks, while the page is to be seen, whether this browser has another session than it had. */
+/** Polls, while the page is visible, whether this browser has a new session. */
 function useNewSignIn({ onConfirmed, onOther }: Listeners): void {
   const client = useQueryClient();
   const user = useCurrentUser();
@@ -94,7 +94,7 @@ function useNewSignIn({ onConfirmed, onOther }: Listeners): void {
     let isOver = false;
     const check = async () => {
       if (document.hidden || isOver) return;
-      // What fails is asked again; a session that is gone shows when the form is saved.
+      // Failures are retried; a lost session shows when the form is submitted.
       const found = await call<CurrentUser>("GET", paths.api.currentUser).catch(() => undefined);
       if (!found || isOver) return;
       if (found.id === userId && found.signedInAt === signedInAt) return;

@@ -6,12 +6,14 @@ import { ApiError, call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
 import { Centered } from "@/components/shell/centered";
 import { Button } from "@/components/ui/button";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { paths } from "@/lib/paths";
 
 type ConfirmSignInProps = { brand: string; email: string; token: string };
 
-/** Asks before a magic link is spent in a browser that did not ask for it (a mail scanner presses no buttons). */
+/** Asks before using a magic link in a browser that did not request it; mail scanners press no buttons. */
 export function ConfirmSignIn({ brand, email, token }: ConfirmSignInProps) {
+  const isHydrated = useHydrated();
   const verify = useMutation({
     mutationFn: () => call("POST", paths.api.verify(token)),
     onSuccess: () => window.location.replace(paths.home),
@@ -34,19 +36,21 @@ export function ConfirmSignIn({ brand, email, token }: ConfirmSignInProps) {
       <Button
         size="lg"
         className="w-full"
+        // A press before then would be lost.
+        disabled={!isHydrated}
         loading={verify.isPending || verify.isSuccess}
         onClick={() => verify.mutate()}
       >
         Sign in
       </Button>
       <p className="mt-4 text-balance text-center text-muted text-sm">
-        If you did not ask for this link, close this page: nothing will happen.
+        If you didn't request this link, close this page.
       </p>
     </Centered>
   );
 }
 
-/** The server has looked at the link and does not take it; trying again is no use. */
+/** The server rejected the link, so retrying is pointless. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }

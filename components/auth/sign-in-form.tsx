@@ -11,11 +11,14 @@ import { Field } from "@/components/ui/field";
 import { FormFields } from "@/components/ui/form-fields";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { type MagicLinkInput, magicLinkSchema } from "@/lib/auth/schema";
 import { paths } from "@/lib/paths";
 
 export function SignInForm({ onSent }: { onSent: () => void }) {
-  const form = useForm({ resolver: zodResolver(magicLinkSchema), defaultValues: { email: "" } });
+  const isHydrated = useHydrated();
+  // Without a default value, which would replace what was typed before hydration.
+  const form = useForm({ resolver: zodResolver(magicLinkSchema) });
   const request = useMutation({
     mutationFn: (input: MagicLinkInput) => call("POST", paths.api.requestMagicLink, input),
     onSuccess: () => {
@@ -28,7 +31,7 @@ export function SignInForm({ onSent }: { onSent: () => void }) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (form.getValues("email").trim() === "") return;
+    if (!form.getValues("email")?.trim()) return;
     void form.handleSubmit((input) => request.mutate(input))(event);
   }
 
@@ -47,7 +50,8 @@ export function SignInForm({ onSent }: { onSent: () => void }) {
             />
           )}
         </Field>
-        <Button type="submit" size="lg" className="w-full" loading={request.isPending}>
+        {/* Before hydration the browser itself would submit the form, with the address in the URL. */}
+        <Button type="submit" size="lg" className="w-full" disabled={!isHydrated} loading={request.isPending}>
           {request.isPending ? "Sending..." : "Send Magic Link"}
         </Button>
       </FormFields>

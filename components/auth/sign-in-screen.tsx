@@ -7,10 +7,10 @@ import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 
-/** Apart: the page is the dashboard too, whose user has signed in already. */
+/** Loaded separately: the same page is the dashboard for signed-in users. */
 const SignInForm = dynamic(() => import("@/components/auth/sign-in-form").then((file) => file.SignInForm));
 
-/** @param linkFailed the visitor comes from a magic link that could not be used */
+/** @param linkFailed the visitor followed a magic link that could not be used */
 export function SignInScreen({ brand, linkFailed }: { brand: string; linkFailed: boolean }) {
   const [isSent, setIsSent] = useState(false);
   return (
@@ -18,7 +18,7 @@ export function SignInScreen({ brand, linkFailed }: { brand: string; linkFailed:
       <Centered title={brand} text="URL Shortening Admin Dashboard">
         <div className="grid gap-4">
           {linkFailed && !isSent && (
-            <Notice title="This sign-in link does not work any more">
+            <Notice title="This sign-in link no longer works">
               It has expired or was already used. Enter your email to get a new one.
             </Notice>
           )}

@@ -4,7 +4,6 @@ import { StatCards } from "@/components/dashboard/stat-cards";
 import { TopUrls } from "@/components/dashboard/top-urls";
 import { PanelSkeleton } from "@/components/ui/panel";
 
-/** What stands above the links on the dashboard. */
 export function Overview() {
   return (
     <>

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { activityText } from "@/components/audit/activity-text";
-import { activityQuery } from "@/components/data/query-options";
+import { activityQuery } from "@/components/audit/audit-queries";
 import { useActor } from "@/components/data/use-actor";
 import { cn } from "@/components/ui/cn";
-import { ListFailed } from "@/components/ui/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { canReadAudit } from "@/lib/audit/policy";
@@ -15,10 +15,11 @@ import { paths } from "@/lib/paths";
 
 const TITLE = "Recent Activity";
 
-/** The latest changes that one may know of. */
+/** The latest changes that the user may see. */
 export function RecentActivity() {
   const activity = useQuery(activityQuery);
   const actor = useActor();
+  const failure = toListFailure("Recent activity could not be loaded", activity);
   if (activity.isPending) return <PanelSkeleton title={TITLE} />;
   return (
     <Panel
@@ -36,13 +37,7 @@ export function RecentActivity() {
         )
       }
     >
-      {!activity.data && (
-        <ListFailed
-          title="The activity could not be loaded"
-          onRetry={() => void activity.refetch()}
-          retrying={activity.isFetching}
-        />
-      )}
+      {failure && !activity.data && <ListFailed {...failure} />}
       {activity.data?.length === 0 && <PanelNote>No activity in the last 30 days</PanelNote>}
       {activity.data && activity.data.length > 0 && (
         <ol>

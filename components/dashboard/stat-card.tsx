@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { cn } from "@/components/ui/cn";
-import { Nothing } from "@/components/ui/nothing";
+import { EmptyValue } from "@/components/ui/empty-value";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount } from "@/lib/format";
 
@@ -27,8 +27,8 @@ export function StatCard({ label, icon: Icon, value, change }: StatCardProps) {
 function Change({ text }: { text: string | null }) {
   if (text === null) {
     return (
-      <span className="font-medium" title="Nothing to compare with yet">
-        <Nothing said="Nothing to compare with yet" />
+      <span className="font-medium" title="No earlier data to compare">
+        <EmptyValue label="No earlier data to compare" />
       </span>
     );
   }
@@ -41,7 +41,6 @@ function Change({ text }: { text: string | null }) {
 
 const CARDS = ["a", "b", "c", "d"];
 
-/** The cards before their numbers are there, of the same height. */
 export function StatCardsSkeleton() {
   return (
     <section aria-label="Statistics" aria-busy className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link2, type LucideIcon, MousePointerClick, QrCode, Users } from "lucide-react";
+import { dashboardStatsQuery } from "@/components/analytics/analytics-queries";
 import { StatCard, StatCardsSkeleton } from "@/components/dashboard/stat-card";
-import { dashboardStatsQuery } from "@/components/data/query-options";
 import { Card } from "@/components/ui/card";
-import { ListFailed } from "@/components/ui/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import type { DashboardStats } from "@/lib/analytics/types";
 
 type Stat = { key: keyof DashboardStats["changes"]; label: string; icon: LucideIcon };
@@ -17,7 +17,7 @@ const STATS: readonly Stat[] = [
   { key: "qrScans", label: "QR Scans", icon: QrCode },
 ];
 
-/** How many there are, and how that has changed within a month. */
+/** Totals, and their change over the last 30 days. */
 export function StatCards() {
   const stats = useQuery(dashboardStatsQuery);
   if (stats.data) {
@@ -30,14 +30,12 @@ export function StatCards() {
       </section>
     );
   }
-  if (stats.isPending) return <StatCardsSkeleton />;
-  return (
+  const failure = toListFailure("The statistics could not be loaded", stats);
+  return failure ? (
     <Card aria-label="Statistics">
-      <ListFailed
-        title="The statistics could not be loaded"
-        onRetry={() => void stats.refetch()}
-        retrying={stats.isFetching}
-      />
+      <ListFailed {...failure} />
     </Card>
+  ) : (
+    <StatCardsSkeleton />
   );
 }

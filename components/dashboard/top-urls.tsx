@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { topUrlsQuery } from "@/components/data/query-options";
-import { ListFailed } from "@/components/ui/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
 import { withoutScheme } from "@/components/urls/short-link-text";
+import { topUrlsQuery } from "@/components/urls/url-queries";
 import type { TopUrl } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
 
@@ -13,16 +13,11 @@ const TITLE = "Top Performing URLs";
 /** The links with the most clicks. */
 export function TopUrls() {
   const top = useQuery(topUrlsQuery);
+  const failure = toListFailure("The top URLs could not be loaded", top);
   if (top.isPending) return <PanelSkeleton title={TITLE} />;
   return (
     <Panel title={TITLE}>
-      {!top.data && (
-        <ListFailed
-          title="The top URLs could not be loaded"
-          onRetry={() => void top.refetch()}
-          retrying={top.isFetching}
-        />
-      )}
+      {failure && !top.data && <ListFailed {...failure} />}
       {top.data?.length === 0 && <PanelNote>No URL data available</PanelNote>}
       {top.data && top.data.length > 0 && (
         <ol>

@@ -5,11 +5,10 @@ import { actAs, actingUserId } from "@/components/data/api";
 import { useCurrentUser } from "@/components/data/use-current-user";
 
 /**
- * Has every change that this page makes say for whom the page was loaded, so that the server saves
- * nothing of it as somebody who has signed in since in another tab. Once the page itself learns of
- * them, it is loaded anew.
+ * Sends the user the page was rendered for with every change, so that the server refuses changes after someone else
+ * signed in in another tab. Reloads the page when it notices the other user.
  *
- * @param userId for whom the server made the page
+ * @param userId the user the server rendered the page for
  */
 export function ActingUser({ userId }: { userId: string }) {
   const current = useCurrentUser()?.id ?? userId;

@@ -7,13 +7,13 @@ function answer(status: number, body: string, statusText = "") {
 }
 
 describe("a call", () => {
-  test("sends cookies, and no body and no content type when there is none", async () => {
+  test("sends cookies, and neither body nor content type if there is no body", async () => {
     answer(200, "{}");
     await call("POST", "/api/auth/logout");
     expect(fetchMock).toHaveBeenLastCalledWith("/api/auth/logout", { method: "POST", credentials: "include" });
   });
 
-  test("says for whom the page was loaded with every change, and with no reading", async () => {
+  test("sends the acting user with changes, but not with reads", async () => {
     await jest.isolateModulesAsync(async () => {
       const api = await import("@/components/data/api");
       api.actAs("ann");
@@ -39,7 +39,7 @@ describe("a call", () => {
     );
   });
 
-  test("fails with the status and what came back, and what the server says of which field", async () => {
+  test("fails with the status, the body, and the server's message and field", async () => {
     const body = '{"message":"This short code is already taken","code":"short_code_taken","field":"shortCode"}';
     answer(409, body);
     await expect(call("POST", "/api/urls", {})).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe("a call", () => {
     });
   });
 
-  test("fails with the status text where nothing came back", async () => {
+  test("fails with the status text if the body is empty", async () => {
     answer(502, "", "Bad Gateway");
     await expect(call("GET", "/api/urls")).rejects.toThrow("502: Bad Gateway");
   });
@@ -62,6 +62,6 @@ test.each([
   [new ApiError(403, "Unauthorized", ""), false],
   [new ApiError(401, "", "No"), false],
   [new TypeError("Failed to fetch"), false],
-])("%s tells that nobody is signed in: %s", (error, expected) => {
+])("%s means signed out: %s", (error, expected) => {
   expect(isUnauthorized(error)).toBe(expected);
 });

@@ -2,13 +2,13 @@ import { ACTING_USER_HEADER } from "@/lib/users/types";
 
 type ErrorDetails = { message: string; code: string | undefined; field: string | undefined };
 
-/** A response that is not a success. Its message is the status, a colon, and what came back (spec section 8). */
+/** A failed response. Its message is the status, a colon and the body (spec section 8). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** What the server says to the user, when it says something. */
+  /** The message for the user, if the server sent one. */
   readonly serverMessage: string | undefined;
   readonly code: string | undefined;
-  /** The input that the server's message is about. */
+  /** The input that the message is about. */
   readonly field: string | undefined;
 
   constructor(
@@ -32,7 +32,7 @@ function parseErrorBody(text: string): ErrorDetails | undefined {
   }
 }
 
-/** By hand: every screen makes calls, and zod would be an eighth of its code. */
+/** Without zod, which would add an eighth to the JavaScript of every screen. */
 function toErrorDetails(body: unknown): ErrorDetails | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const { message, code, field }: { message?: unknown; code?: unknown; field?: unknown } = body;
@@ -44,19 +44,19 @@ function toErrorDetails(body: unknown): ErrorDetails | undefined {
   };
 }
 
-/** Whether a call failed because nobody is signed in: '401: ... Unauthorized' (spec section 8). */
+/** Whether a call failed because the user is signed out: '401: ... Unauthorized' (spec section 8). */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && /^401: .*Unauthorized/s.test(error.message);
 }
 
 let actingUser: string | undefined;
 
-/** For whom this page was loaded; undefined where nobody is signed in. */
+/** The user this page was rendered for; undefined if signed out. */
 export function actingUserId(): string | undefined {
   return actingUser;
 }
 
-/** Has every call that changes something say that it is this user's. */
+/** Marks all further changes as made by this user. */
 export function actAs(userId: string): void {
   actingUser = userId;
 }
@@ -64,9 +64,9 @@ export function actAs(userId: string): void {
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * Makes a call of the REST interface; a body is sent as JSON, and only when there is one.
+ * Makes a call. A body, if any, is sent as JSON.
  *
- * @throws {ApiError} when the answer is not a success
+ * @throws {ApiError} if the response is not a success
  */
 export async function send(method: Method, path: string, body?: unknown): Promise<Response> {
   const headers = {
@@ -84,9 +84,9 @@ export async function send(method: Method, path: string, body?: unknown): Promis
 }
 
 /**
- * Makes a call and gives its parsed answer.
+ * Makes a call and returns its parsed response.
  *
- * @throws {ApiError} when the answer is not a success
+ * @throws {ApiError} if the response is not a success
  */
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
   const response = await send(method, path, body);

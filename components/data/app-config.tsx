@@ -2,12 +2,12 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 
-/** What the server decides and screens show. */
+/** Configuration of the server that screens show. */
 export type AppConfig = {
   brand: string;
-  /** Without a slash at its end, for example "https://hop.example". */
+  /** Without a trailing slash, for example "https://hop.example". */
   baseUrl: string;
-  /** Whether sites are asked for their icons. */
+  /** Whether favicons are fetched. */
   favicons: boolean;
 };
 

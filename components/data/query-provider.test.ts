@@ -17,7 +17,7 @@ function watch(queryFn: () => Promise<unknown>) {
 
 const aDay = () => jest.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
 
-test("a query that fails is not retried", async () => {
+test("a failed query is not retried", async () => {
   const { calls, client, stop } = watch(() => Promise.reject(new Error("no")));
   await aDay();
   expect(client.getQueryState(["urls"])?.status).toBe("error");
@@ -25,7 +25,7 @@ test("a query that fails is not retried", async () => {
   stop();
 });
 
-test("a query that succeeded is never stale: not later, not on focus, not on reconnect, not for another component", async () => {
+test("a successful query never becomes stale: over time, on focus, on reconnect or in another component", async () => {
   const { calls, observe, stop } = watch(() => Promise.resolve([]));
   await aDay();
   focusManager.setFocused(false);
@@ -39,7 +39,7 @@ test("a query that succeeded is never stale: not later, not on focus, not on rec
   stop();
 });
 
-test("a change that fails is not retried either", async () => {
+test("a failed change is not retried", async () => {
   const mutationFn = jest.fn(() => Promise.reject(new Error("no")));
   const client = createClient();
   const change = client.getMutationCache().build(client, { mutationFn });

@@ -10,7 +10,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** Data is never stale, and nothing is refetched or retried by itself (spec sections 7 and 9). */
+/** Data is never stale; nothing is refetched or retried automatically (spec sections 7 and 9). */
 export function createClient(): QueryClient {
   const onError = (error: Error) => {
     if (isUnauthorized(error)) leaveForSignIn();

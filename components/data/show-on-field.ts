@@ -2,9 +2,9 @@ import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
 import { ApiError, isUnauthorized } from "@/components/data/api";
 
 /**
- * Puts the server's message on the input that it is about.
+ * Shows the server's message on the input that it is about.
  *
- * @returns whether the form has such an input
+ * @returns whether the form has that input
  */
 export function showOnField<Values extends FieldValues>(
   error: unknown,

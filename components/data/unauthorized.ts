@@ -1,12 +1,11 @@
 import { toast } from "@/components/ui/toast-store";
 import { paths } from "@/lib/paths";
 
-/** Between the notice that one is logged out and the sign-in screen. */
 export const SIGN_IN_REDIRECT_DELAY_MS = 500;
 
 let leaving = false;
 
-/** Tells that the session is over and goes to the sign-in screen, once however many calls have failed. */
+/** Shows that the session has ended and goes to the sign-in screen; once, however many calls fail. */
 export function leaveForSignIn(): void {
   if (leaving) return;
   leaving = true;

@@ -1,10 +1,11 @@
 "use client";
 
+import { useMemo } from "react";
 import { useCurrentUser } from "@/components/data/use-current-user";
-import type { Actor } from "@/lib/users/types";
+import type { Actor } from "@/lib/actor";
 
-/** Who is signed in, as the policies ask; undefined while that is not known. */
+/** The signed-in user as policies take it; undefined until known. */
 export function useActor(): Actor | undefined {
   const user = useCurrentUser();
-  return user && { id: user.id, role: user.role, label: user.email };
+  return useMemo(() => user && { id: user.id, role: user.role, label: user.email }, [user]);
 }

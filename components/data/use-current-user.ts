@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { currentUserQuery } from "@/components/data/query-options";
+import { currentUserQuery } from "@/components/users/user-queries";
 import type { CurrentUser } from "@/lib/users/types";
 
-/** Who is signed in; undefined while that is not known. */
+/** The signed-in user; undefined until known. */
 export function useCurrentUser(): CurrentUser | undefined {
   return useQuery(currentUserQuery).data;
 }

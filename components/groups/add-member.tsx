@@ -2,16 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { userSearchQuery } from "@/components/data/query-options";
 import { toastError } from "@/components/data/toast-error";
-import { useSettled } from "@/components/data/use-settled";
+import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { useAddMember } from "@/components/groups/group-mutations";
-import { peopleClasses } from "@/components/groups/member-list";
-import { Person } from "@/components/groups/person";
+import { PersonBadges, PersonName } from "@/components/groups/person";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/search-field";
 import { toast } from "@/components/ui/toast-store";
 import { userName } from "@/components/users/user-labels";
+import { userSearchQuery } from "@/components/users/user-queries";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import type { User } from "@/lib/users/types";
 
@@ -19,7 +18,7 @@ const RESULTS = 5;
 
 type AddMemberProps = { group: Group; members: readonly GroupMember[] };
 
-/** Finds users by name or address, and adds them. */
+/** Finds users by name or email and adds them. */
 export function AddMember({ group, members }: AddMemberProps) {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -46,9 +45,14 @@ export function AddMember({ group, members }: AddMemberProps) {
         busy={searching}
       />
       {users.length > 0 && (
-        <ul aria-label="Users found" className={peopleClasses}>
+        <ul
+          aria-label="Users found"
+          className="grid grid-cols-1 divide-y divide-line overflow-hidden rounded-lg border border-line"
+        >
           {users.map((user) => (
-            <Person key={user.id} person={user}>
+            <li key={user.id} className="flex min-h-14 items-center gap-2 py-2 pr-2 pl-3">
+              <PersonName person={user} />
+              <PersonBadges person={user} />
               {memberIds.has(user.id) ? (
                 <span className="px-2 text-muted text-sm">Member</span>
               ) : (
@@ -62,22 +66,22 @@ export function AddMember({ group, members }: AddMemberProps) {
                   Add
                 </Button>
               )}
-            </Person>
+            </li>
           ))}
         </ul>
       )}
       <p role="status" className="text-muted text-sm empty:hidden">
-        {failed && "The search failed. Type again to retry."}
+        {failed && "Search failed. Type again to retry."}
         {!failed && !searching && text.trim() && users.length === 0 && "No users found"}
       </p>
     </section>
   );
 }
 
-/** The first few that match, without those who were deleted, whom no group takes. */
+/** The first matches, without deleted users, who cannot be added. */
 function useCandidates(text: string) {
   const wanted = text.trim();
-  const asked = useSettled(wanted);
+  const asked = useDebouncedValue(wanted);
   const enabled = wanted !== "" && asked !== "";
   const search = new URLSearchParams({ q: asked, sort: "name", limit: "50" });
   const found = useQuery({ ...userSearchQuery(search.toString()), enabled });

@@ -1,40 +1,81 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { groupMembersQuery } from "@/components/data/query-options";
+import { UserMinus } from "lucide-react";
+import { useMemo, useState } from "react";
 import { AddMember } from "@/components/groups/add-member";
-import { MemberList, MemberListSkeleton } from "@/components/groups/member-list";
+import { groupMembersQuery } from "@/components/groups/group-queries";
+import { PersonBadges, PersonName } from "@/components/groups/person";
+import { RemoveMemberDialog } from "@/components/groups/remove-member-dialog";
+import { DataTable } from "@/components/ui/data-table";
+import type { TableLayout } from "@/components/ui/data-table-types";
 import { DialogBody } from "@/components/ui/dialog";
-import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
+import { IconButton } from "@/components/ui/icon-button";
+import { toListFailure } from "@/components/ui/list-faces";
+import { ListFooter } from "@/components/ui/list-footer";
+import { userName } from "@/components/users/user-labels";
 import { formatCount, formatTotal } from "@/lib/format";
-import type { Group } from "@/lib/groups/types";
+import type { Group, GroupMember } from "@/lib/groups/types";
 
-type GroupMembersProps = { group: Group; canManage: boolean };
+type MembersContext = { group: Group; canManage: boolean };
 
-/** Who is in a group, and, for those who may, adding and removing. */
-export function GroupMembers({ group, canManage }: GroupMembersProps) {
+const layout: TableLayout<GroupMember, MembersContext> = {
+  label: "Members",
+  rowClass: "grid-cols-[minmax(0,1fr)_auto_auto] gap-x-2 py-2 pr-2 pl-3",
+  isWhole: true,
+  skeletonRows: 3,
+  columns: [
+    { title: "Name", skeleton: "h-10 w-44", cell: (member) => <PersonName person={member} /> },
+    { title: "Role", skeleton: "h-6 w-16 rounded-full", cell: (member) => <PersonBadges person={member} /> },
+    {
+      title: "Actions",
+      isTitleHidden: true,
+      skeleton: "hidden",
+      cell: (member, { group, canManage }) => canManage && <RemoveMember group={group} member={member} />,
+    },
+  ],
+};
+
+/** The members of a group and, for its managers, adding and removing them. */
+export function GroupMembers({ group, canManage }: MembersContext) {
   const query = useQuery(groupMembersQuery(group.id));
-  const onRetry = () => void query.refetch();
-  if (query.isPending) return <MemberListSkeleton withAdd={canManage} />;
-  if (!query.data) {
-    return (
-      <DialogBody>
-        <ListFailed title="The members could not be loaded" onRetry={onRetry} retrying={query.isFetching} />
-      </DialogBody>
-    );
-  }
-  const { items: members, total } = query.data;
+  const members = query.data?.items;
+  const context = useMemo(() => ({ group, canManage }), [group, canManage]);
   return (
     <DialogBody>
-      {canManage && <AddMember group={group} members={members} />}
-      <section aria-label="Members" className="grid min-w-0 grid-cols-1 gap-2">
-        <h3 className="font-medium text-ink text-sm tabular-nums">Members ({formatTotal(query.data)})</h3>
-        {query.isError && <ListOutdated onRetry={onRetry} retrying={query.isFetching} />}
-        <MemberList group={group} members={members} canManage={canManage} />
-        {total > members.length && (
-          <p className="text-muted text-sm">The first {formatCount(members.length)} by name.</p>
-        )}
-      </section>
+      {canManage && members && <AddMember group={group} members={members} />}
+      <DataTable
+        layout={layout}
+        rows={members}
+        context={context}
+        failure={toListFailure("The members could not be loaded", query)}
+        toolbar={
+          query.data && (
+            <h3 className="border-line border-b px-3 py-2 font-medium text-ink text-sm tabular-nums">
+              Members ({formatTotal(query.data)})
+            </h3>
+          )
+        }
+        empty={<p className="px-3 py-6 text-center text-muted">No members yet</p>}
+        footer={
+          query.data &&
+          query.data.total > query.data.items.length && (
+            <ListFooter>Showing the first {formatCount(query.data.items.length)} by name</ListFooter>
+          )
+        }
+      />
     </DialogBody>
+  );
+}
+
+function RemoveMember({ group, member }: { group: Group; member: GroupMember }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={`Remove ${userName(member)}`} tip="Remove" onClick={() => setOpen(true)}>
+        <UserMinus aria-hidden className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      <RemoveMemberDialog group={group} member={member} open={open} onOpenChange={setOpen} />
+    </>
   );
 }

@@ -1,50 +1,34 @@
 "use client";
 
-import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-options";
-import type { CreateGroupInput, UpdateGroupInput } from "@/lib/groups/schema";
+import { queryKeys } from "@/components/data/query-keys";
+import { useChange } from "@/components/data/use-change";
+import type { CreateGroupInput } from "@/lib/groups/schema";
 import type { Group, GroupMember, GroupMembership } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 
-/** Who is in a group decides which groups and links one sees, and whom the group filter of the users finds. */
+/** Creates a group, or updates the one with the id. */
+export function useSaveGroup(id?: string) {
+  return useChange(
+    (input: CreateGroupInput) =>
+      id === undefined ? call<Group>("POST", paths.api.groups, input) : call<Group>("PUT", paths.api.group(id), input),
+    [queryKeys.groups],
+  );
+}
+
+/** Membership determines which groups and links a user sees, and what the group filter of the users finds. */
 const AFTER_MEMBERSHIP = [queryKeys.groups, queryKeys.users, queryKeys.urls];
 
-export function useCreateGroup() {
-  const refetch = useRefetch([queryKeys.groups]);
-  return useMutation({
-    mutationFn: (input: CreateGroupInput) => call<Group>("POST", paths.api.groups, input),
-    onSuccess: refetch,
-  });
-}
-
-export function useUpdateGroup(id: string) {
-  const refetch = useRefetch([queryKeys.groups]);
-  return useMutation({
-    mutationFn: (input: UpdateGroupInput) => call<Group>("PUT", paths.api.group(id), input),
-    onSuccess: refetch,
-  });
-}
-
 export function useAddMember(groupId: string) {
-  const refetch = useRefetch(AFTER_MEMBERSHIP);
-  return useMutation({
-    mutationFn: (userId: string) => call<GroupMember>("POST", paths.api.groupMembers(groupId), { userId }),
-    onSuccess: refetch,
-  });
+  return useChange(
+    (userId: string) => call<GroupMember>("POST", paths.api.groupMembers(groupId), { userId }),
+    AFTER_MEMBERSHIP,
+  );
 }
 
 export function useRemoveMember(groupId: string) {
-  const refetch = useRefetch(AFTER_MEMBERSHIP);
-  return useMutation({
-    mutationFn: (userId: string) => call<GroupMembership>("DELETE", paths.api.groupMember(groupId, userId)),
-    onSuccess: refetch,
-  });
-}
-
-function useRefetch(keys: readonly QueryKey[]) {
-  const client = useQueryClient();
-  return () => {
-    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
-  };
+  return useChange(
+    (userId: string) => call<GroupMembership>("DELETE", paths.api.groupMember(groupId, userId)),
+    AFTER_MEMBERSHIP,
+  );
 }

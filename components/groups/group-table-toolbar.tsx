@@ -1,12 +1,13 @@
-import { UserCog } from "lucide-react";
+import { Plus, UserCog } from "lucide-react";
 import Link from "next/link";
-import { CreateGroupButton } from "@/components/groups/create-group-button";
+import { GroupDialog } from "@/components/groups/group-dialogs";
 import { Button } from "@/components/ui/button";
+import { DialogButton } from "@/components/ui/dialog-button";
+import type { Actor } from "@/lib/actor";
 import { canManageGroups } from "@/lib/groups/policy";
 import { paths } from "@/lib/paths";
-import type { Actor } from "@/lib/users/types";
 
-/** For those who manage groups; a group_admin finds here the way to the users, which the sidebar does not show them. */
+/** For group managers. Group admins find User Management here, as their sidebar does not list it. */
 export function GroupTableToolbar({ actor }: { actor: Actor }) {
   if (!canManageGroups(actor)) return null;
   return (
@@ -19,7 +20,15 @@ export function GroupTableToolbar({ actor }: { actor: Actor }) {
           </Link>
         </Button>
       )}
-      <CreateGroupButton className="w-full @table:w-auto" />
+      <DialogButton
+        variant="secondary"
+        className="w-full @table:w-auto"
+        intent={GroupDialog.intent}
+        dialog={(props) => <GroupDialog {...props} />}
+      >
+        <Plus aria-hidden className="size-4" />
+        Create Group
+      </DialogButton>
     </div>
   );
 }

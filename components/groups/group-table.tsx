@@ -2,70 +2,94 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FolderOpen } from "lucide-react";
-import { groupsQuery } from "@/components/data/query-options";
+import { useMemo } from "react";
 import { useActor } from "@/components/data/use-actor";
-import { GroupRow } from "@/components/groups/group-row";
-import { GroupTableHead } from "@/components/groups/group-table-head";
-import { GroupTableSkeleton } from "@/components/groups/group-table-skeleton";
+import { groupsQuery } from "@/components/groups/group-queries";
+import { GroupRowActions } from "@/components/groups/group-row-actions";
 import { GroupTableToolbar } from "@/components/groups/group-table-toolbar";
-import { Card } from "@/components/ui/card";
+import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import type { TableLayout } from "@/components/ui/data-table-types";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
-import { Table, TableBody } from "@/components/ui/table";
-import { useProgressiveCount } from "@/components/ui/use-progressive-count";
-import { plural } from "@/lib/format";
+import { toListFailure } from "@/components/ui/list-faces";
+import { ListFooter } from "@/components/ui/list-footer";
+import { formatCount, plural } from "@/lib/format";
 import { canManageGroup } from "@/lib/groups/policy";
 import type { Group } from "@/lib/groups/types";
 
-/** The groups that one sees, and a face for each state that has no rows. */
+type GroupPermissions = { canManage: (group: Group) => boolean };
+
+const layout: TableLayout<Group, GroupPermissions> = {
+  label: "Groups",
+  rowClass:
+    "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_name'_'description_description'_'limit_actions']",
+  skeletonRows: 4,
+  columns: [
+    {
+      title: "Name",
+      headClass: "@table:w-[26%]",
+      className: "[grid-area:name]",
+      skeleton: "w-36",
+      cell: ({ name }) => (
+        <p className="truncate font-medium text-base text-ink" title={name}>
+          {name}
+        </p>
+      ),
+    },
+    {
+      title: "Description",
+      className: "mt-1 [grid-area:description] empty:hidden @table:mt-0 @table:empty:table-cell",
+      skeleton: "w-64",
+      cell: ({ description }) =>
+        description && (
+          <p className="line-clamp-2 break-words text-base text-muted @table:line-clamp-1" title={description}>
+            {description}
+          </p>
+        ),
+    },
+    {
+      title: "User limit",
+      headClass: "@table:w-36 @roomy:w-44",
+      className:
+        "mt-2 whitespace-nowrap text-muted text-sm tabular-nums [grid-area:limit] @table:mt-0 @table:text-base",
+      skeleton: "w-24",
+      cell: ({ userLimit }) => `${formatCount(userLimit)} user limit`,
+    },
+    {
+      title: "Actions",
+      align: "right",
+      headClass: "@table:w-48 @roomy:w-52",
+      className: "mt-2 [grid-area:actions] @table:mt-0",
+      skeleton: "ml-auto h-8 w-36",
+      cell: (group, { canManage }) => <GroupRowActions group={group} canManage={canManage(group)} />,
+    },
+  ],
+};
+
 export function GroupTable() {
   const actor = useActor();
   const query = useQuery(groupsQuery);
-  const onRetry = () => void query.refetch();
-  if (query.isPending) return <GroupTableSkeleton />;
-  if (!query.data) {
-    return (
-      <Card aria-label="Groups">
-        <ListFailed title="The groups could not be loaded" onRetry={onRetry} retrying={query.isFetching} />
-      </Card>
-    );
-  }
   const groups = query.data;
+  const permissions = useMemo(() => {
+    // For everyone but an overall_admin, who needs no membership, the list holds only their own groups.
+    const memberOf = new Set(groups?.map(({ id }) => id));
+    return { canManage: ({ id }: Group) => actor !== undefined && canManageGroup(actor, id, memberOf) };
+  }, [actor, groups]);
   return (
-    <Card aria-label="Groups">
-      {actor && <GroupTableToolbar actor={actor} />}
-      {query.isError && <ListOutdated onRetry={onRetry} retrying={query.isFetching} />}
-      {groups.length === 0 && <NoGroups seesAll={actor?.role === "overall_admin"} />}
-      {groups.length > 0 && <GroupRows groups={groups} />}
-      <div className="flex min-h-11 items-center border-line border-t px-4 py-2 text-muted text-sm tabular-nums @table:px-5">
-        <p role="status">{plural(groups.length, "group")}</p>
-      </div>
-    </Card>
+    <DataTable
+      layout={layout}
+      rows={groups}
+      context={permissions}
+      failure={toListFailure("The groups could not be loaded", query)}
+      toolbar={groups && actor && <GroupTableToolbar actor={actor} />}
+      empty={<NoGroups seesAll={actor?.role === "overall_admin"} />}
+      footer={<ListFooter>{plural(groups?.length ?? 0, "group")}</ListFooter>}
+    />
   );
 }
 
-function GroupRows({ groups }: { groups: readonly Group[] }) {
-  const actor = useActor();
-  const { count, ref } = useProgressiveCount(groups.length);
-  // Of everybody but overall_admin, who needs no membership, the list holds one's own groups alone.
-  const memberOf = new Set(groups.map(({ id }) => id));
-  return (
-    <>
-      <Table>
-        <GroupTableHead />
-        <TableBody>
-          {groups.slice(0, count).map((group) => (
-            <GroupRow
-              key={group.id}
-              group={group}
-              canManage={actor !== undefined && canManageGroup(actor, group.id, memberOf)}
-            />
-          ))}
-        </TableBody>
-      </Table>
-      <div ref={ref} />
-    </>
-  );
+/** Whether there is a toolbar depends on the role, so none is shown. */
+export function GroupTableSkeleton() {
+  return <DataTableSkeleton layout={layout} />;
 }
 
 function NoGroups({ seesAll }: { seesAll: boolean }) {
@@ -75,8 +99,8 @@ function NoGroups({ seesAll }: { seesAll: boolean }) {
       title={seesAll ? "No groups created yet" : "You are not a member of any groups"}
       description={
         seesAll
-          ? "The members of a group see and share each other's short URLs."
-          : "In a group, you would see and share the short URLs of its members."
+          ? "Members of a group see and share each other's links."
+          : "In a group, you see and share its members' links."
       }
     />
   );

@@ -34,8 +34,7 @@ export function RemoveMemberDialog({ group, member, open, onOpenChange }: Remove
       description={
         <>
           <span className="font-medium text-ink">{isSelf ? "You" : userName(member)}</span> will no longer be in{" "}
-          <span className="font-medium text-ink">{group.name}</span>. The short URLs stay in the group, with those who
-          made them.
+          <span className="font-medium text-ink">{group.name}</span>. Links they created stay in the group.
         </>
       }
       confirmLabel={isSelf ? "Leave" : "Remove"}

@@ -1,28 +1,14 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-options";
+import { queryKeys } from "@/components/data/query-keys";
+import { useChange } from "@/components/data/use-change";
 import { paths } from "@/lib/paths";
 
 export function useEndSession(id: string) {
-  const refetch = useRefetchSessions();
-  return useMutation({
-    mutationFn: () => call<{ id: string }>("DELETE", paths.api.session(id)),
-    // Also after a failure: the session may have ended by itself.
-    onSettled: refetch,
-  });
+  return useChange(() => call("DELETE", paths.api.session(id)), [queryKeys.sessions], { onFailureToo: true });
 }
 
 export function useEndOtherSessions() {
-  const refetch = useRefetchSessions();
-  return useMutation({
-    mutationFn: () => call<{ endedCount: number }>("DELETE", paths.api.sessions),
-    onSettled: refetch,
-  });
-}
-
-function useRefetchSessions() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: queryKeys.sessions });
+  return useChange(() => call("DELETE", paths.api.sessions), [queryKeys.sessions], { onFailureToo: true });
 }

@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** Stands above the page's header, and leads to what it belongs to. */
+/** A link to the parent page, above the header. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link

@@ -1,10 +1,10 @@
 import { SettingsSection } from "@/components/settings/settings-section";
 import type { DatabaseServer } from "@/lib/settings/types";
 
-/** Which database server Hop runs on; there is nothing to set. */
+/** The database server; read-only. */
 export function DatabaseSection({ version, isEmbedded, warning }: DatabaseServer) {
   return (
-    <SettingsSection title="Database" description="Set by DATABASE_URL when Hop starts.">
+    <SettingsSection title="Database" description="Configured by DATABASE_URL.">
       <p className="text-base text-ink">
         Postgres {version} {isEmbedded && "(embedded)"}
       </p>

@@ -11,13 +11,13 @@ type SettingFieldProps = {
   setting: Setting;
   control: Control<SettingsValues>;
   label: string;
-  /** Below the field while nothing more urgent is to be said. */
+  /** Shown unless something more urgent is. */
   hint?: ReactNode;
 } & Pick<ComponentProps<"input">, "type" | "inputMode" | "autoComplete">;
 
 /**
- * One setting. Empty means "as it is" on saving (spec section 5), so an emptied field says so, and has a
- * button that removes what is stored: the field's value is null then.
+ * One setting. Saving an empty field keeps the stored value (spec section 5), so an emptied field says so and offers
+ * to remove the value; the field is null then.
  */
 export function SettingField({ setting, control, label, hint, ...input }: SettingFieldProps) {
   const { field, fieldState } = useController({ control, name: setting.key });
@@ -48,7 +48,7 @@ export function SettingField({ setting, control, label, hint, ...input }: Settin
           {...field}
           value={field.value ?? ""}
           onFocus={(event) => {
-            // What is typed takes the place of the asterisks.
+            // Typing replaces the asterisks.
             if (field.value === MASKED_PASSWORD) event.currentTarget.select();
           }}
         />
@@ -60,7 +60,7 @@ export function SettingField({ setting, control, label, hint, ...input }: Settin
 function Emptied({ onRemove }: { onRemove: () => void }) {
   return (
     <>
-      Left empty, the stored value stays. <TextButton onClick={onRemove}>Remove it</TextButton>
+      Leaving this blank keeps the stored value. <TextButton onClick={onRemove}>Remove it</TextButton>
     </>
   );
 }
@@ -69,7 +69,7 @@ function Removed({ setting: { key, inherited }, onKeep }: { setting: Setting; on
   return (
     <>
       The stored value will be removed
-      {inherited && key !== "smtp_password" && `; ${inherited.value} takes its place`}.{" "}
+      {inherited && key !== "smtp_password" && `; ${inherited.value} will be used`}.{" "}
       <TextButton onClick={onKeep}>Keep it</TextButton>
     </>
   );

@@ -7,7 +7,7 @@ import type { SettingsRules } from "@/components/settings/use-settings-rules";
 import type { SettingsValues } from "@/lib/settings/schema";
 import { MASKED_PASSWORD } from "@/lib/settings/types";
 
-/** What a new base URL means: cookies of http and https have different names. */
+/** Warns that switching between http and https signs everyone out: their cookies have different names. */
 export function useBaseUrlHint(
   control: Control<SettingsValues>,
   { base_url }: SettingsByKey,
@@ -16,10 +16,11 @@ export function useBaseUrlHint(
   const typed = useWatch({ control, name: "base_url" });
   const next = rules?.toStoredBaseUrl(typed);
   const present = base_url.value || base_url.inherited?.value || "";
-  if (!next || schemeOf(next) === schemeOf(present)) return "For example https://hop.example. https:// is assumed.";
+  if (!next || schemeOf(next) === schemeOf(present))
+    return "For example https://hop.example. Without a scheme, https:// is used.";
   return (
     <span className="text-ink">
-      Saved, this signs everybody out, you too: sign in again at {next}, which must be reachable.
+      Saving signs everyone out, including you. Make sure {next} is reachable, then sign in there.
     </span>
   );
 }
@@ -28,7 +29,7 @@ function schemeOf(url: string): string | undefined {
   return url.split(":", 1)[0];
 }
 
-/** What another mail server means: a password goes with the one that it was for. */
+/** Warns that the stored password is only used with the mail server it was entered for. */
 export function usePasswordHint(
   control: Control<SettingsValues>,
   { smtp_host, smtp_password }: SettingsByKey,
@@ -39,5 +40,5 @@ export function usePasswordHint(
   const next = host === null ? inherited : host.trim() || present;
   const isOther = next?.toLowerCase() !== present?.toLowerCase();
   if (smtp_password.value === "" || password !== MASKED_PASSWORD || !isOther) return undefined;
-  return <span className="text-ink">Another mail server does not get the stored password. Enter its own.</span>;
+  return <span className="text-ink">The stored password isn't sent to another mail server. Enter its password.</span>;
 }

@@ -1,11 +1,10 @@
-/** What the sections say of themselves; their skeletons too, so that nothing jumps. */
+/** Shared by the sections and their skeletons. */
 export const BASE_URL_WORDS = {
   title: "Base URL",
-  description:
-    "The address at which people reach this installation. Short links, QR codes and the links in mails begin with it.",
+  description: "The public address of this installation. Short links, QR codes and links in emails start with it.",
 } as const;
 
 export const MAIL_WORDS = {
   title: "Mail server",
-  description: "Sign-in links and notices are sent through it. Without one, sign-in links are printed by the server.",
+  description: "Sends sign-in links and notifications. Without one, the server prints sign-in links to its log.",
 } as const;

@@ -21,7 +21,7 @@ import { toast } from "@/components/ui/toast-store";
 import type { SettingsValues } from "@/lib/settings/schema";
 import { SETTING_KEYS, type Setting } from "@/lib/settings/types";
 
-/** All settings, saved together; only those that were changed are sent. */
+/** All settings, saved together. Sends only the changed ones. */
 export function SettingsForm({ list }: { list: Setting[] }) {
   const settings = byKey(list);
   const update = useUpdateSettings();
@@ -114,7 +114,7 @@ function MailFields({ settings, control }: MailFieldsProps) {
         label="From address"
         type="email"
         inputMode="email"
-        hint="The sender of every mail."
+        hint="Sender of all emails."
       />
       <SettingField
         setting={settings.smtp_bcc_email}

@@ -3,11 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { call } from "@/components/data/api";
-import { queryKeys, settingsQuery } from "@/components/data/query-options";
+import { queryKeys } from "@/components/data/query-keys";
+import { settingsQuery } from "@/components/settings/settings-queries";
 import { paths } from "@/lib/paths";
 import type { Setting, SettingKey, TestMailResult } from "@/lib/settings/types";
 
-/** Stores settings. Everything that shows the base URL is made anew: the links' addresses, and what pages were told of it. */
+/** Saves settings and refetches everything that shows the base URL. */
 export function useUpdateSettings() {
   const client = useQueryClient();
   const router = useRouter();

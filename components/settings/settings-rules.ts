@@ -3,7 +3,7 @@ import { type SettingsValues, settingsFormSchema } from "@/lib/settings/schema";
 
 export const resolveSettings = zodResolver(settingsFormSchema);
 
-/** What is typed as it would be stored; undefined where that is nothing. */
+/** The base URL as it would be stored; undefined if empty or invalid. */
 export function toStoredBaseUrl(typed: SettingsValues["base_url"]): string | undefined {
   return settingsFormSchema.shape.base_url.safeParse(typed).data || undefined;
 }

@@ -4,12 +4,11 @@ import { Card } from "@/components/ui/card";
 type SettingsSectionProps = {
   title: string;
   description: string;
-  /** Below the fields, behind a line. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** A group of settings: what they are for to the left, where there is room, and their fields to the right. */
+/** A group of settings: description on the left if there is room, fields on the right. */
 export function SettingsSection({ title, description, footer, children }: SettingsSectionProps) {
   const id = useId();
   return (
@@ -28,7 +27,7 @@ export function SettingsSection({ title, description, footer, children }: Settin
   );
 }
 
-/** Two fields side by side where there is room, the second one narrow. */
+/** Two fields side by side if there is room; the second one is narrow. */
 export function SettingsPair({ children }: { children: ReactNode }) {
   return <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-start">{children}</div>;
 }

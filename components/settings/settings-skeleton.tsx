@@ -2,7 +2,6 @@ import { BASE_URL_WORDS, MAIL_WORDS } from "@/components/settings/setting-words"
 import { SettingsPair, SettingsSection } from "@/components/settings/settings-section";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The form before its values are there, of the same build, so that nothing jumps. */
 export function SettingsSkeleton() {
   return (
     <div aria-busy className="grid gap-6">

@@ -7,7 +7,7 @@ import { useSendTestMail } from "@/components/settings/settings-mutations";
 import { Button } from "@/components/ui/button";
 import type { TestMailResult } from "@/lib/settings/types";
 
-/** Tries the mail server with the stored settings, and shows in place what came of it. */
+/** Sends a test email with the stored settings and shows the result. */
 export function TestMail({ hasChanges }: { hasChanges: boolean }) {
   const user = useCurrentUser();
   const test = useSendTestMail();
@@ -16,18 +16,18 @@ export function TestMail({ hasChanges }: { hasChanges: boolean }) {
     <div>
       <div className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:items-center sm:justify-between">
         <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">
-          {hasChanges ? "Save your changes to try them." : `Sends a mail to ${user?.email ?? "your address"}.`}
+          {hasChanges ? "Save before testing." : `Sends an email to ${user?.email ?? "your address"}.`}
         </p>
         <Button
           variant="secondary"
           loading={test.isPending}
           disabled={hasChanges}
           onClick={() =>
-            test.mutate(undefined, { onError: (error) => toastError(error, "Failed to send the test mail") })
+            test.mutate(undefined, { onError: (error) => toastError(error, "Failed to send the test email") })
           }
         >
           {!test.isPending && <Send aria-hidden className="size-4" strokeWidth={1.75} />}
-          {test.isPending ? "Sending..." : "Send test mail"}
+          {test.isPending ? "Sending..." : "Send test email"}
         </Button>
       </div>
       <div role="status" className="not-empty:mt-3">

@@ -9,13 +9,13 @@ export type SettingsRules = typeof import("@/components/settings/settings-rules"
 
 const code = loadOnce(() => import("@/components/settings/settings-rules"));
 
-/** The rules of the form of settings, whose code is larger than the form: it comes when somebody begins to fill it in. */
+/** Validation of the settings form; larger than the form, so loaded when the user starts to fill it in. */
 export function useSettingsRules() {
   const [rules, setRules] = useState(code.get);
   const load = () => code.preload().then(setRules);
   return { rules, load };
 }
 
-/** For a form that has loaded the rules when it is submitted. */
+/** Loads the validation code on first use. */
 export const settingsResolver: Resolver<SettingsValues> = async (...values) =>
   (await code.preload()).resolveSettings(...values);

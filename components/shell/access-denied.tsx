@@ -2,7 +2,6 @@ import { ShieldAlert } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** In place of a page that one's role does not open. */
 export function AccessDenied({ description }: { description: string }) {
   return (
     <Card aria-label="Access Denied">

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import { BulkJobWatcher } from "@/components/bulk-jobs/bulk-job-watcher";
 import { ActingUser } from "@/components/data/acting-user";
+import { FaviconRefreshWatcher } from "@/components/favicon-refresh/favicon-refresh-watcher";
 import { MobileBar } from "@/components/shell/mobile-bar";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Sidebar } from "@/components/shell/sidebar";
-import { canRunBulkJobs } from "@/lib/bulk-jobs/policy";
+import { canRefreshFavicons } from "@/lib/favicons/policy";
 import type { CurrentUser } from "@/lib/users/types";
 
 type AppShellProps = { brand: string; user: CurrentUser; children: ReactNode };
 
-/** The frame of every signed-in page: sidebar to the left, content beside it. */
+/** The frame of every signed-in page. */
 export function AppShell({ brand, user, children }: AppShellProps) {
   return (
     <Shortcuts>
@@ -27,7 +27,7 @@ export function AppShell({ brand, user, children }: AppShellProps) {
       <main id="content" tabIndex={-1} className="outline-none lg:pl-60">
         <div className="mx-auto grid max-w-[84rem] gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">{children}</div>
       </main>
-      {canRunBulkJobs(user) && <BulkJobWatcher />}
+      {canRefreshFavicons(user) && <FaviconRefreshWatcher />}
     </Shortcuts>
   );
 }

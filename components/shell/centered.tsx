@@ -8,15 +8,15 @@ type CenteredProps = {
   title: string;
   /** Below the title. */
   text?: ReactNode;
-  /** Beside the mark when it is not the title itself. */
+  /** Next to the logo, unless it is the title. */
   brand?: string;
-  /** In place of the mark. */
+  /** Instead of the logo. */
   icon?: LucideIcon;
   children?: ReactNode;
   className?: string;
 };
 
-/** A page of one message, outside the dashboard: notices, sign-in, errors. */
+/** A page with a single message outside the dashboard: notices, sign-in, errors. */
 export function Centered({ title, text, brand, icon: Icon, children, className }: CenteredProps) {
   return (
     <main className="relative isolate flex min-h-dvh flex-col items-center overflow-x-clip px-4 pt-[max(4rem,18dvh)] pb-16">

@@ -1,4 +1,4 @@
-/** Decoration behind a page of one message: the way of something that comes hopping along and goes on. */
+/** Decoration: the trail of something hopping across the page. */
 export function HopTrail({ className }: { className?: string }) {
   return (
     <div aria-hidden="true" className={className}>

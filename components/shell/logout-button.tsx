@@ -21,12 +21,12 @@ export function LogoutButton() {
       onClick={() => logout.mutate()}
     >
       {!logout.isPending && <LogOut aria-hidden className="size-4" strokeWidth={1.75} />}
-      Logout
+      Log out
     </Button>
   );
 }
 
-/** Leaves the page for good, so that nothing of the user stays in memory. */
+/** A full navigation, so that no data of the user stays in memory. */
 function goHome() {
   window.location.assign(paths.home);
 }

@@ -11,11 +11,13 @@ const NavigationDrawer = onDemand(() =>
   import("@/components/shell/navigation-drawer").then((file) => file.NavigationDrawer),
 );
 
-/** The bar on top of small screens; its button slides the sidebar over the page. */
+/** The top bar of small screens; its button opens the sidebar. */
 export function MobileBar({ brand, user }: { brand: string; user: CurrentUser }) {
   const pathname = usePathname();
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = openOn === pathname;
+  // Otherwise going back would open it again.
+  if (openOn !== null && !isOpen) setOpenOn(null);
   return (
     <div className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-4 lg:hidden">
       <button

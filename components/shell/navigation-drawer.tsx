@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { Sidebar } from "@/components/shell/sidebar";
 import { overlayClasses } from "@/components/ui/dialog";
@@ -13,9 +14,12 @@ type NavigationDrawerProps = {
   onOpenChange: (open: boolean) => void;
 };
 
-/** The sidebar, over the page of a small screen. */
+/** The sidebar on small screens. */
 export function NavigationDrawer({ brand, user, open, onOpenChange }: NavigationDrawerProps) {
   const focusHandlers = useReturnFocus();
+  const pathname = usePathname();
+  // Otherwise open until the page changes: the clicked link shows that the server is awaited.
+  const onNavigate = (href: string) => href === pathname && onOpenChange(false);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -26,7 +30,7 @@ export function NavigationDrawer({ brand, user, open, onOpenChange }: Navigation
           className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] border-line border-r bg-surface shadow-raised outline-none data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in"
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>
-          <Sidebar brand={brand} user={user} onNavigate={() => onOpenChange(false)} />
+          <Sidebar brand={brand} user={user} onNavigate={onNavigate} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -7,7 +7,7 @@ describe("the sidebar's links", () => {
     expect(existsSync(page)).toBe(true);
   });
 
-  test("everybody sees the dashboard, their URLs and the QR codes", () => {
+  test("everyone sees the dashboard, their URLs and QR Codes", () => {
     for (const role of ["overall_admin", "group_admin", "shortcode_admin"] as const) {
       expect(visibleNavigation(role).map((entry) => entry.label)).toEqual(
         expect.arrayContaining(["Dashboard", "Manage URLs", "QR Codes"]),
@@ -15,7 +15,7 @@ describe("the sidebar's links", () => {
     }
   });
 
-  test("only an overall_admin sees User Management, everybody sees Groups", () => {
+  test("only an overall_admin sees User Management; everyone sees Groups", () => {
     for (const role of ["overall_admin", "group_admin", "shortcode_admin"] as const) {
       const labels = visibleNavigation(role).map((entry) => entry.label);
       expect(labels.includes("User Management")).toBe(role === "overall_admin");
@@ -23,7 +23,7 @@ describe("the sidebar's links", () => {
     }
   });
 
-  test("those who manage API keys see them", () => {
+  test("users who manage API keys see them", () => {
     for (const role of ["overall_admin", "group_admin", "shortcode_admin"] as const) {
       const labels = visibleNavigation(role).map((entry) => entry.label);
       expect(labels.includes("API Keys")).toBe(role !== "shortcode_admin");

@@ -9,18 +9,18 @@ import {
   UserCog,
   Users,
 } from "lucide-react";
+import type { Role } from "@/lib/actor";
 import { paths } from "@/lib/paths";
-import type { Role } from "@/lib/users/types";
 
 export type NavigationEntry = {
   href: string;
   label: string;
   icon: LucideIcon;
-  /** Who sees the entry; everybody when left out. */
+  /** Who sees the entry; everyone if absent. */
   roles?: readonly Role[];
 };
 
-/** The links of the sidebar in their order (spec section 2). An entry is added together with its page. */
+/** The links of the sidebar (spec section 2). */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { href: paths.home, label: "Dashboard", icon: LayoutDashboard },
   { href: paths.urls, label: "Manage URLs", icon: Link2 },
@@ -36,7 +36,7 @@ export function visibleNavigation(role: Role): NavigationEntry[] {
   return NAVIGATION.filter((entry) => !entry.roles || entry.roles.includes(role));
 }
 
-/** The dashboard by its exact path, the others with everything below them. */
+/** The dashboard matches its exact path; the others match all paths below them too. */
 export function isActiveEntry(href: string, pathname: string): boolean {
   if (href === paths.home) return pathname === paths.home;
   return pathname === href || pathname.startsWith(`${href}/`);

@@ -1,6 +1,5 @@
 import { CreateUrlButton } from "@/components/urls/create-url-button";
 
-/** Title and subtitle of a page, and the way to a new short URL from everywhere. */
 export function PageHeader({ title, subtitle }: { title: string; subtitle: string }) {
   return (
     <header className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between">

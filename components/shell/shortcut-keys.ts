@@ -1,16 +1,16 @@
 export const SHORTCUTS = [
   { key: "c", action: "create", label: "Create a short URL" },
-  { key: "/", action: "search", label: "Go to the search box" },
+  { key: "/", action: "search", label: "Search" },
   { key: "?", action: "help", label: "Show these shortcuts" },
 ] as const;
 
 export type ShortcutAction = (typeof SHORTCUTS)[number]["action"];
 
-/** Where letters are typed, or where a key means something of its own. */
+/** Elements that take text or handle keys themselves. */
 const TYPING = "input, textarea, select, [contenteditable], [role='menu'], [role='listbox'], [role='combobox']";
 const OVERLAYS = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox']";
 
-/** What a pressed key asks for: nothing while somebody types, with a modifier, or above the page. */
+/** The action of a key press; none while the user types, with a modifier key, or in an overlay. */
 export function findShortcut(event: KeyboardEvent): ShortcutAction | undefined {
   if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   if (event.target instanceof Element && event.target.closest(TYPING) && !isCheckbox(event.target)) return undefined;
@@ -22,7 +22,6 @@ function isCheckbox(target: Element): boolean {
   return target instanceof HTMLInputElement && ["checkbox", "radio"].includes(target.type);
 }
 
-/** To the search box of the page, where it has one. */
 export function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>("main input[type='search']");
   field?.focus();

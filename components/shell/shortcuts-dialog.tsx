@@ -28,7 +28,7 @@ export function ShortcutsDialog({ open, onOpenChange, enabled, onEnable }: Short
         </dl>
         <SwitchField
           label="Single-key shortcuts"
-          hint="Kept in this browser."
+          hint="Saved in this browser."
           checked={enabled}
           onCheckedChange={onEnable}
         />

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useState } from "react";
 import { findShortcut, focusSearch, type ShortcutAction } from "@/components/shell/shortcut-keys";
 import { useShortcutsEnabled } from "@/components/shell/use-shortcuts-enabled";
 import { onDemand } from "@/components/ui/on-demand";
@@ -12,12 +12,12 @@ const ShortcutsDialog = onDemand(() =>
 
 const OpenHelpContext = createContext<() => void>(() => {});
 
-/** Opens the list of shortcuts. */
+/** Returns a function that opens the list of shortcuts. */
 export function useOpenShortcuts(): () => void {
   return useContext(OpenHelpContext);
 }
 
-/** The keys that work on every page, and the dialogs that they open. */
+/** Handles the global keyboard shortcuts and shows the dialogs they open. */
 export function Shortcuts({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<"create" | "help" | null>(null);
   const [enabled, setEnabled] = useShortcutsEnabled();
@@ -39,8 +39,9 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   }, [enabled]);
 
   const close = () => setOpen(null);
+  const openHelp = useCallback(() => setOpen("help"), []);
   return (
-    <OpenHelpContext value={() => setOpen("help")}>
+    <OpenHelpContext value={openHelp}>
       {children}
       <CreateUrlDialog open={open === "create"} onOpenChange={close} />
       <ShortcutsDialog open={open === "help"} onOpenChange={close} enabled={enabled} onEnable={setEnabled} />

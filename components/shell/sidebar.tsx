@@ -1,8 +1,9 @@
 "use client";
 
-import { Keyboard } from "lucide-react";
-import Link from "next/link";
-import { usePathname } from "next/navigation";
+import { Keyboard, LoaderCircle } from "lucide-react";
+import Link, { useLinkStatus } from "next/link";
+import { usePathname, useRouter } from "next/navigation";
+import type { ReactNode } from "react";
 import { useCurrentUser } from "@/components/data/use-current-user";
 import { Logo } from "@/components/shell/logo";
 import { LogoutButton } from "@/components/shell/logout-button";
@@ -17,13 +18,12 @@ import type { CurrentUser } from "@/lib/users/types";
 
 type SidebarProps = {
   brand: string;
-  /** Who the page was made for; the query of the current user takes over in the browser. */
+  /** The user the page was rendered for; replaced by the query of the current user. */
   user: CurrentUser;
-  /** A link was followed, perhaps to the page that is on screen already. */
-  onNavigate?: () => void;
+  /** A link was clicked, possibly to the current page. */
+  onNavigate?: (href: string) => void;
 };
 
-/** Brand, links and account: the same on large screens and in the slide-over. */
 export function Sidebar({ brand, user, onNavigate }: SidebarProps) {
   const currentUser = useCurrentUser() ?? user;
   return (
@@ -61,8 +61,15 @@ function ShortcutsButton() {
 
 function Brand({ brand, onNavigate }: Pick<SidebarProps, "brand" | "onNavigate">) {
   return (
-    <Link href={paths.home} onClick={onNavigate} className="mx-3 my-3 flex items-center gap-3 rounded-lg px-2 py-2">
-      <Logo />
+    <Link
+      href={paths.home}
+      prefetch={false}
+      onClick={() => onNavigate?.(paths.home)}
+      className="mx-3 my-3 flex items-center gap-3 rounded-lg px-2 py-2"
+    >
+      <UnlessPending className="size-8 p-1.5">
+        <Logo />
+      </UnlessPending>
       <span className="min-w-0">
         <span className="block truncate font-semibold text-ink text-lg leading-5 tracking-[-0.015em]">{brand}</span>
         <span className="block text-muted text-xs">Admin Dashboard</span>
@@ -71,34 +78,50 @@ function Brand({ brand, onNavigate }: Pick<SidebarProps, "brand" | "onNavigate">
   );
 }
 
-function SidebarLink({ entry, onNavigate }: { entry: NavigationEntry; onNavigate?: () => void }) {
+/** A spinner from the click on the link around it until the server answers; not shown if the screen was prefetched. */
+function UnlessPending({ className = "size-4", children }: { className?: string; children: ReactNode }) {
+  if (!useLinkStatus().pending) return children;
+  return <LoaderCircle aria-hidden className={cn("shrink-0 animate-spin", className)} strokeWidth={1.75} />;
+}
+
+type SidebarLinkProps = Pick<SidebarProps, "onNavigate"> & { entry: NavigationEntry };
+
+function SidebarLink({ entry, onNavigate }: SidebarLinkProps) {
   const active = isActiveEntry(entry.href, usePathname());
+  const router = useRouter();
+  const onIntent = () => router.prefetch(entry.href);
   const Icon = entry.icon;
   return (
     <Link
       href={entry.href}
-      onClick={onNavigate}
+      // Otherwise every page load prefetches all screens (decision 0141).
+      prefetch={false}
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
+      onClick={() => onNavigate?.(entry.href)}
       aria-current={active ? "page" : undefined}
       className={cn(
         "flex h-9 pointer-coarse:h-11 items-center gap-2.5 rounded-md px-2.5 font-medium text-base text-muted transition-colors hover:bg-hover hover:text-ink",
         active && "bg-pressed text-ink hover:bg-pressed",
       )}
     >
-      <Icon aria-hidden className={cn("size-4", active && "text-accent-text")} strokeWidth={1.75} />
+      <UnlessPending>
+        <Icon aria-hidden className={cn("size-4", active && "text-accent-text")} strokeWidth={1.75} />
+      </UnlessPending>
       {entry.label}
     </Link>
   );
 }
 
-/** Who is signed in; leads to where they are signed in. */
-function Account({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) {
+/** The signed-in user; links to their sessions. */
+function Account({ user, onNavigate }: Pick<SidebarProps, "user" | "onNavigate">) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
   const active = isActiveEntry(paths.sessions, usePathname());
   return (
     <Link
       href={paths.sessions}
       prefetch={false}
-      onClick={onNavigate}
+      onClick={() => onNavigate?.(paths.sessions)}
       aria-current={active ? "page" : undefined}
       title={`${user.email}: your sessions`}
       className={cn(
@@ -110,7 +133,7 @@ function Account({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => v
         aria-hidden
         className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text text-sm uppercase"
       >
-        {[...name][0]}
+        <UnlessPending>{[...name][0]}</UnlessPending>
       </span>
       <span className="min-w-0">
         <span className="block truncate font-medium text-base text-ink">{name}</span>

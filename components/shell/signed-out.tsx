@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { leaveForSignIn } from "@/components/data/unauthorized";
 
-/** Stands in for a page that needs a session where there is none: says so and goes to the sign-in screen. */
+/** Shown instead of a page that needs a session; goes to the sign-in screen. */
 export function SignedOut() {
   useEffect(() => leaveForSignIn(), []);
   return (

@@ -6,8 +6,8 @@ const STORAGE_KEY = "hop.shortcuts";
 const CHANGED = "hop:shortcuts";
 
 /**
- * Whether keys without a modifier do something, kept in this browser. Who speaks instead of typing needs to turn
- * them off (WCAG 2.2, 2.1.4).
+ * Whether single-key shortcuts are on, saved in this browser. Users of speech input need to turn them off
+ * (WCAG 2.2, 2.1.4).
  */
 export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   const enabled = useSyncExternalStore(subscribe, read, () => false);

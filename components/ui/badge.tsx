@@ -10,7 +10,7 @@ const badge = cva(
         default: "bg-accent-soft text-accent-text",
         secondary: "bg-pressed text-muted dark:text-ink",
         destructive: "bg-danger-soft text-danger-text",
-        /** What something is, not how it is. */
+        /** For kinds rather than states. */
         outline: "border border-line text-muted before:hidden",
       },
     },

@@ -28,9 +28,9 @@ const button = cva(
 
 export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof button> & {
-    /** Render the only child, for example a link, in the clothes of a button. */
+    /** Renders the only child, such as a link, with the look of a button. */
     asChild?: boolean;
-    /** Shows a spinner before the label and refuses clicks. */
+    /** Shows a spinner and disables the button. */
     loading?: boolean;
   };
 

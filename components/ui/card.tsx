@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** A bordered area; what is in it may lay itself out by its width (`@table:`, `@roomy:`). */
+/** A bordered area; a container for the `@table:` and `@roomy:` variants. */
 export function Card({ className, ...props }: ComponentProps<"section">) {
   return (
     <section

@@ -7,11 +7,11 @@ import { cn } from "@/components/ui/cn";
 type CheckboxProps = Omit<ComponentProps<"input">, "type" | "checked" | "ref"> & {
   /** Accessible name. */
   label: string;
-  /** "mixed": some of what it stands for. */
+  /** "mixed" if only some of the items it stands for are checked. */
   checked: boolean | "mixed";
 };
 
-/** A box without a visible label. All of its square takes clicks. */
+/** A checkbox without a visible label. Its whole square is clickable. */
 export function Checkbox({ label, checked, className, ...props }: CheckboxProps) {
   const Mark = checked === "mixed" ? Minus : Check;
   return (

@@ -1,23 +1,36 @@
+import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 
 type CodeBlockProps = {
   code: string;
-  /** What the copy button copies, for its name. */
+  /** What the code is; part of the name of the copy button. */
   what: string;
+  onCopied?: () => void;
+  /** Keeps the copy button above the code on wide screens too, as in a dialog. */
+  isNarrow?: boolean;
 };
 
-/** Lines of code that scroll within themselves, and a button that copies them. */
-export function CodeBlock({ code, what }: CodeBlockProps) {
+/** Scrollable code with a copy button. */
+export function CodeBlock({ code, what, onCopied, isNarrow }: CodeBlockProps) {
   return (
     <div className="relative min-w-0 overflow-hidden rounded-lg border border-line bg-canvas">
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto p-3 pt-12 font-mono text-ink text-sm leading-relaxed sm:pt-3 sm:pr-24"
+        className={cn(
+          "overflow-x-auto p-3 pt-12 font-mono text-ink text-sm leading-relaxed",
+          !isNarrow && "sm:pt-3 sm:pr-24",
+        )}
       >
         <code>{code}</code>
       </pre>
-      <CopyButton text={code} what={what} size="sm" className="absolute top-2 right-2" />
+      <CopyButton
+        text={code}
+        what={what}
+        size="sm"
+        className="absolute top-2 right-2"
+        {...(onCopied && { onCopied })}
+      />
     </div>
   );
 }

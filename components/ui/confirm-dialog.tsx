@@ -12,7 +12,7 @@ type ConfirmDialogProps = {
   title: string;
   description: ReactNode;
   confirmLabel: string;
-  /** What destroys nothing is not red. */
+  /** "primary" for actions that destroy nothing. */
   confirmVariant?: "danger" | "primary";
   /** Keeps the dialog open with the button busy. */
   pending: boolean;
@@ -20,7 +20,7 @@ type ConfirmDialogProps = {
   returnFocusTo?: FocusTarget | undefined;
 };
 
-/** Asks before something that cannot be taken back, or takes long. The safe answer has the focus. */
+/** Confirms an action that is irreversible or slow. Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const focusHandlers = useReturnFocus(props.returnFocusTo);
   return (

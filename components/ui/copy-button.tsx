@@ -7,14 +7,14 @@ import { toast } from "@/components/ui/toast-store";
 
 type CopyButtonProps = Pick<ButtonProps, "variant" | "size" | "className"> & {
   text: string;
-  /** What it copies, for its name and for the notice: "Copy API key", "API key copied to clipboard". */
+  /** What it copies, for its name and the toast: "Copy API key", "API key copied to clipboard". */
   what: string;
   onCopied?: () => void;
 };
 
 const SHOWN_MS = 2_000;
 
-/** Puts a text on the clipboard, and shows for a moment that it did. */
+/** Copies a text to the clipboard and briefly shows a check mark. */
 export function CopyButton({ text, what, onCopied, variant = "secondary", ...look }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {

@@ -13,7 +13,7 @@ type DialogFormProps = {
   children: ReactNode;
 };
 
-/** A form that fills a dialog: its fields, and below them the way out and the way on. */
+/** The form of a dialog: fields, Cancel and Submit. */
 export function DialogForm({ onSubmit, pending, submitLabel, onCancel, children }: DialogFormProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">

@@ -20,13 +20,13 @@ type DialogProps = {
   description?: ReactNode;
   returnFocusTo?: FocusTarget;
   className?: string;
-  /** On phones only as high as its content; for dialogs without a keyboard. */
+  /** On phones, only as high as its content; for dialogs without text inputs. */
   fit?: boolean;
   /** Mounted when the dialog opens, so that a form in it starts fresh. */
   children: ReactNode;
 };
 
-/** A modal dialog. Fill it with DialogBody and DialogFooter. */
+/** A modal dialog with a DialogBody and a DialogFooter. */
 export function Dialog({
   open,
   onOpenChange,

@@ -4,7 +4,7 @@ import { DropdownMenu as Radix } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** Not modal: a menu goes by itself when one goes elsewhere, and the page is not hidden from screen readers. */
+/** Not modal: it closes when the focus moves on, and the page is not hidden from screen readers. */
 export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root modal={false} {...props} />;
 }

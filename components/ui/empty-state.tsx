@@ -6,11 +6,11 @@ type EmptyStateProps = {
   title: string;
   description: string;
   children?: ReactNode;
-  /** Read out when it appears. */
+  /** Announced by screen readers when it appears. */
   role?: "alert" | "status";
 };
 
-/** What a list shows in place of rows: why there are none, and what can be done about it. */
+/** Shown instead of rows: why there are none, and what to do about it. */
 export function EmptyState({ icon: Icon, title, description, children, role }: EmptyStateProps) {
   return (
     <div role={role} className="flex flex-col items-center px-6 py-16 text-center">

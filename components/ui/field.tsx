@@ -3,7 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 
-/** What the control of a field must carry, so that its label, hint and error are tied to it. */
+/** Attributes that connect a control to its label, hint and error. */
 export type FieldControl = {
   id: string;
   required?: boolean;
@@ -16,14 +16,12 @@ type FieldProps = {
   hint?: ReactNode;
   error?: string;
   required?: boolean;
-  /** Says "Optional" beside the label. */
   optional?: boolean;
-  /** Beside the label, for example where the value comes from. */
+  /** Next to the label, such as where the value comes from. */
   aside?: ReactNode;
   children: (control: FieldControl) => ReactNode;
 };
 
-/** A label, a control, and below it the hint or the error. */
 export function Field({ label, hint, error, required, optional, aside, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

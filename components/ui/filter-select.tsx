@@ -1,7 +1,7 @@
 "use client";
 
 import { cn } from "@/components/ui/cn";
-import { standIn } from "@/components/ui/on-demand";
+import { lazyTrigger } from "@/components/ui/on-demand";
 import type { SelectProps } from "@/components/ui/select";
 import { SelectButton, type SelectOption } from "@/components/ui/select-button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,9 +16,8 @@ type FilterSelectProps = {
   className?: string;
 };
 
-/** A choice of what a list shows. */
 export function FilterSelect({ label, value, onChange, options, className }: FilterSelectProps) {
-  // A select that does not listen yet would swallow the first click.
+  // Before hydration, a select would swallow the first click.
   if (!useHydrated()) return <Skeleton className={cn("h-9 pointer-coarse:h-10", className)} />;
   return (
     <div className={cn("min-w-0", className)}>
@@ -33,7 +32,7 @@ export function FilterSelect({ label, value, onChange, options, className }: Fil
   );
 }
 
-const SelectOnDemand = standIn<SelectProps>(
+const SelectOnDemand = lazyTrigger<SelectProps>(
   ({ value, options, onValueChange, required, ...button }) => (
     <SelectButton {...button}>
       <span>{options.find((option) => option.value === value)?.label}</span>

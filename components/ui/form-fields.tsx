@@ -4,13 +4,13 @@ import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 
 type FormFieldsProps = Omit<ComponentProps<"fieldset">, "disabled"> & {
-  /** The form is being sent: nothing may change meanwhile. */
+  /** The form is being submitted. */
   pending: boolean;
 };
 
 /**
- * The controls of a form, disabled while it is sent. Disabling takes the focus from what had it; afterwards it
- * goes to the first invalid control, else back to where it was.
+ * The controls of a form, disabled while it is being submitted. Disabling loses the focus; afterwards it moves to the
+ * first invalid control, or returns to where it was.
  */
 export function FormFields({ pending, className, ...props }: FormFieldsProps) {
   const fields = useRef<HTMLFieldSetElement>(null);

@@ -10,7 +10,7 @@ export function Input({ className, ...props }: ComponentProps<"input">) {
 }
 
 type PrefixedInputProps = ComponentProps<"input"> & {
-  /** Fixed text before what is typed. */
+  /** Fixed text before the input. */
   prefix: string;
 };
 

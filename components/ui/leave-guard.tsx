@@ -2,23 +2,21 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { onDemand } from "@/components/ui/on-demand";
-
-const ConfirmDialog = onDemand(() => import("@/components/ui/confirm-dialog").then((file) => file.ConfirmDialog));
+import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 
 /**
- * Asks before the page is left by a link, or by going back or forward in the history where the browser lets a page
- * ask (decision 0096); and has the browser ask before it is closed or loaded anew.
+ * Confirms leaving the page by a link or, in browsers that support it, by going back or forward (decision 0096). The
+ * browser itself confirms closing and reloading.
  */
 export function LeaveGuard({ active }: { active: boolean }) {
   const router = useRouter();
   const [leaving, setLeaving] = useState<Leaving | null>(null);
-  const isLetThrough = useRef(false);
+  const isConfirmed = useRef(false);
 
   useEffect(() => {
     if (!active) return;
-    ConfirmDialog.intent.onFocus();
-    isLetThrough.current = false;
+    LazyConfirmDialog.intent.onFocus();
+    isConfirmed.current = false;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
       const href = leavingHref(event);
@@ -28,13 +26,13 @@ export function LeaveGuard({ active }: { active: boolean }) {
       setLeaving({ href });
     };
     const onNavigate = (event: NavigateEvent) => {
-      if (isLetThrough.current || !isStepOut(event)) return;
+      if (isConfirmed.current || !isHistoryStep(event)) return;
       event.preventDefault();
       setLeaving({ entry: event.destination.key });
     };
     const history = historyOf(window);
     window.addEventListener("beforeunload", onUnload);
-    // Before the link itself hears of it.
+    // In the capture phase, before the link handles it.
     document.addEventListener("click", onClick, true);
     history?.addEventListener("navigate", onNavigate);
     return () => {
@@ -45,18 +43,18 @@ export function LeaveGuard({ active }: { active: boolean }) {
   }, [active]);
 
   const onConfirm = () => {
-    isLetThrough.current = true;
+    isConfirmed.current = true;
     if (leaving && "href" in leaving) router.push(leaving.href);
     if (leaving && "entry" in leaving) historyOf(window)?.traverseTo(leaving.entry);
     setLeaving(null);
   };
 
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       open={leaving !== null}
       onOpenChange={() => setLeaving(null)}
       title="Leave without saving?"
-      description="What you changed here is not saved yet."
+      description="Your changes have not been saved."
       confirmLabel="Discard changes"
       pending={false}
       onConfirm={onConfirm}
@@ -64,21 +62,21 @@ export function LeaveGuard({ active }: { active: boolean }) {
   );
 }
 
-/** Where to: an address within the application, or the key of an entry of the history. */
+/** The destination: a path, or the key of a history entry. */
 type Leaving = { href: string } | { entry: string };
 
-/** The Navigation API (HTML, section 7.2.6); browsers that lack it go back without a question. */
+/** The Navigation API (HTML, section 7.2.6); undefined if not supported. */
 function historyOf(window: Window & { navigation?: Navigation }): Navigation | undefined {
   return window.navigation;
 }
 
-/** A step through the history to another page, which can be held up. */
-function isStepOut({ navigationType, cancelable, destination }: NavigateEvent): boolean {
+/** Whether this is a cancelable step through the history to another page. */
+function isHistoryStep({ navigationType, cancelable, destination }: NavigateEvent): boolean {
   if (navigationType !== "traverse" || !cancelable) return false;
   return new URL(destination.url).pathname !== window.location.pathname;
 }
 
-/** Where a plain click on a link would lead within the application; null where this page stays. */
+/** Where a plain click on a link leads within the application; null if it does not leave the page. */
 function leavingHref(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

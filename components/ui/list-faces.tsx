@@ -4,17 +4,20 @@ import { TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-type RetryProps = { onRetry: () => void; retrying: boolean };
+export type ListFailure = { title: string; onRetry: () => void; retrying: boolean };
 
-/** In place of a list that could not be loaded. */
-export function ListFailed({ title, onRetry, retrying }: RetryProps & { title: string }) {
+type RetriableQuery = { isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> };
+
+/** @param title shown if the query failed */
+export function toListFailure(title: string, query: RetriableQuery): ListFailure | undefined {
+  if (!query.isError) return undefined;
+  return { title, onRetry: () => void query.refetch(), retrying: query.isFetching };
+}
+
+/** Shown instead of a list that could not be loaded. */
+export function ListFailed({ title, onRetry, retrying }: ListFailure) {
   return (
-    <EmptyState
-      role="alert"
-      icon={TriangleAlert}
-      title={title}
-      description="Nothing is lost. Check your connection and try again."
-    >
+    <EmptyState role="alert" icon={TriangleAlert} title={title} description="Check your connection and try again.">
       <Button variant="secondary" loading={retrying} onClick={onRetry}>
         Try again
       </Button>
@@ -22,14 +25,18 @@ export function ListFailed({ title, onRetry, retrying }: RetryProps & { title: s
   );
 }
 
-/** Above rows that are there, but could not be brought up to date after a change. */
-export function ListOutdated({ onRetry, retrying }: RetryProps) {
+/** Shown above rows that could not be refreshed. */
+export function ListOutdated({
+  title = "This list could not be refreshed",
+  onRetry,
+  retrying,
+}: Omit<ListFailure, "title"> & { title?: string }) {
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center justify-between gap-2 border-line border-t bg-danger-soft px-4 py-2 text-base text-ink @table:px-5"
     >
-      This list could not be refreshed. What it shows may be out of date.
+      <p>{title}. What you see may be out of date.</p>
       <Button size="sm" variant="secondary" loading={retrying} onClick={onRetry}>
         Try again
       </Button>

@@ -6,7 +6,7 @@ import { formatDate, formatDateTime } from "@/lib/format";
 
 type LocalDateProps = { iso: string; className?: string };
 
-/** A date in the viewer's time zone, which the server cannot know: the browser puts in its own once it is awake. */
+/** A date in the viewer's time zone. The server does not know it, so the browser corrects the date after hydration. */
 export function LocalDate({ iso, className }: LocalDateProps) {
   const hydrated = useHydrated();
   return (
@@ -16,7 +16,7 @@ export function LocalDate({ iso, className }: LocalDateProps) {
   );
 }
 
-/** The same with the time of day. */
+/** A date and time; see LocalDate. */
 export function LocalDateTime({ iso, className }: LocalDateProps) {
   return (
     <LocalTime iso={iso} className={className}>

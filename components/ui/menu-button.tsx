@@ -6,7 +6,7 @@ export type MenuButtonProps = Omit<ButtonProps, "size" | "variant" | "asChild" |
   label: string;
 };
 
-/** The button of a row that opens the menu of what else can be done with it. */
+/** Opens the menu of a row. */
 export function MenuButton({ label, ...props }: MenuButtonProps) {
   return (
     <Button size="icon" variant="ghost" aria-label={label} aria-haspopup="menu" aria-expanded={false} {...props}>

@@ -5,14 +5,13 @@ import { createContext, type ReactNode, useContext, useState } from "react";
 const NonceContext = createContext<string | undefined>(undefined);
 
 declare global {
-  /** Read by get-nonce, through which the scroll lock of radix signs its style element. */
+  /** Read by get-nonce, which Radix's scroll lock uses for its style element. */
   var __webpack_nonce__: string | undefined;
 }
 
 /**
- * Gives the nonce of the Content-Security-Policy to the components that add style elements in the
- * browser: the one that the document came with. A refresh brings that of another answer, which
- * counts for nothing here.
+ * Provides the Content-Security-Policy nonce of the document to components that add style elements in the browser. A
+ * refresh carries the nonce of another response, which is not valid for this document.
  */
 export function NonceProvider({ nonce: given, children }: { nonce?: string; children: ReactNode }) {
   const [nonce] = useState(given);

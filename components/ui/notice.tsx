@@ -1,7 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Something that must be read before going on, within the page. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-line bg-danger-soft p-3 text-base">

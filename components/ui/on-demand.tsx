@@ -6,8 +6,8 @@ import { toast } from "@/components/ui/toast-store";
 type Openable = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /**
- * A dialog whose code comes when somebody is about to open it: forms and their checks weigh more than the screens
- * that they stand on. Spread `intent` on what opens it, so that the code is mostly there before the click is.
+ * A dialog whose code is loaded on demand: forms and their validation are larger than the screens they open on. Spread
+ * `intent` on the element that opens it, to start loading on hover and focus.
  */
 export function onDemand<Props extends Openable>(load: () => Promise<ComponentType<Props>>) {
   const code = loadOnce(load);
@@ -32,7 +32,7 @@ export function onDemand<Props extends Openable>(load: () => Promise<ComponentTy
         isGone = true;
       };
     }, [isAwaited, onOpenChange]);
-    // Drawn while it closes too; never before it is opened.
+    // Rendered while it closes too, but not before it is first opened.
     if (isAwaited && Loaded) rerender();
     return Loaded && (open || wasOpened) ? <Loaded {...props} /> : null;
   }
@@ -40,28 +40,29 @@ export function onDemand<Props extends Openable>(load: () => Promise<ComponentTy
   return Object.assign(OnDemand, { intent: code.intent });
 }
 
-type StandInProps = {
-  onPointerEnter: () => void;
-  onFocus: () => void;
+/** Handlers that start loading the code. */
+export type Intent = { onPointerEnter: () => void; onFocus: () => void };
+
+type FaceProps = Intent & {
   onClick: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
 /**
- * A button with a popup, as a menu or a select, whose code comes when somebody is about to use it. Until then `Face`
- * stands in its place: a button that looks and is called the same. The click or key that came to the face is played
- * to the button after it, so that the first one opens it too.
+ * A button with a popup, such as a menu or a select, whose code is loaded on demand. Until then `Face` is shown: a
+ * button with the same look and name. The click or key press that loads the code is replayed to the real button, so
+ * that it opens the popup.
  *
- * @param load what to put in its place, which has one button, and takes the same props
+ * @param load the real component, which contains one button and takes the same props
  */
-export function standIn<Props extends object>(
-  Face: ComponentType<Props & StandInProps>,
+export function lazyTrigger<Props extends object>(
+  Face: ComponentType<Props & FaceProps>,
   load: () => Promise<ComponentType<Props>>,
 ) {
   const code = loadOnce(load);
 
-  return function StandIn(props: Props) {
-    const place = useRef<HTMLSpanElement>(null);
+  return function LazyTrigger(props: Props) {
+    const wrapper = useRef<HTMLSpanElement>(null);
     const [first, setFirst] = useState<FirstUse | null>(null);
     const [isReplaced, replace] = useReducer(() => true, false);
     useEffect(() => {
@@ -81,14 +82,14 @@ export function standIn<Props extends object>(
     }, [first, isReplaced]);
     useEffect(() => {
       if (!isReplaced || !first) return;
-      // A select knows its options one render after its button is there.
-      const timer = setTimeout(() => playAgain(first, place.current?.querySelector("button")));
+      // A select registers its options one render after its button.
+      const timer = setTimeout(() => replay(first, wrapper.current?.querySelector("button")));
       return () => clearTimeout(timer);
     }, [isReplaced, first]);
 
     const Loaded = code.get();
     return (
-      <span ref={place} className="contents">
+      <span ref={wrapper} className="contents">
         {isReplaced && Loaded ? (
           <Loaded {...props} />
         ) : (
@@ -113,13 +114,13 @@ type FirstUse = { by: "pointer" } | { by: "key"; key: string };
 
 const OPENING_KEYS = ["Enter", " ", "ArrowDown", "ArrowUp"];
 
-/** A letter chooses in a select (WAI-ARIA, combobox); it has no meaning for the button of a menu. */
+/** A letter selects an option in a combobox (WAI-ARIA), but does nothing on a menu button. */
 function isUse(key: string, button: Element): boolean {
   return OPENING_KEYS.includes(key) || (key.length === 1 && button.role === "combobox");
 }
 
-function playAgain(first: FirstUse, button: HTMLElement | null | undefined): void {
-  // The focus was on the face, and is nowhere now; or else somebody has gone on meanwhile.
+function replay(first: FirstUse, button: HTMLElement | null | undefined): void {
+  // Replacing the focused face moved the focus to the body; if it is elsewhere, the user has moved on.
   if (!button || (document.activeElement && document.activeElement !== document.body)) return;
   button.focus();
   const shared = { bubbles: true, cancelable: true };
@@ -130,7 +131,7 @@ function playAgain(first: FirstUse, button: HTMLElement | null | undefined): voi
   );
 }
 
-/** Code that is fetched when it is first needed, and asked for again when it did not come. */
+/** Loads code once; retries after a failure. */
 export function loadOnce<Code>(load: () => Promise<Code>) {
   let loaded: Code | undefined;
   let loading: Promise<Code> | undefined;
@@ -153,9 +154,8 @@ export function loadOnce<Code>(load: () => Promise<Code>) {
   return { get: () => loaded, preload, intent: { onPointerEnter: onIntent, onFocus: onIntent } };
 }
 
-/** Says that code did not come. */
 export function toastLoadFailed(): void {
   toast({ variant: "destructive", title: "Error", description: LOAD_FAILED });
 }
 
-const LOAD_FAILED = "This part of the page could not be loaded. Check your connection, or load the page again.";
+const LOAD_FAILED = "This part of the page could not be loaded. Check your connection or reload the page.";

@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 type PanelProps = {
   title: string;
   children: ReactNode;
-  /** Beside the title. */
+  /** Next to the title. */
   action?: ReactNode;
   footer?: ReactNode;
   busy?: boolean;
@@ -37,7 +37,7 @@ export function Panel({ title, children, action, footer, busy, className }: Pane
 
 const ROWS = ["a", "b", "c", "d", "e"];
 
-/** A panel before its rows are there, of the height that five of them have. */
+/** As high as five rows. */
 export function PanelSkeleton({ title }: { title: string }) {
   return (
     <Panel title={title} busy>
@@ -57,7 +57,7 @@ export function PanelSkeleton({ title }: { title: string }) {
   );
 }
 
-/** In place of rows. */
+/** Shown instead of rows. */
 export function PanelNote({ children }: { children: ReactNode }) {
   return <p className="grid min-h-65 place-items-center px-5 text-center text-base text-muted">{children}</p>;
 }

@@ -2,11 +2,10 @@ type ProgressBarProps = {
   label: string;
   value: number;
   max: number;
-  /** Read out in place of a percentage. */
+  /** Announced instead of a percentage. */
   valueText: string;
 };
 
-/** How much of something is done. */
 export function ProgressBar({ label, value, max, valueText }: ProgressBarProps) {
   const share = max > 0 ? Math.min(1, value / max) : 0;
   return (

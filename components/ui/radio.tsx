@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** One of a few choices that stand side by side in a frame. All of its box takes clicks. */
+/** One option of a segmented control. The whole box is clickable. */
 export function Radio({ className, title, children, ...input }: Omit<ComponentProps<"input">, "type">) {
   return (
     <label

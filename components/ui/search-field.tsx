@@ -3,6 +3,7 @@ import type { Ref } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
+import { SEARCH_MAX_LENGTH } from "@/lib/search-length";
 
 type SearchFieldProps = {
   /** Accessible name. */
@@ -10,7 +11,7 @@ type SearchFieldProps = {
   placeholder: string;
   value: string;
   onChange: (text: string) => void;
-  /** The server is being asked. */
+  /** The server is searching. */
   busy?: boolean;
   className?: string;
   ref?: Ref<HTMLInputElement>;
@@ -35,6 +36,7 @@ export function SearchField({ label, placeholder, value, onChange, busy, classNa
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
+        maxLength={SEARCH_MAX_LENGTH}
         aria-keyshortcuts="/"
         className="peer border-line bg-canvas pl-9"
         value={value}

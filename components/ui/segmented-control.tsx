@@ -11,7 +11,6 @@ type SegmentedControlProps<Value extends string> = {
   options: readonly { value: Value; label: string }[];
 };
 
-/** A choice of few, all to be seen. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, value, onChange, options } = props;
   const name = useId();

@@ -5,7 +5,7 @@ import { controlClasses } from "@/components/ui/input";
 
 export type SelectOption = { value: string; label: string };
 
-/** The closed face of a select: what is chosen, and a sign that there is more. */
+/** The button of a closed select. */
 export function SelectButton({ className, children, ...props }: ComponentProps<"button">) {
   return (
     <button

@@ -7,7 +7,7 @@ import { useNonce } from "@/components/ui/nonce";
 import { SelectButton, type SelectOption } from "@/components/ui/select-button";
 
 export type SelectProps = Partial<FieldControl> & {
-  /** Where there is no visible label. */
+  /** If there is no visible label. */
   "aria-label"?: string;
   value: string;
   onValueChange: (value: string) => void;

@@ -5,14 +5,14 @@ import { cn } from "@/components/ui/cn";
 
 type SortButtonProps = {
   label: string;
-  /** Undefined: the list is in the order of another column. */
+  /** Undefined if the list is sorted by another column. */
   direction: "ascending" | "descending" | undefined;
-  /** The arrow stands before the label, in columns whose text ends at the right. */
+  /** Shows the arrow before the label, for right-aligned columns. */
   reversed?: boolean;
   onClick: () => void;
 };
 
-/** A column's heading that puts the list in its order. Where rows are cards there is no heading to press. */
+/** A heading that sorts by its column. Hidden where rows are cards. */
 export function SortButton({ label, direction, reversed, onClick }: SortButtonProps) {
   const Arrow = direction === "ascending" ? ArrowUp : ArrowDown;
   return (

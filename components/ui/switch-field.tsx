@@ -10,7 +10,7 @@ type SwitchFieldProps = {
   onCheckedChange: (checked: boolean) => void;
 };
 
-/** An on/off choice with its label to the left and the switch to the right. */
+/** A switch with its label on the left. */
 export function SwitchField({ label, hint, checked, onCheckedChange }: SwitchFieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -36,7 +36,7 @@ export function SwitchField({ label, hint, checked, onCheckedChange }: SwitchFie
   );
 }
 
-/** The same without a frame, for the head of a section. */
+/** A switch without a frame, for the heading of a section. */
 export function InlineSwitch({ label, ...toggle }: Omit<SwitchFieldProps, "hint">) {
   const id = useId();
   return (

@@ -2,9 +2,8 @@ import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
 /*
- * A table where the card around it is wide enough; else every row is a card, laid out by the grid areas that
- * its cells name.
- * The roles are spelt out because Safari drops those of a table whose display is changed.
+ * A table if the card around it is wide enough; otherwise every row is a card, laid out by the grid areas of its cells.
+ * The roles are explicit because Safari drops the roles of a table whose display is changed.
  */
 
 export function Table({ className, ...props }: ComponentProps<"table">) {
@@ -32,6 +31,9 @@ export function TableRow({ className, ...props }: ComponentProps<"tr">) {
   // biome-ignore lint/a11y/noRedundantRoles: see above
   return <tr role="row" className={cn("grid border-line border-t @table:table-row", className)} {...props} />;
 }
+
+/** The padding of a row, where rows are cards. */
+export const listRowClass = "items-center gap-x-3 px-4 py-3 first:border-t-0 @table:p-0 @table:first:border-t";
 
 export function TableHeading({ className, ...props }: ComponentProps<"th">) {
   return (

@@ -17,7 +17,6 @@ import {
 
 const NONE: readonly Toast[] = [];
 
-/** The region in which toasts appear. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts, () => NONE);
   return (

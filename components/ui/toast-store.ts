@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export const TOAST_LIMIT = 1;
 export const TOAST_DURATION_MS = 5_000;
-/** How long a dismissed toast stays in memory. */
+/** Spec section 9. */
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export const TOAST_SWIPE_DIRECTION = "right";
 export const TOAST_SWIPE_THRESHOLD_PX = 50;
@@ -22,13 +22,13 @@ let waiting: readonly ToastInput[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-/** Shows a notice, in place of the one that is on screen. May be called from anywhere in the browser. */
+/** Shows a toast, replacing the current one. May be called from anywhere in the browser. */
 export function toast(input: ToastInput): void {
   const shown: Toast = { ...input, id: nextId++, open: true };
   change([shown, ...toasts].slice(0, TOAST_LIMIT));
 }
 
-/** Shows a notice that answers nothing the user has just done, after those that are on screen or came before it. */
+/** Shows a toast not caused by the user: after the current toast and those queued before it. */
 export function toastInTurn(input: ToastInput): void {
   waiting = [...waiting, input];
   showNext();

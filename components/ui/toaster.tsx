@@ -4,8 +4,8 @@ import { type ComponentType, useEffect, useState } from "react";
 import { getToasts } from "@/components/ui/toast-store";
 
 /**
- * Shows toasts. Stands once, in the root layout. The region comes when the page has loaded, not with the first
- * toast: that may be about a connection that is gone. A toast that is there by then brings it sooner.
+ * Shows toasts. Rendered once, in the root layout. Its code is loaded after the page, not with the first toast, which
+ * may report a lost connection. A toast shown earlier loads it at once.
  */
 export function Toaster() {
   const [Region, setRegion] = useState<ComponentType | null>(null);

@@ -4,12 +4,12 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { watchTips } from "@/components/ui/watch-tips";
 
-/** Between an element and its tooltip. */
+/** Distance between an element and its tooltip. */
 const GAP_PX = 6;
-/** Between a tooltip and the edge of the window. */
+/** Minimum distance between a tooltip and the edge of the window. */
 const MARGIN_PX = 8;
 
-/** The tooltip of whatever has a `data-tip`, one at a time. Stands once, in the root layout. */
+/** The tooltip of the element with a `data-tip` that is hovered or focused. Rendered once, in the root layout. */
 export function Tooltip() {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function Tooltip() {
   );
 }
 
-/** Above the element, or below it where there is no room; within the window. */
+/** Above the element, or below it if there is no room. */
 function place(box: HTMLElement, { top, bottom, left, width }: DOMRect): void {
   const above = top - GAP_PX - box.offsetHeight;
   const centred = left + (width - box.offsetWidth) / 2;

@@ -6,9 +6,9 @@ import { useRef } from "react";
 export type FocusTarget = { readonly current: HTMLElement | null };
 
 /**
- * Handlers for an overlay without a trigger of its own: when it closes, the focus goes back whence it came.
+ * Handlers for an overlay without a trigger: when it closes, focus returns to the opener.
  *
- * @param target where that element does not outlive the opening, as an item of a menu, the one to use instead
+ * @param target gets the focus instead, if the opener is gone by then, such as a menu item
  */
 export function useReturnFocus(target?: FocusTarget) {
   const opener = useRef<Element | null>(null);

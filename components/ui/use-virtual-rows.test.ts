@@ -6,10 +6,10 @@ test.each([
   ["none yet", [], [{ gap: 500, key: "end" }]],
   ["all", Array.from({ length: 10 }, (_, i) => item(i)), Array.from({ length: 10 }, (_, index) => ({ index }))],
   [
-    "some, and one far away that has the focus",
+    "some, and a distant one with the focus",
     [item(0), item(4), item(5)],
     [{ index: 0 }, { gap: 150, key: "before-4" }, { index: 4 }, { index: 5 }, { gap: 200, key: "end" }],
   ],
-])("%s: every pixel of the list is a row or a gap", (_, items, expected) => {
+])("%s: rows and gaps cover the whole list", (_, items, expected) => {
   expect(withGaps(items, 100, 500)).toEqual(expected);
 });

@@ -4,29 +4,30 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tansta
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
-/** Shorter lists are rendered whole: the browser's search finds all of them, and printing prints them. */
+/** Lists up to this length are rendered in full, so that the browser can search and print them. */
 export const WHOLE_LIST_ROWS = 100;
-/** Beyond what is on the screen, so that Tab and a flick of the wheel find rows. */
+/** Rows rendered outside the window, for Tab and fast scrolling. */
 const OVERSCAN_ROWS = 12;
 
-/** A row, or the height in pixels of those that are left out. */
+/** A row, or the height in pixels of rows that are not rendered. */
 export type VirtualRow = { index: number } | { gap: number; key: string };
 
-/** Until one is rendered and measured. */
+/** Estimate until a row is measured. */
 const ROW_HEIGHT_PX = 56;
 
 type Options = {
   count: number;
+  /** Renders all rows, however many. */
+  isWhole?: boolean | undefined;
   keyOf: (index: number) => string;
 };
 
 /**
- * Which rows of a long list to render: those near the window, and the one that has the focus, wherever it is.
- * Put `bodyRef` on what holds the rows, `measure` and `data-index` on each row, and `onFocus` and `onBlur` on what
- * holds them.
+ * Which rows of a long list to render: those near the window, and the row with the focus, wherever it is. Put
+ * `bodyRef`, `onFocus` and `onBlur` on the container of the rows, and `measure` and `data-index` on each row.
  */
-export function useVirtualRows({ count, keyOf }: Options) {
-  const isVirtual = useHydrated() && count > WHOLE_LIST_ROWS;
+export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
+  const isVirtual = useHydrated() && !isWhole && count > WHOLE_LIST_ROWS;
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const rowHeight = useRef(ROW_HEIGHT_PX);
   const [offset, setOffset] = useState(0);
@@ -35,7 +36,7 @@ export function useVirtualRows({ count, keyOf }: Options) {
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count,
     enabled: isVirtual,
-    // All rows are about as high as the first: as a row of a table, or as a card.
+    // Rows are about as high as the first one, both as table rows and as cards.
     estimateSize: () => rowHeight.current,
     getItemKey: keyOf,
     overscan: OVERSCAN_ROWS,
@@ -47,7 +48,7 @@ export function useVirtualRows({ count, keyOf }: Options) {
     ),
   });
 
-  // Whatever stands above the rows may have come or gone with any change of the page.
+  // Any render may have changed what is above the rows.
   useLayoutEffect(() => {
     const body = bodyRef.current;
     if (!body) return;
@@ -55,7 +56,7 @@ export function useVirtualRows({ count, keyOf }: Options) {
     if (isVirtual) setOffset(Math.round(body.getBoundingClientRect().top + window.scrollY));
   });
 
-  // Rows become cards, and cards rows, by the width.
+  // Table rows become cards, and back, depending on the width.
   useEffect(() => {
     if (!isVirtual) return;
     const onResize = () => {
@@ -68,10 +69,12 @@ export function useVirtualRows({ count, keyOf }: Options) {
 
   return {
     bodyRef,
-    rows: isVirtual ? withGaps(virtualizer.getVirtualItems(), offset, virtualizer.getTotalSize()) : firstRows(count),
+    rows: isVirtual
+      ? withGaps(virtualizer.getVirtualItems(), offset, virtualizer.getTotalSize())
+      : firstRows(isWhole ? count : Math.min(count, WHOLE_LIST_ROWS)),
     measure: virtualizer.measureElement,
     onFocus: useCallback((event: { target: Element }) => setFocused(indexOf(event.target)), []),
-    // Where the focus goes next: a row that were let go of before it has the focus would be gone too early.
+    // Follow the focus at once, or its next row could be removed before it gets the focus.
     onBlur: useCallback((event: { relatedTarget: EventTarget | null }) => {
       if (event.relatedTarget instanceof Element) setFocused(indexOf(event.relatedTarget));
     }, []),
@@ -83,7 +86,7 @@ function heightOfFirstRow(body: HTMLElement): number | undefined {
 }
 
 function firstRows(count: number): VirtualRow[] {
-  return Array.from({ length: Math.min(count, WHOLE_LIST_ROWS) }, (_, index) => ({ index }));
+  return Array.from({ length: count }, (_, index) => ({ index }));
 }
 
 function indexOf(element: Element): number | null {
@@ -91,7 +94,7 @@ function indexOf(element: Element): number | null {
   return row ? Number(row.dataset.index) : null;
 }
 
-/** Rows that are not rendered cannot keep the focus. */
+/** A row must be rendered to keep the focus. */
 function withFocused(indexes: number[], focused: number | null, count: number): number[] {
   if (focused === null || focused >= count || indexes.includes(focused)) return indexes;
   return [...indexes, focused].sort((a, b) => a - b);
@@ -99,7 +102,7 @@ function withFocused(indexes: number[], focused: number | null, count: number): 
 
 type Item = { index: number; start: number; end: number };
 
-/** @param start of the list, from the top of the page, as the items count */
+/** @param start of the list, in pixels from the top of the page, like the items */
 export function withGaps(items: readonly Item[], start: number, size: number): VirtualRow[] {
   const rows: VirtualRow[] = [];
   let reached = start;

@@ -1,20 +1,20 @@
 const DELAY_MS = 700;
 /** Moving to another tooltip within this time shows it at once. */
 const SKIP_MS = 300;
-/** A pointer may be this long on its way from an element to its tooltip. */
+/** Time for the pointer to move from an element to its tooltip. */
 const LEAVE_MS = 150;
 
 /**
- * Follows pointer and keyboard to elements with a `data-tip`. What it shows one can point at, it stays until one
- * leaves, and Escape dismisses it (WCAG 2.2, 1.4.13).
+ * Shows tooltips of elements with a `data-tip` on hover and focus. A tooltip can be hovered, persists until the pointer
+ * leaves, and is dismissed by Escape (WCAG 2.2, 1.4.13).
  *
- * @param box the tooltip, while there is one
- * @param show called with the element whose tooltip is to be seen, null for none
- * @returns ends it
+ * @param box returns the tooltip, if there is one
+ * @param show called with the element whose tooltip to show, or null
+ * @returns a function that stops
  */
 export function watchTips(box: () => Element | null, show: (target: HTMLElement | null) => void): () => void {
   let shown: HTMLElement | null = null;
-  /** What the pointer is over, until it is pressed. */
+  /** The element under the pointer, until it is pressed. */
   let pointedAt: HTMLElement | null = null;
   let hiddenAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +42,7 @@ export function watchTips(box: () => Element | null, show: (target: HTMLElement 
   }
 
   function onPointerDown(event: PointerEvent) {
-    // For what lies under it, as a dialog, a press on the tooltip would be one outside.
+    // Otherwise a dialog below would treat it as a press outside.
     if (isInBox(event.target)) event.stopPropagation();
     set(null);
   }
@@ -54,7 +54,7 @@ export function watchTips(box: () => Element | null, show: (target: HTMLElement 
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== "Escape" || !shown) return;
-    // Closes this alone, not the dialog that it stands in.
+    // Closes only the tooltip, not the dialog it is in.
     event.stopPropagation();
     set(null);
   }

@@ -1,39 +1,58 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { FolderInput, Pause, Play, Trash2, X } from "lucide-react";
 import { useState } from "react";
+import { groupsQuery } from "@/components/groups/group-queries";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DropdownMenu, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import type { BulkChange } from "@/components/urls/bulk-urls";
+import { bulkQuestion, CONFIRM_ABOVE, fits } from "@/components/urls/bulk-text";
+import type { BulkAction } from "@/components/urls/bulk-urls";
 import { MoveMenu } from "@/components/urls/move-menu";
+import { SelectionScope, type SelectionScopeProps } from "@/components/urls/selection-scope";
+import type { UrlFilters } from "@/components/urls/url-filters";
 import { useBulkChange } from "@/components/urls/use-bulk-change";
 import type { UrlPermissions } from "@/components/urls/use-url-permissions";
-import { plural } from "@/lib/format";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type BulkBarProps = {
   open: boolean;
-  /** Asked to close: nothing is to be chosen any more. */
+  /** Called to close the bar and clear the selection. */
   onOpenChange: (open: boolean) => void;
-  /** The chosen ones. */
+  /** The selected links. */
   urls: readonly ShortUrl[];
   permissions: UrlPermissions;
-  /** Says which remain chosen. */
+  /** Named when many links are changed. */
+  filters: UrlFilters;
+  scope: Omit<SelectionScopeProps, "selected">;
+  /** Called with the ids that stay selected. */
   onDone: (remaining: readonly string[]) => void;
 };
 
-/** What can be done with the chosen links, at the bottom of the window wherever that is scrolled to. */
-export function BulkBar({ open, onOpenChange, urls, permissions, onDone }: BulkBarProps) {
-  const [confirming, setConfirming] = useState(false);
+/** Actions on the selected links, fixed to the bottom of the window. */
+export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope, onDone }: BulkBarProps) {
+  // Keeps its text while the dialog closes.
+  const [asked, setAsked] = useState<{ action: BulkAction; open: boolean } | null>(null);
+  const close = () => setAsked((before) => before && { ...before, open: false });
+  const groups = useQuery(groupsQuery).data ?? [];
   const bulk = useBulkChange((refused) => {
-    setConfirming(false);
+    close();
     onDone(refused);
   });
-  const editable = urls.filter(permissions.canEdit);
-  const deletable = urls.filter((url) => permissions.canDelete(url) && url.status !== "deleted");
-  const change = (targets: readonly ShortUrl[], input: BulkChange) => bulk.mutate({ urls: targets, change: input });
+  const allowed = (action: BulkAction) =>
+    urls.filter(action.action === "delete" ? permissions.canDelete : permissions.canEdit);
+  const fitting = (action: BulkAction) => allowed(action).filter((url) => fits(url, action));
+  const change = (action: BulkAction) => {
+    const targets = allowed(action);
+    bulk.mutate({ urls: targets, action, leftOut: urls.length - targets.length });
+  };
+  const onAction = (action: BulkAction) => {
+    const asks = action.action === "delete" || fitting(action).length > CONFIRM_ABOVE;
+    if (asks) setAsked({ action, open: true });
+    else change(action);
+  };
   if (!open) return null;
   return (
     <section
@@ -45,13 +64,11 @@ export function BulkBar({ open, onOpenChange, urls, permissions, onDone }: BulkB
         disabled={bulk.isPending}
         className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-raised"
       >
-        <p role="status" className="grow px-2.5 font-medium text-base text-ink tabular-nums">
-          {plural(urls.length, "URL")} selected
-        </p>
+        <SelectionScope selected={urls.length} {...scope} />
         <div className="order-last flex basis-full justify-around gap-1 sm:order-none sm:basis-auto">
-          {editable.length > 0 && <Edits onChange={(input) => change(editable, input)} />}
-          {deletable.length > 0 && (
-            <Button variant="ghost" className="text-danger-text" onClick={() => setConfirming(true)}>
+          {urls.some(permissions.canEdit) && <Edits onAction={onAction} />}
+          {fitting({ action: "delete" }).length > 0 && (
+            <Button variant="ghost" className="text-danger-text" onClick={() => onAction({ action: "delete" })}>
               <Trash2 aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
               Delete
             </Button>
@@ -61,27 +78,34 @@ export function BulkBar({ open, onOpenChange, urls, permissions, onDone }: BulkB
           <X aria-hidden className="size-4" />
         </IconButton>
       </fieldset>
-      <ConfirmDialog
-        open={confirming}
-        onOpenChange={setConfirming}
-        title={`Delete ${plural(deletable.length, "short URL")}?`}
-        description={deleteText(deletable.length, urls.length)}
-        confirmLabel="Delete"
-        pending={bulk.isPending}
-        onConfirm={() => change(deletable, { action: "delete" })}
-      />
+      {asked && (
+        <ConfirmDialog
+          open={asked.open}
+          onOpenChange={close}
+          {...bulkQuestion({
+            action: asked.action,
+            fitting: fitting(asked.action).length,
+            selected: urls.length,
+            filters,
+            groups,
+          })}
+          confirmVariant={asked.action.action === "delete" ? "danger" : "primary"}
+          pending={bulk.isPending}
+          onConfirm={() => change(asked.action)}
+        />
+      )}
     </section>
   );
 }
 
-function Edits({ onChange }: { onChange: (change: BulkChange) => void }) {
+function Edits({ onAction }: { onAction: (action: BulkAction) => void }) {
   return (
     <>
-      <Button variant="ghost" onClick={() => onChange({ action: "activate" })}>
+      <Button variant="ghost" onClick={() => onAction({ action: "activate" })}>
         <Play aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
         Activate
       </Button>
-      <Button variant="ghost" onClick={() => onChange({ action: "pause" })}>
+      <Button variant="ghost" onClick={() => onAction({ action: "pause" })}>
         <Pause aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
         Pause
       </Button>
@@ -92,15 +116,8 @@ function Edits({ onChange }: { onChange: (change: BulkChange) => void }) {
             Move
           </Button>
         </DropdownMenuTrigger>
-        <MoveMenu onMove={(groupId) => onChange({ action: "move", groupId })} />
+        <MoveMenu onMove={(groupId) => onAction({ action: "move", groupId })} />
       </DropdownMenu>
     </>
   );
-}
-
-function deleteText(deleted: number, chosen: number): string {
-  const rest = chosen - deleted;
-  const consequence =
-    "Visitors will see that the links are no longer available. Their clicks stay on record, and the codes are not given out again.";
-  return rest === 0 ? consequence : `${consequence} ${plural(rest, "chosen URL")} cannot be deleted and will stay.`;
 }

@@ -1,6 +1,5 @@
 import { toast } from "@/components/ui/toast-store";
 
-/** Puts a short URL on the clipboard and says whether that worked. */
 export async function copyShortUrl(shortUrl: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(shortUrl);
@@ -10,10 +9,9 @@ export async function copyShortUrl(shortUrl: string): Promise<void> {
   }
 }
 
-/** Puts an image on the clipboard and says whether that worked. */
 export async function copyImage(path: string): Promise<void> {
   try {
-    // Safari takes a promise alone: what is fetched before is no longer the answer to a click.
+    // Safari needs the promise: after awaiting it, the write would no longer count as a response to the click.
     await navigator.clipboard.write([new ClipboardItem({ "image/png": fetchPng(path) })]);
     toast({ title: "QR code copied to clipboard" });
   } catch {

@@ -8,7 +8,7 @@ import { limitText } from "@/components/urls/url-errors";
 
 type CreateUrlDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The create form, or, for who has used up their limit, the way to a higher one. */
+/** The create form, or, for users at their limit, a way to request a higher one. */
 export function CreateUrlDialog({ open, onOpenChange }: CreateUrlDialogProps) {
   const user = useCurrentUser();
   const close = () => onOpenChange(false);

@@ -31,7 +31,7 @@ export function CreateUrlFields({ form }: CreateUrlFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Short code" optional hint="Leave empty to get a generated one." error={errors.shortCode?.message}>
+      <Field label="Short code" optional hint="Leave blank to generate one." error={errors.shortCode?.message}>
         {(control) => (
           <PrefixedInput
             prefix={`${withoutScheme(baseUrl)}/`}
@@ -57,7 +57,7 @@ export function CreateUrlFields({ form }: CreateUrlFieldsProps) {
         render={({ field }) => (
           <SwitchField
             label="Generate QR code"
-            hint="To print, or to show on a screen."
+            hint="For print or screens."
             checked={field.value ?? true}
             onCheckedChange={field.onChange}
           />

@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast-store";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { useDeleteUrl } from "@/components/urls/url-mutations";
-import { useRestoreUrls } from "@/components/urls/use-restore-urls";
+import { useRestoreUrl } from "@/components/urls/use-restore-url";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type DeleteUrlDialogProps = {
@@ -18,14 +18,14 @@ type DeleteUrlDialogProps = {
 
 export function DeleteUrlDialog({ url, open, onOpenChange, returnFocusTo }: DeleteUrlDialogProps) {
   const remove = useDeleteUrl(url.id);
-  const restore = useRestoreUrls();
+  const restore = useRestoreUrl();
   const onConfirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
         onOpenChange(false);
         toast({
           title: "URL deleted successfully",
-          action: { label: "Undo", onClick: () => restore.mutate([url]) },
+          action: { label: "Undo", onClick: () => restore.mutate(url) },
         });
       },
       onError: (error) => toastFailure(error, "Failed to delete URL"),
@@ -38,7 +38,7 @@ export function DeleteUrlDialog({ url, open, onOpenChange, returnFocusTo }: Dele
       description={
         <>
           Visitors of <span className="break-all font-mono text-ink text-sm">{withoutScheme(url.shortUrl)}</span> will
-          see that the link is no longer available. Its clicks stay on record, and the code is not given out again.
+          see that the link is no longer available. Its clicks are kept, and the code can't be reused.
         </>
       }
       confirmLabel="Delete"

@@ -20,7 +20,7 @@ export function EditUrlFields({ form, url, canDelete }: EditUrlFieldsProps) {
   const { errors } = form.formState;
   return (
     <>
-      <Field label="Short code" hint="A short code stays as it was made.">
+      <Field label="Short code" hint="Short codes can't be changed.">
         {(control) => (
           <PrefixedInput
             readOnly

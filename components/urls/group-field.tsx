@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { groupsQuery } from "@/components/data/query-options";
+import { groupsQuery } from "@/components/groups/group-queries";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { groupOptions, NO_GROUP, toGroupId } from "@/components/urls/group-options";

@@ -13,7 +13,7 @@ import type { CurrentUser } from "@/lib/users/types";
 const REQUEST_SENT = "Your request has been sent to support. You'll hear back within 24 hours.";
 const REQUEST_FAILED = "Failed to send request. Please try again or contact support directly.";
 
-/** The face of the create dialog for who may have no more active links. */
+/** Shown instead of the create form to users at their limit. */
 export function LimitReached({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
   const request = useMutation({
     mutationFn: () => call<{ message?: string }>("POST", paths.api.requestLimitIncrease),
@@ -34,7 +34,7 @@ export function LimitReached({ user, onDone }: { user: CurrentUser; onDone: () =
             </span>
           </div>
           <div aria-hidden className="h-1.5 rounded-full bg-danger" />
-          <p className="text-muted text-sm">Pausing or deleting a URL you no longer need makes room, too.</p>
+          <p className="text-muted text-sm">You can also pause or delete links you no longer need.</p>
         </div>
       </DialogBody>
       <DialogFooter>

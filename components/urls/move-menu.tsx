@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { groupsQuery } from "@/components/data/query-options";
+import { groupsQuery } from "@/components/groups/group-queries";
 import { DropdownMenuContent, DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { groupOptions, toGroupId } from "@/components/urls/group-options";
 
-/** The groups that links can be put into, and none. */
+/** Groups to move links to. */
 export function MoveMenu({ onMove }: { onMove: (groupId: string | null) => void }) {
   const groups = useQuery(groupsQuery).data ?? [];
   return (

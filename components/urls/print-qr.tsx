@@ -7,17 +7,17 @@ import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { withoutScheme } from "@/components/urls/short-link-text";
 
-/** Edge of the printed code, with its quiet zone. */
+/** Edge length of the printed code, including its quiet zone. */
 const SIZES_CM = ["3", "5", "8", "12", "16"] as const;
 const SIZES = SIZES_CM.map((cm) => ({ value: cm, label: `${cm} × ${cm} cm` }));
 
 type PrintQrProps = {
-  /** Path of the code as an SVG, which is sharp at every size. */
+  /** Path of the code as an SVG. */
   image: string;
   shortUrl: string;
 };
 
-/** Prints the code and its short URL, and nothing else of the page. */
+/** Prints only the code and its short URL. */
 export function PrintQr({ image, shortUrl }: PrintQrProps) {
   const [centimetres, setCentimetres] = useState("5");
   const edge = `${centimetres}cm`;
@@ -29,9 +29,9 @@ export function PrintQr({ image, shortUrl }: PrintQrProps) {
         Print
       </Button>
       {createPortal(
-        // Beside all else in the body: a printed page hides the others (app/globals.css).
+        // A direct child of body: printing hides its siblings (app/globals.css).
         <div data-print-sheet aria-hidden className="hidden">
-          {/* biome-ignore lint/performance/noImgElement: drawn by our own server */}
+          {/* biome-ignore lint/performance/noImgElement: rendered by our own server */}
           <img src={image} alt="" style={{ width: edge, height: edge }} />
           <p className="max-w-full break-all font-mono text-base">{withoutScheme(shortUrl)}</p>
         </div>,

@@ -22,7 +22,7 @@ export function QrDialog({ url, image, open, onOpenChange }: QrDialogProps) {
       <DialogBody className="justify-items-center">
         {/* White in both themes: scanners need the contrast. */}
         <div className="rounded-xl border border-line bg-white p-2">
-          {/* biome-ignore lint/performance/noImgElement: drawn by our own server, at the size it is shown */}
+          {/* biome-ignore lint/performance/noImgElement: rendered by our own server */}
           <img src={image} alt={`QR code of ${url.shortUrl}`} width={224} height={224} className="size-56" />
         </div>
         <div className="grid w-full gap-1 text-center">

@@ -27,7 +27,7 @@ test("at most 10 clicks are shown, however many the server sends", () => {
   expect(html).toContain("Showing 10 of 1,234 clicks");
 });
 
-test("10 of 10 need no note", () => {
+test("10 of 10 clicks show no note", () => {
   expect(render(clicks(10), 10)).not.toContain("Showing");
 });
 
@@ -47,6 +47,6 @@ test("a user agent is cut to 60 characters", () => {
   expect(html).toContain(`>${"b".repeat(60)}<`);
 });
 
-test("without clicks, that is said", () => {
+test("without clicks, a message says so", () => {
   expect(render([], 0)).toContain("No clicks yet");
 });

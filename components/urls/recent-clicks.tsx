@@ -1,10 +1,11 @@
 import { MousePointerClick } from "lucide-react";
+import { cn } from "@/components/ui/cn";
+import { SkeletonRows } from "@/components/ui/data-table";
+import { DataTableRows } from "@/components/ui/data-table-rows";
+import type { TableLayout } from "@/components/ui/data-table-types";
 import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyValue } from "@/components/ui/empty-value";
 import { LocalDateTime } from "@/components/ui/local-date";
-import { Nothing } from "@/components/ui/nothing";
-import { Skeleton } from "@/components/ui/skeleton";
-import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from "@/components/ui/table";
-import { TableSkeleton } from "@/components/ui/table-skeleton";
 import type { UrlClick } from "@/lib/analytics/types";
 import { cutText, formatTotal, type Total } from "@/lib/format";
 
@@ -14,7 +15,7 @@ const USER_AGENT_LENGTH = 60;
 
 type RecentClicksProps = { clicks: readonly UrlClick[]; all: Total };
 
-/** The newest visits. What visitors' browsers say of themselves is text, and nothing else. */
+/** The newest clicks. Referrers and user agents are untrusted and only rendered as text. */
 export function RecentClicks({ clicks, all }: RecentClicksProps) {
   if (clicks.length === 0) {
     return (
@@ -22,7 +23,7 @@ export function RecentClicks({ clicks, all }: RecentClicksProps) {
         <EmptyState
           icon={MousePointerClick}
           title="No clicks yet"
-          description="Visits to this short URL will appear here."
+          description="Clicks on this link will appear here."
         />
       </div>
     );
@@ -31,14 +32,7 @@ export function RecentClicks({ clicks, all }: RecentClicksProps) {
   return (
     <>
       <div className="overflow-hidden rounded-lg border border-line">
-        <Table aria-labelledby="recent-clicks">
-          <RecentClicksHead />
-          <TableBody>
-            {shown.map((click) => (
-              <ClickRow key={click.id} click={click} />
-            ))}
-          </TableBody>
-        </Table>
+        <DataTableRows layout={layout} rows={shown} context={undefined} />
       </div>
       {all.total > shown.length && (
         <p className="text-muted text-sm tabular-nums">
@@ -49,76 +43,72 @@ export function RecentClicks({ clicks, all }: RecentClicksProps) {
   );
 }
 
-function RecentClicksHead() {
-  return (
-    <TableHead>
-      <TableRow className="border-t-0">
-        <TableHeading className="@table:w-44 first:pl-4">Time</TableHeading>
-        <TableHeading className="@table:w-40">IP</TableHeading>
-        <TableHeading className="@table:w-34">Referrer</TableHeading>
-        <TableHeading className="last:pr-4">User Agent</TableHeading>
-      </TableRow>
-    </TableHead>
-  );
-}
-
-function ClickRow({ click }: { click: UrlClick }) {
-  return (
-    <TableRow className="gap-y-1 px-4 py-2.5 first:border-t-0 @table:p-0 @table:first:border-t">
-      <TableCell className="whitespace-nowrap text-ink text-sm tabular-nums @table:h-10 @table:first:pl-4">
-        <LocalDateTime iso={click.timestamp} />
-      </TableCell>
-      <TableCell className="break-all text-muted text-sm @table:h-10 @table:py-1.5">
-        <NarrowLabel>IP</NarrowLabel>
-        {click.ipAddress ? <span className="font-mono">{click.ipAddress}</span> : <Nothing said="unknown" />}
-      </TableCell>
-      <TableCell className="truncate text-muted text-sm @table:h-10" title={click.referer ?? undefined}>
-        <NarrowLabel>Referrer</NarrowLabel>
-        {click.referer ?? <Nothing said="no referrer" />}
-      </TableCell>
-      <TableCell
-        className="break-words text-muted text-sm @table:h-10 @table:py-1.5 @table:last:pr-4"
-        title={click.userAgent ?? undefined}
-      >
-        {click.userAgent ? cutText(click.userAgent, USER_AGENT_LENGTH) : <Nothing said="no user agent" />}
-        {click.isBot && (
-          <span className="ml-1.5 whitespace-nowrap rounded-full border border-line px-1.5 text-2xs text-muted">
-            Bot
-          </span>
-        )}
-      </TableCell>
-    </TableRow>
-  );
-}
-
-/** In place of the head of the column, where the table is a list. */
-function NarrowLabel({ children }: { children: string }) {
-  return <span className="@table:hidden">{children}: </span>;
-}
-
 export function RecentClicksSkeleton() {
   return (
     <div className="overflow-hidden rounded-lg border border-line">
-      <TableSkeleton head={<RecentClicksHead />} row={<SkeletonRow />} rows={4} />
+      <SkeletonRows layout={layout} isSelectable={false} />
     </div>
   );
 }
 
-function SkeletonRow() {
-  return (
-    <TableRow className="px-4 py-3 first:border-t-0 @table:p-0 @table:first:border-t">
-      <TableCell className="@table:h-10 @table:first:pl-4">
-        <Skeleton className="w-32" />
-      </TableCell>
-      <TableCell className="hidden @table:h-10">
-        <Skeleton className="w-20" />
-      </TableCell>
-      <TableCell className="hidden @table:h-10">
-        <Skeleton className="w-24" />
-      </TableCell>
-      <TableCell className="mt-2 @table:mt-0 @table:h-10 @table:last:pr-4">
-        <Skeleton className="w-full" />
-      </TableCell>
-    </TableRow>
-  );
+const cellClass = "text-muted text-sm @table:h-10";
+
+const layout: TableLayout<UrlClick> = {
+  label: "Recent Clicks",
+  rowClass: "gap-y-1 py-2.5",
+  skeletonRows: 4,
+  columns: [
+    {
+      title: "Time",
+      headClass: "first:pl-4 @table:w-44",
+      className: cn(cellClass, "whitespace-nowrap text-ink tabular-nums @table:first:pl-4"),
+      skeleton: "w-32",
+      cell: ({ timestamp }) => <LocalDateTime iso={timestamp} />,
+    },
+    {
+      title: "IP",
+      headClass: "@table:w-40",
+      className: cn(cellClass, "break-all @table:py-1.5"),
+      skeleton: "w-20",
+      cell: ({ ipAddress }) => (
+        <>
+          <NarrowLabel>IP</NarrowLabel>
+          {ipAddress ? <span className="font-mono">{ipAddress}</span> : <EmptyValue label="unknown" />}
+        </>
+      ),
+    },
+    {
+      title: "Referrer",
+      headClass: "@table:w-34",
+      className: cn(cellClass, "truncate"),
+      skeleton: "w-24",
+      cell: ({ referer }) => (
+        <span title={referer ?? undefined}>
+          <NarrowLabel>Referrer</NarrowLabel>
+          {referer ?? <EmptyValue label="no referrer" />}
+        </span>
+      ),
+    },
+    {
+      title: "User Agent",
+      headClass: "last:pr-4",
+      className: cn(cellClass, "break-words @table:py-1.5 @table:last:pr-4"),
+      skeleton: "w-full",
+      cell: ({ userAgent, isBot }) => (
+        <span title={userAgent ?? undefined}>
+          {userAgent ? cutText(userAgent, USER_AGENT_LENGTH) : <EmptyValue label="no user agent" />}
+          {isBot && (
+            <span className="ml-1.5 whitespace-nowrap rounded-full border border-line px-1.5 text-2xs text-muted">
+              Bot
+            </span>
+          )}
+        </span>
+      ),
+    },
+  ],
+};
+
+/** Replaces the column heading where rows are cards. */
+function NarrowLabel({ children }: { children: string }) {
+  return <span className="@table:hidden">{children}: </span>;
 }

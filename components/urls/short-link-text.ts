@@ -5,7 +5,7 @@ export function splitShortUrl(shortUrl: string): { prefix: string; code: string 
   return { prefix: text.slice(0, end), code: text.slice(end) };
 }
 
-/** A destination in two parts: the host, and what follows it when that is more than a slash. */
+/** A destination in two parts: the host, and the rest unless it is only a slash. */
 export function splitDestination(url: string): { host: string; rest: string } {
   const text = withoutScheme(url);
   const end = text.search(/[/?#]/);

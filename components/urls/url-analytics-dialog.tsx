@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { urlClicksQuery, urlSummaryQuery } from "@/components/data/query-options";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { ListFailed } from "@/components/ui/list-faces";
@@ -11,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { InlineSwitch } from "@/components/ui/switch-field";
 import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/recent-clicks";
 import { withoutScheme } from "@/components/urls/short-link-text";
+import { urlClicksQuery, urlSummaryQuery } from "@/components/urls/url-queries";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import { formatCount } from "@/lib/format";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -32,7 +32,7 @@ export function UrlAnalyticsDialog({ url, open, onOpenChange }: UrlAnalyticsDial
   );
 }
 
-/** Fetches when it is mounted: when the dialog opens. */
+/** Fetches when the dialog opens. */
 function UrlAnalytics({ url }: { url: ShortUrl }) {
   const summary = useQuery(urlSummaryQuery(url.id));
   const [showsBots, setShowsBots] = useState(false);
@@ -53,7 +53,7 @@ function UrlAnalytics({ url }: { url: ShortUrl }) {
     );
   }
   return (
-    // What is cut off at its edges, as the frames below, would else be pressed flat where the dialog is low.
+    // Otherwise clipped content, such as the frames below, would collapse in a low dialog.
     <DialogBody className="@container auto-rows-max gap-5">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
         <Figure term="Total clicks">{summary.data && formatCount(summary.data.totalClicks)}</Figure>

@@ -16,7 +16,7 @@ const DeleteUrlDialog = onDemand(() =>
   import("@/components/urls/delete-url-dialog").then((file) => file.DeleteUrlDialog),
 );
 
-/** For what opens each of them. */
+/** For the elements that open the dialogs. */
 export const urlDialogIntents = {
   qr: QrDialog.intent,
   analytics: UrlAnalyticsDialog.intent,
@@ -26,13 +26,13 @@ export const urlDialogIntents = {
 
 export type UrlDialogKind = keyof typeof urlDialogIntents;
 
-/** Opens one of the dialogs of a link. Stays the same from render to render. */
+/** Opens a dialog for a link. Keeps its identity between renders. */
 export type OpenUrlDialog = (kind: UrlDialogKind, url: ShortUrl, returnFocusTo?: FocusTarget) => void;
 
 export type UrlDialogState = {
   kind: UrlDialogKind;
   url: ShortUrl;
-  /** A dialog that closes is still there for a moment. */
+  /** False while the dialog closes. */
   open: boolean;
   returnFocusTo: FocusTarget | undefined;
 };
@@ -40,8 +40,8 @@ export type UrlDialogState = {
 type UrlDialogsProps = { state: UrlDialogState | null; canDelete: boolean; onClose: () => void };
 
 /**
- * The dialogs of all rows, one at a time. They stand beside the table: a row that is scrolled or filtered away
- * takes nothing with it.
+ * The dialogs of the rows, one at a time. Rendered outside the table, so that they stay open when their row is scrolled
+ * or filtered away.
  */
 export function UrlDialogs({ state, canDelete, onClose }: UrlDialogsProps) {
   if (!state) return null;

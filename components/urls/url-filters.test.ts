@@ -47,7 +47,7 @@ test.each<[Partial<UrlFilters>, string[]]>([
   [{ groupId: "g" }, ["docs2"]],
   [{ groupId: NO_GROUP }, ["Sale", "docs10"]],
   [{ groupId: "h" }, []],
-])("%j lets through %j", (filters, expected) => {
+])("%j matches %j", (filters, expected) => {
   const all = { ...NO_FILTERS, ...filters };
   expect(codes(filterUrls(LINKS, all))).toEqual(expected);
   expect(isFiltered(all)).toBe(Object.values(filters).some((value) => value.trim() !== ""));
@@ -57,22 +57,22 @@ test.each<[string, string[]]>([
   ["shortCode", ["docs2", "docs10", "Sale"]],
   ["-shortCode", ["Sale", "docs10", "docs2"]],
   ["originalUrl", ["docs10", "docs2", "Sale"]],
-  // Ids are in the order of creation: of two that are equal the later one stands first.
+  // Ids sort by creation time: ties are newest first.
   ["clickCount", ["docs10", "Sale", "docs2"]],
   ["-clickCount", ["docs2", "docs10", "Sale"]],
   ["createdAt", ["docs2", "Sale", "docs10"]],
   ["-createdAt", ["docs10", "Sale", "docs2"]],
-])("in the order %s: %j", (value, expected) => {
+])("sorted by %s: %j", (value, expected) => {
   const sort = fromSortValue(value);
   expect(toSortValue(sort)).toBe(value);
   expect(codes(sortUrls(LINKS, sort))).toEqual(expected);
 });
 
-test("an order that there is none of is that of the newest", () => {
+test("an unknown sort order falls back to newest first", () => {
   expect(fromSortValue("colour")).toEqual(NEWEST_FIRST);
 });
 
-test("a heading puts its column in order, then the other way round", () => {
+test("a heading sorts by its column, then reverses the order", () => {
   const byCode = nextSort(NEWEST_FIRST, "shortCode");
   expect(byCode).toEqual({ column: "shortCode", descending: false });
   expect(nextSort(byCode, "shortCode")).toEqual({ column: "shortCode", descending: true });
@@ -84,6 +84,6 @@ test.each<[Partial<UrlFilters>, UrlSort, string]>([
   [{ text: " a&b " }, NEWEST_FIRST, "q=a%26b"],
   [{ status: "paused", groupId: NO_GROUP }, NEWEST_FIRST, "status=paused&group=none"],
   [{ groupId: "g" }, { column: "clickCount", descending: true }, "group=g&sort=-clickCount"],
-])("%j in the order %j is asked of the server as '%s'", (filters, sort, search) => {
+])("%j sorted by %j becomes the query '%s'", (filters, sort, search) => {
   expect(toUrlSearch({ ...NO_FILTERS, ...filters }, sort)).toBe(search);
 });

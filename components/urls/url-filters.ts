@@ -1,13 +1,12 @@
 import { NO_GROUP } from "@/components/urls/group-options";
 import { type ShortUrl, URL_STATUSES, type UrlStatus } from "@/lib/urls/types";
 
-/** The value of a filter that lets every link through. */
 export const ALL = "all";
 
 export type UrlFilters = {
   text: string;
   status: UrlStatus | typeof ALL;
-  /** An id, or NO_GROUP, or ALL. */
+  /** An id, NO_GROUP or ALL. */
   groupId: string;
 };
 
@@ -21,7 +20,7 @@ export function toStatusFilter(value: string): UrlFilters["status"] {
   return URL_STATUSES.find((status) => status === value) ?? ALL;
 }
 
-/** Those that pass every filter; a text is one of the short code or of the destination, whatever the case. */
+/** The text is searched in short code and destination, ignoring case. */
 export function filterUrls(urls: readonly ShortUrl[], { text, status, groupId }: UrlFilters): ShortUrl[] {
   const needle = text.trim().toLowerCase();
   const wantedGroup = groupId === NO_GROUP ? null : groupId;

@@ -4,14 +4,13 @@ import { ChartColumn, Pencil, QrCode } from "lucide-react";
 import { useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { MenuButton } from "@/components/ui/menu-button";
-import { standIn } from "@/components/ui/on-demand";
+import { lazyTrigger } from "@/components/ui/on-demand";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
 import type { UrlRowMenuProps } from "@/components/urls/url-row-menu";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type UrlRowActionsProps = { url: ShortUrl; canEdit: boolean; canDelete: boolean; onOpen: OpenUrlDialog };
 
-/** What the user may do with a link. */
 export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActionsProps) {
   const menuButton = useRef<HTMLButtonElement>(null);
   return (
@@ -62,7 +61,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
   );
 }
 
-const UrlRowMenu = standIn<UrlRowMenuProps>(
+const UrlRowMenu = lazyTrigger<UrlRowMenuProps>(
   ({ url, canEdit, canDelete, onDelete, ...button }) => <MenuButton {...button} />,
   () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
 );

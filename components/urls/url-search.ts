@@ -1,7 +1,7 @@
 import { ALL, type UrlFilters } from "@/components/urls/url-filters";
 import { NEWEST_FIRST, toSortValue, type UrlSort } from "@/components/urls/url-sort";
 
-/** What is asked of a list as the query of GET /api/urls; empty: all, newest first. */
+/** Filters and sort order as the query string of GET /api/urls; empty for all, newest first. */
 export function toUrlSearch({ text, status, groupId }: UrlFilters, sort: UrlSort): string {
   const search = new URLSearchParams();
   const order = toSortValue(sort);

@@ -1,7 +1,7 @@
 import type { SelectOption } from "@/components/ui/select-button";
 import type { ShortUrl } from "@/lib/urls/types";
 
-/** The columns that links may be put in order by, and their headings. */
+/** The sortable columns and their headings. */
 export const SORT_LABELS = {
   shortCode: "Short URL",
   originalUrl: "Destination",
@@ -14,10 +14,10 @@ export type UrlSort = { column: SortColumn; descending: boolean };
 
 export const NEWEST_FIRST: UrlSort = { column: "createdAt", descending: true };
 
-/** What is looked for first in such a column: the most clicked, the newest, else the alphabet's beginning. */
+/** Columns sorted in descending order first. */
 const DESCENDS_FIRST: ReadonlySet<SortColumn> = new Set(["clickCount", "createdAt"]);
 
-/** The order after a column's heading was pressed: that column, or, where it is that already, the other way round. */
+/** The order after clicking a heading: by that column, or reversed if already sorted by it. */
 export function nextSort(sort: UrlSort, column: SortColumn): UrlSort {
   const descending = sort.column === column ? !sort.descending : DESCENDS_FIRST.has(column);
   return { column, descending };
@@ -32,13 +32,13 @@ const COMPARE: Record<SortColumn, (a: ShortUrl, b: ShortUrl) => number> = {
   createdAt: (a, b) => compareText(a.createdAt, b.createdAt),
 };
 
-/** In that order; what is equal, newest first. */
+/** Ties are sorted newest first. */
 export function sortUrls(urls: readonly ShortUrl[], { column, descending }: UrlSort): ShortUrl[] {
   const compare = COMPARE[column];
   return [...urls].sort((a, b) => (descending ? compare(b, a) : compare(a, b)) || byId(b, a));
 }
 
-/** Ids are UUIDv7: their order is that of creation. */
+/** Ids are UUIDv7, which sort by creation time. */
 function byId(a: ShortUrl, b: ShortUrl): number {
   return compareText(a.id, b.id);
 }
@@ -48,7 +48,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** For where the headings, which sort, are not to be seen. */
+/** For narrow screens, where the headings are hidden. */
 export const SORT_OPTIONS: readonly SelectOption[] = [
   option({ column: "createdAt", descending: true }, "Newest first"),
   option({ column: "createdAt", descending: false }, "Oldest first"),
@@ -64,7 +64,7 @@ function option(sort: UrlSort, label: string): SelectOption {
   return { value: toSortValue(sort), label };
 }
 
-/** As the server reads it too: the column, after a minus where it descends. */
+/** As in the API: the column, prefixed with - for descending order. */
 export function toSortValue({ column, descending }: UrlSort): string {
   return `${descending ? "-" : ""}${column}`;
 }

@@ -11,7 +11,7 @@ export const STATUS_BADGE: Record<UrlStatus, BadgeVariant> = {
 
 const STATUS_LABEL: Record<UrlStatus, string> = { active: "Active", paused: "Paused", deleted: "Deleted" };
 
-/** @param withDeleted whether the choice may be made, or was made before */
+/** @param withDeleted includes "Deleted" */
 export function statusOptions(withDeleted: boolean): SelectOption[] {
   const statuses = URL_STATUSES.filter((status) => withDeleted || status !== "deleted");
   return statuses.map((status) => ({ value: status, label: STATUS_LABEL[status] }));

@@ -1,16 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { AdminMaintenanceButtons } from "@/components/bulk-jobs/admin-maintenance-buttons";
-import { groupsQuery } from "@/components/data/query-options";
-import { Button } from "@/components/ui/button";
+import { groupsQuery } from "@/components/groups/group-queries";
 import { FilterSelect } from "@/components/ui/filter-select";
+import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
+import { AdminMaintenanceButtons } from "@/components/urls/admin-maintenance-buttons";
 import { groupOptions } from "@/components/urls/group-options";
 import { ALL, isFiltered, NO_FILTERS, toStatusFilter, type UrlFilters } from "@/components/urls/url-filters";
+import { urlToolbarClasses } from "@/components/urls/url-layout";
 import { fromSortValue, SORT_OPTIONS, toSortValue, type UrlSort } from "@/components/urls/url-sort";
 import { statusOptions } from "@/components/urls/url-status";
-import { urlToolbarClasses } from "@/components/urls/url-table-layout";
 
 type UrlTableToolbarProps = {
   filters: UrlFilters;
@@ -26,7 +26,11 @@ export function UrlTableToolbar({ filters, onFilter, sort, onSort, busy }: UrlTa
   const groups = useQuery(groupsQuery).data ?? [];
   const change = (changed: Partial<UrlFilters>) => onFilter({ ...filters, ...changed });
   return (
-    <div className={urlToolbarClasses.toolbar}>
+    <ListToolbar
+      isFiltered={isFiltered(filters)}
+      onClear={() => onFilter(NO_FILTERS)}
+      actions={<AdminMaintenanceButtons className={urlToolbarClasses.maintenance} />}
+    >
       <SearchField
         label="Search URLs"
         placeholder="Search code or destination"
@@ -56,12 +60,6 @@ export function UrlTableToolbar({ filters, onFilter, sort, onSort, busy }: UrlTa
         options={SORT_OPTIONS}
         className={urlToolbarClasses.sort}
       />
-      {isFiltered(filters) && (
-        <Button variant="ghost" className="col-span-2" onClick={() => onFilter(NO_FILTERS)}>
-          Clear Filters
-        </Button>
-      )}
-      <AdminMaintenanceButtons className={urlToolbarClasses.maintenance} />
-    </div>
+    </ListToolbar>
   );
 }

@@ -1,57 +1,52 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { toastError } from "@/components/data/toast-error";
-import { type ToastInput, toast } from "@/components/ui/toast-store";
-import { type BulkChange, type BulkOutcome, changeUrls } from "@/components/urls/bulk-urls";
-import { useRefetchAfterDelete } from "@/components/urls/url-mutations";
-import { useRestoreUrls } from "@/components/urls/use-restore-urls";
-import { plural } from "@/lib/format";
+import { toastError, toastFailure } from "@/components/data/toast-error";
+import { useRefetch } from "@/components/data/use-change";
+import { toast } from "@/components/ui/toast-store";
+import { doneToast, undoneToast } from "@/components/urls/bulk-text";
+import { type BulkAction, changeUrls, type UndoableChange, undoChanges } from "@/components/urls/bulk-urls";
+import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
 import type { ShortUrl } from "@/lib/urls/types";
 
-const DONE: Record<BulkChange["action"], string> = {
-  activate: "activated",
-  pause: "paused",
-  delete: "deleted",
-  move: "moved",
-};
+/** `leftOut`: how many selected links are not sent, as the user may not change them. */
+type Change = { urls: readonly ShortUrl[]; action: BulkAction; leftOut?: number };
 
 /**
- * Changes chosen links and says what came of it; what was deleted can be taken back.
+ * Changes links and shows the result in a toast, from which it can be undone.
  *
- * @param onDone gets the ids of those that were refused
+ * @param onDone called with the ids of refused links
  */
 export function useBulkChange(onDone: (refused: readonly string[]) => void) {
-  const refetch = useRefetchAfterDelete();
-  const restore = useRestoreUrls();
+  const refetch = useRefetch(AFTER_CREATE_OR_DELETE);
+  const undo = useUndoChange();
   return useMutation({
-    mutationFn: ({ urls, change }: { urls: readonly ShortUrl[]; change: BulkChange }) =>
+    mutationFn: ({ urls, action }: Change) =>
       changeUrls(
         urls.map(({ id }) => id),
-        change,
+        action,
       ),
-    onSuccess: (outcome, { urls, change }) => {
-      refetch();
+    onSuccess: (outcome, { urls, action, leftOut = 0 }) => {
+      void refetch();
       onDone(outcome.refused.ids);
-      const undo = () => restore.mutate(urls.filter(({ id }) => outcome.changed.includes(id)));
-      toast(announcement(outcome, change, undo));
+      const whole = { ...outcome, skipped: outcome.skipped + leftOut };
+      toast(doneToast(whole, action, () => undo.mutate({ urls, changes: outcome.undoable })));
     },
     onError: (error) => toastError(error, "Failed to update URLs"),
   });
 }
 
-export function announcement({ changed, refused }: BulkOutcome, { action }: BulkChange, undo: () => void): ToastInput {
-  const all = changed.length + refused.ids.length;
-  const undoable = action === "delete" && changed.length > 0 ? { action: { label: "Undo", onClick: undo } } : {};
-  if (refused.ids.length === 0) {
-    const title =
-      action === "delete" && all === 1 ? "URL deleted successfully" : `${plural(all, "URL")} ${DONE[action]}`;
-    return { title, ...undoable };
-  }
-  return {
-    variant: "destructive",
-    title: `${changed.length} of ${plural(all, "URL")} ${DONE[action]}`,
-    description: refused.reason,
-    ...undoable,
-  };
+type Undo = { urls: readonly ShortUrl[]; changes: readonly UndoableChange[] };
+
+/** Gives links the states they had before bulk changes, and says which ones could not be restored. */
+function useUndoChange() {
+  const refetch = useRefetch(AFTER_CREATE_OR_DELETE);
+  const undo = useMutation({
+    mutationFn: ({ changes }: Undo) => undoChanges(changes),
+    onSuccess: (outcome, { urls }: Undo): void =>
+      toast(undoneToast(outcome, urls, () => undo.mutate({ urls, changes: outcome.undoable }))),
+    onError: (error) => toastFailure(error, "Failed to update URL"),
+    onSettled: () => void refetch(),
+  });
+  return undo;
 }

@@ -2,55 +2,75 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
-import { type UrlPage, urlSearchQuery, urlsQuery } from "@/components/data/query-options";
-import { useSettled } from "@/components/data/use-settled";
+import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { filterUrls, type UrlFilters } from "@/components/urls/url-filters";
+import { type UrlPage, urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
 import { toUrlSearch } from "@/components/urls/url-search";
 import { sortUrls, type UrlSort } from "@/components/urls/url-sort";
 import type { ShortUrl } from "@/lib/urls/types";
 
+/** How many links "Select all that match" selects at most. */
+export const MAX_SELECTED = 5000;
+
 /**
- * The links that match, in order: found here in what the browser holds as the user types, and looked up on the
- * server where that has more.
+ * The links that match the filters, sorted. The browser filters the links it has as the user types; the server is
+ * asked when it has more.
  */
 export function useUrlList(filters: UrlFilters, sort: UrlSort) {
   const list = useInfiniteQuery(urlsQuery);
   const isWhole = !list.hasNextPage;
   const search = isWhole ? "" : toUrlSearch(filters, sort);
-  const asked = useSettled(search);
+  const asked = useDebouncedValue(search);
   const found = useInfiniteQuery({ ...urlSearchQuery(asked), enabled: asked !== "" });
   const isAnswered = asked !== "" && asked === search && found.data !== undefined;
 
-  // Until the server has answered, what is here already. Then its answer alone: in another order than the
-  // newest, what the browser holds besides would stand between rows that it does not hold.
+  // Until the server answers, the links already loaded. Then only its answer: in an order other than newest first,
+  // the loaded links would be mixed in between rows that are not loaded.
   const pages = isAnswered ? found.data.pages : list.data?.pages;
   const sorted = useMemo(() => sortUrls(withoutRepeats(pages ?? []), sort), [pages, sort]);
   const shownFilters = useDeferredValue(filters);
   const urls = useMemo(() => filterUrls(sorted, shownFilters), [sorted, shownFilters]);
 
-  const total = list.data?.pages[0]?.total ?? 0;
   const shown = isAnswered ? found : list;
+  const isSettled = search === "" || isAnswered;
+  const hasFailed = list.isError || (asked !== "" && found.isError);
+  const retrying = list.isFetching || found.isFetching;
+  const onRetry = () => {
+    if (list.isError) void list.refetch();
+    if (asked !== "" && found.isError) void found.refetch();
+  };
   return {
     list,
     urls,
-    /** Of all links that one may see. */
-    total,
-    /** What tells how many match, on the server too; undefined while that is not known. */
-    matching: isAnswered ? found.data.pages[0] : search === "" ? list.data?.pages[0] : undefined,
+    /** Number of links the user may see, whatever the filters. */
+    total: list.data?.pages[0]?.total ?? 0,
     searching: search !== "" && !isAnswered && !found.isError,
-    hasFailed: list.isError || (asked !== "" && found.isError),
-    retrying: list.isFetching || found.isFetching,
-    retry: () => {
-      if (list.isError) void list.refetch();
-      if (asked !== "" && found.isError) void found.refetch();
+    failure: hasFailed ? { title: "Your URLs could not be loaded", onRetry, retrying } : undefined,
+    more: {
+      matching: isAnswered ? found.data.pages[0] : search === "" ? list.data?.pages[0] : undefined,
+      hasMore: shown.hasNextPage && isSettled,
+      loadMore: () => void shown.fetchNextPage(),
+      loadingMore: shown.isFetchingNextPage,
     },
-    hasMore: shown.hasNextPage && (search === "" || isAnswered),
-    loadMore: () => void shown.fetchNextPage(),
-    loadingMore: shown.isFetchingNextPage,
+    /** Whether `urls` are all that match; while or after searching in vain, they are only those among the links loaded. */
+    hasAllMatching: !shown.hasNextPage && isSettled,
+    /** Loads all links that match, up to MAX_SELECTED, and returns those not loaded before too. */
+    loadAll: async () => {
+      let { data, hasNextPage, fetchNextPage } = shown;
+      while (hasNextPage && countOf(data?.pages) < MAX_SELECTED) {
+        const next = await fetchNextPage({ throwOnError: true });
+        ({ data, hasNextPage, fetchNextPage } = next);
+      }
+      return filterUrls(withoutRepeats(data?.pages ?? []), filters).slice(0, MAX_SELECTED);
+    },
   };
 }
 
-/** A link whose place changed between two pages may stand on both. */
+function countOf(pages: readonly UrlPage[] = []): number {
+  return pages.reduce((count, { items }) => count + items.length, 0);
+}
+
+/** A link that moved between two pages while they were fetched may be on both. */
 function withoutRepeats(pages: readonly UrlPage[]): ShortUrl[] {
   const byId = new Map(pages.flatMap(({ items }) => items).map((url) => [url.id, url]));
   return [...byId.values()];

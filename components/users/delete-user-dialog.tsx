@@ -32,8 +32,8 @@ export function DeleteUserDialog({ user, open, onOpenChange, returnFocusTo }: De
       title="Delete user?"
       description={
         <>
-          <span className="font-medium text-ink">{userName(user)}</span> is signed out at once and cannot sign in again.
-          Their short URLs stay and go on working.
+          <span className="font-medium text-ink">{userName(user)}</span> will be signed out and can't sign in again.
+          Their links keep working.
         </>
       }
       confirmLabel="Delete"

@@ -1,43 +1,44 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type UserList, userSearchQuery, usersQuery } from "@/components/data/query-options";
-import { useSettled } from "@/components/data/use-settled";
-import { ALL, filterUsers, toUserSearch, type UserFilters } from "@/components/users/user-filters";
+import { useDebouncedValue } from "@/components/data/use-debounced-value";
+import { ALL, filterUsers, toAskedSearch, type UserFilters } from "@/components/users/user-filters";
+import { type UserList, userSearchQuery, usersQuery } from "@/components/users/user-queries";
 import type { User } from "@/lib/users/types";
 
 const NOBODY: UserList = { items: [], total: 0 };
 
 /**
- * The users that match: filtered here from what the browser holds, and looked up on the server where that has
- * more, and for a group, of which the browser does not hold who is in it.
+ * The users that match the filters. The browser filters the users it has; the server is asked when it has more, and
+ * for a group, whose members the browser does not know.
  */
 export function useUserList(filters: UserFilters) {
   const list = useQuery(usersQuery);
   const all = list.data ?? NOBODY;
-  const held = all.items;
-  const text = useSettled(filters.text);
+  const loaded = all.items;
+  const text = useDebouncedValue(filters.text);
   const byGroup = filters.groupId !== ALL;
-  const search = byGroup || all.total > held.length ? toUserSearch({ ...filters, text }) : "";
+  const search = toAskedSearch({ ...filters, text }, all);
   const asksServer = search !== "";
   const found = useQuery({ ...userSearchQuery(search), enabled: asksServer });
   const foundItems = found.data?.items ?? [];
+  const hasFailed = list.isError || (asksServer && found.isError);
+  const retrying = list.isFetching || found.isFetching;
+  const onRetry = () => {
+    if (list.isError) void list.refetch();
+    if (asksServer && found.isError) void found.refetch();
+  };
   return {
     list,
-    /** Of all whom one may see. */
+    /** Everyone the user may see. */
     all,
-    users: filterUsers(byGroup ? foundItems : merge(held, foundItems), filters),
+    users: filterUsers(byGroup ? foundItems : merge(loaded, foundItems), filters),
     searching: asksServer && (found.isFetching || text !== filters.text),
-    hasFailed: list.isError || (asksServer && found.isError),
-    retrying: list.isFetching || found.isFetching,
-    retry: () => {
-      if (list.isError) void list.refetch();
-      if (asksServer && found.isError) void found.refetch();
-    },
+    failure: hasFailed ? { title: "The users could not be loaded", onRetry, retrying } : undefined,
   };
 }
 
-function merge(held: readonly User[], found: readonly User[]): readonly User[] {
-  const known = new Set(held.map((user) => user.id));
-  return [...held, ...found.filter((user) => !known.has(user.id))];
+function merge(loaded: readonly User[], found: readonly User[]): readonly User[] {
+  const known = new Set(loaded.map((user) => user.id));
+  return [...loaded, ...found.filter((user) => !known.has(user.id))];
 }

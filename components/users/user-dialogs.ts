@@ -2,9 +2,7 @@
 
 import { onDemand } from "@/components/ui/on-demand";
 
-export const EditUserDialog = onDemand(() =>
-  import("@/components/users/edit-user-dialog").then((file) => file.EditUserDialog),
-);
+export const UserDialog = onDemand(() => import("@/components/users/user-dialog").then((file) => file.UserDialog));
 export const DeleteUserDialog = onDemand(() =>
   import("@/components/users/delete-user-dialog").then((file) => file.DeleteUserDialog),
 );

@@ -18,13 +18,13 @@ import {
 
 export type UserValues = z.input<typeof createUserSchema>;
 
-/** The inputs that the server may complain of. */
+/** The inputs that server errors may refer to. */
 export const USER_FIELDS = ["email", "firstName", "lastName", "role", "urlLimit"] as const;
 
 type UserFieldsProps = {
   form: UseFormReturn<UserValues, unknown, CreateUserInput>;
   withRole: boolean;
-  /** Shows the address without letting it be changed. */
+  /** Makes the email read-only. */
   emailLocked?: boolean;
 };
 
@@ -55,7 +55,7 @@ export function UserFields({ form, withRole, emailLocked = false }: UserFieldsPr
         )}
       </Field>
       {withRole && <RoleField form={form} />}
-      <Field label="URL limit" hint="Most active short URLs at a time." error={errors.urlLimit?.message}>
+      <Field label="URL limit" hint="Maximum active links." error={errors.urlLimit?.message}>
         {(control) => (
           <NumberInput
             min={URL_LIMIT_MIN}

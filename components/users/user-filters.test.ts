@@ -23,7 +23,7 @@ test.each<[Partial<UserFilters>, string]>([
   [{ text: "   " }, ""],
   [{ text: " ann lee " }, "q=ann+lee"],
   [{ role: "group_admin", status: "paused", groupId: "7" }, "role=group_admin&status=paused&groupId=7"],
-])("%j asks the server for %j", (filters, search) => {
+])("%j becomes the query %j", (filters, search) => {
   expect(toUserSearch({ ...NO_FILTERS, ...filters })).toBe(search);
   expect(isFiltered({ ...NO_FILTERS, ...filters })).toBe(search !== "");
 });

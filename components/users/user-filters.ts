@@ -1,6 +1,7 @@
-import type { Role, User, UserStatus } from "@/lib/users/types";
+import { type AddressFormat, readId, readOption, readSearchText } from "@/components/data/address";
+import { ROLES, type Role } from "@/lib/actor";
+import { USER_STATUSES, type User, type UserStatus } from "@/lib/users/types";
 
-/** The value of a filter that lets everybody through. */
 export const ALL = "all";
 
 export type UserFilters = {
@@ -16,7 +17,7 @@ export function isFiltered({ text, role, status, groupId }: UserFilters): boolea
   return text.trim() !== "" || role !== ALL || status !== ALL || groupId !== ALL;
 }
 
-/** Those whom text, role and status let through. As on the server, each word stands in a name or the address. */
+/** Filters by text, role and status. As on the server, each word must occur in the name or email. */
 export function filterUsers(users: readonly User[], { text, role, status }: UserFilters): User[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return users.filter(
@@ -27,7 +28,25 @@ export function filterUsers(users: readonly User[], { text, role, status }: User
   );
 }
 
-/** The filters as the query of GET /api/users; empty when none is set. */
+/** The table of users in the address. */
+export const userAddress: AddressFormat<UserFilters> = {
+  keys: ["q", "role", "status", "group"],
+  typed: ["q"],
+  read: (params) => ({
+    text: readSearchText(params, "q"),
+    role: readOption(params, "role", { options: ROLES, fallback: ALL }),
+    status: readOption(params, "status", { options: USER_STATUSES, fallback: ALL }),
+    groupId: readId(params, "group") ?? ALL,
+  }),
+  write: ({ text, role, status, groupId }) => ({
+    ...(text.trim() && { q: text.trim() }),
+    ...(role !== ALL && { role }),
+    ...(status !== ALL && { status }),
+    ...(groupId !== ALL && { group: groupId }),
+  }),
+};
+
+/** The filters as the query string of GET /api/users; empty if none is set. */
 export function toUserSearch({ text, role, status, groupId }: UserFilters): string {
   const search = new URLSearchParams();
   if (text.trim()) search.set("q", text.trim());
@@ -35,4 +54,12 @@ export function toUserSearch({ text, role, status, groupId }: UserFilters): stri
   if (status !== ALL) search.set("status", status);
   if (groupId !== ALL) search.set("groupId", groupId);
   return search.toString();
+}
+
+/**
+ * What the server is asked for: as `toUserSearch`, or empty if the browser can filter the users it has. It doesn't know
+ * the members of groups.
+ */
+export function toAskedSearch(filters: UserFilters, newest: { items: readonly User[]; total: number }): string {
+  return filters.groupId !== ALL || newest.total > newest.items.length ? toUserSearch(filters) : "";
 }

@@ -1,6 +1,6 @@
 import { USER_STATUS_CHANGED } from "@/components/users/user-labels";
 
-// The interface offers no way to lock a user, so no browser test can see the last one (spec section 4).
+// The interface cannot lock users, so no browser test covers the last text (spec section 4).
 test.each([
   ["active", "User activated successfully"],
   ["paused", "User paused successfully"],

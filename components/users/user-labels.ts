@@ -1,7 +1,8 @@
 import type { BadgeVariant } from "@/components/ui/badge";
 import type { SelectOption } from "@/components/ui/select-button";
+import { ROLES, type Role } from "@/lib/actor";
 import { roleLabel } from "@/lib/users/policy";
-import { ROLES, type Role, USER_STATUSES, type User, type UserStatus } from "@/lib/users/types";
+import { USER_STATUSES, type User, type UserStatus } from "@/lib/users/types";
 
 export const USER_STATUS_BADGE: Record<UserStatus, BadgeVariant> = {
   active: "default",
@@ -18,14 +19,14 @@ export const USER_STATUS_CHANGED: Record<UserStatus, string> = {
   locked: "User locked successfully",
 };
 
-/** What a user is called: their name, else their address. */
+/** The display name of a user: their name, or their email if the name is empty. */
 export function userName({ firstName, lastName, email }: Pick<User, "firstName" | "lastName" | "email">): string {
   return `${firstName} ${lastName}`.trim() || email;
 }
 
 /** "Group Admin" */
 export function roleTitle(role: Role): string {
-  return capitalised(roleLabel(role));
+  return capitalize(roleLabel(role));
 }
 
 export const ROLE_OPTIONS: readonly SelectOption[] = [...ROLES]
@@ -34,9 +35,9 @@ export const ROLE_OPTIONS: readonly SelectOption[] = [...ROLES]
 
 export const STATUS_OPTIONS: readonly SelectOption[] = USER_STATUSES.map((status) => ({
   value: status,
-  label: capitalised(status),
+  label: capitalize(status),
 }));
 
-function capitalised(text: string): string {
+function capitalize(text: string): string {
   return text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -1,55 +1,32 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-options";
+import { queryKeys } from "@/components/data/query-keys";
+import { useChange } from "@/components/data/use-change";
 import { paths } from "@/lib/paths";
-import type { CreateUserInput, UpdateUserInput } from "@/lib/users/schema";
+import type { UpdateUserInput } from "@/lib/users/schema";
 import type { User, UserStatus } from "@/lib/users/types";
 
-export function useCreateUser() {
-  const refetch = useRefetchUsers();
-  return useMutation({
-    mutationFn: (input: CreateUserInput) => call<User>("POST", paths.api.users, input),
-    onSuccess: refetch,
-  });
-}
+/** The dashboard shows the number of active users. */
+const AFTER_CHANGE = [queryKeys.users, queryKeys.dashboardStats];
 
-export function useUpdateUser(id: string) {
-  const refetch = useRefetchUsers();
-  return useMutation({
-    mutationFn: (input: UpdateUserInput) => call<User>("PUT", paths.api.user(id), input),
-    onSuccess: refetch,
-  });
+/** Creates a user, or updates the one with the id. */
+export function useSaveUser(id?: string) {
+  return useChange(
+    (input: UpdateUserInput) =>
+      id === undefined ? call<User>("POST", paths.api.users, input) : call<User>("PUT", paths.api.user(id), input),
+    AFTER_CHANGE,
+  );
 }
 
 export function useSetUserStatus(id: string) {
-  const refetch = useRefetchUsers();
-  return useMutation({
-    mutationFn: (status: UserStatus) => call<User>("PUT", paths.api.userStatus(id), { status }),
-    onSuccess: refetch,
-  });
+  return useChange((status: UserStatus) => call<User>("PUT", paths.api.userStatus(id), { status }), AFTER_CHANGE);
 }
 
 export function useDeleteUser(id: string) {
-  const refetch = useRefetchUsers();
-  return useMutation({
-    mutationFn: () => call<{ id: string; status: UserStatus }>("DELETE", paths.api.user(id)),
-    onSuccess: refetch,
-  });
+  return useChange(() => call<{ id: string; status: UserStatus }>("DELETE", paths.api.user(id)), AFTER_CHANGE);
 }
 
 export function useEndSessionsOf(id: string) {
-  return useMutation({
-    mutationFn: () => call<{ endedCount: number }>("DELETE", paths.api.userSessions(id)),
-  });
-}
-
-/** The users, and the dashboard's number of active ones. */
-function useRefetchUsers() {
-  const client = useQueryClient();
-  return () => {
-    void client.invalidateQueries({ queryKey: queryKeys.users });
-    void client.invalidateQueries({ queryKey: queryKeys.dashboardStats });
-  };
+  return useChange(() => call<{ endedCount: number }>("DELETE", paths.api.userSessions(id)), []);
 }

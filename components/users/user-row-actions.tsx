@@ -2,15 +2,15 @@
 
 import { useRef, useState } from "react";
 import { MenuButton } from "@/components/ui/menu-button";
-import { standIn } from "@/components/ui/on-demand";
-import { DeleteUserDialog, EditUserDialog } from "@/components/users/user-dialogs";
+import { lazyTrigger } from "@/components/ui/on-demand";
+import { DeleteUserDialog, UserDialog } from "@/components/users/user-dialogs";
 import { userName } from "@/components/users/user-labels";
 import type { UserRowMenuProps } from "@/components/users/user-row-menu";
 import type { User } from "@/lib/users/types";
 
 type OpenDialog = "edit" | "delete" | null;
 
-/** The menu of a user whom one may manage; its dialogs return the focus to its button. */
+/** The menu of a user; its dialogs return focus to its button. */
 export function UserRowActions({ user }: { user: User }) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
@@ -24,13 +24,13 @@ export function UserRowActions({ user }: { user: User }) {
         onEdit={() => setDialog("edit")}
         onDelete={() => setDialog("delete")}
       />
-      <EditUserDialog user={user} open={dialog === "edit"} onOpenChange={close} returnFocusTo={menuButton} />
+      <UserDialog user={user} open={dialog === "edit"} onOpenChange={close} returnFocusTo={menuButton} />
       <DeleteUserDialog user={user} open={dialog === "delete"} onOpenChange={close} returnFocusTo={menuButton} />
     </div>
   );
 }
 
-const UserRowMenu = standIn<UserRowMenuProps>(
+const UserRowMenu = lazyTrigger<UserRowMenuProps>(
   ({ user, onEdit, onDelete, ...button }) => <MenuButton {...button} />,
   () => import("@/components/users/user-row-menu").then((file) => file.UserRowMenu),
 );

@@ -13,7 +13,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { MenuButton } from "@/components/ui/menu-button";
 import { toast } from "@/components/ui/toast-store";
-import { DeleteUserDialog, EditUserDialog } from "@/components/users/user-dialogs";
+import { DeleteUserDialog, UserDialog } from "@/components/users/user-dialogs";
 import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
 import { useEndSessionsOf, useSetUserStatus } from "@/components/users/user-mutations";
 import { canEndSessionsOf } from "@/lib/sessions/policy";
@@ -50,7 +50,7 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
         <MenuButton {...button} />
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        <DropdownMenuItem {...EditUserDialog.intent} onSelect={onEdit}>
+        <DropdownMenuItem {...UserDialog.intent} onSelect={onEdit}>
           <Pencil aria-hidden />
           Edit User
         </DropdownMenuItem>

@@ -1,18 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { groupsQuery } from "@/components/data/query-options";
+import { UserPlus } from "lucide-react";
 import { useActor } from "@/components/data/use-actor";
-import { Button } from "@/components/ui/button";
+import { groupsQuery } from "@/components/groups/group-queries";
+import { DialogButton } from "@/components/ui/dialog-button";
 import { FilterSelect } from "@/components/ui/filter-select";
+import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
 import type { SelectOption } from "@/components/ui/select-button";
-import { CreateUserButton } from "@/components/users/create-user-button";
+import { UserDialog } from "@/components/users/user-dialogs";
 import { ALL, isFiltered, NO_FILTERS, type UserFilters } from "@/components/users/user-filters";
 import { ROLE_OPTIONS, STATUS_OPTIONS } from "@/components/users/user-labels";
-import { userToolbarClasses } from "@/components/users/user-table-layout";
+import { userToolbarClasses } from "@/components/users/user-layout";
+import { ROLES } from "@/lib/actor";
 import { canCreateUser } from "@/lib/users/policy";
-import { ROLES, USER_STATUSES } from "@/lib/users/types";
+import { USER_STATUSES } from "@/lib/users/types";
 
 type UserTableToolbarProps = { filters: UserFilters; onChange: (filters: UserFilters) => void; busy: boolean };
 
@@ -22,7 +25,24 @@ export function UserTableToolbar({ filters, onChange, busy }: UserTableToolbarPr
   const groupOptions = groups.map(({ id, name }) => ({ value: id, label: name }));
   const change = (changed: Partial<UserFilters>) => onChange({ ...filters, ...changed });
   return (
-    <div className={userToolbarClasses.toolbar}>
+    <ListToolbar
+      isFiltered={isFiltered(filters)}
+      onClear={() => onChange(NO_FILTERS)}
+      actions={
+        actor &&
+        canCreateUser(actor) && (
+          <DialogButton
+            variant="secondary"
+            className="col-span-2 @table:ml-auto"
+            intent={UserDialog.intent}
+            dialog={(props) => <UserDialog {...props} />}
+          >
+            <UserPlus aria-hidden className="size-4" strokeWidth={1.75} />
+            Create User
+          </DialogButton>
+        )
+      }
+    >
       <SearchField
         label="Search users"
         placeholder="Search by name or email"
@@ -52,13 +72,7 @@ export function UserTableToolbar({ filters, onChange, busy }: UserTableToolbarPr
         options={withAll("All groups", groupOptions)}
         className={userToolbarClasses.group}
       />
-      {isFiltered(filters) && (
-        <Button variant="ghost" className="col-span-2" onClick={() => onChange(NO_FILTERS)}>
-          Clear Filters
-        </Button>
-      )}
-      {actor && canCreateUser(actor) && <CreateUserButton className="col-span-2 @table:ml-auto" />}
-    </div>
+    </ListToolbar>
   );
 }
 

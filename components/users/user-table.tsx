@@ -1,56 +1,61 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { SearchX, Users } from "lucide-react";
-import { useState } from "react";
-import { Card } from "@/components/ui/card";
+import { useMemo } from "react";
+import { useActor } from "@/components/data/use-actor";
+import { useAddressState } from "@/components/data/use-address-state";
+import { groupsQuery } from "@/components/groups/group-queries";
+import { withKnownGroup } from "@/components/groups/known-group";
+import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
+import { ListFooter } from "@/components/ui/list-footer";
 import { useUserList } from "@/components/users/use-user-list";
-import { isFiltered, NO_FILTERS } from "@/components/users/user-filters";
-import { UserTableBody } from "@/components/users/user-table-body";
-import { UserRowsSkeleton, UserTableSkeleton } from "@/components/users/user-table-skeleton";
+import { isFiltered, userAddress } from "@/components/users/user-filters";
+import { UserToolbarSkeleton, userTableLayout } from "@/components/users/user-layout";
 import { UserTableToolbar } from "@/components/users/user-table-toolbar";
 import { formatCount, formatTotal } from "@/lib/format";
 
-/** The users: filters, rows, and a face for each state that has no rows. */
 export function UserTable() {
-  const [filters, setFilters] = useState(NO_FILTERS);
-  const { list, users, all, searching, hasFailed, retry, retrying } = useUserList(filters);
+  const actor = useActor();
+  const [wanted, setFilters] = useAddressState(userAddress);
+  const groups = useQuery(groupsQuery).data;
+  const filters = useMemo(() => withKnownGroup(wanted, groups), [wanted, groups]);
+  const { list, users, all, searching, failure } = useUserList(filters);
 
   if (list.isPending) return <UserTableSkeleton />;
-  if (!list.data) {
-    return (
-      <Card aria-label="Users">
-        <ListFailed title="The users could not be loaded" onRetry={retry} retrying={retrying} />
-      </Card>
-    );
-  }
+  const isAwaited = users.length === 0 && searching;
   return (
-    <Card aria-label="Users">
-      <UserTableToolbar filters={filters} onChange={setFilters} busy={searching} />
-      {hasFailed && <ListOutdated onRetry={retry} retrying={retrying} />}
-      {users.length > 0 && <UserTableBody users={users} />}
-      {users.length === 0 && searching && <UserRowsSkeleton />}
-      {users.length === 0 && !searching && <NoRows filtered={isFiltered(filters)} />}
-      <div className="flex min-h-11 items-center border-line border-t px-4 py-2 text-muted text-sm tabular-nums @table:px-5">
-        <p role="status">
-          Showing {formatCount(users.length)} of {formatTotal(all)} users
-        </p>
-      </div>
-    </Card>
+    <DataTable
+      layout={userTableLayout}
+      rows={list.data && !isAwaited ? users : undefined}
+      context={actor}
+      failure={failure}
+      toolbar={list.data && <UserTableToolbar filters={filters} onChange={setFilters} busy={searching} />}
+      empty={<NoUsers filtered={isFiltered(filters)} />}
+      footer={
+        <ListFooter>
+          Showing {formatCount(users.length)} of {formatTotal(all)} {all.total === 1 ? "user" : "users"}
+        </ListFooter>
+      }
+    />
   );
 }
 
-function NoRows({ filtered }: { filtered: boolean }) {
+export function UserTableSkeleton() {
+  return <DataTableSkeleton layout={userTableLayout} toolbar={<UserToolbarSkeleton />} />;
+}
+
+function NoUsers({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
       <EmptyState
         role="status"
         icon={SearchX}
         title="No users match your filters"
-        description="Try other words, or clear the filters."
+        description="Change the search or clear the filters."
       />
     );
   }
-  return <EmptyState icon={Users} title="No users found" description="Those who may sign in are listed here." />;
+  return <EmptyState icon={Users} title="No users found" description="Users you add will appear here." />;
 }

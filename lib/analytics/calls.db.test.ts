@@ -1,26 +1,25 @@
+import type { Actor } from "@/lib/actor";
 import { listClicks } from "@/lib/analytics/clicks";
 import { getDashboardStats, percentage } from "@/lib/analytics/dashboard";
 import { getGlobalAnalytics, getUrlSummary } from "@/lib/analytics/queries";
 import { globalAnalyticsSchema, listClicksSchema, urlSummarySchema } from "@/lib/analytics/schema";
 import { listTopUrls } from "@/lib/analytics/top-urls";
 import { MAX_VALUES_OF_LINK } from "@/lib/clicks/dimensions";
-import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
-import type { Actor } from "@/lib/users/types";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
 let admin: Actor;
 
 beforeEach(async () => {
-  await pool().query(
-    "TRUNCATE users, groups, short_urls, clicks, click_days, click_visitors, click_visitor_days CASCADE",
-  );
+  await deleteClicks();
+  for (const table of ["short_urls", "groups", "users"]) await pool().query(`DELETE FROM ${table}`);
   Object.assign(env(), { TIME_ZONE: "UTC" });
   admin = await createUser({ role: "overall_admin" });
 });
@@ -57,7 +56,7 @@ describe("a period", () => {
     expect((await ask({ period: "day" }, Date.parse("2026-11-21T10:00:00Z"))).dailyClicks).toEqual({ "2026-11-21": 1 });
   });
 
-  test("gives way to days, of which either may be left out", async () => {
+  test("is overridden by days, either of which may be omitted", async () => {
     const url = await create(admin);
     await store([enrichedClick(url, "2026-11-01T00:00:00Z"), enrichedClick(url, "2026-11-20T00:00:00Z")]);
     const days = async (query: object) => Object.keys((await ask(query)).dailyClicks);
@@ -66,7 +65,7 @@ describe("a period", () => {
     expect(await days({ from: "2026-02-28", to: "2026-03-01" })).toEqual(["2026-02-28", "2026-03-01"]);
   });
 
-  test("without any click is today, and a click of long ago does not make it longer than ten years", async () => {
+  test("without clicks is today, and is never longer than ten years", async () => {
     expect((await ask()).dailyClicks).toEqual({ "2026-11-21": 0 });
     const url = await create(admin);
     await store([enrichedClick(url, "1999-01-01T00:00:00Z")]);
@@ -74,7 +73,7 @@ describe("a period", () => {
   });
 });
 
-test("what is known is named, the most frequent first, and what is not is Unknown or Direct", async () => {
+test("names come with the most frequent first, and unknown values as Unknown or Direct", async () => {
   const url = await create(admin);
   await store([
     enrichedClick(url, "2026-11-20T10:00:00Z", { os: "iOS", deviceType: "mobile", referrerHost: "news.example" }),
@@ -104,7 +103,7 @@ test("what is known is named, the most frequent first, and what is not is Unknow
   });
 });
 
-test("a visitor counts once a link and day, and once a day over all links", async () => {
+test("a visitor counts once per link and day, and once per day for all links", async () => {
   const group = await createGroup(admin);
   const [one, other] = [await create(admin, { groupId: group }), await create(admin, { groupId: group })];
   const visit = (url: string, at: string) => enrichedClick(url, at, { visitorHash: "same" });
@@ -121,7 +120,7 @@ test("a visitor counts once a link and day, and once a day over all links", asyn
   expect(await visitors({})).toBe(2);
 });
 
-test("made-up referrers fill the room of their link and no more, and are stored as they are counted", async () => {
+test("made-up referrers only reach the limit of their link, and are stored as counted", async () => {
   const [flooded, other] = [await create(admin), await create(admin)];
   const flood = Array.from({ length: 3 * MAX_VALUES_OF_LINK }, (_, i) =>
     enrichedClick(flooded, "2026-11-20T10:00:00Z", { referrerHost: `made-up-${i}.example` }),
@@ -142,7 +141,7 @@ test("made-up referrers fill the room of their link and no more, and are stored 
   expect(rows[0].count).toBe(201);
 });
 
-test("200 names of a kind are listed and the rest is Other, of today and of days before, however often it is asked", async () => {
+test("200 names are listed and the rest is Other, of today and of earlier days, also when repeated", async () => {
   const urls = [await create(admin), await create(admin), await create(admin)];
   /** Each link has its room for 100; the first 10 of each come twice. */
   const visitsOn = (day: string) =>
@@ -168,7 +167,7 @@ test("200 names of a kind are listed and the rest is Other, of today and of days
 });
 
 describe("who may ask", () => {
-  test("about all links, groups and any link: an overall_admin alone", async () => {
+  test("about all links, groups and any link: only an overall_admin", async () => {
     const manager = await createUser({ role: "group_admin" });
     const own = await create(manager);
     for (const query of [{}, { url: own }]) {
@@ -180,7 +179,7 @@ describe("who may ask", () => {
     await expect(ask({ group: "0190a0a0-0000-7000-8000-000000000000" })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("about a link: whoever sees it", async () => {
+  test("about a link: anyone who can see it", async () => {
     const [creator, member, stranger] = [await createUser(), await createUser(), await createUser()];
     const url = await create(creator, { groupId: await createGroup(creator, member) });
     const summary = urlSummarySchema.parse({});
@@ -196,7 +195,7 @@ describe("who may ask", () => {
 });
 
 describe("the clicks of a link", () => {
-  test("come newest first, a page after the other, over months and within one moment", async () => {
+  test("come newest first in pages, across months and within one millisecond", async () => {
     const url = await create(admin);
     const moments = [
       "2026-11-20T10:00:00Z",
@@ -227,7 +226,7 @@ describe("the clicks of a link", () => {
     ]);
   });
 
-  test("have the fields of the contract", async () => {
+  test("have the documented fields", async () => {
     const url = await create(admin);
     const click = enrichedClick(url, "2026-11-20T10:00:00.123Z", {
       ip: "192.0.2.7",
@@ -268,7 +267,7 @@ describe("the dashboard", () => {
     [5, 0, null],
   ])("%i after %i is %s", (last, before, text) => expect(percentage({ last, before })).toBe(text));
 
-  test("sums up what one sees, and compares the last 30 days with the 30 before", async () => {
+  test("sums up what the user can see, and compares the last 30 days with the 30 before", async () => {
     const [creator, member] = [await createUser(), await createUser()];
     const group = await createGroup(creator, member);
     const [alone, inGroup, foreign] = [
@@ -304,7 +303,7 @@ describe("the dashboard", () => {
     });
   });
 
-  test("leads with what is clicked most, of what one sees, without the deleted", async () => {
+  test("lists the most clicked links that the user can see, without deleted ones", async () => {
     const [creator, stranger] = [await createUser(), await createUser()];
     const urls: string[] = [];
     for (const count of [1, 5, 3]) {

@@ -1,15 +1,14 @@
 /**
- * Where a spreadsheet that splits at something else than our commas would see the beginning of a cell:
- * at the cell's own beginning, and after a semicolon, a tab or a line break. Excel splits at semicolons
- * in many countries, and our quotes mean nothing to it in the middle of what it takes for a cell.
- * Spaces and quotes before the formula change nothing.
+ * Where a cell may begin for a spreadsheet that does not split at commas: at the start of ours, and after a semicolon,
+ * tab or line break. Excel splits at semicolons in many countries, and then our quotes mean nothing to it. Spaces and
+ * quotes before a formula do not matter.
  */
-const FORMULA = /(^|[;\t\r\n])(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
 
 /**
- * Text for a cell of a CSV file, which no spreadsheet takes for a formula: an apostrophe stands before
- * each (OWASP, CSV injection).
+ * Text for a CSV cell with an apostrophe before everything that a spreadsheet could read as a formula (OWASP, CSV
+ * injection).
  */
 export function csvText(text: string): string {
-  return text.replace(FORMULA, "$1'");
+  return text.replace(FORMULA, "'");
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import v8 from "node:v8";
 import vm from "node:vm";
+import type { Actor } from "@/lib/actor";
 import { exportCsv } from "@/lib/analytics/export";
 import { exportSchema } from "@/lib/analytics/schema";
-import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
 import { EXPORT_RUNNING } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -11,10 +12,11 @@ import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
-import type { Actor } from "@/lib/users/types";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
-const MANY = Number(process.env.EXPORTED_ROWS ?? 100_000);
+const MANY = Number(process.env.EXPORTED_ROWS ?? 60_000);
+/** Enough for a file of more than twice the memory that an export may take. */
+const USER_AGENT_BYTES = 550;
 const MEGABYTE = 1024 * 1024;
 
 v8.setFlagsFromString("--expose-gc");
@@ -22,7 +24,7 @@ const collectGarbage = vm.runInNewContext("gc") as () => void;
 
 let admin: Actor;
 beforeEach(async () => {
-  await pool().query("TRUNCATE clicks, click_days, click_visitors, click_visitor_days");
+  await deleteClicks();
   admin = await createUser({ role: "overall_admin" });
 });
 
@@ -73,14 +75,14 @@ test.each([
   "\t=12345",
   "\r=12345",
   '=HYPERLINK("https://evil.example","x")',
-])("a cell that a spreadsheet would take for a formula is text: %j", async (cell) => {
+])("a cell that a spreadsheet could read as a formula is text: %j", async (cell) => {
   const { id } = await create(admin);
   await store([enrichedClick(id, "2026-11-01T10:00:00Z", { userAgent: cell, referer: cell, browser: cell })]);
   for (const what of ["clicks", "breakdown"]) {
     const { text } = await read(admin, { url: id, what });
     const cells = text
       .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)|\r\n/)
-      .filter((one) => one.includes(cell.replaceAll('"', '""')));
+      .filter((one) => one.includes(cell.trim().replaceAll('"', '""')));
     expect(cells.length).toBeGreaterThan(0);
     for (const one of cells) expect(one.replace(/^"/, "")).toMatch(/^'/);
   }
@@ -96,7 +98,7 @@ test.each([
   ";=cmd|'/c calc'!A1",
   "  =1+1",
   "x;\uff1d1",
-])("nor does a spreadsheet that splits at semicolons, tabs or line breaks: %j", async (text) => {
+])("also in spreadsheets that split at semicolons, tabs or line breaks: %j", async (text) => {
   const { id } = await create(admin);
   await store([
     enrichedClick(id, "2026-11-01T10:00:00Z", {
@@ -116,7 +118,7 @@ test.each([
   }
 });
 
-test("what is counted, as the screens show it", async () => {
+test("exports counts as the screens show them", async () => {
   const { id, shortCode } = await create(admin);
   await store([
     enrichedClick(id, "2026-11-20T10:00:00Z", { os: "Linux", visitorHash: "a" }),
@@ -142,7 +144,7 @@ test("what is counted, as the screens show it", async () => {
   ]);
 });
 
-test("a link's for whoever sees it, all others for an overall_admin", async () => {
+test("a link's clicks for anyone who can see it, all others for an overall_admin", async () => {
   const [creator, member, stranger] = [
     await createUser(),
     await createUser(),
@@ -164,7 +166,7 @@ test("a link's for whoever sees it, all others for an overall_admin", async () =
   expect((await read(admin, { group })).lines).toHaveLength(2);
 });
 
-test("a user downloads one file of clicks at a time, and cancelling it makes room for the next", async () => {
+test("a user downloads one file at a time, and can start another after cancelling", async () => {
   const { id } = await create(admin);
   await store(Array.from({ length: 3_000 }, () => enrichedClick(id, "2026-11-01T10:00:00Z")));
   for (const isStarted of [true, false]) {
@@ -176,7 +178,7 @@ test("a user downloads one file of clicks at a time, and cancelling it makes roo
   }
 });
 
-test("a download that nobody reads keeps neither new clicks nor new partitions waiting", async () => {
+test("a download that nobody reads blocks neither new clicks nor new partitions", async () => {
   const { id } = await create(admin);
   await store(Array.from({ length: 3_000 }, () => enrichedClick(id, "2026-11-01T10:00:00Z")));
   const { content } = await ask(admin, { url: id });
@@ -189,7 +191,7 @@ test("a download that nobody reads keeps neither new clicks nor new partitions w
   content.destroy();
 });
 
-test("all clicks are in the file once, over months and batches, also those of one moment", async () => {
+test("every click is in the file once, across months and batches and within one millisecond", async () => {
   const group = await createGroup(admin);
   const [{ id }, other] = [await create(admin, { groupId: group }), await create(admin)];
   const moments = ["2026-11-01T10:00:00.001Z", "2026-10-31T23:59:59.999Z", "2026-09-01T00:00:00Z"];
@@ -212,14 +214,14 @@ test("all clicks are in the file once, over months and batches, also those of on
   expect((await read(admin, {})).lines).toHaveLength(3_701);
 });
 
-test("the memory does not grow with the rows, however slowly they are taken", async () => {
+test("memory use does not depend on the number of rows, however slow the reader", async () => {
   const { id } = await create(admin);
   await pool().query("SELECT ensure_click_partition('2026-11-01T00:00:00Z')");
   await pool().query(
     `INSERT INTO clicks (url_id, occurred_at, id, access_method, user_agent)
-     SELECT $1, timestamptz '2026-11-01T00:00:00Z' + n * interval '1 ms', gen_random_uuid(), 'direct', repeat('x', 300)
+     SELECT $1, timestamptz '2026-11-01T00:00:00Z' + n * interval '1 ms', gen_random_uuid(), 'direct', repeat('x', $3)
      FROM generate_series(1, $2::int) AS n`,
-    [id, MANY],
+    [id, MANY, USER_AGENT_BYTES],
   );
   const { content } = await ask(admin, { url: id, from: "2026-11-01" });
   const used = () => {
@@ -238,12 +240,12 @@ test("the memory does not grow with the rows, however slowly they are taken", as
     await sleep(20);
     most = Math.max(most, used() - before);
   }
-  expect(bytes).toBeGreaterThan(MANY * 300);
+  expect(bytes).toBeGreaterThan(MANY * USER_AGENT_BYTES);
   expect(most).toBeLessThan(16 * MEGABYTE);
   if (process.env.EXPORTED_ROWS) process.stderr.write(`${MANY} rows, ${bytes} bytes, at most ${most} bytes more\n`);
 }, 240_000);
 
-test("who downloads what is written to the audit log; what is refused is not", async () => {
+test("downloads are recorded in the audit log; refused ones are not", async () => {
   const [creator, stranger] = [await createUser(), await createUser()];
   const { id } = await create(creator, { shortCode: "autumn" });
   const groupId = await createGroup(creator);

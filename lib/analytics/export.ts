@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify";
-import { BOTS_SQL } from "@/lib/analytics/clicks";
+import type { Actor } from "@/lib/actor";
+import { after, BOTS_SQL } from "@/lib/analytics/clicks";
 import { csvText } from "@/lib/analytics/csv-text";
 import type { DayRange } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
@@ -11,16 +12,16 @@ import type { ExportQuery } from "@/lib/analytics/schema";
 import type { Breakdown } from "@/lib/analytics/types";
 import { isWithinSql } from "@/lib/clicks/day-sql";
 import { openExport } from "@/lib/db/export-rows";
+import { sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";
 import { getUrlOrThrow } from "@/lib/urls/queries";
-import type { Actor } from "@/lib/users/types";
 
 export type CsvFile = { fileName: string; content: Readable };
 
 /**
- * Clicks, or what is counted of them, as a CSV file (RFC 4180, UTF-8 with a byte order mark): of a link
- * for whoever sees it, of a group or of all links for an overall_admin. Rows are read as they are
- * taken, so that the memory does not depend on their number.
+ * Clicks or counts as a CSV file (RFC 4180, UTF-8 with a byte order mark): of a link for anyone who may see it, of a
+ * group or of all links for an overall_admin. Rows are read as they are consumed, so memory use does not depend on
+ * their number.
  *
  * @throws AppError forbidden, not_found, rate_limited
  */
@@ -33,10 +34,10 @@ export async function exportCsv(actor: Actor, query: ExportQuery, now = Date.now
     query.what === "clicks"
       ? await readClicks(actor, query, range)
       : Readable.from(breakdownRows(await readBreakdown({ scopeId, range, onlyBots: query.bots === "only" })));
-  // A short code has no characters but those that a file name may have.
+  // Short codes contain only characters that are valid in file names.
   const fileName = `${query.what}${subject}-${range.from}-${range.to}.csv`;
   const content = toCsv(rows);
-  // Nobody reads it yet: a failure meanwhile is thrown below.
+  // Nobody reads it yet. An error in the meantime is thrown below.
   content.on("error", () => undefined);
   try {
     await recordExport(actor, query, fileName);
@@ -48,7 +49,7 @@ export async function exportCsv(actor: Actor, query: ExportQuery, now = Date.now
   return { fileName, content };
 }
 
-/** Every text goes through `csvText`, so that no spreadsheet takes it for a formula. */
+/** `csvText` keeps spreadsheets from reading text as a formula. */
 function toCsv(rows: Readable): Readable {
   const csv = stringify({
     bom: true,
@@ -56,10 +57,10 @@ function toCsv(rows: Readable): Readable {
     escape_formulas: true,
     cast: { string: csvText },
     record_delimiter: "windows",
-    // It quotes for the whole delimiter alone, while readers end a row at half of it.
+    // By default only CRLF is quoted, but readers also end a row at CR or LF.
     quoted_match: /[\r\n]/,
   });
-  // An error of either ends both, so that the connection of the rows is let go.
+  // An error of either ends both and releases the connection.
   rows.on("error", (error) => csv.destroy(error));
   csv.on("close", () => rows.destroy());
   return rows.pipe(csv);
@@ -86,16 +87,13 @@ function* breakdownRows(breakdown: Breakdown): Generator<{ Kind: string; Name: s
 }
 
 /** Newest first. */
-function readClicks(actor: Actor, { url, group, bots }: ExportQuery, range: DayRange): Promise<Readable> {
-  const scope = url ? "clicks.url_id = $1" : group ? "short_urls.group_id = $1" : "$1::uuid IS NULL";
-  const query = (last: ExportedClick | undefined, limit: number) => ({
-    text: `
-      SELECT clicks.*, short_code FROM clicks JOIN short_urls ON short_urls.id = clicks.url_id
-      WHERE ${scope} AND ${BOTS_SQL[bots]} AND ${isWithinSql("occurred_at", "$2", "$3")}
-        ${last ? "AND occurred_at <= $5 AND (occurred_at, clicks.id) < ($5, $6)" : ""}
-      ORDER BY occurred_at DESC, clicks.id DESC LIMIT $4`,
-    values: [url ?? group ?? null, range.from, range.to, limit, ...(last ? [last.occurred_at, last.id] : [])],
-  });
+function readClicks(actor: Actor, { url, group, bots }: ExportQuery, { from, to }: DayRange): Promise<Readable> {
+  const isInScope = url ? sql`clicks.url_id = ${url}` : group ? sql`short_urls.group_id = ${group}` : sql`true`;
+  const query = (last: ExportedClick | undefined, limit: number) => sql`
+    SELECT clicks.*, short_code FROM clicks JOIN short_urls ON short_urls.id = clicks.url_id
+    WHERE ${isInScope} AND ${BOTS_SQL[bots]} AND ${isWithinSql(from, to)}
+      AND ${last ? after(last.occurred_at, last.id) : sql`true`}
+    ORDER BY occurred_at DESC, clicks.id DESC LIMIT ${limit}`;
   return openExport(actor.id, { query, toRecord });
 }
 

@@ -1,91 +1,95 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Actor } from "@/lib/actor";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
-import type { LiveTotals } from "@/lib/analytics/types";
+import { findActiveSessions, sessionHashes } from "@/lib/auth/active-sessions";
 import type { ReadCookie } from "@/lib/auth/cookies";
-import { findLivingSessions, sessionHashes } from "@/lib/auth/living-sessions";
-import { ALL_LINKS } from "@/lib/clicks/click-days";
 import { CLICKS_STORED } from "@/lib/clicks/store";
-import { dayOf } from "@/lib/days";
 import { listen } from "@/lib/db/listen";
-import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { AppError, forbidden } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { shutdownSignal } from "@/lib/shutdown";
 import { getUrlOrThrow } from "@/lib/urls/queries";
-import type { Actor } from "@/lib/users/types";
 
 export const MAX_STREAMS_OF_USER = 5;
 export const TOO_MANY_STREAMS = "Too many live views are open";
 /** Of one process. */
 const MAX_STREAMS = 200;
-/** Totals are read at most this often, however many clicks come. */
-const PAUSE_MS = 500;
-/** Keeps the connection open, and finds those whose session has ended. */
+/** Changes are sent at most this often, however many clicks come in. */
+const MIN_INTERVAL_MS = 500;
+/** Keeps connections open. Streams whose session has ended are closed by then. */
 const HEARTBEAT_MS = 5_000;
+
+const CHANGED = "event: changed\ndata: clicks\n\n";
 
 type Stream = {
   actor: Actor;
-  scopeId: string;
+  /** Undefined: all links. */
+  urlId: string | undefined;
   sessions: string[];
-  /** What was told last. */
-  told: string;
-  send: (text: string) => void;
+  /** Of the numbers that the reader was last told about. */
+  version: string;
+  sentAt: number;
+  /** False when the reader does not keep up. */
+  send: (text: string) => boolean;
   end: () => void;
 };
 
-type Hub = {
-  streams: Set<Stream>;
-  stopListening: () => Promise<void>;
-  heartbeat: NodeJS.Timeout;
-  timer: NodeJS.Timeout | undefined;
-  isTelling: boolean;
-  isStale: boolean;
-  endAll: () => void;
-};
+/** The streams of this process. It listens for stored clicks while there are any. */
+type Hub = { streams: Set<Stream>; changes: number; wake: AbortController };
 
-/** Of the process: one connection that hears of stored clicks, open while somebody looks on. */
 const kept = globalThis as typeof globalThis & { hopLive?: Hub };
 
 /**
- * Totals as they come, as server-sent events (HTML Living Standard, section 9.2), at first those of
- * now: over all links for an overall_admin, of one link for whoever sees it. The stream ends when its
- * reader goes, when the session or the right to see ends, and when the process does.
+ * Server-sent events (HTML Living Standard, section 9.2): `changed` whenever clicks were stored, of one link for anyone
+ * who can see it, of all links for an overall_admin. The stream ends with its reader, with the session, with the right
+ * to see the numbers, and with this process.
  *
  * @throws AppError forbidden, not_found, rate_limited
  */
-export async function openLiveTotals(
+export async function openLiveChanges(
   actor: Actor,
-  { url }: { url?: string | undefined },
+  { url: urlId }: { url?: string | undefined },
   readCookie: ReadCookie,
 ): Promise<ReadableStream<Uint8Array>> {
-  if (!url && !canSeeGlobalAnalytics(actor)) throw forbidden();
-  const scopeId = url ? (await getUrlOrThrow(actor, url)).url.id : ALL_LINKS;
+  const version = await versionFor(actor, urlId, kept.hopLive?.changes ?? 0);
   assertRoom(actor);
-  const sessions = sessionHashes(readCookie);
   const encoder = new TextEncoder();
+  const sessions = sessionHashes(readCookie);
   let stream: Stream;
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      stream = {
-        actor,
-        scopeId,
-        sessions,
-        told: "",
-        // A reader that does not keep up gets the totals of later, not all that were between.
-        send: (text) => void ((controller.desiredSize ?? 0) > 0 && controller.enqueue(encoder.encode(text))),
-        end: () => {
-          leave(stream);
-          try {
-            controller.close();
-          } catch {
-            // Its reader has gone already.
-          }
-        },
+      const send = (text: string) => {
+        if ((controller.desiredSize ?? 0) <= 0) return false;
+        controller.enqueue(encoder.encode(text));
+        return true;
       };
+      const end = () => {
+        leave(stream);
+        try {
+          controller.close();
+        } catch {
+          // The reader has gone already.
+        }
+      };
+      stream = { actor, urlId, sessions, version, sentAt: Date.now(), send, end };
+      // Sends the headers.
+      send(": listening\n\n");
       join(stream);
     },
     cancel: () => leave(stream),
   });
+}
+
+/**
+ * Differs from the last one when the numbers have changed.
+ *
+ * @throws AppError forbidden, not_found
+ */
+async function versionFor(actor: Actor, urlId: string | undefined, changes: number): Promise<string> {
+  if (urlId) return String((await getUrlOrThrow(actor, urlId)).url.clickCount);
+  if (!canSeeGlobalAnalytics(actor)) throw forbidden();
+  return String(changes);
 }
 
 function assertRoom(actor: Actor): void {
@@ -96,108 +100,65 @@ function assertRoom(actor: Actor): void {
 }
 
 function join(stream: Stream): void {
-  kept.hopLive ??= openHub();
-  kept.hopLive.streams.add(stream);
-  tellSoon(kept.hopLive, 0);
+  if (kept.hopLive) kept.hopLive.streams.add(stream);
+  else {
+    kept.hopLive = { streams: new Set([stream]), changes: 0, wake: new AbortController() };
+    void run(kept.hopLive);
+  }
 }
 
 function leave(stream: Stream): void {
   const hub = kept.hopLive;
   if (!hub?.streams.delete(stream) || hub.streams.size > 0) return;
   kept.hopLive = undefined;
-  clearInterval(hub.heartbeat);
-  clearTimeout(hub.timer);
-  shutdownSignal().removeEventListener("abort", hub.endAll);
-  void hub.stopListening();
+  hub.wake.abort();
 }
 
-function openHub(): Hub {
-  const hub: Hub = {
-    streams: new Set(),
-    stopListening: listen(env().DATABASE_URL ?? "", {
-      channel: CLICKS_STORED,
-      onNotify: () => tellSoon(hub),
-      // What was sent while it was not heard is found by looking.
-      onHearing: (isHearing) => isHearing && tellSoon(hub),
-    }),
-    heartbeat: setInterval(() => void tell(hub, { isHeartbeat: true }), HEARTBEAT_MS),
-    timer: undefined,
-    isTelling: false,
-    isStale: false,
-    endAll: () => {
-      for (const stream of hub.streams) stream.end();
-    },
+/** Until the last stream has ended. */
+async function run(hub: Hub): Promise<void> {
+  const onChange = () => {
+    hub.changes += 1;
+    hub.wake.abort();
   };
-  shutdownSignal().addEventListener("abort", hub.endAll);
-  return hub;
-}
-
-function tellSoon(hub: Hub, pause = PAUSE_MS): void {
-  hub.isStale = true;
-  if (hub.isTelling) return;
-  hub.timer ??= setTimeout(() => void tell(hub), pause);
-}
-
-async function tell(hub: Hub, { isHeartbeat = false } = {}): Promise<void> {
-  if (hub.isTelling) return;
-  hub.isTelling = true;
-  hub.isStale = false;
-  clearTimeout(hub.timer);
-  hub.timer = undefined;
-  try {
-    await endWhereSessionEnded(hub);
-    const scopes = [...new Set([...hub.streams].map(({ scopeId }) => scopeId))];
-    const totals = new Map(await Promise.all(scopes.map(async (id) => [id, await readTotals(id)] as const)));
-    for (const stream of hub.streams) {
-      const data = JSON.stringify(totals.get(stream.scopeId));
-      // A stream that joined meanwhile is told next.
-      if (!totals.has(stream.scopeId)) hub.isStale = true;
-      else if (data !== stream.told) stream.send(`event: totals\ndata: ${data}\n\n`);
-      else if (isHeartbeat) stream.send(": still here\n\n");
-      stream.told = data;
-    }
-  } catch (error) {
-    log.warn({ err: error }, "live totals wait for the database");
+  const endAll = () => {
+    for (const stream of hub.streams) stream.end();
+  };
+  const stopListening = listen(env().DATABASE_URL ?? "", {
+    channel: CLICKS_STORED,
+    onNotify: onChange,
+    // Notifications sent before are lost.
+    onListeningChange: (isListening) => isListening && onChange(),
+  });
+  shutdownSignal().addEventListener("abort", endAll);
+  while (hub.streams.size > 0) {
+    await sleep(HEARTBEAT_MS, undefined, { signal: hub.wake.signal }).catch(() => undefined);
+    hub.wake = new AbortController();
+    await sendChanges(hub).catch((error: unknown) => log.warn({ err: error }, "live changes not sent"));
+    await sleep(MIN_INTERVAL_MS);
   }
-  hub.isTelling = false;
-  if (hub.isStale && hub.streams.size > 0) tellSoon(hub);
+  shutdownSignal().removeEventListener("abort", endAll);
+  await stopListening();
 }
 
-/** Before anything is told: of those whose session, role or sight of the link has ended. */
-async function endWhereSessionEnded(hub: Hub): Promise<void> {
+async function sendChanges(hub: Hub): Promise<void> {
   const streams = [...hub.streams];
-  const living = await findLivingSessions(streams.flatMap(({ sessions }) => sessions));
+  const active = await findActiveSessions(streams.flatMap(({ sessions }) => sessions));
   for (const stream of streams) {
-    const user = stream.sessions.map((hash) => living.get(hash)).find((one) => one?.userId === stream.actor.id);
-    if (!user || !(await maySee({ ...stream.actor, role: user.role }, stream.scopeId))) stream.end();
+    const { actor, urlId } = stream;
+    const user = stream.sessions.map((hash) => active.get(hash)).find((one) => one?.userId === actor.id);
+    const version = user && (await visibleVersion({ ...actor, role: user.role }, urlId, hub.changes));
+    if (version === undefined) stream.end();
+    else if (version !== stream.version && stream.send(CHANGED)) Object.assign(stream, { version, sentAt: Date.now() });
+    else if (Date.now() - stream.sentAt >= HEARTBEAT_MS && stream.send(": heartbeat\n\n")) stream.sentAt = Date.now();
   }
 }
 
-async function maySee(actor: Actor, scopeId: string): Promise<boolean> {
-  if (canSeeGlobalAnalytics(actor)) return true;
-  if (scopeId === ALL_LINKS) return false;
+/** Undefined when the actor may no longer see the numbers. */
+async function visibleVersion(...args: Parameters<typeof versionFor>): Promise<string | undefined> {
   try {
-    await getUrlOrThrow(actor, scopeId);
-    return true;
+    return await versionFor(...args);
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError) return undefined;
     throw error;
   }
-}
-
-async function readTotals(scopeId: string): Promise<LiveTotals> {
-  const { rows } = await pool().query<Record<keyof LiveTotals, string>>(
-    `SELECT coalesce(sum(total), 0) AS "totalClicks", coalesce(sum(qr), 0) AS "qrScans",
-            coalesce(sum(total) FILTER (WHERE day = $2), 0) AS "todayClicks",
-            coalesce(sum(visitors) FILTER (WHERE day = $2), 0) AS "todayVisitors"
-     FROM click_days WHERE scope_id = $1 AND NOT is_bot`,
-    [scopeId, dayOf(Date.now(), env().TIME_ZONE)],
-  );
-  const { totalClicks, qrScans, todayClicks, todayVisitors } = rows[0] ?? {};
-  return {
-    totalClicks: Number(totalClicks),
-    qrScans: Number(qrScans),
-    todayClicks: Number(todayClicks),
-    todayVisitors: Number(todayVisitors),
-  };
 }

@@ -1,6 +1,6 @@
-import type { Actor } from "@/lib/users/types";
+import type { Actor } from "@/lib/actor";
 
-/** Numbers over all links, of groups, and as they come (design section 7). */
+/** Analytics of all links and of groups, and their live stream. */
 export function canSeeGlobalAnalytics(actor: Pick<Actor, "role">): boolean {
   return actor.role === "overall_admin";
 }

@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { addDays, type DayRange, lastDays, MAX_DAYS } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { findFirstDay, readBreakdown } from "@/lib/analytics/rollups";
@@ -9,12 +10,11 @@ import { prisma } from "@/lib/db/prisma";
 import { env } from "@/lib/env";
 import { forbidden, notFound } from "@/lib/errors";
 import { getUrlOrThrow } from "@/lib/urls/queries";
-import type { Actor } from "@/lib/users/types";
 
-/** How many days each period has, today among them (spec section 9). */
+/** Days of each period, including today (spec section 9). */
 const DAYS_OF = { day: 1, week: 7, month: 30 } as const;
 
-/** Of which days, and of people or of bots. Days go before a period. */
+/** Days take precedence over a period. */
 export type Asked = {
   period?: Period | undefined;
   from?: string | undefined;
@@ -23,7 +23,7 @@ export type Asked = {
 };
 
 /**
- * Clicks over all links, of a group's present links or of one link.
+ * Clicks of all links, of the current links of a group, or of one link.
  *
  * @throws AppError forbidden, not_found
  */
@@ -37,9 +37,9 @@ export async function getGlobalAnalytics(
 }
 
 /**
- * What is asked about: a link, a group or all.
+ * The scope of a link, of a group or of all links.
  *
- * @throws AppError not_found when there is no such link or group
+ * @throws AppError not_found
  */
 export async function scopeOf(actor: Actor, { url, group }: { url?: string | undefined; group?: string | undefined }) {
   if (url) return (await getUrlOrThrow(actor, url)).url.id;
@@ -51,7 +51,7 @@ export async function scopeOf(actor: Actor, { url, group }: { url?: string | und
 /**
  * Clicks of one link.
  *
- * @throws AppError not_found, for a link that one may not see too
+ * @throws AppError not_found, also for a link that the actor may not see
  */
 export async function getUrlSummary(
   actor: Actor,
@@ -67,7 +67,7 @@ async function breakdownOf(scopeId: string, asked: Asked, now: number) {
   return readBreakdown({ scopeId, range: await resolveRange(scopeId, asked, now), onlyBots: asked.bots === "only" });
 }
 
-/** What has no beginning begins with the first click; the days are those of the installation. */
+/** An open range begins with the first click. Days are those of the installation. */
 export async function resolveRange(
   scopeId: string,
   { period = "all", from, to }: Omit<Asked, "bots">,

@@ -1,9 +1,9 @@
+import type { Actor } from "@/lib/actor";
 import type { ExportQuery } from "@/lib/analytics/schema";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
-import type { Actor } from "@/lib/users/types";
 
-/** Writes into the audit log who downloads which clicks: they may hold addresses of visitors. */
+/** Records in the audit log who downloads which clicks, since they may contain visitors' addresses. */
 export async function recordExport(
   actor: Actor,
   { url, group, bots }: Pick<ExportQuery, "url" | "group" | "bots">,

@@ -11,11 +11,12 @@ import {
 import type { Breakdown, Counts } from "@/lib/analytics/types";
 import { type Dimension, OTHER } from "@/lib/clicks/dimensions";
 import { pool } from "@/lib/db/pool";
+import { queryRows, sql } from "@/lib/db/sql";
 
 const UNKNOWN = "Unknown";
 const DIRECT = "Direct";
 
-/** What the numbers of an answer are about: the id of a link or of a group, or ALL_LINKS. */
+/** `scopeId`: of a link, of a group, or ALL_LINKS. */
 export type Question = { scopeId: string; range: DayRange; onlyBots?: boolean };
 
 export type DayTotals = {
@@ -24,21 +25,20 @@ export type DayTotals = {
   total: number;
   qr: number;
   visitors: number;
-  /** Another one whenever the row is written. */
+  /** Changes whenever the row is written. */
   version: string;
 };
 
 type TotalsRow = [day: string, isBot: boolean, total: string, qr: string, visitors: string, version: string];
 
-/** A link's, a group's or all clicks of the days that had any, the oldest first; bots and people apart. */
+/** The days with clicks, oldest first, bots and people apart. */
 export async function readDayTotals(scopeId: string, { from, to }: DayRange): Promise<DayTotals[]> {
   const { rows } = await pool().query<TotalsRow>({
     name: "read-day-totals",
     rowMode: "array",
-    text: `
+    ...sql`
       SELECT day::text, is_bot, total, qr, visitors, xmin::text FROM click_days
-      WHERE scope_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day`,
-    values: [scopeId, from, to],
+      WHERE scope_id = ${scopeId} AND day BETWEEN ${from} AND ${to} ORDER BY day`,
   });
   return rows.map(([day, isBot, total, qr, visitors, version]) => ({
     day,
@@ -50,16 +50,16 @@ export async function readDayTotals(scopeId: string, { from, to }: DayRange): Pr
   }));
 }
 
-/** All links are asked about for few periods, and all others are quick. Some 15 MB, of names as long as may be 40. */
+/** All links are queried for few periods, and other scopes are fast. About 15 MB, or 40 MB with the longest names. */
 const MAX_KEPT_NAMES = 120_000;
 const MAX_KEPT = 50;
 const kept = new Map<string, { versions: string; tallies: Tallies; size: number }>();
 
 /**
- * What is counted by name on some days. It is kept in memory for as long as none of their rows is
- * written anew: names of many days are what takes time to add up.
+ * Counts by name, added up over some days, which takes long for many days. Cached in memory until one of the rows is
+ * written.
  *
- * @param days those of the question that had clicks
+ * @param days of the question, those with clicks
  */
 async function readTallies({ scopeId, onlyBots = false }: Question, days: DayTotals[]): Promise<Tallies> {
   const [first, last] = [days[0], days.at(-1)];
@@ -68,7 +68,7 @@ async function readTallies({ scopeId, onlyBots = false }: Question, days: DayTot
   const versions = days.map(({ day, version }) => `${day} ${version}`).join();
   const found = kept.get(key);
   if (found?.versions === versions) return found.tallies;
-  // What is written meanwhile has another version than is kept here, and is read again next time.
+  // A row written in the meantime has another version than the one cached here, so it is read again next time.
   const tallies = toTallies(await queryCounts(scopeId, onlyBots, { from: first.day, to: last.day }));
   keep(key, { versions, tallies, size: sizeOf(tallies) });
   return tallies;
@@ -87,32 +87,29 @@ function keep(key: string, entry: { versions: string; tallies: Tallies; size: nu
 }
 
 async function queryCounts(scopeId: string, onlyBots: boolean, { from, to }: DayRange): Promise<Iterable<NamedCount>> {
-  // One day has nothing to be added up: its row is taken as it is.
+  // A single day needs no sum.
   if (from === to) {
-    const { rows } = await pool().query<{ counts: string }>({
-      name: "read-counts-of-day",
-      text: "SELECT counts::text FROM click_days WHERE scope_id = $1 AND day = $2 AND is_bot = $3",
-      values: [scopeId, from, onlyBots],
-    });
-    return parseCounts(rows[0]?.counts ?? "");
+    const ofDay = sql`
+      SELECT counts::text FROM click_days WHERE scope_id = ${scopeId} AND day = ${from} AND is_bot = ${onlyBots}`;
+    const [row] = await queryRows<{ counts: string }>(pool(), ofDay, "read-counts-of-day");
+    return parseCounts(row?.counts ?? "");
   }
   const { rows } = await pool().query<[key: string, count: string]>({
     name: "read-named-counts",
     rowMode: "array",
-    text: `
+    ...sql`
       SELECT key, sum(value::bigint) FROM click_days, json_each_text(counts)
-      WHERE scope_id = $1 AND day BETWEEN $2 AND $3 AND is_bot = $4 GROUP BY key`,
-    values: [scopeId, from, to, onlyBots],
+      WHERE scope_id = ${scopeId} AND day BETWEEN ${from} AND ${to} AND is_bot = ${onlyBots} GROUP BY key`,
   });
   return rows.map(([key, count]) => [key, Number(count)]);
 }
 
-/** Everything that is counted of a range of days. */
+/** All counts of a range of days. */
 export async function readBreakdown(question: Question): Promise<Breakdown> {
   const { scopeId, range, onlyBots = false } = question;
   const totals = await readDayTotals(scopeId, range);
   const counted = totals.filter(({ isBot }) => isBot === onlyBots);
-  // Today's row is written all the time, those of the days before hardly ever.
+  // Today's row changes all the time, earlier ones hardly ever.
   const [before, newest] = await Promise.all([
     readTallies(question, counted.slice(0, -1)),
     readTallies(question, counted.slice(-1)),
@@ -142,7 +139,7 @@ export function sum(days: DayTotals[], what: "total" | "qr" | "visitors"): numbe
   return days.reduce((total, day) => total + day[what], 0);
 }
 
-/** Only values that are known are stored; what they leave of the total is the rest. */
+/** Unknown values are not stored: they are the rest of the total. */
 function toCounts({ total, names }: Top, { totalClicks, rest }: { totalClicks: number; rest: string }): Counts {
   const byName = new Map(names);
   const listed = names.reduce((sum, [, count]) => sum + count, 0);
@@ -160,11 +157,11 @@ function toDaily(counted: DayTotals[], range: DayRange): Counts {
   return Object.fromEntries(daysOf(range).map((day) => [day, byDay.get(day) ?? 0]));
 }
 
-/** The first day on which there was a click, null where there was none. */
+/** The first day with a click; null if there was none. */
 export async function findFirstDay(scopeId: string): Promise<string | null> {
-  const { rows } = await pool().query<{ day: string | null }>(
-    "SELECT min(day)::text AS day FROM click_days WHERE scope_id = $1",
-    [scopeId],
+  const [row] = await queryRows<{ day: string | null }>(
+    pool(),
+    sql`SELECT min(day)::text AS day FROM click_days WHERE scope_id = ${scopeId}`,
   );
-  return rows[0]?.day ?? null;
+  return row?.day ?? null;
 }

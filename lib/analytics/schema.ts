@@ -1,26 +1,27 @@
 import { z } from "zod";
 import { countDays, MAX_DAYS } from "@/lib/analytics/days";
 import { PERIODS } from "@/lib/analytics/types";
+import { formatCount } from "@/lib/format";
 import { LIMIT_NO_NUMBER, LIMIT_OUT_OF_RANGE, MAX_PAGE_SIZE } from "@/lib/list-query";
-
-export const PERIOD_INVALID = "Period must be day, week, month or all";
-export const FROM_DAY_INVALID = "From must be a day as YYYY-MM-DD";
-export const TO_DAY_INVALID = "To must be a day as YYYY-MM-DD";
-export const RANGE_BACKWARDS = "From must not be after to";
-export const RANGE_TOO_LONG = "From and to must be at most 3,660 days apart";
-export const URL_ID_INVALID = "Invalid short URL";
-export const GROUP_ID_INVALID = "Invalid group";
-export const BOTS_INVALID = "Bots must be exclude or only";
-export const LISTED_BOTS_INVALID = "Bots must be include, exclude or only";
-export const ONE_SCOPE = "Give a short URL or a group, not both";
-export const WHAT_INVALID = "What must be clicks or breakdown";
-export const CLICKS_CURSOR_INVALID = "Invalid cursor";
-export const TOP_LIMIT_INVALID = "Limit must be a whole number from 1 to 50";
 
 export const TOP_URLS_DEFAULT = 5;
 const TOP_URLS_MAX = 50;
 
-/** Postgres knows no year 0, and nobody clicked before this. */
+export const PERIOD_INVALID = "`period` must be day, week, month or all.";
+export const FROM_DAY_INVALID = "`from` must be a date, for example 2030-12-31.";
+export const TO_DAY_INVALID = "`to` must be a date, for example 2030-12-31.";
+export const RANGE_BACKWARDS = "`from` must not be after `to`.";
+export const RANGE_TOO_LONG = `\`from\` and \`to\` must be at most ${formatCount(MAX_DAYS)} days apart.`;
+export const URL_ID_INVALID = "Invalid short URL";
+export const GROUP_ID_INVALID = "Invalid group";
+export const BOTS_INVALID = "`bots` must be exclude or only.";
+export const LISTED_BOTS_INVALID = "`bots` must be include, exclude or only.";
+export const ONE_SCOPE = "Use either `url` or `group`, not both.";
+export const WHAT_INVALID = "`what` must be clicks or breakdown.";
+export const CLICKS_CURSOR_INVALID = "Invalid cursor";
+export const TOP_LIMIT_INVALID = `\`limit\` must be a whole number from 1 to ${TOP_URLS_MAX}.`;
+
+/** Postgres has no year 0, and there were no clicks before this. */
 const EARLIEST = "1970-01-01";
 
 const day = (message: string) =>
@@ -29,7 +30,7 @@ const day = (message: string) =>
     .refine((text) => text >= EARLIEST, message)
     .optional();
 
-/** Which days, by their names or as a period; what is left out is filled in. */
+/** A range of days or a period. */
 const rangeFields = {
   period: z.enum(PERIODS, PERIOD_INVALID).optional(),
   from: day(FROM_DAY_INVALID),
@@ -71,10 +72,10 @@ export const urlSummarySchema = z
   .object({ ...rangeFields, bots })
   .superRefine((query, context) => checkRange(context, query));
 
-/** An id in a path. One that cannot be an id is of nothing: 404, not 400. */
+/** Ids that are not UUIDs are answered with 404, not 400. */
 export const urlIdParams = z.object({ urlId: z.string() });
 
-/** Query of GET /api/analytics/{urlId}. A cursor is the moment and the id of the last click of the page before. */
+/** Query of GET /api/analytics/{urlId}. The cursor is the time and id of the last click of the previous page. */
 export const listClicksSchema = z.object({
   limit: z.coerce
     .number(LIMIT_NO_NUMBER)

@@ -23,7 +23,7 @@ function topByHand(...all: Counts[]) {
   return { total: names.reduce((total, [, count]) => total + count, 0), names: names.slice(0, MAX_NAMES) };
 }
 
-test("what two tallies list together is what their sum lists, of equals the first by name", () => {
+test("two tallies list what their sum lists, equal counts by name", () => {
   fc.assert(
     fc.property(countsArbitrary, countsArbitrary, (one, other) => {
       expect(topOfBoth(tallyOf(one), tallyOf(other))).toEqual(topByHand(one, other));
@@ -34,20 +34,20 @@ test("what two tallies list together is what their sum lists, of equals the firs
   );
 });
 
-test("a name that one listed far behind comes to the front by the other", () => {
+test("a name that one tally lists last can come first in the sum", () => {
   const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`site-${i}.example`, 2_000 - i]));
   const { names } = topOfBoth(tallyOf(many), tallyOf({ "site-999.example": 5_000, "new.example": 1 }));
   expect(names[0]).toEqual(["site-999.example", 6_001]);
   expect(names).toHaveLength(MAX_NAMES);
 });
 
-test("nothing and one tally are that one", () => {
+test("one tally and an empty one are that tally", () => {
   const tally = tallyOf({ "news.example": 2 });
   const top = { total: 2, names: [["news.example", 2]] };
   expect([topOfBoth(tally), topOfBoth(undefined, tally), topOfBoth()]).toEqual([top, top, { total: 0, names: [] }]);
 });
 
-test("fields are read as JSON.parse reads them, with any names, from text of either writer", () => {
+test("fields are parsed as by JSON.parse, with any names, as written by JSON.stringify or Postgres", () => {
   const written = fc.dictionary(fc.string({ unit: "binary" }), fc.nat());
   const odd = { 'a":1,"b': 1, "back\\": 2, '"': 3, "": 4, " : ": 5, "line\nend": 6, "\ud800": 7, "os:A:B": 8 };
   fc.assert(

@@ -1,24 +1,24 @@
 import { DIMENSIONS } from "@/lib/clicks/dimensions";
 
-/** Names that an answer lists of one kind; the rest is under "Other". */
+/** Names listed per dimension; the rest is "Other". */
 const MAX_NAMES = 200;
 
 export type NamedCount = readonly [name: string, count: number];
 
-/** What an answer tells of the clicks of one kind. */
+/** The clicks of one dimension, as listed. */
 export type Top = {
-  /** Of all names, those that are not listed too. */
+  /** Of all names, including those not listed. */
   readonly total: number;
-  /** The most frequent, at most MAX_NAMES, the most first, of equals by name. */
+  /** At most MAX_NAMES, the most frequent first, then by name. */
   readonly names: readonly NamedCount[];
 };
 
-/** Clicks of one kind by name. */
+/** Clicks of one dimension by name. */
 class Tally {
   readonly counts = new Map<string, number>();
   #top: Top | undefined;
 
-  /** Put in order when it is first asked for: beside days before, today's is not. */
+  /** Sorted on first use. Added to earlier days, the tally of today is never sorted. */
   get top(): Top {
     this.#top ??= { total: sum(this.counts.values()), names: mostFrequent([...this.counts]) };
     return this.#top;
@@ -27,7 +27,7 @@ class Tally {
 
 export type Tallies = ReadonlyMap<string, Tally>;
 
-/** @param counted clicks by `countName` (lib/clicks/dimensions.ts), no name twice */
+/** @param counted clicks by `countName` (lib/clicks/dimensions.ts), each name once */
 export function toTallies(counted: Iterable<NamedCount>): Tallies {
   const tallies = new Map<string, Tally>(DIMENSIONS.map((dimension) => [dimension, new Tally()]));
   for (const [key, count] of counted) {
@@ -40,8 +40,8 @@ export function toTallies(counted: Iterable<NamedCount>): Tallies {
 const COUNT = /"([^"\\]*(?:\\.[^"\\]*)*)"\s*:\s*(\d+)/g;
 
 /**
- * The fields of a JSON object of whole numbers, as Postgres has checked it. An object with thousands
- * of fields takes three times as long to make and to go through.
+ * The fields of a JSON object of whole numbers from Postgres. JSON.parse takes three times as long for thousands of
+ * fields.
  */
 export function* parseCounts(json: string): Generator<NamedCount> {
   for (const [, name = "", count] of json.matchAll(COUNT)) {
@@ -50,8 +50,8 @@ export function* parseCounts(json: string): Generator<NamedCount> {
 }
 
 /**
- * What two tallies tell together. A name that neither the second has nor the first lists has at least
- * MAX_NAMES before it in the sum too: so of the first, of many days, only the list is gone through.
+ * The sum of two tallies. A name that is neither in the second tally nor listed in the first has at least MAX_NAMES
+ * before it in the sum, so only the list of the first is read.
  */
 export function topOfBoth(first = new Tally(), second = new Tally()): Top {
   if (second.counts.size === 0) return first.top;
@@ -75,7 +75,7 @@ function sum(counts: Iterable<number>): number {
   return total;
 }
 
-/** How many names are held in memory for it. */
+/** The number of names in memory. */
 export function sizeOf(tallies: Tallies): number {
   return sum([...tallies.values()].map(({ counts }) => counts.size));
 }

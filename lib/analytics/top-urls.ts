@@ -1,16 +1,18 @@
+import type { Actor } from "@/lib/actor";
 import type { TopUrl } from "@/lib/analytics/types";
 import { pool } from "@/lib/db/pool";
+import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { getBaseUrl } from "@/lib/settings/queries";
-import type { Actor } from "@/lib/users/types";
+import { ALL_URLS, visibleUrls } from "@/lib/urls/visible";
 
-/** With more links than this, those that come into question are looked for now and then only. */
+/** With more links than this, candidates are selected only now and then. */
 const FEW_LINKS = 20_000;
 const CANDIDATES = 200;
 const CANDIDATES_MS = 10_000;
-/** Older ones are not shown again, but waited for. */
+/** Older candidates are not used, but selected again first. */
 const CANDIDATES_MAX_MS = 60_000;
 
-/** The links that one sees and that are not deleted, the most clicked first, of equals the newer. */
+/** The most clicked links that the actor may see, without deleted ones; of equals the newer first. */
 export async function listTopUrls(actor: Actor, { limit }: { limit: number }): Promise<TopUrl[]> {
   const [baseUrl, rows] = await Promise.all([getBaseUrl(), findTop(actor, limit)]);
   return rows.map(({ id, shortCode, originalUrl, clickCount }) => ({
@@ -25,44 +27,40 @@ export async function listTopUrls(actor: Actor, { limit }: { limit: number }): P
 type Row = { id: string; shortCode: string; originalUrl: string; clickCount: string };
 
 async function findTop(actor: Actor, limit: number): Promise<Row[]> {
-  if (actor.role !== "overall_admin") {
-    return readTop(
-      `created_by_id = $2 OR group_id = ANY (ARRAY(SELECT group_id FROM group_memberships WHERE user_id = $2))`,
-      [limit, actor.id],
-    );
-  }
-  if (await hasFewLinks()) return readTop("true", [limit]);
-  const rows = await readTop("id = ANY ($2)", [limit, await findCandidates()]);
-  return rows.length < limit ? readTop("true", [limit]) : rows;
+  const visible = await visibleUrls(actor);
+  if (visible !== ALL_URLS || (await hasFewLinks())) return readTop(visible, limit);
+  const rows = await readTop(sql`id = ANY (${await findCandidates()})`, limit);
+  return rows.length < limit ? readTop(ALL_URLS, limit) : rows;
 }
 
-async function readTop(condition: string, values: unknown[]): Promise<Row[]> {
-  const { rows } = await pool().query<Row>(
-    `SELECT id, short_code AS "shortCode", original_url AS "originalUrl", click_count AS "clickCount"
-     FROM short_urls WHERE status <> 'deleted' AND (${condition}) ORDER BY click_count DESC, id DESC LIMIT $1`,
-    values,
+async function readTop(condition: Sql, limit: number): Promise<Row[]> {
+  return queryRows<Row>(
+    pool(),
+    sql`
+      SELECT id, short_code AS "shortCode", original_url AS "originalUrl", click_count AS "clickCount"
+      FROM short_urls WHERE status <> 'deleted' AND ${condition} ORDER BY click_count DESC, id DESC LIMIT ${limit}`,
   );
-  return rows;
 }
 
 async function hasFewLinks(): Promise<boolean> {
-  const { rows } = await pool().query<{ count: string }>(
-    "SELECT coalesce(sum(change), 0) AS count FROM short_url_counts",
+  const [row] = await queryRows<{ count: string }>(
+    pool(),
+    sql`SELECT coalesce(sum(change), 0) AS count FROM short_url_counts`,
   );
-  return Number(rows[0]?.count ?? 0) <= FEW_LINKS;
+  return Number(row?.count ?? 0) <= FEW_LINKS;
 }
 
 let candidates: { ids: Promise<string[]>; readAt: number } | undefined;
 
 /**
- * Links among which the most clicked are. To put a million in order takes a quarter of a second, for
- * counters have no index (decision 0060); so it is done again when somebody asks and the last time is
- * a while ago, and who asks gets their counts of this moment in the order of the last time's choice.
+ * Links that include the most clicked ones. Sorting a million takes a quarter of a second, since counters have no index
+ * (decision 0060). So candidates are selected again on demand, when the last selection is old; their counts are always
+ * current.
  */
 async function findCandidates(): Promise<string[]> {
   const known = candidates;
   if (known && Date.now() - known.readAt < CANDIDATES_MS) return known.ids;
-  const next = { ids: readTop("true", [CANDIDATES]).then((rows) => rows.map(({ id }) => id)), readAt: Date.now() };
+  const next = { ids: readTop(ALL_URLS, CANDIDATES).then((rows) => rows.map(({ id }) => id)), readAt: Date.now() };
   candidates = next;
   next.ids.catch(() => {
     candidates = known;

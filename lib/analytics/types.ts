@@ -3,10 +3,10 @@ export const PERIODS = ["day", "week", "month", "all"] as const;
 export type Period = (typeof PERIODS)[number];
 export const DEFAULT_PERIOD: Period = "week";
 
-/** Clicks by name, the most frequent first. */
+/** Clicks by name, most frequent first. */
 export type Counts = Record<string, number>;
 
-/** Clicks of people within a period, bots left out. What is not known is counted under "Unknown". */
+/** Clicks of people, without bots. Unknown values are counted as "Unknown". */
 export type Breakdown = {
   totalClicks: number;
   uniqueVisitors: number;
@@ -15,13 +15,13 @@ export type Breakdown = {
   deviceTypes: Counts;
   operatingSystems: Counts;
   browsers: Counts;
-  /** Hosts; "Direct" for none and for the product's own. */
+  /** By host; "Direct" without a referrer, or with one of this installation. */
   referrers: Counts;
   /** ISO 3166-1 alpha-2 */
   countries: Counts;
-  /** Days (YYYY-MM-DD) of the installation's time zone, oldest first, those without clicks too. */
+  /** By day (YYYY-MM-DD) of the installation, oldest first, including days without clicks. */
   dailyClicks: Counts;
-  /** Visits by bots and prefetches, which no other number holds. */
+  /** Bots and prefetches, which no other number includes. */
   botClicks: number;
 };
 
@@ -50,7 +50,10 @@ export type DashboardStats = {
   totalClicks: number;
   activeUsers: number;
   qrScans: number;
-  /** The last 30 days against the 30 before, as shown ("+12%", "+3"); null: nothing to compare with. */
+  /**
+   * The last 30 days compared with the 30 before, as displayed ("+12%", "+3"); null if there is nothing to compare
+   * with.
+   */
   changes: {
     totalUrls: string | null;
     totalClicks: string | null;
@@ -65,14 +68,4 @@ export type TopUrl = {
   shortUrl: string;
   originalUrl: string;
   clickCount: number;
-};
-
-/** Of all links, or of one: what GET /api/analytics/live tells, at first and whenever it changes. */
-export type LiveTotals = {
-  /** Clicks of people ever, and how many of them came by QR code. */
-  totalClicks: number;
-  qrScans: number;
-  /** Of the installation's present day. */
-  todayClicks: number;
-  todayVisitors: number;
 };

@@ -1,16 +1,17 @@
+import type { Actor } from "@/lib/actor";
 import { apiKeyColumns, toApiKey } from "@/lib/api-keys/dto";
 import { canManageApiKeys } from "@/lib/api-keys/policy";
 import { getApiKeyOrThrow } from "@/lib/api-keys/queries";
 import type { ApiKey } from "@/lib/api-keys/types";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
 import { AppError, forbidden, notFound } from "@/lib/errors";
-import type { Actor } from "@/lib/users/types";
 
-export const NOT_SUSPENDED = "Only a suspended API key can be adopted";
+export const NOT_SUSPENDED = "Only suspended API keys can be adopted";
 
 /**
- * Makes the actor the owner of a suspended key, which is then usable again, within the actor's rights.
+ * Makes the actor the owner of a suspended key, which becomes usable again within the actor's rights.
  *
  * @throws AppError forbidden, not_found, conflict
  */
@@ -18,8 +19,8 @@ export async function adoptApiKey(actor: Actor, id: string): Promise<ApiKey> {
   if (!canManageApiKeys(actor)) throw forbidden();
   const { name, suspendedReason } = await getApiKeyOrThrow(actor, id);
   const row = await prisma().$transaction(async (tx) => {
-    // The trigger that checks owners locks this row too. Locked before the key's, it avoids a deadlock.
-    await tx.$queryRaw`SELECT FROM users WHERE id = ${actor.id}::uuid FOR SHARE`;
+    // The trigger that checks owners locks this row too; locking it before the key's row avoids a deadlock.
+    await execute(tx, sql`SELECT FROM users WHERE id = ${actor.id}::uuid FOR SHARE`);
     const now = new Date();
     const { count } = await tx.apiKey.updateMany({
       where: {
@@ -33,7 +34,7 @@ export async function adoptApiKey(actor: Actor, id: string): Promise<ApiKey> {
     if (count === 0) throw new AppError("conflict", NOT_SUSPENDED);
     const adopted = await tx.apiKey.findUnique({ where: { id }, select: apiKeyColumns });
     if (!adopted) throw notFound("API key");
-    // Suspended again by the trigger: the actor lost the right to adopt it a moment ago.
+    // The trigger suspended it again: the actor lost the right to adopt it since the check.
     if (adopted.suspendedAt) throw forbidden();
     await recordAudit(tx, actor, {
       action: "api_key.adopt",

@@ -1,7 +1,7 @@
 import type { ApiCaller } from "@/lib/api-keys/types";
 import type { AuditActor } from "@/lib/audit/record";
 
-/** Whom the audit log names for a call of the public API: the key itself, no person. */
+/** The audit actor of a public API request: the key, never a user. */
 export function auditActorOf({ keyId, keyName }: Pick<ApiCaller, "keyId" | "keyName">) {
   return { id: null, label: `API key ${keyName}`, apiKeyId: keyId } satisfies AuditActor;
 }

@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { apiKeyColumns, toApiKey } from "@/lib/api-keys/dto";
 import { generateApiKey, lastFourOf, prefixOf } from "@/lib/api-keys/key";
 import { assertMayManageApiKeysOf } from "@/lib/api-keys/queries";
@@ -7,10 +8,9 @@ import { recordAudit } from "@/lib/audit/record";
 import { hashToken } from "@/lib/auth/tokens";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * Creates a key of a group. The answer is the only one that holds the key: what is stored is its hash.
+ * Creates a key for a group. Only this response contains the key; the database stores its hash.
  *
  * @throws AppError forbidden, not_found
  */
@@ -33,7 +33,7 @@ export async function createApiKey(actor: Actor, groupId: string, input: CreateA
       },
       select: apiKeyColumns,
     });
-    // Suspended by a trigger: the actor lost the right to create it a moment ago.
+    // A trigger suspended it: the actor lost the right to create it since the check.
     if (created.suspendedAt) throw forbidden();
     await recordAudit(tx, actor, {
       action: "api_key.create",

@@ -1,12 +1,12 @@
+import type { Actor } from "@/lib/actor";
 import { canDeleteApiKeys } from "@/lib/api-keys/policy";
 import { getApiKeyOrThrow } from "@/lib/api-keys/queries";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * Deletes a key for good, with its stored answers. The links that it made stay.
+ * Permanently deletes a key and its stored idempotent responses. Links created with it remain.
  *
  * @throws AppError forbidden, not_found
  */
@@ -14,7 +14,7 @@ export async function deleteApiKey(actor: Actor, id: string): Promise<{ id: stri
   if (!canDeleteApiKeys(actor)) throw forbidden();
   const { name, groupId, rateLimit, isActive } = await getApiKeyOrThrow(actor, id);
   await prisma().$transaction(async (tx) => {
-    // Of two at once, one deletes and the other finds nothing.
+    // Only one of several concurrent requests deletes and audits.
     const { count } = await tx.apiKey.deleteMany({ where: { id } });
     if (count === 0) return;
     await tx.idempotencyKey.deleteMany({ where: { apiKeyId: id } });

@@ -1,7 +1,7 @@
 import type { ApiKey } from "@/lib/api-keys/types";
 import type { Prisma } from "@/lib/db/generated/client";
 
-/** The columns that a DTO is made of; not the hash. */
+/** Columns selected for the DTO, without the hash. */
 export const apiKeyColumns = {
   id: true,
   name: true,
@@ -22,7 +22,7 @@ export const apiKeyColumns = {
 
 export type ApiKeyRow = Prisma.ApiKeyGetPayload<{ select: typeof apiKeyColumns }>;
 
-/** A row as it leaves the server. */
+/** Converts a row to its DTO. */
 export function toApiKey({ keyPrefix, suspendedAt, lastUsedAt, expiresAt, createdAt, ...row }: ApiKeyRow): ApiKey {
   return {
     ...row,

@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { createApiKey } from "@/lib/api-keys/create";
 import { deleteApiKey } from "@/lib/api-keys/delete";
 import { listApiKeys } from "@/lib/api-keys/queries";
@@ -7,12 +8,11 @@ import { hashToken } from "@/lib/auth/tokens";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import type { AppError } from "@/lib/errors";
-import type { Actor } from "@/lib/users/types";
 
 const UNKNOWN_ID = "0190a0a0-0000-7000-8000-000000000000";
 const input = (fields: object = {}) => createApiKeySchema.parse({ name: "Shop", ...fields });
 
-/** "ok" or the code of the refusal. */
+/** "ok", or the error code if the call was refused. */
 async function outcome(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "ok",
@@ -20,8 +20,8 @@ async function outcome(work: Promise<unknown>): Promise<string> {
   );
 }
 
-describe("who may do what (design section 7)", () => {
-  const cast = async () => {
+describe("permissions (design section 7)", () => {
+  const createActors = async () => {
     const [member, groupAdmin] = [await createUser(), await createUser({ role: "group_admin" })];
     const groupId = await createGroup(member, groupAdmin);
     const actors = {
@@ -40,9 +40,9 @@ describe("who may do what (design section 7)", () => {
     ["G of the group", ["ok", "ok", "ok", "forbidden"]],
     ["G elsewhere", ["not_found", "not_found", "not_found", "forbidden"]],
     ["O", ["ok", "ok", "ok", "ok"]],
-  ] as const)("%s: list, create, revoke, delete", async (who, expected) => {
-    const { groupId, actors } = await cast();
-    const actor: Actor = actors[who];
+  ] as const)("%s: list, create, revoke, delete", async (caller, expected) => {
+    const { groupId, actors } = await createActors();
+    const actor: Actor = actors[caller];
     const { id } = await createApiKey(actors.O, groupId, input());
     expect([
       await outcome(listApiKeys(actor, groupId)),
@@ -52,21 +52,18 @@ describe("who may do what (design section 7)", () => {
     ]).toEqual(expected);
   });
 
-  test.each([UNKNOWN_ID, "1", "", "__proto__"])(
-    "of nothing (%p) there is nothing, for an overall_admin too",
-    async (id) => {
-      const admin = await createUser({ role: "overall_admin" });
-      expect([
-        await outcome(listApiKeys(admin, id)),
-        await outcome(createApiKey(admin, id, input())),
-        await outcome(revokeApiKey(admin, id)),
-        await outcome(deleteApiKey(admin, id)),
-      ]).toEqual(["not_found", "not_found", "not_found", "not_found"]);
-    },
-  );
+  test.each([UNKNOWN_ID, "1", "", "__proto__"])("id %p is not found, even for an overall_admin", async (id) => {
+    const admin = await createUser({ role: "overall_admin" });
+    expect([
+      await outcome(listApiKeys(admin, id)),
+      await outcome(createApiKey(admin, id, input())),
+      await outcome(revokeApiKey(admin, id)),
+      await outcome(deleteApiKey(admin, id)),
+    ]).toEqual(["not_found", "not_found", "not_found", "not_found"]);
+  });
 });
 
-test("a key is given once; what is stored is its hash, what is listed its ends", async () => {
+test("a key is returned once; the hash is stored, and only prefix and last characters are listed", async () => {
   const admin = await createUser({ role: "group_admin" });
   const groupId = await createGroup(admin);
   const { apiKey, ...key } = await createApiKey(
@@ -100,7 +97,7 @@ test("a key is given once; what is stored is its hash, what is listed its ends",
   ).not.toContain(apiKey.slice(8, 30));
 });
 
-test("a revoked key stays listed, and revoking it again changes nothing", async () => {
+test("a revoked key stays listed, and revoking it again is a no-op", async () => {
   const admin = await createUser({ role: "group_admin" });
   const groupId = await createGroup(admin);
   const { id } = await createApiKey(admin, groupId, input());
@@ -115,7 +112,7 @@ test("a revoked key stays listed, and revoking it again changes nothing", async 
   expect(entries.map(({ action }) => action)).toEqual(["api_key.create", "api_key.revoke"]);
 });
 
-test("ten who revoke and one who deletes at once meet no error, and one revocation is logged at most", async () => {
+test("ten concurrent revocations and a deletion succeed and audit at most one revocation", async () => {
   const admin = await createUser({ role: "overall_admin" });
   const groupId = await createGroup();
   for (let round = 0; round < 5; round++) {
@@ -129,7 +126,7 @@ test("ten who revoke and one who deletes at once meet no error, and one revocati
   }
 });
 
-test("a deleted key is gone with its stored answers", async () => {
+test("deleting a key removes its stored idempotent responses", async () => {
   const admin = await createUser({ role: "overall_admin" });
   const groupId = await createGroup();
   const { id } = await createApiKey(admin, groupId, input());

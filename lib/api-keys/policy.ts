@@ -1,6 +1,6 @@
-import type { Actor } from "@/lib/users/types";
+import type { Actor } from "@/lib/actor";
 
-/** Listing, creating, revoking and adopting keys: of one's own groups; overall_admin: of any (design section 7). */
+/** Whether the actor may list, create, revoke and adopt keys of at least some groups (design section 7). */
 export function canManageApiKeys(actor: Pick<Actor, "role">): boolean {
   return actor.role !== "shortcode_admin";
 }

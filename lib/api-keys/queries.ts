@@ -1,14 +1,14 @@
 import { validate as isUuid } from "uuid";
+import type { Actor } from "@/lib/actor";
 import { type ApiKeyRow, apiKeyColumns, toApiKey } from "@/lib/api-keys/dto";
 import { canManageApiKeys, canManageApiKeysOf } from "@/lib/api-keys/policy";
 import type { ApiKey } from "@/lib/api-keys/types";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden, notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * The keys of a group, newest first, revoked ones too.
+ * Lists a group's keys, newest first, including revoked ones.
  *
  * @throws AppError forbidden, not_found
  */
@@ -18,7 +18,7 @@ export async function listApiKeys(actor: Actor, groupId: string): Promise<ApiKey
   return rows.map(toApiKey);
 }
 
-/** @throws AppError forbidden, and not_found for a group that there is not, or that the actor is not in */
+/** @throws AppError forbidden; not_found if the group does not exist or the actor is not in it */
 export async function assertMayManageApiKeysOf(actor: Actor, groupId: string): Promise<void> {
   if (!canManageApiKeys(actor)) throw forbidden();
   const [exists, memberOf] = await Promise.all([
@@ -28,7 +28,7 @@ export async function assertMayManageApiKeysOf(actor: Actor, groupId: string): P
   if (!exists || !canManageApiKeysOf(actor, groupId, memberOf)) throw notFound("Group");
 }
 
-/** @throws AppError not_found when there is none, or none that the actor may see */
+/** @throws AppError not_found if the key does not exist or the actor may not see it */
 export async function getApiKeyOrThrow(actor: Actor, id: string): Promise<ApiKeyRow> {
   const [key, memberOf] = await Promise.all([
     isUuid(id) ? prisma().apiKey.findUnique({ where: { id }, select: apiKeyColumns }) : null,

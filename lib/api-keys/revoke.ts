@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { toApiKey } from "@/lib/api-keys/dto";
 import { canManageApiKeys } from "@/lib/api-keys/policy";
 import { getApiKeyOrThrow } from "@/lib/api-keys/queries";
@@ -5,10 +6,9 @@ import type { ApiKey } from "@/lib/api-keys/types";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * Revokes a key for good; from then on it is refused. It stays listed. Revoking twice is no error.
+ * Permanently revokes a key, which stays listed. Revoking twice is a no-op.
  *
  * @throws AppError forbidden, not_found
  */
@@ -16,7 +16,7 @@ export async function revokeApiKey(actor: Actor, id: string): Promise<ApiKey> {
   if (!canManageApiKeys(actor)) throw forbidden();
   const key = await getApiKeyOrThrow(actor, id);
   await prisma().$transaction(async (tx) => {
-    // Of several at once, or after a deletion, one or none revokes it.
+    // Matches nothing if a concurrent request has revoked or deleted the key.
     const { count } = await tx.apiKey.updateMany({ where: { id, isActive: true }, data: { isActive: false } });
     if (count === 0) return;
     await recordAudit(tx, actor, {

@@ -22,7 +22,7 @@ test.each([
   ["a fraction", 99.9, 99],
   ["the smallest", 1, 1],
   ["the largest", 100_000, 100_000],
-  ["left out", undefined, 100],
+  ["omitted", undefined, 100],
   ["null", null, 100],
   ["empty text", "", 100],
   ["spaces", "  ", 100],
@@ -43,18 +43,18 @@ test.each([
   [100_001, RATE_LIMIT_TOO_LARGE],
   [1e308 * 10, expect.any(String)],
   ["Infinity", expect.any(String)],
-])("a rate limit of %p is refused", (rateLimit, message) => {
+])("rejects a rate limit of %p", (rateLimit, message) => {
   expect(problem({ rateLimit })).toEqual(message);
 });
 
 test.each([
-  ["left out", undefined, NAME_REQUIRED],
+  ["omitted", undefined, NAME_REQUIRED],
   ["null", null, NAME_REQUIRED],
   ["a number", 5, NAME_REQUIRED],
   ["empty", "", NAME_REQUIRED],
   ["spaces", "   ", NAME_REQUIRED],
   ["over 100 characters", "a".repeat(101), NAME_TOO_LONG],
-])("a name that is %s is refused", (_about, name, message) => {
+])("rejects a name that is %s", (_about, name, message) => {
   expect(problem({ name })).toBe(message);
 });
 
@@ -67,25 +67,25 @@ test.each([
   ["a number", 1_900_000_000, EXPIRY_INVALID],
   ["empty", "", EXPIRY_INVALID],
   ["without a time zone", "2999-01-01T00:00:00", EXPIRY_INVALID],
-  ["of no calendar", "2999-02-30T00:00:00Z", EXPIRY_INVALID],
+  ["not a calendar date", "2999-02-30T00:00:00Z", EXPIRY_INVALID],
   ["past", "2001-01-01T00:00:00Z", EXPIRY_PAST],
-  ["past in its time zone", new Date(Date.now() - 1_000).toISOString(), EXPIRY_PAST],
-])("an expiry that is %s is refused", (_about, expiresAt, message) => {
+  ["one second ago", new Date(Date.now() - 1_000).toISOString(), EXPIRY_PAST],
+])("rejects an expiry that is %s", (_about, expiresAt, message) => {
   expect(problem({ expiresAt })).toBe(message);
 });
 
 test.each([undefined, null, "2999-01-01T00:00:00Z", "2999-01-01T00:00:00+02:00", "2999-01-01T00:00:00.123Z"])(
-  "an expiry of %p is taken",
+  "accepts an expiry of %p",
   (expiresAt) => {
     expect(problem({ expiresAt })).toBeUndefined();
   },
 );
 
 test.each([
-  ["left out", undefined, ["create", "read"]],
+  ["omitted", undefined, ["create", "read"]],
   ["all", ["delete", "update", "read", "create"], ["create", "read", "update", "delete"]],
   ["named twice", ["read", "read"], ["read"]],
-])("scopes that are %s", (_about, scopes, expected) => {
+])("accepts scopes that are %s", (_about, scopes, expected) => {
   expect(createApiKeySchema.parse({ name: "Shop", scopes }).scopes).toEqual(expected);
 });
 
@@ -95,6 +95,6 @@ test.each([
   ["no list", "read", SCOPES_INVALID],
   ["null", null, SCOPES_INVALID],
   ["no text", [1, null, {}], SCOPES_INVALID],
-])("scopes that are %s are refused", (_about, scopes, message) => {
+])("rejects scopes that are %s", (_about, scopes, message) => {
   expect(problem({ scopes })).toBe(message);
 });

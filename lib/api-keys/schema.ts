@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { API_KEY_SCOPES, type ApiKeyScope } from "@/lib/api-keys/types";
+import { formatCount } from "@/lib/format";
 
 export const NAME_MAX_LENGTH = 100;
 export const RATE_LIMIT_DEFAULT = 100;
@@ -8,15 +9,15 @@ export const RATE_LIMIT_MIN = 1;
 export const RATE_LIMIT_MAX = 100_000;
 
 export const NAME_REQUIRED = "Please enter a name for the API key";
-export const NAME_TOO_LONG = "API key name must be at most 100 characters";
-export const SCOPES_INVALID = "Scopes must be a list of create, read, update and delete";
-export const SCOPES_EMPTY = "Please choose at least one scope";
-export const RATE_LIMIT_TOO_SMALL = "Rate limit must be at least 1";
-export const RATE_LIMIT_TOO_LARGE = "Rate limit cannot exceed 100,000";
-export const EXPIRY_INVALID = "Expiry must be a date and time such as 2030-12-31T23:59:59Z";
+export const NAME_TOO_LONG = `API key name must be at most ${NAME_MAX_LENGTH} characters`;
+export const SCOPES_INVALID = "`scopes` must be an array of create, read, update, delete.";
+export const SCOPES_EMPTY = "Select at least one scope";
+export const RATE_LIMIT_TOO_SMALL = `Rate limit must be at least ${RATE_LIMIT_MIN}`;
+export const RATE_LIMIT_TOO_LARGE = `Rate limit cannot exceed ${formatCount(RATE_LIMIT_MAX)}`;
+export const EXPIRY_INVALID = "Expiry must be a date and time with a time zone, for example 2030-12-31T23:59:59Z";
 export const EXPIRY_PAST = "Expiry must be in the future";
 
-/** Spec section 5: parsed as a number, 100 where it is none. */
+/** Parsed as a number; defaults to 100 if not numeric (spec section 5). */
 const rateLimitSchema = z
   .unknown()
   .optional()
@@ -28,7 +29,7 @@ export const createApiKeySchema = z.object({
   scopes: z
     .array(z.enum(API_KEY_SCOPES, SCOPES_INVALID), SCOPES_INVALID)
     .min(1, SCOPES_EMPTY)
-    .transform((chosen) => API_KEY_SCOPES.filter((scope) => chosen.includes(scope)))
+    .transform((selected) => API_KEY_SCOPES.filter((scope) => selected.includes(scope)))
     .default([...SCOPES_DEFAULT]),
   rateLimit: rateLimitSchema,
   expiresAt: z.iso
@@ -38,7 +39,7 @@ export const createApiKeySchema = z.object({
 });
 
 export type CreateApiKeyInput = z.infer<typeof createApiKeySchema>;
-/** What a form holds of it before it is checked. */
+/** Values of the form before validation. */
 export type CreateApiKeyFields = z.input<typeof createApiKeySchema>;
 
 function toRateLimit(value: unknown): number {

@@ -2,7 +2,7 @@ import type { ApiCaller, ApiKeyScope } from "@/lib/api-keys/types";
 import { AppError } from "@/lib/errors";
 
 /**
- * Asserts that a key has the scope that a call needs.
+ * Asserts that a key has a scope.
  *
  * @throws AppError insufficient_scope
  */
@@ -11,5 +11,5 @@ export function assertScope(caller: Pick<ApiCaller, "scopes">, scope: ApiKeyScop
 }
 
 export function scopeMissing(scope: ApiKeyScope): string {
-  return `This API key does not have the scope ${scope}`;
+  return `This API key lacks the scope ${scope}`;
 }

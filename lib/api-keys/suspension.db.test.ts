@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Actor, Role } from "@/lib/actor";
 import { adoptApiKey, NOT_SUSPENDED } from "@/lib/api-keys/adopt";
 import { authenticateApiKey } from "@/lib/api-keys/authenticate";
 import { createApiKey } from "@/lib/api-keys/create";
@@ -14,10 +15,9 @@ import { addMember } from "@/lib/groups/add-member";
 import { removeMember } from "@/lib/groups/remove-member";
 import { updateUserSchema } from "@/lib/users/schema";
 import { setUserStatus } from "@/lib/users/set-status";
-import type { Actor, Role } from "@/lib/users/types";
 import { updateUser } from "@/lib/users/update";
 
-/** "ok" or the code of the refusal. */
+/** "ok", or the error code if the call was refused. */
 async function outcome(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "ok",
@@ -25,21 +25,21 @@ async function outcome(work: Promise<unknown>): Promise<string> {
   );
 }
 
-/** A group with two admins and a key of the first. */
-async function cast(role: Role = "group_admin") {
+/** A group with two admins and a key created by the first. */
+async function createScenario(role: Role = "group_admin") {
   const overall = await createUser({ role: "overall_admin" });
-  const maker = await createUser({ role });
-  const groupId = await createGroup(maker);
+  const creator = await createUser({ role });
+  const groupId = await createGroup(creator);
   const colleague = await createMember(groupId, { role: "group_admin" });
-  const { id, apiKey } = await createApiKey(maker, groupId, createApiKeySchema.parse({ name: "Shop" }));
+  const { id, apiKey } = await createApiKey(creator, groupId, createApiKeySchema.parse({ name: "Shop" }));
   const use = () => outcome(authenticateApiKey(`Bearer ${apiKey}`));
-  return { overall, maker, colleague, groupId, id, use };
+  return { overall, creator, colleague, groupId, id, use };
 }
-type Cast = Awaited<ReturnType<typeof cast>>;
+type Scenario = Awaited<ReturnType<typeof createScenario>>;
 
 const END_MEMBERSHIP = "DELETE FROM group_memberships WHERE user_id = $1";
 
-/** Until what this connection runs waits for another's lock. */
+/** Resolves when this connection's query is waiting for a lock. */
 async function untilBlocked(client: pg.PoolClient): Promise<void> {
   const { processID } = client as pg.PoolClient & { processID: number };
   for (;;) {
@@ -53,60 +53,60 @@ const entriesOf = (subjectId: string) =>
 
 const setRole = (actor: Actor, id: string, role: Role) => updateUser(actor, id, updateUserSchema.parse({ role }));
 
-describe("a key is suspended when its maker", () => {
-  test.each<[string, string, (cast: Cast) => Promise<unknown>, (cast: Cast) => Promise<unknown>]>([
+describe("a key is suspended when its creator", () => {
+  test.each<[string, string, (scenario: Scenario) => Promise<unknown>, (scenario: Scenario) => Promise<unknown>]>([
     [
       "is paused",
       "paused",
-      ({ overall, maker }) => setUserStatus(overall, maker.id, "paused"),
-      ({ overall, maker }) => setUserStatus(overall, maker.id, "active"),
+      ({ overall, creator }) => setUserStatus(overall, creator.id, "paused"),
+      ({ overall, creator }) => setUserStatus(overall, creator.id, "active"),
     ],
     [
       "is locked",
       "locked",
-      ({ overall, maker }) => setUserStatus(overall, maker.id, "locked"),
-      ({ overall, maker }) => setUserStatus(overall, maker.id, "active"),
+      ({ overall, creator }) => setUserStatus(overall, creator.id, "locked"),
+      ({ overall, creator }) => setUserStatus(overall, creator.id, "active"),
     ],
     [
       "is deleted",
       "deleted",
-      ({ overall, maker }) => setUserStatus(overall, maker.id, "deleted"),
-      ({ overall, maker }) => setUserStatus(overall, maker.id, "active"),
+      ({ overall, creator }) => setUserStatus(overall, creator.id, "deleted"),
+      ({ overall, creator }) => setUserStatus(overall, creator.id, "active"),
     ],
     [
       "becomes a plain user",
       "demoted",
-      ({ overall, maker }) => setRole(overall, maker.id, "shortcode_admin"),
-      ({ overall, maker }) => setRole(overall, maker.id, "group_admin"),
+      ({ overall, creator }) => setRole(overall, creator.id, "shortcode_admin"),
+      ({ overall, creator }) => setRole(overall, creator.id, "group_admin"),
     ],
     [
       "leaves the group",
       "not_a_member",
-      ({ maker, groupId }) => removeMember(maker, groupId, maker.id),
-      ({ colleague, groupId, maker }) => addMember(colleague, groupId, maker.id),
+      ({ creator, groupId }) => removeMember(creator, groupId, creator.id),
+      ({ colleague, groupId, creator }) => addMember(colleague, groupId, creator.id),
     ],
     [
       "is paused by SQL",
       "paused",
-      ({ maker }) => pool().query("UPDATE users SET status = 'paused' WHERE id = $1", [maker.id]),
-      ({ maker }) => pool().query("UPDATE users SET status = 'active' WHERE id = $1", [maker.id]),
+      ({ creator }) => pool().query("UPDATE users SET status = 'paused' WHERE id = $1", [creator.id]),
+      ({ creator }) => pool().query("UPDATE users SET status = 'active' WHERE id = $1", [creator.id]),
     ],
     [
-      "is taken out of the group by SQL",
+      "is removed from the group by SQL",
       "not_a_member",
-      ({ maker }) => pool().query("DELETE FROM group_memberships WHERE user_id = $1", [maker.id]),
-      ({ colleague, groupId, maker }) => addMember(colleague, groupId, maker.id),
+      ({ creator }) => pool().query("DELETE FROM group_memberships WHERE user_id = $1", [creator.id]),
+      ({ colleague, groupId, creator }) => addMember(colleague, groupId, creator.id),
     ],
-  ])("%s, at once, and stays so when that is undone", async (_name, reason, lose, regain) => {
-    const all = await cast();
-    expect(await all.use()).toBe("ok");
-    await lose(all);
-    expect(await all.use()).toBe("api_key_suspended");
-    await regain(all);
-    expect(await all.use()).toBe("api_key_suspended");
-    const [key] = await listApiKeys(all.colleague, all.groupId);
+  ])("%s, immediately, and stays suspended when that is undone", async (_name, reason, lose, regain) => {
+    const scenario = await createScenario();
+    expect(await scenario.use()).toBe("ok");
+    await lose(scenario);
+    expect(await scenario.use()).toBe("api_key_suspended");
+    await regain(scenario);
+    expect(await scenario.use()).toBe("api_key_suspended");
+    const [key] = await listApiKeys(scenario.colleague, scenario.groupId);
     expect(key).toMatchObject({ isActive: true, suspendedReason: reason, suspendedAt: expect.any(String) });
-    expect((await entriesOf(all.id)).at(-1)).toMatchObject({
+    expect((await entriesOf(scenario.id)).at(-1)).toMatchObject({
       action: "api_key.suspend",
       actorId: null,
       actorLabel: "System",
@@ -117,10 +117,10 @@ describe("a key is suspended when its maker", () => {
   });
 
   test("loses the role overall_admin without being a member of the group", async () => {
-    const maker = await createUser({ role: "overall_admin" });
+    const creator = await createUser({ role: "overall_admin" });
     const groupId = await createGroup();
-    const { apiKey } = await createApiKey(maker, groupId, createApiKeySchema.parse({ name: "Shop" }));
-    await pool().query("UPDATE users SET role = 'group_admin' WHERE id = $1", [maker.id]);
+    const { apiKey } = await createApiKey(creator, groupId, createApiKeySchema.parse({ name: "Shop" }));
+    await pool().query("UPDATE users SET role = 'group_admin' WHERE id = $1", [creator.id]);
     await expect(authenticateApiKey(`Bearer ${apiKey}`)).rejects.toMatchObject({
       code: "api_key_suspended",
       message: KEY_SUSPENDED,
@@ -129,17 +129,17 @@ describe("a key is suspended when its maker", () => {
   });
 });
 
-describe("losing the role overall_admin and the membership in two transactions at once suspends, whichever", () => {
+describe("losing the overall_admin role and the membership in concurrent transactions suspends the key when", () => {
   test.each([
     ["the role", "the membership", "UPDATE users SET role = 'group_admin' WHERE id = $1", END_MEMBERSHIP],
     ["the membership", "the role", END_MEMBERSHIP, "UPDATE users SET role = 'group_admin' WHERE id = $1"],
   ])("%s is lost before %s", async (_first, _second, first, second) => {
-    const { maker, id } = await cast("overall_admin");
+    const { creator, id } = await createScenario("overall_admin");
     const [one, other] = [await pool().connect(), await pool().connect()];
     await one.query("BEGIN");
-    await one.query(first, [maker.id]);
+    await one.query(first, [creator.id]);
     await other.query("BEGIN");
-    const waiting = other.query(second, [maker.id]);
+    const waiting = other.query(second, [creator.id]);
     await untilBlocked(other);
     await one.query("COMMIT");
     await waiting;
@@ -152,41 +152,41 @@ describe("losing the role overall_admin and the membership in two transactions a
 });
 
 describe("a key stays usable when", () => {
-  test.each<[string, (cast: Cast) => Promise<unknown>]>([
+  test.each<[string, (scenario: Scenario) => Promise<unknown>]>([
     [
       "another admin of the group is paused",
       ({ overall, colleague }) => setUserStatus(overall, colleague.id, "paused"),
     ],
-    ["its maker becomes an overall_admin", ({ overall, maker }) => setRole(overall, maker.id, "overall_admin")],
+    ["its creator becomes an overall_admin", ({ overall, creator }) => setRole(overall, creator.id, "overall_admin")],
     [
-      "its maker changes their name",
-      ({ overall, maker }) => updateUser(overall, maker.id, updateUserSchema.parse({ firstName: "New" })),
+      "its creator changes their name",
+      ({ overall, creator }) => updateUser(overall, creator.id, updateUserSchema.parse({ firstName: "New" })),
     ],
   ])("%s", async (_name, change) => {
-    const all = await cast();
-    await change(all);
-    expect(await all.use()).toBe("ok");
+    const scenario = await createScenario();
+    await change(scenario);
+    expect(await scenario.use()).toBe("ok");
   });
 
-  test("its maker is an overall_admin who leaves the group, but remains one", async () => {
-    const { maker, groupId, use } = await cast("overall_admin");
-    await removeMember(maker, groupId, maker.id);
+  test("its creator is an overall_admin who leaves the group, but remains one", async () => {
+    const { creator, groupId, use } = await createScenario("overall_admin");
+    await removeMember(creator, groupId, creator.id);
     expect(await use()).toBe("ok");
   });
 });
 
-test("rights are asked at each call too, so that a change that no trigger saw suspends as well", async () => {
-  const { maker, use } = await cast();
+test("rights are checked on every request, so a change that bypassed the triggers also suspends", async () => {
+  const { creator, use } = await createScenario();
   await pool().query("ALTER TABLE users DISABLE TRIGGER users_rights_changed");
-  await pool().query("UPDATE users SET status = 'paused' WHERE id = $1", [maker.id]);
+  await pool().query("UPDATE users SET status = 'paused' WHERE id = $1", [creator.id]);
   await pool().query("ALTER TABLE users ENABLE TRIGGER users_rights_changed");
   expect(await use()).toBe("api_key_suspended");
 });
 
 describe("adopting", () => {
-  test("makes the key usable within the adopter's rights, and is recorded", async () => {
-    const { overall, maker, colleague, groupId, id, use } = await cast();
-    await setUserStatus(overall, maker.id, "paused");
+  test("makes the key usable within the adopter's rights and is audited", async () => {
+    const { overall, creator, colleague, groupId, id, use } = await createScenario();
+    await setUserStatus(overall, creator.id, "paused");
     expect(await adoptApiKey(colleague, id)).toMatchObject({
       id,
       suspendedAt: null,
@@ -200,27 +200,27 @@ describe("adopting", () => {
       before: { suspended: true, reason: "paused" },
       after: { suspended: false },
     });
-    // Its maker has no say in it any more; its adopter does.
-    await setUserStatus(overall, maker.id, "deleted");
+    // Only the adopter's rights count from now on.
+    await setUserStatus(overall, creator.id, "deleted");
     expect(await use()).toBe("ok");
     await setRole(overall, colleague.id, "shortcode_admin");
     expect(await use()).toBe("api_key_suspended");
     expect((await listApiKeys(overall, groupId))[0]).toMatchObject({ suspendedReason: "demoted" });
   });
 
-  test("is for the admins of the group and overall_admins, the maker among them", async () => {
-    const { overall, maker, colleague, groupId, id } = await cast();
+  test("is allowed for admins of the group, including the creator, and overall_admins", async () => {
+    const { overall, creator, colleague, groupId, id } = await createScenario();
     const member = await createMember(groupId);
     const stranger = await createUser({ role: "group_admin" });
     const suspend = async () => {
       await pool().query("UPDATE users SET status = 'paused' WHERE id IN ($1, $2, $3)", [
         overall.id,
-        maker.id,
+        creator.id,
         colleague.id,
       ]);
       await pool().query("UPDATE users SET status = 'active' WHERE id IN ($1, $2, $3)", [
         overall.id,
-        maker.id,
+        creator.id,
         colleague.id,
       ]);
     };
@@ -229,17 +229,17 @@ describe("adopting", () => {
       [stranger, "not_found"],
       [colleague, "ok"],
       [overall, "ok"],
-      [maker, "ok"],
+      [creator, "ok"],
     ] as const) {
       await suspend();
       expect(await outcome(adoptApiKey(actor, id))).toBe(expected);
     }
   });
 
-  test("needs a key that is suspended, not revoked and not expired", async () => {
-    const { overall, maker, colleague, id } = await cast();
+  test("requires a key that is suspended, not revoked and not expired", async () => {
+    const { overall, creator, colleague, id } = await createScenario();
     await expect(adoptApiKey(colleague, id)).rejects.toMatchObject({ code: "conflict", message: NOT_SUSPENDED });
-    await setUserStatus(overall, maker.id, "paused");
+    await setUserStatus(overall, creator.id, "paused");
     await prisma().apiKey.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } });
     expect(await outcome(adoptApiKey(colleague, id))).toBe("conflict");
     await prisma().apiKey.update({ where: { id }, data: { expiresAt: null } });
@@ -250,27 +250,27 @@ describe("adopting", () => {
     }
   });
 
-  test("by ten at once makes one of them the owner", async () => {
-    const { overall, maker, groupId, id } = await cast();
-    await setUserStatus(overall, maker.id, "paused");
+  test("by ten admins concurrently makes one of them the owner", async () => {
+    const { overall, creator, groupId, id } = await createScenario();
+    await setUserStatus(overall, creator.id, "paused");
     const admins = await Promise.all(Array.from({ length: 10 }, () => createMember(groupId, { role: "group_admin" })));
     const outcomes = await Promise.all(admins.map((admin) => outcome(adoptApiKey(admin, id))));
     expect(outcomes.sort()).toEqual([...Array(9).fill("conflict"), "ok"]);
   });
 });
 
-describe("whoever loses their rights at the same moment owns no usable key afterwards", () => {
-  const lose: [string, (cast: Cast, owner: Actor) => Promise<unknown>][] = [
+describe("an owner who concurrently loses their rights ends up with no usable key", () => {
+  const lose: [string, (scenario: Scenario, owner: Actor) => Promise<unknown>][] = [
     ["is paused", ({ overall }, owner) => setUserStatus(overall, owner.id, "paused")],
     ["is demoted", ({ overall }, owner) => setRole(overall, owner.id, "shortcode_admin")],
     ["leaves", ({ overall, groupId }, owner) => removeMember(overall, groupId, owner.id)],
   ];
 
-  test.each(lose)("creating a key while the maker %s", async (_name, loseRights) => {
+  test.each(lose)("creating a key while the creator %s", async (_name, loseRights) => {
     for (let round = 0; round < 8; round++) {
-      const all = await cast();
-      const created = createApiKey(all.maker, all.groupId, createApiKeySchema.parse({ name: "Late" }));
-      const [result] = await Promise.allSettled([created, loseRights(all, all.maker)]);
+      const scenario = await createScenario();
+      const created = createApiKey(scenario.creator, scenario.groupId, createApiKeySchema.parse({ name: "Late" }));
+      const [result] = await Promise.allSettled([created, loseRights(scenario, scenario.creator)]);
       if (result.status === "fulfilled") {
         expect(await outcome(authenticateApiKey(`Bearer ${result.value.apiKey}`))).toBe("api_key_suspended");
         expect(await prisma().apiKey.count({ where: { id: result.value.id, suspendedAt: null } })).toBe(0);
@@ -280,15 +280,15 @@ describe("whoever loses their rights at the same moment owns no usable key after
 
   test.each(lose)("adopting a key while the adopter %s", async (_name, loseRights) => {
     for (let round = 0; round < 8; round++) {
-      const all = await cast();
-      await setUserStatus(all.overall, all.maker.id, "paused");
+      const scenario = await createScenario();
+      await setUserStatus(scenario.overall, scenario.creator.id, "paused");
       const [adopted, lost] = await Promise.all([
-        outcome(adoptApiKey(all.colleague, all.id)),
-        outcome(loseRights(all, all.colleague)),
+        outcome(adoptApiKey(scenario.colleague, scenario.id)),
+        outcome(loseRights(scenario, scenario.colleague)),
       ]);
       expect(["ok", "forbidden", "not_found"]).toContain(adopted);
       expect(lost).toBe("ok");
-      expect(await prisma().apiKey.count({ where: { id: all.id, suspendedAt: null } })).toBe(0);
+      expect(await prisma().apiKey.count({ where: { id: scenario.id, suspendedAt: null } })).toBe(0);
     }
   });
 });

@@ -1,50 +1,50 @@
-import type { Actor } from "@/lib/users/types";
+import type { Actor } from "@/lib/actor";
 
-/** What a key may do with the short URLs of its group, within the rights of its owner. */
+/** What a key may do with links of its group, within its owner's rights. */
 export const API_KEY_SCOPES = ["create", "read", "update", "delete"] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
-/** Why the owner of a suspended key may not own it. */
+/** Why the owner of a suspended key lost the right to it. */
 export type SuspensionReason = "paused" | "locked" | "deleted" | "demoted" | "not_a_member";
 
 type PersonName = { firstName: string; lastName: string };
 
-/** An API key as the calls give it; the key itself is given once, on creation. */
+/** An API key as returned by the API, without the key itself. */
 export type ApiKey = {
   id: string;
   name: string;
-  /** False: revoked. */
+  /** False if revoked. */
   isActive: boolean;
   scopes: ApiKeyScope[];
-  /** ISO 8601; null: not suspended. */
+  /** ISO 8601; null if not suspended. */
   suspendedAt: string | null;
   suspendedReason: SuspensionReason | null;
   createdBy: PersonName;
-  /** Who took the key over, and owns it instead of its maker. */
+  /** The admin who adopted the key and now owns it instead of its creator. */
   adoptedBy: PersonName | null;
-  /** Requests an hour. */
+  /** Requests per hour. */
   rateLimit: number;
-  /** ISO 8601, to the minute; null: never used. */
+  /** ISO 8601, accurate to the minute; null if never used. */
   lastUsedAt: string | null;
-  /** ISO 8601; null: it does not expire. */
+  /** ISO 8601; null if it does not expire. */
   expiresAt: string | null;
   /** ISO 8601 */
   createdAt: string;
   groupId: string;
-  /** The first characters of the key, to know it by. */
+  /** First characters of the key, for recognition. */
   prefix: string;
   lastFour: string;
 };
 
-/** Answer of creating a key: the only one that holds it. */
+/** Response to creating a key, the only one that contains it. */
 export type CreatedApiKey = ApiKey & { apiKey: string };
 
-/** Who calls the public API: a key, which acts for its group and never exceeds what its owner may do now. */
+/** The key calling the public API. It acts for its group, within its owner's current rights. */
 export type ApiCaller = {
   keyId: string;
   keyName: string;
   groupId: string;
   scopes: readonly ApiKeyScope[];
-  /** Whoever adopted the key last, else its maker. */
+  /** The latest adopter, or else the creator. */
   owner: Pick<Actor, "id" | "role">;
 };

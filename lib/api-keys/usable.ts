@@ -1,29 +1,32 @@
-import { Prisma } from "@/lib/db/generated/client";
-import type { Transaction } from "@/lib/db/prisma";
+import { queryRows, type SqlClient, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 
-export const KEY_INVALID = "This API key is not valid";
-export const KEY_REVOKED = "This API key was revoked";
+export const KEY_INVALID = "Invalid API key";
+export const KEY_REVOKED = "This API key has been revoked";
 export const KEY_EXPIRED = "This API key has expired";
-export const KEY_SUSPENDED = "This API key is suspended until an admin of its group adopts it";
+export const KEY_SUSPENDED = "This API key is suspended; an admin of its group must adopt it";
 
-/** Why a key may not be used; `unknown`: there is none, or no longer. */
+/** Why a key cannot be used; `unknown` if it does not exist or has been deleted. */
 export type KeyProblem = "unknown" | "revoked" | "expired" | "suspended";
 
 /**
- * A `KeyProblem` of a row of `api_keys AS key`, or NULL. Suspension is stored by triggers; what the owner may do is
- * asked all the same, so that a key never outlives a change that no trigger saw.
+ * SQL expression for the `KeyProblem` of a row of `api_keys AS key`, or NULL. Triggers store suspensions; the owner's
+ * rights are checked as well, in case a change bypassed the triggers.
  */
-export const KEY_PROBLEM = `
+export const KEY_PROBLEM = sql`
   CASE WHEN NOT key.is_active THEN 'revoked'
        WHEN key.expires_at <= now() THEN 'expired'
        WHEN key.suspended_at IS NOT NULL
          OR api_key_owner_problem(coalesce(key.adopted_by_id, key.created_by_id), key.group_id) IS NOT NULL
        THEN 'suspended' END`;
 
-/** The problem of one key, as a statement: no row for one that does not exist. */
-export function selectKeyProblem(keyId: string): Prisma.Sql {
-  return Prisma.sql`SELECT ${Prisma.raw(KEY_PROBLEM)} AS problem FROM api_keys AS key WHERE id = ${keyId}::uuid`;
+/** Why a key cannot be used now; null if it can. */
+export async function findKeyProblem(client: SqlClient, keyId: string): Promise<KeyProblem | null> {
+  const [key] = await queryRows<{ problem: KeyProblem | null }>(
+    client,
+    sql`SELECT ${KEY_PROBLEM} AS problem FROM api_keys AS key WHERE id = ${keyId}::uuid`,
+  );
+  return key ? key.problem : "unknown";
 }
 
 export function keyProblemError(problem: KeyProblem): AppError {
@@ -40,13 +43,11 @@ export function keyProblemError(problem: KeyProblem): AppError {
 }
 
 /**
- * Asserts that the key is still usable, in the transaction of a change: it may have been revoked or suspended since
- * the call was authenticated.
+ * Asserts, in the transaction of a change, that the key has not been revoked or suspended since authentication.
  *
  * @throws AppError unauthorized, api_key_suspended
  */
-export async function assertKeyUsable(tx: Transaction, keyId: string): Promise<void> {
-  const [key] = await tx.$queryRaw<{ problem: KeyProblem | null }[]>(selectKeyProblem(keyId));
-  if (!key) throw keyProblemError("unknown");
-  if (key.problem) throw keyProblemError(key.problem);
+export async function assertKeyUsable(client: SqlClient, keyId: string): Promise<void> {
+  const problem = await findKeyProblem(client, keyId);
+  if (problem) throw keyProblemError(problem);
 }

@@ -2,7 +2,7 @@ import { changedFields } from "@/lib/audit/changes";
 
 const row = { name: "Ours", description: null, userLimit: 5 };
 
-test("what is altered is kept, before and after; what stays or is left out is not", () => {
+test("returns changed fields before and after, without unchanged or omitted ones", () => {
   expect(changedFields(row, { name: "Theirs", description: null })).toEqual({
     before: { name: "Ours" },
     after: { name: "Theirs" },
@@ -13,6 +13,6 @@ test("what is altered is kept, before and after; what stays or is left out is no
   });
 });
 
-test.each([{}, { name: "Ours" }, { name: undefined }, row])("%j alters nothing", (changes) => {
+test.each([{}, { name: "Ours" }, { name: undefined }, row])("%j changes nothing", (changes) => {
   expect(changedFields(row, changes)).toBeNull();
 });

@@ -1,10 +1,9 @@
 type Value = string | number | boolean | null;
 
 /**
- * What a change alters of a row, as the audit log keeps it. Fields that are left out, or stay as
- * they are, are not in it.
+ * Returns the changed fields of a row before and after, for the audit log, without omitted and unchanged fields.
  *
- * @returns null when nothing is altered
+ * @returns null if nothing changes
  */
 export function changedFields<K extends string>(
   row: Readonly<Record<K, Value>>,

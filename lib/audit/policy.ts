@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/users/types";
+import type { Actor } from "@/lib/actor";
 
 export function canReadAudit(actor: Pick<Actor, "role">): boolean {
   return actor.role === "overall_admin";

@@ -1,8 +1,10 @@
+import type { Actor } from "@/lib/actor";
 import { listAuditSchema } from "@/lib/audit/list-schema";
-import { listAudit } from "@/lib/audit/queries";
+import { listAudit, listAuditItems } from "@/lib/audit/queries";
+import { recordBulkAudit } from "@/lib/audit/record-bulk";
+import { BULK_URLS } from "@/lib/audit/types";
 import { prisma } from "@/lib/db/prisma";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
-import type { Actor } from "@/lib/users/types";
 
 const KEY_ID = "0190a0a0-0000-7000-8000-00000000beef";
 
@@ -13,17 +15,17 @@ beforeAll(async () => {
   admin = await createUser({ role: "overall_admin" });
 });
 
-/** Entries about a subject of their own, in this order. */
+/** Stores entries about a new subject, in this order. */
 async function recorded(...entries: { occurredAt: string; action?: string; actorId?: string; apiKeyId?: string }[]) {
   const subjectId = unique("subject");
   const ids: string[] = [];
   for (const entry of entries) {
     const data = {
-      action: "thing.update",
-      actorLabel: "Somebody",
-      subjectType: "thing",
+      action: "item.update",
+      actorLabel: "Someone",
+      subjectType: "item",
       subjectId,
-      subjectLabel: "Thing",
+      subjectLabel: "Item",
       ...entry,
     };
     ids.push((await prisma().auditEntry.create({ data })).id);
@@ -41,7 +43,7 @@ test.each([
   else await expect(call).rejects.toMatchObject({ code: expected });
 });
 
-test("an entry says who did what to what, and what was before and after", async () => {
+test("an entry has actor, action, subject and the values before and after", async () => {
   const entry = {
     actorId: admin.id,
     actorLabel: "Ann Lee",
@@ -62,7 +64,7 @@ test("an entry says who did what to what, and what was before and after", async 
   expect(items).toEqual([{ ...found, actorId: null, before: null, after: null, action: "user.seen" }, found]);
 });
 
-test("the newest come first, whatever the order in which they were stored, and pages lose none", async () => {
+test("lists the newest first regardless of insertion order; pages lose none", async () => {
   const at = (second: number) => ({ occurredAt: `2026-01-01T00:00:0${second}Z` });
   const { subjectId, ids } = await recorded(at(1), at(3), at(2), at(3), at(3), at(0));
   const order = [4, 3, 1, 2, 0, 5].map((index) => ids[index]);
@@ -79,22 +81,22 @@ test("the newest come first, whatever the order in which they were stored, and p
   }
 });
 
-test("filters keep the others out, from a moment on and before another", async () => {
+test("filters by action, subject, actor, API key and time range", async () => {
   const other = await createUser();
   const { subjectId, ids } = await recorded(
     { occurredAt: "2026-03-01T00:00:00Z", actorId: admin.id },
-    { occurredAt: "2026-03-02T00:00:00Z", actorId: other.id, action: "thing.delete" },
+    { occurredAt: "2026-03-02T00:00:00Z", actorId: other.id, action: "item.delete" },
     { occurredAt: "2026-03-03T12:00:00Z", actorId: other.id, apiKeyId: KEY_ID },
   );
   const [first, second, third] = ids;
   for (const [query, found] of [
     [{}, [third, second, first]],
-    [{ action: "thing.update" }, [third, first]],
-    [{ action: "thing" }, []],
-    [{ subjectType: "thing" }, [third, second, first]],
+    [{ action: "item.update" }, [third, first]],
+    [{ action: "item" }, []],
+    [{ subjectType: "item" }, [third, second, first]],
     [{ subjectType: "user" }, []],
     [{ actorId: other.id }, [third, second]],
-    [{ actorId: other.id, action: "thing.delete" }, [second]],
+    [{ actorId: other.id, action: "item.delete" }, [second]],
     [{ apiKeyId: KEY_ID }, [third]],
     [{ from: "2026-03-02" }, [third, second]],
     [{ to: "2026-03-02" }, [first]],
@@ -109,7 +111,38 @@ test("filters keep the others out, from a moment on and before another", async (
   }
 });
 
-test("a cursor that is no entry is refused", async () => {
+test("a bulk change is found by each of its links, which are listed with their values", async () => {
+  const [first, second, other] = [unique("a"), unique("b"), unique("c")];
+  const items = [second, first].map((id) => ({
+    id,
+    label: `code-${id}`,
+    before: { status: "active" },
+    after: { status: "paused" },
+    updatedAt: new Date(),
+  }));
+  const event = { action: "short_urls.pause", subject: { type: BULK_URLS, label: "2 URLs" } } as const;
+  const entryId = await recordBulkAudit(prisma(), admin, event, items);
+  for (const [query, found] of [
+    [{ subjectId: first }, [entryId]],
+    [{ subjectId: second, subjectType: "short_url" }, [entryId]],
+    [{ subjectId: second, subjectType: "user" }, []],
+    [{ subjectId: other }, []],
+  ] as const) {
+    expect([query, (await list(admin, query)).items.map(({ id }) => id)]).toEqual([query, found]);
+  }
+  expect(await listAuditItems(admin, entryId)).toEqual(
+    [first, second].map((id) => ({
+      id,
+      label: `code-${id}`,
+      before: { status: "active" },
+      after: { status: "paused" },
+    })),
+  );
+  for (const id of ["7", KEY_ID]) await expect(listAuditItems(admin, id)).rejects.toMatchObject({ code: "not_found" });
+  await expect(listAuditItems(await createUser(), entryId)).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("rejects an unknown cursor", async () => {
   await expect(list(admin, { cursor: "0190a0a0-0000-7000-8000-000000000000" })).rejects.toMatchObject({
     code: "invalid",
     field: "cursor",
@@ -128,6 +161,6 @@ test.each([
   { from: "0000-01-01" },
   { to: "2026-03-01T00:00:00" },
   { to: "1" },
-])("%j is refused", (query) => {
+])("rejects %j", (query) => {
   expect(listAuditSchema.safeParse(query).success).toBe(false);
 });

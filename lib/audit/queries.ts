@@ -1,13 +1,14 @@
+import { validate as isUuid } from "uuid";
+import type { Actor } from "@/lib/actor";
 import type { ListAuditQuery } from "@/lib/audit/list-schema";
 import { canReadAudit } from "@/lib/audit/policy";
-import type { AuditEntry } from "@/lib/audit/types";
+import { type AuditEntry, type AuditItem, BULK_URLS } from "@/lib/audit/types";
 import type { Prisma } from "@/lib/db/generated/client";
 import { prisma } from "@/lib/db/prisma";
-import { AppError, forbidden } from "@/lib/errors";
+import { AppError, forbidden, notFound } from "@/lib/errors";
 import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
-import type { Actor } from "@/lib/users/types";
 
-/** The columns that a DTO is made of. */
+/** Columns selected for the DTO. */
 const auditColumns = {
   id: true,
   occurredAt: true,
@@ -23,7 +24,7 @@ const auditColumns = {
 } as const;
 
 /**
- * The audit log, newest first.
+ * Lists audit entries, newest first.
  *
  * @throws AppError forbidden, invalid
  */
@@ -32,13 +33,12 @@ export async function listAudit(actor: Actor, query: ListAuditQuery = {}): Promi
   const { limit = DEFAULT_PAGE_SIZE, cursor, from, to, action, subjectType, subjectId, actorId, apiKeyId } = query;
   const where: Prisma.AuditEntryWhereInput = {
     ...(action && { action }),
-    ...(subjectType && { subjectType }),
-    ...(subjectId && { subjectId }),
+    ...(await toSubjectFilter({ subjectType, subjectId })),
     ...(actorId && { actorId }),
     ...(apiKeyId && { apiKeyId }),
     occurredAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
   };
-  const page = cursor ? { AND: [where, await behind(cursor)] } : where;
+  const page = cursor ? { AND: [where, await after(cursor)] } : where;
   const [counted, rows] = await Promise.all([
     prisma().auditEntry.count({ where, take: MAX_COUNTED + 1 }),
     prisma().auditEntry.findMany({
@@ -52,7 +52,44 @@ export async function listAudit(actor: Actor, query: ListAuditQuery = {}): Promi
   return toPage(entries, limit, toTotal(counted));
 }
 
-async function behind(cursor: string): Promise<Prisma.AuditEntryWhereInput> {
+/** Bulk changes are found by each of their subjects too, and with the single changes of their type. */
+async function toSubjectFilter({ subjectType, subjectId }: Pick<ListAuditQuery, "subjectType" | "subjectId">) {
+  const types = subjectType === "short_url" ? [subjectType, BULK_URLS] : subjectType ? [subjectType] : null;
+  return {
+    ...(types && { subjectType: { in: types } }),
+    ...(subjectId && { OR: [{ subjectId }, { id: { in: await findBulkChanges(subjectId) } }] }),
+  } satisfies Prisma.AuditEntryWhereInput;
+}
+
+/** Read first: with a subquery in its place, Postgres would look through the whole log by time. */
+async function findBulkChanges(subjectId: string): Promise<string[]> {
+  const items = await prisma().auditItem.findMany({ where: { subjectId }, select: { entryId: true } });
+  return items.map(({ entryId }) => entryId);
+}
+
+/**
+ * Lists what a bulk change did to each of its subjects, by name; empty for other entries.
+ *
+ * @throws AppError forbidden, not_found
+ */
+export async function listAuditItems(actor: Actor, entryId: string): Promise<AuditItem[]> {
+  if (!canReadAudit(actor)) throw forbidden();
+  const entry = isUuid(entryId)
+    ? await prisma().auditEntry.findUnique({
+        where: { id: entryId },
+        select: { items: { orderBy: [{ subjectLabel: "asc" }, { subjectId: "asc" }] } },
+      })
+    : null;
+  if (!entry) throw notFound("Audit entry");
+  return entry.items.map(({ subjectId, subjectLabel, before, after }) => ({
+    id: subjectId,
+    label: subjectLabel,
+    before,
+    after,
+  }));
+}
+
+async function after(cursor: string): Promise<Prisma.AuditEntryWhereInput> {
   const last = await prisma().auditEntry.findUnique({ where: { id: cursor }, select: { id: true, occurredAt: true } });
   if (!last) throw new AppError("invalid", CURSOR_INVALID, "cursor");
   const { id, occurredAt } = last;

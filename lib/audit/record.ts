@@ -1,10 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
-import { Prisma } from "@/lib/db/generated/client";
-import type { Transaction } from "@/lib/db/prisma";
-import type { Actor } from "@/lib/users/types";
+import type { Actor } from "@/lib/actor";
+import type { Prisma } from "@/lib/db/generated/client";
+import { execute, type Sql, type SqlClient, sql } from "@/lib/db/sql";
 
-/** Who acted: a user, or an API key, which is never recorded under a person's id. */
-export type AuditActor = Pick<Actor, "id" | "label"> | { id: null; label: string; apiKeyId: string };
+/** A user, or an API key, which is never recorded under a user's id. */
+export type AuditActor = Pick<Actor, "id" | "label"> | typeof OPERATOR | { id: null; label: string; apiKeyId: string };
+
+/** The actor of commands run on the server. */
+export const OPERATOR = { id: null, label: "Operator" } as const;
 
 export type AuditEvent = {
   /** For example short_url.create */
@@ -14,22 +17,22 @@ export type AuditEvent = {
   after?: Prisma.InputJsonValue;
 };
 
-/** Writes who changed what into the audit log, in the transaction of the change (design section 10). */
-export async function recordAudit(tx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
-  await tx.$executeRaw(insertAuditEntries([{ actor, event }]));
+/** Writes an audit entry in the transaction of the change. */
+export async function recordAudit(client: SqlClient, actor: AuditActor, event: AuditEvent): Promise<void> {
+  await execute(client, insertAuditEntries([{ actor, event }]));
 }
 
 /**
- * The same as a statement, for one that writes the changes too.
+ * Builds the INSERT of audit entries, to be combined with the statement that makes the changes.
  *
- * @param condition on the columns of the new entries, where not all of the changes may come about
+ * @param condition on columns of the new entries, for changes that may not all take effect
  */
 export function insertAuditEntries(
-  entries: { actor: AuditActor; event: AuditEvent }[],
-  condition = Prisma.sql`true`,
-): Prisma.Sql {
-  const rows = entries.map(({ actor, event: { action, subject, before, after } }) => ({
-    id: uuidv7(),
+  entries: { id?: string; actor: AuditActor; event: AuditEvent }[],
+  condition = sql`true`,
+): Sql {
+  const rows = entries.map(({ id = uuidv7(), actor, event: { action, subject, before, after } }) => ({
+    id,
     actor_id: actor.id,
     api_key_id: "apiKeyId" in actor ? actor.apiKeyId : null,
     actor_label: actor.label,
@@ -40,7 +43,7 @@ export function insertAuditEntries(
     before,
     after,
   }));
-  return Prisma.sql`
+  return sql`
     INSERT INTO audit_entries
       (id, occurred_at, actor_id, api_key_id, actor_label, action, subject_type, subject_id, subject_label, before, after)
     SELECT id, clock_timestamp(), actor_id, api_key_id, actor_label, action, subject_type, subject_id, subject_label,

@@ -1,26 +1,39 @@
-/** An entry of the audit log as the call gives it. */
+/** An audit entry as returned by the API. */
 export type AuditEntry = {
   id: string;
   /** ISO 8601 */
   occurredAt: string;
-  /** Null: no user, but the system or an API key. */
+  /** Null for the system and API keys. */
   actorId: string | null;
-  /** The API key that acted; null: none did. */
+  /** The API key that acted, if any. */
   apiKeyId: string | null;
-  /** Their name at that time. */
+  /** The actor's name at the time. */
   actorLabel: string;
   /** For example `user.update` */
   action: string;
   /** For example `user` */
   subjectType: string;
   subjectId: string;
-  /** Its short code, name or e-mail address at that time. */
+  /** The subject's short code, name or email address at the time. */
   subjectLabel: string;
-  /** What was altered, as it was; null for what is new. */
+  /** Changed values before; null if the subject is new. */
   before: unknown;
-  /** What was altered, as it is since; null for what is gone. */
+  /** Changed values after; null if the subject is gone. */
   after: unknown;
 };
 
-/** An entry as the dashboard tells it: that something was changed, not what it was before and after. */
+/** What a bulk change did to one of its subjects. */
+export type AuditItem = {
+  /** The subject's id. */
+  id: string;
+  /** The subject's name at the time. */
+  label: string;
+  before: unknown;
+  after: unknown;
+};
+
+/** The type of the subject of bulk changes of short URLs, whose entries have items. */
+export const BULK_URLS = "short_urls";
+
+/** An entry as shown on the dashboard, without the values before and after. */
 export type Activity = Pick<AuditEntry, "id" | "occurredAt" | "actorLabel" | "action" | "subjectType" | "subjectLabel">;

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Adapter } from "@auth/core/adapters";
 import { PrismaAdapter } from "@auth/prisma-adapter";
+import { userLabel } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { type ClientSummary, UNKNOWN_CLIENT } from "@/lib/auth/client";
 import { hashToken } from "@/lib/auth/tokens";
@@ -8,58 +9,54 @@ import { prisma } from "@/lib/db/prisma";
 import { formatDevice } from "@/lib/format";
 import { log } from "@/lib/log";
 import { oldestSignIn } from "@/lib/sessions/lifetime";
-import { userLabel } from "@/lib/users/label";
 
 const LAST_SEEN_INTERVAL_MS = 5 * 60_000;
 
-const failures = new AsyncLocalStorage<{ failure?: unknown }>();
+const readErrors = new AsyncLocalStorage<{ error?: unknown }>();
 
 declare module "@auth/core/adapters" {
   interface AdapterSession {
     id: string;
-    /** The sign-in. */
+    /** When the user signed in. */
     createdAt: Date;
   }
 }
 
 /**
- * Runs `read`, in which next-auth takes a session that cannot be read for one that is not there.
- *
- * @throws what the database answered instead
+ * Runs `read` and throws the database errors that next-auth swallows, treating them as a missing session.
  */
-export async function noteSessionFailure<T>(read: () => Promise<T>): Promise<T> {
-  const noted: { failure?: unknown } = {};
-  const result = await failures.run(noted, read);
-  if (noted.failure !== undefined) throw noted.failure;
+export async function rethrowSessionErrors<T>(read: () => Promise<T>): Promise<T> {
+  const caught: { error?: unknown } = {};
+  const result = await readErrors.run(caught, read);
+  if (caught.error !== undefined) throw caught.error;
   return result;
 }
 
 type AdapterOptions = {
-  /** Of the cookie of the browser that asks, for verification tokens made through this adapter. */
+  /** Hash of the requesting browser's cookie, stored with new verification tokens. */
   browserHash?: string | null;
-  /** What signs in, for sessions made through it. */
+  /** Stored with new sessions. */
   client?: ClientSummary;
 };
 
 /**
- * next-auth's Prisma adapter with rules of ours: strangers are never registered, session tokens are
- * stored hashed, a session is never extended, and a verification token remembers the browser that
- * asked for it.
+ * next-auth's Prisma adapter with four changes: sessions are never extended, session tokens are stored hashed,
+ * unknown users are never registered, and verification tokens are bound to the browser that requested them.
  */
 export function createAdapter({ browserHash = null, client = UNKNOWN_CLIENT }: AdapterOptions = {}): Adapter {
-  // The adapter's types are those of the classic client; the calls it makes are the same.
+  // The adapter is typed for the classic Prisma client but makes the same calls.
   const standard = PrismaAdapter(prisma() as unknown as Parameters<typeof PrismaAdapter>[0]);
   return {
     ...standard,
-    createUser: () => Promise.reject(new Error("Users are created by administrators only")),
+    createUser: () => Promise.reject(new Error("Only administrators create users")),
     createVerificationToken: (token) => prisma().verificationToken.create({ data: { ...token, browserHash } }),
     createSession: ({ sessionToken, userId, expires }) => createSession({ sessionToken, userId, expires }, client),
     getSessionAndUser: async (sessionToken) => {
       try {
         return await readSession(sessionToken);
       } catch (error) {
-        const noted = failures.getStore();
-        if (noted) noted.failure = error;
+        const caught = readErrors.getStore();
+        if (caught) caught.error = error;
         throw error;
       }
     },
@@ -92,7 +89,7 @@ async function createSession({ sessionToken, userId, expires }: NewSession, clie
   });
 }
 
-/** The session and its user; null when it is past its lifetime, whatever a previous version wrote into `expires`. */
+/** The session and its user. Null past its lifetime, even if a previous version extended `expires`. */
 async function readSession(sessionToken: string) {
   const found = await prisma().session.findUnique({
     where: { sessionToken: hashToken(sessionToken) },
@@ -100,17 +97,17 @@ async function readSession(sessionToken: string) {
   });
   if (!found || found.createdAt <= oldestSignIn()) return null;
   const { user, ...session } = found;
-  await noteLastSeen(session);
+  await recordLastSeen(session);
   return { user, session: { ...session, sessionToken } };
 }
 
-/** Not with each request, which would then be a write; and no request fails for it. */
-async function noteLastSeen({ id, lastSeenAt }: { id: string; lastSeenAt: Date }): Promise<void> {
+/** Throttled, so that not every request writes. Errors are logged only. */
+async function recordLastSeen({ id, lastSeenAt }: { id: string; lastSeenAt: Date }): Promise<void> {
   const now = Date.now();
   if (now - lastSeenAt.getTime() < LAST_SEEN_INTERVAL_MS) return;
   try {
     await prisma().session.updateMany({ where: { id, lastSeenAt }, data: { lastSeenAt: new Date(now) } });
   } catch (error) {
-    log.warn({ err: error }, "the use of a session could not be noted");
+    log.warn({ err: error }, "failed to record last use of a session");
   }
 }

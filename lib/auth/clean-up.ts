@@ -1,7 +1,7 @@
 import { prisma } from "@/lib/db/prisma";
 import { oldestSignIn } from "@/lib/sessions/lifetime";
 
-/** Removes what has expired: sessions, sign-in links and the counters of limits. */
+/** Removes expired sessions, sign-in links and rate limit counters. */
 export async function removeExpired(now = new Date()): Promise<void> {
   const expired = { expires: { lt: now } };
   await prisma().session.deleteMany({ where: { OR: [expired, { createdAt: { lt: oldestSignIn(now.getTime()) } }] } });

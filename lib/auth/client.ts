@@ -1,22 +1,22 @@
-import { canonicalAddress } from "@/lib/ip-address";
+import { canonicalAddress } from "@/lib/ip";
 import { log } from "@/lib/log";
 
-/** Where a request to sign in comes from. */
+/** The client that signs in. */
 export type Client = {
-  /** Null where it is not known. */
+  /** Null if unknown. */
   ip: string | null;
   userAgent: string | null;
 };
 
-/** What a session keeps of it. */
+/** What is stored with a session. */
 export type ClientSummary = { browser: string | null; os: string | null; country: string | null };
 
 export const UNKNOWN_CLIENT: ClientSummary = { browser: null, os: null, country: null };
 
-/** Browser, system and country, each null where it is not known. Never throws: nobody is kept out for want of them. */
+/** Browser, operating system and country, each null if unknown. Never throws, so that it cannot prevent a sign-in. */
 export async function summarizeClient({ ip, userAgent }: Client): Promise<ClientSummary> {
   try {
-    // With the first sign-in: most of the time the app needs neither.
+    // Loaded on demand: only sign-ins need them.
     const [{ readUserAgent }, { findCountry }] = await Promise.all([
       import("@/lib/clicks/user-agent"),
       import("@/lib/clicks/country"),
@@ -25,7 +25,7 @@ export async function summarizeClient({ ip, userAgent }: Client): Promise<Client
     const address = ip && canonicalAddress(ip);
     return { browser, os, country: address ? await findCountry(address) : null };
   } catch (error) {
-    log.warn({ err: error }, "the client of a sign-in could not be described");
+    log.warn({ err: error }, "failed to identify the client of a sign-in");
     return UNKNOWN_CLIENT;
   }
 }

@@ -1,12 +1,13 @@
 import type { AuthConfig } from "@auth/core";
 import type { EmailConfig } from "@auth/core/providers/email";
+import type { Role } from "@/lib/actor";
 import { createAdapter } from "@/lib/auth/adapter";
 import type { ClientSummary } from "@/lib/auth/client";
-import { authSecret } from "@/lib/auth/secret";
 import { randomToken } from "@/lib/auth/tokens";
 import { log } from "@/lib/log";
+import { authSecret } from "@/lib/secret";
 import { SESSION_LIFETIME_DAYS } from "@/lib/sessions/lifetime";
-import type { Role, UserStatus } from "@/lib/users/types";
+import type { UserStatus } from "@/lib/users/types";
 
 export const LINK_LIFETIME_MINUTES = 10;
 const DAY_IN_SECONDS = 24 * 60 * 60;
@@ -21,18 +22,16 @@ declare module "@auth/core/adapters" {
   }
 }
 
-/** Brings a sign-in link to its reader. */
 export type SendLink = (link: { email: string; token: string }) => Promise<void>;
 
 type Options = {
   baseUrl: string;
   sendLink?: SendLink;
   browserHash?: string | null;
-  /** What signs in. */
   client?: ClientSummary;
 };
 
-/** The one configuration of next-auth: e-mail links, database sessions (design section 6). */
+/** The next-auth configuration: email links and database sessions (design section 6). */
 export function createAuthConfig({ baseUrl, sendLink, ...adapterOptions }: Options): AuthConfig {
   const isSecure = isHttps(baseUrl);
   return {
@@ -44,7 +43,7 @@ export function createAuthConfig({ baseUrl, sendLink, ...adapterOptions }: Optio
     session: {
       strategy: "database",
       maxAge: SESSION_LIFETIME_DAYS * DAY_IN_SECONDS,
-      // As long as a session lasts, which is thus never extended.
+      // Equal to maxAge, so that next-auth never extends a session.
       updateAge: SESSION_LIFETIME_DAYS * DAY_IN_SECONDS,
       generateSessionToken: randomToken,
     },
@@ -52,7 +51,7 @@ export function createAuthConfig({ baseUrl, sendLink, ...adapterOptions }: Optio
     providers: [emailProvider(sendLink)],
     pages: { signIn: "/", error: "/", verifyRequest: "/" },
     callbacks: {
-      // Strangers have no status, and whoever may not sign in gets no link and no session.
+      // Unknown users have no status. Only active users get links and sessions.
       signIn: ({ user }) => "status" in user && user.status === "active",
       session: ({ session, user }) => ({
         id: session.id,
@@ -69,12 +68,12 @@ export function createAuthConfig({ baseUrl, sendLink, ...adapterOptions }: Optio
   };
 }
 
-/** Whether cookies are for https alone. */
+/** Whether cookies must be Secure. */
 export function isHttps(baseUrl: string): boolean {
   return baseUrl.startsWith("https://");
 }
 
-/** Says which browser asked for a sign-in link, for as long as a link lives and a little longer. */
+/** Identifies the browser that requested a sign-in link, until shortly after the link expires. */
 export function browserCookie(isSecure: boolean) {
   return {
     name: isSecure ? "__Host-hop.browser" : "hop.browser",
@@ -82,7 +81,7 @@ export function browserCookie(isSecure: boolean) {
   } as const;
 }
 
-/** RFC 6265bis, section 4.1.3.2: the prefix binds the cookie to this host, under https. */
+/** Under https the __Host- prefix binds the cookie to this host (RFC 6265bis, section 4.1.3.2). */
 export function sessionCookie(isSecure: boolean) {
   return {
     name: isSecure ? "__Host-hop.session" : "hop.session",
@@ -98,7 +97,7 @@ function emailProvider(sendLink: SendLink | undefined): EmailConfig {
     maxAge: LINK_LIFETIME_MINUTES * 60,
     generateVerificationToken: randomToken,
     sendVerificationRequest: async ({ identifier, token }) => {
-      if (!sendLink) throw new Error("Links are sent by the worker only");
+      if (!sendLink) throw new Error("Only the worker sends sign-in links");
       await sendLink({ email: identifier, token });
     },
     options: {},

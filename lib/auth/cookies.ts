@@ -1,7 +1,7 @@
 import { browserCookie, sessionCookie } from "@/lib/auth/config";
 import { isToken } from "@/lib/auth/tokens";
 
-/** Reads a cookie of the request by its name. */
+/** Returns the value of a request cookie. */
 export type ReadCookie = (name: string) => string | undefined;
 
 type Cookie = {
@@ -17,15 +17,15 @@ export function serializeCookie({ name, options }: Cookie, value: string, maxAge
 }
 
 /**
- * The token of a browser that asked for a sign-in link. Under https only the cookie with the prefix
- * is believed: the other could be set by a neighbouring host, which would thus choose who signs in.
+ * The token of a browser that requested a sign-in link. Under https only the cookie with the __Host- prefix is
+ * trusted. A sibling subdomain could set the other one and sign the victim in as someone else.
  */
 export function readBrowserToken(readCookie: ReadCookie, isSecure: boolean): string | undefined {
   const token = readCookie(browserCookie(isSecure).name);
   return token !== undefined && isToken(token) ? token : undefined;
 }
 
-/** The session tokens that the request carries, under https or not. */
+/** The session tokens in a request, from the https and the http cookie. */
 export function readSessionTokens(readCookie: ReadCookie): string[] {
   return [true, false]
     .map((isSecure) => readCookie(sessionCookie(isSecure).name))
@@ -33,7 +33,7 @@ export function readSessionTokens(readCookie: ReadCookie): string[] {
     .filter(isToken);
 }
 
-/** Set-Cookie values that remove the session cookie, under https or not. */
+/** Set-Cookie values that remove the https and the http session cookie. */
 export function expireSessionCookies(): string[] {
   return [true, false].map((isSecure) => serializeCookie(sessionCookie(isSecure), "", 0));
 }

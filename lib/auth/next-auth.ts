@@ -3,7 +3,7 @@ import { createAuthConfig } from "@/lib/auth/config";
 import { getBaseUrl } from "@/lib/settings/queries";
 
 /**
- * next-auth, not mounted at a path of its own: its e-mail callback is reached through
- * /api/auth/verify only, so that every way in is limited and bound to a browser by us.
+ * next-auth is not mounted at its own path. Its email callback is only reachable through /api/auth/verify, which
+ * adds rate limits and binds links to browsers.
  */
 export const { auth, handlers } = NextAuth(async () => createAuthConfig({ baseUrl: await getBaseUrl() }));

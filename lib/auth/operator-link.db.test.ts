@@ -1,14 +1,14 @@
 import { createOperatorLink } from "@/lib/auth/operator-link";
-import { EMAIL_INVALID } from "@/lib/auth/schema";
 import { confirmLink, openLink } from "@/lib/auth/verify";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
+import { EMAIL_INVALID } from "@/lib/email";
 import { startInbox } from "@/lib/mail/testing/inbox";
 
 const visitor = { ip: null, userAgent: null, readCookie: () => undefined };
 const entriesAbout = (subjectId: string) => prisma().auditEntry.findMany({ where: { subjectId } });
 
-test("signs in without any mail, needs the button, and is in the audit log", async () => {
+test("signs in without email, requires confirmation, and is audited", async () => {
   const inbox = await startInbox({ refusal: "Try again later" });
   const settings = { base_url: "https://hop.example", smtp_host: "127.0.0.1", smtp_port: String(inbox.port) };
   await prisma().setting.createMany({ data: Object.entries(settings).map(([key, value]) => ({ key, value })) });
@@ -30,7 +30,7 @@ test("signs in without any mail, needs the button, and is in the audit log", asy
   await inbox.close();
 });
 
-test.each(["paused", "locked", "deleted"] as const)("is refused for a user who is %s", async (status) => {
+test.each(["paused", "locked", "deleted"] as const)("is refused for a %s user", async (status) => {
   const user = await createUser({ status });
   const call = createOperatorLink(user.email);
   await expect(call).rejects.toMatchObject({ message: `${user.email} is ${status} and cannot sign in` });
@@ -39,7 +39,7 @@ test.each(["paused", "locked", "deleted"] as const)("is refused for a user who i
 });
 
 test.each([
-  ["stranger@example.com", "No user has the address stranger@example.com"],
+  ["stranger@example.com", "No user has the email address stranger@example.com"],
   ["not an address", EMAIL_INVALID],
 ])("is refused for %j", async (typed, message) => {
   await expect(createOperatorLink(typed)).rejects.toMatchObject({ message });

@@ -1,33 +1,23 @@
-import { EMAIL_INVALID, emailSchema } from "@/lib/auth/schema";
+import { OPERATOR, recordAudit } from "@/lib/audit/record";
 import { createUnboundLink } from "@/lib/auth/send-link";
 import { prisma } from "@/lib/db/prisma";
+import { EMAIL_INVALID, emailSchema } from "@/lib/email";
 import { AppError } from "@/lib/errors";
 
-/** In the audit log: whoever runs commands on the server. */
-const OPERATOR = "Operator";
-
 /**
- * A sign-in link for whoever works on the server, with which they get in although no mail arrives.
- * The audit log says for whom it was made.
+ * Creates a sign-in link for an operator on the server, for when mail does not arrive. Audited.
  *
- * @param typed an address
- * @throws AppError invalid, not_found, conflict where the user may not sign in
+ * @param typed an email address
+ * @throws AppError invalid, not_found; conflict if the user may not sign in
  */
 export async function createOperatorLink(typed: string): Promise<{ email: string; link: string }> {
   const { data: email } = emailSchema.safeParse(typed);
   if (email === undefined) throw new AppError("invalid", EMAIL_INVALID);
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true, status: true } });
-  if (!user) throw new AppError("not_found", `No user has the address ${email}`);
+  if (!user) throw new AppError("not_found", `No user has the email address ${email}`);
   if (user.status !== "active") throw new AppError("conflict", `${email} is ${user.status} and cannot sign in`);
-  // Before there is a link: one that is not recorded is not printed.
-  await prisma().auditEntry.create({
-    data: {
-      actorLabel: OPERATOR,
-      action: "user.sign_in_link",
-      subjectType: "user",
-      subjectId: user.id,
-      subjectLabel: email,
-    },
-  });
+  // First, so that no link is printed without an audit entry.
+  const subject = { type: "user", id: user.id, label: email };
+  await recordAudit(prisma(), OPERATOR, { action: "user.sign_in_link", subject });
   return { email, link: await createUnboundLink(email) };
 }

@@ -7,11 +7,10 @@ import { enqueue } from "@/lib/jobs/queue";
 import { getBaseUrl } from "@/lib/settings/queries";
 
 /**
- * Has a sign-in link sent to the address, if a user who may sign in has it. Whether one does is
- * found out by the worker, so that the caller learns nothing from the answer or its time. A browser
- * that has asked before keeps its token, so that its earlier links still work.
+ * Queues a sign-in link for an email address. The worker checks whether it belongs to an active user, so that neither
+ * the response nor its timing reveals this. A returning browser keeps its token, so that its earlier links still work.
  *
- * @returns Set-Cookie values that mark the browser as the one that asked
+ * @returns Set-Cookie values that identify the requesting browser
  * @throws AppError rate_limited
  */
 export async function requestLink(

@@ -9,7 +9,7 @@ const LINK = /http\S+\/auth\/verify\/[0-9a-f]{64}/g;
 
 const changed = new Set<string>();
 
-/** The module in a process with these variables. */
+/** Imports the module with these environment variables. */
 async function withVariables(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) {
     process.env[name] = value;
@@ -44,7 +44,7 @@ afterEach(async () => {
   inbox = undefined;
 });
 
-test("without a mail server the link is one line on standard output, built from the base URL", async () => {
+test("without a mail server the link is printed to standard output, built from the base URL", async () => {
   const { sendSignInLink } = await withVariables({});
   await set({ base_url: "https://hop.example" });
   const { email } = await createUser();
@@ -54,7 +54,7 @@ test("without a mail server the link is one line on standard output, built from 
   ]);
 });
 
-test("with SMTP_* it is mailed, in text and HTML, and not printed", async () => {
+test("with SMTP_* the link is emailed as text and HTML, and not printed", async () => {
   inbox = await startInbox();
   const { sendSignInLink } = await withVariables({
     SMTP_HOST: "127.0.0.1",
@@ -76,7 +76,7 @@ test("with SMTP_* it is mailed, in text and HTML, and not printed", async () => 
   });
   const [link] = mail?.text?.match(LINK) ?? [];
   expect(link).toMatch(/^https:\/\/hop\.example\/auth\/verify\//);
-  expect(mail?.text).toContain("within 10 minutes");
+  expect(mail?.text).toContain("expires in 10 minutes");
   expect(new Set(mail?.html?.match(LINK))).toEqual(new Set([link]));
   expect(mail?.html).toContain(`href="${link}"`);
 });
@@ -99,10 +99,10 @@ test.each([
   ]);
 });
 
-test("the mail server of Settings wins, with its decrypted password", async () => {
-  const elsewhere = await startInbox();
+test("stored mail settings override the environment, with the password decrypted", async () => {
+  const unused = await startInbox();
   inbox = await startInbox({ account: { user: "hop", password: "päss word" } });
-  const { sendSignInLink } = await withVariables({ SMTP_HOST: "127.0.0.1", SMTP_PORT: String(elsewhere.port) });
+  const { sendSignInLink } = await withVariables({ SMTP_HOST: "127.0.0.1", SMTP_PORT: String(unused.port) });
   await set({
     base_url: "https://stored.example",
     smtp_host: "localhost",
@@ -112,30 +112,30 @@ test("the mail server of Settings wins, with its decrypted password", async () =
   });
   const { email } = await createUser();
   await sendSignInLink({ email, browserHash: "hash" });
-  await elsewhere.close();
-  expect(elsewhere.mails).toEqual([]);
+  await unused.close();
+  expect(unused.mails).toEqual([]);
   expect(inbox.mails).toMatchObject([
     { user: "hop", from: { address: "no-reply@stored.example" }, text: expect.stringMatching(LINK) },
   ]);
 });
 
 test.each([
-  ["refuses the mail", async () => startInbox({ refusal: "Try again later" }), {}],
+  ["rejects the email", async () => startInbox({ refusal: "Try again later" }), {}],
   [
-    "refuses the password",
+    "rejects the password",
     async () => startInbox({ account: { user: "hop", password: "right" } }),
     { SMTP_USER: "hop", SMTP_PASSWORD: "wrong" },
   ],
   [
-    "is not there",
+    "is unreachable",
     async () => {
-      const gone = await startInbox();
-      await gone.close();
-      return { ...gone, close: async () => undefined };
+      const closed = await startInbox();
+      await closed.close();
+      return { ...closed, close: async () => undefined };
     },
     {},
   ],
-])("a mail server that %s is an error, so that the job runs again", async (_name, start, account) => {
+])("a mail server that %s throws, so that the job is retried", async (_name, start, account) => {
   inbox = await start();
   const { sendSignInLink } = await withVariables({
     SMTP_HOST: "127.0.0.1",
@@ -148,11 +148,11 @@ test.each([
 });
 
 test.each([
-  ["a stranger", async () => "stranger@example.com"],
+  ["an unknown user", async () => "stranger@example.com"],
   ["a paused user", async () => (await createUser({ status: "paused" })).email],
   ["a locked user", async () => (await createUser({ status: "locked" })).email],
   ["a deleted user", async () => (await createUser({ status: "deleted" })).email],
-])("%s gets nothing and leaves no token; no user is made", async (_name, makeEmail) => {
+])("%s gets no email, and neither a token nor a user is created", async (_name, makeEmail) => {
   inbox = await startInbox();
   const { sendSignInLink } = await withVariables({ SMTP_HOST: "127.0.0.1", SMTP_PORT: String(inbox.port) });
   const email = await makeEmail();
@@ -163,7 +163,7 @@ test.each([
   expect(await prisma().user.count()).toBe(users);
 });
 
-test("the token is stored hashed, for ten minutes, with the browser that asked", async () => {
+test("the token is stored hashed, for ten minutes, with the requesting browser", async () => {
   const { sendSignInLink } = await withVariables({});
   const { email } = await createUser();
   const browserHash = randomToken();
@@ -177,10 +177,10 @@ test("the token is stored hashed, for ten minutes, with the browser that asked",
   expect(minutes).toBeLessThanOrEqual(10);
 });
 
-describe("the link of the start-up banner", () => {
+describe("the link in the startup banner", () => {
   beforeEach(() => prisma().user.deleteMany());
 
-  test("is the first active administrator's", async () => {
+  test("is for the first active administrator", async () => {
     const { createFirstAdminLink } = await withVariables({});
     await createUser({ role: "shortcode_admin" });
     await createUser({ role: "overall_admin", status: "paused" });
@@ -189,7 +189,7 @@ describe("the link of the start-up banner", () => {
     expect(await createFirstAdminLink()).toEqual({ email: first.email, link: expect.stringMatching(LINK) });
   });
 
-  test("is not made without an administrator, nor where links go by mail", async () => {
+  test("is not created without an administrator or with a mail server", async () => {
     const { createFirstAdminLink } = await withVariables({});
     await createUser({ role: "group_admin" });
     expect(await createFirstAdminLink()).toBeNull();

@@ -2,17 +2,16 @@ import { Auth, raw, skipCSRFCheck } from "@auth/core";
 import { createAuthConfig, LINK_LIFETIME_MINUTES, type SendLink } from "@/lib/auth/config";
 import { prisma } from "@/lib/db/prisma";
 import { env } from "@/lib/env";
-import { deliver } from "@/lib/mail/deliver";
 import { signInMail } from "@/lib/mail/texts";
 import { paths } from "@/lib/paths";
+import { deliver } from "@/lib/settings/deliver";
 import { getBaseUrl, getMailServer } from "@/lib/settings/queries";
 
 /**
- * Makes a sign-in link through next-auth's own e-mail sign-in and brings it to its reader: by mail,
- * or, while no mail server is configured, as a line on standard output. For a stranger, or a user
- * who may not sign in, it does nothing.
+ * Creates a sign-in link through next-auth and emails it, or prints it to standard output if no mail server is
+ * configured. Does nothing unless the address belongs to an active user.
  *
- * @throws Error when the mail server does not take the mail
+ * @throws Error if the mail server does not accept the email
  */
 export async function sendSignInLink({ email, browserHash }: { email: string; browserHash: string }): Promise<void> {
   if (!(await maySignIn(email))) return;
@@ -25,9 +24,9 @@ export async function sendSignInLink({ email, browserHash }: { email: string; br
 }
 
 /**
- * A link for the start-up banner, bound to no browser: for the first administrator.
+ * Creates the first administrator's sign-in link for the startup banner.
  *
- * @returns null when there is no administrator, or a mail server is configured
+ * @returns null if there is no administrator or a mail server is configured
  */
 export async function createFirstAdminLink(): Promise<{ email: string; link: string } | null> {
   if (await getMailServer()) return null;
@@ -40,7 +39,7 @@ export async function createFirstAdminLink(): Promise<{ email: string; link: str
   return { email: admin.email, link: await createUnboundLink(admin.email) };
 }
 
-/** A link that no browser has asked for: whoever opens it must press the button. */
+/** Creates a link not bound to a browser, which therefore requires confirmation. */
 export async function createUnboundLink(email: string): Promise<string> {
   const baseUrl = await getBaseUrl();
   let link = "";
@@ -60,18 +59,18 @@ async function createLink(
   browserHash: string | null,
   sendLink: SendLink,
 ): Promise<void> {
-  let failure: unknown = new Error("next-auth made no sign-in link");
-  const sendLinkNoting: SendLink = async (link) => {
+  let failure: unknown = new Error("next-auth created no sign-in link");
+  const sendAndCatch: SendLink = async (link) => {
     failure = await sendLink(link).catch((error: unknown) => error);
   };
-  const config = createAuthConfig({ baseUrl, browserHash, sendLink: sendLinkNoting });
+  const config = createAuthConfig({ baseUrl, browserHash, sendLink: sendAndCatch });
   const request = new Request(`${baseUrl}/api/auth/signin/email`, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ email }),
   });
-  // The request is our own: there is no form whose origin could be checked.
+  // An internal request, so there is no CSRF token to check.
   await Auth(request, { ...config, raw, skipCSRFCheck });
-  // next-auth answers a failure with a redirect to its error page; the job must fail, to be run again.
+  // next-auth turns failures into redirects, but the job must fail to be retried.
   if (failure) throw failure;
 }

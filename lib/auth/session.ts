@@ -1,22 +1,23 @@
-import { noteSessionFailure } from "@/lib/auth/adapter";
+import type { Actor } from "@/lib/actor";
+import { userLabel } from "@/lib/actor";
+import { rethrowSessionErrors } from "@/lib/auth/adapter";
 import { auth } from "@/lib/auth/next-auth";
 import { prisma } from "@/lib/db/prisma";
-import { userLabel } from "@/lib/users/label";
-import type { Actor, CurrentUser } from "@/lib/users/types";
+import type { CurrentUser } from "@/lib/users/types";
 
 type SessionUser = Omit<CurrentUser, "activeUrlCount" | "signedInAt">;
 
-/** As the session callback in config.ts gives it, through JSON. */
-type SessionOfRequest = { id: string; signedInAt: string; user: SessionUser };
+/** The result of the session callback in config.ts, as JSON. */
+type RequestSession = { id: string; signedInAt: string; user: SessionUser };
 
-/** Who makes this request: the user of a living session who is active at this moment, else null. */
+/** The active user whose session this request uses, else null. */
 export async function getActor(): Promise<Actor | null> {
   const session = await getSession();
   if (!session) return null;
   return { ...toActor(session.user), session: { id: session.id, signedInAt: Date.parse(session.signedInAt) } };
 }
 
-/** The signed-in user as GET /api/auth/user gives it, else null. */
+/** The signed-in user for GET /api/auth/user, else null. */
 export async function getCurrentUser(): Promise<CurrentUser | null> {
   const session = await getSession();
   if (!session) return null;
@@ -26,13 +27,13 @@ export async function getCurrentUser(): Promise<CurrentUser | null> {
   return { id, firstName, lastName, email, role, status, urlLimit, activeUrlCount, signedInAt };
 }
 
-/** Who reads: of a page, which changes nothing that asks for the session. */
+/** An actor without a session, for pages, which only read. */
 export function toActor(user: SessionUser): Actor {
   return { id: user.id, role: user.role, label: userLabel(user) };
 }
 
-/** @throws whatever kept the session from being read: a database that is away has signed nobody out */
-async function getSession(): Promise<SessionOfRequest | null> {
-  const session = (await noteSessionFailure(() => auth())) as SessionOfRequest | null;
+/** @throws database errors, so that an outage does not look like a sign-out */
+async function getSession(): Promise<RequestSession | null> {
+  const session = (await rethrowSessionErrors(() => auth())) as RequestSession | null;
   return session?.user.status === "active" ? session : null;
 }

@@ -1,23 +1,22 @@
 import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { clientOf } from "@/lib/ip-address";
+import { clientOf } from "@/lib/ip";
 
 const ADDRESS_WINDOW_SECONDS = 15 * 60;
 const IP_WINDOW_SECONDS = 60 * 60;
-/** How many clients may use up their own limit for one address before the address is limited for all. */
+/** How many clients can exhaust their own limit for an address before it is limited for everyone. */
 const CLIENTS_PER_ADDRESS = 10;
-/** Without a front there is no client address: all such requests count as one client. */
+/** Without a front the client address is unknown, and all requests count as one client. */
 const UNKNOWN_CLIENT = "unknown";
 
 let limiters: { byIp: RateLimiter; byAddressAndClient: RateLimiter; byAddress: RateLimiter } | undefined;
 
 /**
- * Counts one request for a sign-in link, for known and unknown addresses alike. The limits that only
- * the client itself can use up are counted first, and a refused request counts no further: so one
- * client cannot use up the limit that all clients share for an address.
+ * Counts a sign-in request, for known and unknown addresses alike. The client's own limits come first, and a refused
+ * request is not counted further, so a single client cannot exhaust an address's shared limit.
  *
- * @throws AppError rate_limited when the client, or the address, is over a limit
+ * @throws AppError rate_limited
  */
 export async function consumeSignInRequest(email: string, ip: string | null): Promise<void> {
   limiters ??= createLimiters();

@@ -9,7 +9,7 @@ export function isToken(value: string): boolean {
   return /^[0-9a-f]{64}$/.test(value);
 }
 
-/** What is stored of a token: SHA-256 in hex. Enough, since the token has 256 random bits. */
+/** The stored form of a token: SHA-256 in hex. No salt or stretching is needed for 256 random bits. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -1,4 +1,4 @@
-import { createAdapter, noteSessionFailure } from "@/lib/auth/adapter";
+import { createAdapter, rethrowSessionErrors } from "@/lib/auth/adapter";
 import { sendSignInLink } from "@/lib/auth/send-link";
 import { signOut } from "@/lib/auth/sign-out";
 import { sessionUser } from "@/lib/auth/testing/session-user";
@@ -13,8 +13,8 @@ import { listSessions } from "@/lib/sessions/queries";
 
 type Cookies = (name: string) => string | undefined;
 
-/** The cookies of a browser that asked for a link, and of one that did not. */
-const asking = (browserToken: string) => (name: string) => (name === "hop.browser" ? browserToken : undefined);
+/** Cookies of the browser that requested a link. */
+const requestedWith = (browserToken: string) => (name: string) => (name === "hop.browser" ? browserToken : undefined);
 const noCookies: Cookies = () => undefined;
 
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -24,7 +24,7 @@ const openLink = (token: string, readCookie: Cookies) =>
 const confirmLink = (token: string, client: Partial<verify.Visitor> = {}) =>
   verify.confirmLink(token, { ip: "8.8.8.8", userAgent: FIREFOX, readCookie: noCookies, ...client });
 
-/** A user with an open link, and the cookies of the browser that asked for it. */
+/** Creates a user with an open link, and the cookies of the browser that requested it. */
 async function withLink() {
   const user = await createUser();
   return { user, ...(await linkFor(user.email)) };
@@ -36,7 +36,7 @@ async function linkFor(email: string) {
   await sendSignInLink({ email, browserHash: hashToken(browserToken) });
   const token = String(write.mock.calls.at(-1)?.[0]).trim().split("/").at(-1) ?? "";
   write.mockRestore();
-  return { token, browserToken, cookies: asking(browserToken) };
+  return { token, browserToken, cookies: requestedWith(browserToken) };
 }
 
 async function signedIn() {
@@ -46,21 +46,21 @@ async function signedIn() {
   return { user, token, cookie, pair, sessionToken: pair.split("=")[1] ?? "" };
 }
 
-const whoIs = async (pair: string) => (await sessionUser(pair))?.email;
+const emailOf = async (pair: string) => (await sessionUser(pair))?.email;
 
 const countSessions = (userId: string) => prisma().session.count({ where: { userId } });
 
-describe("a link opened in the browser that asked for it", () => {
-  test("signs in, and the cookie is for HTTP of this site only", async () => {
+describe("a link opened in the requesting browser", () => {
+  test("signs in with an HttpOnly, SameSite cookie", async () => {
     const { user, token, cookies } = await withLink();
     const opened = await openLink(token, cookies);
     expect(opened).toEqual({ outcome: "signed-in", cookies: [expect.stringMatching(/^hop\.session=[0-9a-f]{64};/)] });
     const [cookie = ""] = "cookies" in opened ? opened.cookies : [];
     expect(cookie).toMatch(/; Path=\/;.*HttpOnly; SameSite=Lax$/i);
-    expect(await whoIs(cookie.split(";")[0] ?? "")).toBe(user.email);
+    expect(await emailOf(cookie.split(";")[0] ?? "")).toBe(user.email);
   });
 
-  test("is spent: neither link nor button works a second time", async () => {
+  test("works only once, with or without confirmation", async () => {
     const { user, token, cookies } = await withLink();
     await openLink(token, cookies);
     expect(await openLink(token, cookies)).toEqual({ outcome: "spent" });
@@ -69,7 +69,7 @@ describe("a link opened in the browser that asked for it", () => {
     expect(await countSessions(user.id)).toBe(1);
   });
 
-  test("signs in once when it is opened ten times at once", async () => {
+  test("signs in once when opened ten times concurrently", async () => {
     const { user, token, cookies } = await withLink();
     const opened = await Promise.all(Array.from({ length: 10 }, () => openLink(token, cookies)));
     expect(opened.filter(({ outcome }) => outcome === "signed-in")).toHaveLength(1);
@@ -78,26 +78,26 @@ describe("a link opened in the browser that asked for it", () => {
 });
 
 test.each([
-  ["another browser", asking(randomToken())],
+  ["another browser", requestedWith(randomToken())],
   ["a browser without a cookie", noCookies],
-  ["a browser with an empty cookie", asking("")],
-])("%s gets a button and spends nothing, however often; the button signs in", async (_name, cookies) => {
+  ["a browser with an empty cookie", requestedWith("")],
+])("%s must confirm, and opening the link repeatedly does not use it up", async (_name, cookies) => {
   const { user, token } = await withLink();
   for (let i = 0; i < 3; i++) expect(await openLink(token, cookies)).toEqual({ outcome: "confirm" });
   expect(await findLink(token)).toEqual({ email: user.email });
   expect(await countSessions(user.id)).toBe(0);
   const [cookie = ""] = await confirmLink(token);
-  expect(await whoIs(cookie.split(";")[0] ?? "")).toBe(user.email);
+  expect(await emailOf(cookie.split(";")[0] ?? "")).toBe(user.email);
 });
 
-test("the link of the banner, which no browser asked for, needs the button", async () => {
+test("a link not bound to a browser requires confirmation", async () => {
   const { token } = await withLink();
   await prisma().verificationToken.updateMany({ data: { browserHash: null } });
-  expect(await openLink(token, asking(randomToken()))).toEqual({ outcome: "confirm" });
+  expect(await openLink(token, requestedWith(randomToken()))).toEqual({ outcome: "confirm" });
 });
 
 describe("signing in", () => {
-  test("is kept with browser, system and country, and written to the audit log", async () => {
+  test("stores browser, system and country, and is audited", async () => {
     const { user, sessionToken } = await signedIn();
     const session = await prisma().session.findUniqueOrThrow({ where: { sessionToken: hashToken(sessionToken) } });
     expect(session).toMatchObject({ browser: "Firefox", os: "Windows", country: "US" });
@@ -116,8 +116,8 @@ describe("signing in", () => {
   });
 
   test.each([
-    ["a client that says nothing of itself", { ip: null, userAgent: null }],
-    ["odd words", { ip: "not an address", userAgent: "\u0000".repeat(9_000) }],
+    ["a client without any details", { ip: null, userAgent: null }],
+    ["garbage", { ip: "not an address", userAgent: "\u0000".repeat(9_000) }],
     ["a private address", { ip: "10.1.2.3", userAgent: "curl/8.0" }],
   ])("works for %s", async (_name, client) => {
     const { user, token } = await withLink();
@@ -126,12 +126,12 @@ describe("signing in", () => {
     expect(sessions).toMatchObject([{ browser: null, os: null, country: null }]);
   });
 
-  test("again ends the session that the browser had, a minute later: requests may be on their way", async () => {
+  test("again ends the browser's previous session after a minute, for requests in flight", async () => {
     const { user, pair, sessionToken } = await signedIn();
     const bystander = await signedIn();
     const { token } = await linkFor(user.email);
     await confirmLink(token, { readCookie: (name) => (name === "hop.session" ? sessionToken : undefined) });
-    expect(await whoIs(pair)).toBe(user.email);
+    expect(await emailOf(pair)).toBe(user.email);
     const [old] = await prisma().session.findMany({ where: { sessionToken: hashToken(sessionToken) } });
     expect(Number(old?.expires) - Date.now()).toBeLessThanOrEqual(60_000);
     const untouched = await prisma().session.findFirst({ where: { userId: bystander.user.id } });
@@ -141,7 +141,7 @@ describe("signing in", () => {
   });
 });
 
-test("refused links are told in the log, without their token, and leave no row", async () => {
+test("refused links are logged without their token, and leave no row", async () => {
   const { token, cookies } = await withLink();
   const counts = async () => [await prisma().auditEntry.count(), await prisma().verificationToken.count()];
   await openLink(token, cookies);
@@ -164,7 +164,7 @@ test("refused links are told in the log, without their token, and leave no row",
   expect(await counts()).toEqual([before[0], (before[1] ?? 0) + 1]);
 });
 
-test("a link that has expired is spent", async () => {
+test("an expired link does not work", async () => {
   const { token, cookies } = await withLink();
   await prisma().$executeRaw`UPDATE verification_tokens SET expires = expires - interval '10 minutes 1 second'`;
   expect(await findLink(token)).toBeNull();
@@ -173,13 +173,13 @@ test("a link that has expired is spent", async () => {
 });
 
 test.each(["", "x", "0".repeat(64), "' OR 1=1 --", `${"a".repeat(63)}\u0000`])(
-  "the token %j opens nothing",
+  "the token %j is rejected",
   async (token) => {
-    expect(await openLink(token, asking(randomToken()))).toEqual({ outcome: "spent" });
+    expect(await openLink(token, requestedWith(randomToken()))).toEqual({ outcome: "spent" });
   },
 );
 
-test("under https the session cookie is bound to the host", async () => {
+test("under https the session cookie has the __Host- prefix", async () => {
   const { token } = await withLink();
   await prisma().setting.create({ data: { key: "base_url", value: "https://hop.example" } });
   const [cookie] = await confirmLink(token);
@@ -187,16 +187,16 @@ test("under https the session cookie is bound to the host", async () => {
   expect(cookie).toMatch(/^__Host-hop\.session=[0-9a-f]{64}; Path=\/;(?!.*Domain).*HttpOnly; Secure; SameSite=Lax$/i);
 });
 
-test("under https a cookie that a neighbouring host could have set makes no browser the one that asked", async () => {
+test("under https a cookie that a sibling subdomain could set does not identify the requesting browser", async () => {
   const { token, browserToken, cookies } = await withLink();
   await prisma().setting.create({ data: { key: "base_url", value: "https://hop.example" } });
-  const thrown = await openLink(token, cookies);
+  const planted = await openLink(token, cookies);
   const own = await openLink(token, (name) => (name === "__Host-hop.browser" ? browserToken : undefined));
   await prisma().setting.deleteMany();
-  expect([thrown.outcome, own.outcome]).toEqual(["confirm", "signed-in"]);
+  expect([planted.outcome, own.outcome]).toEqual(["confirm", "signed-in"]);
 });
 
-test("no table holds a token or a session in plain", async () => {
+test("no table contains a token in plain text", async () => {
   const open = await withLink();
   const { sessionToken } = await signedIn();
   const { rows } = await pool().query(
@@ -213,10 +213,10 @@ test("no table holds a token or a session in plain", async () => {
   expect(Number(stored?.expires) - Date.now()).toBeGreaterThan(29 * 24 * 60 * 60 * 1000);
 });
 
-test("a session's cookie is no longer believed once it has expired", async () => {
+test("an expired session's cookie is rejected", async () => {
   const { user, pair } = await signedIn();
   await prisma().session.updateMany({ where: { userId: user.id }, data: { expires: new Date(Date.now() - 1000) } });
-  expect(await whoIs(pair)).toBeUndefined();
+  expect(await emailOf(pair)).toBeUndefined();
 });
 
 test("signing out ends the session on the server, and only that one", async () => {
@@ -231,25 +231,25 @@ test("signing out ends the session on the server, and only that one", async () =
   for (const cookie of cookies) expect(cookie).toContain("Max-Age=0");
   const signOuts = await prisma().auditEntry.findMany({ where: { actorId: user.id, action: "session.sign_out" } });
   expect(signOuts).toMatchObject([{ subjectType: "session", subjectLabel: "Firefox on Windows" }]);
-  expect(await whoIs(pair)).toBeUndefined();
+  expect(await emailOf(pair)).toBeUndefined();
   expect(await countSessions(user.id)).toBe(1);
 });
 
-test("strangers are never registered, not even by next-auth", async () => {
-  const stranger = { id: "", email: "stranger@example.com", emailVerified: null };
-  await expect(createAdapter().createUser?.(stranger as never)).rejects.toThrow("administrators only");
+test("unknown users are never registered, not even by next-auth", async () => {
+  const unknown = { id: "", email: "stranger@example.com", emailVerified: null };
+  await expect(createAdapter().createUser?.(unknown as never)).rejects.toThrow("Only administrators");
 });
 
-describe("sessions and open links are gone at once when a user", () => {
+describe("sessions and open links are revoked immediately when a user", () => {
   const byPrisma = (data: object) => (id: string) => prisma().user.update({ where: { id }, data });
 
   test.each([
     ["is paused", byPrisma({ status: "paused" })],
     ["is locked", byPrisma({ status: "locked" })],
     ["is deleted", byPrisma({ status: "deleted" })],
-    ["gets another address", (id: string) => byPrisma({ email: `${unique("new")}@example.com` })(id)],
+    ["gets another email address", (id: string) => byPrisma({ email: `${unique("new")}@example.com` })(id)],
     [
-      "is paused by hand in SQL",
+      "is paused directly in SQL",
       (id: string) => pool().query("UPDATE users SET status = 'paused' WHERE id = $1", [id]),
     ],
   ])("%s", async (_name, change) => {
@@ -263,17 +263,17 @@ describe("sessions and open links are gone at once when a user", () => {
     await change(user.id);
 
     expect([await countSessions(user.id), await countLinks(user.email)]).toEqual([0, 0]);
-    expect(await whoIs(pair)).toBeUndefined();
+    expect(await emailOf(pair)).toBeUndefined();
     expect([await countSessions(bystander.user.id), await countLinks(bystander.user.email)]).toEqual([1, 1]);
   });
 
-  test("but stay when only the name changes", async () => {
+  test("but not when only the name changes", async () => {
     const { user, pair } = await signedIn();
     await prisma().user.update({ where: { id: user.id }, data: { firstName: "Other" } });
-    expect(await whoIs(pair)).toBe(user.email);
+    expect(await emailOf(pair)).toBe(user.email);
   });
 
-  test("and a user who is paused between link and click does not get in", async () => {
+  test("and a user paused after requesting a link cannot use it", async () => {
     const { user, token, cookies } = await withLink();
     await pool().query("ALTER TABLE users DISABLE TRIGGER users_access_revoked");
     await prisma().user.update({ where: { id: user.id }, data: { status: "paused" } });
@@ -283,17 +283,17 @@ describe("sessions and open links are gone at once when a user", () => {
   });
 });
 
-test("a made-up session cookie is nobody's", async () => {
-  expect(await whoIs(`hop.session=${randomToken()}`)).toBeUndefined();
+test("an unknown session cookie belongs to nobody", async () => {
+  expect(await emailOf(`hop.session=${randomToken()}`)).toBeUndefined();
 });
 
-test("a session that cannot be read is an error, not a session that has ended", async () => {
+test("a failure to read a session is an error, not a sign-out", async () => {
   const { pair } = await signedIn();
   await pool().query("ALTER TABLE sessions RENAME TO sessions_away");
   try {
-    await expect(noteSessionFailure(() => whoIs(pair))).rejects.toThrow(/sessions/);
+    await expect(rethrowSessionErrors(() => emailOf(pair))).rejects.toThrow(/sessions/);
   } finally {
     await pool().query("ALTER TABLE sessions_away RENAME TO sessions");
   }
-  expect(await noteSessionFailure(() => whoIs(pair))).toBeDefined();
+  expect(await rethrowSessionErrors(() => emailOf(pair))).toBeDefined();
 });

@@ -3,31 +3,31 @@ import { Auth } from "@auth/core";
 import { type Client, summarizeClient } from "@/lib/auth/client";
 import { createAuthConfig, isHttps, sessionCookie } from "@/lib/auth/config";
 import { type ReadCookie, readBrowserToken, readSessionTokens } from "@/lib/auth/cookies";
-import { authSecret } from "@/lib/auth/secret";
 import { hashToken, isToken } from "@/lib/auth/tokens";
 import { prisma } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
+import { authSecret } from "@/lib/secret";
 import { logSecurityEvent } from "@/lib/security-log";
 import { endReplacedSessions } from "@/lib/sessions/replace";
 import { getBaseUrl } from "@/lib/settings/queries";
 
-export const LINK_SPENT = "This sign-in link has expired or was used already. Please ask for a new one.";
+export const LINK_SPENT = "This sign-in link has expired or was already used. Please request a new one.";
 
-/** What opening a link came to. `cookies` are Set-Cookie values. */
+/** The outcome of opening a link. `cookies` are Set-Cookie values. */
 export type OpenedLink = { outcome: "signed-in"; cookies: string[] } | { outcome: "confirm" } | { outcome: "spent" };
 
-/** The browser that follows a link. */
+/** The browser that opens a link. */
 export type Visitor = Client & { readCookie: ReadCookie };
 
-/** Whom a link signs in, without spending it; null when it is unknown, expired or used. */
+/** Looks up whom a link signs in, without using it. Null if it is unknown, expired or used. */
 export async function findLink(token: string): Promise<{ email: string } | null> {
   const link = await findStoredLink(token);
   return link && isOpen(link) ? { email: link.identifier } : null;
 }
 
 /**
- * A link followed: signs in at once in the browser that asked for it. Any other browser is to show
- * a button first, so that a mail scanner that follows links spends nothing.
+ * Opens a link: signs in immediately in the browser that requested it. Any other browser must confirm first, so that
+ * mail scanners that follow links do not use them up.
  */
 export async function openLink(token: string, visitor: Visitor): Promise<OpenedLink> {
   const link = await findOpenLink(token);
@@ -40,10 +40,10 @@ export async function openLink(token: string, visitor: Visitor): Promise<OpenedL
 }
 
 /**
- * The button pressed.
+ * Signs in after confirmation.
  *
  * @returns Set-Cookie values
- * @throws AppError invalid when the link is spent
+ * @throws AppError invalid if the link has expired or was used
  */
 export async function confirmLink(token: string, visitor: Visitor): Promise<string[]> {
   const link = await findOpenLink(token);
@@ -52,7 +52,7 @@ export async function confirmLink(token: string, visitor: Visitor): Promise<stri
   return cookies;
 }
 
-/** The link that somebody follows; one that cannot be followed is written to the log. */
+/** Finds a valid link. Logs a security event if there is none. */
 async function findOpenLink(token: string) {
   const link = await findStoredLink(token);
   if (link && isOpen(link)) return link;
@@ -62,7 +62,7 @@ async function findOpenLink(token: string) {
 
 async function findStoredLink(token: string) {
   if (!isToken(token)) return null;
-  // next-auth stores SHA-256 of the token and the secret.
+  // The hash that next-auth stores.
   const stored = createHash("sha256")
     .update(token + authSecret())
     .digest("hex");
@@ -73,7 +73,7 @@ function isOpen({ expires }: { expires: Date }): boolean {
   return expires > new Date();
 }
 
-/** Runs next-auth's e-mail callback, which spends the link. Null when it refused. */
+/** Runs next-auth's email callback, which uses up the link. Null if it refused. */
 async function signIn(token: string, email: string, { readCookie, ...client }: Visitor): Promise<string[] | null> {
   const baseUrl = await getBaseUrl();
   const query = new URLSearchParams({ token, email, callbackUrl: `${baseUrl}/` });
@@ -82,7 +82,7 @@ async function signIn(token: string, email: string, { readCookie, ...client }: V
   const { name } = sessionCookie(isHttps(baseUrl));
   const cookies = response.headers.getSetCookie().filter((cookie) => cookie.startsWith(`${name}=`));
   if (cookies.length === 0) {
-    logSecurityEvent("sign_in_link_refused", { reason: "used at the same moment, or its user may not sign in" });
+    logSecurityEvent("sign_in_link_refused", { reason: "used concurrently, or the user may not sign in" });
     return null;
   }
   await endReplacedSessions(readSessionTokens(readCookie).map(hashToken));

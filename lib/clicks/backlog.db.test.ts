@@ -42,7 +42,7 @@ test("an empty or missing folder has no backlog", async () => {
   expect(await readBacklog(path.join(folder, "nowhere"))).toEqual(none);
 });
 
-test("what is not drained waits, and the oldest click is the first of all fronts", async () => {
+test("the backlog is what was not drained, and its oldest click is the first of all fronts", async () => {
   const file = path.join(folder, `${NOON}-${process.pid}-0-first.open`);
   writeFileSync(file, line(NOON) + line(NOON + 1));
   await drainSpool(pool(), folder);
@@ -61,7 +61,7 @@ test("what is not drained waits, and the oldest click is the first of all fronts
   expect(readdirSync(folder).filter((name) => name.includes("second"))).toEqual([]);
 });
 
-test("a worker that starts on a segment that is stored already notes so", async () => {
+test("a worker notes the position of a segment that is already stored", async () => {
   const name = `${NOON}-${process.pid}-0-drained.open`;
   writeFileSync(path.join(folder, name), line(NOON));
   await drainSpool(pool(), folder);
@@ -77,7 +77,7 @@ test("a worker that starts on a segment that is stored already notes so", async 
   rmSync(other, { recursive: true });
 });
 
-test("a large backlog is estimated, and a torn tail is none", async () => {
+test("a large backlog is estimated, and an incomplete last line does not count", async () => {
   writeFileSync(path.join(folder, `${NOON}-1-0-large.closed`), line(NOON).repeat(5_000));
   writeFileSync(path.join(folder, `${NOON}-2-0-torn.open`), line(NOON).slice(0, 40));
   const { waitingClicks } = await readBacklog(folder);

@@ -6,24 +6,24 @@ import { listSegments, segmentKey, writerOf } from "@/lib/clicks/segments";
 import { CLOSED_SEGMENT, OPEN_SEGMENT } from "@/lib/clicks/spool";
 import { log } from "@/lib/log";
 
-/** Beside each segment: how many of its bytes are stored, for processes that do not ask the database. */
+/** A file beside each segment holds its number of stored bytes, for processes that do not query the database. */
 const DRAINED = ".drained";
-/** Lines are counted in at most this much of a segment, and estimated beyond. */
+/** Lines beyond this are estimated. */
 const SAMPLE_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /** Clicks in the spool that are not in the database yet. */
 export type Backlog = {
   waitingBytes: number;
-  /** Exact for up to 64 KiB in a segment, then estimated by the length of its first lines. */
+  /** Exact up to 64 KiB per segment, then estimated from the length of the first lines. */
   waitingClicks: number;
-  /** When the oldest of them was made, in milliseconds since the epoch; null: none waits. */
+  /** Time of the oldest one in milliseconds since the epoch; null if there are none. */
   oldestAt: number | null;
 };
 
 /**
- * What waits in a spool folder, read from its files alone: it is known too while the database or the
- * worker is away. The positions are the last that a worker noted.
+ * Read from files alone, so it is known while the database or the worker is down. Positions are the last ones that a
+ * worker noted.
  */
 export async function readBacklog(folder: string): Promise<Backlog> {
   const backlog: Backlog = { waitingBytes: 0, waitingClicks: 0, oldestAt: null };
@@ -42,7 +42,7 @@ export async function readBacklog(folder: string): Promise<Backlog> {
 
 type Waiting = { bytes: number; clicks: number; oldestAt: number };
 
-/** @returns null when nothing waits in the segment, or it has just been removed */
+/** Returns null when nothing is waiting, or the segment was just deleted. */
 async function readWaiting(folder: string, name: string): Promise<Waiting | null> {
   const position = await readDrained(folder, segmentKey(name));
   const file = await openSegment(folder, name);
@@ -59,7 +59,7 @@ async function readWaiting(folder: string, name: string): Promise<Waiting | null
     return {
       bytes,
       clicks: bytes > SAMPLE_BYTES ? Math.round((lines * bytes) / whole) : lines,
-      // A segment's name begins with the time of its creation.
+      // The name of a segment begins with the time of its creation.
       oldestAt: first?.at ?? Number.parseInt(name, 10),
     };
   } finally {
@@ -67,7 +67,7 @@ async function readWaiting(folder: string, name: string): Promise<Waiting | null
   }
 }
 
-/** A segment may be closed, and so renamed, after it was listed. */
+/** A segment may have been closed, and so renamed, since it was listed. */
 async function openSegment(folder: string, name: string) {
   for (const candidate of [name, segmentKey(name) + CLOSED_SEGMENT, segmentKey(name) + OPEN_SEGMENT]) {
     const file = await open(path.join(folder, candidate), "r").catch(() => null);
@@ -81,7 +81,7 @@ async function readDrained(folder: string, key: string): Promise<number> {
   return Number.parseInt(text, 10) || 0;
 }
 
-/** Notes how much of a segment is stored. On a full disk the last note stays. */
+/** Notes how many bytes of a segment are stored. On a full disk the previous note stays. */
 export function noteDrained(folder: string, key: string, position: number): void {
   const file = path.join(folder, key + DRAINED);
   try {
@@ -93,7 +93,7 @@ export function noteDrained(folder: string, key: string, position: number): void
   }
 }
 
-/** Before the segment itself is removed, so that no note outlives it. */
+/** Call before deleting the segment, so that no note outlives it. */
 export function removeDrainedNote(folder: string, key: string): void {
   rmSync(path.join(folder, key + DRAINED), { force: true });
 }

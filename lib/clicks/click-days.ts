@@ -1,19 +1,20 @@
 import type { PoolClient } from "pg";
 import { plainArray } from "@/lib/db/arrays";
+import { execute, type Sql, sql } from "@/lib/db/sql";
 
-/** Scope of the numbers over all links. */
+/** The scope of all links. */
 export const ALL_LINKS = "00000000-0000-0000-0000-000000000000";
 
 export type Scope = "all" | "group" | "link";
 
-/** Whose clicks, of which day, and whether of bots: the key of a row of click_days. */
+/** The primary key of click_days. */
 export type DayKey = { scopeId: string; day: string; isBot: boolean };
 
-/** A row of click_days, or what is to be added to one. */
+/** A row of click_days, or a change of one. */
 export type DayCounts = DayKey & {
   total: number;
   qr: number;
-  /** How many visitors came that day; of bots 0. */
+  /** 0 for bots. */
   visitors: number;
   /** Clicks by `countName` (lib/clicks/dimensions.ts). */
   counts: Record<string, number>;
@@ -26,7 +27,7 @@ export function keyOf(scopeId: string, day: string, isBot: boolean): string {
   return isBot ? `${scopeId} ${day} bot` : `${scopeId} ${day}`;
 }
 
-/** The row of a key, an empty one when there was none. */
+/** The row of a key, which is added if missing. */
 export function dayIn(days: Days, scopeId: string, day: string, isBot: boolean): DayCounts {
   const key = keyOf(scopeId, day, isBot);
   let found = days.get(key);
@@ -40,21 +41,15 @@ export function dayIn(days: Days, scopeId: string, day: string, isBot: boolean):
 type Row = [scopeId: string, day: string, isBot: boolean, total: string, qr: string, visitors: string, counts: Counts];
 type Counts = Record<string, number>;
 
-/** Those of the rows that stand. */
+/** The rows that exist. */
 export async function readDays(client: PoolClient, keys: Iterable<DayKey>): Promise<Days> {
   const wanted = [...keys];
   const { rows } = await client.query<Row>({
     name: "read-click-days",
     rowMode: "array",
-    text: `
+    ...sql`
       SELECT scope_id, day::text, is_bot, total, qr, visitors, counts
-      FROM unnest($1::uuid[], $2::date[], $3::boolean[]) AS wanted (scope_id, day, is_bot)
-      JOIN click_days USING (scope_id, day, is_bot)`,
-    values: [
-      plainArray(wanted.map(({ scopeId }) => scopeId)),
-      plainArray(wanted.map(({ day }) => day)),
-      plainArray(wanted.map(({ isBot }) => isBot)),
-    ],
+      FROM ${keysTable(wanted)} JOIN click_days USING (scope_id, day, is_bot)`,
   });
   const days: Days = new Map();
   for (const [scopeId, day, isBot, total, qr, visitors, counts] of rows) {
@@ -64,31 +59,37 @@ export async function readDays(client: PoolClient, keys: Iterable<DayKey>): Prom
   return days;
 }
 
-/** Writes rows as they are given. The caller holds the lock under which it read them. */
-export async function writeDays(client: PoolClient, scope: Scope, days: DayCounts[]): Promise<void> {
+/** Writes rows as they are, and deletes those without clicks. The caller holds the lock under which it read them. */
+export async function writeDays(client: PoolClient, scope: Scope, rows: DayCounts[]): Promise<void> {
+  const [days, empty] = [rows.filter(({ total }) => total > 0), rows.filter(({ total }) => total <= 0)];
+  if (empty.length > 0)
+    await execute(client, sql`DELETE FROM click_days USING ${keysTable(empty)} WHERE ${IS_SAME_KEY}`);
   if (days.length === 0) return;
-  await client.query({
-    name: "write-click-days",
-    // JSON has no line ends outside of its strings, and escapes those inside.
-    text: `
-      INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
-      SELECT $1::click_scope, scope_id, day, is_bot, total, qr, visitors, counts::json
-      FROM unnest($2::uuid[], $3::date[], $4::boolean[], $5::bigint[], $6::bigint[], $7::bigint[], string_to_array($8, E'\\n'))
-        AS written (scope_id, day, is_bot, total, qr, visitors, counts)
-      ON CONFLICT (scope_id, day, is_bot) DO UPDATE SET
-        total = excluded.total, qr = excluded.qr, visitors = excluded.visitors, counts = excluded.counts`,
-    values: [
-      scope,
-      plainArray(days.map(({ scopeId }) => scopeId)),
-      plainArray(days.map(({ day }) => day)),
-      plainArray(days.map(({ isBot }) => isBot)),
-      plainArray(days.map(({ total }) => total)),
-      plainArray(days.map(({ qr }) => qr)),
-      plainArray(days.map(({ visitors }) => visitors)),
-      days.map(({ counts }) => JSON.stringify(counts)).join("\n"),
-    ],
-  });
+  // JSON has no line breaks outside of strings, and escapes those inside.
+  const insert = sql`
+    INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
+    SELECT ${scope}::click_scope, scope_id, day, is_bot, total, qr, visitors, counts::json
+    FROM unnest(${plainArray(days.map(({ scopeId }) => scopeId))}::uuid[],
+                ${plainArray(days.map(({ day }) => day))}::date[],
+                ${plainArray(days.map(({ isBot }) => isBot))}::boolean[],
+                ${plainArray(days.map(({ total }) => total))}::bigint[],
+                ${plainArray(days.map(({ qr }) => qr))}::bigint[],
+                ${plainArray(days.map(({ visitors }) => visitors))}::bigint[],
+                string_to_array(${days.map(({ counts }) => JSON.stringify(counts)).join("\n")}, E'\\n'))
+      AS written (scope_id, day, is_bot, total, qr, visitors, counts)
+    ON CONFLICT (scope_id, day, is_bot) DO UPDATE SET
+      total = excluded.total, qr = excluded.qr, visitors = excluded.visitors, counts = excluded.counts`;
+  await execute(client, insert, "write-click-days");
 }
+
+function keysTable(keys: DayKey[]): Sql {
+  return sql`unnest(${plainArray(keys.map(({ scopeId }) => scopeId))}::uuid[],
+                    ${plainArray(keys.map(({ day }) => day))}::date[],
+                    ${plainArray(keys.map(({ isBot }) => isBot))}::boolean[]) AS key (scope_id, day, is_bot)`;
+}
+
+const IS_SAME_KEY = sql`
+  click_days.scope_id = key.scope_id AND click_days.day = key.day AND click_days.is_bot = key.is_bot`;
 
 /** Adds to rows that many links share. The caller holds lockSharedDays. */
 export async function addToSharedDays(client: PoolClient, scope: "all" | "group", added: Days): Promise<void> {
@@ -99,7 +100,14 @@ export async function addToSharedDays(client: PoolClient, scope: "all" | "group"
     day.total += row.total;
     day.qr += row.qr;
     day.visitors += row.visitors;
-    for (const [name, count] of Object.entries(row.counts)) day.counts[name] = (day.counts[name] ?? 0) + count;
+    for (const [name, count] of Object.entries(row.counts)) addCount(day.counts, name, count);
   }
   await writeDays(client, scope, [...days.values()]);
+}
+
+/** Counts that reach 0 are removed. */
+export function addCount(counts: Record<string, number>, name: string, by: number): void {
+  const count = (counts[name] ?? 0) + by;
+  if (count === 0) delete counts[name];
+  else counts[name] = count;
 }

@@ -1,7 +1,7 @@
 import { validate, version } from "uuid";
 import { nextClickId } from "@/lib/clicks/click-id";
 
-test("ids are UUIDs of version 7, never the same, in the order of their making", () => {
+test("ids are unique UUIDs of version 7 in ascending order", () => {
   const now = Date.UTC(2026, 10, 21);
   const ids = Array.from({ length: 20_000 }, (_, i) => nextClickId(now + Math.floor(i / 6_000)));
   for (const id of ids.slice(0, 10)) expect([validate(id), version(id)]).toEqual([true, 7]);
@@ -10,7 +10,7 @@ test("ids are UUIDs of version 7, never the same, in the order of their making",
   expect(Number.parseInt(ids[0]?.replaceAll("-", "").slice(0, 12) ?? "", 16)).toBe(now);
 });
 
-test("a clock that goes back does not disturb the order", () => {
+test("ids stay in order when the clock goes back", () => {
   const now = Date.UTC(2027, 0, 1);
   const ids = [nextClickId(now), nextClickId(now - 5_000), nextClickId(now)];
   expect([...ids].sort()).toEqual(ids);

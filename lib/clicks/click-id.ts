@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const COUNTER_LIMIT = 0xffffff;
 const HEX = Array.from({ length: 0x1000 }, (_, i) => i.toString(16).padStart(3, "0"));
-/** 48 random bits that tell this process from all others. */
+/** 48 random bits that identify this process. */
 const PROCESS = randomBytes(6).toString("hex");
 
 let milliseconds = 0;
@@ -10,8 +10,8 @@ let counter = 0;
 let timePart = "";
 
 /**
- * A UUIDv7 (RFC 9562, section 6.2, method 1) in a tenth of a microsecond: the time, a counter that
- * starts anew each millisecond, and the process. Ids of one process are in the order of their making.
+ * A UUIDv7 (RFC 9562, section 6.2, method 1): the time, a counter that restarts each millisecond, and the process. Ids
+ * of one process are in ascending order. Fifteen times as fast as the package uuid (decision 0018).
  */
 export function nextClickId(now: number): string {
   if (now > milliseconds || counter === COUNTER_LIMIT) {

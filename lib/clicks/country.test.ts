@@ -8,20 +8,20 @@ const listed = readFileSync(path.join(import.meta.dirname, "testing", "addresses
   .filter((match) => match !== null)
   .map(([, country = "", address = ""]) => ({ country, address }));
 
-test("50 addresses are where they are", async () => {
+test("50 addresses have the right country", async () => {
   const countryOf = await loadCountries();
   expect(listed).toHaveLength(50);
   expect(listed.map(({ address }) => ({ country: countryOf(address) ?? "-", address }))).toEqual(listed);
 });
 
-test("one address is found where the database is not loaded", async () => {
+test("finds the country of one address without keeping the database in memory", async () => {
   await jest.isolateModulesAsync(async () => {
     const { findCountry } = await import("@/lib/clicks/country");
     expect(await Promise.all(["131.130.1.11", "10.0.0.1", "2001:db8::1"].map(findCountry))).toEqual(["AT", null, null]);
   });
 });
 
-test("a database that cannot be read takes the countries away, and nothing else", async () => {
+test("clicks are enriched without countries when the database cannot be read", async () => {
   await jest.isolateModulesAsync(async () => {
     const [{ env }, { log }, country] = await Promise.all([
       import("@/lib/env"),

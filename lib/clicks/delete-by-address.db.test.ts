@@ -55,7 +55,7 @@ async function deletions() {
   return rows;
 }
 
-test("a visitor's clicks go, on every link and day, out of all counts, and nobody else's", async () => {
+test("deletes the clicks of one visitor only, on every link and day, and from all counts", async () => {
   const [one, other] = [await createLink(), await createLink()];
   for (const urlId of [one, other]) {
     await visit(urlId, "203.0.113.7");
@@ -72,7 +72,7 @@ test("a visitor's clicks go, on every link and day, out of all counts, and nobod
   expect(await deleteClicksByAddress(pool(), "203.0.113.7")).toBe(0);
 });
 
-test("the audit log says that it was done, and not whose they were", async () => {
+test("the audit log records the deletion without the address", async () => {
   const before = await deletions();
   await visit(await createLink(), "203.0.113.8");
   await deleteClicksByAddress(pool(), "203.0.113.8");
@@ -82,7 +82,7 @@ test("the audit log says that it was done, and not whose they were", async () =>
   expect(JSON.stringify(entries)).not.toContain("203.0.113.8");
 });
 
-test("as many as there are go, some thousand at a time", async () => {
+test("deletes any number of clicks in batches", async () => {
   const urlId = await createLink();
   const before = await deletions();
   const clicks = Array.from({ length: 5_200 }, (_, i) => click(urlId, "203.0.113.20", { at: NOON + i * 1_000 }));

@@ -2,20 +2,20 @@ import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { deleteRejectedOf } from "@/lib/clicks/rejected";
 import { type ClickKey, removeClicks } from "@/lib/clicks/remove";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { canonicalAddress } from "@/lib/ip-address";
+import { canonicalAddress } from "@/lib/ip";
 
-/** Removed in one transaction, during which no click is stored. */
+/** Removed in one transaction, while no click can be stored. */
 const BATCH = 5_000;
 
 export const ADDRESS_INVALID = "Please enter an IPv4 or IPv6 address";
 
 /**
- * Deletes the stored clicks of an address, as its owner may ask for, and takes them out of all
- * counts. Each transaction has its entry in the audit log, which does not name the address. Clicks
- * that were stored without their whole address (IP_MODE) cannot be told from those of others, and stay.
- * Those that the drain has set aside are deleted too.
+ * Deletes the clicks of an address, as its owner may demand, including rejected ones, and takes them out of all counts.
+ * The audit log has an entry for each transaction, without the address. Clicks stored without their full address
+ * (IP_MODE) cannot be attributed and stay.
  *
  * @returns how many were deleted
  * @throws AppError invalid
@@ -40,20 +40,21 @@ export async function deleteClicksByAddress(pool: pg.Pool, text: string): Promis
   return deleted;
 }
 
-/** Clicks have no index on their address: all are looked through, once. */
+/** A full scan: clicks have no index on the address. */
 async function findClicks(pool: pg.Pool, address: string): Promise<ClickKey[]> {
-  const { rows } = await pool.query<ClickKey>(
-    `SELECT url_id AS "urlId", occurred_at AS "occurredAt", id FROM clicks WHERE ip_address = $1 ORDER BY occurred_at`,
-    [address],
+  return queryRows(
+    pool,
+    sql`SELECT url_id AS "urlId", occurred_at AS "occurredAt", id FROM clicks
+        WHERE ip_address = ${address} ORDER BY occurred_at`,
   );
-  return rows;
 }
 
-/** By nobody who is signed in: whoever runs commands on the server. */
+/** The actor is whoever runs commands on the server. */
 async function recordDeletion(client: pg.PoolClient, count: number): Promise<void> {
-  await client.query(
-    `INSERT INTO audit_entries (id, actor_label, action, subject_type, subject_id, subject_label, after)
-     VALUES ($1, 'Operator', 'click.delete', 'click', '', 'Clicks of one visitor', jsonb_build_object('deleted', $2::int))`,
-    [uuidv7(), count],
+  await execute(
+    client,
+    sql`INSERT INTO audit_entries (id, actor_label, action, subject_type, subject_id, subject_label, after)
+        VALUES (${uuidv7()}, 'Operator', 'click.delete', 'click', '', 'Clicks of one visitor',
+                jsonb_build_object('deleted', ${count}::int))`,
   );
 }

@@ -1,15 +1,15 @@
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 
-/** By what clicks are counted, as click_days names it. What is not known of a click is not counted there. */
+/** Click properties that are counted, by their names in click_days. Unknown values are not counted. */
 export const DIMENSIONS = ["device", "os", "browser", "referrer", "country"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Under which a row counts a value: "browser:Firefox". */
+/** The key of a value in a row of counts: "browser:Firefox". */
 export function countName(dimension: Dimension, value: string): string {
   return `${dimension}:${value}`;
 }
 
-/** The field of a click that holds the value, and the column of clicks. */
+/** The field of a click that holds the value, and its column. */
 export const FIELDS = {
   device: "deviceType",
   os: "os",
@@ -26,18 +26,18 @@ export const COLUMNS = {
   country: "country",
 } as const satisfies Record<Dimension, string>;
 
-/** Those whose values visitors can make up. */
+/** Dimensions whose values visitors can make up. */
 export const FREE_DIMENSIONS = ["os", "browser", "referrer", "country"] as const satisfies Dimension[];
 
-/** Under which what is one too many is counted. */
+/** Values beyond the limits are counted as this. */
 export const OTHER = "Other";
-/** Longest value: that of a host name (RFC 1035). */
+/** The maximum length of a host name (RFC 1035). */
 const VALUE_MAX_LENGTH = 253;
-/** Different values of a dimension that a link, and all links together, may have on one day. */
+/** Distinct values per dimension and day. */
 export const MAX_VALUES_OF_LINK = 100;
 export const MAX_VALUES_OF_ALL = 1_000;
 
-/** The values that a link, or all links together, had on one day, by dimension. */
+/** The values of a link, or of all links, on one day. */
 export class KnownValues {
   readonly #counts: Readonly<Record<string, number>>;
   readonly #added = new Set<string>();
@@ -72,9 +72,8 @@ export class KnownValues {
 }
 
 /**
- * The value that a click is stored and counted under (decision 0045). Visitors choose their referrer
- * and user agent freely, so a new value is taken only while there is room for it: a link that is
- * flooded fills its own room before that of all links.
+ * The value under which a click is stored and counted (decision 0045). Visitors choose their referrer and user agent
+ * freely, so new values are accepted only up to a limit. A flood of one link reaches the limit of that link first.
  */
 export function boundedValue(
   dimension: Dimension,

@@ -88,7 +88,7 @@ async function positions(): Promise<number> {
   return rowCount ?? 0;
 }
 
-test("a click is stored as it was noted", async () => {
+test("a click is stored as recorded", async () => {
   const noted = click({ accessMethod: "qr" });
   await leave([noted]);
   expect(await drain()).toBe(1);
@@ -112,7 +112,7 @@ test("a click is stored as it was noted", async () => {
   ]);
 });
 
-test("each click lands once, in batches, and rows, counters and rollups agree", async () => {
+test("each click is stored once, in batches, and rows, counters and rollups agree", async () => {
   const other = await createLink();
   const clicks = Array.from({ length: 3_000 }, (_, i) =>
     click({
@@ -147,7 +147,7 @@ test("bots and prefetches are stored and counted apart", async () => {
   expect(await told()).toEqual(allTold(1, 3));
 });
 
-test("what is appended while a segment is open lands too, and only that", async () => {
+test("lines appended to an open segment are stored once", async () => {
   const spool = openSpool(folder);
   for (const count of [2, 3]) {
     await append(
@@ -160,7 +160,7 @@ test("what is appended while a segment is open lands too, and only that", async 
   spool.close();
 });
 
-test("a torn tail waits until it is whole", async () => {
+test("an incomplete last line waits until it is complete", async () => {
   const line = encodeClick(click());
   const file = writeSegment(process.pid, encodeClick(click()) + line.slice(0, 50));
   expect(await drain()).toBe(1);
@@ -170,13 +170,13 @@ test("a torn tail waits until it is whole", async () => {
   expect(await told()).toEqual(allTold(2));
 });
 
-test("a damaged record loses itself only", async () => {
+test("a damaged record affects no other", async () => {
   writeSegment(process.pid, `${encodeClick(click())}00000000 {"torn":\n${encodeClick(click())}`);
   expect(await drain()).toBe(2);
   expect(await told()).toEqual(allTold(2));
 });
 
-test("a crash after the clicks are stored and before the position is leaves nothing, and the next drain all", async () => {
+test("a crash between storing clicks and the position stores nothing, and the next drain stores all", async () => {
   await leave([click({ at: Date.UTC(2031, 0, 1) }), click({ at: Date.UTC(2031, 0, 2) })]);
   await pool().query(`
     CREATE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'crash'; END $$;
@@ -188,7 +188,7 @@ test("a crash after the clicks are stored and before the position is leaves noth
   expect(await told()).toEqual(allTold(2));
 });
 
-test("a drain whose connection is killed in the middle loses none and repeats none", async () => {
+test("a drain whose connection is killed loses and repeats no click", async () => {
   await leave(Array.from({ length: 50 }, () => click()));
   await pool().query(`
     CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -200,7 +200,7 @@ test("a drain whose connection is killed in the middle loses none and repeats no
   expect(await told()).toEqual(allTold(50));
 });
 
-test("several drains at once store each click once", async () => {
+test("concurrent drains store each click once", async () => {
   for (let i = 0; i < 4; i++) await leave(Array.from({ length: 200 }, () => click()));
   const stored = await Promise.all([drain(), drain(), drain(), drain()]);
   expect(stored.reduce((sum, count) => sum + count, 0)).toBe(800);
@@ -208,20 +208,20 @@ test("several drains at once store each click once", async () => {
 });
 
 describe("a segment", () => {
-  test("that was closed and is stored goes, with its position", async () => {
+  test("that is closed and stored is deleted, with its position", async () => {
     const before = await positions();
     await leave([click()]);
     await drain();
     expect([readdirSync(folder), await positions()]).toEqual([[], before]);
   });
 
-  test("that a living process writes to stays", async () => {
+  test("of a running process is kept", async () => {
     const file = writeSegment(process.pid, encodeClick(click()));
     await drain();
     expect(readFileSync(file, "utf8")).not.toBe("");
   });
 
-  test("of a process that was killed is stored and goes, its torn tail too", async () => {
+  test("of a killed process is stored and deleted, with its incomplete last line", async () => {
     const { pid } = spawnSync("true");
     writeSegment(pid, encodeClick(click()) + encodeClick(click()).slice(0, 30));
     expect(await drain()).toBe(1);
@@ -229,11 +229,11 @@ describe("a segment", () => {
   });
 });
 
-test("a folder that is not there yet holds nothing", async () => {
+test("a missing folder is empty", async () => {
   expect(await drainSpool(pool(), path.join(folder, "nowhere"))).toBe(0);
 });
 
-test("a spool that comes back from a backup adds nothing, and what comes after it is stored", async () => {
+test("a spool restored from a backup adds nothing, and new clicks are stored", async () => {
   const name = `${Date.now()}-1-0-backup.closed`;
   const lines = encodeClick(click()) + encodeClick(click());
   writeFileSync(path.join(folder, name), lines);

@@ -10,29 +10,30 @@ import { type Lines, listSegments, readLines, segmentKey, writerOf } from "@/lib
 import { OPEN_SEGMENT } from "@/lib/clicks/spool";
 import { storeClicks } from "@/lib/clicks/store";
 import type { Click } from "@/lib/clicks/types";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 import { isProcessAlive } from "@/lib/process";
 
-/** Read, enriched and committed together: about 12,000 clicks. The more, the fewer rows are written for each. */
+/** Of one transaction: about 12,000 clicks. Larger batches write fewer rows of counts per click. */
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Lines that are worked on before others of this process have their turn. */
+/** Lines that are processed before the event loop runs again. */
 const LINES_AT_ONCE = 250;
-/** A limit of lines that has grown back to this is lifted. */
+/** A limit that has grown to this many lines is lifted. */
 const UNLIMITED_LINES = 16_384;
 
 const DAMAGED = "damaged record";
 const NO_LINK = "the link does not exist";
 
 /**
- * Moves what stands in the spool's segments into Postgres. The position reached in a segment is
- * written in the transaction that stores its clicks, so that each click lands exactly once, however
- * often the process is killed. Several workers may drain one folder: a segment is one worker's at a time.
+ * Moves the clicks of the spool's segments into Postgres. The transaction that stores clicks also stores the position
+ * reached in their segment, so each click is stored exactly once, however often the process is killed. Several workers
+ * may drain one folder, but a segment only one at a time.
  *
- * A click that cannot be stored is set aside (lib/clicks/rejected.ts) and holds up no other.
+ * A click that cannot be stored is rejected (lib/clicks/rejected.ts) and does not block others.
  *
  * @returns how many clicks were stored
- * @throws Error when the database fails; nothing is lost then, and the next call goes on
+ * @throws Error when the database fails; the next call continues, and nothing is lost
  */
 export async function drainSpool(pool: pg.Pool, folder: string): Promise<number> {
   let stored = 0;
@@ -49,7 +50,7 @@ export async function drainSpool(pool: pg.Pool, folder: string): Promise<number>
   return stored;
 }
 
-/** Segments whose failure is in the log already. */
+/** Segments whose failure was logged already. */
 const unreadable = new Set<string>();
 
 function reportUnreadable(name: string, error: unknown): void {
@@ -65,7 +66,7 @@ function isFileError(error: unknown): boolean {
   return syscall !== undefined && FILE_CALLS.includes(syscall);
 }
 
-/** Up to where this process knows each segment to be stored: an idle spool costs no query. */
+/** Positions known to be stored, so that an idle spool costs no query. */
 const reached = new Map<string, number>();
 
 type Segment = { folder: string; file: string; key: string };
@@ -85,10 +86,10 @@ async function drainSegment(pool: pg.Pool, folder: string, name: string): Promis
       if (!(error instanceof RefusedBatch)) throw error;
       const { texts, locate } = error.lines;
       const { position } = locate(0);
-      // Halved until the click that was refused is alone, and refused twice.
+      // Halve the batch until the bad click is alone. Reject it when it fails a second time.
       maxLines = Math.ceil(texts.length / 2);
       if (texts.length > 1) continue;
-      if (suspect === position) await setAside(pool, segment, error);
+      if (suspect === position) await rejectFirst(pool, segment, error);
       suspect = position;
     }
   }
@@ -100,7 +101,7 @@ function hasGrown({ file, key }: Segment): boolean {
   return size > (reached.get(key) ?? 0);
 }
 
-/** Lines that cannot be stored because of one of them. */
+/** A batch that cannot be stored because of one of its lines. */
 class RefusedBatch extends Error {
   constructor(
     readonly lines: Lines,
@@ -115,7 +116,7 @@ function refusal(lines: Lines, error: unknown): unknown {
 }
 
 /**
- * @returns how many clicks were stored; null while another worker has the segment, or when nothing waits in it
+ * @returns how many clicks were stored; null when another worker has the segment or nothing is left in it
  * @throws RefusedBatch
  */
 async function drainBatch(pool: pg.Pool, segment: Segment, maxLines: number): Promise<number | null> {
@@ -150,11 +151,11 @@ function describe(lines: Lines, indexes: number[], reason: string): RejectedClic
   });
 }
 
-async function setAside(pool: pg.Pool, { folder, key }: Segment, { lines, cause }: RefusedBatch): Promise<void> {
+async function rejectFirst(pool: pg.Pool, { folder, key }: Segment, { lines, cause }: RefusedBatch): Promise<void> {
   const { position, end, bytes } = lines.locate(0);
   const rejected = [{ position, bytes, reason: cause instanceof Error ? cause.message : String(cause) }];
   const isDone = await inTransaction(pool, async (client) => {
-    // Another worker may have got there first.
+    // Another worker may have been faster.
     if ((await lockPosition(client, key)) !== position) return false;
     await rejectClicks(client, key, rejected);
     await movePosition(client, key, end);
@@ -169,13 +170,13 @@ async function setAside(pool: pg.Pool, { folder, key }: Segment, { lines, cause 
 type Place = { file: string; key: string; start: number; maxLines: number };
 type Batch = {
   lines: Lines;
-  /** Whole records, and the lines that they stand on. */
+  /** Valid records with their line numbers. */
   records: { index: number; click: EnrichedClick }[];
   damaged: number[];
 };
 type Prepared = Place & { batch: Promise<Batch> };
 
-/** What comes next in a segment, made ready while the database stores what comes before. */
+/** The next batch of a segment, prepared while the database stores the previous one. */
 let ahead: Prepared | undefined;
 
 function takeBatch(pool: pg.Pool, place: Place): Promise<Batch> {
@@ -188,12 +189,12 @@ function takeBatch(pool: pg.Pool, place: Place): Promise<Batch> {
 
 function prepareBatch(pool: pg.Pool, place: Place): Prepared {
   const batch = readBatch(pool, place);
-  // Whoever takes it hears of it; nobody does when the batch before is not stored.
+  // Reported to the caller of takeBatch, if there is one.
   batch.catch(() => undefined);
   return { ...place, batch };
 }
 
-/** Decodes and enriches by and by: the statements of the batch before go on between. */
+/** Decodes and enriches in steps, between which the statements of the previous batch proceed. */
 async function readBatch(pool: pg.Pool, { file, start, maxLines }: Place): Promise<Batch> {
   const lines = readLines(file, start, BATCH_BYTES, maxLines);
   const records: Batch["records"] = [];
@@ -220,35 +221,36 @@ async function readBatch(pool: pg.Pool, { file, start, maxLines }: Place): Promi
   return { lines, records, damaged };
 }
 
-/** Null while another worker drains the segment. */
+/** Null when another worker drains the segment. */
 async function lockPosition(client: pg.PoolClient, key: string): Promise<number | null> {
-  await client.query("INSERT INTO spool_positions (segment, position) VALUES ($1, 0) ON CONFLICT DO NOTHING", [key]);
-  const { rows } = await client.query<{ position: string }>(
-    "SELECT position FROM spool_positions WHERE segment = $1 FOR UPDATE SKIP LOCKED",
-    [key],
+  await execute(client, sql`INSERT INTO spool_positions (segment, position) VALUES (${key}, 0) ON CONFLICT DO NOTHING`);
+  const [row] = await queryRows<{ position: string }>(
+    client,
+    sql`SELECT position FROM spool_positions WHERE segment = ${key} FOR UPDATE SKIP LOCKED`,
   );
-  return rows[0] ? Number(rows[0].position) : null;
+  return row ? Number(row.position) : null;
 }
 
 async function movePosition(client: pg.PoolClient, key: string, position: number): Promise<void> {
-  await client.query("UPDATE spool_positions SET position = $2, updated_at = now() WHERE segment = $1", [
-    key,
-    position,
-  ]);
+  await execute(
+    client,
+    sql`UPDATE spool_positions SET position = ${position}, updated_at = now() WHERE segment = ${key}`,
+  );
 }
 
-/** A segment that nobody writes to any more, and that is stored whole, goes: first the file, then its position. */
+/** Removes a segment that is stored completely and has no writer: first the file, then its position. */
 async function removeIfDone(pool: pg.Pool, folder: string, name: string): Promise<void> {
   if (name.endsWith(OPEN_SEGMENT) && isProcessAlive(writerOf(name))) return;
   const file = path.join(folder, name);
   const key = segmentKey(name);
-  const { rows } = await pool.query<{ position: string }>("SELECT position FROM spool_positions WHERE segment = $1", [
-    key,
-  ]);
-  const position = Number(rows[0]?.position ?? 0);
+  const [row] = await queryRows<{ position: string }>(
+    pool,
+    sql`SELECT position FROM spool_positions WHERE segment = ${key}`,
+  );
+  const position = Number(row?.position ?? 0);
   if (!existsSync(file) || readLines(file, position, BATCH_BYTES).texts.length > 0) return;
   removeDrainedNote(folder, key);
   unlinkSync(file);
   reached.delete(key);
-  await pool.query("DELETE FROM spool_positions WHERE segment = $1", [key]);
+  await execute(pool, sql`DELETE FROM spool_positions WHERE segment = ${key}`);
 }

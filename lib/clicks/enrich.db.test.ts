@@ -25,7 +25,7 @@ const click = (differences: Partial<Click> = {}): Click => ({
 
 const enrich = (...differences: Partial<Click>[]) => enrichClicks(pool(), differences.map(click));
 
-test("what a click says of its visitor is worked out", async () => {
+test("derives device, system, browser, site, country and visitor of a click", async () => {
   expect(await enrich({})).toMatchObject([
     {
       isBot: false,
@@ -75,7 +75,7 @@ describe("IP_MODE", () => {
 });
 
 describe("a visitor", () => {
-  test("is one by address and user agent, over links and hours", async () => {
+  test("is identified by address and user agent, across links and hours", async () => {
     const [first, again, elsewhere, other] = (
       await enrich({}, { at: NOON + 3_600_000 }, { ip: "131.130.1.12" }, { userAgent: `${phone} Chrome/1` })
     ).map(({ visitorHash }) => visitorHash);
@@ -83,14 +83,14 @@ describe("a visitor", () => {
     expect(new Set([first, elsewhere, other]).size).toBe(3);
   });
 
-  test("cannot be recognised the day after", async () => {
+  test("cannot be recognized the next day", async () => {
     const hashes = (await enrich({}, { at: NOON + DAY_MS })).map(({ visitorHash }) => visitorHash);
     expect(new Set(hashes).size).toBe(2);
   });
 });
 
 describe("the salts", () => {
-  test("are 32 random bytes a day, made once though many ask for them", async () => {
+  test("are 32 random bytes a day, created once by concurrent workers", async () => {
     const asked = await Promise.all(Array.from({ length: 8 }, () => saltsOf(pool(), ["2026-01-02", "2026-01-03"])));
     const salts = asked.flatMap((salts) => [...salts.values()].map((salt) => salt.toString("hex")));
     expect(new Set(salts).size).toBe(2);
@@ -101,7 +101,7 @@ describe("the salts", () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  test("go after three days", async () => {
+  test("are deleted after three days", async () => {
     await saltsOf(pool(), ["2026-02-01", "2026-02-02"]);
     await pool().query("UPDATE visitor_salts SET created_at = now() - interval '73 hours' WHERE day = '2026-02-01'");
     await removeOldSalts(pool());

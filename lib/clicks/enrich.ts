@@ -6,27 +6,28 @@ import type { Click } from "@/lib/clicks/types";
 import { type DeviceType, readUserAgent } from "@/lib/clicks/user-agent";
 import { saltsOf } from "@/lib/clicks/visitor-salts";
 import { dayOf } from "@/lib/days";
+import { queryRows, sql } from "@/lib/db/sql";
 import { type Env, env } from "@/lib/env";
-import { canonicalAddress, networkOf } from "@/lib/ip-address";
+import { canonicalAddress, networkOf } from "@/lib/ip";
 
-/** A click as it is stored, with as much of its address as IP_MODE allows. Null: not known. */
+/** A click as it is stored, with as much of its address as IP_MODE allows. Null: unknown. */
 export type EnrichedClick = Click & {
-  /** Redirected, stored, and left out of every count that people see (design section 5). */
+  /** Stored, but excluded from every count that people see. */
   isBot: boolean;
   deviceType: DeviceType | null;
-  /** As people know it, without a version: Windows, macOS, iOS, Android … */
+  /** Without a version: Windows, macOS, iOS, Android … */
   os: string | null;
   /** Likewise: Chrome, Safari, Firefox, Edge … */
   browser: string | null;
-  /** Null: a direct visit. */
+  /** Null for a direct visit. */
   referrerHost: string | null;
   /** ISO 3166-1 alpha-2 */
   country: string | null;
-  /** The same for all clicks of one visitor within a day of the installation, and never after; null for bots. */
+  /** The same for all clicks of a visitor on one day of the installation, different the next day; null for bots. */
   visitorHash: string | null;
 };
 
-/** Works out what the redirect had no time for. */
+/** Adds what the redirect has no time for. */
 export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<EnrichedClick[]> {
   const { IP_MODE, TIME_ZONE } = env();
   const days = new Set(clicks.map(({ at }) => dayOf(at, TIME_ZONE)));
@@ -36,7 +37,7 @@ export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<Enri
     const ip = click.ip && canonicalAddress(click.ip);
     const isBot = agent.isBot || click.isPrefetch;
     const salt = salts.get(dayOf(click.at, TIME_ZONE));
-    // Field by field: spreading two objects takes several times as long as all the rest.
+    // Field by field: spreading takes several times as long as everything else here.
     return {
       id: click.id,
       urlId: click.urlId,
@@ -62,7 +63,7 @@ function storedAddress(ip: string, mode: Env["IP_MODE"]): string | null {
   return mode === "truncated" ? networkOf(ip) : ip;
 }
 
-/** 128 bits are enough to tell visitors from each other. */
+/** 128 bits. */
 const HASH_CHARACTERS = 22;
 
 function hashOfVisitor(salt: Buffer, ip: string, userAgent: string | null): string {
@@ -76,13 +77,13 @@ const OWN_HOSTS_MS = 60 * 1000;
 let ownHosts: { hosts: Set<string>; readAt: number } | undefined;
 
 /**
- * Those of the stored base URL and of BASE_URL, which it may have replaced; read again each minute. Not
- * by lib/settings, which listens to the database of the process: a command brings its own, and ends.
+ * Hosts of the stored base URL and of BASE_URL, which it may have replaced, read again each minute. Not through
+ * lib/settings, which would keep a LISTEN connection open in commands.
  */
 async function findOwnHosts(pool: pg.Pool): Promise<Set<string>> {
   if (ownHosts && Date.now() - ownHosts.readAt < OWN_HOSTS_MS) return ownHosts.hosts;
-  const { rows } = await pool.query<{ value: string }>("SELECT value FROM settings WHERE key = 'base_url'");
-  const addresses = [rows[0]?.value, env().BASE_URL, "http://localhost"];
+  const [row] = await queryRows<{ value: string }>(pool, sql`SELECT value FROM settings WHERE key = 'base_url'`);
+  const addresses = [row?.value, env().BASE_URL, "http://localhost"];
   const hosts = addresses.map((address) => (address ? hostOf(address) : null)).filter((host) => host !== null);
   ownHosts = { hosts: new Set(hosts), readAt: Date.now() };
   return ownHosts.hosts;

@@ -1,37 +1,37 @@
 import type { PoolClient } from "pg";
 import { plainArray } from "@/lib/db/arrays";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 
-/**
- * What is counted is kept true by three locks, which everybody takes in this order, so that no two
- * wait for each other: that of all counting, the rows of the links in the order of their ids, and
- * that of the rows which many links share. Each is held until the transaction ends.
+/*
+ * Three locks keep counts correct: that of all counting, the rows of links by id, and that of the rows which many links
+ * share. Everybody takes them in this order, which avoids deadlocks, and holds them until the transaction ends.
  */
 
-/** For those that add clicks: many at a time. */
-export async function joinCounting(client: PoolClient): Promise<void> {
-  await client.query("SELECT pg_advisory_xact_lock_shared(hashtext('click_counting'))");
+/** For transactions that add clicks. They run side by side. */
+export async function lockCountingShared(client: PoolClient): Promise<void> {
+  await execute(client, sql`SELECT pg_advisory_xact_lock_shared(hashtext('click_counting'))`);
 }
 
-/** For those that count anew or take clicks away: alone. Clicks wait in the spool meanwhile. */
-export async function holdCounting(client: PoolClient): Promise<void> {
-  await client.query("SELECT pg_advisory_xact_lock(hashtext('click_counting'))");
+/** For transactions that count again or remove clicks. New clicks wait in the spool meanwhile. */
+export async function lockCountingExclusive(client: PoolClient): Promise<void> {
+  await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('click_counting'))`);
 }
 
 /**
  * Locks links against being counted or moved by others.
  *
- * @returns the group of each that there is
+ * @returns the group of each link that exists
  */
 export async function lockLinks(client: PoolClient, ids: string[]): Promise<Map<string, string | null>> {
-  const { rows } = await client.query<[id: string, groupId: string | null]>({
-    rowMode: "array",
-    text: "SELECT id, group_id FROM short_urls WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE",
-    values: [plainArray(ids)],
-  });
-  return new Map(rows);
+  const rows = await queryRows<{ id: string; groupId: string | null }>(
+    client,
+    sql`SELECT id, group_id AS "groupId" FROM short_urls WHERE id = ANY (${plainArray(ids)}::uuid[])
+        ORDER BY id FOR NO KEY UPDATE`,
+  );
+  return new Map(rows.map(({ id, groupId }) => [id, groupId]));
 }
 
-/** For the rows of groups and of all links. Taken last and held shortly, by the trigger that moves links too. */
+/** For the rows of groups and of all links. Taken last and briefly, also by the trigger that moves links. */
 export async function lockSharedDays(client: PoolClient): Promise<void> {
-  await client.query("SELECT pg_advisory_xact_lock(hashtext('click_days_of_many'))");
+  await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('click_days_of_many'))`);
 }

@@ -10,7 +10,7 @@ import { createUrlSchema } from "@/lib/urls/schema";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-test("this month and the two that follow have their partitions, however often it is asked", async () => {
+test("creates the partitions of this month and the next two, and can be repeated", async () => {
   await Promise.all([makePartitionsAhead(pool()), makePartitionsAhead(pool())]);
   const { rows } = await pool().query(`
     SELECT count(*)::int AS partitions FROM generate_series(0, 2) AS month
@@ -19,7 +19,7 @@ test("this month and the two that follow have their partitions, however often it
   expect(rows).toEqual([{ partitions: 3 }]);
 });
 
-test("a new month waits a second for a reader, not the clicks for the new month", async () => {
+test("creating a partition waits a second for a reader, so clicks are not blocked", async () => {
   await pool().query("DROP TABLE IF EXISTS clicks_2031_01");
   await inTransaction(pool(), async (reader) => {
     await reader.query("SELECT FROM clicks LIMIT 1");
@@ -31,7 +31,7 @@ test("a new month waits a second for a reader, not the clicks for the new month"
   expect(rows).toEqual([{ made: true }]);
 });
 
-describe("months that are older than the clicks are kept", () => {
+describe("months past retention", () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
   /** Days from the end of March 2025 until now. */
   const sinceMarch = Math.floor((Date.now() - Date.UTC(2025, 3, 1)) / DAY_MS);
@@ -58,7 +58,7 @@ describe("months that are older than the clicks are kept", () => {
     expect(await monthsOf2025()).toEqual(left);
   });
 
-  test("go with their clicks, and what was counted stays", async () => {
+  test("are dropped with their clicks, and their counts stay", async () => {
     const { id: urlId } = await createUrl(
       await createUser(),
       createUrlSchema.parse({ originalUrl: "https://example.com/page" }),

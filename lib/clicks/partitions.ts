@@ -1,40 +1,42 @@
 import pg from "pg";
+import { execute, queryRows, raw, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 
 const MONTHS_AHEAD = 2;
-/** A new or dropped partition waits for whoever reads clicks, as a backup does, and everybody else waits for it. */
-const LOCK_TIMEOUT = "1s";
+/** Creating or dropping a partition waits for readers such as a backup, and blocks everybody else meanwhile. */
+const LIMIT_LOCK_WAIT = sql`SET LOCAL lock_timeout = '1s'`;
 
-/** Makes the partitions of this month and the next ones, so that no visit waits for it at midnight. */
+/** Creates the partitions of this month and the next two, so that no click waits for one at midnight. */
 export async function makePartitionsAhead(pool: pg.Pool, now = new Date().toISOString()): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-    await client.query(
-      "SELECT ensure_click_partition($2::timestamptz + month * interval '1 month') FROM generate_series(0, $1) AS month",
-      [MONTHS_AHEAD, now],
+    await execute(client, LIMIT_LOCK_WAIT);
+    await execute(
+      client,
+      sql`SELECT ensure_click_partition(${now}::timestamptz + month * interval '1 month')
+          FROM generate_series(0, ${MONTHS_AHEAD}::int) AS month`,
     );
   });
 }
 
 /**
- * Drops the months whose every click is older than that. What was counted of them stays.
+ * Drops the months in which all clicks are older than this many days. Their counts stay.
  *
- * @param days unset: nothing is too old
+ * @param days undefined: clicks are kept forever
  */
 export async function dropOldPartitions(pool: pg.Pool, days: number | undefined): Promise<void> {
   if (days === undefined) return;
-  const { rows } = await pool.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-     WHERE inhparent = 'clicks'::regclass AND relname ~ '^clicks_\\d{4}_\\d{2}$'
-       AND (to_date(right(relname, 7), 'YYYY_MM') + interval '1 month') AT TIME ZONE 'UTC'
-           <= now() - make_interval(days => $1)`,
-    [days],
+  const rows = await queryRows<{ name: string }>(
+    pool,
+    sql`SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+        WHERE inhparent = 'clicks'::regclass AND relname ~ '^clicks_[0-9]{4}_[0-9]{2}$'
+          AND (to_date(right(relname, 7), 'YYYY_MM') + interval '1 month') AT TIME ZONE 'UTC'
+              <= now() - make_interval(days => ${days})`,
   );
   for (const { name } of rows) {
     await inTransaction(pool, async (client) => {
-      await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-      await client.query(`DROP TABLE IF EXISTS ${pg.escapeIdentifier(name)}`);
+      await execute(client, LIMIT_LOCK_WAIT);
+      await execute(client, sql`DROP TABLE IF EXISTS ${raw(pg.escapeIdentifier(name))}`);
     });
     log.info({ partition: name }, "clicks older than CLICK_RETENTION_DAYS removed");
   }

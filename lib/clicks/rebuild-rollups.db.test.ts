@@ -1,5 +1,5 @@
 import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
-import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
@@ -10,7 +10,7 @@ import { createUrlSchema } from "@/lib/urls/schema";
 let url: string;
 
 beforeEach(async () => {
-  await pool().query("TRUNCATE clicks, click_days, click_visitors, click_visitor_days");
+  await deleteClicks();
   Object.assign(env(), { TIME_ZONE: "UTC" });
   const link = await createUrl(await createUser(), createUrlSchema.parse({ originalUrl: "https://example.com/" }));
   url = link.id;
@@ -31,7 +31,7 @@ async function counter(): Promise<number> {
 
 const visit = (at: string, visitorHash: string | null = null) => enrichedClick(url, at, { visitorHash });
 
-test("numbers that were spoilt are made right, and so is the link's counter", async () => {
+test("corrects wrong counts and the link's counter", async () => {
   await store([
     visit("2026-05-01T10:00:00Z", "a"),
     visit("2026-05-02T10:00:00Z", "a"),
@@ -50,7 +50,7 @@ test("numbers that were spoilt are made right, and so is the link's counter", as
   expect(await rebuildRollups(pool())).toEqual({ days: 2, kept: 0, counters: 0 });
 });
 
-test("days whose clicks were removed with age stay as they are, the first that is left too", async () => {
+test("keeps days whose clicks were removed by retention, and the first partly removed one", async () => {
   await store([
     visit("2026-04-30T10:00:00Z"),
     visit("2026-05-01T01:00:00Z"),
@@ -65,7 +65,7 @@ test("days whose clicks were removed with age stay as they are, the first that i
   expect(await counter()).toBe(4);
 });
 
-test("after a change of the time zone the days are those of the new one", async () => {
+test("moves counts to the days of a new time zone", async () => {
   await store([visit("2026-05-01T23:30:00Z", "a"), visit("2026-05-02T10:00:00Z", "a")]);
   expect(await days()).toEqual([
     ["2026-05-01", 1, 1],
@@ -76,7 +76,7 @@ test("after a change of the time zone the days are those of the new one", async 
   expect(await days()).toEqual([["2026-05-02", 2, 1]]);
 });
 
-test("clicks that are stored meanwhile are counted once", async () => {
+test("counts clicks stored meanwhile once", async () => {
   await store(Array.from({ length: 20 }, (_, i) => visit(`2026-05-${String(i + 1).padStart(2, "0")}T10:00:00Z`, "a")));
   let isOver = false;
   let stored = 20;
@@ -95,7 +95,7 @@ test("clicks that are stored meanwhile are counted once", async () => {
   expect(await counter()).toBe(stored);
 });
 
-test("a visitor of long ago who comes late from a spool is not counted twice", async () => {
+test("a visitor whose click comes late from a spool is not counted twice", async () => {
   await store([visit("2026-05-01T10:00:00Z", "a")]);
   await forgetOldVisitors();
   const { rows } = await pool().query("SELECT count(*)::int FROM click_visitors");

@@ -1,11 +1,15 @@
 import type pg from "pg";
 import { ALL_LINKS, type Scope } from "@/lib/clicks/click-days";
-import { dayOfSql, isOnDaySql, tallySql } from "@/lib/clicks/day-sql";
-import { holdCounting, lockSharedDays } from "@/lib/clicks/locks";
+import { tallySql } from "@/lib/clicks/counting";
+import { dayOfSql, isOnDaySql } from "@/lib/clicks/day-sql";
+import { lockCountingExclusive, lockSharedDays } from "@/lib/clicks/locks";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 
-/** Links whose counter is made anew in one transaction. */
+/** Links whose counter is rebuilt in one transaction. */
 const COUNTERS_AT_ONCE = 10_000;
+
+const SCOPES: readonly Scope[] = ["link", "group", "all"];
 
 /** Before all days. */
 const EARLIEST = "-infinity";
@@ -13,13 +17,13 @@ const EARLIEST = "-infinity";
 export type Rebuilt = { days: number; kept: number; counters: number };
 
 /**
- * Counts the stored clicks anew, a day at a time, and makes the links' counters the sums of their
- * days. Clicks that come meanwhile wait in the spool while their day is counted, so that none is
- * lost or doubled. Where clicks were removed by CLICK_RETENTION_DAYS, the days before the first that
- * is stored stay as they are; so does that click's day when more was counted than is stored.
+ * Counts the stored clicks again, a day at a time, and sets the links' counters to the sums of their days. New clicks
+ * wait in the spool while their day is counted, so that none is lost or counted twice. If CLICK_RETENTION_DAYS has
+ * removed clicks, the days before the first stored click stay as they are; so does the day of that click if more
+ * clicks were counted than are stored.
  *
  * @param onDay called after each day
- * @returns how many days were counted and how many stayed as they were, and how many counters were wrong
+ * @returns how many days were counted, how many were kept, and how many counters were wrong
  */
 export async function rebuildRollups(pool: pg.Pool, onDay?: (day: string) => void): Promise<Rebuilt> {
   const first = await findFirstDay(pool);
@@ -34,101 +38,97 @@ export async function rebuildRollups(pool: pg.Pool, onDay?: (day: string) => voi
 }
 
 async function findFirstDay(pool: pg.Pool): Promise<string | null> {
-  const { rows } = await pool.query<{ day: string | null }>(
-    `SELECT ${dayOfSql("min(occurred_at)")}::text AS day FROM clicks`,
+  const [row] = await queryRows<{ day: string | null }>(
+    pool,
+    sql`SELECT ${dayOfSql(sql`min(occurred_at)`)}::text AS day FROM clicks`,
   );
-  return rows[0]?.day ?? null;
+  return row?.day ?? null;
 }
 
 /**
- * Whether every click that was counted is stored still. If so, no day was removed, and days before
- * the first are left over from another time zone.
+ * Whether every counted click is still stored. If so, no day was removed, and days before the first are left over from
+ * another time zone.
  */
 async function isAllStored(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ is: boolean }>(
-    `SELECT (SELECT count(*) FROM clicks) >= (SELECT coalesce(sum(total), 0) FROM click_days WHERE scope_id = $1) AS is`,
-    [ALL_LINKS],
+  const [row] = await queryRows<{ is: boolean }>(
+    pool,
+    sql`SELECT (SELECT count(*) FROM clicks)
+               >= (SELECT coalesce(sum(total), 0) FROM click_days WHERE scope_id = ${ALL_LINKS}) AS is`,
   );
-  return rows[0]?.is ?? false;
+  return row?.is ?? false;
 }
 
-/** Days that may have clicks, and those that have counts and perhaps should have none. */
+/** Days that may have clicks, and days with counts that perhaps should have none. */
 async function daysFrom(pool: pg.Pool, earliest: string): Promise<string[]> {
-  const { rows } = await pool.query<{ day: string }>(
-    `SELECT day::date::text
-     FROM (SELECT ${dayOfSql("min(occurred_at)")} AS first, ${dayOfSql("max(occurred_at)")} AS last FROM clicks) AS stored,
-          generate_series(first, last, '1 day') AS day
-     UNION SELECT day::text FROM click_days WHERE day >= $1::date ORDER BY day`,
-    [earliest],
+  const rows = await queryRows<{ day: string }>(
+    pool,
+    sql`
+      SELECT day::date::text
+      FROM (SELECT ${dayOfSql(sql`min(occurred_at)`)} AS first, ${dayOfSql(sql`max(occurred_at)`)} AS last FROM clicks)
+             AS stored,
+           generate_series(first, last, '1 day') AS day
+      UNION SELECT day::text FROM click_days WHERE day >= ${earliest}::date ORDER BY day`,
   );
   return rows.map(({ day }) => day);
 }
 
 async function rebuildDay(client: pg.PoolClient, day: string, { isFirst }: { isFirst: boolean }): Promise<boolean> {
-  await holdCounting(client);
+  await lockCountingExclusive(client);
   await lockSharedDays(client);
   if (isFirst && (await isMoreCounted(client, day))) return false;
-  await client.query("DELETE FROM click_days WHERE day = $1", [day]);
-  await insertDay(client, day, { scope: "link", scopeId: "url_id", visitor: "visitor_hash" });
-  await insertDay(client, day, { scope: "group", scopeId: "group_id", visitor: "(url_id, visitor_hash)" });
-  await insertDay(client, day, { scope: "all", scopeId: `'${ALL_LINKS}'::uuid`, visitor: "visitor_hash" });
+  await execute(client, sql`DELETE FROM click_days WHERE day = ${day}`);
+  for (const scope of SCOPES) {
+    await execute(
+      client,
+      sql`INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
+          SELECT ${scope}::click_scope, * FROM (${tallySql(scope, isOnDaySql(day), day)}) AS tallied`,
+    );
+  }
   // Gathered from the clicks again when the next one comes.
-  await client.query("DELETE FROM click_visitor_days WHERE day = $1", [day]);
-  await client.query("DELETE FROM click_visitors WHERE day = $1", [day]);
+  await execute(client, sql`DELETE FROM click_visitor_days WHERE day = ${day}`);
+  await execute(client, sql`DELETE FROM click_visitors WHERE day = ${day}`);
   return true;
 }
 
 async function isMoreCounted(client: pg.PoolClient, day: string): Promise<boolean> {
-  const { rows } = await client.query<{ more: boolean }>(
-    `SELECT coalesce((SELECT sum(total) FROM click_days WHERE scope_id = $1 AND day = $2), 0)
-            > (SELECT count(*) FROM clicks JOIN short_urls ON short_urls.id = url_id
-               WHERE ${isOnDaySql("occurred_at", "$2")}) AS more`,
-    [ALL_LINKS, day],
+  const [row] = await queryRows<{ more: boolean }>(
+    client,
+    sql`SELECT coalesce((SELECT sum(total) FROM click_days WHERE scope_id = ${ALL_LINKS} AND day = ${day}), 0)
+               > (SELECT count(*) FROM clicks JOIN short_urls ON short_urls.id = url_id
+                  WHERE ${isOnDaySql(day)}) AS more`,
   );
-  return rows[0]?.more ?? false;
-}
-
-async function insertDay(
-  client: pg.PoolClient,
-  day: string,
-  { scope, scopeId, visitor }: { scope: Scope; scopeId: string; visitor: string },
-): Promise<void> {
-  const visits = `
-    SELECT clicks.*, ${scopeId} AS scope_id, $2::date AS day
-    FROM clicks JOIN short_urls ON short_urls.id = url_id
-    WHERE ${isOnDaySql("occurred_at", "$2")} AND ${scopeId} IS NOT NULL`;
-  await client.query(
-    `INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
-     SELECT $1::click_scope, * FROM (${tallySql(visits, visitor)}) AS tallied`,
-    [scope, day],
-  );
+  return row?.more ?? false;
 }
 
 async function rebuildCounters(pool: pg.Pool): Promise<number> {
   let wrong = 0;
   let after = ALL_LINKS;
   for (;;) {
-    const batch = await inTransaction(pool, async (client) => {
-      await holdCounting(client);
-      const { rows } = await client.query<{ last: string | null; count: number; wrong: number }>(
-        `WITH links AS (
-           SELECT id, click_count FROM short_urls WHERE id > $1 ORDER BY id LIMIT $2 FOR NO KEY UPDATE
-         ),
-         counted AS (
-           SELECT links.id, links.click_count, coalesce(sum(total) FILTER (WHERE NOT is_bot), 0) AS total
-           FROM links LEFT JOIN click_days ON scope_id = links.id GROUP BY 1, 2
-         ),
-         changed AS (
-           UPDATE short_urls SET click_count = counted.total
-           FROM counted WHERE counted.id = short_urls.id AND counted.total <> counted.click_count RETURNING 1
-         )
-         SELECT (SELECT id FROM links ORDER BY id DESC LIMIT 1) AS last, (SELECT count(*)::int FROM changed) AS wrong`,
-        [after, COUNTERS_AT_ONCE],
-      );
-      return rows[0];
-    });
+    const batch = await inTransaction(pool, (client) => rebuildSomeCounters(client, after));
     wrong += batch?.wrong ?? 0;
     if (!batch?.last) return wrong;
     after = batch.last;
   }
+}
+
+async function rebuildSomeCounters(client: pg.PoolClient, after: string) {
+  await lockCountingExclusive(client);
+  const [batch] = await queryRows<{ last: string | null; wrong: number }>(
+    client,
+    sql`
+      WITH links AS (
+        SELECT id, click_count FROM short_urls WHERE id > ${after} ORDER BY id LIMIT ${COUNTERS_AT_ONCE}
+        FOR NO KEY UPDATE
+      ),
+      counted AS (
+        SELECT links.id, links.click_count, coalesce(sum(total) FILTER (WHERE NOT is_bot), 0) AS total
+        FROM links LEFT JOIN click_days ON scope_id = links.id GROUP BY 1, 2
+      ),
+      changed AS (
+        UPDATE short_urls SET click_count = counted.total
+        FROM counted WHERE counted.id = short_urls.id AND counted.total <> counted.click_count RETURNING 1
+      )
+      SELECT (SELECT id FROM links ORDER BY id DESC LIMIT 1) AS last, (SELECT count(*)::int FROM changed) AS wrong`,
+  );
+  return batch;
 }

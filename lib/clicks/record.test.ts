@@ -16,12 +16,12 @@ const click: Click = {
 
 const line = encodeClick(click).trimEnd();
 
-test("a click is one line, which gives it back", () => {
+test("a click is encoded as one line and decoded from it", () => {
   expect(encodeClick(click)).toMatch(/^[0-9a-f]{8} \{[^\n]*\}\n$/);
   expect(decodeClick(line)).toEqual(click);
 });
 
-test("whatever a visitor sends stays in its line", () => {
+test("anything that a visitor sends stays within the line", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.option(fc.string({ unit: "binary" })), (userAgent, referer) => {
       const lines = encodeClick({ ...click, userAgent, referer }).split("\n");
@@ -40,6 +40,6 @@ test.each([
   ["a wrong checksum", `00000000${line.slice(8)}`],
   ["text that is no JSON, with its right checksum", "8c736521 foo"],
   ["another kind of record, with its right checksum", "a3a6bf43 {}"],
-])("a damaged line (%s) is no click, and no exception that would stop the rest", (_name, damaged) => {
+])("a damaged line (%s) decodes to null without throwing", (_name, damaged) => {
   expect(decodeClick(damaged)).toBeNull();
 });

@@ -19,14 +19,14 @@ const clickSchema: z.ZodType<Click, unknown> = z.object({
 /** A click as a line of the spool: CRC-32 in hex, a space, JSON, a newline. */
 export function encodeClick(click: Click): string {
   const { id, urlId, at, accessMethod, ip, referer, userAgent, country, isPrefetch } = click;
-  // JSON.stringify of the whole takes twice as long, and this is done before each answer.
+  // JSON.stringify of the whole object takes twice as long, and visitors wait for it.
   const json =
     `{"id":"${id}","urlId":"${urlId}","at":${at},"accessMethod":"${accessMethod}","ip":${quote(ip)},` +
     `"referer":${quote(referer)},"userAgent":${quoteUserAgent(userAgent)},"country":${quote(country)},"isPrefetch":${isPrefetch}}`;
   return `${checksum(json)} ${json}\n`;
 }
 
-/** @returns null for a line that was torn or altered, or that another version wrote: it must not stop the drain */
+/** Returns null for a line that is incomplete, damaged or from another version. */
 export function decodeClick(line: string): Click | null {
   const json = line.slice(CHECKSUM_DIGITS + 1);
   if (line.slice(0, CHECKSUM_DIGITS) !== checksum(json)) return null;
@@ -41,7 +41,7 @@ function quote(text: string | null): string {
   return text === null ? "null" : JSON.stringify(text);
 }
 
-/** Few user agents make most visits. */
+/** A few user agents account for most visits. */
 const MAX_QUOTED = 1_000;
 const quoted = new Map<string, string>();
 

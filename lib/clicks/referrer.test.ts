@@ -47,13 +47,13 @@ test.each([
   expect(referrerHostOf(referer, null, own)).toBe(host);
 });
 
-test("who comes without a referrer in an app's browser comes from the app, and else from where the referrer says", () => {
+test("an in-app browser without a referrer counts as its site; a referrer takes precedence", () => {
   expect(referrerHostOf(null, "instagram.com", own)).toBe("instagram.com");
   expect(referrerHostOf("", "instagram.com", own)).toBe("instagram.com");
   expect(referrerHostOf("https://news.example/", "instagram.com", own)).toBe("news.example");
 });
 
-test("no name stands for two sites, and none of a site is hidden by another's", () => {
+test("names of sites are unambiguous", () => {
   const names = SITES.flatMap(({ host, aliases }) => [host, ...aliases]);
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });

@@ -3,16 +3,16 @@ import { parseUrl } from "@/lib/parse-url";
 
 const HOST_OF_ALIAS = new Map(SITES.flatMap(({ host, aliases }) => aliases.map((alias) => [alias, host])));
 
-/** google.at, google.co.uk, google.com.br: one site to those who read the list. */
+/** google.at, google.co.uk, google.com.br: one site for readers. */
 const COUNTRY_OF_GOOGLE = /^google\.(?:com?\.)?[a-z]{2}$/;
 
 /**
- * The site that a visitor came from: its host in lower case and punycode, without "www.", and many
- * names of one site as one. An app is a site, too.
+ * The site that a visitor came from: its host in lower case and punycode, without "www.", with all names of a site as
+ * one. Apps are sites too.
  *
  * @param referer the header (RFC 9110, section 10.1.3)
- * @param appHost the site of the app whose browser it is, where the header says nothing
- * @param ownHosts hosts of the installation; who comes from there came by no other site
+ * @param appHost site of the in-app browser, for visits without the header
+ * @param ownHosts hosts of this installation, which count as direct visits
  * @returns null for a direct visit
  */
 export function referrerHostOf(
@@ -26,9 +26,9 @@ export function referrerHostOf(
 }
 
 const SCHEMES = new Set(["http:", "https:", "android-app:", "ios-app:"]);
-const LONGEST_HOST = 253;
+const MAX_HOST = 253;
 
-/** @returns null where the text is no address of a page or an app */
+/** Returns null when the text is not the address of a page or an app. */
 export function hostOf(address: string): string | null {
   const { protocol = "", hostname = "" } = parseUrl(address) ?? {};
   if (!SCHEMES.has(protocol)) return null;
@@ -36,5 +36,5 @@ export function hostOf(address: string): string | null {
     .toLowerCase()
     .replace(/\.$/, "")
     .replace(/^www\./, "");
-  return host === "" || host.length > LONGEST_HOST ? null : host;
+  return host === "" || host.length > MAX_HOST ? null : host;
 }

@@ -74,7 +74,7 @@ test.each([
   ["a time that is no date", { at: 1e20 }, /Invalid time|out of range/i],
   ["a time after all that Postgres knows", { at: 8.64e15 }, /./],
   ["a time before the common era", { at: -8.64e15 }, /./],
-])("a click with %s is set aside, and all others are stored", async (_name, differences, reason) => {
+])("a click with %s is rejected, and all others are stored", async (_name, differences, reason) => {
   const bad = encodeClick(click(differences));
   writeSegment("a", [...lines(30), bad, ...lines(20)]);
   writeSegment("b", lines(3));
@@ -86,13 +86,13 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a damaged record is set aside with the bytes that are left of it", async () => {
+test("a damaged record is rejected with its remaining bytes", async () => {
   writeSegment("a", [...lines(2), '00000000 {"torn":\n', ...lines(2)]);
   expect(await drain()).toBe(4);
   expect(await rejected()).toEqual([{ reason: "damaged record", record: '00000000 {"torn":', address: null }]);
 });
 
-test("megabytes of nothing, as a power cut leaves, are passed over, and what follows them is stored", async () => {
+test("megabytes of zeros after a power cut are skipped, and what follows is stored", async () => {
   writeSegment("a", [...lines(2), "\0".repeat(9 * 1024 * 1024), "\n", ...lines(3)]);
   expect(await drain()).toBe(5);
   const { rows } = await pool().query("SELECT reason, length(record) AS bytes FROM rejected_clicks ORDER BY position");
@@ -101,7 +101,7 @@ test("megabytes of nothing, as a power cut leaves, are passed over, and what fol
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("many bad clicks among good ones, drained by several workers at once: each is stored or set aside once", async () => {
+test("several workers drain many good and bad clicks: each is stored or rejected once", async () => {
   const content = Array.from({ length: 400 }, (_, i) =>
     encodeClick(click(i % 40 === 7 ? { referer: `\0${i}` } : i % 40 === 8 ? { urlId: uuidv7() } : {})),
   );
@@ -119,7 +119,7 @@ test("many bad clicks among good ones, drained by several workers at once: each 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a spool that comes back from a backup sets nothing aside twice", async () => {
+test("a spool restored from a backup rejects nothing twice", async () => {
   const content = [...lines(2), encodeClick(click({ referer: "\0" }))];
   for (let pass = 0; pass < 2; pass++) {
     writeFileSync(path.join(folder, "1790000000000-1-0-backup.closed"), content.join(""));
@@ -129,7 +129,7 @@ test("a spool that comes back from a backup sets nothing aside twice", async () 
   expect(await rejected()).toHaveLength(1);
 });
 
-test("nothing is set aside for a failure of the database, however often it fails", async () => {
+test("a failing database rejects nothing, however often it fails", async () => {
   writeSegment("a", lines(20));
   await pool().query(`
     CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -141,7 +141,7 @@ test("nothing is set aside for a failure of the database, however often it fails
   expect(await drain()).toBe(20);
 });
 
-test("a failure that passes by itself sets no click aside, though it looks like the click's own", async () => {
+test("a transient failure that looks like bad data rejects nothing", async () => {
   writeSegment("a", lines(1));
   await pool().query(`
     CREATE SEQUENCE failures;
@@ -153,7 +153,7 @@ test("a failure that passes by itself sets no click aside, though it looks like 
   expect(await rejected()).toEqual([]);
 });
 
-test("a segment that cannot be read holds up no other", async () => {
+test("a segment that cannot be read does not block others", async () => {
   mkdirSync(path.join(folder, "1-1-0-folder.closed"));
   writeSegment("a", lines(3));
   expect(await drain()).toBe(3);
@@ -175,7 +175,7 @@ test.each([
   expect(JSON.stringify(rows)).not.toContain(ADDRESS);
 });
 
-test("those of an address are deleted with its clicks", async () => {
+test("rejected clicks of an address are deleted with its clicks", async () => {
   const address = "198.51.100.7";
   writeSegment("a", [
     encodeClick(click({ referer: "\0", ip: `::ffff:${address}` })),
@@ -188,7 +188,7 @@ test("those of an address are deleted with its clicks", async () => {
   expect(await rejected()).toMatchObject([{ address: "192.0.2.1" }]);
 });
 
-test("they are removed after 30 days", async () => {
+test("rejected clicks are deleted after 30 days", async () => {
   writeSegment("a", [encodeClick(click({ referer: "\0" })), encodeClick(click({ referer: "\0" }))]);
   await drain();
   await pool().query("UPDATE rejected_clicks SET rejected_at = now() - interval '31 days' WHERE position = 0");
@@ -196,7 +196,7 @@ test("they are removed after 30 days", async () => {
   expect(await countRejectedClicks(pool())).toBe(1);
 });
 
-test("whose fault a failure is", () => {
+test("tells errors caused by data from failures of the database", () => {
   expect(isCausedByRow(new RangeError("Invalid time value"))).toBe(true);
   expect(isCausedByRow(new Error("Connection terminated"))).toBe(false);
   expect(isCausedByRow(Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" }))).toBe(false);

@@ -3,14 +3,14 @@ import { CLOSED_SEGMENT, OPEN_SEGMENT } from "@/lib/clicks/spool";
 
 const NEWLINE = 0x0a;
 
-/** Whole lines of a segment, in the order in which they were written. */
+/** Complete lines of a segment, in order. */
 export type Lines = {
   texts: string[];
-  /** Where line `index` begins and ends in the segment, and its bytes without the newline. */
+  /** Start and end of line `index` in the segment, and its bytes without the newline. */
   locate: (index: number) => { position: number; end: number; bytes: Buffer };
   /** Position after the last line. */
   end: number;
-  /** Whether the limit of bytes was reached. */
+  /** Whether maxBytes were read. */
   isFull: boolean;
 };
 
@@ -27,20 +27,20 @@ export function segmentKey(name: string): string {
   return name.slice(0, name.lastIndexOf("."));
 }
 
-/** The process that writes, or wrote, a segment. */
+/** The pid of the process that writes or wrote a segment. */
 export function writerOf(name: string): number {
   return Number(name.split("-")[1]);
 }
 
 /**
- * The whole lines from `start`, within both limits.
+ * The complete lines from `start`, within both limits.
  *
  * @throws Error of the file system
  */
 export function readLines(file: string, start: number, maxBytes: number, maxLines = Number.POSITIVE_INFINITY): Lines {
   const { buffer, isFull } = readBytes(file, start, maxBytes);
   let whole = buffer.lastIndexOf(NEWLINE) + 1;
-  // A disk that lost its power may leave megabytes of nothing: they are passed over as a damaged line.
+  // After a power cut the file may contain megabytes of zeros. Treat them as one damaged line.
   if (whole === 0 && isFull) return oneLine(buffer, start);
   if (maxLines < Number.POSITIVE_INFINITY) whole = Math.min(whole, startOfLine(buffer, maxLines) ?? whole);
   const texts = buffer.toString("utf8", 0, whole).split("\n");
@@ -67,7 +67,7 @@ function readBytes(file: string, start: number, maxBytes: number): { buffer: Buf
   try {
     descriptor = openSync(currentName(file), "r");
   } catch (error) {
-    // Just closed or removed; the next round finds it under its new name, if it still exists.
+    // Just closed or deleted. If it still exists, the next round finds it under its new name.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { buffer: Buffer.alloc(0), isFull: false };
     throw error;
   }
@@ -85,7 +85,7 @@ function currentName(file: string): string {
   return existsSync(closed) ? closed : file;
 }
 
-/** @returns undefined when there are not that many lines */
+/** Returns undefined when there are fewer lines. */
 function startOfLine(buffer: Buffer, index: number): number | undefined {
   let at = 0;
   for (let line = 0; line < index; line++) {

@@ -1,14 +1,14 @@
-/** A site that sends visitors, under all the names that it does it by. */
+/** A site that refers visitors, with all its host names. */
 type Site = {
-  /** What people see. */
+  /** As displayed. */
   host: string;
-  /** Its other hosts, without "www.", and the ids of its apps (android-app://, ios-app://). */
+  /** Other hosts without "www.", and the ids of its apps (android-app://, ios-app://). */
   aliases: string[];
-  /** How its app's own browser calls itself; such an app often sends no referrer. */
+  /** How the in-app browser identifies itself; such apps often send no referrer. */
   app?: { name: string; userAgent: RegExp };
 };
 
-/** The first whose app fits counts: apps of one house carry its other names too. */
+/** The first match counts: apps of one company contain the names of others. */
 export const SITES: Site[] = [
   {
     host: "messenger.com",

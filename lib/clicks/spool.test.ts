@@ -39,7 +39,7 @@ function written(): (string | undefined)[] {
 const append = (spool: Spool, ...ids: string[]) =>
   Promise.all(ids.map((id) => new Promise<void>((resolve) => spool.append(click(id), resolve))));
 
-test("a click is in the file before its visitor is answered, and none before its turn is over", async () => {
+test("a click is in the file before its visitor is answered, with one write for each turn of the event loop", async () => {
   const spool = openSpool(folder);
   const seen: (string | undefined)[][] = [];
   const replies = ["a", "b"].map(
@@ -60,7 +60,7 @@ test("a click is in the file before its visitor is answered, and none before its
   spool.close();
 });
 
-test("closing writes what waits, answers who waits and closes the segment", () => {
+test("closing writes waiting clicks, answers their visitors and closes the segment", () => {
   const spool = openSpool(folder);
   let answered = 0;
   spool.append(click("a"), () => {
@@ -70,7 +70,7 @@ test("closing writes what waits, answers who waits and closes the segment", () =
   expect([answered, written(), names()]).toEqual([1, ["a"], [expect.stringMatching(/\.closed$/)]]);
 });
 
-test("nobody else on the machine may read it", async () => {
+test("only its owner can read the spool", async () => {
   const spool = openSpool(folder);
   await append(spool, "a");
   const [name = ""] = names();
@@ -79,7 +79,7 @@ test("nobody else on the machine may read it", async () => {
   spool.close();
 });
 
-test("a segment that has grown to 16 MiB is closed, and the next begins", async () => {
+test("a segment of 16 MiB is closed, and the next one begins", async () => {
   const spool = openSpool(folder);
   const long = { ...click("a"), referer: "x".repeat(1_000_000) };
   for (let i = 0; i < 17; i++) await new Promise<void>((resolve) => spool.append(long, resolve));
@@ -89,7 +89,7 @@ test("a segment that has grown to 16 MiB is closed, and the next begins", async 
   spool.close();
 });
 
-test("two spools of one moment share no segment", async () => {
+test("spools created at the same time share no segment", async () => {
   jest.spyOn(Date, "now").mockReturnValue(1);
   const other = `${folder}-of-another-machine`;
   const spools = [openSpool(folder), openSpool(other)];
@@ -99,8 +99,8 @@ test("two spools of one moment share no segment", async () => {
   for (const spool of spools) spool.close();
 });
 
-describe("where the disk takes nothing", () => {
-  test("every visitor is answered, what is dropped is counted, and it heals by itself", async () => {
+describe("on a full disk", () => {
+  test("visitors are answered, dropped clicks are counted, and writing resumes by itself", async () => {
     const spool = openSpool(folder);
     rmSync(folder, { recursive: true });
     await append(spool, "a", "b", "c");
@@ -111,7 +111,7 @@ describe("where the disk takes nothing", () => {
     spool.close();
   });
 
-  test("a segment that cannot be closed is given up, and the next begins", async () => {
+  test("a segment that cannot be closed is abandoned, and the next one begins", async () => {
     const warn = jest.spyOn(log, "warn").mockReturnValue(undefined);
     const spool = openSpool(folder);
     await append(spool, "a");
@@ -166,7 +166,7 @@ describe("where the disk takes nothing", () => {
   );
 });
 
-test("while what waits takes more than it may, clicks are dropped and counted, and visitors are answered", async () => {
+test("while the spool is over its limit, clicks are dropped and counted, and visitors are answered", async () => {
   const spool = openSpool(folder, { maxBytes: 1_000 });
   const waiting = path.join(folder, "1-1-0-waiting.closed");
   writeFileSync(waiting, "x".repeat(2_000));

@@ -6,40 +6,40 @@ import type { Click } from "@/lib/clicks/types";
 import { makeDataFolder } from "@/lib/data-folder";
 import { log } from "@/lib/log";
 
-/** A segment that has grown to this size is closed, so that the drain can remove it. */
+/** A segment of this size is closed, so that the drain can delete it. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
-/** Ending of a segment that a process writes to, and of one that is whole. */
+/** Extensions of a segment that is being written, and of a complete one. */
 export const OPEN_SEGMENT = ".open";
 export const CLOSED_SEGMENT = ".closed";
 
 export type Spool = {
   /**
-   * Notes a click and calls back once it is in the file, or was dropped because the disk is full:
-   * a visitor is redirected all the same. All clicks of one turn of the event loop share one write.
+   * Calls back once the click is in the file, or was dropped because the disk is full: visitors are redirected anyway.
+   * All clicks of an event loop turn share one write.
    */
   append(click: Click, onWritten: () => void): void;
   /** Clicks that could not be written. */
   dropped(): number;
-  /** Writes what waits and closes the segment. */
+  /** Writes waiting clicks and closes the segment. */
   close(): void;
 };
 
 type Waiting = { line: string; onWritten: () => void };
 
-/** `isTorn`: its last line was not written whole. */
+/** `isTorn`: the last line is incomplete. */
 type Segment = { file: string; descriptor: number; bytes: number; isTorn: boolean };
 
 export type SpoolOptions = {
-  /** `power`: a click is on the disk, not only in the file, before its visitor is answered. */
+  /** `power`: clicks are on disk, not only in the file, before their visitors get an answer. */
   durability?: "process" | "power";
-  /** While the segments of `folder` take more than that, as after days without a database, clicks are dropped. */
+  /** Clicks are dropped while the segments in `folder` are larger than this, as after days without a database. */
   maxBytes?: number;
 };
 
-/** The spool of this process: append-only segments in `folder`, which the drain reads. */
+/** The spool of this process: append-only segments in `folder`, read by the drain. */
 export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
   const { durability = "process", maxBytes = Number.POSITIVE_INFINITY } = options;
   makeDataFolder(folder, 0o700);
@@ -50,14 +50,14 @@ export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
   let isSyncing = false;
 
   function write(lines: string, count: number): void {
-    // A line that a full disk tore is ended, so that it takes none with it that comes when there is room again.
+    // Terminate a line that a full disk cut off, so that it does not damage the next one.
     const bytes = Buffer.from(segment?.isTorn ? `\n${lines}` : lines);
     let at = 0;
     try {
       segment ??= openSegment(folder, made++, maxBytes);
       while (at < bytes.length) at += writeSync(segment.descriptor, bytes, at);
     } catch {
-      // A line that lacks only its end gets it with the next write, and is whole then.
+      // A line that lacks only its newline gets it with the next write.
       const lacksOnlyEnd = at > 0 && bytes[at] === NEWLINE && bytes[at - 1] !== NEWLINE;
       dropped += count - countLines(bytes.subarray(0, at), segment?.isTorn) - (lacksOnlyEnd ? 1 : 0);
     }
@@ -68,16 +68,8 @@ export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
   }
 
   function closeSegment(): void {
-    if (!segment) return;
-    const { descriptor, file } = segment;
+    if (segment) sealSegment(segment);
     segment = undefined;
-    try {
-      closeSync(descriptor);
-      renameSync(file, file.slice(0, -OPEN_SEGMENT.length) + CLOSED_SEGMENT);
-    } catch (error) {
-      // Still named open, it is drained all the same, and removed once this process has ended.
-      log.warn({ err: error, file }, "spool segment not closed");
-    }
   }
 
   function flush(): void {
@@ -91,7 +83,7 @@ export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
     else answer(batch);
   }
 
-  /** Group commit: what comes while the disk is busy is written and synced together, after it. */
+  /** Group commit: clicks that arrive during an fdatasync are written and synced together after it. */
   function syncThen(descriptor: number, batch: Waiting[]): void {
     isSyncing = true;
     fdatasync(descriptor, (error) => {
@@ -119,9 +111,19 @@ export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
   };
 }
 
+function sealSegment({ descriptor, file }: Segment): void {
+  try {
+    closeSync(descriptor);
+    renameSync(file, file.slice(0, -OPEN_SEGMENT.length) + CLOSED_SEGMENT);
+  } catch (error) {
+    // It keeps its name, but is drained all the same and deleted after this process has ended.
+    log.warn({ err: error, file }, "spool segment not closed");
+  }
+}
+
 /**
- * The name says when and by whom it was made, so that the drain can see whether its writer lives. It
- * is never the same twice: containers of one image often start with the same pid, at the same moment.
+ * The name tells when and by which process it was created, so that the drain can check whether its writer is alive. The
+ * random part keeps it unique: containers of one image often start with the same pid at the same time.
  */
 function openSegment(folder: string, number: number, maxBytes: number): Segment {
   if (sizeOf(folder) > maxBytes) throw new Error("the spool is full");
@@ -142,7 +144,7 @@ function answer(batch: Waiting[]): void {
   for (const { onWritten } of batch) onWritten();
 }
 
-/** Whole lines, not counting the end of one that was torn earlier. */
+/** Complete lines, without the end of one that was cut off before. */
 function countLines(bytes: Buffer, isAfterTorn = false): number {
   let count = isAfterTorn && bytes.length > 0 ? -1 : 0;
   for (const byte of bytes) if (byte === NEWLINE) count += 1;

@@ -1,4 +1,4 @@
-/** One visit as the redirect notes it; what can be worked out later is left to the drain. */
+/** A click as the redirect records it. The drain adds the rest. */
 export type Click = {
   /** UUIDv7 */
   id: string;
@@ -9,8 +9,8 @@ export type Click = {
   ip: string | null;
   referer: string | null;
   userAgent: string | null;
-  /** Where a trusted proxy said so; else the drain finds out. */
+  /** From a trusted proxy; otherwise the drain looks it up. */
   country: string | null;
-  /** The browser fetched ahead of its user (Sec-Purpose: prefetch). */
+  /** Sec-Purpose: prefetch. */
   isPrefetch: boolean;
 };

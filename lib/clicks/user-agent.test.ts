@@ -16,7 +16,7 @@ function headingOf({ isBot, deviceType, os, browser, appHost }: Agent): string {
   return isBot ? "bot" : [deviceType, os, browser, ...(appHost ? [appHost] : [])].join(" | ");
 }
 
-test("200 user agents are what they are", () => {
+test("parses 200 user agents", () => {
   expect(new Set(listed.map(({ userAgent }) => userAgent)).size).toBe(200);
   const wrong = listed
     .map(({ heading, userAgent }) => ({ expected: heading, found: headingOf(readUserAgent(userAgent)), userAgent }))
@@ -35,7 +35,7 @@ test.each([
   expect(readUserAgent(userAgent)).toMatchObject(expected);
 });
 
-test("nothing that a visitor may send stops the drain", () => {
+test("no user agent stops the drain", () => {
   const word = fc.constantFrom(
     "Mozilla/5.0",
     "(Macintosh;",

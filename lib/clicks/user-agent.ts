@@ -1,28 +1,28 @@
 import Bowser from "bowser";
 import { isbot } from "isbot";
 import { SITES } from "@/lib/clicks/sites";
-import { remember } from "@/lib/remember";
+import { memoize } from "@/lib/memoize";
 
 export type DeviceType = "mobile" | "tablet" | "desktop" | "other";
 
 export type Agent = {
   isBot: boolean;
-  /** Null: not known, as of all bots, which say what they like. */
+  /** Null if unknown, and for bots, which can claim anything. */
   deviceType: DeviceType | null;
-  /** As people know it, without a version. */
+  /** Without a version. */
   os: string | null;
   browser: string | null;
-  /** The site of the app that shows pages in a browser of its own. */
+  /** The site of an in-app browser. */
   appHost: string | null;
 };
 
 const BOT: Agent = { isBot: true, deviceType: null, os: null, browser: null, appHost: null };
 
-/** Few user agents make most visits; judging one takes a hundred regular expressions. */
+/** A few user agents account for most visits, and parsing one takes a hundred regular expressions. */
 const MAX_KNOWN = 10_000;
 
-/** What a user agent says of itself, where it says it the way that browsers do. None at all is a bot's. */
-export const readUserAgent = remember(MAX_KNOWN, (userAgent: string): Agent => {
+/** A missing user agent counts as a bot. */
+export const readUserAgent = memoize(MAX_KNOWN, (userAgent: string): Agent => {
   if (!userAgent || isbot(userAgent)) return BOT;
   const parser = Bowser.getParser(userAgent, true);
   const site = SITES.find(({ app }) => app?.userAgent.test(userAgent));
@@ -35,7 +35,7 @@ export const readUserAgent = remember(MAX_KNOWN, (userAgent: string): Agent => {
   };
 });
 
-/** In this order: a television says that it runs Android or Linux, a tablet may say that it is mobile. */
+/** The order matters: a TV may also match Android or Linux, a tablet may also match mobile. */
 const DEVICE_TYPES: [DeviceType, RegExp][] = [
   ["other", /smart-?tv|\btv\b|googletv|appletv|hbbtv|netcast|web0s|crkey|\broku|bravia|\bfire tv|\baft[a-z]{1,3}\b/i],
   ["other", /playstation|xbox|nintendo|watch|\bquest \d/i],
@@ -48,7 +48,7 @@ function deviceTypeOf(userAgent: string): DeviceType | null {
   return DEVICE_TYPES.find(([, sign]) => sign.test(userAgent))?.[0] ?? null;
 }
 
-/** What Bowser does not know, or takes for something else. */
+/** What Bowser does not know or gets wrong. */
 const OTHER_OS: [name: string, sign: RegExp][] = [
   ["PlayStation", /playstation/i],
   ["Xbox", /\bxbox\b/i],
@@ -77,7 +77,7 @@ const OTHER_BROWSERS: [name: string, sign: RegExp][] = [
   ["PlayStation", /playstation/i],
 ];
 
-/** Bowser's names, as people write them. Of what it does not know it gives the first word, which can be anything. */
+/** Names by Bowser's. For unknown browsers Bowser returns the first word, which can be anything. */
 const BROWSER_NAMES = new Map<string, string>([
   ...Object.values(Bowser.BROWSER_MAP).map((name): [string, string] => [name, name]),
   ["Microsoft Edge", "Edge"],

@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 
 const SALT_BYTES = 32;
-/** Then nobody can tell any more whether two hashes are one visitor's. */
+/** After that, nobody can tell whether two hashes belong to one visitor. */
 const LIFETIME_DAYS = 3;
-/** After which a removed salt is forgotten here too. */
+/** Limits how long a deleted salt stays in memory. */
 const KNOWN_MS = 60 * 60 * 1000;
 
 const known = new Map<string, { salt: Buffer; readAt: number }>();
 
 /**
- * The salts of days, made by whichever worker needs one first. The salt of a day whose own was
- * removed is a new one, which lives as long: what waited in a spool for longer than that is counted
- * once more at most.
+ * The salts of days, created by the first worker that needs one. A day whose salt was deleted gets a new one, so a
+ * visitor whose clicks waited in the spool longer than that is counted at most once more.
  *
  * @param days as YYYY-MM-DD
  */
@@ -29,20 +29,20 @@ function findKnown(day: string): Buffer | undefined {
   return undefined;
 }
 
-/** Outside the drain's transaction: another worker that needs the same salt must not wait for its end. */
+/** Outside the drain's transaction, so that other workers that need the salt do not wait for it. */
 async function readOrMakeSalt(pool: pg.Pool, day: string): Promise<Buffer> {
-  await pool.query("INSERT INTO visitor_salts (day, salt) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
-    day,
-    randomBytes(SALT_BYTES),
-  ]);
-  const { rows } = await pool.query<{ salt: Buffer }>("SELECT salt FROM visitor_salts WHERE day = $1", [day]);
-  const salt = rows[0]?.salt;
-  if (!salt) throw new Error(`the salt of ${day} went while it was read`);
-  known.set(day, { salt, readAt: Date.now() });
-  return salt;
+  const salt = randomBytes(SALT_BYTES);
+  await execute(pool, sql`INSERT INTO visitor_salts (day, salt) VALUES (${day}, ${salt}) ON CONFLICT DO NOTHING`);
+  const [row] = await queryRows<{ salt: Buffer }>(pool, sql`SELECT salt FROM visitor_salts WHERE day = ${day}`);
+  if (!row) throw new Error(`the salt of ${day} was deleted while it was read`);
+  known.set(day, { salt: row.salt, readAt: Date.now() });
+  return row.salt;
 }
 
-/** Removes the salts that are older than three days. */
+/** Deletes salts that are older than three days. */
 export async function removeOldSalts(pool: pg.Pool): Promise<void> {
-  await pool.query("DELETE FROM visitor_salts WHERE created_at < now() - make_interval(days => $1)", [LIFETIME_DAYS]);
+  await execute(
+    pool,
+    sql`DELETE FROM visitor_salts WHERE created_at < now() - make_interval(days => ${LIFETIME_DAYS})`,
+  );
 }

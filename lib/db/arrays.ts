@@ -1,19 +1,18 @@
 /**
- * Arrays as Postgres reads them, for statements that take thousands of values: the driver's own way
- * takes several times as long.
+ * Postgres array literals, for statements with thousands of values. Several times faster than the driver's encoding.
  */
 
-/** Of values that need no quotes: ids, numbers, days and booleans. */
+/** For values that need no quoting: ids, numbers, days and booleans. */
 export function plainArray(values: (string | number | boolean)[]): string {
   return `{${values.join(",")}}`;
 }
 
-/** Of any text, null among them. */
+/** For any text or null. */
 export function textArray(values: (string | null)[]): string {
   let array = "{";
-  for (let place = 0; place < values.length; place++) {
-    const value = values[place];
-    if (place > 0) array += ",";
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
+    if (index > 0) array += ",";
     if (value === null || value === undefined) array += "NULL";
     else array += NEEDS_ESCAPE.test(value) ? `"${value.replace(ESCAPED, "\\$&")}"` : `"${value}"`;
   }

@@ -1,9 +1,9 @@
-/** The condition that a column holds a text somewhere, in any case, and each character as itself. */
+/** Prisma condition for a case-insensitive substring match, with wildcards escaped. */
 export function contains(text: string) {
   return { contains: escapeWildcards(text), mode: "insensitive" } as const;
 }
 
-/** The same as the pattern of ILIKE. */
+/** The same as an ILIKE pattern. */
 export function containsPattern(text: string): string {
   return `%${escapeWildcards(text)}%`;
 }

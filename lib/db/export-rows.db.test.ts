@@ -21,10 +21,10 @@ let started: Readable[] = [];
 afterEach(async () => {
   for (const rows of started) rows.on("error", () => undefined).destroy();
   started = [];
-  await untilNoneIsLeft();
+  await untilAllClosed();
 });
 
-/** A download whose reader takes the first row and then nothing. */
+/** Starts a download whose reader stops after the first row. */
 async function stall(userId: string = randomUUID(), limits: Limits = {}): Promise<Readable> {
   const rows = await openExport(userId, NUMBERS, limits);
   started.push(rows);
@@ -39,7 +39,7 @@ async function readAll(userId = randomUUID()): Promise<number> {
   return (await rows.toArray()).length;
 }
 
-/** The connections of downloads that Postgres has. */
+/** The open connections of downloads. */
 async function backends(): Promise<{ state: string; holdsSnapshot: boolean; lockedTables: number }[]> {
   const { rows } = await pool().query(
     `SELECT state, backend_xmin IS NOT NULL AS "holdsSnapshot",
@@ -49,12 +49,12 @@ async function backends(): Promise<{ state: string; holdsSnapshot: boolean; lock
   return rows;
 }
 
-async function untilNoneIsLeft(): Promise<void> {
+async function untilAllClosed(): Promise<void> {
   while ((await backends()).length > 0) await sleep(10);
 }
 
-describe("one download for each user", () => {
-  test("a second is refused while the first runs, in another instance too", async () => {
+describe("one download per user", () => {
+  test("a second is refused while the first is running, also in another instance", async () => {
     const user = randomUUID();
     const first = await stall(user);
     let openInAnotherInstance = openExport;
@@ -70,7 +70,7 @@ describe("one download for each user", () => {
     expect(await readAll(user)).toBe(ROWS);
   });
 
-  test("cancelled, it makes room at once, whether it was read from or not", async () => {
+  test("cancelling it allows another immediately, whether or not it was read", async () => {
     const user = randomUUID();
     (await openExport(user, NUMBERS)).destroy();
     (await stall(user)).destroy();
@@ -78,13 +78,13 @@ describe("one download for each user", () => {
   });
 });
 
-test("four that stall keep nobody else waiting", async () => {
+test("four stalled downloads delay nobody else", async () => {
   for (let i = 0; i < 4; i++) await stall();
   expect(await readAll()).toBe(ROWS);
   expect((await pool().query("SELECT 1")).rowCount).toBe(1);
 });
 
-test("a process runs at most eight", async () => {
+test("a process runs at most eight downloads", async () => {
   const [first] = await Promise.all(Array.from({ length: 8 }, () => stall()));
   await expect(readAll()).rejects.toMatchObject({ code: "rate_limited", message: TOO_MANY_EXPORTS });
   first?.destroy();
@@ -92,27 +92,27 @@ test("a process runs at most eight", async () => {
   expect(await readAll()).toBe(ROWS);
 });
 
-test("a stalled download holds no snapshot and no table, and Postgres cuts it", async () => {
+test("a stalled download holds no snapshot or table lock, and Postgres closes its connection", async () => {
   const user = randomUUID();
-  const stalled = await stall(user, { stallMs: 300 });
-  const cut = once(stalled, "error");
+  const stalled = await stall(user, { stallMs: 2_000 });
+  const closed = once(stalled, "error");
   expect(await backends()).toEqual([{ state: "idle", holdsSnapshot: false, lockedTables: 0 }]);
-  expect(await cut).toMatchObject([{ code: "57P05" }]);
-  await untilNoneIsLeft();
+  expect(await closed).toMatchObject([{ code: "57P05" }]);
+  await untilAllClosed();
   expect(await readAll(user)).toBe(ROWS);
 });
 
-test("one that takes too long altogether is cut, although it is being read", async () => {
+test("a download that exceeds the deadline is aborted, even while it is being read", async () => {
   const rows = await openExport(randomUUID(), NUMBERS, { deadlineMs: 200 });
   started.push(rows);
   const read = async () => {
     for await (const _ of rows) await sleep(5);
   };
   await expect(read()).rejects.toThrow("The download took too long");
-  await untilNoneIsLeft();
+  await untilAllClosed();
 });
 
-test("a stalled reader has 30 seconds, and a statement a minute", async () => {
+test("idle readers time out after 30 seconds, statements after a minute", async () => {
   const settings = "idle_session_timeout,idle_in_transaction_session_timeout,statement_timeout,lock_timeout".split(",");
   const query = () => ({
     text: "SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name",
@@ -122,15 +122,15 @@ test("a stalled reader has 30 seconds, and a statement a minute", async () => {
   expect(await rows.toArray()).toEqual(["30s", "30s", "1min", "0"].map((value) => ({ value })));
 });
 
-test("a query that fails is thrown, leaves no connection, and counts as no download", async () => {
+test("a failing query throws, leaves no connection open, and does not count as a download", async () => {
   const query = () => ({ text: "SELEC 1", values: [] });
   for (let i = 0; i < 9; i++) {
     await expect(openExport(randomUUID(), { ...NUMBERS, query })).rejects.toThrow("syntax");
   }
-  await untilNoneIsLeft();
+  await untilAllClosed();
 });
 
-test("a download ends when its user is paused", async () => {
+test("a download is aborted when its user is paused", async () => {
   const { id } = await createUser();
   const rows = await stall(id);
   await pool().query("UPDATE users SET status = 'paused' WHERE id = $1", [id]);

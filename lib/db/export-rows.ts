@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import pg from "pg";
+import { execute, queryRows, type Statement, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -7,40 +8,39 @@ import { log } from "@/lib/log";
 export const EXPORT_RUNNING = "You already have a download running. Wait for it to finish, or cancel it.";
 export const TOO_MANY_EXPORTS = "Too many downloads are running. Please try again in a minute.";
 
-/** Connections for exports in one process, apart from those that pages and calls share. */
+/** Connections for downloads per process, separate from the shared pool. */
 const MAX_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A cancelled download may need a moment to let go of its lock. */
+/** Gives a cancelled download time to release its lock. */
 const LOCK_WAIT_MS = 1_000;
-/** Postgres closes the connection when the reader takes no rows for this long. */
+/** Postgres closes the connection if the reader stalls for this long. */
 const STALL_MS = 30_000;
-/** A download that is still running after this is cut, however busy it is. */
+/** Maximum duration of a download. */
 const DEADLINE_MS = 30 * 60_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 const RETRY_AFTER_SECONDS = 30;
 const TOOK_TOO_LONG = "The download took too long";
-const MAY_NOT_GO_ON = "The user was paused, locked or deleted during the download";
+const USER_INACTIVE = "The user was paused, locked or deleted during the download";
 const ROWS_PER_BATCH = 1_000;
 
-/** First key of the advisory lock of a user's download; the second comes from the user's id. */
+/** First key of a download's advisory lock. The second is derived from the user's id. */
 const LOCK_CLASS = 0x686f_7001;
 /** SQLSTATE (Postgres, appendix A). */
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** What is exported, batch by batch. */
 type Export<Row> = {
-  /** Reads at most `limit` rows that come after `last`; from the beginning where that is undefined. */
-  query: (last: Row | undefined, limit: number) => { text: string; values: unknown[] };
-  /** Makes an item of the stream from a row. */
+  /** Selects up to `limit` rows after `last`, or from the start if undefined. */
+  query: (last: Row | undefined, limit: number) => Statement;
+  /** Converts a row to a stream item. */
   toRecord: (row: Row) => Record<string, unknown>;
 };
 
 let openConnections = 0;
 
 /**
- * Reads rows in batches for a download, no faster than the reader takes them. Between two batches nothing is held but
- * a connection of its own: no snapshot, and no lock of a table. A user has one download at a time, across all
- * instances. A reader that stops, takes too long altogether, or is no longer active gets an error.
+ * Streams rows for a download in batches, with backpressure. Between batches it holds only its own connection, no
+ * snapshot or table lock. Each user has one download at a time, across all instances. The stream fails if the reader
+ * stalls, the download exceeds its deadline, or the user is no longer active.
  *
  * @param userId a UUID
  * @returns an object stream; destroying it closes the connection
@@ -64,7 +64,7 @@ export async function openExport<Row extends pg.QueryResultRow>(
   };
   let rows: Readable | undefined;
   client.on("error", (error) => {
-    log.info({ err: error, userId }, "download cut");
+    log.info({ err: error, userId }, "download aborted");
     rows?.destroy(error);
   });
   try {
@@ -74,7 +74,7 @@ export async function openExport<Row extends pg.QueryResultRow>(
       SET idle_session_timeout = ${stallMs};
       SET idle_in_transaction_session_timeout = ${stallMs};
       SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-    // The first batch is read before the answer begins, so that a failure has a status.
+    // Read before the response starts, so that a failure gets an error status.
     const first = await readBatch(client, userId, what);
     rows = Readable.from(readBatches(client, userId, what, first), { highWaterMark: 1 });
   } catch (error) {
@@ -82,7 +82,7 @@ export async function openExport<Row extends pg.QueryResultRow>(
     throw error;
   }
   const deadline = setTimeout(() => rows?.destroy(new Error(TOOK_TOO_LONG)), deadlineMs).unref();
-  // Not at the end of readBatches, which does not even start when nobody reads.
+  // Not in readBatches, which never starts if nobody reads.
   rows.once("close", () => {
     clearTimeout(deadline);
     close();
@@ -91,16 +91,16 @@ export async function openExport<Row extends pg.QueryResultRow>(
 }
 
 /**
- * The lock is the connection's, and ends with it.
+ * Takes a lock that lasts as long as the connection.
  *
- * @throws AppError rate_limited when the user has another download, here or in another instance
+ * @throws AppError rate_limited if the user has another download, in any instance
  */
 async function lockDownload(client: pg.Client, userId: string): Promise<void> {
   // The last 32 bits of a UUIDv7 are random.
   const key = Number.parseInt(userId.slice(-8), 16) | 0;
   try {
     await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
-    await client.query("SELECT pg_advisory_lock($1, $2)", [LOCK_CLASS, key]);
+    await execute(client, sql`SELECT pg_advisory_lock(${LOCK_CLASS}, ${key})`);
     await client.query("RESET lock_timeout");
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) throw refusal(EXPORT_RUNNING);
@@ -126,10 +126,9 @@ async function readBatch<Row extends pg.QueryResultRow>(
   { query }: Export<Row>,
   last?: Row,
 ): Promise<Row[]> {
-  const { rowCount } = await client.query("SELECT FROM users WHERE id = $1 AND status <> 'active'", [userId]);
-  if (rowCount) throw new Error(MAY_NOT_GO_ON);
-  const { rows } = await client.query<Row>(query(last, ROWS_PER_BATCH));
-  return rows;
+  const inactive = await queryRows(client, sql`SELECT FROM users WHERE id = ${userId} AND status <> 'active'`);
+  if (inactive.length > 0) throw new Error(USER_INACTIVE);
+  return queryRows<Row>(client, query(last, ROWS_PER_BATCH));
 }
 
 function refusal(message: string): AppError {

@@ -1,4 +1,4 @@
-/** Where the server of a connection URL is: a host, or the folder of its socket. */
+/** The host of a connection URL, or the directory of its Unix socket. */
 export function hostOf(url: string): string {
   const { hostname, searchParams } = new URL(url);
   return searchParams.get("host") ?? hostname;

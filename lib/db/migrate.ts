@@ -3,43 +3,45 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 
-/** The number that Prisma's own `migrate deploy` locks, so that the two wait for each other. */
+/** The advisory lock of `prisma migrate deploy`, so that the two exclude each other. */
 const PRISMA_ADVISORY_LOCK = 72_707_369;
 
-/** Whoever queries a table that a migration waits for waits behind it: after this long it steps aside. */
-const LOCK_TIMEOUT_MS = 500;
+/** Queries queue behind a migration that waits for their table, so it gives up after this long and retries. */
+export const LOCK_TIMEOUT_MS = 500;
 const RETRY_PAUSE_MS = 1_000;
 /** About ten minutes, longer than most exports and dumps. */
 const MAX_ATTEMPTS = 400;
 /** SQLSTATE (Postgres, appendix A): lock_not_available, deadlock_detected. */
 const LOCKED = new Set(["55P03", "40P01"]);
 
-/** A history that cannot be continued; the message says why. */
+/** A migration failed, or the history does not match. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
-type Migration = { name: string; sql: string; checksum: string };
+type Migration = { name: string; script: string; checksum: string };
 type Applied = { migration_name: string; checksum: string; finished_at: Date | null };
 
 /**
- * Applies the migrations in `folder` that the database does not have, each in a transaction of its
- * own, and records them as Prisma does, so that `prisma migrate deploy` sees the same history. Of
- * several processes that start at once, one applies and the others wait. A table that is in use is waited for without
- * holding up others who use it.
+ * Applies pending migrations, each in its own transaction, and records them in Prisma's format, so that
+ * `prisma migrate deploy` sees the same history. Concurrent processes wait for each other. Waiting for a table in use
+ * does not block its other users.
  *
- * @returns the names of those applied now
- * @throws MigrationError when one fails, or was changed after it had been applied
+ * @returns the names of the migrations applied
+ * @throws MigrationError if one fails or was modified after it was applied
  */
 export async function migrate(databaseUrl: string, folder = path.resolve("prisma/migrations")): Promise<string[]> {
   const migrations = readMigrations(folder);
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  // The running query rejects as well.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     if (findPending(migrations, await readHistory(client)).length === 0) return [];
-    await client.query("SELECT pg_advisory_lock($1)", [PRISMA_ADVISORY_LOCK]);
+    await execute(client, sql`SELECT pg_advisory_lock(${PRISMA_ADVISORY_LOCK})`);
     await createHistoryTable(client);
     const pending = findPending(migrations, await readHistory(client));
     for (const migration of pending) await apply(client, migration);
@@ -55,20 +57,21 @@ function readMigrations(folder: string): Migration[] {
     .map((entry) => entry.name)
     .sort()
     .map((name) => {
-      const sql = readFileSync(path.join(folder, name, "migration.sql"), "utf8");
-      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+      const script = readFileSync(path.join(folder, name, "migration.sql"), "utf8");
+      return { name, script, checksum: createHash("sha256").update(script).digest("hex") };
     });
 }
 
 async function readHistory(client: pg.Client): Promise<Applied[]> {
-  const { rows } = await client.query<{ table: string | null }>(
-    "SELECT to_regclass('_prisma_migrations')::text AS table",
+  const [found] = await queryRows<{ table: string | null }>(
+    client,
+    sql`SELECT to_regclass('_prisma_migrations')::text AS table`,
   );
-  if (!rows[0]?.table) return [];
-  const history = await client.query<Applied>(
-    "SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL",
+  if (!found?.table) return [];
+  return queryRows<Applied>(
+    client,
+    sql`SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
-  return history.rows;
 }
 
 function findPending(migrations: Migration[], history: Applied[]): Migration[] {
@@ -79,13 +82,13 @@ function findPending(migrations: Migration[], history: Applied[]): Migration[] {
       throw new MigrationError(`Migration ${name} failed earlier and was not resolved (see "prisma migrate resolve").`);
     }
     if (applied.checksum !== checksum) {
-      throw new MigrationError(`Migration ${name} was changed after it had been applied.`);
+      throw new MigrationError(`Migration ${name} was modified after it was applied.`);
     }
     return false;
   });
 }
 
-/** As Prisma makes it. */
+/** The same table as Prisma's. */
 async function createHistoryTable(client: pg.Client): Promise<void> {
   await client.query(`
     CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -100,7 +103,7 @@ async function createHistoryTable(client: pg.Client): Promise<void> {
     )`);
 }
 
-/** While other transactions hold the tables, tries again, so that visitors never queue behind a waiting migration. */
+/** Retries while other transactions hold the tables, so that redirects never queue behind a migration. */
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -113,20 +116,21 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
         const message = error instanceof Error ? error.message : String(error);
         throw new MigrationError(`Migration ${migration.name} failed: ${message}`);
       }
-      if (attempt === 1) log.warn({ migration: migration.name }, "migration waits for a table that is in use");
+      if (attempt === 1) log.warn({ migration: migration.name }, "migration is waiting for a table in use");
       await sleep(RETRY_PAUSE_MS);
     }
   }
 }
 
-async function applyOnce(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function applyOnce(client: pg.Client, { name, script, checksum }: Migration): Promise<void> {
   await client.query("BEGIN");
   await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-  await client.query(sql);
-  await client.query(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-    [randomUUID(), checksum, name],
+  await client.query(script);
+  await execute(
+    client,
+    sql`
+      INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+      VALUES (${randomUUID()}, ${checksum}, ${name}, now(), clock_timestamp(), 1)`,
   );
   await client.query("COMMIT");
 }

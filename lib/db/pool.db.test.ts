@@ -1,6 +1,6 @@
 import { openPool } from "@/lib/db/pool";
 
-test("each connection gets the settings of its role", async () => {
+test("each connection gets the pool's settings", async () => {
   const pool = openPool({ max: 2, settings: { statement_timeout: "30s", synchronous_commit: "off" } });
   const clients = await Promise.all([pool.connect(), pool.connect()]);
   for (const client of clients) {
@@ -13,7 +13,7 @@ test("each connection gets the settings of its role", async () => {
   await pool.end();
 });
 
-test("a statement that takes longer is cancelled, and the connection goes on", async () => {
+test("a statement that exceeds the timeout is cancelled, and the connection stays usable", async () => {
   const pool = openPool({ max: 1, settings: { statement_timeout: "20ms" } });
   await expect(pool.query("SELECT pg_sleep(10)")).rejects.toMatchObject({ code: "57014" });
   expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);

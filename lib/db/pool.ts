@@ -1,47 +1,48 @@
 import pg from "pg";
+import { execute, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
-/** Connections of one process; three roles and a few fronts stay below Postgres's usual 100. */
+/** Per process. Three roles and a few fronts stay below Postgres's default limit of 100. */
 const MAX_CONNECTIONS = 10;
-const MAX_FORGETFUL_CONNECTIONS = 4;
+const MAX_ASYNC_COMMIT_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Kept across hot reloads, which would otherwise leave a pool behind each time. */
-const kept = globalThis as typeof globalThis & { hopPool?: pg.Pool; hopForgetfulPool?: pg.Pool };
+/** Survives hot reloads, which would otherwise leak pools. */
+const shared = globalThis as typeof globalThis & { hopPool?: pg.Pool; hopAsyncCommitPool?: pg.Pool };
 
 /**
- * The process's connections to Postgres, opened on demand.
+ * The process's connection pool, opened on demand.
  *
- * @throws Error when DATABASE_URL is unset: the supervisor sets it for its roles
+ * @throws Error if DATABASE_URL is not set; the supervisor sets it for its roles
  */
 export function pool(): pg.Pool {
-  kept.hopPool ??= openPool({ max: MAX_CONNECTIONS, settings: roleSettings() });
-  return kept.hopPool;
+  shared.hopPool ??= openPool({ max: MAX_CONNECTIONS, settings: roleSettings() });
+  return shared.hopPool;
 }
 
-/** A call must not hold a connection for long; what the worker does may take as long as it takes. */
+/** API calls must not hold a connection for long; background work may. */
 function roleSettings(): Settings {
   const { HOP_ROLE, STATEMENT_TIMEOUT_SECONDS } = env();
   return HOP_ROLE === "app" ? { statement_timeout: `${STATEMENT_TIMEOUT_SECONDS}s` } : {};
 }
 
 /**
- * The same for counters that everybody writes, and of which a crash of Postgres may take the last
- * half second: they do not hold their row until the disk has it.
+ * A pool with `synchronous_commit = off`, for shared counters. Row locks are not held until the commit reaches the
+ * disk; a Postgres crash may lose the last half second.
  */
-export function forgetfulPool(): pg.Pool {
-  kept.hopForgetfulPool ??= openPool({
-    max: MAX_FORGETFUL_CONNECTIONS,
+export function asyncCommitPool(): pg.Pool {
+  shared.hopAsyncCommitPool ??= openPool({
+    max: MAX_ASYNC_COMMIT_CONNECTIONS,
     settings: { ...roleSettings(), synchronous_commit: "off" },
   });
-  return kept.hopForgetfulPool;
+  return shared.hopAsyncCommitPool;
 }
 
-/** Of a session, by their name in Postgres. */
+/** Postgres session settings by name. */
 type Settings = Record<string, string>;
 
-/** @param settings set on each new connection before it is lent out, and not as it opens: poolers refuse that */
+/** @param settings applied to each new connection, since connection poolers reject startup parameters */
 export function openPool({ max, settings }: { max: number; settings: Settings }): pg.Pool {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new Error("DATABASE_URL is not set");
@@ -52,7 +53,7 @@ export function openPool({ max, settings }: { max: number; settings: Settings })
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
-  // An idle connection that breaks must not end the process; the pool opens another.
+  // An unhandled error on an idle connection would crash the process. The pool replaces it.
   opened.on("error", (error) => log.warn({ err: error }, "database connection lost"));
   return opened;
 }
@@ -60,16 +61,18 @@ export function openPool({ max, settings }: { max: number; settings: Settings })
 async function configure(client: pg.ClientBase, settings: Settings): Promise<void> {
   const [names, values] = [Object.keys(settings), Object.values(settings)];
   if (names.length === 0) return;
-  await client.query(
-    "SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS setting (name, value)",
-    [names, values],
+  await execute(
+    client,
+    sql`
+      SELECT set_config(name, value, false)
+      FROM unnest(${names}::text[], ${values}::text[]) AS setting (name, value)`,
   );
 }
 
-/** Closes the connections, for an ordered end of the process. */
+/** Closes all connections before the process exits. */
 export async function closePool(): Promise<void> {
-  const open = [kept.hopPool, kept.hopForgetfulPool];
-  kept.hopPool = undefined;
-  kept.hopForgetfulPool = undefined;
+  const open = [shared.hopPool, shared.hopAsyncCommitPool];
+  shared.hopPool = undefined;
+  shared.hopAsyncCommitPool = undefined;
   await Promise.all(open.map((one) => one?.end()));
 }

@@ -3,12 +3,12 @@ import pg from "pg";
 import { Prisma, PrismaClient } from "@/lib/db/generated/client";
 import { pool } from "@/lib/db/pool";
 
-const kept = globalThis as typeof globalThis & { hopPrisma?: PrismaClient };
+const shared = globalThis as typeof globalThis & { hopPrisma?: PrismaClient };
 
-/** The process's Prisma client, on the connections of `pool()`. */
+/** The process's Prisma client, which uses `pool()`. */
 export function prisma(): PrismaClient {
-  kept.hopPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) });
-  return kept.hopPrisma;
+  shared.hopPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) });
+  return shared.hopPrisma;
 }
 
 /** A client inside `prisma().$transaction(async (tx) => …)`. */
@@ -17,8 +17,15 @@ export type Transaction = Prisma.TransactionClient;
 /** SQLSTATE of a unique violation (Postgres, appendix A). */
 const UNIQUE_VIOLATION = "23505";
 
-/** Whether a write failed because a unique index holds the value already; with Prisma (error P2002) or without. */
+/** Whether a write violated a unique index, with Prisma (P2002) or without. */
 export function isUniqueViolation(error: unknown): boolean {
-  if (error instanceof Prisma.PrismaClientKnownRequestError) return error.code === "P2002";
+  if (error instanceof Prisma.PrismaClientKnownRequestError) {
+    // P2010: of raw SQL.
+    return error.code === "P2002" || (error.code === "P2010" && isRawUniqueViolation(error.meta));
+  }
   return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
+}
+
+function isRawUniqueViolation(meta: unknown): boolean {
+  return JSON.stringify(meta).includes(`"originalCode":"${UNIQUE_VIOLATION}"`);
 }

@@ -1,41 +1,41 @@
 import { createHash } from "node:crypto";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
-import { forgetfulPool } from "@/lib/db/pool";
-import { together } from "@/lib/together";
+import { batched } from "@/lib/batched";
+import { asyncCommitPool } from "@/lib/db/pool";
 
-/** How much of its share a key has had, this use included. */
+/** A key's usage, including this use. */
 export type Usage = {
   limit: number;
   remaining: number;
-  /** Seconds until the key has its whole share again; at least 1. */
+  /** Seconds until the window ends; at least 1. */
   resetSeconds: number;
-  /** Whether this use was one too many. */
+  /** Whether this use exceeds the limit. */
   isOver: boolean;
 };
 
 export type RateLimiter = {
-  /** Counts one use by `key`. Gives 0, or the seconds to wait when the key has had its share. */
+  /** Counts one use. Returns 0, or the seconds to wait if the limit is exceeded. */
   consume(key: string): Promise<number>;
-  /** Counts one use by `key`, whose own limit this may be. */
+  /** Counts one use. `limit` overrides the limiter's own for this key. */
   count(key: string, limit?: number): Promise<Usage>;
 };
 
 /**
- * What is stored of a key: a hash, so that a key of any length fits the column, and the table holds
- * no addresses.
+ * Hashes a key, so that it fits the column and the table contains no email or IP addresses.
  */
 function storedKey(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }
 
 /**
- * A limit that all processes share, in the table rate_limits. A window begins with a key's first use.
+ * Creates a rate limiter shared by all processes through the table rate_limits. A window starts with a key's first
+ * use.
  *
- * @param name keeps the keys of one limit apart from those of others
+ * @param name prefix of its keys
  */
 export function createRateLimiter(name: string, uses: number, windowSeconds: number): RateLimiter {
   const limiter = new RateLimiterPostgres({
-    storeClient: forgetfulPool(),
+    storeClient: asyncCommitPool(),
     tableName: "rate_limits",
     tableCreated: true,
     clearExpiredByTimeout: false,
@@ -44,12 +44,12 @@ export function createRateLimiter(name: string, uses: number, windowSeconds: num
     duration: windowSeconds,
   });
 
-  /** Uses of a key that wait are added at once; each is told the count after itself, in their order. */
-  const add = together(async (keys: string[]) => {
+  /** Adds concurrent uses of a key in one query. Each gets its own running count. */
+  const add = batched(async (keys: string[]) => {
     const sums = new Map<string, { used: number; msBeforeNext: number }>();
     const addAll = async (key: string) => {
       const added = keys.filter((one) => one === key).length;
-      // Adds without judging: the library has one limit for all keys, and here a key may have its own.
+      // Counts without enforcing: the library has a single limit, but here each key may have its own.
       const { consumedPoints, msBeforeNext } = await limiter.penalty(key, added);
       sums.set(key, { used: consumedPoints - added, msBeforeNext });
     };

@@ -15,13 +15,13 @@ const failing = (failures: number, error: unknown) => {
 
 test.each([
   ["a deadlock", Object.assign(new Error("deadlock detected"), { code: "40P01" })],
-  ["a table that another has just made", Object.assign(new Error("relation exists"), { code: "42P07" })],
-  ["a row of the catalog", new Error("tuple concurrently updated")],
-])("after %s the work is done again", async (_name, error) => {
+  ["a table created concurrently", Object.assign(new Error("relation exists"), { code: "42P07" })],
+  ["a concurrent catalog update", new Error("tuple concurrently updated")],
+])("retries after %s", async (_name, error) => {
   expect(await retryOnConflict("test", failing(2, error).work)).toBe("done");
 });
 
-test("another failure is not retried, and a conflict not for ever", async () => {
+test("does not retry other errors, nor conflicts forever", async () => {
   const denied = failing(1, Object.assign(new Error("permission denied"), { code: "42501" }));
   await expect(retryOnConflict("test", denied.work)).rejects.toThrow("permission denied");
   expect(denied.calls()).toBe(1);

@@ -1,13 +1,13 @@
 import type pg from "pg";
 
-/** Runs `work` in one transaction on a connection of its own: committed when it returns, rolled back when it throws. */
+/** Runs `work` in a transaction on its own connection. Rolls back if it throws. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failure: Error | undefined;
   const onError = (error: Error) => {
     failure = error;
   };
-  // The pool listens to idle connections only: one that broke while it is lent out would end the process.
+  // The pool only handles errors of idle connections. Without this, a lost connection would crash the process.
   client.on("error", onError);
   try {
     await client.query("BEGIN");
@@ -19,7 +19,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
     throw error;
   } finally {
     if (!failure) client.off("error", onError);
-    // A connection that could not roll back is closed, not given to somebody else.
+    // Closes the connection instead of reusing it if the rollback failed.
     client.release(failure);
   }
 }

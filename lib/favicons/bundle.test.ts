@@ -5,10 +5,10 @@ import { build, stop } from "esbuild";
 jest.setTimeout(60_000);
 afterAll(() => stop());
 
-/** Decoders of what strangers send. */
+/** Decoders of untrusted data. */
 const DANGEROUS = ["sharp", "htmlparser2", "decode-ico", "request-filtering-agent"];
 
-/** Packages that an entry would load. */
+/** Packages that an entry point loads. */
 async function packagesOf(entryPoints: string[]): Promise<Set<string>> {
   const { metafile } = await build({
     entryPoints,
@@ -25,7 +25,7 @@ async function packagesOf(entryPoints: string[]): Promise<Set<string>> {
   return new Set(Object.values(metafile.outputs).flatMap(({ imports }) => imports.map((one) => one.path)));
 }
 
-test("pages, calls and redirects load no decoder of a stranger's files", async () => {
+test("pages, API calls and redirects load no decoder of untrusted files", async () => {
   const routes = readdirSync("app", { recursive: true, encoding: "utf8" })
     .filter((file) => /(^|\/)(route\.ts|page\.tsx|layout\.tsx)$/.test(file))
     .map((file) => path.join("app", file));
@@ -34,7 +34,7 @@ test("pages, calls and redirects load no decoder of a stranger's files", async (
   for (const name of DANGEROUS) expect(loaded).not.toContain(name);
 });
 
-test("the worker does, so that this test would notice", async () => {
+test("the worker does, so this test can fail", async () => {
   const loaded = await packagesOf(["server/worker.ts"]);
   for (const name of DANGEROUS) expect(loaded).toContain(name);
 });

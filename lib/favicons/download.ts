@@ -7,13 +7,13 @@ import { agentFor, type Network } from "@/lib/favicons/network";
 export const MAX_BYTES = 256 * 1024;
 export const MAX_REDIRECTS = 3;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Those of web servers; on others a request could reach what is no web server. Empty: the scheme's own. */
+/** Ports of web servers; elsewhere a request could reach another kind of server. Empty: the scheme's default. */
 const WEB_PORTS = new Set(["", "80", "443", "8080", "8443"]);
 
-/** Within which bounds something is asked for. */
-export type Ask = {
+/** The limits of a download. */
+export type DownloadLimits = {
   network: Network;
-  /** Ends everything when the time is up. */
+  /** Aborts everything when the time is up. */
   signal: AbortSignal;
 };
 
@@ -21,27 +21,26 @@ export type Downloaded = {
   /** After redirects. */
   url: URL;
   bytes: Buffer;
-  /** Otherwise there was more than MAX_BYTES, and this is its beginning. */
+  /** False if there was more than MAX_BYTES, of which this is the beginning. */
   isWhole: boolean;
 };
 
-/** Something that is not asked, or not answered as it should be. */
+/** A URL that is not requested, or a response that is not used. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
 }
 
 /**
- * Gets what a stranger's server has at an address, believing nothing of it: no cookies and no
- * credentials are sent, each redirect is checked as the first address is, and the answer is read up
- * to MAX_BYTES, packed and unpacked.
+ * Downloads from an untrusted server. No cookies or credentials are sent, every redirect is checked like the first
+ * URL, and at most MAX_BYTES are read, compressed and decompressed.
  *
- * @throws RefusedError for what may not be asked or is no success; Error as the network does
+ * @throws RefusedError for a URL that is not allowed or an unsuccessful response; Error for network failures
  */
-export async function download(start: URL, ask: Ask): Promise<Downloaded> {
+export async function download(start: URL, limits: DownloadLimits): Promise<Downloaded> {
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    assertMayAsk(url, ask);
-    const response = await get(url, ask);
+    assertAllowedUrl(url, limits);
+    const response = await get(url, limits);
     try {
       const target = redirectOf(response, url);
       if (!target) return { url, ...(await readBody(response)) };
@@ -53,15 +52,15 @@ export async function download(start: URL, ask: Ask): Promise<Downloaded> {
   throw new RefusedError("too many redirects");
 }
 
-function assertMayAsk({ protocol, port, username, password }: URL, { network }: Ask): void {
-  if (protocol !== "http:" && protocol !== "https:") throw new RefusedError(`the scheme ${protocol} is not asked`);
-  if (username || password) throw new RefusedError("credentials are not sent");
+function assertAllowedUrl({ protocol, port, username, password }: URL, { network }: DownloadLimits): void {
+  if (protocol !== "http:" && protocol !== "https:") throw new RefusedError(`scheme ${protocol} is not allowed`);
+  if (username || password) throw new RefusedError("credentials are not allowed");
   if (!WEB_PORTS.has(port) && !network.alsoAllowedPorts?.has(port)) {
-    throw new RefusedError(`the port ${port} is not asked`);
+    throw new RefusedError(`port ${port} is not allowed`);
   }
 }
 
-function get(url: URL, { network, signal }: Ask): Promise<IncomingMessage> {
+function get(url: URL, { network, signal }: DownloadLimits): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === "https:" ? requestHttps : requestHttp;
     const sent = request(url, {
@@ -75,15 +74,15 @@ function get(url: URL, { network, signal }: Ask): Promise<IncomingMessage> {
       },
     });
     sent.on("response", (response) => {
-      // Whoever reads it hears of a fault; one that comes when nobody reads must not end the process.
+      // Readers get errors themselves; without a reader, an error must not crash the process.
       response.on("error", () => undefined);
       resolve(response);
     });
     sent.on("error", reject);
-    // Nothing of a switched connection is read.
+    // An upgraded connection is never read.
     sent.on("upgrade", (_response, socket) => {
       socket.destroy();
-      reject(new RefusedError("the protocol was switched"));
+      reject(new RefusedError("the protocol was upgraded"));
     });
     sent.end();
   });
@@ -92,18 +91,18 @@ function get(url: URL, { network, signal }: Ask): Promise<IncomingMessage> {
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, base: URL): URL | null {
   if (statusCode >= 200 && statusCode < 300) return null;
   const { location } = headers;
-  if (statusCode < 300 || statusCode >= 400 || !location) throw new RefusedError(`the answer is ${statusCode}`);
+  if (statusCode < 300 || statusCode >= 400 || !location) throw new RefusedError(`status ${statusCode}`);
   try {
     return new URL(location, base);
   } catch {
-    throw new RefusedError("the redirect leads nowhere");
+    throw new RefusedError("the redirect is not a URL");
   }
 }
 
 async function readBody(response: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of unpacked(response)) {
+  for await (const chunk of decompressed(response)) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > MAX_BYTES) return { bytes: Buffer.concat(chunks).subarray(0, MAX_BYTES), isWhole: false };
@@ -111,16 +110,16 @@ async function readBody(response: IncomingMessage): Promise<{ bytes: Buffer; isW
   return { bytes: Buffer.concat(chunks), isWhole: true };
 }
 
-/** Unpacked piece by piece: a bomb is dropped as soon as it is larger than what is read. */
-function unpacked(response: IncomingMessage): Readable {
+/** Decompresses chunk by chunk, so that a bomb is dropped as soon as it exceeds the limit. */
+function decompressed(response: IncomingMessage): Readable {
   const encoding = response.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding === "identity" || encoding === "") return response;
-  if (encoding !== "gzip" && encoding !== "x-gzip") throw new RefusedError(`the encoding ${encoding} is not read`);
+  if (encoding !== "gzip" && encoding !== "x-gzip") throw new RefusedError(`encoding ${encoding} is not supported`);
   let received = 0;
   response.on("data", (chunk: Buffer) => {
     received += chunk.length;
-    // Packed bytes that unpack to nothing, without end.
-    if (received > MAX_BYTES) response.destroy(new RefusedError("the packed answer is too large"));
+    // Endless compressed bytes may decompress to nothing.
+    if (received > MAX_BYTES) response.destroy(new RefusedError("the compressed response is too large"));
   });
   return pipeline(response, createGunzip(), () => undefined);
 }

@@ -1,17 +1,15 @@
-import { getBulkJob } from "@/lib/bulk-jobs/queries";
-import { runBulkJobs } from "@/lib/bulk-jobs/run";
-import { startBulkJob } from "@/lib/bulk-jobs/start";
+import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
-import { keepFavicons, type LookUp } from "@/lib/favicons/keep";
 import type { LookedUp } from "@/lib/favicons/look-up";
-import { getFavicon } from "@/lib/favicons/queries";
+import { getFaviconRefresh } from "@/lib/favicons/queries";
 import { refreshFavicons } from "@/lib/favicons/refresh";
+import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
 import { createUrl } from "@/lib/urls/create";
+import { getFavicon } from "@/lib/urls/favicon";
 import { listUrls } from "@/lib/urls/list";
 import { updateUrl } from "@/lib/urls/update";
-import type { Actor } from "@/lib/users/types";
 
 jest.setTimeout(30_000);
 
@@ -20,12 +18,12 @@ const icon = (text: string): LookedUp => ({ outcome: "found", png: Buffer.from(t
 let user: Actor;
 let admin: Actor;
 beforeEach(async () => {
-  await pool().query("TRUNCATE short_urls, favicons, bulk_jobs CASCADE");
+  await pool().query("TRUNCATE short_urls, favicons, audit_entries CASCADE");
   user = await createUser();
   admin = await createUser({ role: "overall_admin" });
 });
 
-/** What sites have, and who was asked. */
+/** A fake look-up, and the origins it was called with. */
 function sites(icons: Record<string, LookedUp>): { lookUp: LookUp; asked: string[] } {
   const asked: string[] = [];
   return {
@@ -37,10 +35,10 @@ function sites(icons: Record<string, LookedUp>): { lookUp: LookUp; asked: string
   };
 }
 
-/** Runs the worker's part until nothing is due. */
+/** Runs workers until nothing is due. */
 async function keepUp(lookUp: LookUp, workers = 1): Promise<void> {
   const stopping = new AbortController();
-  const running = Array.from({ length: workers }, () => keepFavicons(lookUp, stopping.signal));
+  const running = Array.from({ length: workers }, () => runFaviconWorker(lookUp, stopping.signal));
   const due = async () =>
     (await pool().query("SELECT FROM favicons WHERE due_at <= now() + interval '1 minute'")).rowCount;
   try {
@@ -54,7 +52,7 @@ async function keepUp(lookUp: LookUp, workers = 1): Promise<void> {
 const newUrl = (originalUrl: string, fields = {}) => createUrl(user, { originalUrl, generateQR: true, ...fields });
 const faviconUrls = async () => (await listUrls(user)).items.map(({ faviconUrl }) => faviconUrl);
 
-test("a host is asked once, however many links lead to it, and all of them show its icon", async () => {
+test("a host is fetched once for all its links, which all show its icon", async () => {
   await newUrl("https://one.example/a");
   await newUrl("https://one.example/b?c=d");
   await newUrl("http://two.example:8080/");
@@ -72,7 +70,7 @@ test("a host is asked once, however many links lead to it, and all of them show 
   expect(asked).toHaveLength(2);
 });
 
-test("creating and changing never wait for a site, and a changed destination has another host", async () => {
+test("creating and updating never wait for a site, and a new destination has a new host", async () => {
   const { id } = await newUrl("https://one.example/");
   await keepUp(sites({ "https://one.example": icon("one") }).lookUp);
   await updateUrl(user, id, { originalUrl: "https://ünï.example:444/" });
@@ -85,7 +83,7 @@ test("creating and changing never wait for a site, and a changed destination has
   expect(faviconUrl).toContain("%3A444?v=");
 });
 
-test("icons grow old; a site that does not answer keeps its icon, one that has none loses it", async () => {
+test("icons expire; an unreachable site keeps its icon, one without an icon loses it", async () => {
   await newUrl("https://one.example/");
   await keepUp(sites({ "https://one.example": icon("old") }).lookUp);
   const [old] = await faviconUrls();
@@ -102,7 +100,7 @@ test("icons grow old; a site that does not answer keeps its icon, one that has n
   expect(await faviconUrls()).toEqual([null]);
 });
 
-test("a site to which no link leads any more is not asked", async () => {
+test("a site without links is not fetched", async () => {
   await newUrl("https://gone.example/");
   await pool().query("UPDATE short_urls SET status = 'deleted'");
   const { lookUp, asked } = sites({});
@@ -114,7 +112,7 @@ test("a site to which no link leads any more is not asked", async () => {
   expect(asked).toEqual(["https://gone.example"]);
 });
 
-test("an icon is for those who see a link to its host", async () => {
+test("an icon is visible to those who see a link to its host", async () => {
   const [member, stranger] = [await createUser(), await createUser()];
   const groupId = await createGroup(user, member);
   await newUrl("https://one.example/", { groupId });
@@ -128,7 +126,7 @@ test("an icon is for those who see a link to its host", async () => {
   }
 });
 
-test("the administrator's refresh asks each host once, also of links from before there were icons", async () => {
+test("a refresh fetches each host once, also of links from before there were favicons", async () => {
   for (let n = 0; n < 30; n++) await newUrl(`https://site-${n % 3}.example/${n}`);
   await newUrl("https://none.example/");
   await pool().query("UPDATE short_urls SET favicon_host = NULL");
@@ -136,27 +134,124 @@ test("the administrator's refresh asks each host once, also of links from before
   const { lookUp, asked } = sites(
     Object.fromEntries([0, 1, 2].map((n) => [`https://site-${n}.example`, icon(String(n))])),
   );
-  const { id } = await startBulkJob(admin, "refresh-favicons");
-  const stopping = new AbortController();
-  const running = runBulkJobs({ "refresh-favicons": refreshFavicons(lookUp) }, stopping.signal);
-  try {
-    while ((await getBulkJob(admin, id)).state !== "done") await new Promise((resolve) => setTimeout(resolve, 20));
-  } finally {
-    stopping.abort();
-    await running;
-  }
+  expect(await refreshFavicons(admin)).toMatchObject({
+    isRunning: true,
+    totalUrls: 31,
+    updatedCount: 0,
+    failedCount: 0,
+  });
+  await keepUp(lookUp);
   expect(asked.sort()).toEqual(["https://none.example", ...[0, 1, 2].map((n) => `https://site-${n}.example`)]);
-  expect(await getBulkJob(admin, id)).toMatchObject({
+  expect(await getFaviconRefresh(admin)).toMatchObject({
+    isRunning: false,
     totalUrls: 31,
     updatedCount: 30,
     failedCount: 1,
-    failures: [expect.objectContaining({ reason: "Its site has no icon, or could not be reached" })],
   });
   expect((await faviconUrls()).filter(Boolean)).toHaveLength(30);
   expect(await prisma().shortUrl.count({ where: { faviconHost: null } })).toBe(0);
 });
 
-test("a site whose look-up fails unexpectedly is put off for a day, and holds up no other", async () => {
+describe("a refresh of all favicons", () => {
+  const known = (hosts: number) =>
+    sites(Object.fromEntries(Array.from({ length: hosts }, (_, n) => [site(n), icon("a")])));
+  const site = (n: number) => `https://site-${n}.example`;
+
+  /** Links to some hosts that have been fetched before. */
+  async function insertKnownLinks(hosts: number): Promise<void> {
+    for (let n = 0; n < hosts; n++) await newUrl(site(n));
+    await keepUp(known(hosts).lookUp);
+  }
+
+  test("is for overall_admins only", async () => {
+    for (const role of ["shortcode_admin", "group_admin"] as const) {
+      const actor = await createUser({ role });
+      await expect(refreshFavicons(actor)).rejects.toMatchObject({ code: "forbidden" });
+      await expect(getFaviconRefresh(actor)).rejects.toMatchObject({ code: "forbidden" });
+    }
+    expect(await getFaviconRefresh(admin)).toEqual({
+      isRunning: false,
+      startedAt: null,
+      totalUrls: 0,
+      updatedCount: 0,
+      failedCount: 0,
+    });
+  });
+
+  test("started concurrently runs once and is recorded once", async () => {
+    await insertKnownLinks(3);
+    const started = await Promise.all(Array.from({ length: 6 }, () => refreshFavicons(admin)));
+    expect(new Set(started.map(({ startedAt }) => startedAt)).size).toBe(1);
+    expect(await prisma().auditEntry.findMany({ where: { action: "favicons.refresh" } })).toEqual([
+      expect.objectContaining({ actorId: admin.id, after: { totalUrls: 3 } }),
+    ]);
+    await keepUp(known(3).lookUp);
+    expect((await refreshFavicons(admin)).startedAt).not.toBe(started[0]?.startedAt);
+  });
+
+  test("makes progress that never goes back while links are created", async () => {
+    await insertKnownLinks(40);
+    await refreshFavicons(admin);
+    const seen: number[] = [];
+    const { lookUp, asked } = known(40);
+    await keepUp(async (origin) => {
+      if (asked.length === 10) await newUrl("https://new.example/");
+      if (asked.length === 20) await newUrl(`${site(0)}/again`);
+      const { updatedCount, failedCount } = await getFaviconRefresh(admin);
+      seen.push(updatedCount + failedCount);
+      return lookUp(origin);
+    }, 2);
+    expect(seen.length).toBeGreaterThan(30);
+    const final = await getFaviconRefresh(admin);
+    expect(final).toMatchObject({ isRunning: false, totalUrls: 40, updatedCount: 40, failedCount: 0 });
+    expect(asked.filter((origin) => origin !== "https://new.example").sort()).toEqual(
+      Array.from({ length: 40 }, (_, n) => site(n)).sort(),
+    );
+  });
+
+  test("leaves out links deleted in the meantime", async () => {
+    await insertKnownLinks(3);
+    await refreshFavicons(admin);
+    await pool().query("UPDATE short_urls SET status = 'deleted' WHERE favicon_host = 'site-1.example'");
+    await keepUp(known(3).lookUp);
+    expect(await getFaviconRefresh(admin)).toMatchObject({ isRunning: false, totalUrls: 2, updatedCount: 2 });
+  });
+
+  test("resumes when a dead worker's claims expire", async () => {
+    await insertKnownLinks(20);
+    await refreshFavicons(admin);
+    const dying = new AbortController();
+    let claimed = 0;
+    void runFaviconWorker(() => {
+      claimed += 1;
+      return new Promise(() => undefined);
+    }, dying.signal);
+    while (claimed < 16) await new Promise((resolve) => setTimeout(resolve, 10));
+    dying.abort();
+    expect(await getFaviconRefresh(admin)).toMatchObject({ isRunning: true, updatedCount: 0 });
+    await pool().query("UPDATE favicons SET due_at = due_at - interval '6 seconds'");
+    await keepUp(known(20).lookUp);
+    expect(await getFaviconRefresh(admin)).toMatchObject({ isRunning: false, updatedCount: 20 });
+  });
+
+  test("does not delay the hosts of new links", async () => {
+    await insertKnownLinks(40);
+    await refreshFavicons(admin);
+    await newUrl("https://new.example/");
+    let onNew: () => void = () => undefined;
+    const isNewFetched = new Promise<void>((resolve) => {
+      onNew = resolve;
+    });
+    await keepUp(async (origin) => {
+      if (origin === "https://new.example") onNew();
+      else await isNewFetched;
+      return icon("a");
+    });
+    expect(await getFaviconRefresh(admin)).toMatchObject({ isRunning: false, updatedCount: 40 });
+  });
+});
+
+test("a site whose look-up fails unexpectedly is postponed for a day and blocks no other", async () => {
   for (const host of ["bad", "worse", "one", "two", "three"]) await newUrl(`https://${host}.example/`);
   const lookUp: LookUp = async (origin) => {
     if (/bad|worse/.test(origin)) throw new TypeError("Invalid URL");

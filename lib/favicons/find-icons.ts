@@ -1,29 +1,29 @@
 import { Parser } from "htmlparser2";
 
-/** The size at which icons are kept. */
+/** The size at which icons are stored. */
 export const ICON_PIXELS = 32;
-/** A page that names hundreds is not asked for all of them. */
-const MOST_LINKS = 50;
-const MOST_CANDIDATES = 4;
+/** Bounds the requests to a page that lists hundreds of icons. */
+const MAX_LINKS = 50;
+const MAX_CANDIDATES = 4;
 
 type Candidate = { url: URL; isTouchIcon: boolean; pixels: number };
 
 /**
- * Where the icon of a page may be, the best first: what its `<link rel="icon">` say, then
- * /favicon.ico, then the icons for home screens (HTML, section 4.6.6.7).
+ * The URLs where the icon of a page may be, best first: its `<link rel="icon">`, then /favicon.ico, then icons for
+ * home screens (HTML, section 4.6.6.7).
  *
- * @param html its beginning will do
- * @param pageUrl after redirects; a `<base>` counts
+ * @param html the beginning of the page is enough
+ * @param pageUrl after redirects; `<base>` is respected
  */
 export function findIcons(html: string, pageUrl: URL): URL[] {
   const found = readLinks(html, pageUrl);
   const named = found.filter(({ isTouchIcon }) => !isTouchIcon).sort(bySize);
   const touch = found.filter(({ isTouchIcon }) => isTouchIcon).sort(bySize);
   const urls = [...named, { url: new URL("/favicon.ico", pageUrl) }, ...touch].map(({ url }) => url.href);
-  return [...new Set(urls)].slice(0, MOST_CANDIDATES).map((href) => new URL(href));
+  return [...new Set(urls)].slice(0, MAX_CANDIDATES).map((href) => new URL(href));
 }
 
-/** The smallest of those that are large enough, then the larger of those that are not. */
+/** The smallest that is large enough first, then smaller ones in descending order. */
 function bySize(a: Candidate, b: Candidate): number {
   const [enoughA, enoughB] = [a.pixels >= ICON_PIXELS, b.pixels >= ICON_PIXELS];
   if (enoughA !== enoughB) return enoughA ? -1 : 1;
@@ -36,7 +36,7 @@ function readLinks(html: string, pageUrl: URL): Candidate[] {
   let isOver = false;
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      if (isOver || found.length >= MOST_LINKS) return;
+      if (isOver || found.length >= MAX_LINKS) return;
       if (name === "body") isOver = true;
       if (name === "base") base = resolve(attributes.href, pageUrl) ?? base;
       if (name === "link") found.push(...toCandidate(attributes, base));
@@ -54,7 +54,7 @@ function toCandidate({ rel = "", href, type = "", sizes = "" }: Record<string, s
   const isTouchIcon = words.some((word) => word.startsWith("apple-touch-icon"));
   if (!isTouchIcon && !words.includes("icon")) return [];
   const url = resolve(href, base);
-  // Drawings are programs: they are not drawn here.
+  // SVG can contain programs and is not supported.
   if (!url || /svg/i.test(type) || /\.svg$/i.test(url.pathname)) return [];
   const given = Math.max(0, ...[...sizes.matchAll(/(\d{1,4})x\d{1,4}/gi)].map(([, width]) => Number(width)));
   return [{ url, isTouchIcon, pixels: given || (isTouchIcon ? 180 : 16) }];

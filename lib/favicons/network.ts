@@ -7,18 +7,17 @@ const DNS_TIMEOUT_MS = 1_000;
 const DNS_TRIES = 2;
 
 /**
- * Beside what the agent refuses: addresses that it takes for the internet's, or should never be in
- * doubt about. The rest of the private and reserved ranges are the agent's.
+ * Addresses that are refused in addition to the private and reserved ranges the agent refuses.
  *
- * IPv6: all but the global unicast addresses (2000::/3), so also those that stand for an IPv4 address,
- * ::7f00:1, ::ffff:0:0/96 and 64:ff9b::/96 (RFC 4291, sections 2.4 and 2.5.5; RFC 6052), the link-local
- * ones, and AWS's metadata service at fd00:ec2::254. Of the global ones Teredo and 6to4, which hold an
- * IPv4 address (RFC 4380, RFC 3056).
+ * IPv6: everything but global unicast (2000::/3). That includes embedded IPv4 addresses such as ::7f00:1,
+ * ::ffff:0:0/96 and 64:ff9b::/96 (RFC 4291, sections 2.4 and 2.5.5; RFC 6052), link-local addresses, and AWS's
+ * metadata service at fd00:ec2::254. Within 2000::/3, Teredo and 6to4, which embed an IPv4 address (RFC 4380,
+ * RFC 3056).
  *
- * IPv4: this network and link-local addresses (RFC 6890), and the metadata services of clouds that are
- * at other addresses: Azure 168.63.129.16, Alibaba 100.100.100.200, Oracle 192.0.0.192.
+ * IPv4: this network and link-local addresses (RFC 6890), and metadata services of clouds at other addresses: Azure
+ * 168.63.129.16, Alibaba 100.100.100.200, Oracle 192.0.0.192.
  *
- * One list for each family: Node would find every IPv4 address in ::/3, as ::ffff:0:0/96.
+ * One list per family: as ::ffff:0:0/96, every IPv4 address would be in ::/3.
  */
 const REFUSED_IPV4 = new BlockList();
 const REFUSED_IPV6 = new BlockList();
@@ -33,18 +32,18 @@ REFUSED_IPV4.addAddress("168.63.129.16", "ipv4");
 REFUSED_IPV4.addAddress("100.100.100.200", "ipv4");
 REFUSED_IPV4.addAddress("192.0.0.192", "ipv4");
 
-/** What can be reached. */
+/** The network that downloads may reach. */
 export type Network = {
   resolve: (hostname: string) => Promise<string[]>;
-  /** Addresses that are let through although they are not of the internet. Tests alone name some. */
+  /** Non-public addresses that are allowed anyway; set by tests only. */
   alsoAllowed: readonly string[];
-  /** Ports that are asked although they are not those of web servers. Tests alone name some. */
+  /** Other ports that are allowed; set by tests only. */
   alsoAllowedPorts?: ReadonlySet<string>;
-  /** Certificates that are trusted in place of the usual ones. Tests alone name some. */
+  /** Certificates to trust instead of the default ones; set by tests only. */
   trusted?: readonly string[];
 };
 
-/** The internet, by the system's name servers; what the machine alone knows by name is not of it. */
+/** The internet, resolved by DNS only: names from /etc/hosts do not count. */
 export const INTERNET: Network = { resolve: resolveByDns, alsoAllowed: [] };
 
 async function resolveByDns(hostname: string): Promise<string[]> {
@@ -53,16 +52,16 @@ async function resolveByDns(hostname: string): Promise<string[]> {
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
 }
 
-/** An address that may not be asked. */
+/** An address that must not be contacted. */
 export class RefusedAddressError extends Error {
   override readonly name = "RefusedAddressError";
 }
 
 /**
- * An agent that connects to addresses of the internet only. A name is looked up once, for the
- * connection itself: another answer a moment later changes nothing (DNS rebinding).
+ * An agent that connects to public addresses only. A name is resolved once, for the connection itself, so a different
+ * answer a moment later has no effect (DNS rebinding).
  *
- * @throws RefusedAddressError for a host that is itself an address which may not be asked
+ * @throws RefusedAddressError for a literal address that is not allowed
  */
 export function agentFor({ protocol, hostname }: URL, network: Network): Agent {
   const literal = hostname.replace(/^\[|\]$/g, "");
@@ -91,6 +90,6 @@ function lookupIn(network: Network): LookupFunction {
 export function assertAllowed(address: string, { alsoAllowed }: Pick<Network, "alsoAllowed">): void {
   if (alsoAllowed.includes(address)) return;
   if (isIP(address) === 6 ? REFUSED_IPV6.check(address, "ipv6") : REFUSED_IPV4.check(address, "ipv4")) {
-    throw new RefusedAddressError(`${address} is no address of the internet`);
+    throw new RefusedAddressError(`${address} is not a public address`);
   }
 }

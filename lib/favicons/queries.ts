@@ -1,39 +1,42 @@
-import { prisma } from "@/lib/db/prisma";
-import { AppError } from "@/lib/errors";
+import type { Actor } from "@/lib/actor";
+import { pool } from "@/lib/db/pool";
+import { queryRows, type SqlClient, sql } from "@/lib/db/sql";
+import { forbidden } from "@/lib/errors";
+import { canRefreshFavicons } from "@/lib/favicons/policy";
 import { areFaviconsOn } from "@/lib/favicons/switch";
-import { groupIdsOf } from "@/lib/groups/queries";
-import type { Actor } from "@/lib/users/types";
+import type { FaviconRefresh } from "@/lib/favicons/types";
+import { CLAIM_SECONDS } from "@/lib/favicons/worker";
 
-/** So long a browser does not ask again for an icon that is not there. */
-const ABSENT_SECONDS = 300;
-
-export type Favicon = { bytes: Buffer; mediaType: string; etag: string; fileName: string };
+const NEVER: FaviconRefresh = { isRunning: false, startedAt: null, totalUrls: 0, updatedCount: 0, failedCount: 0 };
 
 /**
- * The icon of a host that a link leads to which one may see; others are as if there were none.
+ * The progress of the latest refresh.
  *
- * @throws AppError not_found
+ * @throws AppError forbidden
  */
-export async function getFavicon(actor: Actor, host: string): Promise<Favicon> {
-  const favicon = areFaviconsOn()
-    ? await prisma().favicon.findUnique({ where: { host }, select: { image: true, etag: true } })
-    : null;
-  if (!favicon?.image || !favicon.etag || !(await hasVisibleLink(actor, host))) {
-    throw new AppError("not_found", "Favicon not found", undefined, undefined, ABSENT_SECONDS);
-  }
-  return { bytes: Buffer.from(favicon.image), mediaType: "image/png", etag: favicon.etag, fileName: "favicon.png" };
+export async function getFaviconRefresh(actor: Actor): Promise<FaviconRefresh> {
+  if (!canRefreshFavicons(actor)) throw forbidden();
+  return readFaviconRefresh(pool());
 }
 
-/** `canSeeUrl` as a condition of a query. */
-async function hasVisibleLink(actor: Actor, host: string): Promise<boolean> {
-  const link = await prisma().shortUrl.findFirst({
-    where: {
-      faviconHost: host,
-      ...(actor.role !== "overall_admin" && {
-        OR: [{ createdById: actor.id }, { groupId: { in: [...(await groupIdsOf(actor.id))] } }],
-      }),
-    },
-    select: { id: true },
-  });
-  return link !== null;
+/**
+ * Counts the progress from the rows of hosts. A host is done once it was fetched since the start, or is not due
+ * any more because no link leads to it.
+ */
+export async function readFaviconRefresh(client: SqlClient): Promise<FaviconRefresh> {
+  const [row] = await queryRows<Omit<FaviconRefresh, "startedAt"> & { startedAt: Date }>(
+    client,
+    sql`
+      WITH latest AS (
+        SELECT refresh_started_at, refresh_urls, etag IS NOT NULL AS has_icon,
+               (fetched_at IS NULL OR fetched_at < refresh_started_at)
+                 AND due_at <= now() + make_interval(secs => ${CLAIM_SECONDS}) AS is_due
+        FROM favicons WHERE refresh_started_at = (SELECT max(refresh_started_at) FROM favicons))
+      SELECT bool_or(is_due) AS "isRunning", refresh_started_at AS "startedAt", sum(refresh_urls)::int AS "totalUrls",
+             coalesce(sum(refresh_urls) FILTER (WHERE NOT is_due AND has_icon), 0)::int AS "updatedCount",
+             coalesce(sum(refresh_urls) FILTER (WHERE NOT is_due AND NOT has_icon), 0)::int AS "failedCount"
+      FROM latest GROUP BY refresh_started_at`,
+  );
+  if (!row) return NEVER;
+  return { ...row, isRunning: row.isRunning && areFaviconsOn(), startedAt: row.startedAt.toISOString() };
 }

@@ -1,66 +1,84 @@
-import type { JobLink } from "@/lib/bulk-jobs/links";
-import type { BulkWork } from "@/lib/bulk-jobs/run";
-import { Prisma } from "@/lib/db/generated/client";
-import { pool } from "@/lib/db/pool";
-import { type LookUp, refreshSite } from "@/lib/favicons/keep";
-import { insertSites } from "@/lib/favicons/remember-site";
-import { type Site, siteOf } from "@/lib/favicons/site";
+import type { Actor } from "@/lib/actor";
+import { recordAudit } from "@/lib/audit/record";
+import { prisma, type Transaction } from "@/lib/db/prisma";
+import { execute, queryRows, sql } from "@/lib/db/sql";
+import { AppError, forbidden } from "@/lib/errors";
+import { canRefreshFavicons } from "@/lib/favicons/policy";
+import { readFaviconRefresh } from "@/lib/favicons/queries";
+import { siteOf } from "@/lib/favicons/site";
+import { areFaviconsOn, FAVICONS_OFF } from "@/lib/favicons/switch";
+import type { FaviconRefresh } from "@/lib/favicons/types";
+import { insertSites } from "@/lib/favicons/upsert-site";
 
-/** As many sites are asked at once, for at most three seconds. */
-const BATCH_SIZE = 16;
-const NO_ICON = "Its site has no icon, or could not be reached";
+/** Counting the links of each host takes about a second per million. */
+const TIMEOUT_MS = 30_000;
+/** Links from before there were favicons that one refresh assigns to their hosts. */
+const MAX_ADOPTED = 10_000;
 
 /**
- * Looks for the icons of all destinations again. A site that was asked since the job began is not
- * asked a second time, whatever the number of its links and whoever went on with the job.
+ * Makes the favicons of all linked hosts due now; the worker fetches them (decision 0056). While a refresh is
+ * running, that one is the result.
+ *
+ * @throws AppError forbidden, conflict
  */
-export function refreshFavicons(lookUp: LookUp): BulkWork {
-  return {
-    batchSize: BATCH_SIZE,
-    prepare: async (links, { createdAt }) => {
-      const siteOfLink = new Map(links.map((link) => [link.id, siteOf(link.originalUrl)]));
-      const sites = [...new Map([...siteOfLink.values()].map((site) => [site.host, site])).values()];
-      await rememberSites(sites);
-      const hosts = sites.map(({ host }) => host);
-      const outdated = await hostsWhere("fetched_at IS NULL OR fetched_at < $2", hosts, createdAt);
-      await Promise.all(sites.filter(({ host }) => outdated.has(host)).map((site) => refreshSite(site, lookUp)));
-      const withIcon = await hostsWhere("etag IS NOT NULL", hosts);
-      const hostOf = ({ id }: JobLink) => siteOfLink.get(id)?.host ?? "";
-      return {
-        failures: links
-          .filter((link) => !withIcon.has(hostOf(link)))
-          .map(({ id, shortCode }) => ({ urlId: id, shortCode, reason: NO_ICON })),
-        write: async (client) => {
-          const values = [links.map(({ id }) => id), links.map(hostOf)];
-          // In the order of the ids, as the drain counts clicks: so the two never wait for each other in a circle.
-          await client.query("SELECT FROM short_urls WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE", [
-            values[0],
-          ]);
-          // Links from before there were icons have no host yet. Not those whose destination changed meanwhile.
-          await client.query(
-            `UPDATE short_urls SET favicon_host = site.host
-             FROM unnest($1::uuid[], $2::text[]) AS site (id, host)
-             WHERE short_urls.id = site.id AND favicon_host IS NULL`,
-            values,
-          );
-        },
-      };
+export async function refreshFavicons(actor: Actor): Promise<FaviconRefresh> {
+  if (!canRefreshFavicons(actor)) throw forbidden();
+  if (!areFaviconsOn()) throw new AppError("conflict", FAVICONS_OFF);
+  return prisma().$transaction(
+    async (tx) => {
+      await execute(tx, sql`SELECT pg_advisory_xact_lock(hashtext('hop_favicon_refresh'))`);
+      const running = await readFaviconRefresh(tx);
+      if (running.isRunning) return running;
+      await adoptOldLinks(tx);
+      await makeAllDue(tx);
+      const started = await readFaviconRefresh(tx);
+      await recordAudit(tx, actor, {
+        action: "favicons.refresh",
+        subject: { type: "favicons", id: "all", label: "All favicons" },
+        after: { totalUrls: started.totalUrls },
+      });
+      return started;
     },
-  };
+    { timeout: TIMEOUT_MS },
+  );
 }
 
-async function rememberSites(sites: Site[]): Promise<void> {
-  const [hosts, origins] = [sites.map(({ host }) => host), sites.map(({ origin }) => origin)];
-  const { text, values } = insertSites(
-    Prisma.sql`SELECT * FROM unnest(${hosts}::text[], ${origins}::text[]) AS one (host, origin)`,
+/** Hosts that a worker has just claimed are included: their result counts if it comes after the start. */
+async function makeAllDue(tx: Transaction): Promise<void> {
+  await execute(
+    tx,
+    sql`
+      UPDATE favicons SET due_at = now(), refresh_started_at = now(), refresh_urls = urls
+      FROM (
+        SELECT favicon_host, count(*)::int AS urls FROM short_urls
+        WHERE status <> 'deleted' AND favicon_host IS NOT NULL GROUP BY favicon_host) AS linked
+      WHERE host = favicon_host`,
   );
-  await pool().query(text, values);
 }
 
-async function hostsWhere(condition: string, hosts: string[], ...values: unknown[]): Promise<ReadonlySet<string>> {
-  const { rows } = await pool().query<{ host: string }>(
-    `SELECT host FROM favicons WHERE host = ANY ($1::text[]) AND (${condition})`,
-    [hosts, ...values],
+/** Skips locked links: waiting for them while holding others could deadlock with the drain. */
+async function adoptOldLinks(tx: Transaction): Promise<void> {
+  const links = await queryRows<{ id: string; originalUrl: string }>(
+    tx,
+    sql`
+      SELECT id, original_url AS "originalUrl" FROM short_urls
+      WHERE favicon_host IS NULL AND status <> 'deleted' LIMIT ${MAX_ADOPTED} FOR NO KEY UPDATE SKIP LOCKED`,
   );
-  return new Set(rows.map(({ host }) => host));
+  if (links.length === 0) return;
+  const sites = links.map(({ originalUrl }) => siteOf(originalUrl));
+  const ids = links.map(({ id }) => id);
+  const hosts = sites.map(({ host }) => host);
+  const origins = sites.map(({ origin }) => origin);
+  await execute(
+    tx,
+    insertSites(
+      sql`SELECT DISTINCT ON (host) * FROM unnest(${hosts}::text[], ${origins}::text[]) AS one (host, origin)`,
+    ),
+  );
+  await execute(
+    tx,
+    sql`
+      UPDATE short_urls SET favicon_host = host
+      FROM unnest(${ids}::uuid[], ${hosts}::text[]) AS site (link_id, host) WHERE id = link_id`,
+  );
 }

@@ -1,12 +1,12 @@
-/** Where the icon of a destination is looked for, and under which name it is kept. */
+/** The site of a destination, whose favicon is fetched and stored once for all its links. */
 export type Site = {
-  /** With the port, where it is not the usual one of the scheme. */
+  /** With the port unless it is the scheme's default. */
   host: string;
   /** Scheme, host and port. */
   origin: string;
 };
 
-/** @param destination as it is stored: an http or https address that URL can read */
+/** @param destination a stored one: a valid http or https URL */
 export function siteOf(destination: string): Site {
   const { host, origin } = new URL(destination);
   return { host, origin };

@@ -1,20 +1,18 @@
-import { endJobs } from "@/lib/bulk-jobs/end-jobs";
-import { getBulkJob } from "@/lib/bulk-jobs/queries";
-import { startBulkJob } from "@/lib/bulk-jobs/start";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
-import { getFavicon } from "@/lib/favicons/queries";
-import { startFaviconRefresh } from "@/lib/favicons/start-refresh";
+import { getFaviconRefresh } from "@/lib/favicons/queries";
+import { refreshFavicons } from "@/lib/favicons/refresh";
 import { FAVICONS_OFF } from "@/lib/favicons/switch";
 import { createUrl } from "@/lib/urls/create";
+import { getFavicon } from "@/lib/urls/favicon";
 import { listUrls } from "@/lib/urls/list";
 
 beforeAll(() => {
   jest.replaceProperty(env(), "FAVICONS", "off");
 });
 
-test("with FAVICONS=off an icon that was fetched before is neither shown nor given out", async () => {
+test("with FAVICONS=off stored icons are not shown or served", async () => {
   const user = await createUser();
   await createUrl(user, { originalUrl: "https://icons.example/", generateQR: false });
   await pool().query("UPDATE favicons SET image = 'png', etag = $1 WHERE host = 'icons.example'", [
@@ -24,12 +22,12 @@ test("with FAVICONS=off an icon that was fetched before is neither shown nor giv
   await expect(getFavicon(user, "icons.example")).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("with FAVICONS=off no refresh is started, and one from before ends with a word", async () => {
+test("with FAVICONS=off no refresh starts, and an earlier one is not running", async () => {
   const admin = await createUser({ role: "overall_admin" });
-  await expect(startFaviconRefresh(admin)).rejects.toMatchObject({ code: "conflict", message: FAVICONS_OFF });
-  await expect(startFaviconRefresh(await createUser())).rejects.toMatchObject({ code: "forbidden" });
-  const [before, other] = [await startBulkJob(admin, "refresh-favicons"), await startBulkJob(admin, "regenerate-qr")];
-  await endJobs("refresh-favicons", FAVICONS_OFF);
-  expect(await getBulkJob(admin, before.id)).toMatchObject({ state: "failed", error: FAVICONS_OFF });
-  expect(await getBulkJob(admin, other.id)).toMatchObject({ state: "waiting" });
+  await expect(refreshFavicons(admin)).rejects.toMatchObject({ code: "conflict", message: FAVICONS_OFF });
+  await expect(refreshFavicons(await createUser())).rejects.toMatchObject({ code: "forbidden" });
+  await pool().query(
+    "UPDATE favicons SET refresh_started_at = now(), refresh_urls = 1, fetched_at = NULL, due_at = now()",
+  );
+  expect(await getFaviconRefresh(admin)).toMatchObject({ isRunning: false, totalUrls: 1 });
 });

@@ -2,7 +2,7 @@ import { env } from "@/lib/env";
 
 export const FAVICONS_OFF = "Favicons are turned off on this server";
 
-/** Whether icons are looked for and shown: the operator of a network without a way out says no. */
+/** Whether favicons are fetched and shown. Operators turn them off in networks without internet access. */
 export function areFaviconsOn(): boolean {
   return env().FAVICONS === "on";
 }

@@ -62,7 +62,7 @@ test("an ICO is read, whether it holds a PNG or a bitmap", async () => {
   expect(await pixelsOf(await toIcon(ico(bitmap(256, 256), { width: 256 })))).toEqual([32, 32, "ff0000"]);
 });
 
-test("what else was in the file is gone", async () => {
+test("other data in the file is dropped", async () => {
   const marked = await sharp(red)
     .png()
     .withExif({ IFD0: { Copyright: "marked" } })
@@ -92,7 +92,7 @@ test.each([
   ["an ICO whose bitmap says it is huge", ico(bitmap(1_000_000, 1_000_000, 64))],
   ["an ICO whose bitmap is of negative size", ico(bitmap(-32, -32, 4_096))],
   ["an ICO whose bitmap is cut off", ico(bitmap(32, 32, 64))],
-])("%s is no icon", async (_name, bytes) => {
+])("%s is not an icon", async (_name, bytes) => {
   const before = process.memoryUsage.rss();
   expect(await toIcon(bytes)).toBeNull();
   expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
@@ -103,20 +103,20 @@ test.each([
   ["a TIFF", () => sharp(red).tiff().toBuffer()],
   ["an AVIF", () => sharp(red).avif().toBuffer()],
   ["a PPM", async () => Buffer.from("P6 1 1 255 xxx")],
-])("the library itself decodes none but the four formats: %s", async (_name, make) => {
+])("the library decodes only the four formats: %s", async (_name, make) => {
   const bytes = await make();
   expect(await toIcon(bytes)).toBeNull();
   await expect(sharp(bytes).png().toBuffer()).rejects.toThrow("unsupported image format");
 });
 
-test("nor from a file", async () => {
+test("files are refused too", async () => {
   const file = path.join(tmpdir(), `hop-${process.pid}.png`);
   writeFileSync(file, await sharp(red).png().toBuffer());
   await expect(sharp(file).png().toBuffer()).rejects.toThrow("unsupported image format");
   rmSync(file);
 });
 
-test("a picture of many frames is its first, and one of many pixels is refused", async () => {
+test("only the first frame counts, and too many pixels are refused", async () => {
   const large = await sharp({ create: { ...red.create, width: 1_500, height: 1_500 } })
     .png()
     .toBuffer();

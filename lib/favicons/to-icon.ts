@@ -2,15 +2,15 @@ import decodeIco from "decode-ico";
 import sharp, { type Sharp } from "sharp";
 import { ICON_PIXELS } from "@/lib/favicons/find-icons";
 
-/** Of a picture that is decoded: more is no icon but a bomb. */
-const MOST_PIXELS = 1024 * 1024;
-const MOST_ICO_PIXELS = 256;
-const MOST_ICO_ENTRIES = 64;
+/** Larger images are not icons but decompression bombs. */
+const MAX_PIXELS = 1024 * 1024;
+const MAX_ICO_PIXELS = 256;
+const MAX_ICO_ENTRIES = 64;
 const TIMEOUT_SECONDS = 2;
 
-const OPTIONS = { limitInputPixels: MOST_PIXELS, failOn: "error", pages: 1 } as const;
+const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 } as const;
 
-// No other decoder runs in this process, whatever a file pretends to be.
+// No other decoder runs in this process, whatever a file claims to be.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -20,22 +20,21 @@ sharp.unblock({
     "VipsForeignLoadWebpBuffer",
   ],
 });
-// One small picture at a time, in a process that has other things to do.
+// One small image at a time: the process has other work to do.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * A picture of a stranger as a small PNG of our own making; what else was in the file is gone.
+ * Re-encodes an untrusted image as a small PNG, which drops everything else in the file.
  *
- * @returns null for what is no PNG, JPEG, GIF, WebP or ICO by its first bytes, whatever it is said
- *   to be, or cannot be decoded
+ * @returns null unless the first bytes are those of a PNG, JPEG, GIF, WebP or ICO and it can be decoded
  */
 export async function toIcon(bytes: Buffer): Promise<Buffer | null> {
   try {
-    const picture = open(bytes);
+    const image = open(bytes);
     return (
-      picture &&
-      (await picture
+      image &&
+      (await image
         .timeout({ seconds: TIMEOUT_SECONDS })
         .resize(ICON_PIXELS, ICON_PIXELS, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } })
         .png({ compressionLevel: 9 })
@@ -46,7 +45,7 @@ export async function toIcon(bytes: Buffer): Promise<Buffer | null> {
   }
 }
 
-/** Only these loaders ever see a file: no SVG, PDF or what else the library reads. */
+/** Only these loaders see the file: no SVG, PDF or other formats that the library supports. */
 function open(bytes: Buffer): Sharp | null {
   if (isRaster(bytes)) return sharp(bytes, OPTIONS);
   return bytes.length > 6 && bytes.readUInt32LE(0) === 0x00010000 ? openIco(bytes) : null;
@@ -64,10 +63,10 @@ function isRaster(bytes: Buffer): boolean {
 
 type Entry = { pixels: number; bits: number; size: number; offset: number };
 
-/** The entry of an ICO that suits best, alone: decode-ico would decode all, of whatever size they say. */
+/** Decodes the best entry of an ICO alone: decode-ico would decode all of them, at whatever size they claim. */
 function openIco(bytes: Buffer): Sharp | null {
-  const count = Math.min(bytes.readUInt16LE(4), MOST_ICO_ENTRIES);
-  const entries = Array.from({ length: count }, (_, index) => readEntry(bytes, 6 + 16 * index)).sort(bySuit);
+  const count = Math.min(bytes.readUInt16LE(4), MAX_ICO_ENTRIES);
+  const entries = Array.from({ length: count }, (_, index) => readEntry(bytes, 6 + 16 * index)).sort(byFit);
   for (const { size, offset } of entries) {
     const picture = bytes.subarray(offset, offset + size);
     if (picture.length < 40 || picture.length < size) continue;
@@ -83,21 +82,21 @@ function openIco(bytes: Buffer): Sharp | null {
 
 function readEntry(bytes: Buffer, at: number): Entry {
   return {
-    pixels: bytes.readUInt8(at) || MOST_ICO_PIXELS,
+    pixels: bytes.readUInt8(at) || MAX_ICO_PIXELS,
     bits: bytes.readUInt16LE(at + 6),
     size: bytes.readUInt32LE(at + 8),
     offset: bytes.readUInt32LE(at + 12),
   };
 }
 
-function bySuit(a: Entry, b: Entry): number {
+function byFit(a: Entry, b: Entry): number {
   return Math.abs(a.pixels - ICON_PIXELS) - Math.abs(b.pixels - ICON_PIXELS) || b.bits - a.bits;
 }
 
-/** By its own header (BITMAPINFOHEADER), which the decoder believes: the height counts the mask too. */
+/** Checks the header that the decoder trusts (BITMAPINFOHEADER); its height includes the mask. */
 function isSmallBitmap(picture: Buffer): boolean {
   const [headerSize, width, height] = [picture.readUInt32LE(0), picture.readInt32LE(4), picture.readInt32LE(8)];
-  return headerSize === 40 && width > 0 && width <= MOST_ICO_PIXELS && height > 0 && height <= 2 * MOST_ICO_PIXELS;
+  return headerSize === 40 && width > 0 && width <= MAX_ICO_PIXELS && height > 0 && height <= 2 * MAX_ICO_PIXELS;
 }
 
 function oneEntryIco(picture: Buffer): Buffer {

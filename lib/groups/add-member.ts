@@ -1,17 +1,18 @@
+import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma, type Transaction } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
 import { AppError, notFound } from "@/lib/errors";
 import { plural } from "@/lib/format";
 import { lockManagedGroupOrThrow } from "@/lib/groups/lock";
 import { toMember } from "@/lib/groups/queries";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { toUser, type UserRow, userColumns } from "@/lib/users/dto";
-import type { Actor } from "@/lib/users/types";
 
 export const USER_DELETED = "A deleted user cannot be added to a group";
 
 /**
- * Adds a user to a group, within its limit. Adding a member again is no error.
+ * Adds a user to a group, up to its limit. Adding a member again is a no-op.
  *
  * @throws AppError forbidden, not_found, conflict
  */
@@ -35,9 +36,9 @@ export async function addMember(actor: Actor, groupId: string, userId: string): 
   });
 }
 
-/** Locked, so that nobody is deleted while being added. */
+/** Locks the user so that they cannot be deleted while being added. */
 async function lockUserOrThrow(tx: Transaction, id: string): Promise<UserRow> {
-  await tx.$queryRaw`SELECT FROM users WHERE id = ${id}::uuid FOR SHARE`;
+  await execute(tx, sql`SELECT FROM users WHERE id = ${id}::uuid FOR SHARE`);
   const user = await tx.user.findUnique({ where: { id }, select: userColumns });
   if (!user) throw notFound("User");
   return user;
@@ -46,6 +47,6 @@ async function lockUserOrThrow(tx: Transaction, id: string): Promise<UserRow> {
 async function assertBelowUserLimit(tx: Transaction, group: Group): Promise<void> {
   const members = await tx.groupMembership.count({ where: { groupId: group.id } });
   if (members >= group.userLimit) {
-    throw new AppError("conflict", `The group is full: at most ${plural(group.userLimit, "member")}`, "userId");
+    throw new AppError("conflict", `This group is full (maximum ${plural(group.userLimit, "member")})`, "userId");
   }
 }

@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { createUser, createGroup as insertGroup, unique } from "@/lib/db/testing/fixtures";
 import { addMember, USER_DELETED } from "@/lib/groups/add-member";
@@ -9,7 +10,6 @@ import { updateGroup } from "@/lib/groups/update";
 import { createUrl } from "@/lib/urls/create";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import { createUrlSchema } from "@/lib/urls/schema";
-import type { Actor } from "@/lib/users/types";
 
 const input = (fields: object = {}) => createGroupSchema.parse({ name: unique("Group"), ...fields });
 const changes = (fields: object) => updateGroupSchema.parse(fields);
@@ -21,7 +21,7 @@ const list = (actor: Actor, groupId: string, query: object = {}) =>
   listMembers(actor, groupId, listMembersSchema.parse(query));
 const entriesAbout = (id: string) => prisma().auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
 
-/** What a call came to: "done", or the code of its refusal. */
+/** "done", or the error code if the call was refused. */
 async function outcome(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => "done",
@@ -29,8 +29,8 @@ async function outcome(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** A group with one of each role, the same elsewhere, an overall_admin, and somebody to be added or removed. */
-async function cast() {
+/** A group with one user of each role, another group likewise, an overall_admin, a member and a non-member. */
+async function createActors() {
   const actors = {
     "an S of the group": await createUser(),
     "an S elsewhere": await createUser(),
@@ -44,8 +44,8 @@ async function cast() {
   return { actors, member, newcomer: await createUser(), groupId };
 }
 
-type Cast = Awaited<ReturnType<typeof cast>>;
-type Caller = keyof Cast["actors"];
+type Scenario = Awaited<ReturnType<typeof createActors>>;
+type Caller = keyof Scenario["actors"];
 
 /** Design section 7. */
 const MATRIX: Record<Caller, { change: string; read: string; create: string }> = {
@@ -59,7 +59,7 @@ const MATRIX: Record<Caller, { change: string; read: string; create: string }> =
 const CALLS: [
   name: string,
   right: "change" | "read" | "create",
-  call: (actor: Actor, cast: Cast) => Promise<unknown>,
+  call: (actor: Actor, scenario: Scenario) => Promise<unknown>,
 ][] = [
   ["POST groups", "create", (actor) => createGroup(actor, input())],
   ["PUT groups/{id}", "change", (actor, { groupId }) => updateGroup(actor, groupId, changes({ name: "New name" }))],
@@ -74,15 +74,15 @@ const CALLS: [
 
 describe.each(Object.keys(MATRIX) as Caller[])("%s", (caller) => {
   test.each(CALLS)("%s", async (_name, right, call) => {
-    const all = await cast();
+    const scenario = await createActors();
     const read = async () => [
-      await prisma().group.findUnique({ where: { id: all.groupId } }),
-      await members(all.groupId),
-      await entriesAbout(all.groupId),
+      await prisma().group.findUnique({ where: { id: scenario.groupId } }),
+      await members(scenario.groupId),
+      await entriesAbout(scenario.groupId),
     ];
     const before = await read();
     const expected = MATRIX[caller][right];
-    expect(await outcome(call(all.actors[caller], all))).toBe(expected);
+    expect(await outcome(call(scenario.actors[caller], scenario))).toBe(expected);
     const isChange = right === "change" && expected === "done";
     if (isChange) expect(await read()).not.toEqual(before);
     else expect(await read()).toEqual(before);
@@ -90,7 +90,7 @@ describe.each(Object.keys(MATRIX) as Caller[])("%s", (caller) => {
 });
 
 test.each(["", "7", "not-an-id", "0190a0a0-0000-7000-8000-000000000000"])(
-  "there is no group and no user of the id %j",
+  "id %j is not found, as group or user",
   async (id) => {
     const admin = await createUser({ role: "overall_admin" });
     const groupId = await insertGroup();
@@ -107,7 +107,7 @@ test.each(["", "7", "not-an-id", "0190a0a0-0000-7000-8000-000000000000"])(
   },
 );
 
-test("a user who does not exist is not added", async () => {
+test("an unknown user cannot be added", async () => {
   const admin = await createUser({ role: "overall_admin" });
   const call = addMember(admin, await insertGroup(), "0190a0a0-0000-7000-8000-000000000000");
   await expect(call).rejects.toMatchObject({ code: "not_found", message: "User not found" });
@@ -125,7 +125,7 @@ describe("creating and changing", () => {
     ]);
   });
 
-  test("what is left out stays, and the audit log holds what was altered alone", async () => {
+  test("updating keeps omitted fields and audits only changed ones", async () => {
     const actor = await createUser({ role: "group_admin" });
     const group = await createGroup(actor, input({ description: "For spring", userLimit: 5 }));
     expect(await updateGroup(actor, group.id, changes({ name: group.name, userLimit: 6 }))).toEqual({
@@ -142,8 +142,8 @@ describe("creating and changing", () => {
 });
 
 describe("adding and removing", () => {
-  test("gives and logs who it was; twice is no error, and is logged once", async () => {
-    const { actors, newcomer, groupId } = await cast();
+  test("returns and audits the member; repeating is a no-op", async () => {
+    const { actors, newcomer, groupId } = await createActors();
     const actor = actors["a G of the group"];
     for (let i = 0; i < 2; i++) {
       expect(await addMember(actor, groupId, newcomer.id)).toEqual({
@@ -158,10 +158,10 @@ describe("adding and removing", () => {
     for (let i = 0; i < 2; i++) {
       expect(await removeMember(actor, groupId, newcomer.id)).toEqual({ userId: newcomer.id, groupId });
     }
-    const who = { userId: newcomer.id, email: newcomer.email };
+    const identity = { userId: newcomer.id, email: newcomer.email };
     expect(await entriesAbout(groupId)).toMatchObject([
-      { action: "group.add_member", actorId: actor.id, after: who },
-      { action: "group.remove_member", actorId: actor.id, before: who },
+      { action: "group.add_member", actorId: actor.id, after: identity },
+      { action: "group.remove_member", actorId: actor.id, before: identity },
     ]);
   });
 
@@ -170,7 +170,7 @@ describe("adding and removing", () => {
     ["paused", "done"],
     ["locked", "done"],
     ["deleted", "conflict"],
-  ] as const)("a user who is %s: %s", async (status, expected) => {
+  ] as const)("adding a user who is %s: %s", async (status, expected) => {
     const user = await createUser({ status });
     const admin = await createUser({ role: "overall_admin" });
     const call = addMember(admin, await insertGroup(), user.id);
@@ -178,16 +178,16 @@ describe("adding and removing", () => {
     else await expect(call).rejects.toMatchObject({ code: expected, message: USER_DELETED, field: "userId" });
   });
 
-  test("who leaves a group keeps their links, which stay in the group", async () => {
-    const { actors, member, groupId } = await cast();
+  test("a user who leaves a group keeps their links, which stay in the group", async () => {
+    const { actors, member, groupId } = await createActors();
     const url = await createUrl(member, createUrlSchema.parse({ originalUrl: "https://example.com/", groupId }));
     await removeMember(actors["an O"], groupId, member.id);
     expect((await getUrlOrThrow(member, url.id)).url).toMatchObject({ createdById: member.id, groupId });
     expect((await getUrlOrThrow(actors["an S of the group"], url.id)).url.groupId).toBe(groupId);
   });
 
-  test("a group_admin may leave, and then manages the group no more", async () => {
-    const { actors, member, groupId } = await cast();
+  test("a group_admin may leave and then no longer manages the group", async () => {
+    const { actors, member, groupId } = await createActors();
     const actor = actors["a G of the group"];
     await removeMember(actor, groupId, actor.id);
     expect(await outcome(removeMember(actor, groupId, member.id))).toBe("not_found");
@@ -195,19 +195,19 @@ describe("adding and removing", () => {
 });
 
 describe("the user limit", () => {
-  async function limited(userLimit: number) {
+  async function createLimitedGroup(userLimit: number) {
     const admin = await createUser({ role: "overall_admin" });
     const { id } = await createGroup(admin, input({ userLimit }));
     return { admin, groupId: id };
   }
 
-  test("refuses the one too many, and says how many there may be; a member may be added again", async () => {
-    const { admin, groupId } = await limited(2);
+  test("rejects a member over the limit, naming the limit; re-adding a member is allowed", async () => {
+    const { admin, groupId } = await createLimitedGroup(2);
     const [one, two] = [await createUser(), await createUser()];
     await addMember(admin, groupId, one.id);
     await expect(addMember(admin, groupId, two.id)).rejects.toMatchObject({
       code: "conflict",
-      message: "The group is full: at most 2 members",
+      message: "This group is full (maximum 2 members)",
     });
     await addMember(admin, groupId, one.id);
     await removeMember(admin, groupId, one.id);
@@ -215,8 +215,8 @@ describe("the user limit", () => {
     expect(await members(groupId)).toEqual([admin.id, two.id].sort());
   });
 
-  test("lets three of twenty in that come at once", async () => {
-    const { admin, groupId } = await limited(4);
+  test("admits three of twenty concurrent additions", async () => {
+    const { admin, groupId } = await createLimitedGroup(4);
     const users = await Promise.all(Array.from({ length: 20 }, () => createUser()));
     const outcomes = await Promise.all(users.map(({ id }) => outcome(addMember(admin, groupId, id))));
     expect(outcomes.filter((code) => code === "done")).toHaveLength(3);
@@ -224,34 +224,34 @@ describe("the user limit", () => {
     expect(await members(groupId)).toHaveLength(4);
   });
 
-  test("takes one place for a user who is added twenty times at once", async () => {
-    const { admin, groupId } = await limited(2);
+  test("counts a user once who is added twenty times concurrently", async () => {
+    const { admin, groupId } = await createLimitedGroup(2);
     const { id } = await createUser();
-    const twenty = Array.from({ length: 20 }, () => outcome(addMember(admin, groupId, id)));
-    expect(new Set(await Promise.all(twenty))).toEqual(new Set(["done"]));
+    const additions = Array.from({ length: 20 }, () => outcome(addMember(admin, groupId, id)));
+    expect(new Set(await Promise.all(additions))).toEqual(new Set(["done"]));
     expect((await entriesAbout(groupId)).filter(({ action }) => action === "group.add_member")).toHaveLength(1);
   });
 
-  test("is not set below the present members", async () => {
-    const { admin, groupId } = await limited(1000);
+  test("cannot be set below the current number of members", async () => {
+    const { admin, groupId } = await createLimitedGroup(1000);
     for (const _ of "ab") await addMember(admin, groupId, (await createUser()).id);
     await expect(updateGroup(admin, groupId, changes({ userLimit: 2 }))).rejects.toMatchObject({
       code: "conflict",
-      message: "User limit cannot be below the group's 3 present members",
+      message: "User limit cannot be below the group's 3 current members",
       field: "userLimit",
     });
     expect((await updateGroup(admin, groupId, changes({ userLimit: 3 }))).userLimit).toBe(3);
   });
 
-  test("above which a group already is can be raised, and other fields changed", async () => {
-    const { admin, groupId } = await limited(1);
+  test("can be raised, and other fields changed, while the group exceeds it", async () => {
+    const { admin, groupId } = await createLimitedGroup(1);
     await prisma().groupMembership.create({ data: { groupId, userId: (await createUser()).id } });
     expect((await updateGroup(admin, groupId, changes({ name: "New", userLimit: 1 }))).name).toBe("New");
   });
 
-  test("holds while it is lowered and members come at the same moment", async () => {
+  test("holds while it is lowered and members are added concurrently", async () => {
     for (let round = 0; round < 5; round++) {
-      const { admin, groupId } = await limited(10);
+      const { admin, groupId } = await createLimitedGroup(10);
       const users = await Promise.all(Array.from({ length: 6 }, () => createUser()));
       await Promise.all([
         ...users.map(({ id }) => outcome(addMember(admin, groupId, id))),
@@ -262,8 +262,8 @@ describe("the user limit", () => {
     }
   });
 
-  test("is waited for by nobody who puts links into the group meanwhile", async () => {
-    const { admin, groupId } = await limited(1000);
+  test("does not block concurrent link creation in the group", async () => {
+    const { admin, groupId } = await createLimitedGroup(1000);
     const users = await Promise.all(Array.from({ length: 5 }, () => createUser()));
     for (const { id } of users) await addMember(admin, groupId, id);
     const url = createUrlSchema.parse({ originalUrl: "https://example.com/", groupId });
@@ -279,7 +279,7 @@ describe("the user limit", () => {
 });
 
 describe("the members of a group", () => {
-  test("are listed by name, in pages, found by name or address, without what is not theirs to know", async () => {
+  test("are listed by name, paged and searchable by name or address, without private fields", async () => {
     const admin = await createUser({ role: "overall_admin" });
     const people = await Promise.all(
       ["Cid", "Ann", "Bob"].map((firstName) =>

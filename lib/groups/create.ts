@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
@@ -5,10 +6,9 @@ import { canManageGroups } from "@/lib/groups/policy";
 import { groupColumns } from "@/lib/groups/queries";
 import type { CreateGroupInput } from "@/lib/groups/schema";
 import type { Group } from "@/lib/groups/types";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * Creates a group, whose first member is its creator.
+ * Creates a group with its creator as first member.
  *
  * @throws AppError forbidden
  */

@@ -1,8 +1,8 @@
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { listGroups, listMemberships } from "@/lib/groups/queries";
 
-/** Two groups with one member of each role in the first. Design section 7, row GET groups, group-memberships. */
-async function cast() {
+/** Two groups; the first has a member of each role. Design section 7, row GET groups, group-memberships. */
+async function createActors() {
   const member = await createUser();
   const groupAdmin = await createUser({ role: "group_admin" });
   const stranger = await createUser();
@@ -14,14 +14,14 @@ async function cast() {
 
 test.each([
   ["a plain user sees their own groups and memberships", "member", "first", ["member"]],
-  ["a group_admin sees their groups and who is in them", "groupAdmin", "first", ["member", "groupAdmin"]],
+  ["a group_admin sees their groups and the members", "groupAdmin", "first", ["member", "groupAdmin"]],
   ["an overall_admin sees all", "overallAdmin", "both", ["member", "groupAdmin", "stranger"]],
 ] as const)("%s", async (_name, role, groups, members) => {
-  const { actors, stranger, first, second } = await cast();
+  const { actors, stranger, first, second } = await createActors();
   const people = { ...actors, stranger };
-  const ours = new Set([first, second]);
-  const seen = (await listGroups(actors[role])).map(({ id }) => id).filter((id) => ours.has(id));
+  const created = new Set([first, second]);
+  const seen = (await listGroups(actors[role])).map(({ id }) => id).filter((id) => created.has(id));
   expect(seen.sort()).toEqual((groups === "both" ? [first, second] : [first]).sort());
-  const memberships = (await listMemberships(actors[role])).filter(({ groupId }) => ours.has(groupId));
+  const memberships = (await listMemberships(actors[role])).filter(({ groupId }) => created.has(groupId));
   expect(memberships.map(({ userId }) => userId).sort()).toEqual(members.map((name) => people[name].id).sort());
 });

@@ -1,16 +1,17 @@
 import { validate as isUuid } from "uuid";
+import type { Actor } from "@/lib/actor";
 import { prisma, type Transaction } from "@/lib/db/prisma";
 import { notFound } from "@/lib/errors";
 import type { ListMembersQuery } from "@/lib/groups/schema";
 import type { Group, GroupMember, GroupMembership } from "@/lib/groups/types";
 import type { Page } from "@/lib/list-query";
 import { findUsers } from "@/lib/users/queries";
-import type { Actor, User } from "@/lib/users/types";
+import type { User } from "@/lib/users/types";
 
-/** The columns that a DTO is made of. */
+/** Columns selected for the DTO. */
 export const groupColumns = { id: true, name: true, description: true, userLimit: true } as const;
 
-/** The groups one belongs to, by name; all of them for an overall_admin. */
+/** Lists the actor's groups by name; all groups for an overall_admin. */
 export async function listGroups(actor: Actor): Promise<Group[]> {
   return prisma().group.findMany({
     where: visibleGroups(actor),
@@ -19,7 +20,7 @@ export async function listGroups(actor: Actor): Promise<Group[]> {
   });
 }
 
-/** Memberships that one may see: one's own, a group_admin those of their groups, an overall_admin all. */
+/** Lists visible memberships: the actor's own; for a group_admin those of their groups; for an overall_admin all. */
 export async function listMemberships(actor: Actor): Promise<GroupMembership[]> {
   const own = actor.role === "shortcode_admin" ? { userId: actor.id } : { group: visibleGroups(actor) };
   return prisma().groupMembership.findMany({
@@ -30,7 +31,7 @@ export async function listMemberships(actor: Actor): Promise<GroupMembership[]> 
 }
 
 /**
- * The members of a group that one may see, by name; the deleted ones too.
+ * Lists the members of a visible group by name, including deleted users.
  *
  * @throws AppError not_found, invalid
  */
@@ -46,7 +47,7 @@ export function toMember({ id, firstName, lastName, email, role, status }: User)
   return { id, firstName, lastName, email, role, status };
 }
 
-/** Ids of the groups that a user belongs to. */
+/** Returns the ids of a user's groups. */
 export async function groupIdsOf(userId: string, client: Transaction = prisma()): Promise<ReadonlySet<string>> {
   const rows = await client.groupMembership.findMany({ where: { userId }, select: { groupId: true } });
   return new Set(rows.map(({ groupId }) => groupId));

@@ -1,14 +1,14 @@
 import { validate as isUuid } from "uuid";
+import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
 import { notFound } from "@/lib/errors";
 import { lockManagedGroupOrThrow } from "@/lib/groups/lock";
 import type { GroupMembership } from "@/lib/groups/types";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * Takes a user out of a group. Their links stay theirs, and stay in the group. Taking out one who
- * is not in it is no error.
+ * Removes a user from a group. Their links remain theirs and in the group. Removing a non-member is a no-op.
  *
  * @throws AppError forbidden, not_found
  */
@@ -17,8 +17,8 @@ export async function removeMember(actor: Actor, groupId: string, userId: string
     const group = await lockManagedGroupOrThrow(tx, actor, groupId);
     const user = isUuid(userId) ? await tx.user.findUnique({ where: { id: userId }, select: { email: true } }) : null;
     if (!user) throw notFound("User");
-    // The trigger that suspends API keys locks this row too. Locked before the membership, it avoids a deadlock.
-    await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR SHARE`;
+    // The trigger that suspends API keys locks this row too; locking it before the membership avoids a deadlock.
+    await execute(tx, sql`SELECT FROM users WHERE id = ${userId}::uuid FOR SHARE`);
     const { count } = await tx.groupMembership.deleteMany({ where: { userId, groupId } });
     if (count > 0) {
       await recordAudit(tx, actor, {

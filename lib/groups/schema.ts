@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatCount } from "@/lib/format";
 import { pageFields, searchSchema } from "@/lib/list-query";
 
 export const GROUP_NAME_MAX_LENGTH = 100;
@@ -8,13 +9,13 @@ export const USER_LIMIT_MAX = 100_000;
 export const DEFAULT_USER_LIMIT = 1000;
 
 export const GROUP_NAME_REQUIRED = "Group name is required";
-export const GROUP_NAME_TOO_LONG = "Group name must be at most 100 characters";
-export const DESCRIPTION_NO_TEXT = "Description must be text";
-export const DESCRIPTION_TOO_LONG = "Description must be at most 1,000 characters";
-export const USER_LIMIT_NO_NUMBER = "User limit must be a number";
-export const USER_LIMIT_NOT_WHOLE = "User limit must be a whole number";
-export const USER_LIMIT_TOO_LOW = "User limit must be at least 1";
-export const USER_LIMIT_TOO_HIGH = "User limit cannot exceed 100,000";
+export const GROUP_NAME_TOO_LONG = `Group name must be at most ${formatCount(GROUP_NAME_MAX_LENGTH)} characters`;
+export const DESCRIPTION_NOT_A_STRING = "Description must be text";
+export const DESCRIPTION_TOO_LONG = `Description must be at most ${formatCount(DESCRIPTION_MAX_LENGTH)} characters`;
+export const USER_LIMIT_NOT_A_NUMBER = "User limit must be a number";
+export const USER_LIMIT_NOT_AN_INTEGER = "User limit must be a whole number";
+export const USER_LIMIT_TOO_LOW = `User limit must be at least ${USER_LIMIT_MIN}`;
+export const USER_LIMIT_TOO_HIGH = `User limit cannot exceed ${formatCount(USER_LIMIT_MAX)}`;
 export const MEMBER_INVALID = "Invalid user";
 
 const fields = {
@@ -23,21 +24,21 @@ const fields = {
     .trim()
     .min(1, GROUP_NAME_REQUIRED)
     .max(GROUP_NAME_MAX_LENGTH, GROUP_NAME_TOO_LONG),
-  /** Null and empty: none. */
+  /** Null or empty means none. */
   description: z
-    .string({ error: DESCRIPTION_NO_TEXT })
+    .string({ error: DESCRIPTION_NOT_A_STRING })
     .trim()
     .max(DESCRIPTION_MAX_LENGTH, DESCRIPTION_TOO_LONG)
     .transform((text) => text || null)
     .nullable(),
-  /** An emptied input is the default (spec section 5). */
+  /** An empty input becomes the default (spec section 5). */
   userLimit: z.preprocess(
     (value) => (value === "" ? DEFAULT_USER_LIMIT : value),
     z
-      .number(USER_LIMIT_NO_NUMBER)
+      .number(USER_LIMIT_NOT_A_NUMBER)
       .min(USER_LIMIT_MIN, USER_LIMIT_TOO_LOW)
       .max(USER_LIMIT_MAX, USER_LIMIT_TOO_HIGH)
-      .int(USER_LIMIT_NOT_WHOLE),
+      .int(USER_LIMIT_NOT_AN_INTEGER),
   ),
 };
 
@@ -47,12 +48,12 @@ export const createGroupSchema = z.object({
   userLimit: fields.userLimit.default(DEFAULT_USER_LIMIT),
 });
 
-/** What may change; what is left out stays. */
+/** Omitted fields stay unchanged. */
 export const updateGroupSchema = z.object(fields).partial();
 
 export const addMemberSchema = z.object({ userId: z.uuid(MEMBER_INVALID) });
 
-/** A member in a path. Ids that cannot be ids are of nothing: 404, not 400. */
+/** Path of a member. Malformed ids are not found (404), not invalid (400). */
 export const memberParams = z.object({ id: z.string(), userId: z.string() });
 
 /** Query of GET /api/groups/{id}/members (design section 8). */

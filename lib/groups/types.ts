@@ -4,11 +4,11 @@ export type Group = {
   id: string;
   name: string;
   description: string | null;
-  /** Most members. */
+  /** Maximum number of members. */
   userLimit: number;
 };
 
 export type GroupMembership = { userId: string; groupId: string };
 
-/** What those who see a group see of its members. */
+/** A member as shown to users who can see the group. */
 export type GroupMember = Pick<User, "id" | "firstName" | "lastName" | "email" | "role" | "status">;

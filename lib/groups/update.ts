@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { changedFields } from "@/lib/audit/changes";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma, type Transaction } from "@/lib/db/prisma";
@@ -7,10 +8,9 @@ import { lockManagedGroupOrThrow } from "@/lib/groups/lock";
 import { groupColumns } from "@/lib/groups/queries";
 import type { UpdateGroupInput } from "@/lib/groups/schema";
 import type { Group } from "@/lib/groups/types";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * Changes name, description or limit of a group; what the input leaves out stays.
+ * Updates a group's name, description or limit; omitted fields stay unchanged.
  *
  * @throws AppError forbidden, not_found, conflict
  */
@@ -35,7 +35,7 @@ export async function updateGroup(actor: Actor, id: string, input: UpdateGroupIn
 async function assertRoomForMembers(tx: Transaction, groupId: string, userLimit: number): Promise<void> {
   const members = await tx.groupMembership.count({ where: { groupId } });
   if (members > userLimit) {
-    const message = `User limit cannot be below the group's ${plural(members, "present member")}`;
+    const message = `User limit cannot be below the group's ${plural(members, "current member")}`;
     throw new AppError("conflict", message, "userLimit");
   }
 }

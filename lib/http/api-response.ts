@@ -1,9 +1,16 @@
 import { paths } from "@/lib/paths";
 import type { Created } from "@/lib/public-api/create-url";
-import { answer } from "@/lib/public-api/types";
+import { toResponse } from "@/lib/public-api/types";
+import type { Upserted } from "@/lib/public-api/upsert-url";
 
-/** 201 with where the new link is found; of a repeated call, the answer of the first and a word that it is. */
+/** 201 with the new link's Location. A replayed call gets the first call's response, marked with Idempotency-Replayed. */
 export function createdResponse({ url, isReplayed }: Created): Response {
   const headers = { Location: paths.api.v1Url(url.id), ...(isReplayed && { "Idempotency-Replayed": "true" }) };
-  return Response.json(answer(url), { status: 201, headers });
+  return Response.json(toResponse(url), { status: 201, headers });
+}
+
+/** 201 with the Location of a new link; 200 for one that existed. */
+export function upsertedResponse({ url, isCreated }: Upserted): Response {
+  const headers = { ...(isCreated && { Location: paths.api.v1Url(url.id) }) };
+  return Response.json(toResponse(url), { status: isCreated ? 201 : 200, headers });
 }

@@ -1,14 +1,14 @@
 import type { OpenedLink } from "@/lib/auth/verify";
 import { paths } from "@/lib/paths";
 
-/** A JSON answer that sets cookies. */
+/** A JSON response with Set-Cookie headers. */
 export function withCookies(body: unknown, cookies: string[]): Response {
   const response = Response.json(body);
   for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
   return response;
 }
 
-/** Where a followed link leads: in, to the button, or back to the sign-in screen. Same-origin paths only. */
+/** Redirects to the dashboard, the confirmation page or the sign-in screen. Same-origin paths only. */
 export function redirectAfterLink(token: string, opened: OpenedLink): Response {
   switch (opened.outcome) {
     case "signed-in":

@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { authenticateApiKey } from "@/lib/api-keys/authenticate";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import type { Usage } from "@/lib/db/rate-limiter";
@@ -6,19 +7,22 @@ import type { CallRequest } from "@/lib/http/call-request";
 import { assertActingUser, assertSameOrigin } from "@/lib/http/caller";
 import { bearerChallenge } from "@/lib/http/error-response";
 import { countUserCall } from "@/lib/http/user-limit";
-import type { Actor } from "@/lib/users/types";
-
-/** Who may call: somebody signed in, a program with a key, or anybody. */
-export type Auth = "session" | "apiKey" | "public";
-
-/** Whom a handler gets for each. */
-export type ActorOf<A extends Auth> = { session: Actor; apiKey: ApiCaller; public: null }[A];
+import { isPublicApi } from "@/lib/paths";
 
 /**
- * Finds out who calls. What they may do is the command's to decide.
+ * Who may call: signed-in users, API clients with a key, or anyone. `counted` is for errors that anyone gets: under
+ * /api/v1, a request with a valid key counts against its rate limit as any other.
+ */
+export type Auth = "session" | "apiKey" | "public" | "counted";
+
+/** The actor a handler receives for each kind of authentication. */
+export type ActorOf<A extends Auth> = { session: Actor; apiKey: ApiCaller; public: null; counted: null }[A];
+
+/**
+ * Identifies the caller. Commands and queries authorise.
  *
- * @param headers of the answer, also of a refusal: challenges and limits are added to them
- * @param cost what a signed-in call counts for against its user's limit
+ * @param headers of the response, including error responses; challenges and rate limits are added to them
+ * @param cost counted against the user's rate limit
  * @throws AppError foreign_origin, unauthorized, signed_in_as_other, api_key_suspended, rate_limited
  */
 export async function authenticate<A extends Auth>(
@@ -28,11 +32,12 @@ export async function authenticate<A extends Auth>(
   cost?: number,
 ): Promise<ActorOf<A>>;
 export async function authenticate(auth: Auth, request: CallRequest, headers: Headers, cost?: number) {
-  // No browser sends a key by itself, so there is nothing that another site could borrow.
-  if (auth === "apiKey") return callerOf(request, headers);
+  // Browsers never attach API keys automatically, so CSRF is not possible here.
+  if (auth === "apiKey") return authenticateCaller(request, headers);
   assertSameOrigin(request);
-  if (auth === "public") return null;
-  // A program never needs what knows sessions, which is large.
+  if (auth === "counted") await countKey(request, headers);
+  if (auth === "public" || auth === "counted") return null;
+  // Loaded on demand: the session code is large, and API clients never need it.
   const { getActor } = await import("@/lib/auth/session");
   const actor = await getActor();
   if (!actor) throw unauthorized();
@@ -41,13 +46,13 @@ export async function authenticate(auth: Auth, request: CallRequest, headers: He
   return actor;
 }
 
-async function callerOf(request: CallRequest, headers: Headers): Promise<ApiCaller> {
+async function authenticateCaller(request: CallRequest, headers: Headers): Promise<ApiCaller> {
   const authorization = request.headers.get("authorization");
   try {
     const { caller, usage, recordUse } = await authenticateApiKey(authorization);
     void recordUse?.();
-    tellUsage(headers, usage);
-    if (usage.isOver) throw tooMany(usage);
+    setRateLimitHeaders(headers, usage);
+    if (usage.isOver) throw rateLimited(usage);
     return caller;
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthorized") {
@@ -57,12 +62,23 @@ async function callerOf(request: CallRequest, headers: Headers): Promise<ApiCall
   }
 }
 
-/** RFC 6750, section 3: why is told only to who sent something. */
+/** @throws AppError rate_limited; not if the key is missing or cannot be used */
+async function countKey(request: CallRequest, headers: Headers): Promise<void> {
+  if (!isPublicApi(request.nextUrl.pathname) || !request.headers.has("authorization")) return;
+  try {
+    await authenticateCaller(request, headers);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "rate_limited") throw error;
+    headers.delete("WWW-Authenticate");
+  }
+}
+
+/** RFC 6750, section 3: a request without credentials gets no error details. */
 function challenge(problem: string | undefined): string {
   return problem ? bearerChallenge("invalid_token", problem) : 'Bearer realm="api"';
 }
 
-function tellUsage(headers: Headers, { limit, remaining, resetSeconds }: Usage): void {
+function setRateLimitHeaders(headers: Headers, { limit, remaining, resetSeconds }: Usage): void {
   for (const prefix of ["", "X-"]) {
     headers.set(`${prefix}RateLimit-Limit`, String(limit));
     headers.set(`${prefix}RateLimit-Remaining`, String(remaining));
@@ -70,7 +86,7 @@ function tellUsage(headers: Headers, { limit, remaining, resetSeconds }: Usage):
   }
 }
 
-function tooMany({ limit, resetSeconds }: Usage): AppError {
-  const message = `Rate limit exceeded: at most ${limit} requests an hour with this API key`;
+function rateLimited({ limit, resetSeconds }: Usage): AppError {
+  const message = `Rate limit exceeded: this API key allows ${limit} requests per hour`;
   return new AppError("rate_limited", message, undefined, resetSeconds);
 }

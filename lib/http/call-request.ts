@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** What a route reads of a request. Next's has all of it, and so has that of `toCallRequest`. */
+/** The part of a request that routes use; satisfied by NextRequest and by `toCallRequest`. */
 export type CallRequest = {
   method: string;
   headers: Pick<Headers, "get" | "has">;
@@ -10,7 +10,7 @@ export type CallRequest = {
   readonly bodyUsed: boolean;
 };
 
-/** A request as Node has read it, for a call that takes no cookies. */
+/** Adapts a Node request, for calls that take no cookies. */
 export function toCallRequest(request: IncomingMessage): CallRequest {
   const { method = "GET", headers, url = "/" } = request;
   return {
@@ -20,9 +20,9 @@ export function toCallRequest(request: IncomingMessage): CallRequest {
       has: (name) => headers[name.toLowerCase()] !== undefined,
     },
     cookies: { get: () => undefined },
-    // Only path and query are read: no answer depends on the host that the caller names.
+    // Only path and query are used. The client's Host is not trusted.
     nextUrl: new URL(url, "http://localhost"),
-    // What is not read to its end must not take the connection along, on which the answer goes.
+    // Stopping early must not destroy the connection, which still carries the response.
     body: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) },
     get bodyUsed() {
       return request.readableDidRead;

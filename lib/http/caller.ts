@@ -1,16 +1,17 @@
+import type { Actor } from "@/lib/actor";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { CallRequest } from "@/lib/http/call-request";
 import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
 import { parseUrl } from "@/lib/parse-url";
-import { ACTING_USER_HEADER, type Actor } from "@/lib/users/types";
+import { ACTING_USER_HEADER } from "@/lib/users/types";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses a state-changing call that another site's page makes with the visitor's cookies: by
- * Sec-Fetch-Site (Fetch Metadata, section 2.3), which a page cannot set, else by comparing Origin
- * with Host, both the browser's. A caller without either is no browser and has no cookies to borrow.
+ * CSRF protection: rejects state-changing calls from another site, by Sec-Fetch-Site (Fetch Metadata, section 2.3)
+ * or, in browsers without it, by comparing Origin with Host. Pages can set none of these headers. A caller that
+ * sends neither is not a browser.
  *
  * @throws AppError foreign_origin
  */
@@ -27,11 +28,11 @@ function isOwn(origin: string, request: CallRequest): boolean {
 }
 
 export const SIGNED_IN_AS_OTHER =
-  "Someone else is signed in in this browser now, and nothing was changed. Reload the page to continue as them.";
+  "Someone else has signed in to this browser. Nothing was changed. Reload the page to continue as them.";
 
 /**
- * Refuses a call of a page that was loaded by somebody else: the tabs of a browser share its cookie,
- * so that a form one person filled in would be saved as whoever has signed in since.
+ * Rejects a call from a page that another user loaded. Tabs share one cookie, so a form would otherwise be saved as
+ * whoever signed in last.
  *
  * @throws AppError signed_in_as_other
  */
@@ -40,7 +41,7 @@ export function assertActingUser(request: CallRequest, { id }: Actor): void {
   if (actingUser !== null && actingUser !== id) throw new AppError("signed_in_as_other", SIGNED_IN_AS_OTHER);
 }
 
-/** The visitor's address as the front worked it out, or null where there is no front. */
+/** The client's IP address as determined by the front; null when running without one. */
 export function clientIp(request: CallRequest): string | null {
   return env().HOP_ROLE === "app" ? request.headers.get(CLIENT_IP_HEADER) : null;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** `{id}` for what a folder calls [id]; a link of the public API is named by its id or its code. */
+/** Converts [id] to {id}. The public API accepts a link's id or its code. */
 function toPath(file: string): string {
   const folder = path.dirname(file).replaceAll(path.sep, "/");
   const named = `/api/${folder}`.replace(/\[(\w+)\]/g, "{$1}");
@@ -22,11 +22,11 @@ const headings = [...document.matchAll(/^### `((?:GET|POST|PUT|PATCH|DELETE) \/a
 );
 const listed = [...document.matchAll(/^\| \[`([A-Z]+ \/api\/[^`]+)`\]/gm)].map(([, call]) => call);
 
-test("every call has its chapter in docs/api.md, and there are no others", () => {
+test("docs/api.md has a section for every call and no others", () => {
   expect(calls.length).toBeGreaterThan(30);
   expect([...headings].sort()).toEqual([...calls].sort());
 });
 
-test("the table at its beginning names them all", () => {
+test("the table at the top of docs/api.md lists every call", () => {
   expect([...listed].sort()).toEqual([...calls].sort());
 });

@@ -1,17 +1,17 @@
-import { isDatabaseAway } from "@/lib/db/database-away";
+import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
 import { AppError, type ErrorBody } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 type Context = {
   requestId: string;
-  /** Under /api/v1 every body says whether the call succeeded. */
+  /** Bodies under /api/v1 include `success`. */
   isPublicApi: boolean;
 };
 
 const RETRY_AFTER_SECONDS = 5;
-export const DATABASE_AWAY = "The server cannot reach its database. Please try again in a few seconds.";
+export const DATABASE_UNAVAILABLE = "The server cannot reach its database. Please try again in a few seconds.";
 
-/** The answer to an error: a refusal in its own words, anything else logged whole and answered opaquely. */
+/** Maps an error to a response. An AppError keeps its message; anything else is logged and answered opaquely. */
 export function errorResponse(error: unknown, { requestId, isPublicApi }: Context): Response {
   const base = { ...(isPublicApi && { success: false as const }), requestId };
   const refusal = error instanceof AppError ? error : logged(error, requestId);
@@ -27,16 +27,16 @@ export function errorResponse(error: unknown, { requestId, isPublicApi }: Contex
   return response;
 }
 
-/** Says why a key was refused (RFC 6750, section 3). */
+/** A WWW-Authenticate challenge (RFC 6750, section 3). */
 export function bearerChallenge(error: "invalid_token" | "insufficient_scope", description: string): string {
   return `Bearer realm="api", error="${error}", error_description="${description}"`;
 }
 
-/** What a caller may be told of a failure: that it will pass, or nothing. */
+/** Logs a failure. Returns a refusal if the failure is temporary. */
 function logged(error: unknown, requestId: string): AppError | null {
-  const isAway = isDatabaseAway(error);
-  log.error({ err: error, requestId }, isAway ? "the database does not answer" : "request failed");
-  return isAway ? new AppError("unavailable", DATABASE_AWAY, undefined, RETRY_AFTER_SECONDS) : null;
+  const isUnavailable = isDatabaseUnavailable(error);
+  log.error({ err: error, requestId }, isUnavailable ? "database unavailable" : "request failed");
+  return isUnavailable ? new AppError("unavailable", DATABASE_UNAVAILABLE, undefined, RETRY_AFTER_SECONDS) : null;
 }
 
 function answer(status: number, body: ErrorBody): Response {

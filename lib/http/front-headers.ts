@@ -1,5 +1,2 @@
-/**
- * Set by the front on what it passes to the app, and removed from what comes in. The app believes
- * it only on the front's own socket.
- */
+/** Set by the front on requests it forwards, after removing the client's. The app trusts it only on the front's socket. */
 export const CLIENT_IP_HEADER = "x-hop-client-ip";

@@ -1,20 +1,21 @@
-type Image = { bytes: Buffer; mediaType: string; etag: string; fileName: string };
+type Image = { bytes: Buffer; mediaType: string; etag: string; lastModified?: Date; fileName: string };
 
 type Options = {
   isDownload?: boolean;
   ifNoneMatch: string | null;
-  /** So long the browser need not ask about it; each time unless said. */
+  /** How long the browser may use it without revalidating; default 0. */
   maxAgeSeconds?: number;
 };
 
-/** An image that the browser may keep; 304 when it has it already. */
+/** A cacheable image, or 304 if the client's copy is current. */
 export function imageResponse(image: Image, options: Options): Response {
   const headers = {
     "Cache-Control": options.maxAgeSeconds ? `private, max-age=${options.maxAgeSeconds}` : "private, no-cache",
     ETag: image.etag,
+    ...(image.lastModified && { "Last-Modified": image.lastModified.toUTCString() }),
     "Content-Type": image.mediaType,
     "X-Content-Type-Options": "nosniff",
-    // An SVG opened by itself is a document: it may do nothing.
+    // An SVG opened directly is a document and could run scripts.
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     ...(options.isDownload && { "Content-Disposition": `attachment; filename="${image.fileName}"` }),
   };
@@ -22,7 +23,7 @@ export function imageResponse(image: Image, options: Options): Response {
   return new Response(new Uint8Array(image.bytes), { headers });
 }
 
-/** The weak comparison: a proxy may have weakened the tag (RFC 9110, section 13.1.2). */
+/** Weak comparison (RFC 9110, section 13.1.2), since a proxy may have weakened the tag. */
 function matches(ifNoneMatch: string | null, etag: string): boolean {
   const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
   return tags.includes(etag) || tags.includes("*");

@@ -11,7 +11,7 @@ const code = (call: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-/** A body whose length nobody says beforehand. */
+/** A body of undeclared length. */
 function stream(bytes: number): ReadableStream {
   let left = bytes;
   return new ReadableStream({
@@ -34,21 +34,21 @@ describe("a body", () => {
 
   test.each([
     ["a form", "a=1", "application/x-www-form-urlencoded", "unsupported_media_type"],
-    ["text, as a page of another site may send it", "{}", "text/plain", "unsupported_media_type"],
-    ["a type that only begins like JSON", "{}", "application/jsonp", "unsupported_media_type"],
+    ["text, as another site may send it", "{}", "text/plain", "unsupported_media_type"],
+    ["a type that merely starts with application/json", "{}", "application/jsonp", "unsupported_media_type"],
     ["broken JSON", '{"a":', "application/json", "malformed"],
     ["nothing", "", "application/json", "malformed"],
-    ["bytes that are no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "application/json", "malformed"],
+    ["invalid UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "application/json", "malformed"],
     ["one byte too many", `"${"a".repeat(MAX_BODY_BYTES - 1)}"`, "application/json", "too_large"],
-  ])("of %s is refused", async (_name, body, contentType, expected) => {
+  ])("of %s is rejected", async (_name, body, contentType, expected) => {
     expect(await code(readJsonBody(post(body, contentType)))).toBe(expected);
   });
 
-  test("is read up to its limit", async () => {
+  test("is read up to the size limit", async () => {
     expect(await code(readJsonBody(post(`"${"a".repeat(MAX_BODY_BYTES - 2)}"`)))).toBe("read");
   });
 
-  test("that never ends is given up at its limit", async () => {
+  test("that never ends is rejected at the size limit", async () => {
     const body = stream(Number.POSITIVE_INFINITY);
     const request = new Request("http://localhost/", {
       method: "POST",
@@ -59,7 +59,7 @@ describe("a body", () => {
     expect(await code(readJsonBody(request))).toBe("too_large");
   });
 
-  test("without a content type is refused", async () => {
+  test("without a content type is rejected", async () => {
     const request = new Request("http://localhost/", { method: "POST" });
     expect(await code(readJsonBody(request))).toBe("unsupported_media_type");
   });
@@ -80,26 +80,26 @@ describe("an input", () => {
     }
   }
 
-  test("is given back as its schema makes it", () => {
+  test("is returned as its schema parses it", () => {
     expect(refusal({ name: "a", unknown: 1 })).toEqual({ name: "a" });
     expect(parseInput(undefined, { anything: 1 })).toBeUndefined();
   });
 
   test.each([
-    ["the first problem and its field", { inner: 1 }, { message: "Name is required", field: "name" }],
-    ["the path of a field that lies deeper", { name: "a", inner: { list: ["b", 1] } }, { field: "inner.list.1" }],
-    ["no field where the whole is wrong", "text", { field: undefined }],
-    ["no field where the whole is a list", [], { field: undefined }],
-  ])("is refused with %s", (_name, input, expected) => {
+    ["the first problem and the field's name", { inner: 1 }, { message: "Name is required", field: "name" }],
+    ["the path of a nested field", { name: "a", inner: { list: ["b", 1] } }, { field: "inner.list.1" }],
+    ["no field if it is not an object", "text", { field: undefined }],
+    ["no field if it is a list", [], { field: undefined }],
+  ])("is rejected with %s", (_name, input, expected) => {
     expect(refusal(input)).toMatchObject({ code: "invalid", ...expected });
   });
 
   test.each([
     ["a NUL character", "a\u0000b"],
-    ["half a surrogate pair, the first", "a\ud83d"],
-    ["half a surrogate pair, the second", "\ude00a"],
-    ["a pair the wrong way round", "\ude00\ud83d"],
-  ])("is refused with %s, which the database cannot hold", (_name, text) => {
+    ["a lone high surrogate", "a\ud83d"],
+    ["a lone low surrogate", "\ude00a"],
+    ["a reversed surrogate pair", "\ude00\ud83d"],
+  ])("is rejected if it contains %s, which the database cannot store", (_name, text) => {
     const message = "Text contains characters that are not allowed";
     expect(refusal({ name: text })).toEqual({ code: "invalid", message, field: "name" });
     expect(refusal({ name: "a", inner: { list: ["b", text] } })).toEqual({
@@ -111,7 +111,7 @@ describe("an input", () => {
     expect(refusal({ name: "a", [text]: 1 })).toEqual({ name: "a" });
   });
 
-  test("may hold whole surrogate pairs", () => {
+  test("may contain surrogate pairs", () => {
     expect(refusal({ name: "😀" })).toEqual({ name: "😀" });
   });
 });

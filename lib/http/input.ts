@@ -4,15 +4,15 @@ import type { CallRequest } from "@/lib/http/call-request";
 
 type RequestWithBody = Pick<CallRequest, "method" | "headers" | "body" | "bodyUsed">;
 
-/** Bytes of a JSON body unless a call says otherwise; the largest part that calls need is a destination of 2,048 characters. */
+/** Default limit of a JSON body. The largest ordinary field is a destination of 2,048 characters. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Of what is refused, this much is still read: to close over unread bytes would cut off the answer (RFC 9112, section 9.6). */
+/** How much of a rejected body is still read: closing with unread bytes could lose the response (RFC 9112, section 9.6). */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
-/** Levels of lists and objects; no call needs more than two. */
+/** Levels of arrays and objects. No call needs more than two. */
 const MAX_NESTING = 16;
 
 /**
- * Reads a JSON body of at most so many bytes, whatever Content-Length says.
+ * Reads a JSON body of at most `maxBytes`, regardless of Content-Length.
  *
  * @throws AppError unsupported_media_type, too_large, malformed
  */
@@ -30,10 +30,10 @@ export async function readJsonBody(request: RequestWithBody, maxBytes = MAX_BODY
 }
 
 /**
- * For calls that take no body: there is none, or one that any call would accept and this one ignores.
- * What another site's form can send is refused (design section 6).
+ * For calls without a body: a JSON body is ignored, and anything an HTML form could send is rejected (design
+ * section 6).
  *
- * @throws AppError as readJsonBody
+ * @throws AppError like `readJsonBody`
  */
 export async function assertNoForeignBody(request: RequestWithBody): Promise<void> {
   const { headers, method } = request;
@@ -42,7 +42,7 @@ export async function assertNoForeignBody(request: RequestWithBody): Promise<voi
   if (hasBody) await readJsonBody(request);
 }
 
-/** Reads what a refused caller may still be sending. */
+/** Reads the rest of a rejected request's body. */
 export async function drainBody(request: RequestWithBody): Promise<void> {
   if (request.body && !request.bodyUsed) await readBytes(request, 0).catch(() => undefined);
 }
@@ -57,16 +57,16 @@ async function readBytes(request: RequestWithBody, maxBytes: number): Promise<Ui
       if (size <= maxBytes) chunks.push(chunk);
     }
   } catch {
-    throw new AppError("malformed", "The request body broke off");
+    throw new AppError("malformed", "The request body is incomplete");
   }
   if (size > maxBytes) throw new AppError("too_large", "The request body is too large");
   return Buffer.concat(chunks);
 }
 
 /**
- * Parses what came in with its schema, undefined without one.
+ * Parses input with its schema; undefined without a schema.
  *
- * @throws AppError invalid, with the message and field of the first problem
+ * @throws AppError invalid, with the first problem's message and field
  */
 export function parseInput(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined;
@@ -82,7 +82,7 @@ export function parseInput(schema: z.ZodType | undefined, input: unknown): unkno
   throw invalidInput(result.error.issues);
 }
 
-/** Path of the first string that Postgres or UTF-8 cannot hold: a NUL character or half a surrogate pair. */
+/** Path of the first string that Postgres cannot store: NUL or a lone surrogate. */
 function findUnstorable(value: unknown, path: readonly string[] = []): string | undefined {
   if (typeof value === "string") return value.includes("\0") || !isWellFormed(value) ? path.join(".") : undefined;
   if (typeof value !== "object" || value === null) return undefined;

@@ -1,9 +1,6 @@
 import type { Page } from "@/lib/list-query";
 
-/**
- * A list, as a plain array unless `toBody` says otherwise, with X-Total-Count and, where there is
- * more, Link (RFC 8288).
- */
+/** A page of a list: an array unless `toBody` is given, with X-Total-Count and a Link to the next page (RFC 8288). */
 export function listResponse<T>(
   { items, total, hasMoreThanTotal, nextCursor }: Page<T>,
   url: URL,

@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { DATABASE_AWAY } from "@/lib/http/error-response";
+import { DATABASE_UNAVAILABLE } from "@/lib/http/error-response";
 import { imageResponse } from "@/lib/http/image-response";
 import { listResponse } from "@/lib/http/list-response";
 import { route } from "@/lib/http/route";
@@ -9,7 +9,7 @@ import { log } from "@/lib/log";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const call = (handler: ReturnType<typeof route>, init: object = {}, path = "/api/thing") =>
+const call = (handler: ReturnType<typeof route>, init: object = {}, path = "/api/items") =>
   handler(new NextRequest(`http://hop.example${path}`, init), { params: Promise.resolve({ id: "7" }) });
 
 const json = (body: unknown) => ({
@@ -19,7 +19,7 @@ const json = (body: unknown) => ({
 });
 
 describe("a declared route", () => {
-  test("gives its handler what the schemas make of path, query and body, and answers JSON that is not kept", async () => {
+  test("passes parsed path, query and body to its handler, and answers uncacheable JSON", async () => {
     const handler = route(
       {
         auth: "public",
@@ -30,14 +30,14 @@ describe("a declared route", () => {
       },
       ({ actor, params, query, body }) => ({ actor, params, query, body }),
     );
-    const response = await call(handler, json({ name: " a " }), "/api/thing?limit=3");
+    const response = await call(handler, json({ name: " a " }), "/api/items?limit=3");
     expect(response.status).toBe(201);
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
     expect(response.headers.get("X-Request-Id")).toMatch(UUID);
     expect(await response.json()).toEqual({ actor: null, params: { id: 7 }, query: { limit: 3 }, body: { name: "a" } });
   });
 
-  test("answers a refusal in its own words, with the request's id", async () => {
+  test("answers an AppError with its message and the request id", async () => {
     const handler = route({ auth: "public" }, () => {
       throw new AppError("rate_limited", "Too many", "email", 60);
     });
@@ -51,7 +51,7 @@ describe("a declared route", () => {
     });
   });
 
-  test("asks to come back while the database is away, and logs why", async () => {
+  test("answers 503 with Retry-After while the database is unavailable, and logs why", async () => {
     const logged = jest.spyOn(log, "error").mockImplementation(() => undefined);
     const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     const response = await call(
@@ -60,12 +60,12 @@ describe("a declared route", () => {
       "/api/v1/urls",
     );
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
-    expect(await response.json()).toMatchObject({ success: false, code: "unavailable", message: DATABASE_AWAY });
-    expect(logged).toHaveBeenCalledWith(expect.objectContaining({ err: away }), "the database does not answer");
+    expect(await response.json()).toMatchObject({ success: false, code: "unavailable", message: DATABASE_UNAVAILABLE });
+    expect(logged).toHaveBeenCalledWith(expect.objectContaining({ err: away }), "database unavailable");
     logged.mockRestore();
   });
 
-  test("answers an unknown error opaquely, and logs it whole", async () => {
+  test("answers an unknown error opaquely, and logs it in full", async () => {
     const logged = jest.spyOn(log, "error").mockReturnValue(undefined);
     const failure = new Error('relation "secret_table" does not exist');
     const handler = route({ auth: "public" }, () => Promise.reject(failure));
@@ -81,17 +81,17 @@ describe("a declared route", () => {
     ["a bad body", json({ name: 1 }), 400],
     ["a body of another type", { method: "POST", body: "a=1" }, 415],
     [
-      "a page of another site",
+      "another site",
       { ...json({ name: "a" }), headers: { "Content-Type": "application/json", Origin: "https://evil.example" } },
       403,
     ],
-  ])("does not run for %s", async (_name, init, status) => {
+  ])("does not run the handler for %s", async (_name, init, status) => {
     const run = jest.fn();
     const response = await call(route({ auth: "public", body: z.object({ name: z.string() }) }, run), init);
     expect([response.status, run.mock.calls]).toEqual([status, []]);
   });
 
-  test("passes a Response on as it is", async () => {
+  test("passes a Response through unchanged", async () => {
     const handler = route(
       { auth: "public" },
       () => new Response("picture", { headers: { "Cache-Control": "public" } }),
@@ -102,7 +102,7 @@ describe("a declared route", () => {
 });
 
 describe("a list", () => {
-  test("is a plain array with its total, and the next page's address where there is one", async () => {
+  test("is a plain array with a total and a link to the next page", async () => {
     const url = new URL("http://hop.example/api/urls?q=a%26b&limit=2&cursor=old");
     const response = listResponse({ items: [1, 2], total: 9, nextCursor: "new" }, url);
     expect(await response.json()).toEqual([1, 2]);
@@ -110,7 +110,7 @@ describe("a list", () => {
     expect(response.headers.get("Link")).toBe('</api/urls?q=a%26b&limit=2&cursor=new>; rel="next"');
   });
 
-  test("says of its last page nothing", () => {
+  test("has no Link on its last page", () => {
     const response = listResponse({ items: [], total: 0, nextCursor: null }, new URL("http://hop.example/api/urls"));
     expect(response.headers.has("Link")).toBe(false);
   });
@@ -119,14 +119,14 @@ describe("a list", () => {
 describe("an image", () => {
   const image = { bytes: Buffer.from("<svg/>"), mediaType: "image/svg+xml", etag: '"abc"', fileName: "code.svg" };
 
-  test("may do nothing when it is opened by itself", () => {
+  test("cannot run scripts when opened directly", () => {
     const { headers } = imageResponse(image, { isDownload: false, ifNoneMatch: null });
     expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(headers.has("Content-Disposition")).toBe(false);
   });
 
-  test("is saved under its code when it is downloaded", () => {
+  test("is downloaded under its file name", () => {
     const { headers } = imageResponse(image, { isDownload: true, ifNoneMatch: null });
     expect(headers.get("Content-Disposition")).toBe('attachment; filename="code.svg"');
   });
@@ -136,7 +136,7 @@ describe("an image", () => {
     ['"old", "abc"', 304],
     ['"old"', 200],
     [null, 200],
-  ])("is not sent again to whom has it (%s: %d)", (ifNoneMatch, status) => {
+  ])("answers If-None-Match %s with %d", (ifNoneMatch, status) => {
     expect(imageResponse(image, { isDownload: false, ifNoneMatch }).status).toBe(status);
   });
 });

@@ -5,13 +5,13 @@ import type { CallRequest } from "@/lib/http/call-request";
 import { clientIp } from "@/lib/http/caller";
 import { errorResponse } from "@/lib/http/error-response";
 import { assertNoForeignBody, drainBody, parseInput, readJsonBody } from "@/lib/http/input";
-import { noteRefusal } from "@/lib/http/note-refusal";
+import { logDeniedPermission } from "@/lib/http/log-denied-permission";
 import { isPublicApi } from "@/lib/paths";
 
-/** What a handler may know of the request; never the Request itself. */
+/** The parts of a request that handlers see. They never get the Request itself. */
 export type RequestInfo = {
   id: string;
-  /** The front's word; null where it does not stand before the app. */
+  /** The client's address as determined by the front; null when running without one. */
   ip: string | null;
   cookie: (name: string) => string | undefined;
   header: (name: string) => string | null;
@@ -26,11 +26,11 @@ type Declaration<A extends Auth, P extends Schema, Q extends Schema, B extends S
   params?: P;
   query?: Q;
   body?: B;
-  /** Bytes of the body; 64 KiB unless said. */
+  /** Default 64 KiB. */
   maxBodyBytes?: number;
-  /** What a signed-in call counts for against its user's limit; 1 unless said. */
+  /** Counted against the user's rate limit; default 1. */
   cost?: number;
-  /** Status of a plain answer; 200 unless said. */
+  /** Status of a successful response; default 200. */
   status?: number;
 };
 
@@ -47,9 +47,9 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
 export type RouteHandler = (request: CallRequest, context: RouteContext) => Promise<Response>;
 
 /**
- * Makes a route handler from a declaration (design section 3). In this order: request id,
- * same-origin check, authenticate, count a key's or user's call, read and parse the input, run, map errors.
- * What the handler returns is answered as JSON; a Response goes out as it is.
+ * Creates a route handler from a declaration (design section 3): assigns a request id, checks the origin,
+ * authenticates, rate-limits, parses the input, runs the handler and maps errors. The handler's result is sent as
+ * JSON unless it is a Response.
  */
 export function route<
   A extends Auth,
@@ -82,7 +82,7 @@ export function route<
       response =
         result instanceof Response ? result : Response.json(result ?? {}, { status: declaration.status ?? 200 });
     } catch (error) {
-      noteRefusal(error, actor, request, requestId);
+      logDeniedPermission(error, actor, request, requestId);
       await drainBody(request);
       response = errorResponse(error, { requestId, isPublicApi: isPublicApi(request.nextUrl.pathname) });
     }
@@ -93,11 +93,11 @@ export function route<
   };
 }
 
-/** What makes the body, such as an export, is told that nobody reads it. */
+/** Cancels the body, so that the export or stream behind it stops. */
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, response);
 }
 
-/** An id in a path. One that cannot be an id is of nothing: 404, not 400. */
+/** An id in a path. A malformed id answers 404, not 400. */
 export const idParams = z.object({ id: z.string() });

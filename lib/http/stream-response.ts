@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 
-/** A file to be saved, sent as it is made and no faster than it is taken. */
+/** Streams a CSV download with backpressure. */
 export function csvResponse({ fileName, content }: { fileName: string; content: Readable }): Response {
   return new Response(toWebStream(content), {
     headers: {
@@ -12,7 +12,7 @@ export function csvResponse({ fileName, content }: { fileName: string; content: 
   });
 }
 
-/** Server-sent events (HTML Living Standard, section 9.2), which nobody on the way may hold back or compress. */
+/** Server-sent events (HTML Living Standard, section 9.2). Proxies may not buffer or compress them. */
 export function eventResponse(events: ReadableStream<Uint8Array>): Response {
   return new Response(events, {
     headers: {
@@ -24,14 +24,14 @@ export function eventResponse(events: ReadableStream<Uint8Array>): Response {
 }
 
 /**
- * Like Readable.toWeb, which may throw where nothing can catch it when its reader cancels (ERR_INVALID_STATE in Node 20).
- * Cancelling resolves when the content has closed, so that a user may download again.
+ * Like Readable.toWeb, which can throw an uncatchable ERR_INVALID_STATE in Node 20 when its reader cancels.
+ * Cancelling resolves once the content has closed, so that the user can start another download.
  */
 function toWebStream(content: Readable): ReadableStream<Uint8Array> {
-  const parts: AsyncIterator<Uint8Array> = content[Symbol.asyncIterator]();
+  const chunks: AsyncIterator<Uint8Array> = content[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await parts.next();
+      const { done, value } = await chunks.next();
       if (done) controller.close();
       else controller.enqueue(value);
     },

@@ -4,20 +4,19 @@ import { getBaseUrl } from "@/lib/settings/queries";
 let isHttps = false;
 
 /**
- * Strict-Transport-Security (RFC 6797) for the app's answers, as of the base URL that was read last;
- * undefined unless that is https. It waits for nothing, so that a database that is away delays no
- * answer: a change of the base URL shows from the second answer on.
+ * Strict-Transport-Security (RFC 6797) for the base URL last read; undefined unless it is https. Never waits for the
+ * database, so a changed base URL takes effect from the second response on.
  */
 export function strictTransport(): string | undefined {
   void refreshStrictTransport();
   return isHttps ? `max-age=${env().HSTS_MAX_AGE}` : undefined;
 }
 
-/** Reads the base URL; what was read before stays where that fails. */
+/** Reads the base URL. Keeps the previous value if that fails. */
 export async function refreshStrictTransport(): Promise<void> {
   try {
     isHttps = (await getBaseUrl()).startsWith("https:");
   } catch {
-    // Whoever needs the database says that it is away.
+    // Reported by code that depends on the database.
   }
 }

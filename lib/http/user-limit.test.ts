@@ -14,7 +14,7 @@ beforeEach(() => {
 const handler = route({ auth: "session" }, () => ({}));
 const call = (run = handler) => run(new NextRequest("http://hop.example/api/urls"), { params: Promise.resolve({}) });
 
-test("a user gets 600 calls in a minute, then 429 with Retry-After; another user is not affected", async () => {
+test("a user gets 600 calls per minute, then 429 with Retry-After; other users are unaffected", async () => {
   for (let i = 0; i < LIMIT; i++) expect((await call()).status).toBe(200);
   const refused = await call();
   expect(refused.status).toBe(429);
@@ -29,14 +29,14 @@ test("a user gets 600 calls in a minute, then 429 with Retry-After; another user
   expect((await call()).status).toBe(200);
 });
 
-test("a refused call reaches no handler and reads no body", async () => {
+test("a rate-limited call does not run the handler", async () => {
   const handle = jest.fn(() => ({}));
   const limited = route({ auth: "session" }, handle);
   for (let i = 0; i < LIMIT + 5; i++) await call(limited);
   expect(handle).toHaveBeenCalledTimes(LIMIT);
 });
 
-test("a call that costs a tenth may be made ten times as often", async () => {
+test("a call with cost 0.1 is allowed ten times as often", async () => {
   const icon = route({ auth: "session", cost: 0.1 }, () => ({}));
   for (let i = 0; i < LIMIT * 9; i++) await call(icon);
   expect((await call(icon)).status).toBe(200);
@@ -44,12 +44,12 @@ test("a call that costs a tenth may be made ten times as often", async () => {
 });
 
 test("calls without a session are not counted", async () => {
-  const anybody = route({ auth: "public" }, () => ({}));
+  const unauthenticated = route({ auth: "public" }, () => ({}));
   for (let i = 0; i < LIMIT; i++) await call();
-  expect((await call(anybody)).status).toBe(200);
+  expect((await call(unauthenticated)).status).toBe(200);
 });
 
-test("when the minute is over, the user has the whole limit again", async () => {
+test("the limit resets after a minute", async () => {
   jest.useFakeTimers();
   const { id } = mockActor;
   for (let i = 0; i < LIMIT; i++) await countUserCall(id);

@@ -4,14 +4,13 @@ import { AppError } from "@/lib/errors";
 
 const WINDOW_SECONDS = 60;
 
-/** Shared by the bundles of one process. */
+/** Shared by all bundles in this process. */
 const shared = globalThis as typeof globalThis & { hopUserLimiter?: RateLimiterMemory };
 
 /**
- * Counts a signed-in call against its user's limit, in the memory of this process
- * (docs/decisions/0138): it guards against scripts that run wild, at no cost for the others.
+ * Counts a call against its user's rate limit, in memory and per process (docs/decisions/0135), to stop runaway
+ * scripts.
  *
- * @param cost 1 for an ordinary call
  * @throws AppError rate_limited
  */
 export async function countUserCall(userId: string, cost = 1): Promise<void> {

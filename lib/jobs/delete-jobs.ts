@@ -1,7 +1,9 @@
 import type pg from "pg";
+import { execute, queryRows, raw, sql } from "@/lib/db/sql";
 
 /**
- * Deletes the jobs that carry one of these values, in whatever state they are, archived ones too.
+ * Deletes all jobs whose payload contains one of these values, in any state and archived ones too. The queue's
+ * public interface finds jobs by id only.
  *
  * @param values in lower case
  * @returns how many were deleted
@@ -9,16 +11,16 @@ import type pg from "pg";
 export async function deleteJobsWith(client: pg.ClientBase, values: readonly string[]): Promise<number> {
   let deleted = 0;
   for (const table of ["pgboss.job", "pgboss.archive"]) {
-    // The queue makes its tables at its first start.
-    const { rows } = await client.query<{ exists: boolean }>("SELECT to_regclass($1) IS NOT NULL AS exists", [table]);
-    if (!rows[0]?.exists) continue;
-    const { rowCount } = await client.query(
-      `DELETE FROM ${table}
-       WHERE jsonb_typeof(data) = 'object'
-         AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE lower(value) = ANY ($1))`,
-      [values],
+    // The queue creates its tables on its first start.
+    const found = await queryRows(client, sql`SELECT WHERE to_regclass(${table}) IS NOT NULL`);
+    if (found.length === 0) continue;
+    deleted += await execute(
+      client,
+      sql`
+        DELETE FROM ${raw(table)}
+        WHERE jsonb_typeof(data) = 'object'
+          AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE lower(value) = ANY (${values}))`,
     );
-    deleted += rowCount ?? 0;
   }
   return deleted;
 }

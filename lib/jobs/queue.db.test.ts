@@ -1,6 +1,10 @@
 import { pool } from "@/lib/db/pool";
 import { enqueue, startJobs, stopJobs, work } from "@/lib/jobs/queue";
+import { log } from "@/lib/log";
 
+beforeAll(() => {
+  log.level = "silent";
+});
 afterEach(stopJobs);
 
 const job = (email: string) => ({ email, browserHash: "hash" });
@@ -9,7 +13,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test("a job outlives the process that made it", async () => {
+test("a job survives the process that queued it", async () => {
   await enqueue("sign-in-link", job("first@example.com"));
   await stopJobs();
   const done: string[] = [];
@@ -18,7 +22,7 @@ test("a job outlives the process that made it", async () => {
   expect(done).toEqual(["first@example.com"]);
 });
 
-test("a job that fails is run again, and those behind it are not held up", async () => {
+test("a failed job is retried without blocking the next ones", async () => {
   const tries: string[] = [];
   await work("sign-in-link", async ({ email }) => {
     tries.push(email);
@@ -31,12 +35,31 @@ test("a job that fails is run again, and those behind it are not held up", async
   expect(tries).toEqual(["fails@example.com", "next@example.com", "fails@example.com"]);
 }, 15_000);
 
-test("many starters at once make the queue's tables once", async () => {
+test("a retried failure is a warning, a permanent one an error, without the payload", async () => {
+  const [warn, error] = [jest.spyOn(log, "warn"), jest.spyOn(log, "error")];
+  await enqueue("sign-in-link", job("unlucky@example.com"));
+  await pool().query("UPDATE pgboss.job SET retry_limit = 1, retry_delay = 0, retry_backoff = false");
+  await work("sign-in-link", async () => {
+    throw new Error("451 try again");
+  });
+  await until(() => error.mock.calls.length > 0);
+  const details = (attempt: number) =>
+    expect.objectContaining({
+      queue: "sign-in-link",
+      attempt,
+      err: expect.objectContaining({ message: "451 try again" }),
+    });
+  expect(warn).toHaveBeenCalledWith(details(1), "job failed; retrying");
+  expect(error.mock.calls).toEqual([[details(2), "job failed permanently"]]);
+  expect(JSON.stringify(error.mock.calls)).not.toContain("unlucky@");
+});
+
+test("concurrent starts in one process share one queue", async () => {
   const starts = await Promise.all(Array.from({ length: 5 }, () => startJobs()));
   expect(new Set(starts).size).toBe(1);
 });
 
-test("processes that start at once, again and again, all get a queue: none ends in a deadlock", async () => {
+test("processes that start concurrently all open the queue without a deadlock", async () => {
   type Queue = typeof import("@/lib/jobs/queue");
   for (let round = 0; round < 3; round++) {
     await pool().query("DROP SCHEMA IF EXISTS pgboss CASCADE");

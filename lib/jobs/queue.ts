@@ -2,15 +2,16 @@ import PgBoss from "pg-boss";
 import { pool } from "@/lib/db/pool";
 import type { Transaction } from "@/lib/db/prisma";
 import { retryOnConflict } from "@/lib/db/retry";
-import { dropFailedSignInData } from "@/lib/jobs/drop-sign-in-data";
+import { execute, queryRows, sql } from "@/lib/db/sql";
+import { inTransaction } from "@/lib/db/transaction";
 import { withoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 
-/** What each kind of job carries. */
+/** The payload of each kind of job. */
 export type JobData = {
   "sign-in-link": {
     email: string;
-    /** SHA-256 of the cookie of the browser that asked. */
+    /** SHA-256 of the cookie of the requesting browser. */
     browserHash: string;
   };
   "limit-increase-request": { userId: string };
@@ -21,7 +22,7 @@ export type JobData = {
 type QueueName = keyof JobData;
 
 const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
-  // Retries end before the link that they carry would have expired; a later mail would only puzzle its reader.
+  // Retries end before the link would have expired: a later mail would only confuse its reader.
   "sign-in-link": { retryLimit: 6, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, retentionMinutes: 20 },
   "limit-increase-request": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
   "address-changed": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
@@ -29,18 +30,15 @@ const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
 };
 
 const POLL_SECONDS = 0.5;
-/** Failed jobs are listed, and can be retried, for a week. */
-const FAILED_KEPT_SECONDS = 7 * 24 * 60 * 60;
 /**
- * Completed jobs go to the archive, and from there, after this time each. With the 20 minutes that a
- * sign-in job may wait, nothing keeps its address for an hour (docs/privacy.md).
+ * Finished jobs, whether completed or failed, are archived and then deleted after this time each. With the 20 minutes
+ * that a sign-in job may wait, no address is kept for an hour (docs/privacy.md).
  */
-const COMPLETED_KEPT_SECONDS = 10 * 60;
-const ARCHIVED_KEPT_SECONDS = 10 * 60;
+const FINISHED_KEPT_SECONDS = 10 * 60;
 
 let starting: Promise<PgBoss> | undefined;
 
-/** Opens the queue, making its tables (schema pgboss) when they are not there. */
+/** Opens the queue and creates its tables (schema pgboss) if they are missing. */
 export function startJobs(): Promise<PgBoss> {
   starting ??= openQueue().catch((error: unknown) => {
     starting = undefined;
@@ -49,28 +47,30 @@ export function startJobs(): Promise<PgBoss> {
   return starting;
 }
 
-/** One process at a time, on all machines: two that make the tables at once may deadlock. */
+/** One process at a time across all machines: creating the tables concurrently may deadlock. */
 async function openQueue(): Promise<PgBoss> {
-  return retryOnConflict("start of the job queue", () => withLock("hop_job_queue", startQueue));
+  return retryOnConflict("start of the job queue", () =>
+    inTransaction(pool(), async (client) => {
+      await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('hop_job_queue'))`);
+      return startQueue();
+    }),
+  );
 }
 
 async function startQueue(): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool().query(text, values) },
     schedule: false,
-    archiveCompletedAfterSeconds: COMPLETED_KEPT_SECONDS,
-    archiveFailedAfterSeconds: FAILED_KEPT_SECONDS,
-    deleteAfterSeconds: ARCHIVED_KEPT_SECONDS,
+    archiveCompletedAfterSeconds: FINISHED_KEPT_SECONDS,
+    archiveFailedAfterSeconds: FINISHED_KEPT_SECONDS,
+    deleteAfterSeconds: FINISHED_KEPT_SECONDS,
   });
-  const onError = (error: unknown) => log.warn({ err: error }, "job queue");
-  boss.on("error", onError);
-  // Every two minutes, in one of the processes.
-  boss.on("maintenance", () => void dropFailedSignInData().catch(onError));
+  boss.on("error", (error) => log.warn({ err: error }, "job queue error"));
   try {
     await boss.start();
     for (const [name, options] of Object.entries(QUEUES)) {
       await boss.createQueue(name, { name, ...options });
-      // One that an earlier version created keeps its options otherwise.
+      // A queue created by an earlier version would keep its options.
       await boss.updateQueue(name, { name, ...options });
     }
     return boss;
@@ -80,58 +80,45 @@ async function startQueue(): Promise<PgBoss> {
   }
 }
 
-/** Runs `work` while this connection holds an advisory lock. */
-async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const client = await pool().connect();
-  let failure: Error | undefined;
-  const onError = (error: Error) => {
-    failure = error;
-  };
-  client.on("error", onError);
-  try {
-    await client.query("SELECT pg_advisory_lock(hashtext($1))", [name]);
-    return await work();
-  } finally {
-    await client.query("SELECT pg_advisory_unlock(hashtext($1))", [name]).catch(onError);
-    if (!failure) client.off("error", onError);
-    client.release(failure);
-  }
-}
-
 /**
- * Hands a job to the worker role; it outlives this process.
+ * Queues a job for the worker role.
  *
- * @param tx in which the job is stored, so that it is there if and only if what it belongs to is
+ * @param tx stores the job in this transaction, so that it exists only if the change it belongs to does
  */
 export async function enqueue<N extends QueueName>(name: N, data: JobData[N], tx?: Transaction): Promise<void> {
   const boss = await startJobs();
-  await boss.send(name, data, tx ? { db: inTransaction(tx) } : {});
+  await boss.send(
+    name,
+    data,
+    tx ? { db: { executeSql: async (text, values) => ({ rows: await queryRows(tx, { text, values }) }) } } : {},
+  );
 }
 
-function inTransaction(tx: Transaction): PgBoss.Db {
-  return { executeSql: async (text, values) => ({ rows: await tx.$queryRawUnsafe(text, ...values) }) };
-}
-
-/** Works off a queue in this process; a handler that throws is run again after a while. */
+/** Runs the jobs of a queue in this process. When the handler throws, the job is retried later. */
 export async function work<N extends QueueName>(name: N, handler: (data: JobData[N]) => Promise<void>): Promise<void> {
   const boss = await startJobs();
+  const options = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
   let workerId = "";
-  workerId = await boss.work<JobData[N]>(name, { pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
-    // While there is work, the next job follows at once: many strangers' requests must not hold up a sign-in.
+  workerId = await boss.work<JobData[N]>(name, options, async (jobs) => {
+    // The next job follows at once: a sign-in must not wait behind many strangers' requests.
     boss.notifyWorker(workerId);
-    for (const job of jobs) {
-      try {
-        await handler(job.data);
-      } catch (error) {
-        log.error({ err: error, queue: name, jobId: job.id }, "job failed");
-        // The queue stores what is thrown, with all its properties.
-        throw new Error(withoutSecrets(error instanceof Error ? error.message : String(error)));
-      }
-    }
+    for (const job of jobs) await run(job, handler);
   });
 }
 
-/** Lets running jobs end, then closes the queue. */
+async function run<T>(job: PgBoss.JobWithMetadata<T>, handler: (data: T) => Promise<void>): Promise<void> {
+  try {
+    await handler(job.data);
+  } catch (error) {
+    const details = { err: error, queue: job.name, jobId: job.id, attempt: job.retryCount + 1 };
+    if (job.retryCount < job.retryLimit) log.warn(details, "job failed; retrying");
+    else log.error(details, "job failed permanently");
+    // The queue stores what is thrown, with all its properties.
+    throw new Error(withoutSecrets(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** Waits for running jobs, then closes the queue. */
 export async function stopJobs(): Promise<void> {
   const boss = await starting?.catch(() => undefined);
   starting = undefined;

@@ -1,7 +1,4 @@
-/**
- * The message of an error without what a mail server or a library may repeat in it: mail addresses,
- * URLs with a token in them, long keys.
- */
+/** Removes what mail servers and libraries may repeat in an error message: email addresses, URLs and long tokens. */
 export function withoutSecrets(message: string): string {
   return message
     .replace(/\b[a-z]+:\/\/\S+/gi, "[address]")

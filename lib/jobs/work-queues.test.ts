@@ -3,18 +3,18 @@ import { log } from "@/lib/log";
 
 log.level = "silent";
 
-test("a queue that cannot be opened is tried again, and those after it follow", async () => {
-  const begun: string[] = [];
+test("a queue that cannot be opened is retried, then the next ones start", async () => {
+  const started: string[] = [];
   let failures = 1;
   const first = async () => {
     if (failures-- > 0) throw new Error("permission denied for schema pgboss");
-    begun.push("first");
+    started.push("first");
   };
-  await workQueues([first, async () => void begun.push("second")], new AbortController().signal);
-  expect(begun).toEqual(["first", "second"]);
+  await workQueues([first, async () => void started.push("second")], new AbortController().signal);
+  expect(started).toEqual(["first", "second"]);
 });
 
-test("at the signal it gives up", async () => {
+test("retrying stops at the signal", async () => {
   const stopping = new AbortController();
   const broken = async () => {
     stopping.abort();

@@ -1,4 +1,4 @@
-/** Why a mail server did not take a mail. */
+/** Why an email could not be sent. */
 export type MailFailure = {
   reason:
     | "unreachable"
@@ -10,7 +10,7 @@ export type MailFailure = {
     | "sender_refused"
     | "recipient_refused"
     | "refused";
-  /** What the server answered to what it refused, in its own words. */
+  /** The server's reply to the command it rejected. */
   answer: string | undefined;
 };
 
@@ -18,11 +18,11 @@ type TransportError = Error & { code?: string; originalCode?: string; command?: 
 
 const ANSWER_MAX_LENGTH = 200;
 
-/** What an error of nodemailer means. */
+/** Classifies an error from nodemailer. */
 export function explainFailure(thrown: unknown): MailFailure {
   const error = thrown as TransportError;
   const reason = reasonOf(error);
-  // A server might repeat what it was given at the login.
+  // A server may echo credentials in its reply to a login.
   const answer = reason.endsWith("refused") && reason !== "login_refused" ? plain(error.response) : undefined;
   return { reason, answer };
 }
@@ -33,7 +33,7 @@ function reasonOf({ code, originalCode = "", command, response }: TransportError
   if (code === "EENVELOPE" && command === "MAIL FROM") return "sender_refused";
   if (code === "EENVELOPE" && command === "RCPT TO") return "recipient_refused";
   if (code === "EENVELOPE" || code === "EMESSAGE") return "refused";
-  // STARTTLS, or the EHLO that would offer it, was answered with a no.
+  // The server rejected STARTTLS, or the EHLO that would have offered it.
   if (response && (command === "STARTTLS" || command === "EHLO")) return "tls_missing";
   if (code === "ETLS" || /CERT|SSL|TLS|UNABLE_TO/.test(originalCode)) return "tls_failed";
   return code === "ECONNECTION" ? "cut" : "unreachable";

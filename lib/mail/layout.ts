@@ -3,14 +3,14 @@ import type { Mail } from "@/lib/mail/send";
 type Content = {
   brand: string;
   subject: string;
-  /** What it is about. */
+  /** Paragraphs above the button. */
   lead: readonly string[];
   action: { label: string; link: string };
-  /** What else there is to know. */
+  /** Small print below the button. */
   notes: readonly string[];
 };
 
-/** A mail in text and HTML, from the same words. */
+/** Renders the same content as text and as HTML. */
 export function composeMail({ brand, subject, lead, action, notes }: Content): Omit<Mail, "to"> {
   return {
     subject,
@@ -19,7 +19,7 @@ export function composeMail({ brand, subject, lead, action, notes }: Content): O
   };
 }
 
-/** One look for all mails: tables and inline styles, which is what mail programs understand. */
+/** The layout of all emails: tables and inline styles, for the sake of mail clients. */
 function mailHtml({ brand, subject, lead, action, notes }: Content): string {
   const href = escapeHtml(action.link);
   return `<!doctype html>

@@ -1,54 +1,64 @@
 import { env } from "@/lib/env";
+import { isLoopbackHost } from "@/lib/ip";
 import { log } from "@/lib/log";
 import { explainFailure } from "@/lib/mail/failure";
-import { isThisMachine } from "@/lib/mail/this-machine";
-import type { MailServer } from "@/lib/settings/queries";
 
 /** RFC 8314: implicit TLS on this port, STARTTLS on others. */
 const IMPLICIT_TLS_PORT = 465;
 const CONNECT_TIMEOUT_MS = 10_000;
-const SILENCE_TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
-/** One address in ASCII, of the characters that need no quotes (RFC 5322, section 3.2.3). */
-const ONE_ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.[\]:-]+$/i;
+/** A single ASCII address whose local part needs no quotes (RFC 5322, section 3.2.3). */
+const PLAIN_ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.[\]:-]+$/i;
+
+/** How to reach a mail server. */
+export type MailServer = {
+  host: string;
+  port: number;
+  user: string | undefined;
+  password: string | undefined;
+  from: string;
+  bcc: string | undefined;
+  /** Whether to send without TLS if the server does not offer it. */
+  isTlsOptional: boolean;
+};
 
 export type Mail = {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Never copied to the Bcc address: whoever reads it can sign in as its recipient. */
+  /** Never copied to the Bcc address, because it lets its reader sign in as the recipient. */
   isConfidential?: boolean;
 };
 
 type SendOptions = {
-  /** After which a server that says nothing is given up. */
-  silenceTimeoutMs?: number;
-  /** For tests, which cannot always listen on the one of the standard. */
+  /** How long a server may stay silent. */
+  idleTimeoutMs?: number;
+  /** For tests, which cannot always listen on port 465. */
   implicitTlsPort?: number;
 };
 
 /**
- * Hands a mail to the mail server, with the settings of this moment: over TLS with a checked
- * certificate, or to this machine itself (docs/decisions/0051). A server that may lack TLS, and does,
- * gets the mail without, and the log a warning (docs/decisions/0136).
+ * Sends an email over TLS with a verified certificate, or to a server on this machine. A server with optional TLS
+ * that does not offer STARTTLS gets it unencrypted, with a warning in the log (docs/decisions/0136).
  *
- * @returns whether the mail left this machine unencrypted
- * @throws Error as nodemailer does, when the server cannot be reached or refuses
+ * @returns whether the email left this machine unencrypted
+ * @throws nodemailer's error if the server is unreachable or rejects it
  */
 export async function sendMail(
   server: MailServer,
   mail: Mail,
   options: SendOptions = {},
 ): Promise<{ isUnencrypted: boolean }> {
-  const isLocal = isThisMachine(server.host);
+  const isLocal = isLoopbackHost(server.host);
   try {
     await transmit(server, mail, { ...options, requireTLS: !isLocal });
     return { isUnencrypted: false };
   } catch (error) {
     if (isLocal || !server.isTlsOptional || explainFailure(error).reason !== "tls_missing") throw error;
   }
-  log.warn({ host: server.host }, "the mail server does not offer STARTTLS: mail is sent unencrypted");
+  log.warn({ host: server.host }, "the mail server does not offer STARTTLS; sending unencrypted");
   await transmit(server, mail, { ...options, requireTLS: false });
   return { isUnencrypted: true };
 }
@@ -57,33 +67,34 @@ async function transmit(
   server: MailServer,
   { to, subject, text, html, isConfidential = false }: Mail,
   {
-    silenceTimeoutMs = SILENCE_TIMEOUT_MS,
+    idleTimeoutMs = IDLE_TIMEOUT_MS,
     implicitTlsPort = IMPLICIT_TLS_PORT,
     requireTLS,
   }: SendOptions & { requireTLS: boolean },
 ): Promise<void> {
-  // With the first mail: most of the time no process needs it.
+  // Loaded on demand: most processes never send mail.
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host: server.host,
     port: server.port,
     secure: server.port === implicitTlsPort,
     requireTLS,
-    // The certificate of a server on this machine is made out for another name, and nobody stands between.
-    tls: { rejectUnauthorized: !isThisMachine(server.host) },
+    // A local server's certificate is issued for another name, and the connection never leaves this machine.
+    tls: { rejectUnauthorized: !isLoopbackHost(server.host) },
     ...(server.user !== undefined && { auth: { user: server.user, pass: server.password ?? "" } }),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: silenceTimeoutMs,
+    socketTimeout: idleTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   try {
-    // Addresses as objects: nodemailer must not look for several in one string.
+    // Addresses as objects, so that nodemailer does not parse lists of them.
     await transport.sendMail({
-      from: { name: oneLine(env().BRAND_NAME), address: assertOneAddress(server.from) },
-      to: { name: "", address: assertOneAddress(to) },
-      ...(server.bcc !== undefined && !isConfidential && { bcc: { name: "", address: assertOneAddress(server.bcc) } }),
+      from: { name: oneLine(env().BRAND_NAME), address: assertPlainAddress(server.from) },
+      to: { name: "", address: assertPlainAddress(to) },
+      ...(server.bcc !== undefined &&
+        !isConfidential && { bcc: { name: "", address: assertPlainAddress(server.bcc) } }),
       subject: oneLine(subject),
       text,
       html,
@@ -93,12 +104,12 @@ async function transmit(
   }
 }
 
-function assertOneAddress(address: string): string {
-  if (!ONE_ADDRESS.test(address)) throw new Error("not one plain e-mail address");
+function assertPlainAddress(address: string): string {
+  if (!PLAIN_ADDRESS.test(address)) throw new Error("expected a single plain email address");
   return address;
 }
 
-/** Without line breaks, and without characters that turn the direction of what follows. */
+/** Replaces line breaks and bidi control characters with spaces. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }

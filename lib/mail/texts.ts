@@ -4,65 +4,63 @@ import type { Mail } from "@/lib/mail/send";
 
 type Content = Omit<Mail, "to">;
 
-/** Links in mails begin with the stored base URL, never with what a request says of itself. */
+/** Links start with the configured base URL, never with a request's Host. */
 type Common = { brand: string; link: string };
 
-/** Carries a magic link. */
 export function signInMail({ brand, link, minutes }: Common & { minutes: number }): Content {
   const content = composeMail({
     brand,
     subject: `Sign in to ${brand}`,
-    lead: [`The link signs you in to ${brand}. It works once, within ${minutes} minutes.`],
+    lead: [`Use this link to sign in to ${brand}. It works once and expires in ${minutes} minutes.`],
     action: { label: "Sign in", link },
-    notes: ["If you did not ask for it, you can ignore this mail: nobody gets in without the link."],
+    notes: ["If you didn't request this email, you can ignore it. Nobody can sign in without the link."],
   });
   return { ...content, isConfidential: true };
 }
 
-/** Tells an administrator that a user asks for more URLs. */
+/** Tells an administrator that a user requested a higher URL limit. */
 export function limitIncreaseMail(content: Common & { name: string; email: string; urlLimit: number }): Content {
   const { brand, link, name, email, urlLimit } = content;
   return composeMail({
     brand,
-    subject: `${name || email} asks for more URLs`,
-    lead: [`${email} has reached the limit of ${plural(urlLimit, "active URL")} and asks for a higher one.`],
+    subject: `${name || email} requested a higher limit`,
+    lead: [`${email} has reached their limit of ${plural(urlLimit, "active URL")} and requested a higher one.`],
     action: { label: `Open ${brand}`, link },
     notes: ["You can change the limit in User Management."],
   });
 }
 
-/** To the address that a user had: they may not be the one who wanted the change. */
+/** Warns the user at their old address, in case they did not request the change. */
 export function addressChangedMail({ brand, link, newEmail }: Common & { newEmail: string }): Content {
   return composeMail({
     brand,
-    subject: `Your ${brand} address was changed`,
+    subject: `Your ${brand} email address was changed`,
     lead: [
-      `Your address at ${brand} was changed to ${newEmail}. This address can no longer sign in, and every session was ended.`,
-      "If you did not ask for this, contact your administrator at once.",
+      `Your email address at ${brand} was changed to ${newEmail}. You can no longer sign in with your old address, and all your sessions were signed out.`,
+      "If you didn't request this, contact your administrator immediately.",
     ],
     action: { label: `Open ${brand}`, link },
-    notes: ["An administrator made this change. Your short links go on working."],
+    notes: ["An administrator made this change. Your short links keep working."],
   });
 }
 
-/** To the address that a user has now. It does not name the old one: this one may be mistyped, and a stranger's. */
+/** Sent to the new address. It does not mention the old one, since the new one may be mistyped and a stranger's. */
 export function addressAddedMail({ brand, link }: Common): Content {
   return composeMail({
     brand,
-    subject: `This is your ${brand} address now`,
-    lead: [`An administrator made this the address of your account at ${brand}. Sign in with it from now on.`],
+    subject: `Your new ${brand} email address`,
+    lead: [`An administrator set this as the email address of your ${brand} account. Use it to sign in from now on.`],
     action: { label: `Open ${brand}`, link },
-    notes: [`If you do not know ${brand}, you can ignore this mail.`],
+    notes: [`If you don't use ${brand}, you can ignore this email.`],
   });
 }
 
-/** Shows an administrator that mail arrives. */
 export function testMail({ brand, link, host }: Common & { host: string }): Content {
   return composeMail({
     brand,
-    subject: `Test mail from ${brand}`,
-    lead: [`Mail from ${brand} arrives. It was sent through ${host}.`],
+    subject: `Test email from ${brand}`,
+    lead: [`Your mail settings work. This email was sent through ${host}.`],
     action: { label: `Open ${brand}`, link },
-    notes: ["Somebody pressed “Send test mail” on the Settings page."],
+    notes: ["Someone clicked “Send test email” on the Settings page."],
   });
 }

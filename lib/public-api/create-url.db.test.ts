@@ -1,27 +1,31 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
+import QRCode from "qrcode";
 import { prisma } from "@/lib/db/prisma";
 import { createCaller, createMember, createUser, unique } from "@/lib/db/testing/fixtures";
-import { createApiUrl, NOT_A_MEMBER } from "@/lib/public-api/create-url";
+import { createApiUrl } from "@/lib/public-api/create-url";
 import { createApiUrls } from "@/lib/public-api/create-urls";
-import { KEY_REUSED, removeOldAnswers } from "@/lib/public-api/idempotency";
+import { deleteExpiredResponses, KEY_REUSED } from "@/lib/public-api/idempotency";
 import { createApiUrlSchema, IDEMPOTENCY_KEY_INVALID } from "@/lib/public-api/schema";
+import { getQrCode } from "@/lib/qr/queries";
+import { qrQuerySchema } from "@/lib/qr/schema";
+import { NOT_A_MEMBER } from "@/lib/urls/insert";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const input = (email: string, fields: object = {}) =>
   createApiUrlSchema.parse({ url: "https://example.com/page", email, ...fields });
 
-/** A key, and an active member of its group. */
-async function cast(options: { urlLimit?: number } = {}) {
+/** A key and an active member of its group. */
+async function createCallerAndMember(options: { urlLimit?: number } = {}) {
   const caller = await createCaller();
   return [caller, await createMember(caller.groupId, options)] as const;
 }
 
 const linksOf = (createdById: string) => prisma().shortUrl.count({ where: { createdById } });
 
-test("a link belongs to the key's group and to the member whose address is given, and remembers its key", async () => {
-  const [caller, user] = await cast();
+test("a link belongs to the key's group and the given member, and stores its key", async () => {
+  const [caller, user] = await createCallerAndMember();
   const shortCode = unique("Api");
   const { url, isReplayed } = await createApiUrl(caller, input(user.email.toUpperCase(), { shortCode }));
   expect(isReplayed).toBe(false);
@@ -43,15 +47,25 @@ test("a link belongs to the key's group and to the member whose address is given
   });
 });
 
-test("its QR code is read back as the short URL, marked as a visit by QR", async () => {
-  const [caller, user] = await cast();
+test("its QR code decodes to the short URL with the scan marker", async () => {
+  const [caller, user] = await createCallerAndMember();
   const { url } = await createApiUrl(caller, input(user.email));
   const { data, width, height } = PNG.sync.read(Buffer.from(url.qrCode.split(",")[1] ?? "", "base64"));
   expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(`${url.shortUrl}?qr=1`);
 });
 
-test("the audit log names the key, never the member in whose name it creates", async () => {
-  const [caller, user] = await cast();
+test("its QR code is rendered once, for the response and later requests", async () => {
+  const [caller, user] = await createCallerAndMember();
+  const render = jest.spyOn(QRCode, "create");
+  const { url } = await createApiUrl(caller, input(user.email));
+  const { bytes } = await getQrCode(await createUser({ role: "overall_admin" }), url.id, qrQuerySchema.parse({}));
+  expect(url.qrCode).toBe(`data:image/png;base64,${bytes.toString("base64")}`);
+  expect(render).toHaveBeenCalledTimes(1);
+  render.mockRestore();
+});
+
+test("the audit log names the key, never the member it creates for", async () => {
+  const [caller, user] = await createCallerAndMember();
   const { url } = await createApiUrl(caller, input(user.email));
   expect(await prisma().auditEntry.findMany({ where: { subjectId: url.id } })).toMatchObject([
     {
@@ -65,14 +79,14 @@ test("the audit log names the key, never the member in whose name it creates", a
 });
 
 test.each([
-  ["nobody's", async () => "nobody@example.com"],
-  ["a paused member's", async (groupId: string) => (await createMember(groupId, { status: "paused" })).email],
-  ["a deleted member's", async (groupId: string) => (await createMember(groupId, { status: "deleted" })).email],
-  ["a locked member's", async (groupId: string) => (await createMember(groupId, { status: "locked" })).email],
-  ["an active user's who is no member", async () => (await createUser()).email],
-  ["an overall_admin's who is no member", async () => (await createUser({ role: "overall_admin" })).email],
-  ["a member's of another group", async () => (await createMember((await createCaller()).groupId)).email],
-])("an address that is %s is refused in the same words", async (_name, emailOf) => {
+  ["unknown", async () => "nobody@example.com"],
+  ["of a paused member", async (groupId: string) => (await createMember(groupId, { status: "paused" })).email],
+  ["of a deleted member", async (groupId: string) => (await createMember(groupId, { status: "deleted" })).email],
+  ["of a locked member", async (groupId: string) => (await createMember(groupId, { status: "locked" })).email],
+  ["of an active user outside the group", async () => (await createUser()).email],
+  ["of an overall_admin outside the group", async () => (await createUser({ role: "overall_admin" })).email],
+  ["of a member of another group", async () => (await createMember((await createCaller()).groupId)).email],
+])("an address %s is rejected with the same message", async (_name, emailOf) => {
   const caller = await createCaller();
   const email = await emailOf(caller.groupId);
   for (const idempotencyKey of [null, "k"]) {
@@ -85,17 +99,17 @@ test.each([
   expect(await prisma().shortUrl.count({ where: { groupId: caller.groupId } })).toBe(0);
 });
 
-describe("without an address", () => {
+describe("without an email address", () => {
   const anonymous = (fields: object = {}) => createApiUrlSchema.parse({ url: "https://example.com/page", ...fields });
 
-  test("a link belongs to the group and counts against nobody's limit", async () => {
+  test("a link belongs to the group and counts against no limit", async () => {
     const caller = await createCaller();
     await prisma().user.update({ where: { id: caller.owner.id }, data: { urlLimit: 1 } });
-    const made = await Promise.all([
+    const created = await Promise.all([
       ...Array.from({ length: 5 }, () => createApiUrl(caller, anonymous())),
       ...Array.from({ length: 5 }, (_, n) => createApiUrl(caller, anonymous({ email: null }), `k${n}`)),
     ]);
-    const ids = made.map(({ url }) => url.id);
+    const ids = created.map(({ url }) => url.id);
     const rows = await prisma().shortUrl.findMany({ where: { id: { in: ids } } });
     expect(rows).toHaveLength(10);
     for (const row of rows) {
@@ -104,15 +118,15 @@ describe("without an address", () => {
     expect(await linksOf(caller.owner.id)).toBe(0);
   });
 
-  test("a taken code is refused as ever", async () => {
+  test("a taken code is rejected", async () => {
     const caller = await createCaller();
     const shortCode = unique("taken");
     await createApiUrl(caller, anonymous({ shortCode }));
     await expect(createApiUrl(caller, anonymous({ shortCode }))).rejects.toMatchObject({ code: "short_code_taken" });
   });
 
-  test("and with one, at once, limits hold for those who have one", async () => {
-    const [caller, user] = await cast({ urlLimit: 2 });
+  test("limits of members hold while links with and without one are created concurrently", async () => {
+    const [caller, user] = await createCallerAndMember({ urlLimit: 2 });
     const results = await Promise.allSettled(
       Array.from({ length: 12 }, (_, n) => createApiUrl(caller, n % 2 ? input(user.email) : anonymous())),
     );
@@ -121,8 +135,8 @@ describe("without an address", () => {
   });
 });
 
-test("a taken code, a full limit and the short domain itself are refused as in the dashboard", async () => {
-  const [caller, user] = await cast({ urlLimit: 1 });
+test("a taken code, a reached limit and the short domain itself are rejected as in the dashboard", async () => {
+  const [caller, user] = await createCallerAndMember({ urlLimit: 1 });
   const own = input(user.email, { url: "https://own.example/x" });
   await prisma().setting.create({ data: { key: "base_url", value: "https://own.example" } });
   await expect(createApiUrl(caller, own)).rejects.toMatchObject({ code: "invalid", field: "url" });
@@ -138,26 +152,26 @@ test("a taken code, a full limit and the short domain itself are refused as in t
   });
 });
 
-test("twenty at once with a limit of three make three", async () => {
-  const [caller, user] = await cast({ urlLimit: 3 });
+test("twenty concurrent requests with a limit of three create three links", async () => {
+  const [caller, user] = await createCallerAndMember({ urlLimit: 3 });
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => createApiUrl(caller, input(user.email))));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
   expect(await linksOf(user.id)).toBe(3);
 });
 
 describe("an Idempotency-Key", () => {
-  test("given ten times at once makes one link, and each gets the same answer", async () => {
-    const [caller, user] = await cast();
-    const answers = await Promise.all(
+  test("sent ten times concurrently creates one link and returns the same response", async () => {
+    const [caller, user] = await createCallerAndMember();
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => createApiUrl(caller, input(user.email), "order-1")),
     );
     expect(await linksOf(user.id)).toBe(1);
-    expect(new Set(answers.map(({ url }) => JSON.stringify(url))).size).toBe(1);
-    expect(answers.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
+    expect(new Set(responses.map(({ url }) => JSON.stringify(url))).size).toBe(1);
+    expect(responses.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
   });
 
-  test("replays the answer as it was, whatever became of the link and its user", async () => {
-    const [caller, user] = await cast();
+  test("replays the original response, even if the link and its user have changed", async () => {
+    const [caller, user] = await createCallerAndMember();
     const first = await createApiUrl(caller, input(user.email, { shortCode: unique("once") }), "k");
     await prisma().shortUrl.update({ where: { id: first.url.id }, data: { status: "paused" } });
     await prisma().user.update({ where: { id: user.id }, data: { status: "paused" } });
@@ -165,8 +179,8 @@ describe("an Idempotency-Key", () => {
     expect(again).toEqual({ url: first.url, isReplayed: true });
   });
 
-  test("with another request is refused, and makes nothing", async () => {
-    const [caller, user] = await cast();
+  test("with a different request is rejected and creates nothing", async () => {
+    const [caller, user] = await createCallerAndMember();
     await createApiUrl(caller, input(user.email), "k");
     await expect(
       createApiUrl(caller, input(user.email, { url: "https://example.com/other" }), "k"),
@@ -174,24 +188,24 @@ describe("an Idempotency-Key", () => {
     expect(await linksOf(user.id)).toBe(1);
   });
 
-  test("is each API key's own", async () => {
-    const [[first, user], second] = [await cast(), await createCaller()];
+  test("is scoped to the API key", async () => {
+    const [[first, user], second] = [await createCallerAndMember(), await createCaller()];
     await prisma().groupMembership.create({ data: { userId: user.id, groupId: second.groupId } });
     const one = await createApiUrl(first, input(user.email), "k");
     const other = await createApiUrl(second, input(user.email), "k");
     expect([one.isReplayed, other.isReplayed, one.url.id === other.url.id]).toEqual([false, false, false]);
   });
 
-  test("of a refused request is not spent", async () => {
-    const [caller, user] = await cast({ urlLimit: 1 });
+  test("of a failed request can be reused", async () => {
+    const [caller, user] = await createCallerAndMember({ urlLimit: 1 });
     const { url } = await createApiUrl(caller, input(user.email));
     await expect(createApiUrl(caller, input(user.email), "k")).rejects.toMatchObject({ code: "url_limit_reached" });
     await prisma().shortUrl.update({ where: { id: url.id }, data: { status: "deleted" } });
     expect((await createApiUrl(caller, input(user.email), "k")).isReplayed).toBe(false);
   });
 
-  test("is kept for 24 hours, cleaned up or not", async () => {
-    const [caller, user] = await cast();
+  test("expires after 24 hours, with or without cleanup", async () => {
+    const [caller, user] = await createCallerAndMember();
     const age = (milliseconds: number) =>
       prisma().idempotencyKey.updateMany({
         where: { apiKeyId: caller.keyId },
@@ -199,14 +213,14 @@ describe("an Idempotency-Key", () => {
       });
     const first = await createApiUrl(caller, input(user.email), "k");
     await age(DAY_MS - 60_000);
-    await removeOldAnswers();
+    await deleteExpiredResponses();
     expect(await createApiUrl(caller, input(user.email), "k")).toEqual({ url: first.url, isReplayed: true });
     await age(DAY_MS + 60_000);
     const second = await createApiUrl(caller, input(user.email), "k");
     expect([second.isReplayed, second.url.id === first.url.id]).toEqual([false, false]);
     expect(await createApiUrl(caller, input(user.email), "k")).toEqual({ url: second.url, isReplayed: true });
     await age(DAY_MS + 60_000);
-    await removeOldAnswers();
+    await deleteExpiredResponses();
     expect(await prisma().idempotencyKey.count({ where: { apiKeyId: caller.keyId } })).toBe(0);
   });
 
@@ -218,10 +232,10 @@ describe("an Idempotency-Key", () => {
     ["a".repeat(256), false],
     ["a".repeat(255), true],
     ["!~\"'%_", true],
-  ])("may be 1 to 255 visible ASCII characters: %p", async (key, isTaken) => {
-    const [caller, user] = await cast();
+  ])("must be 1 to 255 visible ASCII characters: %p", async (key, isValid) => {
+    const [caller, user] = await createCallerAndMember();
     const work = createApiUrl(caller, input(user.email), key);
-    if (isTaken) await expect(work).resolves.toMatchObject({ isReplayed: false });
+    if (isValid) await expect(work).resolves.toMatchObject({ isReplayed: false });
     else {
       await expect(work).rejects.toMatchObject({
         code: "invalid",
@@ -232,9 +246,9 @@ describe("an Idempotency-Key", () => {
   });
 });
 
-describe("many at once", () => {
-  test("give a result for each in their order, and the bad ones do not stop the others", async () => {
-    const [caller, user] = await cast({ urlLimit: 3 });
+describe("bulk creation", () => {
+  test("returns a result for each item in order; failed items do not affect the others", async () => {
+    const [caller, user] = await createCallerAndMember({ urlLimit: 3 });
     const shortCode = unique("Bulk");
     const item = { url: "https://example.com/", email: user.email };
     const results = await createApiUrls(caller, {
@@ -266,8 +280,8 @@ describe("many at once", () => {
     expect(await linksOf(user.id)).toBe(3);
   });
 
-  test("repeated with their key, only what was refused is tried again", async () => {
-    const [caller, user] = await cast({ urlLimit: 2 });
+  test("retried with the same key repeats only failed items", async () => {
+    const [caller, user] = await createCallerAndMember({ urlLimit: 2 });
     const urls = ["a", "b", "c"].map((path) => ({ url: `https://example.com/${path}`, email: user.email }));
     const first = await createApiUrls(caller, { urls }, "batch%_1");
     expect(first.map(({ success }) => success)).toEqual([true, true, false]);
@@ -279,7 +293,7 @@ describe("many at once", () => {
     await expect(createApiUrls(caller, { urls: urls.slice(1) }, "batch%_1")).rejects.toMatchObject({
       code: "idempotency_key_reused",
     });
-    // "batchXY1" would match the pattern, were % and _ not taken as themselves.
+    // "batchXY1" would match the LIKE pattern if % and _ were not escaped.
     expect((await createApiUrls(caller, { urls: [{}] }, "batchXY1"))[0]).toMatchObject({ code: "invalid" });
   });
 });

@@ -1,32 +1,28 @@
+import type { ClientBase } from "pg";
 import { auditActorOf } from "@/lib/api-keys/audit-actor";
 import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
-import { type Claim, findAnswerOrClaim, keepAnswer, makeClaim } from "@/lib/public-api/idempotency";
+import { type Claim, findResponseOrClaim, makeClaim, storeResponse } from "@/lib/public-api/idempotency";
 import type { CreateApiUrlInput } from "@/lib/public-api/schema";
 import type { CreatedUrl } from "@/lib/public-api/types";
 import { qrContent, renderQr } from "@/lib/qr/render";
 import { getBaseUrl } from "@/lib/settings/queries";
-import { insertWithFreeCode } from "@/lib/urls/create";
 import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, toShortUrl } from "@/lib/urls/dto";
-import { insertUrl, type NewUrl } from "@/lib/urls/insert";
-import { insertTogether } from "@/lib/urls/insert-together";
-
-/** The same for an address that nobody has: nobody learns who has an account. */
-export const NOT_A_MEMBER = "No active member of the API key's group has this email address";
+import { insertUrl } from "@/lib/urls/insert";
+import { notifyLinkCreated } from "@/lib/urls/notify";
 
 export type Created = { url: CreatedUrl; isReplayed: boolean };
 
 /**
- * Creates a short URL of the key's group. With an address of one of its members it counts against that member's limit,
- * else it has no creator and counts against nobody's.
+ * Creates a short URL in the key's group. With a member's address it counts against that member's limit; without one
+ * it has no creator and counts against no limit.
  *
- * @param idempotencyKey with which the call may be repeated for 24 hours and is done once
- * @throws AppError insufficient_scope, invalid, url_limit_reached, short_code_taken, idempotency_key_reused, and
- *   unauthorized or api_key_suspended when the key is revoked or suspended meanwhile
+ * @param idempotencyKey makes retries safe for 24 hours
+ * @throws AppError insufficient_scope, invalid, url_limit_reached, short_code_taken, idempotency_key_reused;
+ *   unauthorized or api_key_suspended if the key was revoked or suspended since authentication
  */
 export async function createApiUrl(
   caller: ApiCaller,
@@ -38,37 +34,39 @@ export async function createApiUrl(
   return createClaimed(caller, input, { claim, baseUrl: await getBaseUrl() });
 }
 
-/** The same under a claim that is made already. */
+/** Like `createApiUrl`, with an existing claim. */
 export async function createClaimed(
   caller: ApiCaller,
   { url, shortCode, email }: CreateApiUrlInput,
   { claim, baseUrl }: { claim: Claim | null; baseUrl: string },
 ): Promise<Created> {
   const { groupId } = caller;
-  const newUrl = (code: string): NewUrl => ({
-    by: email ? { email } : null,
-    noCreator: () => new AppError("invalid", NOT_A_MEMBER, "email"),
-    actor: auditActorOf(caller),
-    shortCode: code,
-    originalUrl: storedDestination(url, baseUrl, "url"),
-    groupId,
-    hasQr: true,
+  const insert = async (client?: ClientBase) => {
+    const newUrl = {
+      creator: email ? { email } : null,
+      actor: auditActorOf(caller),
+      shortCode,
+      originalUrl: storedDestination(url, baseUrl, "url"),
+      groupId,
+      hasQr: true,
+    };
+    return toCreatedUrl(await insertUrl(newUrl, client), groupId, baseUrl);
+  };
+  const created = claim ? await insertOnce(claim, insert) : { url: await insert(), isReplayed: false };
+  // Also for a replay: the first call may have died between commit and notification.
+  await notifyLinkCreated(created.url.shortCode);
+  return created;
+}
+
+/** Stores the response in the transaction of the link, or returns the one stored earlier. */
+async function insertOnce(claim: Claim, insert: (client: ClientBase) => Promise<CreatedUrl>): Promise<Created> {
+  return inTransaction(pool(), async (client) => {
+    const stored = await findResponseOrClaim(client, claim);
+    if (stored) return { url: stored, isReplayed: true };
+    const url = await insert(client);
+    await storeResponse(client, claim, url);
+    return { url, isReplayed: false };
   });
-  const toAnswer = (row: ShortUrlRow) => toCreatedUrl(row, groupId, baseUrl);
-  if (!claim) {
-    const row = await insertWithFreeCode(shortCode, (code) => insertTogether(newUrl(code)));
-    return { url: await toAnswer(row), isReplayed: false };
-  }
-  const { answer, isReplayed } = await insertWithFreeCode(shortCode, (code) =>
-    inTransaction(pool(), async (client) => {
-      const given = await findAnswerOrClaim(client, claim);
-      if (given) return { shortCode: given.shortCode, answer: given, isReplayed: true };
-      const made = await toAnswer(await insertUrl(client, newUrl(code)));
-      await keepAnswer(client, claim, made);
-      return { shortCode: code, answer: made, isReplayed: false };
-    }),
-  );
-  return { url: answer, isReplayed };
 }
 
 async function toCreatedUrl(row: ShortUrlRow, groupId: string, baseUrl: string): Promise<CreatedUrl> {

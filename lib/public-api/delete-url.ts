@@ -6,7 +6,7 @@ import { type DeletedUrl, markDeleted } from "@/lib/urls/delete";
 import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
 
 /**
- * Deletes a link of the key's group as the dashboard does: by its status, its code never given out again.
+ * Sets the status of a link in the key's group to deleted. Its code is never reused.
  *
  * @throws AppError insufficient_scope, not_found, forbidden
  */

@@ -4,6 +4,7 @@ const AUTHORIZATION = `-H "Authorization: Bearer $API_KEY"`;
 const JSON_TYPE = "-H 'Content-Type: application/json'";
 
 const ID = "01a1fc36-e7e3-712c-b2fb-00834bbb3026";
+const CREATOR_ID = "01a1fc35-ee57-7452-bd1b-d61a028f9740";
 const SPRING = {
   id: ID,
   shortCode: "spring",
@@ -13,40 +14,80 @@ const SPRING = {
 };
 const QR_CODE = "data:image/png;base64,iVBORw0KGgo=";
 
-/** A call as a terminal would make it, and what it answers with. */
-export type Example = { curl: string; answer: unknown };
+/** A curl command and the response body; null if that is an image. */
+export type Example = { curl: string; response: unknown };
+
+type Parts = {
+  curl: (path: string, ...parts: string[]) => string;
+  json: (body: object) => string;
+  /** The field `email`, if any. */
+  member: { email?: string };
+  created: object;
+  listed: object;
+};
 
 /**
- * An example of every call of the public API by its operation, as this installation is called. `$API_KEY`
- * stands for a key, ada@example.com for an active member of its group, `spring` for a link of the key's group.
+ * Returns an example of every operation, by operation id, with this installation's base URL. `$API_KEY` stands for a
+ * key, `spring` for a link in its group.
+ *
+ * @param email an active member of the group; null: the examples do without
  */
-export function examples(baseUrl: string): Record<string, Example> {
-  const curl = (path: string, ...parts: string[]) => [`curl "${baseUrl}${path}"`, ...parts].join(" \\\n  ");
+export function examples(baseUrl: string, email: string | null = "ada@example.com"): Record<string, Example> {
   const created = { ...SPRING, shortUrl: `${baseUrl}/spring`, qrCode: QR_CODE };
-  const { qrCode: _onceOnly, ...withoutQr } = created;
-  const listed = { ...withoutQr, status: "active", clickCount: 12 };
+  const { qrCode: _, ...withoutQr } = created;
+  const listed = {
+    ...withoutQr,
+    status: "active",
+    clickCount: 12,
+    externalId: "campaign-12",
+    creator: { id: CREATOR_ID, name: "Ada Lovelace", email: "ada@example.com" },
+    updatedAt: "2027-01-15T09:30:00.000Z",
+  };
+  const curl: Parts["curl"] = (path, ...parts) => [`curl "${baseUrl}${path}"`, ...parts].join(" \\\n  ");
+  // A quote in the address would end the shell's.
+  const json: Parts["json"] = (body) => `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
+  const parts = { curl, json, member: email === null ? {} : { email }, created, listed };
+  return { ...ofCollection(parts), ...ofBulk(parts), ...ofLink(parts) };
+}
+
+function ofCollection({ curl, json, member, created, listed }: Parts): Record<string, Example> {
   return {
     createUrl: {
       curl: curl(
         paths.api.v1Urls,
         AUTHORIZATION,
         JSON_TYPE,
-        `-d '{"url":"https://example.com/spring","shortCode":"spring","email":"ada@example.com"}'`,
+        json({ url: "https://example.com/spring", shortCode: "spring", ...member }),
       ),
-      answer: { success: true, data: created },
+      response: { success: true, data: created },
+    },
+    upsertUrl: {
+      curl: curl(
+        paths.api.v1Urls,
+        "-X PUT",
+        AUTHORIZATION,
+        JSON_TYPE,
+        json({ externalId: "campaign-12", url: "https://example.com/spring" }),
+      ),
+      response: { success: true, data: listed },
     },
     listUrls: {
       curl: curl(`${paths.api.v1Urls}?q=spring&sort=-clickCount&limit=50`, AUTHORIZATION),
-      answer: { success: true, data: [listed] },
+      response: { success: true, data: [listed] },
     },
+  };
+}
+
+function ofBulk({ curl, json, member, created, listed }: Parts): Record<string, Example> {
+  return {
     createUrls: {
       curl: curl(
         paths.api.v1BulkUrls,
         AUTHORIZATION,
         JSON_TYPE,
-        `-d '{"urls":[{"url":"https://example.com/a","email":"ada@example.com"},{"url":"b","email":"ada@example.com"}]}'`,
+        json({ urls: ["https://example.com/a", "b"].map((url) => ({ url, ...member })) }),
       ),
-      answer: {
+      response: {
         success: true,
         data: [
           { success: true, data: created },
@@ -59,21 +100,56 @@ export function examples(baseUrl: string): Record<string, Example> {
         ],
       },
     },
+    updateUrls: {
+      curl: curl(
+        paths.api.v1BulkUrls,
+        "-X PATCH",
+        AUTHORIZATION,
+        JSON_TYPE,
+        json({ urls: ["spring", "autumn"].map((id) => ({ id, status: "paused" })) }),
+      ),
+      response: {
+        success: true,
+        data: [
+          { success: true, data: { ...listed, status: "paused" } },
+          { success: false, message: "Short URL not found", code: "not_found" },
+        ],
+      },
+    },
+    deleteUrls: {
+      curl: curl(`${paths.api.v1BulkUrls}?ids=spring,autumn`, "-X DELETE", AUTHORIZATION),
+      response: {
+        success: true,
+        data: [
+          { success: true, data: { id: ID, status: "deleted" } },
+          { success: false, message: "Short URL not found", code: "not_found" },
+        ],
+      },
+    },
+  };
+}
+
+function ofLink({ curl, json, listed }: Parts): Record<string, Example> {
+  return {
     getUrl: {
       curl: curl(paths.api.v1Url("spring"), AUTHORIZATION),
-      answer: { success: true, data: listed },
+      response: { success: true, data: listed },
     },
     updateUrl: {
-      curl: curl(paths.api.v1Url("spring"), "-X PATCH", AUTHORIZATION, JSON_TYPE, `-d '{"status":"paused"}'`),
-      answer: { success: true, data: { ...listed, status: "paused" } },
+      curl: curl(paths.api.v1Url("spring"), "-X PATCH", AUTHORIZATION, JSON_TYPE, json({ status: "paused" })),
+      response: { success: true, data: { ...listed, status: "paused" } },
     },
     deleteUrl: {
       curl: curl(paths.api.v1Url("spring"), "-X DELETE", AUTHORIZATION),
-      answer: { success: true, data: { id: ID, status: "deleted" } },
+      response: { success: true, data: { id: ID, status: "deleted" } },
+    },
+    getUrlQr: {
+      curl: curl(`${paths.api.v1UrlQr("spring")}?format=svg&level=Q&foreground=1a2b3c`, AUTHORIZATION, "-o spring.svg"),
+      response: null,
     },
     getUrlStats: {
       curl: curl(`${paths.api.v1UrlStats("spring")}?days=2`, AUTHORIZATION),
-      answer: {
+      response: {
         success: true,
         data: {
           id: ID,

@@ -4,7 +4,7 @@ import type { ReferenceField } from "@/lib/public-api/types";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** The fields of a JSON Schema in words, those of lists and objects in it after them. */
+/** Lists the fields of a JSON Schema; nested fields follow their parent. */
 export function fieldRows(schema: Schema, path = "", isOptional = false): ReferenceField[] {
   const variants = schema.oneOf ?? schema.anyOf?.filter(({ type }) => type === "object");
   if (variants?.length) return mergeVariants(variants.map((variant) => fieldRows(variant, path, true)));
@@ -14,7 +14,7 @@ export function fieldRows(schema: Schema, path = "", isOptional = false): Refere
     const isRequired = !isOptional && (schema.required?.includes(name) ?? false);
     const row = {
       name: path ? `${path}.${name}` : name,
-      type: typeInWords(field),
+      type: describeType(field),
       isRequired,
       description: field.description ?? null,
     };
@@ -22,7 +22,7 @@ export function fieldRows(schema: Schema, path = "", isOptional = false): Refere
   });
 }
 
-/** Fields of things that may be one or the other, each named once. */
+/** Merges the fields of a union's variants, each listed once. */
 function mergeVariants(variants: ReferenceField[][]): ReferenceField[] {
   const byName = new Map<string, ReferenceField>();
   for (const field of variants.flat()) {
@@ -32,28 +32,28 @@ function mergeVariants(variants: ReferenceField[][]): ReferenceField[] {
   return [...byName.values()];
 }
 
-/** What a value may be: "text (uri), 8 to 2,048 characters". */
-export function typeInWords(schema: Schema): string {
-  if (schema.anyOf) return joinTypes(schema.anyOf.map(typeInWords), " or ");
-  if (schema.oneOf) return joinTypes(schema.oneOf.map(typeInWords), " or ");
+/** Describes a type, for example "string (uri), 8 to 2,048 characters". */
+export function describeType(schema: Schema): string {
+  if (schema.anyOf) return joinTypes(schema.anyOf.map(describeType), " or ");
+  if (schema.oneOf) return joinTypes(schema.oneOf.map(describeType), " or ");
   if (schema.enum) return schema.enum.map(String).join(" | ");
   if (schema.const !== undefined) return String(schema.const);
-  const words = schema.type === "array" ? `list of ${typeInWords((schema.items ?? {}) as Schema)}` : nameOf(schema);
-  return [words, ...limitsOf(schema)].join(", ");
+  const words =
+    schema.type === "array" ? `array of ${describeType((schema.items ?? {}) as Schema)}` : describeBaseType(schema);
+  return [words, ...describeLimits(schema)].join(", ");
 }
 
-function nameOf({ type, format }: Schema): string {
-  const names: Record<string, string> = { string: "text", integer: "whole number", boolean: "true or false" };
-  const name = typeof type === "string" ? (names[type] ?? type) : "text";
+function describeBaseType({ type, format }: Schema): string {
+  const name = typeof type === "string" ? type : "string";
   return format ? `${name} (${format})` : name;
 }
 
-function limitsOf(schema: Schema): string[] {
+function describeLimits(schema: Schema): string[] {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema;
   return [
     range(minLength, maxLength, " characters"),
     range(minItems, maxItems, " items"),
-    // What any whole number of a program keeps to is no limit.
+    // Every integer has this maximum, so it is not worth stating.
     range(minimum, maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum, ""),
   ].filter((text) => text !== "");
 }
@@ -64,6 +64,6 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
   return from ? `at least ${formatCount(from)}${unit}` : "";
 }
 
-function joinTypes(types: string[], by: string): string {
-  return [...new Set(types)].join(by);
+function joinTypes(types: string[], separator: string): string {
+  return [...new Set(types)].join(separator);
 }

@@ -2,20 +2,21 @@ import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { prisma } from "@/lib/db/prisma";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { idempotencyKeySchema } from "@/lib/public-api/schema";
 import { type CreatedUrl, createdUrlSchema } from "@/lib/public-api/types";
 
-export const KEY_REUSED = "This Idempotency-Key was used for another request";
-const KEPT_MS = 24 * 60 * 60 * 1000;
+export const KEY_REUSED = "This Idempotency-Key was used for a different request; send a new key.";
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 const CREATED = 201;
 
-/** One creation that is to be done once: of this key, under this name, for this request. */
+/** A creation that must happen only once, identified by API key and idempotency key. */
 export type Claim = { apiKeyId: string; key: string; requestHash: string };
 
 /**
- * @param header Idempotency-Key; null: the call has none
- * @param request what must be the same for the answer to be replayed
+ * @param header the Idempotency-Key header, or null if absent
+ * @param request must be equal for the response to be replayed
  * @throws AppError invalid
  */
 export function makeClaim(caller: ApiCaller, header: string | null, request: unknown): Claim | null {
@@ -26,70 +27,73 @@ export function makeClaim(caller: ApiCaller, header: string | null, request: unk
   return { apiKeyId: caller.keyId, key, requestHash };
 }
 
-/** The claim of one item of many. A space is in no key that a caller can send. */
+/** The claim of one item of a bulk request. Clients cannot send keys with spaces, so it is unambiguous. */
 export function itemClaim(claim: Claim | null, index: number): Claim | null {
   return claim && { ...claim, key: `${claim.key} ${index}` };
 }
 
 /**
- * Asserts that no item of another request was done under this key.
+ * Asserts that the idempotency key was not used for the items of a different bulk request.
  *
  * @throws AppError idempotency_key_reused
  */
 export async function assertSameRequest(claim: Claim | null): Promise<void> {
   if (!claim) return;
   const { apiKeyId, key, requestHash } = claim;
-  const other = await prisma().idempotencyKey.count({
+  const conflicting = await prisma().idempotencyKey.count({
     where: {
       apiKeyId,
       key: { startsWith: `${key.replace(/[\\%_]/g, "\\$&")} ` },
       requestHash: { not: requestHash },
-      createdAt: { gte: new Date(Date.now() - KEPT_MS) },
+      createdAt: { gte: new Date(Date.now() - RETENTION_MS) },
     },
   });
-  if (other > 0) throw keyReused();
+  if (conflicting > 0) throw keyReused();
 }
 
 /**
- * The answer that was given before, or null: then the key is the caller's own until the transaction
- * ends, and others who come with it wait. So the answer is stored with what it tells of, or neither is.
+ * Returns the stored response, or null after claiming the idempotency key. A claim blocks concurrent requests with the
+ * same key until the transaction ends, so the response and what it describes are committed atomically.
  *
  * @throws AppError idempotency_key_reused
  */
-export async function findAnswerOrClaim(client: ClientBase, claim: Claim | null): Promise<CreatedUrl | null> {
+export async function findResponseOrClaim(client: ClientBase, claim: Claim | null): Promise<CreatedUrl | null> {
   if (!claim) return null;
   const { apiKeyId, key, requestHash } = claim;
-  const { rowCount } = await client.query({
-    name: "claim-idempotency-key",
-    text: `
+  const claimed = await execute(
+    client,
+    sql`
       INSERT INTO idempotency_keys (api_key_id, key, request_hash, status, response)
-      VALUES ($1, $2, $3, $4, 'null')
+      VALUES (${apiKeyId}, ${key}, ${requestHash}, ${CREATED}, 'null')
       ON CONFLICT (api_key_id, key) DO UPDATE SET request_hash = excluded.request_hash, created_at = now()
-      WHERE idempotency_keys.created_at < $5`,
-    values: [apiKeyId, key, requestHash, CREATED, new Date(Date.now() - KEPT_MS)],
-  });
-  if (rowCount) return null;
-  const { rows } = await client.query<{ requestHash: string; response: unknown }>(
-    `SELECT request_hash AS "requestHash", response FROM idempotency_keys WHERE api_key_id = $1 AND key = $2`,
-    [apiKeyId, key],
+      WHERE idempotency_keys.created_at < ${new Date(Date.now() - RETENTION_MS)}`,
+    "claim-idempotency-key",
   );
-  const [stored] = rows;
+  if (claimed) return null;
+  const [stored] = await queryRows<{ requestHash: string; response: unknown }>(
+    client,
+    sql`
+      SELECT request_hash AS "requestHash", response FROM idempotency_keys
+      WHERE api_key_id = ${apiKeyId} AND key = ${key}`,
+  );
   if (stored?.requestHash !== requestHash) throw keyReused();
   return createdUrlSchema.parse(stored.response);
 }
 
-/** Stores the answer under the claim, in its transaction. */
-export async function keepAnswer(client: ClientBase, claim: Claim, response: CreatedUrl): Promise<void> {
-  await client.query({
-    name: "keep-answer",
-    text: "UPDATE idempotency_keys SET response = $3 WHERE api_key_id = $1 AND key = $2",
-    values: [claim.apiKeyId, claim.key, JSON.stringify(response)],
-  });
+/** Stores the response under the claim, in the same transaction. */
+export async function storeResponse(client: ClientBase, claim: Claim, response: CreatedUrl): Promise<void> {
+  const { apiKeyId, key } = claim;
+  const stored = JSON.stringify(response);
+  await execute(
+    client,
+    sql`UPDATE idempotency_keys SET response = ${stored} WHERE api_key_id = ${apiKeyId} AND key = ${key}`,
+    "store-idempotent-response",
+  );
 }
 
-/** Removes the answers that are no longer replayed. */
-export async function removeOldAnswers(now = new Date()): Promise<void> {
-  await prisma().idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - KEPT_MS) } } });
+/** Deletes expired responses. */
+export async function deleteExpiredResponses(now = new Date()): Promise<void> {
+  await prisma().idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - RETENTION_MS) } } });
 }
 
 function keyReused(): AppError {

@@ -2,15 +2,18 @@ import type { ApiCaller } from "@/lib/api-keys/types";
 import { prisma } from "@/lib/db/prisma";
 import { createCallerOf, createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import type { AppError } from "@/lib/errors";
+import { parseInput } from "@/lib/http/input";
 import { createApiUrl } from "@/lib/public-api/create-url";
 import { deleteApiUrl } from "@/lib/public-api/delete-url";
-import { getApiUrl, getApiUrlStats, listApiUrls } from "@/lib/public-api/queries";
-import { createApiUrlSchema, updateApiUrlSchema } from "@/lib/public-api/schema";
+import { getApiQrCode, getApiUrl, getApiUrlStats, listApiUrls } from "@/lib/public-api/queries";
+import { createApiUrlSchema, unknownField, updateApiUrlSchema } from "@/lib/public-api/schema";
 import { updateApiUrl } from "@/lib/public-api/update-url";
+import { getQrCode } from "@/lib/qr/queries";
+import { qrQuerySchema } from "@/lib/qr/schema";
 import { listUrlsSchema } from "@/lib/urls/list-schema";
 
-/** A key with all scopes, and the address of its maker. */
-async function makeCaller(options: { urlLimit?: number } = {}): Promise<ApiCaller & { email: string }> {
+/** A key with all scopes and the address of its creator. */
+async function createOwnCaller(options: { urlLimit?: number } = {}): Promise<ApiCaller & { email: string }> {
   const user = await createUser({ role: "group_admin", ...options });
   const caller = await createCallerOf(user, await createGroup(user));
   return { ...caller, email: user.email };
@@ -30,8 +33,8 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-test("a key sees the links of its group, newest first, by search, status and page", async () => {
-  const [caller, other] = [await makeCaller(), await makeCaller()];
+test("lists the links of the key's group, newest first, with search, status filter and paging", async () => {
+  const [caller, other] = [await createOwnCaller(), await createOwnCaller()];
   const word = unique("word");
   const [first, second, third] = [
     await create(caller, { shortCode: word }),
@@ -40,7 +43,7 @@ test("a key sees the links of its group, newest first, by search, status and pag
   ];
   await create(other, { url: `https://example.com/${word}` });
   await prisma().shortUrl.create({
-    data: { shortCode: unique("alone"), originalUrl: `https://example.com/${word}`, createdById: caller.owner.id },
+    data: { shortCode: unique("ungrouped"), originalUrl: `https://example.com/${word}`, createdById: caller.owner.id },
   });
   const list = async (query: object = {}) => {
     const page = await listApiUrls(caller, listUrlsSchema.parse(query));
@@ -55,17 +58,18 @@ test("a key sees the links of its group, newest first, by search, status and pag
   expect(await list({ status: "deleted" })).toEqual([[first.id], 1, null]);
 });
 
-test("a link is found by its id and by its code in any case, and tells nothing of its creator", async () => {
-  const caller = await makeCaller();
+test("finds a link by id or by code in any case, with its creator", async () => {
+  const caller = await createOwnCaller();
   const { qrCode: _qrCode, ...url } = await create(caller, { shortCode: unique("Code_1") });
-  const expected = { ...url, status: "active", clickCount: 0 };
+  const creator = { id: caller.owner.id, name: expect.stringMatching(/\S/), email: caller.email };
+  const expected = { ...url, status: "active", clickCount: 0, externalId: null, creator, updatedAt: url.createdAt };
   for (const name of [url.id, url.shortCode, url.shortCode.toUpperCase(), url.shortCode.toLowerCase()]) {
     expect(await getApiUrl(caller, name)).toEqual(expected);
   }
 });
 
-test("a code that looks like an id is found, unless it is one", async () => {
-  const caller = await makeCaller();
+test("finds a code that looks like an id, unless a link has that id", async () => {
+  const caller = await createOwnCaller();
   const shortCode = "0190a0a0-0000-7000-8000-00000000abcd";
   const { id } = await create(caller, { shortCode });
   expect((await getApiUrl(caller, shortCode)).id).toBe(id);
@@ -74,17 +78,17 @@ test("a code that looks like an id is found, unless it is one", async () => {
   expect((await getApiUrl(caller, target.id)).id).toBe(target.id);
 });
 
-test("of other groups, and of none, there is nothing to see, change or delete", async () => {
-  const [caller, other] = [await makeCaller(), await makeCaller()];
+test("links of other groups or without a group are not found", async () => {
+  const [caller, other] = [await createOwnCaller(), await createOwnCaller()];
   const foreign = await create(other);
-  const alone = await prisma().shortUrl.create({
-    data: { shortCode: unique("alone"), originalUrl: "https://example.com/", createdById: caller.owner.id },
+  const ungrouped = await prisma().shortUrl.create({
+    data: { shortCode: unique("ungrouped"), originalUrl: "https://example.com/", createdById: caller.owner.id },
   });
   for (const name of [
     foreign.id,
     foreign.shortCode,
-    alone.id,
-    alone.shortCode,
+    ungrouped.id,
+    ungrouped.shortCode,
     unique("none"),
     "",
     "%",
@@ -94,15 +98,16 @@ test("of other groups, and of none, there is nothing to see, change or delete", 
     expect([
       await codeOf(getApiUrl(caller, name)),
       await codeOf(getApiUrlStats(caller, name, { days: 1 })),
+      await codeOf(getApiQrCode(caller, name, qrQuerySchema.parse({}))),
       await codeOf(updateApiUrl(caller, name, change({ status: "paused" }))),
       await codeOf(deleteApiUrl(caller, name)),
-    ]).toEqual(["not_found", "not_found", "not_found", "not_found"]);
+    ]).toEqual(Array(5).fill("not_found"));
   }
   expect((await getApiUrl(other, foreign.id)).status).toBe("active");
 });
 
-test("what is left out of a change stays, and the audit log names the key and nobody else", async () => {
-  const caller = await makeCaller();
+test("updating keeps omitted fields, and the audit log names only the key", async () => {
+  const caller = await createOwnCaller();
   const { id } = await create(caller);
   expect(await updateApiUrl(caller, id, change({ url: "HTTPS://Example.com/new" }))).toMatchObject({
     originalUrl: "https://example.com/new",
@@ -125,16 +130,42 @@ test("what is left out of a change stays, and the audit log names the key and no
     expect(entry).toMatchObject({ actorId: null, apiKeyId: caller.keyId, actorLabel: "API key Shop" });
 });
 
-test("a link that becomes active again counts against its creator's limit", async () => {
-  const caller = await makeCaller({ urlLimit: 1 });
+test("a QR code is the dashboard's, in any look; a link created without one has none", async () => {
+  const caller = await createOwnCaller();
+  const { id, shortCode } = await create(caller);
+  const admin = await createUser({ role: "overall_admin" });
+  for (const fields of [{}, { format: "svg" }, { size: "300", margin: "0", level: "H", foreground: "1a2b3c" }]) {
+    const query = qrQuerySchema.parse(fields);
+    expect(await getApiQrCode(caller, shortCode.toUpperCase(), query)).toEqual(await getQrCode(admin, id, query));
+  }
+  await prisma().shortUrl.update({ where: { id }, data: { qrGeneratedAt: null } });
+  await expect(getApiQrCode(caller, id, qrQuerySchema.parse({}))).rejects.toMatchObject({
+    code: "not_found",
+    message: "QR code not found",
+  });
+});
+
+test.each([
+  [{ staus: "paused" }, "staus"],
+  [{ status: "paused", shortCode: "new" }, "shortCode"],
+  [{ url: "https://example.com/", id: "x" }, "id"],
+  [JSON.parse('{"__proto__":{"status":"paused"}}'), "__proto__"],
+])("refuses an update with an unknown field: %j", (body, field) => {
+  expect(() => parseInput(updateApiUrlSchema, body)).toThrow(
+    expect.objectContaining({ code: "invalid", field, message: unknownField(field, ["url", "status"]) }),
+  );
+});
+
+test("reactivating a link counts against its creator's limit", async () => {
+  const caller = await createOwnCaller({ urlLimit: 1 });
   const { id } = await create(caller);
   await updateApiUrl(caller, id, change({ status: "paused" }));
   await create(caller);
   expect(await codeOf(updateApiUrl(caller, id, change({ status: "active" })))).toBe("url_limit_reached");
 });
 
-test("a destination on the short domain itself is refused under the name that the API gives it", async () => {
-  const caller = await makeCaller();
+test("rejects a destination on the short domain itself, naming the field `url`", async () => {
+  const caller = await createOwnCaller();
   const { id } = await create(caller);
   const input = change({ url: "http://127.0.0.1:3000/x" });
   await prisma().setting.create({ data: { key: "base_url", value: "http://127.0.0.1:3000" } });
@@ -142,8 +173,8 @@ test("a destination on the short domain itself is refused under the name that th
   await prisma().setting.delete({ where: { key: "base_url" } });
 });
 
-test("statistics give all clicks, how they came, and the last days with those that had none", async () => {
-  const caller = await makeCaller();
+test("statistics contain all clicks, access methods and the last days, including those without clicks", async () => {
+  const caller = await createOwnCaller();
   const { id, shortCode } = await create(caller);
   await prisma().shortUrl.update({ where: { id }, data: { clickCount: 9n } });
   const day = (name: string, isBot: boolean, total: bigint, qr: bigint) =>

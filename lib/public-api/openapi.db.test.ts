@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { openApiDocument } from "@/lib/public-api/openapi";
 
-/** Calls of app/api/v1 as the document names them; the document itself is none. */
+/** The routes of app/api/v1 in the document's notation, without the document itself. */
 function routes(): string[] {
   const root = path.resolve("app/api/v1");
   return readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -14,13 +14,13 @@ function routes(): string[] {
     });
 }
 
-/** Every value under this name, wherever it stands. */
+/** Every value with this key at any depth. */
 function valuesOf(name: string, node: unknown): unknown[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => [...(key === name ? [value] : []), ...valuesOf(name, value)]);
 }
 
-test("the document names every call of the public API, and no other", async () => {
+test("the document contains exactly the operations of the public API", async () => {
   const { paths } = await openApiDocument();
   const named = Object.entries(paths).flatMap(([target, methods]) =>
     Object.keys(methods).map((method) => `${method} ${target}`),
@@ -28,16 +28,17 @@ test("the document names every call of the public API, and no other", async () =
   expect(named.sort()).toEqual(routes().sort());
 });
 
-test("its references lead somewhere, and its operations have names of their own", async () => {
+test("its references resolve and its operation ids are unique", async () => {
   const document = await openApiDocument();
   const references = new Set(valuesOf("$ref", document));
-  expect([...references]).toEqual(["#/components/schemas/Error"]);
+  const named = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+  expect([...references].sort()).toEqual(named.sort());
   expect(document.components.schemas.Error).toMatchObject({ required: ["success", "message", "code", "requestId"] });
   const ids = valuesOf("operationId", document.paths);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("it survives JSON, says what the checks say, and keeps zod's own words to itself", async () => {
+test("it is valid JSON, matches the validation and contains no zod-specific keywords", async () => {
   const document = await openApiDocument();
   const text = JSON.stringify(document);
   expect(JSON.parse(text)).toEqual(document);
@@ -50,19 +51,56 @@ test("it survives JSON, says what the checks say, and keeps zod's own words to i
           requestBody: {
             content: {
               "application/json": {
-                schema: {
-                  required: ["url"],
-                  properties: {
-                    url: { type: "string", format: "uri", minLength: 8, maxLength: 2048 },
-                    email: { anyOf: [{ type: "string", format: "email", maxLength: 254 }, { type: "null" }] },
-                  },
-                },
+                schema: { $ref: "#/components/schemas/NewUrl" },
               },
             },
           },
         },
       },
     },
+    components: {
+      schemas: {
+        NewUrl: {
+          required: ["url"],
+          properties: {
+            url: { type: "string", format: "uri", minLength: 8, maxLength: 2048 },
+            email: { anyOf: [{ type: "string", format: "email", maxLength: 254 }, { type: "null" }] },
+          },
+        },
+      },
+    },
   });
   expect(text).not.toMatch(/starts_with|additionalProperties|"\$schema"|"pattern":"\^\(/);
+});
+
+test("what responses and bodies are made of has a name, for generated clients", async () => {
+  const { paths, components } = await openApiDocument();
+  const item = { $ref: "#/components/schemas/Url" };
+  const response = (method: string, target: string) =>
+    paths[target]?.[method]?.responses[200]?.content?.["application/json"]?.schema.properties?.data;
+  expect(response("get", "/api/v1/urls")).toEqual({ type: "array", items: item });
+  expect(response("get", "/api/v1/urls/{idOrCode}")).toEqual(item);
+  expect(response("patch", "/api/v1/urls/{idOrCode}")).toEqual(item);
+  expect(components.schemas.Url).toMatchObject({
+    type: "object",
+    required: expect.arrayContaining(["id", "shortCode", "creator", "updatedAt"]),
+    properties: {
+      creator: { anyOf: [{ $ref: "#/components/schemas/Creator" }, { type: "null" }] },
+      updatedAt: { type: "string", format: "date-time" },
+    },
+  });
+  // An object that is neither named nor the envelope would be an anonymous type.
+  for (const data of valuesOf("data", paths)) expect(JSON.stringify(data)).not.toContain('"properties"');
+});
+
+test("every operation may answer 503, and every error after authentication has the rate limit", async () => {
+  const { paths } = await openApiDocument();
+  for (const { operationId, responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(["401", "503"])]);
+    expect(responses[503]?.headers).toHaveProperty("Retry-After");
+    for (const [status, { headers }] of Object.entries(responses)) {
+      const isCounted = !["401", "503"].includes(status);
+      expect([operationId, status, "RateLimit-Remaining" in (headers ?? {})]).toEqual([operationId, status, isCounted]);
+    }
+  }
 });

@@ -1,50 +1,68 @@
 import { z } from "zod";
 import { env } from "@/lib/env";
+import { type JsonSchema, type NamedSchemas, toJsonSchema } from "@/lib/public-api/json-schema";
 import { type Operation, operations } from "@/lib/public-api/operations";
-import { answerSchema, apiErrorSchema } from "@/lib/public-api/types";
+import { apiErrorSchema, responseSchema } from "@/lib/public-api/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 
-const REFUSALS: Record<number, string> = {
-  400: "An input breaks a rule: `code` is `invalid`, or `malformed` where the body is no JSON",
-  401: "No API key, or one that is not valid, revoked or expired",
+const ERRORS: Record<number, string> = {
+  400: "`invalid`: a parameter or field is invalid; `malformed`: the body is not valid JSON",
+  401: "The API key is missing, invalid, revoked or expired",
   403:
-    "`insufficient_scope`: the key does not have the scope that the call needs; `api_key_suspended`: an admin of the " +
-    "group must adopt the key first; `forbidden`: more than the key's owner may do; `url_limit_reached`: the creator " +
-    "has no active short URLs left",
-  404: "No such short URL in the key's group",
-  409: "`short_code_taken`, or `idempotency_key_reused`: the key was used for another request",
+    "`insufficient_scope`: the key lacks the required scope; `api_key_suspended`: an admin of the group must adopt the " +
+    "key; `forbidden`: the key's owner is not allowed to do this; `url_limit_reached`: the creator has reached their " +
+    "limit of active short URLs",
+  404: "Short URL not found in the key's group",
+  409:
+    "`short_code_taken`; `idempotency_key_reused`: the Idempotency-Key was used for a different request; `conflict`: the " +
+    "short URL with this `externalId` was deleted or has another short code",
   413: "The body is too large",
-  415: "The body is not declared as application/json",
-  429: "The key has had its requests of this hour",
-  500: "A fault of the server",
+  415: "The Content-Type is not application/json",
+  429: "Rate limit exceeded",
+  500: "Internal server error",
+  503: "`unavailable`: the server is starting or cannot reach its database",
 };
-const EVERY_CALL = [401, 403, 429, 500];
+const COMMON_ERRORS = [401, 403, 429, 500, 503];
 
 const KEY_DESCRIPTION =
-  "An API key: hop_ and 36 characters. Each call names the scope that it needs: create, read, update or delete.";
+  "An API key: hop_ followed by 36 characters. Each operation lists the required scopes: create, read, update or delete.";
 
 const LIMIT_HEADERS: Record<string, string> = {
-  "RateLimit-Limit": "Requests an hour of this key; also as X-RateLimit-Limit",
-  "RateLimit-Remaining": "Requests left; also as X-RateLimit-Remaining",
-  "RateLimit-Reset": "Seconds until all are left again; also as X-RateLimit-Reset",
+  "RateLimit-Limit": "Requests per hour for this key; also sent as X-RateLimit-Limit",
+  "RateLimit-Remaining": "Remaining requests; also sent as X-RateLimit-Remaining",
+  "RateLimit-Reset": "Seconds until the limit resets; also sent as X-RateLimit-Reset",
 };
 
-/** The reference of the public API as an OpenAPI 3.1 document, made of the schemas that the calls check with. */
+const ID_OR_CODE = z.string().describe("Id or short code (case-insensitive)");
+
+/** Errors before the key is known. */
+const UNCOUNTED: ReadonlySet<number> = new Set([401, 503]);
+const ERROR_HEADERS: Record<number, Record<string, string>> = {
+  401: { "WWW-Authenticate": "Bearer challenge with the error" },
+  403: { "WWW-Authenticate": "Bearer challenge, if the key lacks the scope" },
+  429: { "Retry-After": "Seconds until the next request is allowed" },
+  503: { "Retry-After": "Seconds to wait before the next attempt" },
+};
+
+/** Returns the OpenAPI 3.1 document of the public API, generated from the schemas that validate requests. */
 export async function openApiDocument() {
+  const named: NamedSchemas = {};
+  toJsonSchema(apiErrorSchema, "output", named);
+  const operationsByPath = toPaths(operations, named);
   return {
     openapi: "3.1.1",
     info: {
       title: `${env().BRAND_NAME} API`,
       version: "1",
-      description: "Creates and manages the short URLs of a group, with an API key of that group.",
+      description: "Create and manage a group's short URLs with an API key of that group.",
     },
     servers: [{ url: await getBaseUrl() }],
-    paths: toPaths(operations),
+    paths: operationsByPath,
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: KEY_DESCRIPTION },
       },
-      schemas: { Error: toJsonSchema(apiErrorSchema, "output") },
+      schemas: named,
     },
   };
 }
@@ -53,70 +71,79 @@ type Header = { description: string; schema: { type: "string" } };
 export type OpenApiResponse = {
   description: string;
   headers?: Record<string, Header>;
-  content: ReturnType<typeof jsonContent>;
+  /** By media type; none in a 304. */
+  content?: Record<string, { schema: JsonSchema }>;
 };
 export type OpenApiOperation = ReturnType<typeof toOperation>;
 
-function toPaths(all: Operation[]) {
+function toPaths(list: Operation[], named: NamedSchemas) {
   const byPath: Record<string, Record<string, OpenApiOperation>> = {};
-  for (const operation of all) {
-    byPath[operation.path] = { ...byPath[operation.path], [operation.method]: toOperation(operation) };
+  for (const operation of list) {
+    byPath[operation.path] = { ...byPath[operation.path], [operation.method]: toOperation(operation, named) };
   }
   return byPath;
 }
 
-function toOperation(operation: Operation) {
-  const { id, summary, description, scope, body, status, data, isList, answerHeaders, refusals } = operation;
-  const answer = answerSchema(isList ? z.array(data) : data);
+function toOperation(operation: Operation, named: NamedSchemas) {
+  const { id, summary, description, scopes, body, status, mayCreate } = operation;
+  const { responseHeaders, otherResponses = {}, errors } = operation;
+  const success = {
+    headers: toHeaders({ ...LIMIT_HEADERS, ...responseHeaders }),
+    content: toContent(operation, named),
+  };
   const responses: Record<string, OpenApiResponse> = {
-    [status]: {
-      description: status === 201 ? "Created" : "OK",
-      headers: toHeaders({ ...LIMIT_HEADERS, ...answerHeaders }),
-      content: jsonContent(toJsonSchema(answer, "output")),
-    },
-    ...Object.fromEntries([...refusals, ...EVERY_CALL].map((code) => [code, toRefusal(code)])),
+    [status]: { description: status === 201 ? "Created" : "OK", ...success },
+    ...(mayCreate && { 201: { description: "Created", ...success } }),
+    ...Object.fromEntries(
+      Object.entries(otherResponses).map(([code, text]) => [
+        code,
+        { description: text, headers: toHeaders({ ...LIMIT_HEADERS, ...responseHeaders }) },
+      ]),
+    ),
+    ...Object.fromEntries([...errors, ...COMMON_ERRORS].map((code) => [code, toErrorResponse(code)])),
   };
   return {
     operationId: id,
     summary,
     ...(description && { description }),
-    // For a bearer scheme these are the roles that a caller needs (OpenAPI 3.1, section 4.8.30).
-    security: [{ apiKey: [scope] }],
-    parameters: toParameters(operation),
-    ...(body && { requestBody: { required: true, content: jsonContent(toJsonSchema(body, "input")) } }),
+    // For bearer schemes, OpenAPI 3.1 (section 4.8.30) allows role names here.
+    security: [{ apiKey: scopes }],
+    parameters: toParameters(operation, named),
+    ...(body && { requestBody: { required: true, content: jsonContent(toJsonSchema(body, "input", named)) } }),
     responses,
   };
 }
 
-function toParameters({ path, query, headers = {} }: Operation) {
-  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => parameter("query", name, schema));
-  const inHeader = Object.entries(headers).map(([name, schema]) => parameter("header", name, schema));
-  const inPath = path.includes("{idOrCode}")
-    ? [
-        {
-          ...parameter("path", "idOrCode", z.string().describe("Its id, or its short code in any case")),
-          required: true,
-        },
-      ]
-    : [];
-  return [...inPath, ...inQuery, ...inHeader];
+function toContent({ data, isList, mediaTypes }: Operation, named: NamedSchemas) {
+  if (data) return jsonContent(toJsonSchema(responseSchema(isList ? z.array(data) : data), "output", named));
+  return Object.fromEntries(
+    (mediaTypes ?? []).map((type) => [type, { schema: { type: "string" as const, format: "binary" } }]),
+  );
 }
 
-function parameter(place: "path" | "query" | "header", name: string, schema: z.ZodType) {
-  // What comes in a query is text; the schema tells what the text must be read as.
-  const { description, ...rest } = toJsonSchema(schema, "output");
-  return { in: place, name, required: false, ...(description && { description }), schema: rest };
+function toParameters({ path, query, headers = {} }: Operation, named: NamedSchemas) {
+  const toAll = (location: "path" | "query" | "header", schemas: Record<string, z.ZodType>) =>
+    Object.entries(schemas).map(([name, schema]) => {
+      // Query values are strings; the output schema gives the type they are parsed as.
+      const { description, ...rest } = toJsonSchema(schema, "output", named);
+      return {
+        in: location,
+        name,
+        required: !schema.safeParse(undefined).success,
+        ...(description && { description }),
+        schema: rest,
+        // Separated by commas.
+        ...(rest.type === "array" && { explode: false }),
+      };
+    });
+  const inPath: Record<string, z.ZodType> = path.includes("{idOrCode}") ? { idOrCode: ID_OR_CODE } : {};
+  return [...toAll("path", inPath), ...toAll("query", query?.shape ?? {}), ...toAll("header", headers)];
 }
 
-function toRefusal(status: number): OpenApiResponse {
-  const own: Record<number, Record<string, string>> = {
-    401: { "WWW-Authenticate": "Bearer, with the reason" },
-    403: { "WWW-Authenticate": "Bearer, where the key lacks the scope" },
-    429: { ...LIMIT_HEADERS, "Retry-After": "Seconds until the next request is let through" },
-  };
+function toErrorResponse(status: number): OpenApiResponse {
   return {
-    description: REFUSALS[status] ?? "",
-    ...(own[status] && { headers: toHeaders(own[status]) }),
+    description: ERRORS[status] ?? "",
+    headers: toHeaders({ ...(!UNCOUNTED.has(status) && LIMIT_HEADERS), ...ERROR_HEADERS[status] }),
     content: jsonContent({ $ref: "#/components/schemas/Error" }),
   };
 }
@@ -127,20 +154,6 @@ function toHeaders(headers: Record<string, string>): Record<string, Header> {
   );
 }
 
-function jsonContent(schema: z.core.JSONSchema.BaseSchema) {
+function jsonContent(schema: JsonSchema) {
   return { "application/json": { schema } };
-}
-
-function toJsonSchema(schema: z.ZodType, io: "input" | "output") {
-  // What a check cannot say in JSON Schema, its message does.
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", override: simplify });
-  return rest;
-}
-
-/** Leaves out what only zod needs: its patterns for common formats, names of formats that are none, closed answers. */
-function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  if (jsonSchema.format === "starts_with") delete jsonSchema.format;
-  else if (jsonSchema.format) delete jsonSchema.pattern;
-  // A later version may tell more, and a client that checks must not stumble over it.
-  delete jsonSchema.additionalProperties;
 }

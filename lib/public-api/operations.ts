@@ -5,146 +5,221 @@ import { MAY_NOT_DELETE } from "@/lib/public-api/policy";
 import {
   BULK_MAX_ITEMS,
   createApiUrlSchema,
+  deleteApiUrlsSchema,
   idempotencyKeySchema,
   statsQuerySchema,
+  updateApiUrlItemSchema,
   updateApiUrlSchema,
+  upsertApiUrlSchema,
 } from "@/lib/public-api/schema";
 import {
   apiUrlSchema,
   bulkItemSchema,
   createdUrlSchema,
+  deletedItemSchema,
   deletedUrlSchema,
+  updatedItemSchema,
   urlStatsSchema,
 } from "@/lib/public-api/types";
+import { qrQuerySchema } from "@/lib/qr/schema";
 import { listApiUrlsSchema } from "@/lib/urls/list-schema";
 
 const ID_OR_CODE = "{idOrCode}";
 
 export type Operation = {
-  method: "get" | "post" | "patch" | "delete";
+  method: "get" | "post" | "put" | "patch" | "delete";
   path: string;
   id: string;
   summary: string;
   description?: string;
-  /** That the key must have. */
-  scope: ApiKeyScope;
+  /** Required of the key, all of them. */
+  scopes: ApiKeyScope[];
   query?: z.ZodObject;
   headers?: Record<string, z.ZodType>;
   body?: z.ZodType;
-  /** Status and data of the answer, a list of them where `isList`. */
+  /** Status and data of the response; `isList` makes the data an array. Without data it is one of the media types. */
   status: 200 | 201;
-  data: z.ZodType;
+  /** Whether 201 is possible too, with the same data. */
+  mayCreate?: true;
+  data?: z.ZodType;
   isList?: boolean;
-  /** What the answer has besides the headers of every one. */
-  answerHeaders?: Record<string, string>;
-  /** Beside those that every call may answer with. */
-  refusals: number[];
+  mediaTypes?: string[];
+  /** Other responses that are no errors, by status. They have no body. */
+  otherResponses?: Record<number, string>;
+  /** Response headers besides the common ones. */
+  responseHeaders?: Record<string, string>;
+  /** Error statuses besides the common ones. */
+  errors: number[];
 };
 
-const ONCE = { "Idempotency-Key": idempotencyKeySchema.optional() };
+const IDEMPOTENCY_HEADERS = { "Idempotency-Key": idempotencyKeySchema.optional() };
 
-/** Every call of the public API, from which its reference is made. */
+/** Every operation of the public API; the reference is generated from this list. */
 export const operations: Operation[] = [
   {
     method: "post",
     path: paths.api.v1Urls,
     id: "createUrl",
-    scope: "create",
+    scopes: ["create"],
     summary: "Create a short URL",
     description:
-      "The link belongs to the key's group. With `email` it counts against the limit of that member, without against " +
-      "nobody's. With an Idempotency-Key the call is safe to retry for 24 hours.",
-    headers: ONCE,
+      "The link belongs to the key's group. With `email` it counts against that member's limit; without it, against no " +
+      "limit. Send an Idempotency-Key to retry safely for 24 hours.",
+    headers: IDEMPOTENCY_HEADERS,
     body: createApiUrlSchema,
     status: 201,
     data: createdUrlSchema,
-    answerHeaders: {
-      Location: "Where the new link is found",
-      "Idempotency-Replayed": "true: the answer of the first call with this Idempotency-Key",
+    responseHeaders: {
+      Location: "URL of the new link in the API",
+      "Idempotency-Replayed": "true if this repeats the response to an earlier request with the same Idempotency-Key",
     },
-    refusals: [400, 409, 413, 415],
+    errors: [400, 409, 413, 415],
   },
   {
     method: "get",
     path: paths.api.v1Urls,
     id: "listUrls",
-    scope: "read",
-    summary: "List the short URLs of the key's group, newest first unless sorted",
+    scopes: ["read"],
+    summary: "List the key's group's short URLs, newest first by default",
     query: listApiUrlsSchema,
     status: 200,
     data: apiUrlSchema,
     isList: true,
-    answerHeaders: {
-      "X-Total-Count": "How many match in all",
-      "X-Total-Count-Relation": "gte: there are more than that, which is as far as was counted",
-      Link: 'The next page, as rel="next"',
+    responseHeaders: {
+      "X-Total-Count": "Total number of matches",
+      "X-Total-Count-Relation": "gte if X-Total-Count is a lower bound",
+      Link: 'URL of the next page with rel="next"',
     },
-    refusals: [400],
+    errors: [400],
+  },
+  {
+    method: "put",
+    path: paths.api.v1Urls,
+    id: "upsertUrl",
+    scopes: ["create", "update"],
+    summary: "Create or update a short URL by your own id",
+    description:
+      "Creates a link with this `externalId` (201), or updates the destination of the one that has it in the key's " +
+      "group (200). `email` only counts when creating. An existing link keeps its " +
+      "short code: another one answers 409. So does a deleted link, until it is restored.",
+    body: upsertApiUrlSchema,
+    status: 200,
+    mayCreate: true,
+    data: apiUrlSchema,
+    responseHeaders: { Location: "URL of the new link in the API, if one was created" },
+    errors: [400, 409, 413, 415],
   },
   {
     method: "post",
     path: paths.api.v1BulkUrls,
     id: "createUrls",
-    scope: "create",
+    scopes: ["create"],
     summary: "Create up to 100 short URLs",
     description:
-      "Gives a result for each item, in their order; an item that is refused does not stop the others. " +
-      "Repeated with the same Idempotency-Key, only what was refused is tried again.",
-    headers: ONCE,
-    // What each item should be; the call takes others too, and refuses them one by one.
+      "Returns a result for each item, in order; failed items do not affect the others. A retry with the same " +
+      "Idempotency-Key only repeats failed items.",
+    headers: IDEMPOTENCY_HEADERS,
+    // The endpoint accepts invalid items too and reports them individually.
     body: z.object({ urls: z.array(createApiUrlSchema).min(1).max(BULK_MAX_ITEMS) }),
     status: 200,
     data: bulkItemSchema,
     isList: true,
-    refusals: [400, 409, 413, 415],
+    errors: [400, 409, 413, 415],
+  },
+  {
+    method: "patch",
+    path: paths.api.v1BulkUrls,
+    id: "updateUrls",
+    scopes: ["update"],
+    summary: "Update up to 100 short URLs",
+    description:
+      "Returns a result for each item, in order; failed items do not affect the others. Items are updated one after " +
+      "the other, so of several items for the same short URL the last one counts.",
+    // As above.
+    body: z.object({ urls: z.array(updateApiUrlItemSchema).min(1).max(BULK_MAX_ITEMS) }),
+    status: 200,
+    data: updatedItemSchema,
+    isList: true,
+    errors: [400, 413, 415],
+  },
+  {
+    method: "delete",
+    path: paths.api.v1BulkUrls,
+    id: "deleteUrls",
+    scopes: ["delete"],
+    summary: "Delete up to 100 short URLs",
+    description: "Returns a result for each, in order; failed items do not affect the others.",
+    query: deleteApiUrlsSchema,
+    status: 200,
+    data: deletedItemSchema,
+    isList: true,
+    errors: [400],
   },
   {
     method: "get",
     path: paths.api.v1Url(ID_OR_CODE),
     id: "getUrl",
-    scope: "read",
+    scopes: ["read"],
     summary: "Get a short URL",
     status: 200,
     data: apiUrlSchema,
-    refusals: [404],
+    errors: [404],
   },
   {
     method: "patch",
     path: paths.api.v1Url(ID_OR_CODE),
     id: "updateUrl",
-    scope: "update",
-    summary: "Change the destination or the status of a short URL",
+    scopes: ["update"],
+    summary: "Update a short URL's destination or status",
     description:
-      "What is left out stays. Becoming active again counts against the limit of the link's creator. " +
-      "The status `deleted` also needs the scope delete.",
+      "Omitted fields stay unchanged. Reactivating a link counts against its creator's limit. " +
+      "Setting the status to `deleted` also requires the scope `delete`.",
     body: updateApiUrlSchema,
     status: 200,
     data: apiUrlSchema,
-    refusals: [400, 404, 413, 415],
+    errors: [400, 404, 413, 415],
   },
   {
     method: "delete",
     path: paths.api.v1Url(ID_OR_CODE),
     id: "deleteUrl",
-    scope: "delete",
+    scopes: ["delete"],
     summary: "Delete a short URL",
     description:
-      "Its visitors are told so, and its code is never given out again. Deleting twice is no error. " +
-      `${MAY_NOT_DELETE}, unless the owner is an overall admin.`,
+      "Visitors see a notice that the link was deleted, and its code can't be reused. Deleting twice succeeds. " +
+      `${MAY_NOT_DELETE}, unless the key's owner is an overall admin.`,
     status: 200,
     data: deletedUrlSchema,
-    refusals: [404],
+    errors: [404],
+  },
+  {
+    method: "get",
+    path: paths.api.v1UrlQr(ID_OR_CODE),
+    id: "getUrlQr",
+    scopes: ["read"],
+    summary: "Get a short URL's QR code",
+    description: "404 also for a short URL that was created without a QR code.",
+    query: qrQuerySchema,
+    headers: { "If-None-Match": z.string().optional().describe("The ETag of the image you have") },
+    status: 200,
+    mediaTypes: ["image/png", "image/svg+xml"],
+    responseHeaders: {
+      ETag: "Strong entity tag of the image; changes when QR codes are regenerated",
+      "Last-Modified": "When the QR code was generated",
+    },
+    otherResponses: { 304: "The image you have is current" },
+    errors: [400, 404],
   },
   {
     method: "get",
     path: paths.api.v1UrlStats(ID_OR_CODE),
     id: "getUrlStats",
-    scope: "read",
-    summary: "Count the clicks of a short URL",
-    description: "Without bots and prefetches.",
+    scopes: ["read"],
+    summary: "Get click counts of a short URL",
+    description: "Bots and prefetches are excluded.",
     query: statsQuerySchema,
     status: 200,
     data: urlStatsSchema,
-    refusals: [400, 404],
+    errors: [400, 404],
   },
 ];

@@ -5,10 +5,10 @@ import type { ShortUrlRow } from "@/lib/urls/dto";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 
 export const MAY_NOT_DELETE =
-  "An API key deletes only short URLs that a key of its group made, that have no creator, or that its owner created";
+  "An API key can delete only short URLs created by a key of its group, without a creator, or created by its owner";
 
 /**
- * Asserts that a key may change a link of its group: what its owner may do (design section 7).
+ * Asserts that a key may update a link in its group, within its owner's rights (design section 7).
  *
  * @throws AppError forbidden
  */
@@ -17,17 +17,16 @@ export function assertMayUpdate({ owner, groupId }: ApiCaller, url: ShortUrlRow)
 }
 
 /**
- * Asserts that a key may delete a link of its group: one that a key of the same group made, or one that its owner may
- * delete.
+ * Asserts that a key may delete a link in its group: one that its owner may delete, or that a key of the group created.
  *
  * @throws AppError forbidden
  */
 export async function assertMayDelete(caller: ApiCaller, url: ShortUrlRow): Promise<void> {
   if (canDeleteUrl(caller.owner, url, new Set([caller.groupId]))) return;
-  if (!(await isMadeByKeyOf(caller.groupId, url.apiKeyId))) throw forbidden(MAY_NOT_DELETE);
+  if (!(await isCreatedByKeyOf(caller.groupId, url.apiKeyId))) throw forbidden(MAY_NOT_DELETE);
 }
 
-/** A key that is deleted since is no longer of any group. */
-async function isMadeByKeyOf(groupId: string, apiKeyId: string | null): Promise<boolean> {
+/** Links of deleted keys do not qualify, as their group is unknown. */
+async function isCreatedByKeyOf(groupId: string, apiKeyId: string | null): Promise<boolean> {
   return apiKeyId !== null && (await prisma().apiKey.count({ where: { id: apiKeyId, groupId } })) > 0;
 }

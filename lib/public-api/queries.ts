@@ -5,40 +5,49 @@ import type { ApiCaller } from "@/lib/api-keys/types";
 import { dayOf } from "@/lib/days";
 import { env } from "@/lib/env";
 import type { Page } from "@/lib/list-query";
-import { toApiUrl } from "@/lib/public-api/dto";
+import { toApiUrl, toApiUrls } from "@/lib/public-api/dto";
 import type { StatsQuery } from "@/lib/public-api/schema";
 import type { ApiUrl, UrlStats } from "@/lib/public-api/types";
-import { getBaseUrl } from "@/lib/settings/queries";
-import { toShortUrl } from "@/lib/urls/dto";
+import { getQrFile, type QrFile } from "@/lib/qr/queries";
+import type { QrQuery } from "@/lib/qr/schema";
 import { listUrlsOfGroup } from "@/lib/urls/list";
-import type { ListUrlsQuery } from "@/lib/urls/list-schema";
+import type { ListApiUrlsQuery } from "@/lib/urls/list-schema";
 import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
 
-/** Nobody clicked before this. */
+/** Precedes every click. */
 const FIRST_DAY = "1970-01-01";
 
 /**
- * The short URLs of the key's group, newest first unless sorted.
+ * Lists the short URLs of the key's group, newest first by default; with `updatedSince`, oldest change first.
  *
  * @throws AppError insufficient_scope
  */
-export async function listApiUrls(caller: ApiCaller, query: ListUrlsQuery = {}): Promise<Page<ApiUrl>> {
+export async function listApiUrls(caller: ApiCaller, query: ListApiUrlsQuery = {}): Promise<Page<ApiUrl>> {
   assertScope(caller, "read");
   const page = await listUrlsOfGroup(caller.groupId, query);
-  return { ...page, items: page.items.map((url) => toApiUrl(url, caller.groupId)) };
+  return { ...page, items: await toApiUrls(page.items, caller) };
 }
 
-/** @throws AppError insufficient_scope, and not_found for links of other groups too */
+/** @throws AppError insufficient_scope; not_found, also for links of other groups */
 export async function getApiUrl(caller: ApiCaller, idOrCode: string): Promise<ApiUrl> {
   assertScope(caller, "read");
-  const [url, baseUrl] = await Promise.all([getUrlOfGroupOrThrow(caller.groupId, idOrCode), getBaseUrl()]);
-  return toApiUrl(toShortUrl(url, baseUrl), caller.groupId);
+  return toApiUrl(await getUrlOfGroupOrThrow(caller.groupId, idOrCode), caller);
 }
 
 /**
- * Clicks of a link, from the rollups: without bots and prefetches.
+ * Returns the QR code of a link, as the dashboard does.
  *
- * @throws AppError insufficient_scope, and not_found for links of other groups too
+ * @throws AppError insufficient_scope; not_found, also for links of other groups or without a QR code; invalid
+ */
+export async function getApiQrCode(caller: ApiCaller, idOrCode: string, query: QrQuery): Promise<QrFile> {
+  assertScope(caller, "read");
+  return getQrFile(await getUrlOfGroupOrThrow(caller.groupId, idOrCode), query);
+}
+
+/**
+ * Returns a link's clicks from the rollups, without bots and prefetches.
+ *
+ * @throws AppError insufficient_scope; not_found, also for links of other groups
  */
 export async function getApiUrlStats(
   caller: ApiCaller,

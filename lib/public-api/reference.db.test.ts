@@ -1,41 +1,50 @@
 import { z } from "zod";
 import { examples } from "@/lib/public-api/examples";
-import { typeInWords } from "@/lib/public-api/field-rows";
+import { describeType } from "@/lib/public-api/field-rows";
 import { operations } from "@/lib/public-api/operations";
 import { apiReference } from "@/lib/public-api/reference";
-import { answerSchema } from "@/lib/public-api/types";
+import { responseSchema } from "@/lib/public-api/types";
 
-test("every call of the document is on the page once, with an example and what it may answer", async () => {
+test("the page lists every operation once, with an example and its responses", async () => {
   const { operations: shown, errorFields, baseUrl } = await apiReference();
   expect(shown.map(({ id }) => id).sort()).toEqual(operations.map(({ id }) => id).sort());
-  for (const { answer, refusals, example, path } of shown) {
-    expect(answer.fields.map(({ name }) => name)).toEqual(expect.arrayContaining(["success", "data"]));
-    expect(answer.headers.map(({ name }) => name)).toContain("RateLimit-Remaining");
-    expect(refusals.map(({ status }) => status)).toEqual(expect.arrayContaining([401, 429, 500]));
+  for (const { response, errors, example, path } of shown) {
+    // A response without an example is an image.
+    const isImage = example.response === null;
+    const names = response.fields.map(({ name }) => name);
+    expect(names).toEqual(isImage ? [] : expect.arrayContaining(["success", "data"]));
+    expect(response.headers.map(({ name }) => name)).toContain("RateLimit-Remaining");
+    expect(errors.map(({ status }) => status)).toEqual(expect.arrayContaining([401, 429, 500, 503]));
     expect(example.curl).toContain(`${baseUrl}${path.replace("{idOrCode}", "spring")}`);
   }
   expect(errorFields.map(({ name }) => name)).toEqual(["success", "message", "code", "field", "requestId"]);
 });
 
-test("fields are named with the way to them, and said in words", async () => {
+test("fields have their full path and a readable type", async () => {
   const { operations: shown } = await apiReference();
   const find = (id: string) => shown.find((one) => one.id === id);
   expect(find("createUrl")?.body).toEqual([
-    expect.objectContaining({ name: "url", type: "text (uri), 8 to 2,048 characters", isRequired: true }),
+    expect.objectContaining({ name: "url", type: "string (uri), 8 to 2,048 characters", isRequired: true }),
     expect.objectContaining({ name: "shortCode", isRequired: false, type: expect.stringContaining("or null") }),
     expect.objectContaining({
       name: "email",
       isRequired: false,
-      type: "text (email), at most 254 characters or null",
+      type: "string (email), at most 254 characters or null",
     }),
   ]);
   const listed = find("listUrls");
-  expect(listed?.answer.fields.map(({ name }) => name)).toContain("data[].clickCount");
-  expect(listed?.answer.fields).toContainEqual(
+  expect(listed?.response.fields.map(({ name }) => name)).toContain("data[].clickCount");
+  expect(listed?.response.fields).toContainEqual(
     expect.objectContaining({ name: "data[].status", type: "active | paused | deleted" }),
   );
   expect(listed?.parameters).toContainEqual(
-    expect.objectContaining({ name: "sort", place: "query", isRequired: false }),
+    expect.objectContaining({ name: "sort", location: "query", isRequired: false }),
+  );
+  expect(listed?.response.fields).toContainEqual(
+    expect.objectContaining({ name: "data[].creator.email", type: "string (email) or null" }),
+  );
+  expect(find("getUrlQr")?.parameters).toContainEqual(
+    expect.objectContaining({ name: "size", type: "integer, 64 to 2,048" }),
   );
   expect(find("getUrl")?.parameters).toEqual([expect.objectContaining({ name: "idOrCode", isRequired: true })]);
   expect(find("createUrls")?.body.map(({ name }) => name)).toEqual([
@@ -46,25 +55,29 @@ test("fields are named with the way to them, and said in words", async () => {
   ]);
 });
 
-test.each(operations.map(({ id, data, isList }) => [id, data, isList] as const))(
-  "the example answer of %s is one that the schema knows",
-  (id, data, isList) => {
-    const { answer } = examples("https://hop.example")[id] ?? {};
+test.each(operations.map((operation) => [operation.id, operation] as const))(
+  "the example response of %s matches the schema",
+  (id, { data, isList, mediaTypes }) => {
+    const { response } = examples("https://hop.example")[id] ?? {};
+    if (!data) {
+      expect([response, mediaTypes]).toEqual([null, ["image/png", "image/svg+xml"]]);
+      return;
+    }
     expect(
-      answerSchema(isList ? z.array(data) : data)
+      responseSchema(isList ? z.array(data) : data)
         .strict()
-        .safeParse(answer).error,
+        .safeParse(response).error,
     ).toBeUndefined();
   },
 );
 
 test.each([
-  [{ type: "integer", minimum: 1, maximum: 1000 }, "whole number, 1 to 1,000"],
-  [{ type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, "whole number"],
-  [{ type: "string", maxLength: 200 }, "text, at most 200 characters"],
-  [{ type: "array", items: { type: "string" }, minItems: 1, maxItems: 100 }, "list of text, 1 to 100 items"],
+  [{ type: "integer", minimum: 1, maximum: 1000 }, "integer, 1 to 1,000"],
+  [{ type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, "integer"],
+  [{ type: "string", maxLength: 200 }, "string, at most 200 characters"],
+  [{ type: "array", items: { type: "string" }, minItems: 1, maxItems: 100 }, "array of string, 1 to 100 items"],
   [{ const: true }, "true"],
-  [{ anyOf: [{ type: "string" }, { type: "null" }] }, "text or null"],
-] as const)("%j in words", (schema, words) => {
-  expect(typeInWords(schema as z.core.JSONSchema.BaseSchema)).toBe(words);
+  [{ anyOf: [{ type: "string" }, { type: "null" }] }, "string or null"],
+] as const)("describes %j", (schema, description) => {
+  expect(describeType(schema as z.core.JSONSchema.BaseSchema)).toBe(description);
 });

@@ -1,3 +1,4 @@
+import type { Role } from "@/lib/actor";
 import { authenticateApiKey } from "@/lib/api-keys/authenticate";
 import { createApiKey } from "@/lib/api-keys/create";
 import { deleteApiKey } from "@/lib/api-keys/delete";
@@ -11,12 +12,15 @@ import type { AppError } from "@/lib/errors";
 import { createApiUrl } from "@/lib/public-api/create-url";
 import { createApiUrls } from "@/lib/public-api/create-urls";
 import { deleteApiUrl } from "@/lib/public-api/delete-url";
+import { deleteApiUrls } from "@/lib/public-api/delete-urls";
 import { MAY_NOT_DELETE } from "@/lib/public-api/policy";
-import { getApiUrl, getApiUrlStats, listApiUrls } from "@/lib/public-api/queries";
-import { createApiUrlSchema, updateApiUrlSchema } from "@/lib/public-api/schema";
+import { getApiQrCode, getApiUrl, getApiUrlStats, listApiUrls } from "@/lib/public-api/queries";
+import { createApiUrlSchema, updateApiUrlSchema, upsertApiUrlSchema } from "@/lib/public-api/schema";
 import { updateApiUrl } from "@/lib/public-api/update-url";
+import { updateApiUrls } from "@/lib/public-api/update-urls";
+import { upsertApiUrl } from "@/lib/public-api/upsert-url";
+import { qrQuerySchema } from "@/lib/qr/schema";
 import { setUserStatus } from "@/lib/users/set-status";
-import type { Role } from "@/lib/users/types";
 
 const input = (fields: object = {}) => createApiUrlSchema.parse({ url: "https://example.com/page", ...fields });
 const change = (fields: object) => updateApiUrlSchema.parse(fields);
@@ -28,78 +32,78 @@ async function outcome(work: Promise<unknown>): Promise<string> {
   );
 }
 
-/** A key with all scopes of a user with this role, and a member of its group. */
-async function cast(role: Role = "group_admin") {
+/** A key with all scopes, owned by a user with this role, and a member of its group. */
+async function createScenario(role: Role = "group_admin") {
   const owner = await createUser({ role });
   const groupId = await createGroup(owner);
   return { owner, groupId, caller: await createCallerOf(owner, groupId), member: await createMember(groupId) };
 }
-type Cast = Awaited<ReturnType<typeof cast>>;
+type Scenario = Awaited<ReturnType<typeof createScenario>>;
 
 const insert = async (fields: { createdById?: string | null; apiKeyId?: string; groupId: string }) => {
-  const data = { shortCode: unique("code"), originalUrl: "https://example.com/", ...fields };
+  const data = { shortCode: unique("code"), originalUrl: "https://example.com/", qrGeneratedAt: new Date(), ...fields };
   return (await prisma().shortUrl.create({ data })).id;
 };
 
 const statusOf = async (id: string) => (await prisma().shortUrl.findUniqueOrThrow({ where: { id } })).status;
 
-describe("a key deletes, by DELETE and by PATCH,", () => {
-  const links: [string, (cast: Cast) => Promise<string>, G: string, O: string][] = [
-    ["what it made in a member's name", byKey, "ok", "ok"],
-    ["what another key of its group made in a member's name", byOtherKey, "ok", "ok"],
-    ["what it made in nobody's name", ({ caller }) => make(caller), "ok", "ok"],
-    ["a link without a creator", ({ groupId }) => insert({ groupId, createdById: null }), "ok", "ok"],
+describe("deleting by DELETE and PATCH", () => {
+  const links: [string, (scenario: Scenario) => Promise<string>, G: string, O: string][] = [
+    ["a link the key created for a member", byKey, "ok", "ok"],
+    ["a link another key of its group created for a member", byOtherKey, "ok", "ok"],
+    ["a link the key created without a creator", ({ caller }) => create(caller), "ok", "ok"],
+    ["a group's link without a creator", ({ groupId }) => insert({ groupId, createdById: null }), "ok", "ok"],
     ["its owner's own link", ({ groupId, owner }) => insert({ groupId, createdById: owner.id }), "ok", "ok"],
     ["a member's link", ({ groupId, member }) => insert({ groupId, createdById: member.id }), "forbidden", "ok"],
-    ["what a deleted key made in a member's name", byDeletedKey, "forbidden", "ok"],
-    ["what a key of another group made in a member's name", byForeignKey, "forbidden", "ok"],
+    ["a link a deleted key created for a member", byDeletedKey, "forbidden", "ok"],
+    ["a link a key of another group created for a member", byForeignKey, "forbidden", "ok"],
   ];
 
-  async function make(caller: ApiCaller, email?: string): Promise<string> {
+  async function create(caller: ApiCaller, email?: string): Promise<string> {
     return (await createApiUrl(caller, input({ email }))).url.id;
   }
-  async function byKey({ caller, member }: Cast) {
-    return make(caller, member.email);
+  async function byKey({ caller, member }: Scenario) {
+    return create(caller, member.email);
   }
-  async function byOtherKey({ owner, groupId, member }: Cast) {
-    return make(await createCallerOf(owner, groupId), member.email);
+  async function byOtherKey({ owner, groupId, member }: Scenario) {
+    return create(await createCallerOf(owner, groupId), member.email);
   }
-  async function byDeletedKey({ owner, groupId, member }: Cast) {
+  async function byDeletedKey({ owner, groupId, member }: Scenario) {
     const other = await createCallerOf(owner, groupId);
-    const id = await make(other, member.email);
+    const id = await create(other, member.email);
     await deleteApiKey(await createUser({ role: "overall_admin" }), other.keyId);
     return id;
   }
-  /** Moved into the group since. */
-  async function byForeignKey({ groupId, member }: Cast) {
-    const { caller } = await cast();
+  /** A link that was later moved into the group. */
+  async function byForeignKey({ groupId, member }: Scenario) {
+    const { caller } = await createScenario();
     return insert({ groupId, createdById: member.id, apiKeyId: caller.keyId });
   }
 
-  describe.each(["group_admin", "overall_admin"] as const)("of a %s:", (role) => {
-    test.each(links)("%s", async (_name, makeLink, forGroupAdmin, forOverallAdmin) => {
-      const all = await cast(role);
+  describe.each(["group_admin", "overall_admin"] as const)("with the key of a %s:", (role) => {
+    test.each(links)("%s", async (_name, createLink, forGroupAdmin, forOverallAdmin) => {
+      const scenario = await createScenario(role);
       const expected = role === "group_admin" ? forGroupAdmin : forOverallAdmin;
       for (const remove of [
-        (id: string) => deleteApiUrl(all.caller, id),
-        (id: string) => updateApiUrl(all.caller, id, change({ status: "deleted" })),
+        (id: string) => deleteApiUrl(scenario.caller, id),
+        (id: string) => updateApiUrl(scenario.caller, id, change({ status: "deleted" })),
       ]) {
-        const id = await makeLink(all);
+        const id = await createLink(scenario);
         expect(await outcome(remove(id))).toBe(expected);
         expect(await statusOf(id)).toBe(expected === "ok" ? "deleted" : "active");
       }
     });
   });
 
-  test("and says what it may not", async () => {
-    const { caller, groupId, member } = await cast();
+  test("is rejected with an explanation", async () => {
+    const { caller, groupId, member } = await createScenario();
     const id = await insert({ groupId, createdById: member.id });
     await expect(deleteApiUrl(caller, id)).rejects.toMatchObject({ status: 403, message: MAY_NOT_DELETE });
   });
 });
 
-test("a key changes all links of its group, as an admin of the group may", async () => {
-  const { caller, groupId, member } = await cast();
+test("a key can update all links of its group, like an admin of the group", async () => {
+  const { caller, groupId, member } = await createScenario();
   for (const createdById of [member.id, null]) {
     const id = await insert({ groupId, createdById });
     expect(await outcome(updateApiUrl(caller, id, change({ status: "paused" })))).toBe("ok");
@@ -107,7 +111,7 @@ test("a key changes all links of its group, as an admin of the group may", async
   }
 });
 
-test("the rights are those of the owner now, not of the day when the key was made", async () => {
+test("a key has its owner's current rights, not those at its creation", async () => {
   const owner = await createUser({ role: "overall_admin" });
   const groupId = await createGroup(owner);
   const member = await createMember(groupId);
@@ -122,12 +126,13 @@ test("the rights are those of the owner now, not of the day when the key was mad
   expect(await remove()).toBe("forbidden");
 });
 
-describe("each call needs its scope", () => {
+describe("each operation requires its scope", () => {
   const CALLS: [string, ApiKeyScope[], (caller: ApiCaller, id: string) => Promise<unknown>][] = [
     ["create", ["create"], (caller) => createApiUrl(caller, input())],
     ["create many", ["create"], (caller) => createApiUrls(caller, { urls: [{ url: "https://example.com/" }] })],
     ["list", ["read"], (caller) => listApiUrls(caller)],
     ["get", ["read"], (caller, id) => getApiUrl(caller, id)],
+    ["QR code", ["read"], (caller, id) => getApiQrCode(caller, id, qrQuerySchema.parse({}))],
     ["stats", ["read"], (caller, id) => getApiUrlStats(caller, id, { days: 1 })],
     ["update", ["update"], (caller, id) => updateApiUrl(caller, id, change({ status: "paused" }))],
     [
@@ -135,13 +140,15 @@ describe("each call needs its scope", () => {
       ["update", "delete"],
       (caller, id) => updateApiUrl(caller, id, change({ status: "deleted" })),
     ],
+    ["update many", ["update"], (caller, id) => updateApiUrls(caller, { urls: [{ id, status: "paused" }] })],
+    ["delete many", ["delete"], (caller, id) => deleteApiUrls(caller, { ids: [id] })],
     ["delete", ["delete"], (caller, id) => deleteApiUrl(caller, id)],
   ];
 
-  test.each(CALLS)("%s: %p", async (_name, needed, run) => {
-    const { caller, groupId } = await cast();
+  test.each(CALLS)("%s: %p", async (_name, required, run) => {
+    const { caller, groupId } = await createScenario();
     const id = await insert({ groupId, createdById: null });
-    for (const missing of needed) {
+    for (const missing of required) {
       const scopes = API_KEY_SCOPES.filter((scope) => scope !== missing);
       await expect(run({ ...caller, scopes }, id)).rejects.toMatchObject({
         code: "insufficient_scope",
@@ -150,11 +157,35 @@ describe("each call needs its scope", () => {
       });
       expect(await statusOf(id)).toBe("active");
     }
-    expect(await outcome(run({ ...caller, scopes: needed }, id))).toBe("ok");
+    expect(await outcome(run({ ...caller, scopes: required }, id))).toBe("ok");
   });
 
-  test("a repeated call too: its answer is not replayed to a key without the scope", async () => {
-    const { caller } = await cast();
+  test("without read, changing a link does not reveal its creator's name and address", async () => {
+    const { caller, groupId, member } = await createScenario();
+    const id = await insert({ groupId, createdById: member.id });
+    const upsert = (as: ApiCaller, externalId: string) =>
+      upsertApiUrl(as, upsertApiUrlSchema.parse({ externalId, url: "https://example.com/", email: member.email }));
+    const creatorsFor = async (as: ApiCaller) => {
+      const [item] = await updateApiUrls(as, { urls: [{ id }] });
+      const externalId = unique("external");
+      return [
+        (await updateApiUrl(as, id, {})).creator,
+        item?.success && item.data.creator,
+        (await upsert(as, externalId)).url.creator,
+        (await upsert(as, externalId)).url.creator,
+      ];
+    };
+    const withoutRead = API_KEY_SCOPES.filter((scope) => scope !== "read");
+    const { name, email } = (await getApiUrl(caller, id)).creator ?? {};
+    expect(email).toBe(member.email);
+    expect(await creatorsFor(caller)).toEqual(Array(4).fill({ id: member.id, name, email }));
+    expect(await creatorsFor({ ...caller, scopes: withoutRead })).toEqual(
+      Array(4).fill({ id: member.id, name: null, email: null }),
+    );
+  });
+
+  test("responses are not replayed to a key without the scope", async () => {
+    const { caller } = await createScenario();
     await createApiUrl(caller, input(), "k");
     await createApiUrls(caller, { urls: [input()] }, "k");
     const reader = { ...caller, scopes: ["read"] as const };
@@ -163,8 +194,8 @@ describe("each call needs its scope", () => {
   });
 });
 
-describe("between authentication and the change", () => {
-  const ends: [string, string, (cast: Cast) => Promise<unknown>][] = [
+describe("between authentication and write", () => {
+  const ends: [string, string, (scenario: Scenario) => Promise<unknown>][] = [
     [
       "its owner is paused",
       "api_key_suspended",
@@ -184,10 +215,10 @@ describe("between authentication and the change", () => {
   ];
 
   test.each(ends)("%s: nothing is written", async (_name, code, end) => {
-    const all = await cast();
-    const { caller, groupId, member } = all;
+    const scenario = await createScenario();
+    const { caller, groupId, member } = scenario;
     const id = await insert({ groupId, createdById: null });
-    await end(all);
+    await end(scenario);
     expect([
       await outcome(createApiUrl(caller, input())),
       await outcome(createApiUrl(caller, input({ email: member.email }))),
@@ -201,8 +232,8 @@ describe("between authentication and the change", () => {
     expect(await prisma().idempotencyKey.count({ where: { apiKeyId: caller.keyId } })).toBe(0);
   });
 
-  test("keys in the same batch are not held up by one that is suspended", async () => {
-    const [good, bad] = [await cast(), await cast()];
+  test("a suspended key does not affect other keys in the same batch", async () => {
+    const [good, bad] = [await createScenario(), await createScenario()];
     await setUserStatus(await createUser({ role: "overall_admin" }), bad.owner.id, "paused");
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, n) => outcome(createApiUrl(n % 2 ? good.caller : bad.caller, input()))),
@@ -210,16 +241,16 @@ describe("between authentication and the change", () => {
     expect(outcomes).toEqual(Array.from({ length: 10 }, (_, n) => (n % 2 ? "ok" : "api_key_suspended")));
   });
 
-  test("what is created while the owner is paused is all there before, or refused", async () => {
-    const { caller, owner, groupId } = await cast();
+  test("creations concurrent with pausing the owner either commit before it or fail", async () => {
+    const { caller, owner, groupId } = await createScenario();
     const admin = await createUser({ role: "overall_admin" });
     const [outcomes] = await Promise.all([
       Promise.all(Array.from({ length: 60 }, (_, n) => outcome(createApiUrl(caller, input(), n % 3 ? null : `k${n}`)))),
       setUserStatus(admin, owner.id, "paused"),
     ]);
-    expect(outcomes.filter((one) => one !== "ok" && one !== "api_key_suspended")).toEqual([]);
-    const made = outcomes.filter((one) => one === "ok").length;
-    expect(await prisma().shortUrl.count({ where: { groupId } })).toBe(made);
+    expect(outcomes.filter((code) => code !== "ok" && code !== "api_key_suspended")).toEqual([]);
+    const created = outcomes.filter((code) => code === "ok").length;
+    expect(await prisma().shortUrl.count({ where: { groupId } })).toBe(created);
     expect(await outcome(createApiUrl(caller, input()))).toBe("api_key_suspended");
   });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailSchema } from "@/lib/auth/schema";
+import { emailSchema } from "@/lib/email";
 import {
   originalUrlSchema,
   shortCodeSchema,
@@ -10,44 +10,102 @@ import {
 import { URL_STATUSES } from "@/lib/urls/types";
 
 export const BULK_MAX_ITEMS = 100;
-/** A hundred items with the longest destinations. */
+/** Enough for 100 items with maximum-length destinations. */
 export const BULK_MAX_BODY_BYTES = 512 * 1024;
+const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
+const EXTERNAL_ID_MAX_LENGTH = 255;
 export const STATS_DEFAULT_DAYS = 30;
 export const STATS_MAX_DAYS = 366;
 
-export const BULK_EMPTY = "urls must be a list of 1 to 100 items";
-export const ITEM_NO_OBJECT = "Each item must be a JSON object";
-export const DAYS_INVALID = "Days must be a whole number from 1 to 366";
-export const IDEMPOTENCY_KEY_INVALID = "Idempotency-Key must be 1 to 255 visible ASCII characters";
+export const BULK_EMPTY = `\`urls\` must be an array of 1 to ${BULK_MAX_ITEMS} items.`;
+export const BULK_IDS_INVALID = `\`ids\` must be 1 to ${BULK_MAX_ITEMS} ids or short codes, separated by commas.`;
+export const EXTERNAL_ID_INVALID = `\`externalId\` must be 1 to ${EXTERNAL_ID_MAX_LENGTH} characters, without control characters.`;
+export const ITEM_ID_REQUIRED = "`id` must be an id or a short code.";
+export const ITEM_NOT_AN_OBJECT = "The item must be a JSON object";
+export const DAYS_INVALID = `\`days\` must be an integer from 1 to ${STATS_MAX_DAYS}.`;
+export const IDEMPOTENCY_KEY_INVALID = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} visible ASCII characters`;
 
-/** For the reference: what the check of destinations is to JSON Schema. */
+export function unknownField(name: string, known: string[]): string {
+  return `Unknown field \`${name}\`; this call accepts ${known.map((field) => `\`${field}\``).join(", ")}.`;
+}
+
+type StrictIssue = z.core.$ZodIssueInvalidType<unknown> | z.core.$ZodIssueUnrecognizedKeys;
+
+/** Error messages of a strict object. */
+function strictly(shape: object): { error: z.core.$ZodErrorMap<StrictIssue> } {
+  return {
+    error: (issue) =>
+      issue.code === "unrecognized_keys" ? unknownField(issue.keys[0] ?? "", Object.keys(shape)) : ITEM_NOT_AN_OBJECT,
+  };
+}
+
+/** The JSON Schema of destinations, for the reference. */
 const DESTINATION = { format: "uri", minLength: URL_MIN_LENGTH, maxLength: URL_MAX_LENGTH };
 
 /** Body of POST /api/v1/urls (spec section 7). */
-export const createApiUrlSchema = z.object(
-  {
-    url: originalUrlSchema.meta({ ...DESTINATION, description: "The destination, http:// or https://" }),
-    shortCode: shortCodeSchema.nullish().describe("Empty or left out: a code is made"),
-    email: emailSchema
-      .meta({ format: "email" })
-      .nullish()
-      .describe(
-        "An active member of the key's group, who is then the link's creator, and against whose limit it counts. " +
-          "Left out: the link belongs to the group and counts against nobody's limit",
-      ),
-  },
-  ITEM_NO_OBJECT,
-);
+export const createApiUrlSchema = z
+  .object(
+    {
+      url: originalUrlSchema.meta({ ...DESTINATION, description: "The destination, http:// or https://" }),
+      shortCode: shortCodeSchema.nullish().describe("Omit to generate one"),
+      email: emailSchema
+        .meta({ format: "email" })
+        .nullish()
+        .describe(
+          "An active member of the key's group, who becomes the link's creator; the link counts against their limit. " +
+            "If omitted, the link has no creator and counts against no limit",
+        ),
+    },
+    ITEM_NOT_AN_OBJECT,
+  )
+  .meta({ id: "NewUrl" });
 
-/** Body of PATCH /api/v1/urls/{id}: what is left out stays. */
-export const updateApiUrlSchema = z.object({
+const changes = {
   url: originalUrlSchema.optional().meta({ ...DESTINATION, description: "The new destination" }),
   status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
-});
+};
 
-/** Body of POST /api/v1/urls/bulk. Each item is checked by itself, so that one bad one does not stop the others. */
+/** Body of PATCH /api/v1/urls/{id}. Omitted fields stay unchanged; a misspelt one must not look like a success. */
+export const updateApiUrlSchema = z.strictObject(changes, strictly(changes)).meta({ id: "UrlChanges" });
+
+/** Body of POST /api/v1/urls/bulk. Items are validated individually, so that invalid ones do not affect the others. */
 export const createApiUrlsSchema = z.object({
   urls: z.array(z.unknown(), BULK_EMPTY).min(1, BULK_EMPTY).max(BULK_MAX_ITEMS, BULK_EMPTY),
+});
+
+const upsert = {
+  externalId: z
+    .string(EXTERNAL_ID_INVALID)
+    .max(EXTERNAL_ID_MAX_LENGTH, EXTERNAL_ID_INVALID)
+    .regex(/^[^\p{Cc}]+$/u, EXTERNAL_ID_INVALID)
+    .meta({ minLength: 1, description: "Your own id of what the link is for; unique in the key's group" }),
+  ...createApiUrlSchema.shape,
+};
+
+/** Body of PUT /api/v1/urls. */
+export const upsertApiUrlSchema = z.strictObject(upsert, strictly(upsert)).meta({ id: "UrlUpsert" });
+
+const itemChanges = {
+  id: z.string(ITEM_ID_REQUIRED).describe("Id or short code (case-insensitive)"),
+  ...changes,
+};
+
+/** An item of PATCH /api/v1/urls/bulk. */
+export const updateApiUrlItemSchema = z.strictObject(itemChanges, strictly(itemChanges)).meta({ id: "UrlChangesItem" });
+
+const updates = createApiUrlsSchema.shape;
+
+/** Body of PATCH /api/v1/urls/bulk. Items are validated individually. */
+export const updateApiUrlsSchema = z.strictObject(updates, strictly(updates));
+
+/** Query of DELETE /api/v1/urls/bulk: not a body, which some clients and proxies drop (RFC 9110, section 9.3.5). */
+export const deleteApiUrlsSchema = z.object({
+  ids: z
+    .string(BULK_IDS_INVALID)
+    .min(1, BULK_IDS_INVALID)
+    .transform((ids) => ids.split(","))
+    .pipe(z.array(z.string()).min(1).max(BULK_MAX_ITEMS, BULK_IDS_INVALID))
+    .describe("Ids or short codes (case-insensitive), separated by commas"),
 });
 
 /** Query of GET /api/v1/urls/{id}/stats. */
@@ -58,12 +116,18 @@ export const statsQuerySchema = z.object({
     .min(1, DAYS_INVALID)
     .max(STATS_MAX_DAYS, DAYS_INVALID)
     .default(STATS_DEFAULT_DAYS)
-    .describe("How many days of the installation's time zone, today the last"),
+    .describe("Number of days up to today, in the installation's time zone"),
 });
 
-export const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/, IDEMPOTENCY_KEY_INVALID);
+export const idempotencyKeySchema = z
+  .string()
+  .max(IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_INVALID)
+  .regex(/^[\x21-\x7e]+$/, IDEMPOTENCY_KEY_INVALID);
 
 export type CreateApiUrlInput = z.infer<typeof createApiUrlSchema>;
 export type UpdateApiUrlInput = z.infer<typeof updateApiUrlSchema>;
 export type CreateApiUrlsInput = z.infer<typeof createApiUrlsSchema>;
+export type UpdateApiUrlsInput = z.infer<typeof updateApiUrlsSchema>;
+export type DeleteApiUrlsQuery = z.infer<typeof deleteApiUrlsSchema>;
+export type UpsertApiUrlInput = z.infer<typeof upsertApiUrlSchema>;
 export type StatsQuery = z.infer<typeof statsQuerySchema>;

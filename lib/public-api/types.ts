@@ -1,102 +1,134 @@
 import { z } from "zod";
 import { URL_STATUSES } from "@/lib/urls/types";
 
-/** What leaves the server, as schemas: the reference of the API is made of them. */
+/** Response schemas; the API reference is generated from them. */
 
 /** Spec section 3, "API-created URL response". */
-export const createdUrlSchema = z.object({
-  id: z.uuid(),
-  shortCode: z.string(),
-  originalUrl: z.url().describe("The destination in its canonical form"),
-  shortUrl: z.url(),
-  qrCode: z.string().startsWith("data:image/png;base64,").describe("The QR code as a data URL"),
-  groupId: z.uuid(),
-  createdAt: z.iso.datetime(),
-});
+export const createdUrlSchema = z
+  .object({
+    id: z.uuid(),
+    shortCode: z.string(),
+    originalUrl: z.url().describe("The destination in its canonical form"),
+    shortUrl: z.url(),
+    qrCode: z.string().startsWith("data:image/png;base64,").describe("The QR code as a data URL"),
+    groupId: z.uuid(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "CreatedUrl" });
 
-export const apiUrlSchema = z.object({
-  id: z.uuid(),
-  shortCode: z.string(),
-  originalUrl: z.url(),
-  shortUrl: z.url(),
-  status: z.enum(URL_STATUSES),
-  clickCount: z.int().min(0).describe("Without bots and prefetches"),
-  groupId: z.uuid(),
-  createdAt: z.iso.datetime(),
-});
+export const creatorSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string().nullable(),
+    email: z.email().nullable(),
+  })
+  .describe(
+    "Name and email are null unless the creator is a member of the key's group and the key has the scope `read`",
+  )
+  .meta({ id: "Creator" });
 
-export const deletedUrlSchema = z.object({ id: z.uuid(), status: z.literal("deleted") });
+export const apiUrlSchema = z
+  .object({
+    id: z.uuid(),
+    shortCode: z.string(),
+    originalUrl: z.url(),
+    shortUrl: z.url(),
+    status: z.enum(URL_STATUSES),
+    clickCount: z.int().min(0).describe("Excludes bots and prefetches"),
+    groupId: z.uuid(),
+    externalId: z.string().nullable().describe("The client's own id; null if it has none"),
+    creator: creatorSchema.nullable().describe("Null if created without `email`"),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime().describe("Last change of destination, status or group; clicks do not count"),
+  })
+  .meta({ id: "Url" });
+
+export const deletedUrlSchema = z.object({ id: z.uuid(), status: z.literal("deleted") }).meta({ id: "DeletedUrl" });
 
 const countSchema = z.int().min(0);
 
-export const urlStatsSchema = z.object({
-  id: z.uuid(),
-  shortCode: z.string(),
-  clickCount: countSchema.describe("All clicks so far"),
-  accessMethods: z.object({ qr: countSchema, direct: countSchema }).describe("All clicks so far by how they came"),
-  daily: z
-    .array(z.object({ date: z.iso.date(), count: countSchema }))
-    .describe("Clicks by day of the installation's time zone, oldest first"),
-});
+export const urlStatsSchema = z
+  .object({
+    id: z.uuid(),
+    shortCode: z.string(),
+    clickCount: countSchema.describe("All-time clicks"),
+    accessMethods: z.object({ qr: countSchema, direct: countSchema }).describe("All-time clicks by access method"),
+    daily: z
+      .array(z.object({ date: z.iso.date(), count: countSchema }))
+      .describe("Clicks per day in the installation's time zone, oldest first"),
+  })
+  .meta({ id: "UrlStats" });
 
-const refusalFields = {
+const errorFields = {
   message: z.string(),
   code: z.string(),
-  field: z.string().optional().describe("The input that the message is about"),
+  field: z.string().optional().describe("The parameter or field that the message refers to"),
 };
 
-export const bulkItemSchema = z.discriminatedUnion("success", [
-  z.object({ success: z.literal(true), data: createdUrlSchema }),
-  z.object({ success: z.literal(false), ...refusalFields }),
-]);
+/** The result for one item of a bulk call. */
+function itemSchema<T extends z.ZodType>(data: T) {
+  return z.discriminatedUnion("success", [
+    z.object({ success: z.literal(true), data }),
+    z.object({ success: z.literal(false), ...errorFields }),
+  ]);
+}
 
-export const apiErrorSchema = z.object({ success: z.literal(false), ...refusalFields, requestId: z.uuid() });
+export const bulkItemSchema = itemSchema(createdUrlSchema).meta({ id: "CreatedUrlResult" });
+export const updatedItemSchema = itemSchema(apiUrlSchema).meta({ id: "UrlResult" });
+export const deletedItemSchema = itemSchema(deletedUrlSchema).meta({ id: "DeletedUrlResult" });
 
-/** Every answer that is no error. */
-export function answerSchema<T extends z.ZodType>(data: T) {
+export const apiErrorSchema = z
+  .object({ success: z.literal(false), ...errorFields, requestId: z.uuid() })
+  .meta({ id: "Error" });
+
+/** The envelope of a success response. */
+export function responseSchema<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), data });
 }
 
 export type CreatedUrl = z.infer<typeof createdUrlSchema>;
+export type Creator = z.infer<typeof creatorSchema>;
 export type ApiUrl = z.infer<typeof apiUrlSchema>;
 export type UrlStats = z.infer<typeof urlStatsSchema>;
 export type BulkItem = z.infer<typeof bulkItemSchema>;
+export type UpdatedItem = z.infer<typeof updatedItemSchema>;
+export type DeletedItem = z.infer<typeof deletedItemSchema>;
 
-export type Answer<T> = { success: true; data: T };
+export type ApiResponse<T> = { success: true; data: T };
 
-export function answer<T>(data: T): Answer<T> {
+export function toResponse<T>(data: T): ApiResponse<T> {
   return { success: true, data };
 }
 
-/** A field, parameter or header in the reference; of nested ones the way to it: `data[].id`. */
+/** A field, parameter or header in the reference. Nested fields have their path as name: `data[].id`. */
 export type ReferenceField = {
   name: string;
-  /** In words: "text (uri), 8 to 2,048 characters" */
+  /** For example "string (uri), 8 to 2,048 characters". */
   type: string;
   isRequired: boolean;
   description: string | null;
 };
 
-export type ReferenceAnswer = {
+export type ReferenceResponse = {
   status: number;
   description: string;
   headers: { name: string; description: string }[];
 };
 
-/** A call of the public API as its page shows it. */
+/** An operation as the reference page shows it. */
 export type ReferenceOperation = {
   id: string;
   method: string;
   path: string;
   summary: string;
   description: string | null;
-  /** That the key must have. */
-  scope: string;
-  parameters: (ReferenceField & { place: string })[];
+  /** Required of the key, all of them. */
+  scopes: string[];
+  parameters: (ReferenceField & { location: string })[];
   body: ReferenceField[];
-  answer: ReferenceAnswer & { fields: ReferenceField[] };
-  refusals: ReferenceAnswer[];
-  example: { curl: string; answer: unknown };
+  response: ReferenceResponse & { fields: ReferenceField[] };
+  errors: ReferenceResponse[];
+  example: { curl: string; response: unknown };
 };
 
 export type Reference = {

@@ -7,14 +7,12 @@ import type { UpdateApiUrlInput } from "@/lib/public-api/schema";
 import type { ApiUrl } from "@/lib/public-api/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
-import { toShortUrl } from "@/lib/urls/dto";
 import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
 import { changeUrl } from "@/lib/urls/update";
 
 /**
- * Changes destination or status of a link of the key's group; what the input leaves out stays.
- * Becoming active again counts against its creator's limit as creating does. The status deleted also needs what
- * deleting needs.
+ * Updates the destination or status of a link in the key's group; omitted fields stay unchanged. Reactivating counts
+ * against the creator's limit. Setting the status to deleted also requires the right to delete.
  *
  * @throws AppError insufficient_scope, not_found, forbidden, url_limit_reached, invalid
  */
@@ -26,5 +24,5 @@ export async function updateApiUrl(caller: ApiCaller, idOrCode: string, input: U
   if (input.status === "deleted") await assertMayDelete(caller, url);
   const originalUrl = input.url === undefined ? undefined : storedDestination(input.url, baseUrl, "url");
   const row = await changeUrl(auditActorOf(caller), url, { originalUrl, status: input.status });
-  return toApiUrl(toShortUrl(row, baseUrl), caller.groupId);
+  return toApiUrl(row, caller);
 }

@@ -1,31 +1,54 @@
-import { prisma } from "@/lib/db/prisma";
-import { notFound } from "@/lib/errors";
+import type { Actor } from "@/lib/actor";
+import { forbidden, notFound } from "@/lib/errors";
+import { etagOf } from "@/lib/etag";
+import { canRegenerateQr } from "@/lib/qr/policy";
 import { type QrImage, qrContent, renderQr } from "@/lib/qr/render";
-import { isDefaultLook, type QrQuery } from "@/lib/qr/schema";
+import type { QrQuery } from "@/lib/qr/schema";
 import { getBaseUrl } from "@/lib/settings/queries";
+import { QR_REGENERATED_AT, readStoredSettings } from "@/lib/settings/stored";
+import type { ShortUrlRow } from "@/lib/urls/dto";
 import { getUrlOrThrow } from "@/lib/urls/queries";
-import type { Actor } from "@/lib/users/types";
+
+export type QrFile = QrImage & { fileName: string; etag: string; lastModified: Date };
 
 /**
- * The QR code of a link that one may see: as it was stored when all were drawn anew, else drawn now.
+ * The QR code of a link that the actor may see. Its tag and date change when all codes are regenerated.
  *
  * @throws AppError not_found when there is no such link, or it was created without a QR code; invalid
  */
-export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promise<QrImage & { fileName: string }> {
+export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promise<QrFile> {
   const { url } = await getUrlOrThrow(actor, id);
-  if (!url.qrGeneratedAt) throw notFound("QR code");
-  const baseUrl = await getBaseUrl();
-  const { format, download, ...look } = query;
-  const stored = format === "png" && isDefaultLook(look) ? await findStored(url.id, baseUrl) : null;
-  const image = stored ?? (await renderQr(qrContent(`${baseUrl}/${url.shortCode}`), format, look));
-  return { ...image, fileName: `${url.shortCode}.${format}` };
+  return getQrFile(url, query);
 }
 
-/** Only one that says the present base URL. */
-async function findStored(urlId: string, baseUrl: string): Promise<QrImage | null> {
-  const row = await prisma().qrCode.findUnique({
-    where: { urlId, baseUrl },
-    select: { png: true, etag: true },
-  });
-  return row && { bytes: Buffer.from(row.png), mediaType: "image/png", etag: row.etag };
+/** Like `getQrCode`, without authorising. */
+export async function getQrFile(
+  url: Pick<ShortUrlRow, "shortCode" | "qrGeneratedAt">,
+  query: QrQuery,
+): Promise<QrFile> {
+  if (!url.qrGeneratedAt) throw notFound("QR code");
+  const { format, download, ...look } = query;
+  const image = await renderQr(qrContent(`${await getBaseUrl()}/${url.shortCode}`), format, look);
+  const lastModified = laterOf(url.qrGeneratedAt, await readRegeneratedAt());
+  const etag = etagOf(Buffer.concat([image.bytes, Buffer.from(lastModified.toISOString())]));
+  return { ...image, etag, lastModified, fileName: `${url.shortCode}.${format}` };
+}
+
+/**
+ * When all QR codes were last regenerated; null: never. ISO 8601.
+ *
+ * @throws AppError forbidden
+ */
+export async function getQrRegeneratedAt(actor: Actor): Promise<string | null> {
+  if (!canRegenerateQr(actor)) throw forbidden();
+  return (await readRegeneratedAt())?.toISOString() ?? null;
+}
+
+async function readRegeneratedAt(): Promise<Date | null> {
+  const stored = (await readStoredSettings())[QR_REGENERATED_AT];
+  return stored === undefined ? null : new Date(stored);
+}
+
+function laterOf(generatedAt: Date, regeneratedAt: Date | null): Date {
+  return regeneratedAt && regeneratedAt > generatedAt ? regeneratedAt : generatedAt;
 }

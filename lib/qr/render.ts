@@ -1,43 +1,60 @@
 import QRCode from "qrcode";
 import { AppError } from "@/lib/errors";
-import { etagOf } from "@/lib/etag";
-import { drawPng, pixelsOfModule } from "@/lib/qr/png";
+import { memoize } from "@/lib/memoize";
+import { encodePng, pixelsOfModule } from "@/lib/qr/png";
 import { DEFAULT_LOOK, type QrFormat, type QrLook } from "@/lib/qr/schema";
 
 const PNG_WIDTH_PIXELS = 512;
 /** Smaller modules are lost on a screen or in print. */
-const LEAST_PIXELS_OF_MODULE = 2;
+const MIN_MODULE_PIXELS = 2;
+/** Up to twice as many are kept: at 20 kB for the largest, 10 MB. */
+const CACHED_IMAGES = 250;
 
-export type QrImage = { bytes: Buffer; mediaType: string; etag: string };
+export type QrImage = { bytes: Buffer; mediaType: string };
+type Rendering = { content: string; format: QrFormat; look: QrLook };
 
-/** What a short URL's QR code says: the visit is counted as one by QR (design section 5). */
+/** Shared by the bundles of one process: what the public API renders, the dashboard's routes serve. */
+const shared = globalThis as typeof globalThis & { hopQrImages?: (rendering: string) => Promise<Buffer> };
+
+/** The content of a short URL's QR code; `qr=1` marks the visit as a scan (design section 5). */
 export function qrContent(shortUrl: string): string {
   return `${shortUrl}?qr=1`;
 }
 
 /**
- * Draws a QR code; the same content and look always give the same bytes.
+ * Renders a QR code, or takes it from the cache; the same content and look always give the same bytes.
  *
- * @throws AppError invalid when the code does not fit into the size that is asked for
+ * @throws AppError invalid when the code does not fit into the requested size
  */
 export async function renderQr(content: string, format: QrFormat, look: QrLook = DEFAULT_LOOK): Promise<QrImage> {
-  const bytes = format === "svg" ? await drawSvg(content, look) : drawQrPng(content, look);
-  return { bytes, mediaType: format === "svg" ? "image/svg+xml" : "image/png", etag: etagOf(bytes) };
+  shared.hopQrImages ??= memoize(CACHED_IMAGES, renderFromKey);
+  const rendering: Rendering = { content, format, look };
+  const bytes = await shared.hopQrImages(JSON.stringify(rendering));
+  return { bytes, mediaType: format === "svg" ? "image/svg+xml" : "image/png" };
 }
 
-/** The PNG alone, without waiting: for those who draw many. */
-export function drawQrPng(content: string, look: QrLook = DEFAULT_LOOK): Buffer {
+/** Renders from the cache key alone, so that the key cannot lack anything the image depends on. */
+async function renderFromKey(key: string): Promise<Buffer> {
+  const { content, format, look }: Rendering = JSON.parse(key);
+  return format === "svg" ? renderSvg(content, look) : renderPng(content, look);
+}
+
+function renderPng(content: string, look: QrLook): Buffer {
   const { modules } = QRCode.create(content, { errorCorrectionLevel: look.level });
   const { foreground, background, margin: quietZone, size: width = PNG_WIDTH_PIXELS } = look;
-  if (pixelsOfModule(modules, { width, quietZone }) < LEAST_PIXELS_OF_MODULE) {
-    const needed = (modules.size + 2 * quietZone) * LEAST_PIXELS_OF_MODULE;
+  if (pixelsOfModule(modules, { width, quietZone }) < MIN_MODULE_PIXELS) {
+    const needed = (modules.size + 2 * quietZone) * MIN_MODULE_PIXELS;
     throw new AppError("invalid", `This QR code needs a size of at least ${needed} pixels`, "size");
   }
   const isBlackOnWhite = foreground === DEFAULT_LOOK.foreground && background === DEFAULT_LOOK.background;
-  return drawPng(modules, { width, quietZone, ...(!isBlackOnWhite && { colours: [foreground, background] as const }) });
+  return encodePng(modules, {
+    width,
+    quietZone,
+    ...(!isBlackOnWhite && { colours: [foreground, background] as const }),
+  });
 }
 
-async function drawSvg(content: string, { level, margin, size, foreground, background }: QrLook): Promise<Buffer> {
+async function renderSvg(content: string, { level, margin, size, foreground, background }: QrLook): Promise<Buffer> {
   const svg = await QRCode.toString(content, {
     type: "svg",
     errorCorrectionLevel: level,

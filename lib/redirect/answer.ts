@@ -1,11 +1,11 @@
 import type { Link } from "@/lib/redirect/links";
 import { loopPage, notFoundPage, tooManyPage, unavailablePage } from "@/lib/redirect/pages";
 
-/** An answer to a visitor, for whichever server sends it. */
+/** An answer to a visitor, independent of the server that sends it. */
 export type Answer = { status: 302 | 404 | 429 | 503; headers: Readonly<Record<string, string>>; body: string };
 
 const UNCACHED = "private, no-store";
-/** Of the whole documents in pages.ts, whoever sends them: they run no script and fetch nothing. */
+/** For the documents in pages.ts, which run no script and load nothing. */
 export const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "X-Content-Type-Options": "nosniff",
@@ -29,24 +29,24 @@ const UNAVAILABLE: Answer = {
   body: unavailablePage,
 };
 
-/** Where a link leads at this moment: never 301, which browsers keep (design section 5). */
+/** Where a link leads now. Never 301, which browsers cache (decision 0012). */
 export function answerFor(link: Link | null): Answer {
   if (!link) return NOT_FOUND;
   const location = link.status === "active" ? link.destination : `/${link.status}`;
   return { status: 302, headers: { Location: location, "Cache-Control": UNCACHED }, body: "" };
 }
 
-/** The link is in no cache and the database does not answer. */
+/** The link is not cached and the database does not answer. */
 export function answerUnavailable(): Answer {
   return UNAVAILABLE;
 }
 
-/** Following the link would come back to it (see loop.ts). */
+/** The link leads back to itself (loop.ts). */
 export function answerLoop(): Answer {
   return LOOP;
 }
 
-/** The client has tried too many unknown codes, and this one would have to be looked up. */
+/** The client has tried too many unknown codes. */
 export function answerTooMany(): Answer {
   return TOO_MANY;
 }

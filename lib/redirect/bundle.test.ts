@@ -1,6 +1,6 @@
 import { build } from "esbuild";
 
-test("the redirect brings in no Next, React, ORM, app/ or components/, and nothing that only the drain needs", async () => {
+test("the redirect imports no Next, React, ORM, app/ or components/, and nothing that only the drain needs", async () => {
   const { metafile } = await build({
     entryPoints: ["lib/redirect/redirector.ts"],
     bundle: true,

@@ -10,7 +10,7 @@ const MAX_STALE_MS = 60_000;
 const START = 10;
 
 /** A cache on a table that counts its look-ups, and a clock. */
-function setUp({ maxBytes = 1e6, maxUnknown = 100, isHearing = true } = {}) {
+function setUp({ maxBytes = 1e6, maxUnknown = 100, isListening = true } = {}) {
   const table = new Map<string, Link>();
   const lookedUp: string[] = [];
   const turns: Turn[] = [];
@@ -28,12 +28,12 @@ function setUp({ maxBytes = 1e6, maxUnknown = 100, isHearing = true } = {}) {
     },
     maxBytes,
     maxUnknown,
-    unknownLifetimeMs: UNKNOWN_LIFETIME_MS,
-    unheardLifetimeMs: LIFETIME_MS,
+    unknownTtlMs: UNKNOWN_LIFETIME_MS,
+    fallbackTtlMs: LIFETIME_MS,
     maxStaleMs: MAX_STALE_MS,
     now: () => clock.now,
   });
-  cache.setHearing(isHearing);
+  cache.setListening(isListening);
   clock.now = START;
   return {
     // As a visitor asks, whose client may look up what is not known.
@@ -65,7 +65,7 @@ function visit(cache: ReturnType<typeof createLinkCache>, key: string) {
   return found === undefined ? cache.lookUp(key, CLIENT) : found;
 }
 
-test("finding starts no look-up of a code of which nothing is known; what is known needs no permission", async () => {
+test("finding an uncached code starts no look-up", async () => {
   const { rawCache, table, lookedUp, turns, clock } = setUp();
   table.set("a", link("1"));
   expect([rawCache.find("a"), rawCache.find("b"), lookedUp]).toEqual([undefined, undefined, []]);
@@ -76,14 +76,14 @@ test("finding starts no look-up of a code of which nothing is known; what is kno
   await rawCache.lookUp("b", CLIENT);
   expect(rawCache.find("b")).toBeNull();
   expect(turns).toEqual([CLIENT, CLIENT]);
-  // A known link that is old is read again whoever asks, in a turn of its own.
-  rawCache.setHearing(false);
+  // An outdated link is read again in a turn of its own, whichever client visits it.
+  rawCache.setListening(false);
   clock.now += LIFETIME_MS + 1;
   await expect(rawCache.find("a")).resolves.toMatchObject(link("1"));
   expect(turns).toEqual([CLIENT, CLIENT, "a"]);
 });
 
-test("a link is looked up once, and then given without waiting", async () => {
+test("a link is looked up once, and then returned synchronously", async () => {
   const { cache, table, lookedUp } = setUp();
   table.set("a", link("1"));
   await expect(cache.find("a")).resolves.toMatchObject(link("1"));
@@ -91,14 +91,14 @@ test("a link is looked up once, and then given without waiting", async () => {
   expect(lookedUp).toEqual(["a"]);
 });
 
-test("an unknown code is remembered too", async () => {
+test("unknown codes are cached", async () => {
   const { cache, lookedUp } = setUp();
   await cache.find("nobody");
   expect(cache.find("nobody")).toBeNull();
   expect(lookedUp).toEqual(["nobody"]);
 });
 
-test("a hundred visits of one code that come together share one look-up", async () => {
+test("a hundred concurrent visits of one code share one look-up", async () => {
   const { cache, table, lookedUp } = setUp();
   table.set("a", link("1"));
   const found = await Promise.all(Array.from({ length: 1000 }, () => cache.find("a")));
@@ -106,7 +106,7 @@ test("a hundred visits of one code that come together share one look-up", async 
   expect(lookedUp).toHaveLength(1);
 });
 
-test("a failed look-up fails those who wait for it, and the next visit tries again", async () => {
+test("a failed look-up rejects for all who wait, and the next visit retries", async () => {
   const { cache, table, fail } = setUp();
   table.set("a", link("1"));
   fail(new Error("no database"));
@@ -125,7 +125,7 @@ test("a changed link is looked up again", async () => {
   await expect(cache.find("a")).resolves.toMatchObject(link("2"));
 });
 
-test("a link that changes while it is looked up is looked up anew, and what was read before is not kept", async () => {
+test("a link that changes during its look-up is looked up again, and the old version is not cached", async () => {
   const { cache, table, lookedUp, hold } = setUp();
   table.set("a", link("1"));
   const release = hold();
@@ -140,7 +140,7 @@ test("a link that changes while it is looked up is looked up anew, and what was 
   expect(lookedUp).toHaveLength(2);
 });
 
-test("it takes as much room as it may, and the least recently visited link goes first", async () => {
+test("stays within its size and evicts links that were not visited", async () => {
   const { cache, table, lookedUp } = setUp({ maxBytes: 2 * (200 + 2) });
   for (const key of ["a", "b", "c"]) table.set(key, link("1"));
   await cache.find("a");
@@ -155,7 +155,7 @@ test("it takes as much room as it may, and the least recently visited link goes 
   expect(lookedUp).toEqual(["b"]);
 });
 
-test("somebody who tries codes drives no link out, and only so many are remembered", async () => {
+test("trying codes evicts no link, and the number of cached unknown codes is limited", async () => {
   const { cache, table, lookedUp } = setUp({ maxUnknown: 3 });
   table.set("a", link("1"));
   await cache.find("a");
@@ -168,7 +168,7 @@ test("somebody who tries codes drives no link out, and only so many are remember
   expect(lookedUp).toEqual(["try-46"]);
 });
 
-test("an unknown code is looked up again after ten seconds, should nobody have told of its link", async () => {
+test("an unknown code is looked up again after ten seconds, in case its link was never announced", async () => {
   const { cache, table, clock } = setUp();
   await cache.find("a");
   table.set("a", link("1"));
@@ -178,9 +178,9 @@ test("an unknown code is looked up again after ten seconds, should nobody have t
   await expect(cache.find("a")).resolves.toMatchObject(link("1"));
 });
 
-describe("while changes are not heard of", () => {
+describe("while not listening", () => {
   test("a link is looked up again once it is two seconds old", async () => {
-    const { cache, table, clock } = setUp({ isHearing: false });
+    const { cache, table, clock } = setUp({ isListening: false });
     table.set("a", link("1"));
     await cache.find("a");
     table.set("a", link("2"));
@@ -190,11 +190,11 @@ describe("while changes are not heard of", () => {
     await expect(cache.find("a")).resolves.toMatchObject(link("2"));
   });
 
-  test("the old link serves where the look-up fails", async () => {
+  test("the old link is served when the look-up fails", async () => {
     const { cache, table, clock, fail } = setUp();
     table.set("a", link("1"));
     await cache.find("a");
-    cache.setHearing(false);
+    cache.setListening(false);
     fail(new Error("no database"));
     clock.now = START + LIFETIME_MS + 1;
     await expect(cache.find("a")).resolves.toMatchObject(link("1"));
@@ -202,12 +202,12 @@ describe("while changes are not heard of", () => {
   });
 });
 
-describe("while the database is away", () => {
-  test("nobody waits for it: the old link serves at once, until the database is back", async () => {
+describe("while the database is down", () => {
+  test("old links are served immediately until the database is back", async () => {
     const { cache, table, clock, fail } = setUp();
     table.set("a", link("1"));
     await cache.find("a");
-    cache.setHearing(false);
+    cache.setListening(false);
     clock.now = START + LIFETIME_MS + 1;
     fail(new Error("no database"));
     await cache.find("a");
@@ -220,7 +220,7 @@ describe("while the database is away", () => {
     expect(cache.find("a")).toMatchObject(link("2"));
   });
 
-  test("a link that was changed serves as it was known", async () => {
+  test("a changed link is served in its old version", async () => {
     const { cache, table, fail } = setUp();
     table.set("a", link("1"));
     await cache.find("a");
@@ -229,11 +229,11 @@ describe("while the database is away", () => {
     await expect(cache.find("a")).resolves.toMatchObject(link("1"));
   });
 
-  test("a link does not serve for longer than is declared", async () => {
+  test("a link is not served beyond the maximum age", async () => {
     const { cache, table, clock, fail } = setUp();
     table.set("a", link("1"));
     await cache.find("a");
-    cache.setHearing(false);
+    cache.setListening(false);
     fail(new Error("no database"));
     clock.now = START + MAX_STALE_MS;
     await expect(cache.find("a")).resolves.toMatchObject(link("1"));
@@ -242,7 +242,7 @@ describe("while the database is away", () => {
   });
 });
 
-test("while changes are heard of a link is kept for as long as it takes", async () => {
+test("while listening, links do not expire", async () => {
   const { cache, table, clock } = setUp();
   table.set("a", link("1"));
   await cache.find("a");
@@ -250,29 +250,29 @@ test("while changes are heard of a link is kept for as long as it takes", async 
   expect(cache.find("a")).toMatchObject(link("1"));
 });
 
-test("what may have changed while nothing was heard is looked up again when hearing comes back", async () => {
+test("links that may have changed are looked up again once listening resumes", async () => {
   const { cache, table, clock } = setUp();
   table.set("a", link("1"));
   await cache.find("a");
   clock.now = 10_000;
-  cache.setHearing(false);
+  cache.setListening(false);
   table.set("a", link("2"));
   clock.now = 10_500;
-  cache.setHearing(true);
+  cache.setListening(true);
   clock.now = 10_501;
   await expect(cache.find("a")).resolves.toMatchObject(link("2"));
   clock.now = 1e9;
   expect(cache.find("a")).toMatchObject(link("2"));
 });
 
-test("what was being read when hearing came back is not kept for long", async () => {
-  const { cache, table, clock, hold } = setUp({ isHearing: false });
+test("a link being read when listening resumes soon expires", async () => {
+  const { cache, table, clock, hold } = setUp({ isListening: false });
   table.set("a", link("1"));
   const release = hold();
   const first = cache.find("a");
   table.set("a", link("2"));
   clock.now = 100;
-  cache.setHearing(true);
+  cache.setListening(true);
   release();
   await first;
   clock.now = START + LIFETIME_MS + 1;

@@ -1,126 +1,82 @@
 import type { Link, Turn } from "@/lib/redirect/links";
 
 /**
- * What is kept of a link. `readAt` is when its look-up began, in ms, and negative once it is known
- * to be old; `isUsed`: visited since it last stood at the end of the queue.
+ * A cached link. `readAt` is when its look-up began, in ms; negative once the link is known to have changed. `isUsed`:
+ * visited since it was last at the end of the eviction queue.
  */
 type Entry = Link & { readAt: number; isUsed: boolean };
 type Load = { result: Promise<Link | null>; isStale: boolean };
 
 export type LinkCache = {
   /**
-   * The link, null for an unknown code; a promise when it is being looked up, which rejects as the
-   * look-up does; undefined when nothing is known of the code.
+   * The link, or null for an unknown code. A promise while it is being looked up, which rejects as the look-up does.
+   * Undefined when nothing is known of the code.
    */
   find(key: string): Link | null | Promise<Link | null> | undefined;
-  /** Looks the code up for whoever has this turn. Rejects as the look-up does. */
+  /** Looks the code up, in the turn of whoever asks. Rejects as `load` does. */
   lookUp(key: string, turn: Turn): Promise<Link | null>;
-  /** The link has changed: look it up again. What was known of it serves only while that fails. */
+  /** Has a changed link looked up again. Until that succeeds, its old version is served only if the look-up fails. */
   invalidate(key: string): void;
   /**
-   * Whether changes are heard of. While they are not, an entry is looked up again once it is older
-   * than `unheardLifetimeMs`, and so is one from before they were heard of.
+   * Whether changes are received. While they are not, entries older than `fallbackTtlMs` are looked up again; so are
+   * entries read before they were received again.
    */
-  setHearing(isHearing: boolean): void;
-  /** Links kept, and an estimate of the bytes that they take. */
+  setListening(isListening: boolean): void;
+  /** Cached links, and an estimate of their size. */
   size(): { links: number; bytes: number };
 };
 
 type Options = {
   load: (key: string, turn: Turn) => Promise<Link | null>;
-  /** Room for links. Which one goes first is found by the clock algorithm: one not visited for a round. */
+  /** For links. The clock algorithm evicts one that was not visited for a whole round. */
   maxBytes: number;
-  /** Unknown codes that are remembered: somebody who tries codes must not drive the links out. */
+  /** Unknown codes are cached apart, so that trying codes does not evict links. */
   maxUnknown: number;
-  /** For so long, heard of or not: who creates a link tells after its commit, and may die in between. */
-  unknownLifetimeMs: number;
-  unheardLifetimeMs: number;
-  /** Older than that, an entry does not serve even while the database is away. */
+  /** Applies while listening too: a process may die between creating a link and announcing it. */
+  unknownTtlMs: number;
+  fallbackTtlMs: number;
+  /** Older entries are not even served while the database is down. */
   maxStaleMs: number;
   now?: () => number;
 };
 
-/** Measured: the objects of an entry and its place in the Map, besides the text of code and destination. */
+/** Measured: an entry's objects and its share of the Map, without the text of code and destination. */
 const ENTRY_BYTES = 200;
 
-/** The links of one process. Visits of one code that come together share one look-up. */
+/** The links of one process. Concurrent visits of one code share one look-up. */
 export function createLinkCache(options: Options): LinkCache {
-  const { load, maxBytes, maxUnknown, unknownLifetimeMs, unheardLifetimeMs, maxStaleMs, now = Date.now } = options;
-  const links = new Map<string, Entry>();
-  const unknown = new Map<string, number>();
-  const loads = new Map<string, Load>();
-  let bytes = 0;
-  let isHearing = false;
-  let heardSince = 0;
-  let isDatabaseAway = false;
+  const { load, unknownTtlMs, fallbackTtlMs, maxStaleMs, now = Date.now } = options;
+  const { links, unknown, store, bytes } = createStore(options);
+  const loads = createLoads();
+  let isListening = false;
+  let listeningSince = 0;
+  let isDatabaseDown = false;
 
   const isCurrent = (readAt: number) =>
-    (isHearing && readAt > heardSince) || (readAt >= 0 && now() - readAt <= unheardLifetimeMs);
+    (isListening && readAt > listeningSince) || (readAt >= 0 && now() - readAt <= fallbackTtlMs);
   const mayServeStale = (readAt: number) => now() - Math.abs(readAt) <= maxStaleMs;
 
-  function keep(key: string, link: Link | null, readAt: number): void {
-    forget(key);
-    if (!link) {
-      unknown.set(flat(key), readAt);
-      if (unknown.size > maxUnknown) unknown.delete(firstKey(unknown));
-      return;
-    }
-    const { id, status, destination, codeHost } = link;
-    links.set(flat(key), { id, status, destination, codeHost, readAt, isUsed: false });
-    bytes += costOf(key, link);
-    while (bytes > maxBytes && links.size > 1) evictOne();
-  }
-
-  /** Who was visited since the last time goes to the end of the queue instead. */
-  function evictOne(): void {
-    for (const [key, entry] of links) {
-      if (!entry.isUsed) {
-        forget(key);
-        return;
-      }
-      entry.isUsed = false;
-      links.delete(key);
-      links.set(key, entry);
-    }
-  }
-
-  function forget(key: string): void {
-    const link = links.get(key);
-    if (link) bytes -= costOf(key, link);
-    links.delete(key);
-    unknown.delete(key);
-  }
-
-  function runningLoad(key: string): Promise<Link | null> | undefined {
-    const running = loads.get(key);
-    return running && !running.isStale ? running.result : undefined;
-  }
-
   function lookUp(key: string, turn: Turn): Promise<Link | null> {
-    const running = runningLoad(key);
+    const running = loads.running(key);
     if (running) return running;
     const readAt = now();
     const result = load(key, turn).then(
       (link) => {
-        isDatabaseAway = false;
-        if (!started.isStale) keep(key, link, readAt);
-        // Perhaps old, and better than nothing while the database is away.
-        else if (link && !links.has(key)) keep(key, link, -readAt);
+        isDatabaseDown = false;
+        if (!started.isStale) store(key, link, readAt);
+        // May be outdated, but is better than nothing if the database goes down.
+        else if (link && !links.has(key)) store(key, link, -readAt);
         return link;
       },
       (error: unknown) => {
-        isDatabaseAway = true;
+        isDatabaseDown = true;
         const old = links.get(key);
         if (old && mayServeStale(old.readAt)) return old;
         throw error;
       },
     );
     const started: Load = { result, isStale: false };
-    loads.set(key, started);
-    const end = () => {
-      if (loads.get(key) === started) loads.delete(key);
-    };
-    result.then(end, end);
+    loads.add(key, started);
     return result;
   }
 
@@ -130,31 +86,94 @@ export function createLinkCache(options: Options): LinkCache {
       if (entry) {
         entry.isUsed = true;
         if (isCurrent(entry.readAt)) return entry;
-        // Nobody waits for a database that did not answer the last time; its return is noticed by this look-up.
-        if (isDatabaseAway && mayServeStale(entry.readAt)) {
+        // Visitors do not wait for a database that did not answer last time; this look-up notices when it is back.
+        if (isDatabaseDown && mayServeStale(entry.readAt)) {
           lookUp(key, key).catch(() => undefined);
           return entry;
         }
         return lookUp(key, key);
       }
       const readAt = unknown.get(key);
-      const isUnknown = readAt !== undefined && isCurrent(readAt) && now() - readAt <= unknownLifetimeMs;
-      return isUnknown ? null : runningLoad(key);
+      const isUnknown = readAt !== undefined && isCurrent(readAt) && now() - readAt <= unknownTtlMs;
+      return isUnknown ? null : loads.running(key);
     },
     lookUp,
     invalidate(key) {
       const entry = links.get(key);
       if (entry) entry.readAt = -Math.abs(entry.readAt);
       unknown.delete(key);
-      // What is on its way may have been read before the change.
-      const running = loads.get(key);
-      if (running) running.isStale = true;
+      loads.outdate(key);
     },
-    setHearing(value) {
-      if (value && !isHearing) heardSince = now();
-      isHearing = value;
+    setListening(value) {
+      if (value && !isListening) listeningSince = now();
+      isListening = value;
     },
-    size: () => ({ links: links.size, bytes }),
+    size: () => ({ links: links.size, bytes: bytes() }),
+  };
+}
+
+/** Links within `maxBytes`, and when each of up to `maxUnknown` unknown codes was looked up. */
+function createStore({ maxBytes, maxUnknown }: Pick<Options, "maxBytes" | "maxUnknown">) {
+  const links = new Map<string, Entry>();
+  const unknown = new Map<string, number>();
+  let bytes = 0;
+
+  function store(key: string, link: Link | null, readAt: number): void {
+    remove(key);
+    if (!link) {
+      unknown.set(detach(key), readAt);
+      if (unknown.size > maxUnknown) unknown.delete(firstKey(unknown));
+      return;
+    }
+    const { id, status, destination, codeHost } = link;
+    links.set(detach(key), { id, status, destination, codeHost, readAt, isUsed: false });
+    bytes += costOf(key, link);
+    while (bytes > maxBytes && links.size > 1) evictOne();
+  }
+
+  /** A link that was visited since its last turn goes to the end of the queue instead. */
+  function evictOne(): void {
+    for (const [key, entry] of links) {
+      if (!entry.isUsed) {
+        remove(key);
+        return;
+      }
+      entry.isUsed = false;
+      links.delete(key);
+      links.set(key, entry);
+    }
+  }
+
+  function remove(key: string): void {
+    const link = links.get(key);
+    if (link) bytes -= costOf(key, link);
+    links.delete(key);
+    unknown.delete(key);
+  }
+
+  return { links, unknown, store, bytes: () => bytes };
+}
+
+/** Running look-ups, one per code. */
+function createLoads() {
+  const loads = new Map<string, Load>();
+  return {
+    running(key: string): Promise<Link | null> | undefined {
+      const load = loads.get(key);
+      return load && !load.isStale ? load.result : undefined;
+    },
+    add(key: string, load: Load): void {
+      loads.set(key, load);
+      const end = () => {
+        if (loads.get(key) === load) loads.delete(key);
+      };
+      load.result.then(end, end);
+    },
+    /** It may have read the link before a change. */
+    outdate(key: string): void {
+      const load = loads.get(key);
+      if (load) load.isStale = true;
+    },
   };
 }
 
@@ -162,8 +181,8 @@ function costOf(key: string, link: Link): number {
   return ENTRY_BYTES + key.length + link.destination.length + (link.codeHost?.length ?? 0);
 }
 
-/** The key that a visit brings may be a slice that holds its whole request in memory. */
-function flat(key: string): string {
+/** A visit's key may be a slice that keeps its whole request in memory. */
+function detach(key: string): string {
   return Buffer.from(key, "latin1").toString("latin1");
 }
 

@@ -1,17 +1,17 @@
 import type { ClientBase } from "pg";
+import type { Actor } from "@/lib/actor";
+import { listen } from "@/lib/db/listen";
 import { pool } from "@/lib/db/pool";
 import { createCaller, createUser, unique } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
-import { unauthorized } from "@/lib/errors";
 import { createApiUrl } from "@/lib/public-api/create-url";
 import { createApiUrlSchema } from "@/lib/public-api/schema";
-import { listenForChanges } from "@/lib/redirect/changes";
+import { LINK_CHANGED } from "@/lib/redirect/link-source";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { insertUrl } from "@/lib/urls/insert";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";
-import type { Actor } from "@/lib/users/types";
 
 const heard = new Set<string>();
 const hearing: boolean[] = [];
@@ -32,9 +32,10 @@ const create = (shortCode: string) =>
 
 beforeAll(async () => {
   actor = await createUser();
-  stop = listenForChanges(process.env.DATABASE_URL ?? "", {
-    onChange: (key) => heard.add(key),
-    onHearing: (isHearing) => hearing.push(isHearing),
+  stop = listen(process.env.DATABASE_URL ?? "", {
+    channel: LINK_CHANGED,
+    onNotify: (key) => heard.add(key),
+    onListeningChange: (isListening) => hearing.push(isListening),
   });
   await within(2_000, () => hearing.length > 0);
 });
@@ -50,7 +51,7 @@ test.each([
     (id: string) => pool().query("UPDATE short_urls SET status = 'paused' WHERE id = $1", [id]),
   ],
   ["is removed by hand in SQL", (id: string) => pool().query("DELETE FROM short_urls WHERE id = $1", [id])],
-])("it is heard within a second, by the code in lower case, that a link %s", async (_name, change) => {
+])("announces within a second, by the code in lower case, that a link %s", async (_name, change) => {
   const url = await create(unique("Heard"));
   const key = url.shortCode.toLowerCase();
   await within(1_000, () => heard.has(key));
@@ -59,7 +60,7 @@ test.each([
   await within(1_000, () => heard.has(key));
 });
 
-test("it is heard of links that are created with a key, in the dashboard and by hand in SQL", async () => {
+test("announces links created with a key, in the dashboard and in SQL", async () => {
   const caller = await createCaller();
   const url = "https://example.com/page";
   const created = [
@@ -72,23 +73,23 @@ test("it is heard of links that are created with a key, in the dashboard and by 
   await within(1_000, () => created.every((code) => heard.has(code.toLowerCase())));
 });
 
-test("links are announced after their commit alone, those without a creator too", async () => {
+test("announces links after their commit only, also without a creator", async () => {
   const { keyId, groupId } = await createCaller();
   const byKey = { id: null, label: "API key Shop", apiKeyId: keyId };
-  const url = { noCreator: unauthorized, originalUrl: "https://example.com/", hasQr: false };
+  const url = { originalUrl: "https://example.com/", hasQr: false };
   const [own, nobodys, loud] = [unique("own"), unique("nobodys"), unique("loud")];
   for (const one of [
-    { ...url, by: { id: actor.id }, actor, groupId: null, shortCode: own },
-    { ...url, by: null, actor: byKey, groupId, shortCode: nobodys },
+    { ...url, creator: { id: actor.id }, actor, groupId: null, shortCode: own },
+    { ...url, creator: null, actor: byKey, groupId, shortCode: nobodys },
   ]) {
-    await inTransaction(pool(), (client) => insertUrl(client, one));
+    await inTransaction(pool(), (client) => insertUrl(one, client));
   }
   await insertByHand(pool(), loud);
   await within(1_000, () => heard.has(loud));
   expect([heard.has(own), heard.has(nobodys)]).toEqual([false, false]);
 });
 
-test("what a transaction inserts that tells later is not told of by the trigger; what the next one does is", async () => {
+test("the trigger is silent in a transaction that announces links itself, but not in the next one", async () => {
   const [silent, loud] = [unique("silent"), unique("loud")];
   const client = await pool().connect();
   await client.query("BEGIN");
@@ -109,7 +110,7 @@ function insertByHand(client: Pick<ClientBase, "query">, shortCode: string): Pro
   );
 }
 
-test("a code that is changed by hand is heard of under both names", async () => {
+test("a changed code is announced under both names", async () => {
   const url = await create(unique("from"));
   await within(1_000, () => heard.has(url.shortCode));
   heard.clear();
@@ -118,7 +119,7 @@ test("a code that is changed by hand is heard of under both names", async () => 
   await within(1_000, () => heard.has(url.shortCode) && heard.has(renamed));
 });
 
-test("counting clicks is not heard of", async () => {
+test("counting clicks announces nothing", async () => {
   const { id, shortCode } = await create(unique("count"));
   await within(1_000, () => heard.has(shortCode));
   heard.clear();
@@ -128,7 +129,7 @@ test("counting clicks is not heard of", async () => {
   expect(heard).toEqual(new Set([next.shortCode]));
 });
 
-test("when its connection is killed it says so, and hears again", async () => {
+test("reports a killed connection and reconnects", async () => {
   hearing.length = 0;
   // What it asked last is its heartbeat, once it has been there for a second.
   const { rowCount } = await pool().query(

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { canonicalAddress, clientOf } from "@/lib/ip-address";
+import { canonicalAddress, clientOf } from "@/lib/ip";
 import { clientHash } from "@/lib/redirect/client-hash";
 
 const SEED = 12345;
@@ -28,11 +28,11 @@ test.each([
   ["::1", "1::"],
   ["64:ff9b::c000:201", "64:ff9b::c000:202"],
   ["192.0.2.1", null],
-])("%s and %s are two", (one, other) => {
+])("%s and %s are two clients", (one, other) => {
   expect(hash(one)).not.toBe(hash(other));
 });
 
-test("two IPv6 addresses are one client where clientOf says so, however they are written", () => {
+test("agrees with clientOf for IPv6 addresses in any notation", () => {
   fc.assert(
     fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
       const [a, b] = [canonicalAddress(one), canonicalAddress(other)];
@@ -45,7 +45,7 @@ test("two IPv6 addresses are one client where clientOf says so, however they are
   );
 });
 
-test("no two IPv4 addresses share a number, and another seed gives others", () => {
+test("IPv4 addresses do not collide, and hashes depend on the seed", () => {
   const hashes = new Set<number>();
   for (let i = 0; i < 65_536; i++) hashes.add(hash(`10.1.${i >> 8}.${i & 255}`));
   expect(hashes.size).toBe(65_536);

@@ -1,21 +1,21 @@
-import { parseIpv4 } from "@/lib/ip-address";
+import { parseIpv4 } from "@/lib/ip";
 
 const COLON = 0x3a;
 const GROUPS = 8;
-/** Of one address at a time: nothing is allocated on the hot path. */
+/** Reused, so that the hot path allocates nothing. */
 const groups = new Uint16Array(GROUPS);
 
 /**
- * A 32-bit number that stands for a client wherever clients are limited: the whole IPv4 address, and
- * of IPv6 its /64, from which one client may use any address (RFC 8981). IPv4 addresses inside IPv6
- * ones (RFC 4291, section 2.5.5.2; RFC 6052, section 2.1) count as themselves.
+ * A 32-bit number that identifies a client for rate limits: by its IPv4 address, or by the /64 of its IPv6 address, all
+ * of which one client may use (RFC 8981). IPv4 addresses embedded in IPv6 (RFC 4291, section 2.5.5.2; RFC 6052, section
+ * 2.1) count as IPv4.
  *
- * @param seed unknown to clients, so that none can look for addresses that collide with another's
+ * @param seed secret, so that nobody can search for colliding addresses
  */
 export function clientHash(address: string | null, seed: number): number {
   if (address === null) return mix(seed);
   const ipv4 = parseIpv4(address);
-  // One to one: no two IPv4 addresses have the same number.
+  // Bijective: no two IPv4 addresses share a number.
   if (ipv4 >= 0) return mix(ipv4 ^ seed);
   readIpv6(address);
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
@@ -25,7 +25,7 @@ export function clientHash(address: string | null, seed: number): number {
   return mix(mix(((a << 16) | b) ^ seed) ^ ((c << 16) | d));
 }
 
-/** Reads the groups of 16 bits of an IPv6 address; "::" stands for as many zeros as are missing. */
+/** Parses the 16-bit groups of an IPv6 address. */
 function readIpv6(address: string): void {
   groups.fill(0);
   let count = 0;
@@ -41,7 +41,7 @@ function readIpv6(address: string): void {
       else if (at > 0) groups[count++] = group;
       group = 0;
     } else {
-      // A zone, or an IPv4 address at the end: behind the /64.
+      // A zone or an embedded IPv4 address, after the /64.
       break;
     }
   }

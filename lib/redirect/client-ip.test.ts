@@ -2,7 +2,7 @@ import { createClientIpRule } from "@/lib/redirect/client-ip";
 
 const PROXY = "10.0.0.1";
 
-describe("with proxies in 10.0.0.0/8, at 2001:db8::1 and in fd00::/8", () => {
+describe("with trusted proxies 10.0.0.0/8, 2001:db8::1 and fd00::/8", () => {
   const clientIp = createClientIpRule(["10.0.0.0/8", "2001:db8::1", "fd00::/8"]);
 
   test.each([
@@ -30,23 +30,25 @@ describe("with proxies in 10.0.0.0/8, at 2001:db8::1 and in fd00::/8", () => {
     expect(clientIp(peer, forwardedFor)).toBe(ip);
   });
 
-  test("a socket that has gone has no address", () => {
+  test("a closed socket has no address", () => {
     expect(clientIp(undefined, "192.0.2.7")).toBeNull();
   });
 });
 
-test("without trusted proxies no header is believed", () => {
+test("without trusted proxies X-Forwarded-For is ignored", () => {
   expect(createClientIpRule([])("127.0.0.1", "192.0.2.7")).toBe("127.0.0.1");
 });
 
 test.each(["localhost", "10.0.0", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/a", "10.0.0.0/8/8", "10.0.0.0/-1", "::/129"])(
   "%s is no trusted proxy",
   (item) => {
-    expect(() => createClientIpRule([item])).toThrow(`TRUSTED_PROXIES: "${item}" is no address and no CIDR range`);
+    expect(() => createClientIpRule([item])).toThrow(
+      `TRUSTED_PROXIES: "${item}" is neither an address nor a CIDR range`,
+    );
   },
 );
 
-describe("an IPv4 proxy is known by", () => {
+describe("an IPv4 proxy is trusted by", () => {
   test.each([
     ["its address", "10.0.0.1", "10.0.0.2"],
     ["a range", "10.0.0.0/31", "10.0.0.2"],
@@ -62,8 +64,8 @@ describe("an IPv4 proxy is known by", () => {
   });
 });
 
-describe("a peer that is no trusted proxy and sends X-Forwarded-For", () => {
-  test("is reported once, whoever it is", () => {
+describe("an untrusted peer that sends X-Forwarded-For", () => {
+  test("is reported once per process", () => {
     const reported: string[] = [];
     const clientIp = createClientIpRule(["10.0.0.0/8"], (peer) => reported.push(peer));
     clientIp("192.0.2.1", undefined);

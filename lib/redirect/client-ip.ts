@@ -1,16 +1,14 @@
 import { BlockList, isIP } from "node:net";
-import { parseIpv4 } from "@/lib/ip-address";
-import { parseIpRange } from "@/lib/ip-range";
+import { parseIpRange, parseIpv4 } from "@/lib/ip";
 
 export type ClientIpRule = (peer: string | undefined, forwardedFor: string | undefined) => string | null;
 
 /**
- * Makes the rule by which a client's address is known: the socket's peer, unless that is a trusted
- * proxy; then the rightmost address of X-Forwarded-For that is none. What stands left of it could
- * have been written by anybody.
+ * Returns a function that finds the address of a client: that of the socket, unless it is a trusted proxy; then the
+ * rightmost address in X-Forwarded-For that is not one. Anything left of it could be forged.
  *
  * @param trusted addresses and CIDR ranges
- * @param onUntrusted called once, with the first peer that sends the header and is not trusted
+ * @param onUntrusted called once, with the first peer that sends the header without being trusted
  * @throws Error when one of `trusted` is neither an address nor a range
  */
 export function createClientIpRule(trusted: string[], onUntrusted?: (peer: string) => void): ClientIpRule {
@@ -29,7 +27,7 @@ export function createClientIpRule(trusted: string[], onUntrusted?: (peer: strin
   };
 }
 
-/** `proxy` where the list ends in something else than an address. */
+/** Returns `proxy` when the list ends in anything but an address. */
 function rightmostUntrusted(list: string, proxy: string, isTrusted: (address: string) => boolean): string {
   let client = proxy;
   for (let end = list.length; end >= 0; ) {
@@ -46,8 +44,7 @@ function rightmostUntrusted(list: string, proxy: string, isTrusted: (address: st
 export type CountryRule = (peer: string | undefined, country: string | undefined) => string | null;
 
 /**
- * Makes the rule by which a proxy's word on the visitor's country is taken: from a trusted one only,
- * as ISO 3166-1 alpha-2.
+ * Returns a function that accepts a visitor's country (ISO 3166-1 alpha-2) from trusted proxies only.
  *
  * @throws Error when one of `trusted` is neither an address nor a CIDR range
  */
@@ -65,14 +62,14 @@ function createTrust(trusted: string[]): (address: string) => boolean {
   const all = new BlockList();
   for (const item of trusted) {
     const range = parseIpRange(item);
-    if (!range) throw new Error(`TRUSTED_PROXIES: "${item}" is no address and no CIDR range`);
+    if (!range) throw new Error(`TRUSTED_PROXIES: "${item}" is neither an address nor a CIDR range`);
     const { address, family, prefix } = range;
     all.addSubnet(address, prefix, family);
     const number = parseIpv4(plainAddress(address));
     const bits = family === "ipv4" ? prefix : prefix - MAPPED_PREFIX;
     if (number >= 0 && bits >= 0) ipv4.push(maskOf(number, bits));
   }
-  // An IPv6 range that holds all IPv4 addresses, such as ::/0.
+  // An IPv6 range that includes all IPv4 addresses, such as ::/0.
   if (all.check("0.0.0.0", "ipv4") && all.check("255.255.255.255", "ipv4")) ipv4.push(maskOf(0, 0));
   return (address) => {
     const number = parseIpv4(address);
@@ -83,16 +80,16 @@ function createTrust(trusted: string[]): (address: string) => boolean {
   };
 }
 
-/** Of IPv4 addresses in IPv6 (RFC 4291, section 2.5.5.2). */
+/** Prefix of IPv4-mapped addresses (RFC 4291, section 2.5.5.2). */
 const MAPPED_PREFIX = 96;
 
 function maskOf(address: number, bits: number): { network: number; mask: number } {
-  // Shifting by 32 shifts by nothing.
+  // A shift by 32 is a shift by 0.
   const mask = bits === 0 ? 0 : -1 << (32 - bits);
   return { network: address & mask, mask };
 }
 
-/** An IPv4 address mapped into IPv6 (RFC 4291, section 2.5.5.2) as IPv4; "" where it is no address. */
+/** Returns IPv4-mapped addresses (RFC 4291, section 2.5.5.2) as IPv4, and "" for anything but an address. */
 function plainAddress(address: string): string {
   if (parseIpv4(address) >= 0) return address;
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");

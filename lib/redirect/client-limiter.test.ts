@@ -13,7 +13,7 @@ function countTaken(limiter: ReturnType<typeof createClientLimiter>, count: numb
   return taken;
 }
 
-test("a client may do as much at once as the burst says, and then so much a second", () => {
+test("allows a burst, and then the rate", () => {
   const limiter = createClientLimiter({ perSecond: 50, burst: 5_000 });
   expect(countTaken(limiter, 6_000)).toBe(5_000);
   expect(countTaken(limiter, 5_000, 1, START)).toBe(249);
@@ -21,7 +21,7 @@ test("a client may do as much at once as the burst says, and then so much a seco
   expect(countTaken(createClientLimiter({ perSecond: 50, burst: 5_000 }), 50_000, 0.2)).toBeLessThanOrEqual(5_500);
 });
 
-test("who stays under the rate is never over the limit, and the burst comes back", () => {
+test("a client under the rate is never limited, and its burst refills", () => {
   const limiter = createClientLimiter({ perSecond: 50, burst: 10 });
   expect(countTaken(limiter, 1_000, 20)).toBe(1_000);
   expect(countTaken(limiter, 20, 0, START + 20_000)).toBe(10);
@@ -29,30 +29,30 @@ test("who stays under the rate is never over the limit, and the burst comes back
   expect(countTaken(limiter, 20, 0, START + 30_000)).toBe(10);
 });
 
-test("what is given back can be taken again", () => {
+test("returned tokens can be taken again", () => {
   const limiter = createClientLimiter({ perSecond: 1, burst: 3 });
   expect(countTaken(limiter, 5)).toBe(3);
   limiter.giveBack(client(1));
   expect(countTaken(limiter, 5)).toBe(1);
 });
 
-test("giving back gives nobody more than the burst", () => {
+test("returning tokens never exceeds the burst", () => {
   const limiter = createClientLimiter({ perSecond: 1, burst: 3 });
   for (let i = 0; i < 10; i++) limiter.giveBack(client(1));
   expect(countTaken(limiter, 5)).toBe(3);
 });
 
-test("a clock that is set back by a day locks nobody out", () => {
+test("setting the clock back by a day locks nobody out", () => {
   const limiter = createClientLimiter({ perSecond: 1, burst: 3 });
   countTaken(limiter, 5);
   expect(countTaken(limiter, 5, 0, START - 86_400_000)).toBe(3);
 });
 
-test("a rate of 0 is no limit", () => {
+test("a rate of 0 means no limit", () => {
   expect(countTaken(createClientLimiter({ perSecond: 0, burst: 1 }), 1_000)).toBe(1_000);
 });
 
-test("a flood from 200,000 made-up addresses limits nobody else, and takes no more memory", () => {
+test("a flood from 200,000 addresses limits nobody else and takes no more memory", () => {
   const before = heldBytes();
   const limiter = createClientLimiter({ perSecond: 50, burst: 5_000 });
   const flooder = client(1);

@@ -1,6 +1,6 @@
-/** What each client may do: so many at once, and so many a second from then on. */
+/** A burst, and a rate after it. */
 export type ClientLimit = {
-  /** 0: no limit. */
+  /** 0 for no limit. */
   perSecond: number;
   burst: number;
 };
@@ -13,20 +13,20 @@ export type ClientLimiter = {
    *
    * @param client see clientHash
    * @param now milliseconds
-   * @returns false, counting nothing, when the client is over the limit
+   * @returns false, without counting, when the client is over the limit
    */
   take(client: number, now: number): boolean;
   /** Undoes a `take`. */
   giveBack(client: number): void;
 };
 
-/** Buckets of each of the two rows. */
+/** Per row. */
 const BUCKETS = 1 << 16;
 
 /**
- * A token bucket for each client, in a fixed 1 MB however many clients there are. A bucket is the
- * time at which it is full again (GCRA), and a client has two, one a row, by the halves of its hash.
- * It is over the limit only when both are empty: sharing one with a flood costs nobody anything.
+ * Token buckets in a fixed 1 MB, however many clients there are. A bucket is the time at which it will be full again
+ * (GCRA). Each client has one in each of two rows, by the halves of its hash, and is over the limit only when both are
+ * empty. So sharing one with a flood costs nothing.
  */
 export function createClientLimiter({ perSecond, burst }: ClientLimit): ClientLimiter {
   if (perSecond === 0) return { take: () => true, giveBack: () => undefined };
@@ -34,10 +34,10 @@ export function createClientLimiter({ perSecond, burst }: ClientLimit): ClientLi
   const interval = 1000 / perSecond;
   const capacity = burst * interval;
 
-  /** The time that the bucket needs to be full again. */
+  /** Milliseconds until the bucket is full. */
   const owed = (bucket: number, now: number) => {
     const time = (fullAt[bucket] ?? 0) - now;
-    // More than a bucket can owe: the clock was set back.
+    // More than possible: the clock was set back.
     return time < 0 || time > capacity + interval ? 0 : time;
   };
 

@@ -7,25 +7,24 @@ import { log } from "@/lib/log";
 import { type Answer, answerFor, answerLoop, answerUnavailable } from "@/lib/redirect/answer";
 import { findLinks, type Link } from "@/lib/redirect/links";
 import { isLoop, staysOnHost } from "@/lib/redirect/loop";
-import { parseTarget } from "@/lib/redirect/target";
-import { clickOf, type Visitor } from "@/lib/redirect/visit";
+import { type RequestHead, readVisit, toClick } from "@/lib/redirect/visit";
 
 type DirectAnswer = {
   answer: Answer;
-  /** To be run after the answer has gone out; absent where there is no click. */
+  /** To run after the answer was sent; absent when nothing is counted. */
   storeClick?: () => Promise<void>;
 };
 
-/** The redirect without cache and spool: one look-up, and the click straight into Postgres. */
-export async function answerDirectly(requestTarget: string, visitor: Visitor): Promise<DirectAnswer> {
-  const target = parseTarget(requestTarget);
-  if (!target) return { answer: answerFor(null) };
+/** A redirect without cache and spool: one query, and the click goes straight to Postgres. */
+export async function answerDirectly(head: RequestHead, ip: string | null): Promise<DirectAnswer> {
+  const visit = readVisit(head, ip, null);
+  if (!visit) return { answer: answerFor(null) };
   try {
-    const link = await findLink(target.key);
-    if (link && staysOnHost(link, visitor.host) && (await isLoop(link, target.key, visitor.host, findLink))) {
+    const link = await findLink(visit.key);
+    if (link && staysOnHost(link, visit.host) && (await isLoop(link, visit.key, visit.host, findLink))) {
       return { answer: answerLoop() };
     }
-    const click = clickOf(visitor, target, link, Date.now());
+    const click = toClick(visit, link, Date.now());
     return { answer: answerFor(link), ...(click && { storeClick: () => storeOne(click) }) };
   } catch (error) {
     log.error({ err: error }, "redirect failed");

@@ -6,6 +6,7 @@ import { pool } from "@/lib/db/pool";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
 import { createLinkFinder } from "@/lib/redirect/links";
 import { createRedirector } from "@/lib/redirect/redirector";
+import { requestHead } from "@/lib/redirect/testing/request-head";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
@@ -27,23 +28,19 @@ async function createLink(): Promise<string> {
   return (await createUrl(await createUser(), input)).shortCode;
 }
 
-test("a thousand first visits of a link at once are one query", async () => {
+test("a thousand concurrent first visits of a link are one query", async () => {
   const shortCode = await createLink();
   const dataDir = mkdtempSync(path.join(tmpdir(), "hop-links-"));
-  const redirector = createRedirector({ databaseUrl, dataDir, cacheBytes: 1e6 });
-  const visitor = {
-    method: "GET",
-    host: "hop.example",
-    ip: null,
-    referer: undefined,
-    userAgent: "a",
-    purpose: undefined,
-    country: null,
-  };
+  const redirector = createRedirector({
+    databaseUrl,
+    dataDir,
+    cacheBytes: 1e6,
+    clientIp: () => null,
+    country: () => null,
+  });
+  const head = requestHead({ target: `/${shortCode}` });
   const visit = () =>
-    new Promise<number>((resolve) =>
-      redirector.visit({ key: shortCode, isQr: false }, visitor, ({ status }) => resolve(status)),
-    );
+    new Promise<number>((resolve) => redirector.answer(head, undefined, ({ status }) => resolve(status)));
   const count = await countLookUps(async () => {
     const statuses = await Promise.all(Array.from({ length: 1_000 }, visit));
     expect(new Set(statuses)).toEqual(new Set([302]));
@@ -53,7 +50,7 @@ test("a thousand first visits of a link at once are one query", async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test("look-ups of a thousand codes that come together share few queries", async () => {
+test("concurrent look-ups of a thousand codes share few queries", async () => {
   const finder = createLinkFinder(databaseUrl);
   const shortCode = await createLink();
   const keys = Array.from({ length: 999 }, () => unique("unknown"));
@@ -65,7 +62,7 @@ test("look-ups of a thousand codes that come together share few queries", async 
   await finder.close();
 });
 
-test("a client that asks for a thousand codes does not make another wait for them", async () => {
+test("a client that asks for a thousand codes does not delay others", async () => {
   const finder = createLinkFinder(databaseUrl);
   const shortCode = await createLink();
   const holder = await pool().connect();
@@ -89,7 +86,7 @@ test("a client that asks for a thousand codes does not make another wait for the
   await finder.close();
 });
 
-test("what was given up while the database hung is not asked when it answers again", async () => {
+test("look-ups that timed out are not run once the database answers again", async () => {
   const finder = createLinkFinder(databaseUrl);
   const shortCode = await createLink();
   const holder = await pool().connect();

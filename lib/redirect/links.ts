@@ -1,33 +1,30 @@
 import pg from "pg";
+import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 import { codeHostOf } from "@/lib/redirect/loop";
 
-/** What the redirect knows of a short URL. */
+/** What a redirect needs of a short URL. */
 export type Link = {
   id: string;
   status: "active" | "paused" | "deleted";
   destination: string;
-  /** Of a destination that would be a short URL if this host were ours; else undefined (see loop.ts). */
+  /** The host of a destination that would be a short URL if the host were ours (see loop.ts). */
   codeHost?: string | undefined;
 };
 
-/** Who waits for a look-up: a client (see clientHash), or a known link that is read again. */
+/** Who waits for a look-up: a client (see clientHash), or a known link that is refreshed. */
 export type Turn = number | string;
 
-const FIND_MANY = `
-  SELECT lower(short_code) AS key, id, status, original_url AS destination
-  FROM short_urls WHERE lower(short_code) = ANY($1)`;
-
-/** Few queries at a time, each for all that waits: a flood of unknown codes costs the database little. */
+/** Few queries at a time, each for all waiting codes, so that a flood of unknown codes costs the database little. */
 const MAX_QUERIES = 2;
 const MAX_KEYS = 500;
-/** A visitor whose code is in no cache is told to come back within a second (promise B1). */
-const PATIENCE_MS = 850;
+/** A visitor whose code is not cached gets an answer within a second. */
+const TIMEOUT_MS = 850;
 
 export type LinkFinder = {
   /**
-   * Looks a short code up, given in lower case; null when no link has it. Rejects when the database
-   * does not answer in time. Who asks for many waits behind their own: each has a turn.
+   * Looks up a short code in lower case; null when no link has it. Rejects when the database does not answer in time.
+   * Clients take turns, so one that asks for many codes delays only itself.
    */
   find(key: string, turn: Turn): Promise<Link | null>;
   close(): Promise<void>;
@@ -35,13 +32,13 @@ export type LinkFinder = {
 
 type Waiting = { key: string; resolve: (link: Link | null) => void; reject: (error: unknown) => void };
 
-/** Look-ups of a front, on connections of their own that give up early. */
+/** Look-ups on connections of their own, with short timeouts. */
 export function createLinkFinder(databaseUrl: string): LinkFinder {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: MAX_QUERIES,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
     keepAlive: true,
   });
   pool.on("error", (error) => log.warn({ err: error }, "look-up connection lost"));
@@ -66,10 +63,10 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
     find(key, turn) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          // Nobody waits for it any more: a database that hangs must not find all that came meanwhile.
+          // A database that hung must not find all look-ups that have timed out meanwhile.
           remove(waiting, turn, item);
           reject(new Error("the database did not answer in time"));
-        }, PATIENCE_MS);
+        }, TIMEOUT_MS);
         const settle = (end: () => void) => {
           clearTimeout(timer);
           end();
@@ -89,10 +86,10 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
   };
 }
 
-/** One of each in turn; whoever has more goes to the end. */
+/** Round robin: whoever has more goes to the end. */
 function takeInTurn(waiting: Map<Turn, Set<Waiting>>, count: number): Waiting[] {
   const taken: Waiting[] = [];
-  // A Map also goes through what is added meanwhile.
+  // Iterating a Map includes entries added meanwhile.
   for (const [turn, items] of waiting) {
     if (taken.length === count) break;
     const [item] = items;
@@ -111,9 +108,12 @@ function remove(waiting: Map<Turn, Set<Waiting>>, turn: Turn, item: Waiting): vo
   if (items?.size === 0) waiting.delete(turn);
 }
 
-/** The links that have one of these codes, by code in lower case. */
+/** Links by their code in lower case. */
 export async function findLinks(pool: pg.Pool, keys: string[]): Promise<Map<string, Link>> {
-  const { rows } = await pool.query<Link & { key: string }>({ name: "find-links", text: FIND_MANY, values: [keys] });
+  const find = sql`
+    SELECT lower(short_code) AS key, id, status, original_url AS destination
+    FROM short_urls WHERE lower(short_code) = ANY (${keys})`;
+  const rows = await queryRows<Link & { key: string }>(pool, find, "find-links");
   return new Map(
     rows.map(({ key, id, status, destination }) => [
       key,
@@ -122,10 +122,10 @@ export async function findLinks(pool: pg.Pool, keys: string[]): Promise<Map<stri
   );
 }
 
-/** One text for each status, where Postgres sends one for each row. */
+/** One string per status, instead of one per row. */
 const STATUSES = { active: "active", paused: "paused", deleted: "deleted" } as const;
 
-/** Destinations are stored as WHATWG writes them; one that was not must not break out of its header. */
+/** Destinations are stored in ASCII (WHATWG URL). Any that is not must not break out of its header. */
 function plain(destination: string): string {
   return /^[\x21-\x7e]+$/.test(destination) ? destination : encodeURI(destination);
 }

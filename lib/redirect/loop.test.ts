@@ -9,7 +9,7 @@ const link = (destination: string, status: Link["status"] = "active"): Link => (
   codeHost: codeHostOf(destination),
 });
 
-describe("of a destination that could be a short URL, the host is known", () => {
+describe("codeHostOf returns the host of destinations that could be short URLs", () => {
   test.each([
     ["https://hop.example/abc", "hop.example"],
     ["http://hop.example:8080/abc/", "hop.example"],
@@ -44,7 +44,7 @@ test.each([
   ["hop.examples", false],
   ["", false],
   [undefined, false],
-])("a link to hop.example that is visited at %p stays there: %p", (host, stays) => {
+])("a link to hop.example visited at %p stays on the host: %p", (host, stays) => {
   expect(staysOnHost(link("https://hop.example/abc"), host)).toBe(stays);
 });
 
@@ -75,7 +75,7 @@ describe("a link leads back to itself:", () => {
     expect(await isLoop(start, "a", HOST, async (key) => links[key] ?? null)).toBe(expected);
   });
 
-  test("not where the next one cannot be looked up", async () => {
+  test("not when the next link cannot be looked up", async () => {
     const away = () => Promise.reject(new Error("no database"));
     expect(await isLoop(link("https://hop.example/b"), "a", HOST, away)).toBe(false);
   });

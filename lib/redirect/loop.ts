@@ -1,22 +1,22 @@
 import { parseUrl } from "@/lib/parse-url";
 import type { Link } from "@/lib/redirect/links";
-import { parseTarget } from "@/lib/redirect/target";
+import { matchShortUrl } from "@/lib/redirect/visit";
 
-/** A destination with one segment in its path, as a short URL has; the app takes "//" for "/". */
+/** A destination with one path segment, like a short URL. The app treats "//" as "/". */
 const ONE_SEGMENT = /^https?:\/\/[^/?#]+\/+[^/?#]+\/*(?:[?#]|$)/;
-/** A longer chain of links on one host is taken for a loop. */
+/** A longer chain of links on one host counts as a loop. */
 const MAX_HOPS = 5;
 
 /**
- * The host name of a destination that is a short URL if that host is ours, without the port and the
- * dot that may end it (RFC 1034, section 3.1); undefined for all other destinations.
+ * The host name of a destination that would be a short URL if the host were ours, without port and trailing dot
+ * (RFC 1034, section 3.1); undefined for all other destinations.
  */
 export function codeHostOf(destination: string): string | undefined {
   if (!ONE_SEGMENT.test(destination) || keyOf(destination) === undefined) return undefined;
   return parseUrl(destination)?.hostname.replace(/\.$/, "");
 }
 
-/** Whether a link that is visited at this Host (RFC 9110, section 7.2) leads to a short code of the same host, at any port. */
+/** Whether a link visited at this Host (RFC 9110, section 7.2) leads to a short code of the same host, on any port. */
 export function staysOnHost(link: Link, host: string | undefined): boolean {
   const { codeHost } = link;
   const own = host?.toLowerCase();
@@ -25,10 +25,10 @@ export function staysOnHost(link: Link, host: string | undefined): boolean {
 }
 
 /**
- * Whether following a link for which `staysOnHost` comes back to a code that was visited before.
+ * Whether following a link for which `staysOnHost` holds leads back to a code visited before.
  *
  * @param key of the link
- * @param find a link of the chain by its key; where it rejects, the chain is taken to end
+ * @param find a link of the chain by its key; the chain ends where it rejects
  */
 export async function isLoop(
   link: Link,
@@ -47,12 +47,12 @@ export async function isLoop(
       at = await find(next);
     }
   } catch {
-    // The database is away: a known link leads on.
+    // The database is down: redirect.
   }
   return false;
 }
 
 function keyOf(destination: string): string | undefined {
   const path = parseUrl(destination)?.pathname.replace(/\/{2,}/g, "/");
-  return path === undefined ? undefined : parseTarget(path)?.key;
+  return path === undefined ? undefined : matchShortUrl(path)?.key;
 }

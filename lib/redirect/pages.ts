@@ -1,4 +1,4 @@
-/** Pages of the hot path: whole documents made once, with nothing to fetch and no script. */
+/** Complete documents without scripts or anything to load, built once. */
 
 export const notFoundPage = page("404 Page Not Found", "Did you forget to add the page to the router?");
 
@@ -11,14 +11,14 @@ export const tooManyPage = page(
 
 export const loopPage = page("This link leads back to itself", "Please contact the link administrator.");
 
-/** While the app starts, behind a front that answers already. Reloads itself. */
+/** While the app starts behind a running front. Reloads itself. */
 export const startingPage = page(
   "Starting",
   "The dashboard will be here in a moment.",
   '<meta http-equiv="refresh" content="2">',
 );
 
-/** In place of a page of the dashboard whose data cannot be read. Reloads itself. */
+/** For dashboard pages whose data cannot be read. Reloads itself. */
 export const databaseAwayPage = page(
   "Temporarily unavailable",
   "The database cannot be reached. This page reloads automatically.",

@@ -2,32 +2,23 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import type { Actor } from "@/lib/actor";
 import { drainSpool } from "@/lib/clicks/drain";
 import { pool } from "@/lib/db/pool";
 import { createCaller, createUser, unique } from "@/lib/db/testing/fixtures";
 import { createApiUrl } from "@/lib/public-api/create-url";
 import { createApiUrlSchema } from "@/lib/public-api/schema";
 import type { Answer } from "@/lib/redirect/answer";
+import { createClientIpRule } from "@/lib/redirect/client-ip";
 import { answerDirectly } from "@/lib/redirect/direct";
 import { createRedirector, type Redirector, spoolFolder } from "@/lib/redirect/redirector";
-import { parseTarget } from "@/lib/redirect/target";
-import type { Visitor } from "@/lib/redirect/visit";
+import { requestHead } from "@/lib/redirect/testing/request-head";
+import type { RequestHead } from "@/lib/redirect/visit";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";
-import type { Actor } from "@/lib/users/types";
 
-const phone: Visitor = {
-  method: "GET",
-  host: "hop.example",
-  ip: "192.0.2.7",
-  referer: undefined,
-  userAgent:
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
-  purpose: undefined,
-  country: null,
-};
-
+const IP = "192.0.2.7";
 const destination = "https://example.com/page";
 const BURST = 20;
 
@@ -46,6 +37,8 @@ beforeEach(async () => {
     databaseUrl,
     dataDir,
     cacheBytes: 1e6,
+    clientIp: createClientIpRule([]),
+    country: () => null,
     // So slow that a test gets none back.
     clickLimit: { perSecond: 0.001, burst: BURST },
     unknownLimit: { perSecond: 0.001, burst: BURST },
@@ -67,10 +60,13 @@ afterEach(async () => {
 
 const create = () => createUrl(actor, createUrlSchema.parse({ originalUrl: destination, shortCode: unique("Visit") }));
 
-function visit(requestTarget: string, differences: Partial<Visitor> = {}): Promise<Answer> {
-  const target = parseTarget(requestTarget);
-  if (!target) throw new Error(`${requestTarget} is no visit`);
-  return new Promise((resolve) => redirector.visit(target, { ...phone, ...differences }, resolve));
+type Request = Partial<RequestHead> & { ip?: string };
+
+function visit(target: string, { ip = IP, ...differences }: Request = {}): Promise<Answer> {
+  return new Promise((resolve) => {
+    const isVisit = redirector.answer(requestHead({ target, ...differences }), ip, resolve);
+    if (!isVisit) throw new Error(`${target} is not a short URL`);
+  });
 }
 
 /** Asks again and again, for a second, until the answer is so. */
@@ -91,7 +87,7 @@ async function storedClicks(urlId: string): Promise<object[]> {
   return rows;
 }
 
-test("visits of a link, in any case, lead to its destination and are stored; HEAD is not", async () => {
+test("visits of a link in any case are redirected and stored; HEAD is not stored", async () => {
   const { id, shortCode } = await create();
   for (const requestTarget of [
     `/${shortCode}`,
@@ -111,7 +107,7 @@ test("visits of a link, in any case, lead to its destination and are stored; HEA
   ]);
 });
 
-test("a link that is paused leads to the notice within a second, and is not counted", async () => {
+test("a paused link redirects to the notice within a second and is not counted", async () => {
   const { id, shortCode } = await create();
   await visit(`/${shortCode}`);
   await updateUrl(actor, id, { status: "paused" });
@@ -130,7 +126,7 @@ test.each([
     async (shortCode: string) =>
       createApiUrl(await createCaller(), createApiUrlSchema.parse({ url: destination, shortCode })),
   ],
-])("an unknown code becomes known within a second of its creation %s", async (_name, createAs) => {
+])("an unknown code is found within a second of its creation %s", async (_name, createAs) => {
   const shortCode = unique("later");
   for (let time = 0; time < 2; time++) expect((await visit(`/${shortCode}`)).status).toBe(404);
   await createAs(shortCode);
@@ -152,7 +148,7 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test("without a database known links still lead on and are noted, and unknown codes get 503", async () => {
+test("without a database cached links redirect and are recorded, and other codes get 503", async () => {
   const { id, shortCode } = await create();
   await visit(`/${shortCode}`);
   await withoutDatabase(async () => {
@@ -170,7 +166,7 @@ describe("a flood from one address", () => {
       0,
     );
 
-  test("of clicks: all are redirected, the first are stored, the others counted as limited; nobody else is limited", async () => {
+  test("of clicks is redirected; the first clicks are stored, the others counted as limited; nobody else is limited", async () => {
     const { id, shortCode } = await create();
     const answers = [];
     for (let i = 0; i < BURST; i++) answers.push(await visit(`/${shortCode}`, { ip: "192.0.2.66" }));
@@ -183,7 +179,7 @@ describe("a flood from one address", () => {
     expect(redirector.state()).toMatchObject({ limitedClicks: FLOOD - BURST, droppedClicks: 0 });
   });
 
-  test("of clicks that hops through its IPv6 /64 is one flood, and HEAD counts for nothing", async () => {
+  test("of clicks from one IPv6 /64 is one flood, and HEAD does not count", async () => {
     const { id, shortCode } = await create();
     for (let i = 0; i < FLOOD; i++) {
       await visit(`/${shortCode}`, { ip: `2001:db8:1:2::${i.toString(16)}` });
@@ -193,7 +189,7 @@ describe("a flood from one address", () => {
     expect(await storedClicks(id)).toHaveLength(BURST + 1);
   });
 
-  test("of unknown codes gets 429; links in the cache, codes known to be unknown and other addresses do not", async () => {
+  test("of unknown codes gets 429; cached links, cached unknown codes and other addresses do not", async () => {
     const [cached, uncached] = [await create(), await create()];
     const flooder = { ip: "192.0.2.66" };
     const known = unique("none");
@@ -210,7 +206,7 @@ describe("a flood from one address", () => {
     expect((await visit(`/${uncached.shortCode}`, flooder)).status).toBe(302);
   });
 
-  test("one address may visit any number of links for the first time, and none counts while the database is away", async () => {
+  test("first visits of any number of links are not limited, nor are look-ups while the database is down", async () => {
     const links = await Promise.all(Array.from({ length: BURST + 5 }, create));
     for (const { shortCode } of links) expect((await visit(`/${shortCode}`)).status).toBe(302);
     await withoutDatabase(async () => {
@@ -220,11 +216,11 @@ describe("a flood from one address", () => {
   });
 });
 
-describe("a link that leads to a short URL of the host at which it is visited", () => {
+describe("a link to a short URL of the host at which it is visited", () => {
   const createTo = (shortCode: string, originalUrl: string) =>
     createUrl(actor, createUrlSchema.parse({ originalUrl, shortCode }));
 
-  test("and from there back is a page, and is not counted; at other hosts it leads on", async () => {
+  test("that leads back gets a page and is not counted; on other hosts it redirects", async () => {
     const [one, other] = [unique("Loop"), unique("loop")];
     const { id } = await createTo(one, `https://alias.example/${other}`);
     await createTo(other, `https://alias.example:8443/${one.toUpperCase()}`);
@@ -233,11 +229,11 @@ describe("a link that leads to a short URL of the host at which it is visited", 
     expect(body).toContain("This link leads back to itself");
     expect(await storedClicks(id)).toEqual([]);
     expect((await visit(`/${one}`)).headers.Location).toBe(`https://alias.example/${other}`);
-    const direct = await answerDirectly(`/${one}`, { ...phone, host: "alias.example" });
+    const direct = await answerDirectly(requestHead({ target: `/${one}`, host: "alias.example" }), IP);
     expect(direct).toEqual({ answer: expect.objectContaining({ status: 404 }) });
   });
 
-  test("and from there on leads there, and is counted", async () => {
+  test("that leads elsewhere redirects and is counted", async () => {
     const last = await create();
     const first = await createTo(unique("first"), `https://alias.example/${last.shortCode}`);
     const { headers } = await visit(`/${first.shortCode}`, { host: "alias.example" });
@@ -246,10 +242,10 @@ describe("a link that leads to a short URL of the host at which it is visited", 
   });
 });
 
-describe("where the app runs alone", () => {
-  test("a visit is answered first and stored afterwards", async () => {
+describe("when the app runs alone", () => {
+  test("a visit is answered first and stored after that", async () => {
     const { id, shortCode } = await create();
-    const { answer, storeClick } = await answerDirectly(`/${shortCode}?qr=1`, phone);
+    const { answer, storeClick } = await answerDirectly(requestHead({ target: `/${shortCode}?qr=1` }), IP);
     expect(answer.headers.Location).toBe(destination);
     expect(await storedClicks(id)).toEqual([]);
     await storeClick?.();
@@ -263,12 +259,14 @@ describe("where the app runs alone", () => {
     async (url) => {
       const { id, shortCode } = await create();
       await pool().query("UPDATE short_urls SET original_url = $2 WHERE id = $1", [id, url]);
-      const { answer } = await answerDirectly(`/${shortCode}`, phone);
+      const { answer } = await answerDirectly(requestHead({ target: `/${shortCode}` }), IP);
       expect(answer).toMatchObject({ status: 302, headers: { Location: url } });
     },
   );
 
-  test.each(["/nobody-has-this", "/a.b"])("%s is not found, and nothing is stored", async (requestTarget) => {
-    expect(await answerDirectly(requestTarget, phone)).toEqual({ answer: expect.objectContaining({ status: 404 }) });
+  test.each(["/nobody-has-this", "/a.b"])("%s is not found, and nothing is stored", async (target) => {
+    expect(await answerDirectly(requestHead({ target }), IP)).toEqual({
+      answer: expect.objectContaining({ status: 404 }),
+    });
   });
 });

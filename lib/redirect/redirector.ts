@@ -1,29 +1,46 @@
+/*
+ * The path of a redirect:
+ *
+ * 1. connections.ts receives the bytes of a connection and wire.ts reads the request head. Whatever is not a plain GET
+ *    or HEAD goes to node:http, which calls the same code for short URLs.
+ * 2. `answer` below makes the head a `Visit` (visit.ts). Other paths go to the app.
+ * 3. link-source.ts finds the link: in memory (cache.ts), or with a batched query (links.ts) that is limited per client
+ *    (client-limiter.ts). NOTIFY invalidates changed links.
+ * 4. A GET of an active link is a click: the visit gets an id, its link and the time, and is appended to the spool
+ *    (lib/clicks/spool.ts), which writes all clicks of an event loop turn at once. The worker takes them from there.
+ * 5. After the write, answer.ts says what to reply, and wire.ts makes the bytes for the socket.
+ */
+
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { openSpool, type SpoolOptions } from "@/lib/clicks/spool";
 import { type Answer, answerFor, answerLoop, answerTooMany, answerUnavailable } from "@/lib/redirect/answer";
 import { clientHash } from "@/lib/redirect/client-hash";
+import type { ClientIpRule, CountryRule } from "@/lib/redirect/client-ip";
 import { type ClientLimit, createClientLimiter, UNLIMITED } from "@/lib/redirect/client-limiter";
 import { type LinkSourceState, openLinkSource } from "@/lib/redirect/link-source";
 import type { Link } from "@/lib/redirect/links";
 import { isLoop, staysOnHost } from "@/lib/redirect/loop";
-import type { Target } from "@/lib/redirect/target";
-import { clickOf, type Visitor } from "@/lib/redirect/visit";
+import { type RequestHead, readVisit, toClick, type Visit } from "@/lib/redirect/visit";
 
 export type Redirector = {
-  /** Answers a visit; `reply` is called once, after the click is in the spool. */
-  visit(target: Target, visitor: Visitor, reply: Reply): void;
-  /** What an operator wants to know. */
+  /**
+   * Answers a visit. `reply` is called once, after the click is in the spool.
+   *
+   * @param peer address of the socket
+   * @returns false when the request is not for a short URL; nothing is done then
+   */
+  answer(head: RequestHead, peer: string | undefined, reply: Reply): boolean;
   state(): RedirectorState;
   close(): Promise<void>;
 };
 
-type Reply = (answer: Answer) => void;
+export type Reply = (answer: Answer) => void;
 
 export type RedirectorState = LinkSourceState & {
-  /** Clicks that found no room. */
+  /** Clicks lost because the spool or the disk was full. */
   droppedClicks: number;
-  /** Clicks over the limit of their client, redirected and not stored. */
+  /** Clicks over the limit of their client: redirected but not stored. */
   limitedClicks: number;
 };
 
@@ -31,29 +48,26 @@ type RedirectorOptions = SpoolOptions & {
   databaseUrl: string;
   dataDir: string;
   cacheBytes: number;
-  /** Of the clicks that are stored. */
+  clientIp: ClientIpRule;
+  country: CountryRule;
+  /** Of stored clicks. */
   clickLimit?: ClientLimit;
-  /** Of the unknown codes that are looked up. */
+  /** Of look-ups of unknown codes. */
   unknownLimit?: ClientLimit;
 };
 
-/** The redirect engine of one process: links, spool, answer. */
+/** The redirects of one process. */
 export function createRedirector(options: RedirectorOptions): Redirector {
-  const { dataDir, clickLimit = UNLIMITED, unknownLimit = UNLIMITED, ...others } = options;
+  const { dataDir, clientIp, country, clickLimit = UNLIMITED, unknownLimit = UNLIMITED, ...others } = options;
   const links = openLinkSource({ ...others, unknownLimit });
   const spool = openSpool(spoolFolder(dataDir), others);
   const clicks = createClientLimiter(clickLimit);
   const seed = randomBytes(4).readInt32LE();
   let limitedClicks = 0;
 
-  function answer(target: Target, visitor: Visitor, client: number, link: Link | null, reply: Reply): void {
-    if (link && staysOnHost(link, visitor.host)) answerOnHost(target, visitor, client, link, reply);
-    else redirect(target, visitor, client, link, reply);
-  }
-
-  function redirect(target: Target, visitor: Visitor, client: number, link: Link | null, reply: Reply): void {
+  function redirect(visit: Visit, client: number, link: Link | null, reply: Reply): void {
     const now = Date.now();
-    const click = clickOf(visitor, target, link, now);
+    const click = toClick(visit, link, now);
     if (!click) {
       reply(answerFor(link));
     } else if (clicks.take(client, now)) {
@@ -64,32 +78,38 @@ export function createRedirector(options: RedirectorOptions): Redirector {
     }
   }
 
-  /** The destination is a short URL of the same host, which may lead back. */
-  function answerOnHost(target: Target, visitor: Visitor, client: number, link: Link, reply: Reply): void {
+  function redirectUnlessLoop(visit: Visit, client: number, link: Link | null, reply: Reply): void {
+    if (!link || !staysOnHost(link, visit.host)) {
+      redirect(visit, client, link, reply);
+      return;
+    }
     const find = async (key: string) => {
       const found = await links.find(key, client);
       return found === "limited" ? null : found;
     };
-    void isLoop(link, target.key, visitor.host, find).then((isOne) => {
+    void isLoop(link, visit.key, visit.host, find).then((isOne) => {
       if (isOne) reply(answerLoop());
-      else redirect(target, visitor, client, link, reply);
+      else redirect(visit, client, link, reply);
     });
   }
 
   return {
-    visit(target, visitor, reply) {
-      const client = clientHash(visitor.ip, seed);
-      const found = links.find(target.key, client);
+    answer(head, peer, reply) {
+      const visit = readVisit(head, clientIp(peer, head.forwardedFor), country(peer, head.country));
+      if (!visit) return false;
+      const client = clientHash(visit.ip, seed);
+      const found = links.find(visit.key, client);
       if (found === "limited") {
         reply(answerTooMany());
       } else if (found instanceof Promise) {
         found.then(
-          (link) => answer(target, visitor, client, link, reply),
+          (link) => redirectUnlessLoop(visit, client, link, reply),
           () => reply(answerUnavailable()),
         );
       } else {
-        answer(target, visitor, client, found, reply);
+        redirectUnlessLoop(visit, client, found, reply);
       }
+      return true;
     },
     state: () => ({ ...links.state(), droppedClicks: spool.dropped(), limitedClicks }),
     async close() {

@@ -1,41 +1,87 @@
 import { nextClickId } from "@/lib/clicks/click-id";
 import type { Click } from "@/lib/clicks/types";
 import type { Link } from "@/lib/redirect/links";
-import type { Target } from "@/lib/redirect/target";
+import { isReservedCode } from "@/lib/urls/reserved-codes";
+import { SHORT_CODE_SYNTAX } from "@/lib/urls/types";
 
 const MAX_REFERER_CHARACTERS = 1024;
 const MAX_USER_AGENT_CHARACTERS = 512;
 
-/** What a visit is judged by, whichever server received it. */
-export type Visitor = {
-  method: string;
-  /** Host header: name or address, and port. */
-  host: string | undefined;
-  ip: string | null;
-  referer: string | undefined;
+/** What a redirect needs of a request, whichever server received it. */
+export type RequestHead = {
+  method: "GET" | "HEAD";
+  /** Path and query (RFC 9112, section 3.2). */
+  target: string;
   userAgent: string | undefined;
+  referer: string | undefined;
+  /** Name or address, and port. */
+  host: string | undefined;
+  forwardedFor: string | undefined;
   /** Sec-Purpose (Fetch standard). */
   purpose: string | undefined;
-  /** ISO 3166-1 alpha-2, where a trusted proxy said so. */
-  country: string | null;
+  /** As a proxy claims. */
+  country: string | undefined;
+};
+
+/** A visit of a short URL, from the socket to the spool. `id`, `urlId` and `at` are empty until it is counted. */
+export type Visit = Click & {
+  method: "GET" | "HEAD";
+  /** The short code in lower case. */
+  key: string;
+  host: string | undefined;
 };
 
 /**
- * The click to note, or null where there is none: HEAD, and links that lead nowhere.
+ * @param country ISO 3166-1 alpha-2, if a trusted proxy sent it
+ * @returns null when the path is not a short URL but the application's
+ */
+export function readVisit(head: RequestHead, ip: string | null, country: string | null): Visit | null {
+  const path = matchShortUrl(head.target);
+  if (!path) return null;
+  return {
+    method: head.method,
+    key: path.key,
+    host: head.host,
+    id: "",
+    urlId: "",
+    at: 0,
+    accessMethod: path.isQr ? "qr" : "direct",
+    ip,
+    referer: head.referer?.slice(0, MAX_REFERER_CHARACTERS) ?? null,
+    userAgent: head.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
+    country,
+    isPrefetch: head.purpose?.includes("prefetch") ?? false,
+  };
+}
+
+/**
+ * Makes the visit a click.
  *
  * @param at milliseconds since the epoch
+ * @returns null when it is not counted: HEAD requests, and links that lead nowhere
  */
-export function clickOf(visitor: Visitor, target: Target, link: Link | null, at: number): Click | null {
-  if (visitor.method !== "GET" || link?.status !== "active") return null;
-  return {
-    id: nextClickId(at),
-    urlId: link.id,
-    at,
-    accessMethod: target.isQr ? "qr" : "direct",
-    ip: visitor.ip,
-    referer: visitor.referer?.slice(0, MAX_REFERER_CHARACTERS) ?? null,
-    userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
-    country: visitor.country,
-    isPrefetch: visitor.purpose?.includes("prefetch") ?? false,
-  };
+export function toClick(visit: Visit, link: Link | null, at: number): Click | null {
+  if (visit.method !== "GET" || link?.status !== "active") return null;
+  visit.id = nextClickId(at);
+  visit.urlId = link.id;
+  visit.at = at;
+  return visit;
+}
+
+const CODE_PATH = new RegExp(`^/(${SHORT_CODE_SYNTAX})/?(?:\\?(.*))?$`);
+/** Percent-encoded letters, digits, "-" and "_", equivalent to the bare characters (RFC 3986, section 6.2.2.2). */
+const ENCODED = /%(?:2D|5F|3\d|[46][1-9A-F]|[57][\dA])/gi;
+const QR_MARK = /(?:^|&)qr=1(?:&|$)/;
+
+/** The code of a path and query, in lower case, and whether it was scanned; null when it is not a short URL. */
+export function matchShortUrl(target: string): { key: string; isQr: boolean } | null {
+  const match = CODE_PATH.exec(target.includes("%") ? decodeCode(target) : target);
+  if (!match?.[1] || isReservedCode(match[1])) return null;
+  return { key: match[1].toLowerCase(), isQr: match[2] !== undefined && QR_MARK.test(match[2]) };
+}
+
+/** Otherwise the application would have to answer, with a query for each visit. */
+function decodeCode(target: string): string {
+  const [path = "", ...query] = target.split("?");
+  return [path.replace(ENCODED, decodeURIComponent), ...query].join("?");
 }

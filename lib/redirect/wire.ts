@@ -1,42 +1,30 @@
 import type { Answer } from "@/lib/redirect/answer";
-import { looksLikeHost } from "@/lib/redirect/host";
+import type { RequestHead } from "@/lib/redirect/visit";
 
-/**
- * HTTP/1.1 as visitors of short links speak it: one request without a body, whole in one read. That
- * is nearly all of them, and to read and answer them here costs a third less than through node:http.
- * Whatever is not exactly so is left to node:http.
+/*
+ * HTTP/1.1 as nearly all visitors of short links speak it: a single request without a body, whole in one read. Reading
+ * and answering it here costs a third less than through node:http, which gets everything else.
  */
-
-/** What of a request matters to a redirect. */
-export type RequestHead = {
-  method: "GET" | "HEAD";
-  target: string;
-  userAgent: string | undefined;
-  referer: string | undefined;
-  /** Name or address, and port. */
-  host: string | undefined;
-  forwardedFor: string | undefined;
-  purpose: string | undefined;
-  country: string | undefined;
-};
 
 const MAX_HEAD_BYTES = 8 * 1024;
 const REQUEST_LINE = /^(GET|HEAD) (\/[\x21-\x7e]*) HTTP\/1\.1\r\n/;
+/** RFC 9110, section 7.2: a name or an address, and a port. */
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 /** RFC 9110, section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** RFC 9110, section 5.5: what a field value may not hold; line ends stand in pairs only. */
+/** RFC 9110, section 5.5: what a field value must not contain; CR and LF only as a pair. */
 const ILLEGAL = /[^\t\r\n\x20-\x7e\x80-\xff]|\r(?!\n)|(?<!\r)\n/;
 
 /**
- * Reads a request head (RFC 9112), stricter than the standard asks.
+ * Parses a request head (RFC 9112), more strictly than the standard requires.
  *
- * @param countryHeader in lower case: where a proxy names the visitor's country
- * @returns null for one that is not whole, has a body, is repeated in what matters, or is odd in any way
+ * @param countryHeader in lower case: where a proxy sends the visitor's country
+ * @returns null when it is incomplete, has a body, repeats a field that is read here, or is unusual in any way
  */
 export function readRequestHead(chunk: Buffer, countryHeader?: string): RequestHead | null {
   if (chunk.length > MAX_HEAD_BYTES) return null;
   const text = chunk.toString("latin1");
-  // One request and nothing behind it.
+  // Exactly one request.
   if (text.indexOf("\r\n\r\n") !== text.length - 4 || ILLEGAL.test(text)) return null;
   const line = REQUEST_LINE.exec(text);
   if (!line) return null;
@@ -53,7 +41,7 @@ export function readRequestHead(chunk: Buffer, countryHeader?: string): RequestH
   return readFields(text, line[0].length, head, countryHeader) ? head : null;
 }
 
-/** False where a field is malformed, unknown in its effect, or stands twice. */
+/** False when a field is malformed, repeated, or changes how the request has to be read. */
 function readFields(text: string, start: number, head: RequestHead, countryHeader: string | undefined): boolean {
   let end: number;
   for (let at = start; at < text.length - 2; at = end + 2) {
@@ -106,12 +94,16 @@ function readFields(text: string, start: number, head: RequestHead, countryHeade
   return head.host !== undefined;
 }
 
+export function looksLikeHost(host: string | undefined): boolean {
+  return HOST.test(host ?? "");
+}
+
 const REASONS = { 302: "Found", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" } as const;
 
 let date = "";
 let dateUntil = 0;
 
-/** RFC 9110, section 6.6.1; made once a second. */
+/** RFC 9110, section 6.6.1; formatted once a second. */
 function currentDate(): string {
   const now = Date.now();
   if (now >= dateUntil) {
@@ -124,7 +116,7 @@ function currentDate(): string {
 const KEEP_OPEN = "Connection: keep-alive\r\nKeep-Alive: timeout=5\r\n";
 const CLOSE = "Connection: close\r\n";
 
-/** An answer as the bytes (latin1) of an HTTP/1.1 response; `isLast`: the connection is closed after it. */
+/** An answer as an HTTP/1.1 response, in latin1. `isLast`: the connection is closed after it. */
 export function writeAnswer({ status, headers, body }: Answer, isHead: boolean, isLast = false): string {
   let fields = "";
   for (const name in headers) fields += `${name}: ${headers[name]}\r\n`;

@@ -1,4 +1,5 @@
 import { validate as isUuid } from "uuid";
+import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden, notFound } from "@/lib/errors";
@@ -6,12 +7,11 @@ import { formatDevice } from "@/lib/format";
 import { activeSessions } from "@/lib/sessions/lifetime";
 import { canEndSessionsOf } from "@/lib/sessions/policy";
 import { lockManagedUserOrThrow } from "@/lib/users/lock";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * Ends one of the actor's own sessions; its cookie is refused from now on.
+ * Ends one of the actor's own sessions.
  *
- * @throws AppError not_found for another user's session, too
+ * @throws AppError not_found, also for another user's session
  */
 export async function endSession(actor: Actor, id: string): Promise<{ id: string }> {
   if (!isUuid(id)) throw notFound("Session");
@@ -29,13 +29,13 @@ export async function endSession(actor: Actor, id: string): Promise<{ id: string
 }
 
 /**
- * Ends all of the actor's sessions but the one that asks.
+ * Ends all of the actor's sessions except the current one.
  *
- * @returns how many there were
+ * @returns how many were ended
  */
 export async function endOtherSessions(actor: Actor): Promise<{ endedCount: number }> {
   const { session } = actor;
-  if (!session) throw new Error("Only a session can end the others of its user");
+  if (!session) throw new Error("Ending other sessions requires a session");
   return prisma().$transaction(async (tx) => {
     const { count } = await tx.session.deleteMany({
       where: { userId: actor.id, id: { not: session.id }, ...activeSessions() },
@@ -54,7 +54,7 @@ export async function endOtherSessions(actor: Actor): Promise<{ endedCount: numb
 /**
  * Ends all sessions of a user, who can sign in again.
  *
- * @returns how many there were
+ * @returns how many were ended
  * @throws AppError forbidden, not_found
  */
 export async function endSessionsOf(actor: Actor, userId: string): Promise<{ endedCount: number }> {

@@ -1,15 +1,15 @@
+import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { activeSessions, SESSION_LIFETIME_DAYS } from "@/lib/sessions/lifetime";
 import { REPLACED_SESSION_MS } from "@/lib/sessions/replace";
 import type { Session } from "@/lib/sessions/types";
-import type { Actor } from "@/lib/users/types";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The actor's own sessions: the one that asks first, then those used last. */
+/** The actor's own sessions: the current one first, then by last use. */
 export async function listSessions(actor: Actor, now = Date.now()): Promise<Session[]> {
   const rows = await prisma().session.findMany({
-    // One that a later sign-in of its browser has replaced is all but over.
+    // Excludes sessions that a later sign-in has replaced, which expire within a minute.
     where: { userId: actor.id, ...activeSessions(now), expires: { gt: new Date(now + REPLACED_SESSION_MS) } },
     select: { id: true, browser: true, os: true, country: true, createdAt: true, lastSeenAt: true, expires: true },
     orderBy: [{ lastSeenAt: "desc" }, { createdAt: "desc" }],

@@ -1,11 +1,10 @@
 import { prisma } from "@/lib/db/prisma";
 
-/** Requests that the browser sent with its previous cookie while it signed in again are still answered. */
+/** How long a replaced session stays valid, for requests already in flight with the old cookie. */
 export const REPLACED_SESSION_MS = 60_000;
 
 /**
- * Ends the sessions that a browser held before it signed in again: nothing holds their cookie any
- * more.
+ * Ends a browser's previous sessions after it has signed in again.
  *
  * @param tokenHashes as stored
  */

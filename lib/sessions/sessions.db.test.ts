@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { Actor } from "@/lib/actor";
+import { findActiveSessions } from "@/lib/auth/active-sessions";
 import { createAdapter } from "@/lib/auth/adapter";
 import { removeExpired } from "@/lib/auth/clean-up";
-import { findLivingSessions } from "@/lib/auth/living-sessions";
 import { sessionUser } from "@/lib/auth/testing/session-user";
 import { hashToken, randomToken } from "@/lib/auth/tokens";
 import { pool } from "@/lib/db/pool";
@@ -9,15 +10,14 @@ import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { endOtherSessions, endSession, endSessionsOf } from "@/lib/sessions/end";
 import { listSessions } from "@/lib/sessions/queries";
-import type { Actor } from "@/lib/users/types";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;
 
-type Signed = { actor: Actor; token: string; pair: string; id: string };
+type SignedIn = { actor: Actor; token: string; pair: string; id: string };
 
-/** Signs in once more as somebody, as next-auth does. */
-async function signIn(user: Actor, client = { browser: "Firefox", os: "Windows", country: "DE" }): Promise<Signed> {
+/** Creates another session for a user, like next-auth does. */
+async function signIn(user: Actor, client = { browser: "Firefox", os: "Windows", country: "DE" }): Promise<SignedIn> {
   const token = randomToken();
   const expires = new Date(Date.now() + 30 * DAY_MS);
   await createAdapter({ client }).createSession?.({ sessionToken: token, userId: user.id, expires } as never);
@@ -25,7 +25,7 @@ async function signIn(user: Actor, client = { browser: "Firefox", os: "Windows",
   return { actor: { ...user, session: { id, signedInAt: Date.now() } }, token, pair: `hop.session=${token}`, id };
 }
 
-const whoIs = async (pair: string) => (await sessionUser(pair))?.id;
+const userOf = async (pair: string) => (await sessionUser(pair))?.id;
 const stored = (token: string) => prisma().session.findUnique({ where: { sessionToken: hashToken(token) } });
 const entries = (actorId: string) =>
   prisma().auditEntry.findMany({
@@ -44,35 +44,35 @@ async function age(token: string, milliseconds: number): Promise<void> {
 describe("the lifetime of a session", () => {
   afterEach(() => jest.useRealTimers());
 
-  test("is 30 days from the sign-in, though it is used every day", async () => {
+  test("is 30 days from sign-in, even if the session is used every day", async () => {
     const { actor, token, pair } = await signIn(await createUser());
-    const began = Date.now();
+    const start = Date.now();
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "setTimeout", "setInterval", "queueMicrotask"] });
     for (let day = 1; day < 30; day++) {
-      jest.setSystemTime(began + day * DAY_MS);
-      expect([day, await whoIs(pair)]).toEqual([day, actor.id]);
+      jest.setSystemTime(start + day * DAY_MS);
+      expect([day, await userOf(pair)]).toEqual([day, actor.id]);
     }
-    expect(Number((await stored(token))?.expires)).toBeLessThanOrEqual(began + 30 * DAY_MS + MINUTE_MS);
-    jest.setSystemTime(began + 30 * DAY_MS + MINUTE_MS);
-    expect(await whoIs(pair)).toBeUndefined();
+    expect(Number((await stored(token))?.expires)).toBeLessThanOrEqual(start + 30 * DAY_MS + MINUTE_MS);
+    jest.setSystemTime(start + 30 * DAY_MS + MINUTE_MS);
+    expect(await userOf(pair)).toBeUndefined();
   });
 
-  test("counts from the sign-in also where a previous version has extended it", async () => {
+  test("counts from sign-in even if a previous version extended the session", async () => {
     const { actor, token, pair } = await signIn(await createUser());
     await age(token, 30 * DAY_MS - MINUTE_MS);
-    expect(await whoIs(pair)).toBe(actor.id);
-    expect((await findLivingSessions([hashToken(token)])).size).toBe(1);
+    expect(await userOf(pair)).toBe(actor.id);
+    expect((await findActiveSessions([hashToken(token)])).size).toBe(1);
     await age(token, 2 * MINUTE_MS);
     expect(Number((await stored(token))?.expires)).toBeGreaterThan(Date.now());
-    expect(await whoIs(pair)).toBeUndefined();
-    expect((await findLivingSessions([hashToken(token)])).size).toBe(0);
+    expect(await userOf(pair)).toBeUndefined();
+    expect((await findActiveSessions([hashToken(token)])).size).toBe(0);
     expect(await listSessions(actor)).toEqual([]);
     await removeExpired();
     expect(await stored(token)).toBeNull();
   });
 });
 
-test("its last use is noted, at most every five minutes", async () => {
+test("a session's last use is recorded at most every five minutes", async () => {
   const { actor, token, pair } = await signIn(await createUser());
   const seen = async () => Number((await stored(token))?.lastSeenAt);
   const setSeen = (minutesAgo: number) =>
@@ -82,28 +82,28 @@ test("its last use is noted, at most every five minutes", async () => {
     });
   await setSeen(4);
   const before = await seen();
-  await whoIs(pair);
+  await userOf(pair);
   expect(await seen()).toBe(before);
   await setSeen(6);
-  await whoIs(pair);
+  await userOf(pair);
   expect(Date.now() - (await seen())).toBeLessThan(MINUTE_MS);
 });
 
-test("a use that cannot be noted fails no request", async () => {
+test("a request succeeds even if the session's last use cannot be recorded", async () => {
   const { actor, pair } = await signIn(await createUser());
   await prisma().session.updateMany({ where: { userId: actor.id }, data: { lastSeenAt: new Date(0) } });
   await pool().query(
     "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'read only'; END $$; CREATE TRIGGER refuse BEFORE UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION refuse()",
   );
   try {
-    expect(await whoIs(pair)).toBe(actor.id);
+    expect(await userOf(pair)).toBe(actor.id);
   } finally {
     await pool().query("DROP TRIGGER refuse ON sessions");
   }
 });
 
-describe("one's sessions", () => {
-  test("are listed with what they were signed in with, this one first; the token's hash is not told", async () => {
+describe("a user's own sessions", () => {
+  test("are listed with browser, system and country, the current one first, without the token's hash", async () => {
     const user = await createUser();
     const other = await signIn(user, { browser: "Safari", os: "iOS", country: "FR" });
     const { actor } = await signIn(user);
@@ -117,7 +117,7 @@ describe("one's sessions", () => {
     ]);
   });
 
-  test("those of the version before, of which less is known, are listed too", async () => {
+  test("include those from an earlier version, which lack these details", async () => {
     const user = await createUser();
     await pool().query(
       "INSERT INTO sessions (session_token, user_id, expires) VALUES ($1, $2, now() + interval '1 day')",
@@ -126,13 +126,13 @@ describe("one's sessions", () => {
     expect(await listSessions(user)).toMatchObject([{ browser: null, os: null, country: null, isCurrent: false }]);
   });
 
-  test("are ended one at a time, at once, and written to the audit log", async () => {
+  test("can be ended individually, which takes effect immediately and is audited", async () => {
     const user = await createUser();
     const other = await signIn(user);
     const { actor, pair } = await signIn(user);
     expect(await endSession(actor, other.id)).toEqual({ id: other.id });
-    expect([await whoIs(other.pair), await whoIs(pair)]).toEqual([undefined, user.id]);
-    expect((await findLivingSessions([hashToken(other.token)])).size).toBe(0);
+    expect([await userOf(other.pair), await userOf(pair)]).toEqual([undefined, user.id]);
+    expect((await findActiveSessions([hashToken(other.token)])).size).toBe(0);
     expect((await entries(user.id)).at(-1)).toMatchObject({
       action: "session.end",
       subjectLabel: "Firefox on Windows",
@@ -141,29 +141,26 @@ describe("one's sessions", () => {
   });
 
   test.each(["shortcode_admin", "overall_admin"] as const)(
-    "of somebody else there is none, also for a %s",
+    "do not include another user's, even for a %s",
     async (role) => {
       const { actor } = await signIn(await createUser({ role }));
       const foreign = await signIn(await createUser());
       for (const id of [foreign.id, randomUUID(), "x", ""]) {
         await expect(endSession(actor, id)).rejects.toMatchObject({ code: "not_found" });
       }
-      expect(await whoIs(foreign.pair)).toBe(foreign.actor.id);
+      expect(await userOf(foreign.pair)).toBe(foreign.actor.id);
     },
   );
 
-  test("are all ended but this one", async () => {
+  test("can all be ended except the current one", async () => {
     const user = await createUser();
     const others = [await signIn(user), await signIn(user)];
     const bystander = await signIn(await createUser());
     const { actor, pair } = await signIn(user);
     expect(await endOtherSessions(actor)).toEqual({ endedCount: 2 });
-    expect(await Promise.all([...others.map((one) => whoIs(one.pair)), whoIs(pair), whoIs(bystander.pair)])).toEqual([
-      undefined,
-      undefined,
-      user.id,
-      bystander.actor.id,
-    ]);
+    expect(await Promise.all([...others.map((one) => userOf(one.pair)), userOf(pair), userOf(bystander.pair)])).toEqual(
+      [undefined, undefined, user.id, bystander.actor.id],
+    );
     expect((await entries(user.id)).at(-1)).toMatchObject({ action: "session.end_others", after: { ended: 2 } });
     const before = (await entries(user.id)).length;
     expect(await endOtherSessions(actor)).toEqual({ endedCount: 0 });
@@ -171,30 +168,30 @@ describe("one's sessions", () => {
   });
 });
 
-describe("an overall_admin ends the sessions of", () => {
+describe("ending all sessions of a user", () => {
   test.each([
     ["overall_admin", "shortcode_admin", "done"],
     ["overall_admin", "group_admin", "done"],
     ["overall_admin", "overall_admin", "forbidden"],
     ["group_admin", "shortcode_admin", "forbidden"],
     ["shortcode_admin", "shortcode_admin", "forbidden"],
-  ] as const)("%s on a %s: %s", async (role, targetRole, expected) => {
+  ] as const)("as %s for a %s: %s", async (role, targetRole, expected) => {
     const admin = await createUser({ role });
     const user = await createUser({ role: targetRole });
     const sessions = [await signIn(user), await signIn(user)];
     const outcome = await endSessionsOf(admin, user.id).catch(({ code }) => code);
     const isDone = expected === "done";
     expect(outcome).toEqual(isDone ? { endedCount: 2 } : expected);
-    for (const { pair } of sessions) expect(await whoIs(pair)).toBe(isDone ? undefined : user.id);
+    for (const { pair } of sessions) expect(await userOf(pair)).toBe(isDone ? undefined : user.id);
     expect(await entries(admin.id)).toEqual(
       isDone ? [{ action: "user.end_sessions", subjectLabel: expect.stringContaining("@"), after: { ended: 2 } }] : [],
     );
   });
 
-  test("not their own, nor those of nobody", async () => {
+  test("is forbidden for oneself and not found for an unknown user", async () => {
     const { actor, pair } = await signIn(await createUser({ role: "overall_admin" }));
     await expect(endSessionsOf(actor, actor.id)).rejects.toMatchObject({ code: "forbidden" });
     await expect(endSessionsOf(actor, randomUUID())).rejects.toMatchObject({ code: "not_found" });
-    expect(await whoIs(pair)).toBe(actor.id);
+    expect(await userOf(pair)).toBe(actor.id);
   });
 });

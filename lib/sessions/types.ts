@@ -1,17 +1,17 @@
-/** A session as its owner is shown it. */
+/** A session as listed for its owner. */
 export type Session = {
   id: string;
-  /** Of the sign-in: "Firefox"; null where not known. */
+  /** For example "Firefox". Like os and country, recorded at sign-in and null if unknown. */
   browser: string | null;
-  /** "Windows" */
+  /** For example "Windows". */
   os: string | null;
   /** ISO 3166-1 alpha-2 */
   country: string | null;
-  /** The sign-in. ISO 8601, like the others. */
+  /** When the user signed in. All times are ISO 8601. */
   createdAt: string;
-  /** A few minutes late. */
+  /** Up to five minutes behind. */
   lastSeenAt: string;
   expiresAt: string;
-  /** Whether it is the one that asks. */
+  /** Whether this request uses it. */
   isCurrent: boolean;
 };

@@ -2,7 +2,7 @@ import { createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
 import { getDatabaseServer } from "@/lib/settings/database-server";
 
-test("an administrator is told the version, and what the embedded one lacks", async () => {
+test("an overall_admin sees the version, and whether the server is embedded", async () => {
   const admin = await createUser({ role: "overall_admin" });
   expect(await getDatabaseServer(admin)).toEqual({
     version: expect.stringMatching(/^\d+\.\d+/),
@@ -14,6 +14,6 @@ test("an administrator is told the version, and what the embedded one lacks", as
   delete env().HOP_EMBEDDED_POSTGRES;
 });
 
-test.each(["group_admin", "shortcode_admin"] as const)("a %s is not", async (role) => {
+test.each(["group_admin", "shortcode_admin"] as const)("a %s does not", async (role) => {
   await expect(getDatabaseServer(await createUser({ role }))).rejects.toMatchObject({ code: "forbidden" });
 });

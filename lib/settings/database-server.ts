@@ -1,19 +1,20 @@
+import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
+import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { forbidden } from "@/lib/errors";
 import { postgresWarning } from "@/lib/postgres-release";
 import { canManageSettings } from "@/lib/settings/policy";
 import type { DatabaseServer } from "@/lib/settings/types";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * The version of the database server, and what an operator should do about it.
+ * Returns the version of the database server, with a warning if it should be upgraded.
  *
  * @throws AppError forbidden
  */
 export async function getDatabaseServer(actor: Actor): Promise<DatabaseServer> {
   if (!canManageSettings(actor)) throw forbidden();
-  const { rows } = await pool().query<{ version: string }>("SELECT current_setting('server_version') AS version");
-  const server = { version: rows[0]?.version ?? "", isEmbedded: env().HOP_EMBEDDED_POSTGRES === "yes" };
+  const [row] = await queryRows<{ version: string }>(pool(), sql`SELECT current_setting('server_version') AS version`);
+  const server = { version: row?.version ?? "", isEmbedded: env().HOP_EMBEDDED_POSTGRES === "yes" };
   return { ...server, warning: postgresWarning(server) };
 }

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/users/types";
+import type { Actor } from "@/lib/actor";
 
 /** Reading and changing the settings (design section 7). */
 export function canManageSettings(actor: Pick<Actor, "role">): boolean {

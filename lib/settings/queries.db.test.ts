@@ -14,7 +14,7 @@ const ENVIRONMENT = {
 
 let changed: string[] = [];
 
-/** The queries in a process with these variables, on a table with these settings. */
+/** Imports the module with these environment variables and stored settings. */
 async function given(variables: Record<string, string>, settings: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) process.env[name] = value;
   changed = Object.keys(variables);
@@ -29,21 +29,21 @@ afterEach(async () => {
 });
 
 test.each([
-  ["nothing is set", {}, {}, "http://localhost:3000"],
-  ["the port is set", { PORT: "8080" }, {}, "http://localhost:8080"],
-  ["the environment says", { BASE_URL: "https://env.example/" }, {}, "https://env.example"],
+  ["nothing set", {}, {}, "http://localhost:3000"],
+  ["PORT", { PORT: "8080" }, {}, "http://localhost:8080"],
+  ["BASE_URL", { BASE_URL: "https://env.example/" }, {}, "https://env.example"],
   [
-    "the database says otherwise",
+    "BASE_URL and a stored setting",
     { BASE_URL: "https://env.example" },
     { base_url: "https://db.example" },
     "https://db.example",
   ],
-])("the base URL, where %s", async (_name, variables, settings, baseUrl) => {
+])("the base URL with %s", async (_name, variables, settings, baseUrl) => {
   const { getBaseUrl } = await given(variables, settings);
   expect(await getBaseUrl()).toBe(baseUrl);
 });
 
-test("BASE_URL is stored at the first start, and what was stored since stays", async () => {
+test("BASE_URL is stored at the first start and never overwrites a stored value", async () => {
   const stored = () => prisma().setting.findMany({ select: { key: true, value: true } });
   await storeFirstBaseUrl(pool(), undefined);
   expect(await stored()).toEqual([]);
@@ -64,9 +64,9 @@ describe("the mail server", () => {
   };
 
   test.each([
-    ["is none where no host is set", { SMTP_USER: "somebody" }, { smtp_user: "somebody" }, null],
+    ["is null without a host", { SMTP_USER: "somebody" }, { smtp_user: "somebody" }, null],
     [
-      "has defaults where only a host is set",
+      "has defaults if only the host is set",
       { SMTP_HOST: "env.example", BASE_URL: "https://hop.example:8443" },
       {},
       {
@@ -79,32 +79,32 @@ describe("the mail server", () => {
         isTlsOptional: false,
       },
     ],
-    ["is that of the environment", ENVIRONMENT, {}, fromEnvironment],
+    ["comes from the environment", ENVIRONMENT, {}, fromEnvironment],
     [
-      "is that of the database, setting by setting",
+      "is overridden by individual stored settings",
       ENVIRONMENT,
       { smtp_port: "465", smtp_from_email: "db@example.com" },
       { ...fromEnvironment, port: 465, from: "db@example.com" },
     ],
     [
-      "gets no user and password that were given for another host",
+      "does not get the user and password of another host",
       ENVIRONMENT,
       { smtp_host: "db.example" },
       { ...fromEnvironment, host: "db.example", user: undefined, password: undefined },
     ],
-    ["keeps them where the database names the same host", ENVIRONMENT, { smtp_host: "env.example" }, fromEnvironment],
+    ["keeps them if the stored host is the same", ENVIRONMENT, { smtp_host: "env.example" }, fromEnvironment],
   ])("%s", async (_name, variables, settings, expected) => {
     const { getMailServer } = await given(variables, settings);
     expect(await getMailServer()).toEqual(expected);
   });
 
-  test("has the database's password, decrypted", async () => {
+  test("has the stored password, decrypted", async () => {
     const settings = { smtp_host: "db.example", smtp_user: "db-user", smtp_password: seal("db-password") };
     const { getMailServer } = await given(ENVIRONMENT, settings);
     expect(await getMailServer()).toMatchObject({ user: "db-user", password: "db-password" });
   });
 
-  test("has no password where the stored one cannot be decrypted, nor the environment's in its place", async () => {
+  test("has no password if the stored one cannot be decrypted, and does not fall back to SMTP_PASSWORD", async () => {
     const settings = { smtp_host: "db.example", smtp_user: "db-user", smtp_password: "v1.AAAA" };
     const { getMailServer } = await given(ENVIRONMENT, settings);
     expect(await getMailServer()).toMatchObject({ user: "db-user", password: undefined });

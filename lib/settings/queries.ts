@@ -1,57 +1,46 @@
+import type { Actor } from "@/lib/actor";
 import { usableBaseUrl } from "@/lib/base-url";
 import { DEFAULT_SMTP_PORT, env } from "@/lib/env";
 import { forbidden } from "@/lib/errors";
 import { log } from "@/lib/log";
+import type { MailServer } from "@/lib/mail/send";
 import { baseUrlProblem } from "@/lib/settings/base-url-problem";
 import { canManageSettings } from "@/lib/settings/policy";
 import { unseal } from "@/lib/settings/secret-box";
 import { readStoredSettings, type StoredSettings } from "@/lib/settings/stored";
 import { isTlsOptional, TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import { MASKED_PASSWORD, SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
-import type { Actor } from "@/lib/users/types";
 
 export const TLS_NOT_ENFORCED =
   "This server was set up before TLS was required. If it does not offer STARTTLS, mail is sent unencrypted.";
-export const PASSWORD_UNREADABLE = "The stored password cannot be read with this AUTH_SECRET: enter it again.";
+export const PASSWORD_UNREADABLE = "The stored password can't be decrypted with this AUTH_SECRET. Enter it again.";
 
-/** How mail is sent. */
-export type MailServer = {
-  host: string;
-  port: number;
-  user: string | undefined;
-  password: string | undefined;
-  from: string;
-  bcc: string | undefined;
-  /** Whether mail goes without TLS where the server offers none. */
-  isTlsOptional: boolean;
-};
-
-/** What short links and the links in mails begin with, without a slash at the end. Never taken from a request. */
+/** The start of short links and of links in emails, without a trailing slash. Never taken from a request. */
 export async function getBaseUrl(): Promise<string> {
   return baseUrlOf(await readStoredSettings());
 }
 
-/** The mail server of Settings, else that of SMTP_*; null where none is set, and sign-in links are printed. */
+/** The mail server from the settings, else from SMTP_*. Null if none is configured; sign-in links are then printed. */
 export async function getMailServer(): Promise<MailServer | null> {
   const stored = await readStoredSettings();
   const inherited = inheritedBy(stored);
-  const find = (key: SettingKey) => stored[key] ?? inherited[key]?.value;
-  const host = find("smtp_host");
+  const effective = (key: SettingKey) => stored[key] ?? inherited[key]?.value;
+  const host = effective("smtp_host");
   if (!host) return null;
-  const user = find("smtp_user");
+  const user = effective("smtp_user");
   return {
     host,
-    port: Number(find("smtp_port")),
+    port: Number(effective("smtp_port")),
     user,
     password: stored.smtp_password === undefined ? inherited.smtp_password?.value : readPassword(stored.smtp_password),
-    from: find("smtp_from_email") ?? "",
-    bcc: find("smtp_bcc_email"),
+    from: effective("smtp_from_email") ?? "",
+    bcc: effective("smtp_bcc_email"),
     isTlsOptional: isTlsOptional({ host, user }, stored[TLS_OPTIONAL_HOST]),
   };
 }
 
 /**
- * All settings, the password masked.
+ * Lists all settings, with the password masked.
  *
  * @throws AppError forbidden
  */
@@ -74,36 +63,37 @@ function problemOf(key: SettingKey, stored: StoredSettings): string | null {
   return key === "base_url" && stored.base_url !== undefined ? baseUrlProblem(stored.base_url) : null;
 }
 
-/** Where mail goes with these settings, whatever the case in which it was given. */
+/** The mail server's host in lower case. */
 export function mailHostOf(stored: StoredSettings): string | undefined {
   return (stored.smtp_host ?? env().SMTP_HOST)?.toLowerCase();
 }
 
 type Inherited = NonNullable<Setting["inherited"]>;
 
-/** What the environment, or a default, gives for each setting that is not stored. */
+/** Values from the environment or defaults, for settings that are not stored. */
 function inheritedBy(stored: StoredSettings): Partial<Record<SettingKey, Inherited>> {
   const { BASE_URL, PORT, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD, SMTP_FROM_EMAIL, SMTP_BCC_EMAIL } = env();
-  // A password belongs to the host that it was given for.
-  const isHostOfEnvironment = mailHostOf(stored) === SMTP_HOST?.toLowerCase();
+  // Never send a password to a host it was not meant for.
+  const isSameHost = mailHostOf(stored) === SMTP_HOST?.toLowerCase();
   const values: Partial<Record<SettingKey, Inherited | null>> = {
-    base_url: from("BASE_URL", BASE_URL) ?? byDefault(`http://localhost:${PORT}`),
-    smtp_host: from("SMTP_HOST", SMTP_HOST),
+    base_url: fromVariable("BASE_URL", BASE_URL) ?? fromDefault(`http://localhost:${PORT}`),
+    smtp_host: fromVariable("SMTP_HOST", SMTP_HOST),
     smtp_port: { value: String(SMTP_PORT), from: SMTP_PORT === DEFAULT_SMTP_PORT ? null : "SMTP_PORT" },
-    smtp_user: isHostOfEnvironment ? from("SMTP_USER", SMTP_USER) : null,
-    smtp_password: isHostOfEnvironment ? from("SMTP_PASSWORD", SMTP_PASSWORD) : null,
+    smtp_user: isSameHost ? fromVariable("SMTP_USER", SMTP_USER) : null,
+    smtp_password: isSameHost ? fromVariable("SMTP_PASSWORD", SMTP_PASSWORD) : null,
     smtp_from_email:
-      from("SMTP_FROM_EMAIL", SMTP_FROM_EMAIL) ?? byDefault(`no-reply@${new URL(baseUrlOf(stored)).hostname}`),
-    smtp_bcc_email: from("SMTP_BCC_EMAIL", SMTP_BCC_EMAIL),
+      fromVariable("SMTP_FROM_EMAIL", SMTP_FROM_EMAIL) ??
+      fromDefault(`no-reply@${new URL(baseUrlOf(stored)).hostname}`),
+    smtp_bcc_email: fromVariable("SMTP_BCC_EMAIL", SMTP_BCC_EMAIL),
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value));
 }
 
-function from(variable: string, value: string | undefined): Inherited | null {
+function fromVariable(variable: string, value: string | undefined): Inherited | null {
   return value === undefined ? null : { value, from: variable };
 }
 
-function byDefault(value: string): Inherited {
+function fromDefault(value: string): Inherited {
   return { value, from: null };
 }
 

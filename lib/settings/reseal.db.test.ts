@@ -4,7 +4,7 @@ import { createUser } from "@/lib/db/testing/fixtures";
 const OLD = "the secret of the first year: long enough";
 const NEW = "the secret of the second year, long enough";
 
-/** The modules in a process with these secrets. */
+/** Imports the modules with these secrets. */
 async function withSecrets(secret: string, previous = "") {
   process.env.AUTH_SECRET = secret;
   process.env.AUTH_SECRET_PREVIOUS = previous;
@@ -20,7 +20,7 @@ async function withSecrets(secret: string, previous = "") {
 
 const stored = async () => (await prisma().setting.findUniqueOrThrow({ where: { key: "smtp_password" } })).value;
 
-/** A password that was stored under the old secret. */
+/** Stores a password encrypted under the old secret. */
 async function givenPassword(): Promise<void> {
   const { seal } = await withSecrets(OLD);
   const settings = { smtp_host: "mail.example", smtp_password: seal("hunter2") };
@@ -36,20 +36,20 @@ afterEach(async () => {
 });
 
 test.each([OLD, `${"x".repeat(32)}, ${OLD}, ${"y".repeat(32)}`])(
-  "a password is read under an earlier secret: %s",
+  "a password is decrypted with a previous secret: %s",
   async (previous) => {
     const { getMailServer } = await withSecrets(NEW, previous);
     expect(await getMailServer()).toMatchObject({ password: "hunter2" });
   },
 );
 
-test("an earlier secret may hold a comma", async () => {
+test("a previous secret may contain a comma", async () => {
   const { seal } = await withSecrets(`${OLD}, or not`);
   await prisma().setting.update({ where: { key: "smtp_password" }, data: { value: seal("hunter2") } });
   expect(await (await withSecrets(NEW, `${OLD}, or not`)).getMailServer()).toMatchObject({ password: "hunter2" });
 });
 
-test("at the start it is encrypted anew, after which the earlier secret is not needed", async () => {
+test("the password is re-encrypted at startup, after which the previous secret is no longer needed", async () => {
   const sealed = await stored();
   const { resealSettings } = await withSecrets(NEW, OLD);
   await resealSettings();
@@ -61,13 +61,13 @@ test("at the start it is encrypted anew, after which the earlier secret is not n
   expect((await withSecrets(OLD)).unseal(resealed)).toBeUndefined();
 });
 
-test("several processes that start at once leave a password that can be read", async () => {
+test("processes starting concurrently leave a readable password", async () => {
   const { resealSettings, getMailServer } = await withSecrets(NEW, OLD);
   await Promise.all([resealSettings(), resealSettings(), resealSettings()]);
   expect(await getMailServer()).toMatchObject({ password: "hunter2" });
 });
 
-test("under a secret that opens nothing it stays as it is, and the page is told to ask for it again", async () => {
+test("with an unknown secret the password is kept, and the settings ask for it again", async () => {
   const sealed = await stored();
   const { resealSettings, getMailServer, listSettings, PASSWORD_UNREADABLE } = await withSecrets(NEW);
   await resealSettings();
@@ -79,7 +79,7 @@ test("under a secret that opens nothing it stays as it is, and the page is told 
   ]);
 });
 
-test("without a stored password there is nothing to do", async () => {
+test("nothing happens without a stored password", async () => {
   await prisma().setting.deleteMany();
   await (await withSecrets(NEW, OLD)).resealSettings();
   expect(await prisma().setting.count()).toBe(0);

@@ -1,23 +1,26 @@
 import { prisma } from "@/lib/db/prisma";
+import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 import { PASSWORD_UNREADABLE } from "@/lib/settings/queries";
-import { isSealedUnderPresentSecret, seal, unseal } from "@/lib/settings/secret-box";
+import { isSealedWithCurrentSecret, seal, unseal } from "@/lib/settings/secret-box";
 
 /**
- * Encrypts the stored password anew under the present secret where an earlier one opens it
- * (AUTH_SECRET_PREVIOUS). One that no known secret opens stays, and is told of: the secret may come back.
+ * Re-encrypts the stored password with AUTH_SECRET if a previous secret (AUTH_SECRET_PREVIOUS) decrypts it. If no
+ * known secret does, logs an error and keeps it, in case the secret is restored.
  */
 export async function resealSettings(): Promise<void> {
   await prisma().$transaction(async (tx) => {
-    const [row] = await tx.$queryRaw<{ value: string }[]>`
-      SELECT value FROM settings WHERE key = 'smtp_password' FOR UPDATE`;
-    if (!row || isSealedUnderPresentSecret(row.value)) return;
+    const [row] = await queryRows<{ value: string }>(
+      tx,
+      sql`SELECT value FROM settings WHERE key = 'smtp_password' FOR UPDATE`,
+    );
+    if (!row || isSealedWithCurrentSecret(row.value)) return;
     const password = unseal(row.value);
     if (password === undefined) {
       log.error(PASSWORD_UNREADABLE);
       return;
     }
     await tx.setting.update({ where: { key: "smtp_password" }, data: { value: seal(password) } });
-    log.info("the stored mail password is encrypted under the present AUTH_SECRET now");
+    log.info("re-encrypted the mail password with the current AUTH_SECRET");
   });
 }

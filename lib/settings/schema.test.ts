@@ -6,20 +6,20 @@ import {
   CREDENTIAL_TOO_LONG,
   HOST_INVALID,
   PORT_INVALID,
+  SETTING_DUPLICATE,
   SETTING_EMAIL_INVALID,
-  SETTING_NO_TEXT,
-  SETTING_TWICE,
+  SETTING_NOT_TEXT,
   SETTING_UNKNOWN,
-  SETTINGS_NO_LIST,
+  SETTINGS_NOT_A_LIST,
   settingsFormSchema,
   updateSettingsSchema,
 } from "@/lib/settings/schema";
 import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
 
-/** The stored form of a value, or why it is refused. */
+/** The stored form of a value, or why it is rejected. */
 function normalise(key: SettingKey, value: string | null): string | null | undefined {
   const { data, error } = settingsFormSchema.shape[key].safeParse(value);
-  return error ? `refused: ${error.issues[0]?.message}` : data;
+  return error ? `rejected: ${error.issues[0]?.message}` : data;
 }
 
 test.each([
@@ -58,8 +58,8 @@ test.each([
   "https://hop..example",
   "https://-hop.example",
   "not a url",
-])("the base URL %j is none", (typed) => {
-  expect(normalise("base_url", typed)).toBe(`refused: ${BASE_URL_INVALID}`);
+])("the base URL %j is rejected", (typed) => {
+  expect(normalise("base_url", typed)).toBe(`rejected: ${BASE_URL_INVALID}`);
 });
 
 test.each([
@@ -71,14 +71,14 @@ test.each([
   ["https://hop.example#top", "a fragment is not allowed"],
   ["https://user:password@hop.example", "a user name or password is not allowed"],
   ["https://user@hop.example", "a user name or password is not allowed"],
-])("the base URL %j is refused, and why", (typed, reason) => {
-  expect(normalise("base_url", typed)).toBe(`refused: ${BASE_URL_INVALID}: ${reason}`);
+])("the base URL %j is rejected: %s", (typed, reason) => {
+  expect(normalise("base_url", typed)).toBe(`rejected: ${BASE_URL_INVALID}: ${reason}`);
 });
 
 test("a base URL has at most 255 characters", () => {
   const host = (length: number) => `${"a.".repeat(100)}${"a".repeat(length - 200)}`;
   expect(normalise("base_url", `https://${host(247)}`)).toHaveLength(255);
-  expect(normalise("base_url", `https://${host(248)}`)).toBe(`refused: ${BASE_URL_TOO_LONG}`);
+  expect(normalise("base_url", `https://${host(248)}`)).toBe(`rejected: ${BASE_URL_TOO_LONG}`);
 });
 
 test.each<[SettingKey, string, string]>([
@@ -120,11 +120,11 @@ test.each<[SettingKey, string, string]>([
   ["smtp_user", "hop\r\nQUIT", CREDENTIAL_CHARSET],
   ["smtp_password", "hop\u0007", CREDENTIAL_CHARSET],
   ["smtp_password", "x".repeat(256), CREDENTIAL_TOO_LONG],
-])("%s %j is refused: %s", (key, typed, message) => {
-  expect(normalise(key, typed)).toBe(`refused: ${message}`);
+])("%s %j is rejected: %s", (key, typed, message) => {
+  expect(normalise(key, typed)).toBe(`rejected: ${message}`);
 });
 
-/** What would be more than one address, or another one than it looks like. */
+/** Several addresses in one, and lookalikes. */
 const ADDRESS_TRICKS = [
   "hop",
   "hop@",
@@ -147,9 +147,9 @@ const ADDRESS_TRICKS = [
   "a@b@hop.example",
 ];
 
-test.each(ADDRESS_TRICKS)("%j is no address to send from or to", (typed) => {
-  expect(normalise("smtp_from_email", typed)).toBe(`refused: ${SETTING_EMAIL_INVALID}`);
-  expect(normalise("smtp_bcc_email", typed)).toBe(`refused: ${SETTING_EMAIL_INVALID}`);
+test.each(ADDRESS_TRICKS)("%j is rejected as sender and Bcc", (typed) => {
+  expect(normalise("smtp_from_email", typed)).toBe(`rejected: ${SETTING_EMAIL_INVALID}`);
+  expect(normalise("smtp_bcc_email", typed)).toBe(`rejected: ${SETTING_EMAIL_INVALID}`);
 });
 
 describe("a list of settings", () => {
@@ -158,7 +158,7 @@ describe("a list of settings", () => {
     return error ? error.issues.map(({ message, path }) => [path.join("."), message]) : data;
   };
 
-  test("becomes what is to change: empty values and the masked password are left out, null removes", () => {
+  test("becomes a set of changes: empty values and the masked password are skipped, null removes", () => {
     expect(
       parse([
         { key: "base_url", value: "hop.example/" },
@@ -173,26 +173,26 @@ describe("a list of settings", () => {
   });
 
   test.each([
-    [undefined, [["settings", SETTINGS_NO_LIST]]],
-    [{ base_url: "x" }, [["settings", SETTINGS_NO_LIST]]],
+    [undefined, [["settings", SETTINGS_NOT_A_LIST]]],
+    [{ base_url: "x" }, [["settings", SETTINGS_NOT_A_LIST]]],
     [[{ key: "smtp_pasword", value: "x" }], [["settings.0.key", SETTING_UNKNOWN]]],
     [[{ key: "__proto__", value: "x" }], [["settings.0.key", SETTING_UNKNOWN]]],
-    [[{ key: "base_url" }], [["settings.0.value", SETTING_NO_TEXT]]],
-    [[{ key: "base_url", value: true }], [["settings.0.value", SETTING_NO_TEXT]]],
+    [[{ key: "base_url" }], [["settings.0.value", SETTING_NOT_TEXT]]],
+    [[{ key: "base_url", value: true }], [["settings.0.value", SETTING_NOT_TEXT]]],
     [[{ key: "base_url", value: "no url" }], [["base_url", BASE_URL_INVALID]]],
     [
       [
         { key: "smtp_port", value: "1" },
         { key: "smtp_port", value: "2" },
       ],
-      [["smtp_port", SETTING_TWICE]],
+      [["smtp_port", SETTING_DUPLICATE]],
     ],
-  ])("%j is refused, by the name of the setting", (settings, problems) => {
+  ])("%j is rejected, naming the setting", (settings, problems) => {
     expect(parse(settings)).toEqual(problems);
   });
 });
 
-describe("whatever is typed", () => {
+describe("arbitrary input", () => {
   const typed = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -203,7 +203,7 @@ describe("whatever is typed", () => {
     fc.stringMatching(/^[ a-zA-Z0-9.:/@?#%\\[\]<>,"'_-]{0,40}$/),
   );
 
-  test.each(SETTING_KEYS)("%s is refused, or stored so that it is stored the same again", (key) => {
+  test.each(SETTING_KEYS)("%s is rejected or normalised idempotently", (key) => {
     fc.assert(
       fc.property(typed, (text) => {
         const { data } = settingsFormSchema.shape[key].safeParse(text);
@@ -215,7 +215,7 @@ describe("whatever is typed", () => {
     );
   });
 
-  test("a stored base URL is one that a code can be appended to", () => {
+  test("a short code can be appended to any accepted base URL", () => {
     fc.assert(
       fc.property(typed, (text) => {
         const { data } = settingsFormSchema.shape.base_url.safeParse(text);
@@ -230,7 +230,7 @@ describe("whatever is typed", () => {
     );
   });
 
-  test("a list of anything is refused, or changes known settings to values that are not empty", () => {
+  test("an arbitrary list is rejected or sets known settings to non-empty values", () => {
     const key = fc.oneof(fc.constantFrom<string>(...SETTING_KEYS), fc.string());
     const entry = fc.oneof(fc.record({ key, value: fc.oneof(typed, fc.anything()) }), fc.anything());
     fc.assert(

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { emailAddress } from "@/lib/auth/schema";
 import { HOSTNAME, parseBaseUrl } from "@/lib/base-url";
+import { emailAddress } from "@/lib/email";
 import { parseUrl } from "@/lib/parse-url";
 import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
 
@@ -11,24 +11,24 @@ export const CREDENTIAL_MAX_LENGTH = 255;
 export const PORT_MAX = 65_535;
 
 export const BASE_URL_INVALID = "Invalid URL format";
-export const BASE_URL_TOO_LONG = "Base URL must be at most 255 characters";
+export const BASE_URL_TOO_LONG = `Base URL must be at most ${BASE_URL_MAX_LENGTH} characters`;
 export const SETTING_EMAIL_INVALID = "Invalid email format";
 export const HOST_INVALID = "Mail server must be a host name or an IP address";
-export const PORT_INVALID = "Port must be a whole number from 1 to 65535";
-export const CREDENTIAL_TOO_LONG = "At most 255 characters";
+export const PORT_INVALID = `Port must be a whole number from 1 to ${PORT_MAX}`;
+export const CREDENTIAL_TOO_LONG = `At most ${CREDENTIAL_MAX_LENGTH} characters`;
 export const CREDENTIAL_CHARSET = "Line breaks and other control characters are not allowed";
-export const SETTINGS_NO_LIST = "Settings must be a list of keys and values";
-export const SETTING_UNKNOWN = "There is no such setting";
-export const SETTING_NO_TEXT = "The value of a setting must be text, or null to remove it";
-export const SETTING_TWICE = "This setting is given twice";
+export const SETTINGS_NOT_A_LIST = "`settings` must be a list of objects with `key` and `value`";
+export const SETTING_UNKNOWN = "Unknown setting";
+export const SETTING_NOT_TEXT = "`value` must be a string, or null to remove the setting";
+export const SETTING_DUPLICATE = "This setting appears more than once";
 
-/** A value in the form in which it is stored, or what is wrong with it, for people. */
+/** The stored form of a value, or an error message. */
 type Normalised = { value: string } | { problem: string };
 
-/** What was typed, as it is stored. Empty stays empty, which on saving means: as it is; null: remove it. */
+/** Normalises a value for storage. An empty value keeps the stored one; null removes it. */
 function setting(normalise: (typed: string) => Normalised) {
   return z
-    .string(SETTING_NO_TEXT)
+    .string(SETTING_NOT_TEXT)
     .transform((typed, context) => {
       if (typed.trim() === "") return "";
       const normalised = normalise(typed);
@@ -39,7 +39,7 @@ function setting(normalise: (typed: string) => Normalised) {
     .nullable();
 }
 
-/** The settings as a form holds them, and each one's rule (spec section 5). */
+/** Validation rules of the settings form (spec section 5). */
 export const settingsFormSchema = z.object({
   base_url: setting(normaliseBaseUrl),
   smtp_host: setting(normaliseHost),
@@ -52,29 +52,29 @@ export const settingsFormSchema = z.object({
 
 export type SettingsValues = z.input<typeof settingsFormSchema>;
 
-/** What is to be stored, in its stored form; null: removed. What is not in it stays. */
+/** Normalised values to store; null removes a setting. */
 export type SettingChanges = Partial<Record<SettingKey, string | null>>;
 
-/** Body of PUT /api/settings. Its outcome holds what is to change: empty values and a masked password are left out. */
+/** Body of PUT /api/settings. Outputs only changes: empty values and the masked password are skipped. */
 export const updateSettingsSchema = z
   .object({
     settings: z.array(
       z.object({
         key: z.enum(SETTING_KEYS, SETTING_UNKNOWN),
-        value: z.union([z.string(), z.number().transform(String), z.null()], SETTING_NO_TEXT),
+        value: z.union([z.string(), z.number().transform(String), z.null()], SETTING_NOT_TEXT),
       }),
-      SETTINGS_NO_LIST,
+      SETTINGS_NOT_A_LIST,
     ),
   })
   .transform(({ settings }, context) => {
     const changes: SettingChanges = {};
-    const given = new Set<SettingKey>();
+    const seen = new Set<SettingKey>();
     for (const { key, value } of settings) {
       const parsed = settingsFormSchema.shape[key].safeParse(value);
-      const message = given.has(key) ? SETTING_TWICE : parsed.error?.issues[0]?.message;
+      const message = seen.has(key) ? SETTING_DUPLICATE : parsed.error?.issues[0]?.message;
       if (message) context.addIssue({ code: "custom", message, path: [key] });
       else if (parsed.data !== undefined && isChange(key, parsed.data)) changes[key] = parsed.data;
-      given.add(key);
+      seen.add(key);
     }
     return changes;
   });
@@ -83,7 +83,7 @@ function isChange(key: SettingKey, value: string | null): boolean {
   return value !== "" && !(key === "smtp_password" && value === MASKED_PASSWORD);
 }
 
-/** Trimmed, https where no scheme is given, without slashes at its end, as WHATWG writes it. */
+/** Trims, adds https if there is no scheme, removes trailing slashes, and serialises per WHATWG. */
 function normaliseBaseUrl(typed: string): Normalised {
   const text = typed.trim();
   if (/^https?:(?!\/\/)/i.test(text)) return { problem: BASE_URL_INVALID };
@@ -93,7 +93,7 @@ function normaliseBaseUrl(typed: string): Normalised {
   return parsed.value.length > BASE_URL_MAX_LENGTH ? { problem: BASE_URL_TOO_LONG } : parsed;
 }
 
-/** In lower case, an international name as punycode, an IPv6 address without brackets. */
+/** Lower case, Punycode for international names, no brackets around IPv6 addresses. */
 function normaliseHost(typed: string): Normalised {
   const text = typed.trim();
   const isIpV6 = /^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?$/i.test(text);
@@ -111,7 +111,7 @@ function normalisePort(typed: string): Normalised {
   return { value: String(port) };
 }
 
-/** A password may begin and end with spaces. */
+/** Does not trim, since a password may start or end with spaces. */
 function checkCredential(text: string): Normalised {
   if (/\p{Cc}/u.test(text)) return { problem: CREDENTIAL_CHARSET };
   if (text.length > CREDENTIAL_MAX_LENGTH) return { problem: CREDENTIAL_TOO_LONG };

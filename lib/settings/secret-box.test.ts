@@ -2,7 +2,7 @@ import type { seal, unseal } from "@/lib/settings/secret-box";
 
 const SECRET = "the secret of this installation, long enough";
 
-/** The module in an installation with this secret. */
+/** Imports the module with this secret. */
 async function withSecret(secret: string): Promise<{ seal: typeof seal; unseal: typeof unseal }> {
   process.env.AUTH_SECRET = secret;
   jest.resetModules();
@@ -13,12 +13,12 @@ afterAll(() => {
   delete process.env.AUTH_SECRET;
 });
 
-test.each(["", "hunter2", "päss wörd ☃", "x".repeat(10_000)])("%j is given back", async (plain) => {
+test.each(["", "hunter2", "päss wörd ☃", "x".repeat(10_000)])("%j survives a round trip", async (plain) => {
   const box = await withSecret(SECRET);
   expect(box.unseal(box.seal(plain))).toBe(plain);
 });
 
-test("what is sealed does not show the plain text, and is different each time", async () => {
+test("the ciphertext hides the plain text and differs each time", async () => {
   const box = await withSecret(SECRET);
   const sealed = [box.seal("hunter2"), box.seal("hunter2")];
   expect(sealed[0]).not.toBe(sealed[1]);
@@ -27,13 +27,13 @@ test("what is sealed does not show the plain text, and is different each time", 
   }
 });
 
-test("under another secret it cannot be read", async () => {
+test("another secret cannot decrypt it", async () => {
   const sealed = (await withSecret(SECRET)).seal("hunter2");
   expect((await withSecret(SECRET.toUpperCase())).unseal(sealed)).toBeUndefined();
   expect((await withSecret(SECRET)).unseal(sealed)).toBe("hunter2");
 });
 
-test("no byte of it can be altered", async () => {
+test("changing any byte invalidates it", async () => {
   const box = await withSecret(SECRET);
   const bytes = Buffer.from(box.seal("hunter2").slice(3), "base64url");
   for (let i = 0; i < bytes.length; i++) {
@@ -43,6 +43,6 @@ test("no byte of it can be altered", async () => {
   }
 });
 
-test.each(["", "hunter2", "v1", "v1.", "v1.AAAA", "v2.AAAA", "v1.****"])("%j was never sealed", async (text) => {
+test.each(["", "hunter2", "v1", "v1.", "v1.AAAA", "v2.AAAA", "v1.****"])("%j is not valid ciphertext", async (text) => {
   expect((await withSecret(SECRET)).unseal(text)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { authSecret, previousAuthSecrets } from "@/lib/auth/secret";
+import { authSecret, previousAuthSecrets } from "@/lib/secret";
 
 const FORMAT = "v1";
 /** NIST SP 800-38D: 96-bit nonces for GCM. */
@@ -14,21 +14,21 @@ export function seal(plain: string): string {
   return `${FORMAT}.${sealed.toString("base64url")}`;
 }
 
-/** @returns the plain text, or undefined when it was sealed under a secret that is not known, or was altered */
+/** @returns the plain text, or undefined if no known secret decrypts it or it was tampered with */
 export function unseal(sealed: string): string | undefined {
   for (const secret of [authSecret(), ...previousAuthSecrets()]) {
-    const plain = unsealUnder(secret, sealed);
+    const plain = unsealWith(secret, sealed);
     if (plain !== undefined) return plain;
   }
   return undefined;
 }
 
-/** Whether it opens with the present secret, rather than with an earlier one or none. */
-export function isSealedUnderPresentSecret(sealed: string): boolean {
-  return unsealUnder(authSecret(), sealed) !== undefined;
+/** Whether the current secret decrypts it. */
+export function isSealedWithCurrentSecret(sealed: string): boolean {
+  return unsealWith(authSecret(), sealed) !== undefined;
 }
 
-function unsealUnder(secret: string, sealed: string): string | undefined {
+function unsealWith(secret: string, sealed: string): string | undefined {
   const [format, encoded] = sealed.split(".");
   if (format !== FORMAT || !encoded) return undefined;
   const bytes = Buffer.from(encoded, "base64url");

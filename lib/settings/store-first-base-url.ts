@@ -1,10 +1,11 @@
 import type pg from "pg";
+import { execute, sql } from "@/lib/db/sql";
 
-/** BASE_URL is the first value of the setting base_url; what an administrator set later wins. */
+/** Stores BASE_URL as the initial value of the setting base_url. Never overwrites a stored value. */
 export async function storeFirstBaseUrl(pool: pg.Pool, baseUrl: string | undefined): Promise<void> {
   if (baseUrl === undefined) return;
-  await pool.query(
-    "INSERT INTO settings (key, value, updated_at) VALUES ('base_url', $1, now()) ON CONFLICT DO NOTHING",
-    [baseUrl],
+  await execute(
+    pool,
+    sql`INSERT INTO settings (key, value, updated_at) VALUES ('base_url', ${baseUrl}, now()) ON CONFLICT DO NOTHING`,
   );
 }

@@ -1,7 +1,7 @@
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { getBaseUrl } from "@/lib/settings/queries";
-import { forgetStoredSettings, keepStoredSettings } from "@/lib/settings/stored";
+import { cacheStoredSettings, invalidateStoredSettings } from "@/lib/settings/stored";
 
 let stop: (() => Promise<void>) | undefined;
 
@@ -11,14 +11,14 @@ afterEach(async () => {
   await prisma().setting.deleteMany();
 });
 
-/** As another process would: this one is told by the trigger alone. */
+/** Bypasses the cache, like a change made by another process. */
 const setBaseUrl = (value: string) =>
   pool().query(
     "INSERT INTO settings VALUES ('base_url', $1, now()) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
     [value],
   );
 
-/** Milliseconds until the base URL is this; fails after five seconds. */
+/** Milliseconds until the base URL has this value; fails after five seconds. */
 async function until(baseUrl: string): Promise<number> {
   const start = Date.now();
   while ((await getBaseUrl()) !== baseUrl) {
@@ -28,17 +28,17 @@ async function until(baseUrl: string): Promise<number> {
   return Date.now() - start;
 }
 
-/** How often the table is read meanwhile. */
+/** How often the table is read during `work`. */
 async function readsDuring(work: () => Promise<unknown>): Promise<number> {
   const query = jest.spyOn(pool(), "query");
   await work();
-  const reads = query.mock.calls.filter(([text]) => /FROM settings/.test(String(text))).length;
+  const reads = query.mock.calls.filter(([statement]) => /FROM settings/.test(JSON.stringify(statement))).length;
   query.mockRestore();
   return reads;
 }
 
 async function listening(): Promise<void> {
-  stop = keepStoredSettings(process.env.DATABASE_URL ?? "");
+  stop = cacheStoredSettings(process.env.DATABASE_URL ?? "");
   const deadline = Date.now() + 5_000;
   while ((await readsDuring(() => getBaseUrl())) > 0) {
     if (Date.now() > deadline) throw new Error("never listening");
@@ -53,7 +53,7 @@ test("a process that does not listen reads the table each time", async () => {
   expect(await getBaseUrl()).toBe("https://two.example");
 });
 
-test("one that listens keeps them in memory, and hears of each change within a second", async () => {
+test("a listening process caches settings, and sees every change within a second", async () => {
   await setBaseUrl("https://one.example");
   await listening();
   expect(await readsDuring(async () => Promise.all(Array.from({ length: 100 }, getBaseUrl)))).toBe(0);
@@ -69,35 +69,35 @@ test("one that listens keeps them in memory, and hears of each change within a s
   expect(await until("http://localhost:3000")).toBeLessThan(1_000);
 });
 
-test("reads that come together share one query", async () => {
+test("concurrent reads share one query", async () => {
   await listening();
-  forgetStoredSettings();
+  invalidateStoredSettings();
   expect(await readsDuring(async () => Promise.all(Array.from({ length: 100 }, getBaseUrl)))).toBe(1);
 });
 
-test("what was read before a change and came after it is not kept", async () => {
+test("a read that started before a change is not cached", async () => {
   await listening();
-  forgetStoredSettings();
+  invalidateStoredSettings();
   const early = getBaseUrl();
-  forgetStoredSettings();
+  invalidateStoredSettings();
   await setBaseUrl("https://later.example");
   await early;
   expect(await until("https://later.example")).toBeLessThan(1_000);
 });
 
-test("while its connection is cut it looks for itself, and then listens again", async () => {
+test("a process that loses its connection falls back to a short TTL, and then listens again", async () => {
   await setBaseUrl("https://one.example");
   await listening();
-  const cut = () =>
+  const killListener = () =>
     pool().query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND (query LIKE 'LISTEN%' OR query = 'SELECT 1')",
     );
-  // Whenever it comes back.
-  const cutting = setInterval(() => void cut(), 50);
-  await cut();
+  // Kills every new connection too.
+  const killing = setInterval(() => void killListener(), 50);
+  await killListener();
   await setBaseUrl("https://two.example");
   expect(await until("https://two.example")).toBeLessThan(1_000);
-  clearInterval(cutting);
+  clearInterval(killing);
   const deadline = Date.now() + 5_000;
   while ((await readsDuring(() => getBaseUrl())) > 0) {
     if (Date.now() > deadline) throw new Error("never listening again");

@@ -1,89 +1,90 @@
 import { listen } from "@/lib/db/listen";
 import { pool } from "@/lib/db/pool";
-import type { Transaction } from "@/lib/db/prisma";
+import { queryRows, type SqlClient, sql } from "@/lib/db/sql";
 import type { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import type { SettingKey } from "@/lib/settings/types";
 
-export type StoredSettings = Readonly<Partial<Record<SettingKey | typeof TLS_OPTIONAL_HOST, string | undefined>>>;
+/** When all QR codes were last regenerated, ISO 8601. Not an editable setting. */
+export const QR_REGENERATED_AT = "qr_regenerated_at";
 
-/** While changes are not heard of, what was read serves this long. */
-const UNHEARD_LIFETIME_MS = 500;
+type StoredKey = SettingKey | typeof TLS_OPTIONAL_HOST | typeof QR_REGENERATED_AT;
+export type StoredSettings = Readonly<Partial<Record<StoredKey, string | undefined>>>;
 
-type Memory = {
-  kept: { settings: StoredSettings; readAt: number } | undefined;
-  /** Reads that come together share one query. */
-  reading: Promise<StoredSettings> | undefined;
-  /** Undefined in a process that does not listen, which reads the table each time. */
-  isHearing: boolean | undefined;
+/** How long settings are cached while change notifications are unavailable. */
+const FALLBACK_TTL_MS = 500;
+
+type Cache = {
+  entry: { settings: StoredSettings; readAt: number } | undefined;
+  /** A query in progress, shared by concurrent reads. */
+  pending: Promise<StoredSettings> | undefined;
+  /** Undefined in a process that does not listen and therefore reads the table each time. */
+  isListening: boolean | undefined;
 };
 
-/** Shared by the bundles of one process: the app's entry listens for what its routes read. */
-const shared = globalThis as typeof globalThis & { hopSettings?: Memory };
+/** Shared by all bundles in this process: the app's entry point listens on behalf of its routes. */
+const shared = globalThis as typeof globalThis & { hopSettings?: Cache };
 
-function memory(): Memory {
-  shared.hopSettings ??= { kept: undefined, reading: undefined, isHearing: undefined };
+function cache(): Cache {
+  shared.hopSettings ??= { entry: undefined, pending: undefined, isListening: undefined };
   return shared.hopSettings;
 }
 
-/** The table of settings as it is stored, from the memory of this process while that is known to be true. */
+/** The stored settings, from this process's cache while it is up to date. */
 export async function readStoredSettings(): Promise<StoredSettings> {
-  const { kept, isHearing } = memory();
-  if (isHearing === undefined) return queryStoredSettings();
-  if (kept && (isHearing || Date.now() - kept.readAt <= UNHEARD_LIFETIME_MS)) return kept.settings;
-  return memory().reading ?? read();
+  const { entry, isListening } = cache();
+  if (isListening === undefined) return queryStoredSettings();
+  if (entry && (isListening || Date.now() - entry.readAt <= FALLBACK_TTL_MS)) return entry.settings;
+  return cache().pending ?? read();
 }
 
-/** Has the next reader look into the table. */
-export function forgetStoredSettings(): void {
-  const state = memory();
-  state.kept = undefined;
-  // What is on its way may have been read before the change.
-  state.reading = undefined;
+/** Clears the cache, so that the next read queries the table. */
+export function invalidateStoredSettings(): void {
+  const state = cache();
+  state.entry = undefined;
+  // A query in progress may have started before the change.
+  state.pending = undefined;
 }
 
 /**
- * Keeps the settings in the memory of this process, and hears of every change (a trigger on the
- * table sends NOTIFY).
+ * Caches the settings in this process until a trigger on the table sends NOTIFY.
  *
- * @returns a function that stops listening, after which each read asks the table
+ * @returns a function that stops listening; from then on every read queries the table
  */
-export function keepStoredSettings(databaseUrl: string): () => Promise<void> {
-  const state = memory();
-  state.isHearing = false;
+export function cacheStoredSettings(databaseUrl: string): () => Promise<void> {
+  const state = cache();
+  state.isListening = false;
   const stop = listen(databaseUrl, {
     channel: "settings_changed",
-    onNotify: forgetStoredSettings,
-    onHearing: (isHearing) => {
-      forgetStoredSettings();
-      state.isHearing = isHearing;
+    onNotify: invalidateStoredSettings,
+    onListeningChange: (isListening) => {
+      invalidateStoredSettings();
+      state.isListening = isListening;
     },
   });
   return async () => {
-    state.isHearing = undefined;
-    forgetStoredSettings();
+    state.isListening = undefined;
+    invalidateStoredSettings();
     await stop();
   };
 }
 
 function read(): Promise<StoredSettings> {
-  const state = memory();
+  const state = cache();
   const readAt = Date.now();
-  const reading = queryStoredSettings()
+  const pending = queryStoredSettings()
     .then((settings) => {
-      if (state.reading === reading) state.kept = { settings, readAt };
+      if (state.pending === pending) state.entry = { settings, readAt };
       return settings;
     })
     .finally(() => {
-      if (state.reading === reading) state.reading = undefined;
+      if (state.pending === pending) state.pending = undefined;
     });
-  state.reading = reading;
-  return reading;
+  state.pending = pending;
+  return pending;
 }
 
-/** The table itself. Without Prisma, whose query compiler takes 70 MB, since every process reads it when it starts. */
-export async function queryStoredSettings(client?: Transaction): Promise<StoredSettings> {
-  const rows = client
-    ? await client.setting.findMany({ select: { key: true, value: true } })
-    : (await pool().query<{ key: string; value: string }>("SELECT key, value FROM settings")).rows;
+/** Reads the table. Without Prisma, whose query compiler takes 70 MB, because every process reads it at startup. */
+export async function queryStoredSettings(client: SqlClient = pool()): Promise<StoredSettings> {
+  const rows = await queryRows<{ key: string; value: string }>(client, sql`SELECT key, value FROM settings`);
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }

@@ -1,10 +1,10 @@
 import type pg from "pg";
-import { isThisMachine } from "@/lib/mail/this-machine";
+import { execute, sql } from "@/lib/db/sql";
+import { isLoopbackHost } from "@/lib/ip";
 
 /**
- * The mail host, in lower case, that an installation used without a login before TLS was required,
- * and that it may still use without TLS (docs/decisions/0136). Not a setting that anybody changes: it
- * goes when the host changes, or gets a user name.
+ * The mail host, in lower case, that may be used without TLS because it was configured without a login before TLS was
+ * required (docs/decisions/0136). Not an editable setting: removed when the host changes or gets a user name.
  */
 export const TLS_OPTIONAL_HOST = "smtp_tls_optional_host";
 
@@ -12,25 +12,25 @@ type MailLogin = { host: string | undefined; user: string | undefined };
 
 /** @param optionalHost the stored value */
 export function isTlsOptional({ host, user }: MailLogin, optionalHost: string | undefined): boolean {
-  if (user !== undefined || host === undefined || isThisMachine(host)) return false;
+  if (user !== undefined || host === undefined || isLoopbackHost(host)) return false;
   return host.toLowerCase() === optionalHost?.toLowerCase();
 }
 
 /**
- * At the start after the upgrade: where no host was stored, that of the environment is the one that
- * was used.
+ * Runs at the first start after the upgrade. If no host was stored, the one from the environment was in use.
  */
-export async function noteTlsOptionalHost(
+export async function resolveTlsOptionalHost(
   pool: pg.Pool,
   { SMTP_HOST, SMTP_USER }: { SMTP_HOST?: string | undefined; SMTP_USER?: string | undefined },
 ): Promise<void> {
   const isUsedWithoutLogin = SMTP_HOST !== undefined && SMTP_USER === undefined;
   if (isUsedWithoutLogin) {
-    await pool.query("UPDATE settings SET value = $2, updated_at = now() WHERE key = $1 AND value = ''", [
-      TLS_OPTIONAL_HOST,
-      SMTP_HOST.toLowerCase(),
-    ]);
+    const value = SMTP_HOST.toLowerCase();
+    await execute(
+      pool,
+      sql`UPDATE settings SET value = ${value}, updated_at = now() WHERE key = ${TLS_OPTIONAL_HOST} AND value = ''`,
+    );
   } else {
-    await pool.query("DELETE FROM settings WHERE key = $1 AND value = ''", [TLS_OPTIONAL_HOST]);
+    await execute(pool, sql`DELETE FROM settings WHERE key = ${TLS_OPTIONAL_HOST} AND value = ''`);
   }
 }

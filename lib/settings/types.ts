@@ -11,27 +11,26 @@ export const SETTING_KEYS = [
 
 export type SettingKey = (typeof SETTING_KEYS)[number];
 
-/** What a stored password is shown as; sent back, it changes nothing (spec section 9). */
+/** Shown in place of a stored password. Saving it changes nothing (spec section 9). */
 export const MASKED_PASSWORD = "********";
 
-/** A setting as the calls give it. */
+/** A setting as returned by the API. */
 export type Setting = {
   key: SettingKey;
-  /** As it is stored, the password as eight asterisks; empty: nothing is stored. */
+  /** The stored value, masked for the password; empty if nothing is stored. */
   value: string;
-  /** What counts while nothing is stored; null: nothing. */
+  /** The value used while nothing is stored, if any. */
   inherited: {
     value: string;
-    /** The variable that it comes from; null: it is the default. */
+    /** The environment variable it comes from; null for a default. */
     from: string | null;
   } | null;
-  /** Why what is stored cannot be used. */
+  /** Why the stored value cannot be used. */
   problem: string | null;
-  /** What an administrator should know about what counts now. */
+  /** What an administrator should know about the current value. */
   warning: string | null;
 };
 
-/** What became of a test mail. */
 export type TestMailOutcome =
   | "sent"
   | "no_server"
@@ -48,7 +47,7 @@ export type TestMailOutcome =
 
 export type TestMailResult = {
   outcome: TestMailOutcome;
-  /** The same in words. */
+  /** The outcome, for people. */
   message: string;
 };
 
@@ -56,8 +55,8 @@ export type TestMailResult = {
 export type DatabaseServer = {
   /** For example 18.4 */
   version: string;
-  /** Whether it is the one that comes with Hop. */
+  /** Whether it is the Postgres bundled with Hop. */
   isEmbedded: boolean;
-  /** What an operator should do about it; null: nothing. */
+  /** What an operator should do, if anything. */
   warning: string | null;
 };

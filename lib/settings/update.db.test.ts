@@ -1,11 +1,11 @@
+import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
+import { RECENT_SIGN_IN_REQUIRED } from "@/lib/recent-sign-in";
 import { getMailServer, listSettings } from "@/lib/settings/queries";
 import { updateSettingsSchema } from "@/lib/settings/schema";
 import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
 import { updateSettings } from "@/lib/settings/update";
-import { RECENT_SIGN_IN_REQUIRED } from "@/lib/users/recent-sign-in";
-import type { Actor } from "@/lib/users/types";
 
 const PASSWORD = "correct horse battery";
 let admin: Actor;
@@ -31,7 +31,7 @@ const VALUES: Record<SettingKey, string> = {
   smtp_bcc_email: "copy@hop.example",
 };
 
-/** As the call does it. */
+/** Parses and saves, like PUT /api/settings. */
 const save = (values: Values, actor: Actor = admin) =>
   updateSettings(
     actor,
@@ -50,7 +50,7 @@ test.each(["shortcode_admin", "group_admin"] as const)("a %s neither reads nor c
   expect([await stored(), await entries()]).toEqual([{}, []]);
 });
 
-test("what is saved is read back, the password as eight asterisks", async () => {
+test("saved settings are read back with the password masked", async () => {
   const settings = await save({
     base_url: " hop.example/ ",
     smtp_host: "mail.example",
@@ -81,7 +81,7 @@ test("what is saved is read back, the password as eight asterisks", async () => 
   });
 });
 
-test("the password is nowhere in the database as it was typed", async () => {
+test("the password is not stored in plain text", async () => {
   await save({ smtp_password: PASSWORD });
   expect((await stored()).smtp_password).toMatch(/^v1\./);
   expect(JSON.stringify([await stored(), await entries()])).not.toContain(PASSWORD);
@@ -96,7 +96,7 @@ test("empty values and the masked password change nothing; null removes", async 
   expect(await stored()).toEqual({ smtp_host: "mail.example", smtp_password: before.smtp_password });
 });
 
-test("each change is written down: what, from, to, by whom, and of the password only that there is one", async () => {
+test("each change is audited with actor, old and new value, and the password masked", async () => {
   await save({ smtp_host: "mail.example", smtp_password: PASSWORD });
   await save({ smtp_host: "mail.example", smtp_password: "another" });
   await save({ smtp_host: null });
@@ -112,26 +112,26 @@ test("each change is written down: what, from, to, by whom, and of the password 
   ]);
 });
 
-test.each<[string, Values, "kept" | "gone"]>([
-  ["another server", { smtp_host: "other.example" }, "gone"],
-  ["another server, and the mask", { smtp_host: "other.example", smtp_password: MASKED_PASSWORD }, "gone"],
-  ["no server", { smtp_host: null }, "gone"],
-  ["the same server in other letters", { smtp_host: "MAIL.example" }, "kept"],
+test.each<[string, Values, "kept" | "removed"]>([
+  ["another server", { smtp_host: "other.example" }, "removed"],
+  ["another server and the masked password", { smtp_host: "other.example", smtp_password: MASKED_PASSWORD }, "removed"],
+  ["no server", { smtp_host: null }, "removed"],
+  ["the same server in different case", { smtp_host: "MAIL.example" }, "kept"],
   ["another port", { smtp_port: "2525" }, "kept"],
   ["another user", { smtp_user: "somebody" }, "kept"],
-])("with %s the stored password is %s", async (_name, values, outcome) => {
+])("after saving %s, the stored password is %s", async (_name, values, outcome) => {
   await save({ smtp_host: "mail.example", smtp_password: PASSWORD });
   await save(values);
   expect("smtp_password" in (await stored())).toBe(outcome === "kept");
 });
 
-test("another server gets the password that is given with it", async () => {
+test("a new server gets the password saved with it", async () => {
   await save({ smtp_host: "mail.example", smtp_password: PASSWORD });
   await save({ smtp_host: "other.example", smtp_password: "its own" });
   expect(await getMailServer()).toMatchObject({ host: "other.example", password: "its own" });
 });
 
-test("when one setting cannot be stored, none is", async () => {
+test("if one setting cannot be stored, none is", async () => {
   const refuse = (query: string) => prisma().$executeRawUnsafe(query);
   await refuse("ALTER TABLE settings ADD CONSTRAINT no_port CHECK (key <> 'smtp_port')");
   await expect(save({ smtp_host: "mail.example", smtp_port: "25" })).rejects.toThrow();
@@ -139,7 +139,7 @@ test("when one setting cannot be stored, none is", async () => {
   expect([await stored(), await entries()]).toEqual([{}, []]);
 });
 
-test("of many who save at once each sees what the one before has written", async () => {
+test("concurrent saves run one after another", async () => {
   const ports = Array.from({ length: 8 }, (_, i) => String(1_000 + i));
   await Promise.all(ports.map((port) => save({ smtp_port: port })));
   const chain = (await entries()).map(({ before, after }) => [before, after]);
@@ -148,7 +148,7 @@ test("of many who save at once each sees what the one before has written", async
   expect(chain.map(([before]) => before)).toEqual([{ value: null }, ...values.slice(0, -1)]);
 });
 
-test("what counts while nothing is stored is told, and where it comes from", async () => {
+test("values in effect while nothing is stored are listed with their source", async () => {
   expect(await listSettings(admin)).toEqual([
     {
       key: "base_url",
@@ -172,14 +172,14 @@ test("what counts while nothing is stored is told, and where it comes from", asy
   ]);
 });
 
-describe("a sign-in of 15 minutes ago", () => {
+describe("a sign-in 15 minutes ago", () => {
   const aged = (minutes: number): Actor => ({
     ...admin,
     session: { id: "0190a0a0-0000-7000-8000-000000000000", signedInAt: Date.now() - minutes * 60_000 },
   });
   const required = { code: "recent_sign_in_required", message: RECENT_SIGN_IN_REQUIRED };
 
-  test.each(SETTING_KEYS)("does not change %s, and nothing is stored", async (key) => {
+  test.each(SETTING_KEYS)("is too old to change %s", async (key) => {
     await expect(save({ [key]: VALUES[key] }, aged(15))).rejects.toMatchObject(required);
     expect([await stored(), await entries()]).toEqual([{}, []]);
     await save({ [key]: VALUES[key] }, aged(14));
@@ -187,12 +187,12 @@ describe("a sign-in of 15 minutes ago", () => {
     expect(Object.keys(await stored())).toContain(key);
   });
 
-  test("may send what is stored already", async () => {
+  test("is enough to save unchanged values", async () => {
     await save({ smtp_host: "mail.example", smtp_password: PASSWORD });
     await save({ smtp_host: "MAIL.example", smtp_password: MASKED_PASSWORD, smtp_user: "" }, aged(10_000));
   });
 
-  test("is not taken for recent without a session", async () => {
+  test("is required: an actor without a session is refused", async () => {
     const { session: _, ...noSession } = admin;
     await expect(save({ smtp_host: "mail.example" }, noSession)).rejects.toMatchObject(required);
   });

@@ -1,39 +1,40 @@
+import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma, type Transaction } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";
+import { assertRecentSignIn } from "@/lib/recent-sign-in";
 import { canManageSettings } from "@/lib/settings/policy";
 import { listSettings, mailHostOf } from "@/lib/settings/queries";
 import type { SettingChanges } from "@/lib/settings/schema";
 import { seal } from "@/lib/settings/secret-box";
-import { forgetStoredSettings, queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
+import { invalidateStoredSettings, queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
 import { isTlsOptional, TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import { MASKED_PASSWORD, SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
-import { assertRecentSignIn } from "@/lib/users/recent-sign-in";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * Stores settings, or removes those that are null; what is left out stays. With another mail
- * server, whose password is not given, the stored password goes: it was for the server before.
+ * Stores settings; null removes one. Changing the mail server without a new password removes the stored one, which
+ * belongs to the previous server.
  *
  * @throws AppError forbidden, recent_sign_in_required
  */
 export async function updateSettings(actor: Actor, input: SettingChanges): Promise<Setting[]> {
   if (!canManageSettings(actor)) throw forbidden();
   await prisma().$transaction(async (tx) => {
-    // Readers go on; of two who write, the second sees what the first has written.
-    await tx.$executeRaw`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`;
+    // Serialises writers without blocking readers.
+    await execute(tx, sql`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`);
     const stored = await queryStoredSettings(tx);
     const changes = withoutPasswordOfAnotherHost(stored, input);
     const changed = SETTING_KEYS.flatMap((key) => {
       const value = changes[key];
       return value !== undefined && value !== (stored[key] ?? null) ? [{ key, value }] : [];
     });
-    // Each of them is the base URL or the mail server's, by which everybody signs in.
+    // Every setting affects how users sign in.
     if (changed.length > 0) assertRecentSignIn(actor);
     for (const { key, value } of changed) await change(tx, actor, key, stored[key], value);
     await requireTlsOfAnotherServer(tx);
   });
-  forgetStoredSettings();
+  invalidateStoredSettings();
   return listSettings(actor);
 }
 
@@ -43,7 +44,7 @@ function withoutPasswordOfAnotherHost(stored: StoredSettings, changes: SettingCh
   return hostAfter === mailHostOf(stored) ? changes : { ...changes, smtp_password: null };
 }
 
-/** With another host or a login, TLS is required, also if the former server comes back. */
+/** Once the host changes or gets a login, TLS stays required. */
 async function requireTlsOfAnotherServer(tx: Transaction): Promise<void> {
   const stored = await queryStoredSettings(tx);
   const server = { host: mailHostOf(stored), user: stored.smtp_user };
@@ -73,7 +74,7 @@ async function change(
   });
 }
 
-/** The audit log holds no secret. */
+/** Keeps secrets out of the audit log. */
 function shown(key: SettingKey, value: string | null): string | null {
   return key === "smtp_password" && value !== null ? MASKED_PASSWORD : value;
 }

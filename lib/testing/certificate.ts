@@ -2,12 +2,12 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { isIPv4 } from "node:net";
 
 type Options = {
-  /** Whom it is made out for: host names and IPv4 addresses. */
+  /** The host names and IPv4 addresses of the certificate. */
   names?: string[];
   isExpired?: boolean;
 };
 
-/** A certificate that nobody but its maker vouches for, and its key; both as PEM (RFC 5280). */
+/** A self-signed certificate and its key, both as PEM (RFC 5280). */
 export function makeCertificate({ names = ["localhost"], isExpired = false }: Options = {}): {
   cert: string;
   key: string;

@@ -2,7 +2,7 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
-import { createUrl, GROUP_NOT_YOURS } from "@/lib/urls/create";
+import { createUrl, NOT_IN_GROUP } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { SHORT_CODE_TAKEN } from "@/lib/urls/insert";
 import { createUrlSchema } from "@/lib/urls/schema";
@@ -10,7 +10,7 @@ import type { ShortUrl } from "@/lib/urls/types";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
 
-test("a link is stored in its canonical form and written to the audit log", async () => {
+test("stores a link in canonical form and audits it", async () => {
   const actor = await createUser();
   const url = await createUrl(actor, input({ originalUrl: "HTTPS://EXAMPLE.com/Über?q=1", shortCode: unique("Code") }));
   expect(url.originalUrl).toBe("https://example.com/%C3%9Cber?q=1");
@@ -18,12 +18,12 @@ test("a link is stored in its canonical form and written to the audit log", asyn
   expect(entries).toMatchObject([{ action: "short_url.create", actorId: actor.id, subjectLabel: url.shortCode }]);
 });
 
-test("without a code one is generated", async () => {
+test("generates a code if none is given", async () => {
   const url = await createUrl(await createUser(), input());
   expect(url.shortCode).toMatch(/^[2-9a-hjkmnp-z]{7}$/);
 });
 
-test("a code is taken whatever its case, and for ever", async () => {
+test("a code stays taken, in any case, even after deletion", async () => {
   const actor = await createUser();
   const shortCode = unique("Taken");
   const url = await createUrl(actor, input({ shortCode }));
@@ -36,7 +36,7 @@ test("a code is taken whatever its case, and for ever", async () => {
   await expect(createUrl(actor, input({ shortCode }))).rejects.toMatchObject({ code: "short_code_taken" });
 });
 
-test("twenty at once with a limit of three make three", async () => {
+test("twenty concurrent creations with a limit of three create three links", async () => {
   const actor = await createUser({ urlLimit: 3 });
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => createUrl(actor, input())));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -46,14 +46,14 @@ test("twenty at once with a limit of three make three", async () => {
   expect(await prisma().shortUrl.count({ where: { createdById: actor.id, status: "active" } })).toBe(3);
 });
 
-test("the same code twenty times at once is given once", async () => {
+test("twenty concurrent requests for a code create one link", async () => {
   const actor = await createUser();
   const shortCode = unique("race");
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => createUrl(actor, input({ shortCode }))));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("among many at once each gets its own link, and who is refused stops nobody else", async () => {
+test("concurrent creations each get their own result, and failures do not affect the others", async () => {
   const [full, other] = [await createUser({ urlLimit: 1 }), await createUser()];
   const shortCode = unique("among");
   await createUrl(other, input({ shortCode }));
@@ -63,18 +63,18 @@ test("among many at once each gets its own link, and who is refused stops nobody
       ({ code }) => code,
     );
   const destination = (n: number) => `https://example.com/${n}`;
-  const wanted = Array.from({ length: 40 }, (_, n) => n);
+  const indexes = Array.from({ length: 40 }, (_, n) => n);
   const outcomes = await Promise.all(
-    wanted.map((n) => {
+    indexes.map((n) => {
       if (n % 4 === 1) return outcome(createUrl(full, input({ originalUrl: destination(n) })));
       if (n % 4 === 2) return outcome(createUrl(other, input({ shortCode: shortCode.toUpperCase() })));
       return outcome(createUrl(other, input({ originalUrl: destination(n) })));
     }),
   );
-  const [lucky] = wanted.filter((n) => n % 4 === 1 && outcomes[n] !== "url_limit_reached");
+  const [admitted] = indexes.filter((n) => n % 4 === 1 && outcomes[n] !== "url_limit_reached");
   expect(outcomes).toEqual(
-    wanted.map((n) => {
-      if (n % 4 === 1) return n === lucky ? [destination(n), full.id] : "url_limit_reached";
+    indexes.map((n) => {
+      if (n % 4 === 1) return n === admitted ? [destination(n), full.id] : "url_limit_reached";
       return n % 4 === 2 ? "short_code_taken" : [destination(n), other.id];
     }),
   );
@@ -84,33 +84,33 @@ test("among many at once each gets its own link, and who is refused stops nobody
   expect(entries.map(({ subjectId }) => subjectId).sort()).toEqual(links.map(({ id }) => id).sort());
 });
 
-test("nobody waits for a user whose row somebody else holds", async () => {
-  const [held, free] = [await createUser(), await createUser()];
+test("a user whose row is locked does not block other users", async () => {
+  const [locked, free] = [await createUser(), await createUser()];
   await inTransaction(pool(), async (client) => {
-    await client.query("SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [held.id]);
-    const waiting = createUrl(held, input()).then(() => "created");
-    // Two: the second comes together with others of its time, if not the first.
+    await client.query("SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [locked.id]);
+    const waiting = createUrl(locked, input()).then(() => "created");
+    // Twice: at least the second is inserted in a batch.
     for (let turn = 0; turn < 2; turn++) expect((await createUrl(free, input())).createdById).toBe(free.id);
-    expect(await Promise.race([waiting, Promise.resolve("waits")])).toBe("waits");
+    expect(await Promise.race([waiting, Promise.resolve("blocked")])).toBe("blocked");
     await client.query("COMMIT");
     expect(await waiting).toBe("created");
   });
 });
 
-test("a group that one is not in, or that does not exist, is refused; an overall_admin may use any", async () => {
+test("rejects unknown groups and groups the actor is not in, except for an overall_admin", async () => {
   const groupId = await createGroup();
   const outsider = await createUser();
   for (const id of [groupId, "0190a0a0-0000-7000-8000-000000000000"]) {
     await expect(createUrl(outsider, input({ groupId: id }))).rejects.toMatchObject({
       code: "not_in_group",
-      message: GROUP_NOT_YOURS,
+      message: NOT_IN_GROUP,
     });
   }
   const admin = await createUser({ role: "overall_admin" });
   expect((await createUrl(admin, input({ groupId }))).groupId).toBe(groupId);
 });
 
-test("a link to the short domain itself is refused", async () => {
+test("rejects a destination on the short domain itself", async () => {
   await prisma().setting.create({ data: { key: "base_url", value: "https://hop.example" } });
   await expect(createUrl(await createUser(), input({ originalUrl: "https://HOP.example/abc" }))).rejects.toMatchObject({
     code: "invalid",

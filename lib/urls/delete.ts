@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
@@ -5,13 +6,11 @@ import { forbidden } from "@/lib/errors";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { canDeleteUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
-import type { Actor } from "@/lib/users/types";
 
 export type DeletedUrl = { id: string; status: "deleted" };
 
 /**
- * Deletes a short URL by its status: the row stays, and its code is never given out again.
- * Deleting twice is no error.
+ * Sets a short URL's status to deleted. The row remains and its code is never reused. Deleting twice is a no-op.
  *
  * @throws AppError not_found, forbidden
  */
@@ -21,14 +20,14 @@ export async function deleteUrl(actor: Actor, id: string): Promise<DeletedUrl> {
   return markDeleted(actor, url);
 }
 
-/** The same for a link that the actor may delete. */
+/** Like `deleteUrl`, without authorising. */
 export async function markDeleted(
   actor: AuditActor,
   { id, shortCode, status }: Pick<ShortUrlRow, "id" | "shortCode" | "status">,
 ): Promise<DeletedUrl> {
   if (status !== "deleted") {
     await prisma().$transaction(async (tx) => {
-      // Of several at once, one deletes it and the others find it deleted.
+      // Only one of several concurrent requests deletes and audits.
       const { count } = await tx.shortUrl.updateMany({
         where: { id, status: { not: "deleted" } },
         data: { status: "deleted" },

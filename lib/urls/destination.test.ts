@@ -1,4 +1,4 @@
-import { OWN_HOST_REFUSED, storedDestination } from "@/lib/urls/destination";
+import { OWN_HOST_FORBIDDEN, storedDestination } from "@/lib/urls/destination";
 
 test.each([
   ["https://hop.example", "https://hop.example/abc"],
@@ -12,8 +12,8 @@ test.each([
   ["http://192.0.2.1:3000", "http://192.0.2.1:8080/"],
   ["http://192.0.2.1:3000", "http://192.0.513/"],
   ["http://localhost:3000", "http://localhost.:9999/"],
-])("where the base URL is %s, a link cannot lead to %s", (baseUrl, destination) => {
-  expect(() => storedDestination(destination, baseUrl)).toThrow(OWN_HOST_REFUSED);
+])("with the base URL %s, a link cannot point to %s", (baseUrl, destination) => {
+  expect(() => storedDestination(destination, baseUrl)).toThrow(OWN_HOST_FORBIDDEN);
 });
 
 test.each([
@@ -22,6 +22,6 @@ test.each([
   ["https://www.hop.example", "https://hop.example/abc"],
   ["http://192.0.2.1:3000", "http://192.0.2.11:3000/"],
   ["http://localhost:3000", "http://127.0.0.1:9999/"],
-])("where it is %s, it can lead to %s", (baseUrl, destination) => {
+])("with the base URL %s, a link can point to %s", (baseUrl, destination) => {
   expect(storedDestination(destination, baseUrl)).toBe(destination);
 });

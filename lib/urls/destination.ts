@@ -1,25 +1,25 @@
 import { AppError } from "@/lib/errors";
 import { canonicalUrl } from "@/lib/urls/schema";
 
-export const OWN_HOST_REFUSED = "A short URL cannot lead to another short URL of this domain";
+export const OWN_HOST_FORBIDDEN = "URL must not point to the short domain itself";
 
 /**
- * A checked destination in the form in which it is stored.
+ * Returns a validated destination in its stored form.
  *
- * @param field what the caller calls it
- * @throws AppError invalid when it leads back to the short domain, where it could run in a circle
+ * @param field name of the input in the caller's API
+ * @throws AppError invalid if it points to the short domain, which could cause a redirect loop
  */
 export function storedDestination(originalUrl: string, baseUrl: string, field = "originalUrl"): string {
   const destination = canonicalUrl(originalUrl);
   if (hostOf(destination) === hostOf(baseUrl)) {
-    throw new AppError("invalid", OWN_HOST_REFUSED, field);
+    throw new AppError("invalid", OWN_HOST_FORBIDDEN, field);
   }
   return destination;
 }
 
 /**
- * Without the port: another port of this host may be this installation too, before or behind its
- * proxy. A host means the same with a dot at its end (RFC 1034, section 3.1).
+ * Returns the host without port and trailing dot (RFC 1034, section 3.1). Other ports of the host may be this
+ * installation too, in front of or behind its proxy.
  */
 function hostOf(url: string): string {
   return new URL(url).hostname.replace(/\.$/, "");

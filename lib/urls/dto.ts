@@ -3,7 +3,7 @@ import { areFaviconsOn } from "@/lib/favicons/switch";
 import { paths } from "@/lib/paths";
 import type { ShortUrl } from "@/lib/urls/types";
 
-/** The columns that a DTO is made of. */
+/** Columns selected for the DTO. */
 export const shortUrlColumns = {
   id: true,
   shortCode: true,
@@ -11,9 +11,11 @@ export const shortUrlColumns = {
   status: true,
   clickCount: true,
   createdAt: true,
+  updatedAt: true,
   createdById: true,
   apiKeyId: true,
   groupId: true,
+  externalId: true,
   qrGeneratedAt: true,
   favicon: { select: { host: true, etag: true } },
 } as const;
@@ -22,7 +24,7 @@ export type ShortUrlRow = Pick<Row, Exclude<keyof typeof shortUrlColumns, "favic
   favicon: { host: string; etag: string | null } | null;
 };
 
-/** A row as it leaves the server. */
+/** Converts a row to its DTO. */
 export function toShortUrl(row: ShortUrlRow, baseUrl: string): ShortUrl {
   return {
     id: row.id,
@@ -39,7 +41,7 @@ export function toShortUrl(row: ShortUrlRow, baseUrl: string): ShortUrl {
   };
 }
 
-/** Another one for another icon, so that browsers may keep each for long; null while none is known. */
+/** Changes with the icon, so that browsers can cache it for long; null if no icon is known. */
 function faviconUrlOf({ favicon }: ShortUrlRow): string | null {
   if (!favicon?.etag || !areFaviconsOn()) return null;
   return `${paths.api.favicon(favicon.host)}?v=${favicon.etag.replaceAll('"', "")}`;

@@ -1,16 +1,12 @@
-import { pool } from "@/lib/db/pool";
 import { createCaller, createMember, unique } from "@/lib/db/testing/fixtures";
-import { inTransaction } from "@/lib/db/transaction";
-import { unauthorized } from "@/lib/errors";
-import { insertUrls, type NewUrl } from "@/lib/urls/insert";
+import { insertUrl, type NewUrl } from "@/lib/urls/insert";
 
-/** A key, a member of its group, and a link that is to be made with the key. */
-async function cast(options: { urlLimit?: number } = {}) {
+/** A member of a key's group, and a function that returns a new link of the key. */
+async function createScenario(options: { urlLimit?: number } = {}) {
   const { keyId, groupId } = await createCaller();
   const member = await createMember(groupId, options);
   const newUrl = (email: string | null): NewUrl => ({
-    by: email ? { email } : null,
-    noCreator: unauthorized,
+    creator: email ? { email } : null,
     actor: { id: null, label: "API key Shop", apiKeyId: keyId },
     shortCode: unique("code"),
     originalUrl: "https://example.com/",
@@ -20,29 +16,32 @@ async function cast(options: { urlLimit?: number } = {}) {
   return { newUrl, member };
 }
 
-/** Whose each link is that was inserted in one batch; undefined: it was not. */
-async function insertAtOnce(urls: NewUrl[]): Promise<(string | null | undefined)[]> {
-  const rows = await inTransaction(pool(), (client) => insertUrls(client, urls));
-  return rows.map((row) => row?.createdById);
+/** Inserts links in one batch and returns their creators, undefined for rejected links. */
+async function insertBatch(urls: [NewUrl, ...NewUrl[]]): Promise<(string | null | undefined)[]> {
+  // The first of concurrent calls runs alone; those that arrive while it runs form a batch.
+  const alone = insertUrl({ ...urls[0], creator: null, shortCode: null });
+  const results = await Promise.allSettled(urls.map((url) => insertUrl(url)));
+  await alone;
+  return results.map((result) => (result.status === "fulfilled" ? result.value.createdById : undefined));
 }
 
-test("in one batch, addresses of members of two groups are each held to their own group", async () => {
-  const [one, other] = [await cast(), await cast()];
+test("in a batch, addresses only match members of the link's own group", async () => {
+  const [one, other] = [await createScenario(), await createScenario()];
   const [ann, ben] = [one.member, other.member];
-  const urls = [
+  const urls: [NewUrl, ...NewUrl[]] = [
     one.newUrl(ann.email),
     other.newUrl(ben.email),
     one.newUrl(ben.email),
     other.newUrl(ann.email),
     one.newUrl(null),
   ];
-  expect(await insertAtOnce(urls)).toEqual([ann.id, ben.id, undefined, undefined, null]);
+  expect(await insertBatch(urls)).toEqual([ann.id, ben.id, undefined, undefined, null]);
 });
 
-test("in one batch, limits hold for links with a creator, and for no others", async () => {
-  const { newUrl, member } = await cast({ urlLimit: 2 });
-  const urls = Array.from({ length: 8 }, (_, n) => newUrl(n % 2 ? member.email : null));
-  const creators = await insertAtOnce(urls);
+test("in a batch, limits apply to links with a creator only", async () => {
+  const { newUrl, member } = await createScenario({ urlLimit: 2 });
+  const urls = Array.from({ length: 7 }, (_, n) => newUrl(n % 2 ? null : member.email));
+  const creators = await insertBatch([newUrl(null), ...urls]);
   expect(creators.filter((creator) => creator === null)).toHaveLength(4);
   expect(creators.filter((creator) => creator === member.id)).toHaveLength(2);
 });

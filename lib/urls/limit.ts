@@ -1,40 +1,42 @@
-import type { ClientBase } from "pg";
-import { Prisma } from "@/lib/db/generated/client";
+import { plainArray } from "@/lib/db/arrays";
 import type { Transaction } from "@/lib/db/prisma";
+import { execute, queryRows, type Sql, type SqlClient, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { plural } from "@/lib/format";
 
-/** Whose links are counted, and how many of them may be active. */
+/** A user and their maximum number of active links. */
 export type Limited = { id: string; urlLimit: number };
 
 /**
- * How many active short URLs a user has. True to the end of the transaction where a statement before
- * locked the user's row, so that of several at once only as many get through as are left.
+ * SQL expression for a user's number of active links. Lock the user's row before evaluating it, so that concurrent
+ * transactions cannot exceed the limit.
  *
- * @param userId an expression
+ * @param userId an SQL expression
  */
-export function activeUrlsOf(userId: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(SELECT count(*) FROM short_urls WHERE created_by_id = ${userId} AND status = 'active')`;
+export function activeUrlsOf(userId: Sql): Sql {
+  return sql`(SELECT count(*) FROM short_urls WHERE created_by_id = ${userId} AND status = 'active')`;
 }
 
-/** Whether a user whose row is locked may have one more active short URL. */
-export async function hasRoom(client: ClientBase, { id, urlLimit }: Limited): Promise<boolean> {
-  const { text, values } = Prisma.sql`SELECT ${isBelowUrlLimit({ id, urlLimit })} AS "hasRoom"`;
-  const { rows } = await client.query<{ hasRoom: boolean }>(text, values);
-  return rows[0]?.hasRoom ?? false;
+/** Whether a user whose row is locked may have one more active link. */
+export async function hasRoom(client: SqlClient, { id, urlLimit }: Limited): Promise<boolean> {
+  const [row] = await queryRows<{ hasRoom: boolean }>(
+    client,
+    sql`SELECT ${isBelowUrlLimit({ id, urlLimit })} AS "hasRoom"`,
+  );
+  return row?.hasRoom ?? false;
 }
 
-function isBelowUrlLimit({ id, urlLimit }: Limited): Prisma.Sql {
-  return Prisma.sql`${activeUrlsOf(Prisma.sql`${id}::uuid`)} < ${urlLimit}`;
+function isBelowUrlLimit({ id, urlLimit }: Limited): Sql {
+  return sql`${activeUrlsOf(sql`${id}::uuid`)} < ${urlLimit}`;
 }
 
 export function urlLimitReached({ urlLimit }: Limited): AppError {
-  return new AppError("url_limit_reached", `URL limit reached: at most ${plural(urlLimit, "active URL")} at a time`);
+  return new AppError("url_limit_reached", `URL limit reached: maximum ${plural(urlLimit, "active URL")}`);
 }
 
 /**
- * Asserts that a link may be active from now on. Whether it is already is read under the lock: it may
- * have been paused, and another made in its place, a moment ago. A link without a creator has no limit.
+ * Asserts that a link may become or stay active. Its status is read under the lock, as it may have been paused and
+ * replaced concurrently. Links without a creator are not limited.
  *
  * @throws AppError url_limit_reached
  */
@@ -43,10 +45,45 @@ export async function assertMayBeActive(
   url: { id: string; createdById: string | null },
 ): Promise<void> {
   if (url.createdById === null) return;
-  const [creator] = await tx.$queryRaw<Limited[]>`
-    SELECT id, url_limit AS "urlLimit" FROM users WHERE id = ${url.createdById}::uuid FOR UPDATE`;
-  if (!creator) throw new Error(`short URL ${url.id} has no creator`);
-  const [row] = await tx.$queryRaw<{ mayBe: boolean }[]>`
-    SELECT status = 'active' OR ${isBelowUrlLimit(creator)} AS "mayBe" FROM short_urls WHERE id = ${url.id}::uuid`;
+  const [creator] = await queryRows<Limited>(
+    tx,
+    sql`SELECT id, url_limit AS "urlLimit" FROM users WHERE id = ${url.createdById}::uuid FOR UPDATE`,
+  );
+  if (!creator) throw new Error(`creator of short URL ${url.id} not found`);
+  const [row] = await queryRows<{ mayBe: boolean }>(
+    tx,
+    sql`SELECT status = 'active' OR ${isBelowUrlLimit(creator)} AS "mayBe" FROM short_urls WHERE id = ${url.id}::uuid`,
+  );
   if (!row?.mayBe) throw urlLimitReached(creator);
+}
+
+/** How many more links each of some users may have active. */
+export type UrlQuotas = Map<string, Limited & { active: number }>;
+
+/** Locks users, in the order of their ids, until the transaction ends, so that the numbers stay correct. */
+export async function lockUrlQuotas(tx: Transaction, userIds: Iterable<string>): Promise<UrlQuotas> {
+  const ids = plainArray([...userIds]);
+  await execute(tx, sql`SELECT FROM users WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`);
+  const rows = await queryRows<Limited & { active: number }>(
+    tx,
+    sql`SELECT id, url_limit AS "urlLimit", ${activeUrlsOf(sql`users.id`)}::int AS active FROM users
+        WHERE id = ANY (${ids}::uuid[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Counts a link that becomes active. Links without a creator are not limited.
+ *
+ * @throws AppError url_limit_reached
+ */
+export function takeFromUrlQuota(
+  quotas: UrlQuotas,
+  { id, createdById }: { id: string; createdById: string | null },
+): void {
+  if (createdById === null) return;
+  const quota = quotas.get(createdById);
+  if (!quota) throw new Error(`creator of short URL ${id} is not locked`);
+  if (quota.active >= quota.urlLimit) throw urlLimitReached(quota);
+  quota.active++;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { CURSOR_INVALID, pageFields, searchSchema } from "@/lib/list-query";
-import { GROUP_INVALID, URL_STATUS_INVALID } from "@/lib/urls/schema";
+import { URL_STATUS_INVALID } from "@/lib/urls/schema";
 import { URL_STATUSES } from "@/lib/urls/types";
 
-/** With a minus: the other way round. Codes are sorted whatever their case. */
+/** A leading minus means descending. Codes sort case-insensitively. */
 export const URL_SORTS = [
   "createdAt",
   "-createdAt",
@@ -14,33 +14,52 @@ export const URL_SORTS = [
   "originalUrl",
   "-originalUrl",
 ] as const;
-export type UrlSort = (typeof URL_SORTS)[number];
+/** Those of the public API. The order of changes has an index only within a group. */
+export const API_URL_SORTS = [...URL_SORTS, "updatedAt", "-updatedAt"] as const;
+export type UrlSort = (typeof API_URL_SORTS)[number];
 
 export const URL_SORT_INVALID =
-  "Sort must be createdAt, clickCount, shortCode or originalUrl, with - before it to turn it round";
-export const CREATOR_INVALID = "Invalid creator";
+  "`sort` must be one of createdAt, clickCount, shortCode, originalUrl; prefix with - for descending order.";
+export const API_URL_SORT_INVALID =
+  "`sort` must be one of createdAt, updatedAt, clickCount, shortCode, originalUrl; prefix with - for descending order.";
+export const UPDATED_SINCE_INVALID =
+  "`updatedSince` must be a date and time with a time zone, for example 2027-01-15T09:30:00Z.";
+export const CREATOR_INVALID = "`creator` must be a UUID.";
+export const GROUP_FILTER_INVALID = "`group` must be a UUID or none.";
 
-/** Between the id and the number of clicks in the cursor of a list that is sorted by clicks. */
+/** Separates the id from the click count or time of change, in cursors of lists sorted by them. */
 export const CURSOR_SEPARATOR = "~";
 
 const cursorSchema = z.string().refine((cursor) => {
-  const [id, clickCount = "0", ...rest] = cursor.split(CURSOR_SEPARATOR);
-  return z.uuid().safeParse(id).success && /^\d{1,15}$/.test(clickCount) && rest.length === 0;
+  const [id, value = "0", ...rest] = cursor.split(CURSOR_SEPARATOR);
+  return z.uuid().safeParse(id).success && /^\d{1,15}$/.test(value) && rest.length === 0;
 }, CURSOR_INVALID);
 
-/** Query of GET /api/v1/urls: the key says whose. */
-export const listApiUrlsSchema = z.object({
+const listFields = {
   ...pageFields,
   cursor: cursorSchema.optional(),
   q: searchSchema,
   status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
-  sort: z.enum(URL_SORTS, URL_SORT_INVALID).optional(),
+};
+
+/** Query of GET /api/v1/urls. */
+export const listApiUrlsSchema = z.object({
+  ...listFields,
+  sort: z.enum(API_URL_SORTS, API_URL_SORT_INVALID).optional(),
+  externalId: z.string().optional().describe("Only the link with this external id"),
+  updatedSince: z.iso
+    .datetime({ offset: true, error: UPDATED_SINCE_INVALID })
+    .optional()
+    .describe("Only links created or changed at or after this time, oldest change first by default"),
 });
 
 /** Query of GET /api/urls (design section 8). */
-export const listUrlsSchema = listApiUrlsSchema.extend({
-  group: z.union([z.uuid(GROUP_INVALID), z.literal("none")], GROUP_INVALID).optional(),
+export const listUrlsSchema = z.object({
+  ...listFields,
+  sort: z.enum(URL_SORTS, URL_SORT_INVALID).optional(),
+  group: z.union([z.uuid(GROUP_FILTER_INVALID), z.literal("none")], GROUP_FILTER_INVALID).optional(),
   creator: z.uuid(CREATOR_INVALID).optional(),
 });
 
 export type ListUrlsQuery = z.infer<typeof listUrlsSchema>;
+export type ListApiUrlsQuery = z.infer<typeof listApiUrlsSchema>;

@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
@@ -6,15 +7,14 @@ import { deleteUrl } from "@/lib/urls/delete";
 import { listUrls, listUrlsOfGroup } from "@/lib/urls/list";
 import { listUrlsSchema, URL_SORTS, type UrlSort } from "@/lib/urls/list-schema";
 import { createUrlSchema } from "@/lib/urls/schema";
-import type { Actor } from "@/lib/users/types";
 
 const create = (actor: Actor, fields: object = {}) =>
   createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields }));
 
 const list = (actor: Actor, query: object = {}) => listUrls(actor, listUrlsSchema.parse(query));
 
-/** The ids on all pages, page by page. */
-async function walk(actor: Actor, query: object): Promise<string[][]> {
+/** The ids of every page. */
+async function listPages(actor: Actor, query: object): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: string | null = null;
   do {
@@ -25,7 +25,7 @@ async function walk(actor: Actor, query: object): Promise<string[][]> {
   return pages;
 }
 
-test("one sees one's own links and those of one's groups, an overall_admin all", async () => {
+test("lists own links and those of own groups, for an overall_admin all", async () => {
   const [owner, member, stranger, groupAdmin] = [
     await createUser(),
     await createUser(),
@@ -44,7 +44,7 @@ test("one sees one's own links and those of one's groups, an overall_admin all",
   expect(await ids(admin)).toEqual(expect.arrayContaining([own.id, shared.id]));
 });
 
-test("a link that is one's own and of two members' group is listed and counted once", async () => {
+test("lists and counts a link once that is visible in several ways", async () => {
   const owner = await createUser();
   const groupId = await createGroup(owner, await createUser(), await createUser());
   await create(owner, { groupId });
@@ -52,7 +52,7 @@ test("a link that is one's own and of two members' group is listed and counted o
   expect([items.length, total]).toEqual([1, 1]);
 });
 
-test("an item says what the table shows, and nothing more", async () => {
+test("an item has exactly the fields of the table", async () => {
   const owner = await createUser();
   const shortCode = unique("Item");
   const { id } = await create(owner, { shortCode });
@@ -80,26 +80,26 @@ test.each([
   ["6 links by 3", 6, 3, [3, 3]],
   ["1 link by 3", 1, 3, [1]],
   ["no link", 0, 3, [0]],
-])("paging through %s loses none and repeats none, newest first", async (_name, count, limit, sizes) => {
+])("paging through %s returns every link once, newest first", async (_name, count, limit, sizes) => {
   const owner = await createUser();
-  const made: string[] = [];
-  for (let i = 0; i < count; i++) made.push((await create(owner)).id);
-  const pages = await walk(owner, { limit });
+  const created: string[] = [];
+  for (let i = 0; i < count; i++) created.push((await create(owner)).id);
+  const pages = await listPages(owner, { limit });
   expect(pages.map((page) => page.length)).toEqual(sizes);
-  expect(pages.flat()).toEqual(made.reverse());
+  expect(pages.flat()).toEqual(created.reverse());
 });
 
-test("links made while one pages do not move those to come", async () => {
+test("links created while paging do not shift later pages", async () => {
   const owner = await createUser();
-  const made: string[] = [];
-  for (let i = 0; i < 4; i++) made.push((await create(owner)).id);
+  const created: string[] = [];
+  for (let i = 0; i < 4; i++) created.push((await create(owner)).id);
   const first = await list(owner, { limit: 2 });
   await create(owner);
   const second = await list(owner, { limit: 2, cursor: first.nextCursor ?? "" });
-  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made.reverse());
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(created.reverse());
 });
 
-test("the total counts all that match, not only the page, and only what one may see", async () => {
+test("the total counts all visible matches, not only the page", async () => {
   const [owner, other] = [await createUser(), await createUser()];
   const word = unique("total");
   for (const actor of [owner, owner, owner, other]) await create(actor, { originalUrl: `https://example.com/${word}` });
@@ -110,7 +110,7 @@ test("the total counts all that match, not only the page, and only what one may 
   expect([last.items.length, last.total, last.nextCursor]).toEqual([1, 3, null]);
 });
 
-test("a status keeps the others out", async () => {
+test("filters by status", async () => {
   const owner = await createUser();
   const paused = await create(owner);
   await create(owner);
@@ -133,23 +133,23 @@ describe("a search", () => {
   });
 
   test.each([
-    ["part of a code, whatever the case", "PRING", ["springXsale", "Spring_Sale"]],
-    ["part of a destination, whatever the case", "/path?X", ["other"]],
-    ["spaces around it", "  other ", ["other"]],
-    ["_ as itself", "g_s", ["Spring_Sale"]],
-    ["% as itself", "100%25", ["springXsale"]],
-    ["% as no wildcard", "s%e", []],
-    ["\\ as itself", "\\", []],
-    ["\\ before _ as itself", "\\_", []],
+    ["part of a code, in any case", "PRING", ["springXsale", "Spring_Sale"]],
+    ["part of a destination, in any case", "/path?X", ["other"]],
+    ["surrounding spaces", "  other ", ["other"]],
+    ["a literal _", "g_s", ["Spring_Sale"]],
+    ["a literal %", "100%25", ["springXsale"]],
+    ["% not as a wildcard", "s%e", []],
+    ["a literal \\", "\\", []],
+    ["a literal \\ before _", "\\_", []],
     ["a quote", "'", []],
-    ["nothing", "", ["other", "springXsale", "Spring_Sale"]],
-  ])("takes %s", async (_name, q, codes) => {
+    ["an empty query", "", ["other", "springXsale", "Spring_Sale"]],
+  ])("handles %s", async (_name, q, codes) => {
     expect((await list(actor, { q })).items.map(({ shortCode }) => shortCode)).toEqual(codes);
   });
 });
 
 describe("sorted", () => {
-  /** Codes in mixed case, and twice the same count and destination, so that the id decides. */
+  /** Codes in mixed case; duplicate counts and destinations, so that the id breaks ties. */
   const LINKS = [
     ["b-2", "https://example.com/m", 7],
     ["A-3", "https://example.com/a", 0],
@@ -178,23 +178,23 @@ describe("sorted", () => {
     }
   });
 
-  test.each(URL_SORTS)("by %s, in pages of any size none is lost and none comes twice", async (sort) => {
+  test.each(URL_SORTS)("by %s returns every link once with any page size", async (sort) => {
     const by = BY[sort.replace("-", "") as keyof typeof BY];
-    const wanted = sort.startsWith("-") ? [...by].reverse() : by;
+    const expected = sort.startsWith("-") ? [...by].reverse() : by;
     for (const limit of [1, 2, 3, 5, 6]) {
       for (const [actor, filter] of [
         [owner, {}],
         [admin, { group: groupId }],
         [admin, { creator: owner.id }],
       ] as const) {
-        const ids = (await walk(actor, { ...filter, sort, limit })).flat();
+        const ids = (await listPages(actor, { ...filter, sort, limit })).flat();
         const rows = await prisma().shortUrl.findMany({ where: { id: { in: ids } } });
-        expect(ids.map((id) => rows.find((row) => row.id === id)?.shortCode)).toEqual(wanted);
+        expect(ids.map((id) => rows.find((row) => row.id === id)?.shortCode)).toEqual(expected);
       }
     }
   });
 
-  test("clicks that come between two pages bring no link twice", async () => {
+  test("clicks between two pages do not repeat a link", async () => {
     const query = { sort: "-clickCount", limit: 3 };
     const first = await list(owner, query);
     await setClicks("b-2", 5_000_000_000);
@@ -205,7 +205,7 @@ describe("sorted", () => {
   });
 
   test.each<UrlSort>(["shortCode", "-originalUrl", "clickCount"])(
-    "by %s, a cursor of a link that is none, or not to be seen, is refused",
+    "by %s rejects a cursor of an unknown or invisible link",
     async (sort) => {
       const foreign = await create(await createUser());
       for (const cursor of ["0190a0a0-0000-7000-8000-000000000000", foreign.id]) {
@@ -214,29 +214,29 @@ describe("sorted", () => {
     },
   );
 
-  test("a cursor of another order is none that breaks", async () => {
+  test("accepts a cursor of another order", async () => {
     const { nextCursor } = await list(owner, { sort: "clickCount", limit: 1 });
     for (const sort of URL_SORTS) expect((await list(owner, { sort, cursor: nextCursor })).items).toBeDefined();
   });
 });
 
-test("a group, none, and a creator keep the others out", async () => {
-  const [owner, mate, stranger] = [await createUser(), await createUser(), await createUser()];
-  const groupId = await createGroup(owner, mate);
+test("filters by group, by no group and by creator", async () => {
+  const [owner, colleague, stranger] = [await createUser(), await createUser(), await createUser()];
+  const groupId = await createGroup(owner, colleague);
   const foreignGroup = await createGroup(stranger);
-  const [inGroup, alone, ofMate] = [
+  const [inGroup, ungrouped, ofColleague] = [
     await create(owner, { groupId }),
     await create(owner),
-    await create(mate, { groupId }),
+    await create(colleague, { groupId }),
   ];
-  await create(mate);
+  await create(colleague);
   await create(stranger, { groupId: foreignGroup });
   const ids = async (query: object) => (await list(owner, query)).items.map(({ id }) => id);
-  expect(await ids({ group: groupId })).toEqual([ofMate.id, inGroup.id]);
-  expect(await ids({ group: "none" })).toEqual([alone.id]);
+  expect(await ids({ group: groupId })).toEqual([ofColleague.id, inGroup.id]);
+  expect(await ids({ group: "none" })).toEqual([ungrouped.id]);
   expect(await ids({ group: foreignGroup })).toEqual([]);
-  expect(await ids({ creator: owner.id })).toEqual([alone.id, inGroup.id]);
-  expect(await ids({ creator: mate.id })).toEqual([ofMate.id]);
+  expect(await ids({ creator: owner.id })).toEqual([ungrouped.id, inGroup.id]);
+  expect(await ids({ creator: colleague.id })).toEqual([ofColleague.id]);
   expect(await ids({ creator: stranger.id })).toEqual([]);
   expect(await ids({ creator: owner.id, group: groupId, status: "active", q: "EXAMPLE" })).toEqual([inGroup.id]);
 });
@@ -245,9 +245,9 @@ describe("the total", () => {
   const countStored = (status?: string) =>
     prisma().shortUrl.count({ where: status ? { status: status as "active" } : {} });
 
-  test("of all links is kept as they are created, change, and go, however many at once", async () => {
+  test("of all links stays exact through concurrent creations, changes and deletions", async () => {
     const [admin, owner] = [await createUser({ role: "overall_admin" }), await createUser()];
-    const expectRight = async () => {
+    const expectExactTotals = async () => {
       expect((await list(admin, { limit: 1 })).total).toBe(await countStored());
       for (const status of ["active", "paused", "deleted"]) {
         const { items, total } = await list(admin, { limit: 1, status });
@@ -255,26 +255,26 @@ describe("the total", () => {
         expect(items.length).toBeLessThanOrEqual(1);
       }
     };
-    const made = await Promise.all(Array.from({ length: 60 }, () => create(owner)));
-    await expectRight();
-    const ids = made.map(({ id }) => id);
+    const created = await Promise.all(Array.from({ length: 60 }, () => create(owner)));
+    await expectExactTotals();
+    const ids = created.map(({ id }) => id);
     await Promise.all(ids.slice(0, 20).map((id) => deleteUrl(owner, id)));
     await prisma().shortUrl.updateMany({ where: { id: { in: ids.slice(10, 30) } }, data: { status: "paused" } });
-    await expectRight();
+    await expectExactTotals();
     await Promise.all(Array.from({ length: 8 }, () => pool().query("SELECT fold_short_url_counts()")));
-    await expectRight();
+    await expectExactTotals();
     await prisma().shortUrl.deleteMany({ where: { id: { in: ids.slice(0, 40) } } });
-    await expectRight();
+    await expectExactTotals();
     await prisma()
       .$transaction(async (tx) => {
         await tx.shortUrl.deleteMany();
         throw new Error("rolled back");
       })
       .catch(() => undefined);
-    await expectRight();
+    await expectExactTotals();
   });
 
-  test("of a selection is exact up to 10,000, and said to be a least one beyond", async () => {
+  test("of a selection is exact up to 10,000 and a lower bound above", async () => {
     const owner = await createUser();
     const insert = (count: number) =>
       pool().query(
@@ -286,8 +286,8 @@ describe("the total", () => {
     const exact = await list(owner, { limit: 1 });
     expect([exact.total, exact.hasMoreThanTotal]).toEqual([10_000, undefined]);
     await insert(1);
-    const least = await list(owner, { limit: 1 });
-    expect([least.total, least.hasMoreThanTotal]).toEqual([10_000, true]);
+    const lowerBound = await list(owner, { limit: 1 });
+    expect([lowerBound.total, lowerBound.hasMoreThanTotal]).toEqual([10_000, true]);
     const found = await list(owner, { limit: 1, q: "/many" });
     expect([found.total, found.hasMoreThanTotal]).toEqual([2_000, true]);
     const ofGroup = await listUrlsOfGroup(await createGroup(owner), { limit: 1 });
@@ -295,7 +295,7 @@ describe("the total", () => {
   });
 });
 
-test("a search is answered from its index", async () => {
+test("a search uses its index", async () => {
   const client = await pool().connect();
   try {
     await client.query("SET enable_seqscan = off");
@@ -313,15 +313,15 @@ test.each([
   ["limit=1001", { limit: "1001" }],
   ["limit=many", { limit: "many" }],
   ["limit=1.5", { limit: "1.5" }],
-  ["a cursor that is no id", { cursor: "x" }],
-  ["a cursor with a count that is none", { cursor: "0190a0a0-0000-7000-8000-000000000000~-1" }],
-  ["a cursor with too much", { cursor: "0190a0a0-0000-7000-8000-000000000000~1~1" }],
-  ["an order that there is not", { sort: "status" }],
-  ["an order of nothing", { sort: "" }],
-  ["a group that is no id", { group: "mine" }],
-  ["a creator that is no id", { creator: "me" }],
-  ["a status that there is not", { status: "locked" }],
+  ["a cursor that is not an id", { cursor: "x" }],
+  ["a cursor with an invalid count", { cursor: "0190a0a0-0000-7000-8000-000000000000~-1" }],
+  ["a cursor with an extra part", { cursor: "0190a0a0-0000-7000-8000-000000000000~1~1" }],
+  ["an unknown sort field", { sort: "status" }],
+  ["an empty sort field", { sort: "" }],
+  ["a group that is not an id", { group: "mine" }],
+  ["a creator that is not an id", { creator: "me" }],
+  ["an unknown status", { status: "locked" }],
   ["a search of 201 characters", { q: "a".repeat(201) }],
-])("%s is refused", (_name, query) => {
+])("rejects %s", (_name, query) => {
   expect(listUrlsSchema.safeParse(query).success).toBe(false);
 });

@@ -1,22 +1,22 @@
+import type { Actor } from "@/lib/actor";
 import { containsPattern } from "@/lib/db/contains";
-import { Prisma } from "@/lib/db/generated/client";
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
+import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import type { Total } from "@/lib/format";
-import { groupIdsOf } from "@/lib/groups/queries";
 import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
-import { CURSOR_SEPARATOR, type ListUrlsQuery, type UrlSort } from "@/lib/urls/list-schema";
+import { CURSOR_SEPARATOR, type ListApiUrlsQuery, type ListUrlsQuery, type UrlSort } from "@/lib/urls/list-schema";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
-import type { Actor } from "@/lib/users/types";
+import { ALL_URLS, visibleUrls } from "@/lib/urls/visible";
 
-/** A search reads what it counts: it counts fewer. */
+/** Lower for searches, which read every row they count. */
 const MAX_COUNTED_MATCHES = 2000;
 
-const EVERYTHING = Prisma.sql`true`;
-/** Columns are named as their fields, in snake case (prisma/schema.prisma). */
-const COLUMNS = Prisma.raw(
+/** Column names are the field names in snake case (prisma/schema.prisma). */
+const COLUMNS = raw(
   Object.keys(shortUrlColumns)
     .filter((field) => field !== "favicon")
     .map((field) => `${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} AS "${field}"`)
@@ -24,71 +24,69 @@ const COLUMNS = Prisma.raw(
     .join(", "),
 );
 
-/** The short URLs that one may see, newest first unless sorted. */
+/** Lists the links visible to the actor, newest first by default. */
 export async function listUrls(actor: Actor, query: ListUrlsQuery = {}): Promise<Page<ShortUrl>> {
-  return listUrlsOf(await visibleUrls(actor), query);
+  const [page, baseUrl] = await Promise.all([listUrlsOf(await visibleUrls(actor), query), getBaseUrl()]);
+  return { ...page, items: page.items.map((row) => toShortUrl(row, baseUrl)) };
 }
 
-/** The short URLs of a group, newest first unless sorted. */
-export async function listUrlsOfGroup(groupId: string, query: ListUrlsQuery = {}): Promise<Page<ShortUrl>> {
-  return listUrlsOf(Prisma.sql`group_id = ${groupId}::uuid`, query);
+/** Lists the links of a group, newest first by default. Does not authorise. */
+export async function listUrlsOfGroup(groupId: string, query: ListApiUrlsQuery = {}): Promise<Page<ShortUrlRow>> {
+  return listUrlsOf(sql`group_id = ${groupId}::uuid`, query);
 }
 
-async function listUrlsOf(scope: Prisma.Sql, query: ListUrlsQuery): Promise<Page<ShortUrl>> {
-  const { limit = DEFAULT_PAGE_SIZE, cursor, sort = "-createdAt" } = query;
-  const where = Prisma.join([scope, ...filtersOf(query)], " AND ");
-  const page = cursor ? Prisma.sql`${where} AND ${await behind(cursor, sort, scope)}` : where;
+type Query = Omit<ListUrlsQuery, "sort"> & ListApiUrlsQuery;
+
+async function listUrlsOf(scope: Sql, query: Query): Promise<Page<ShortUrlRow>> {
+  // By change, a link that changes between two pages comes again on a later one, and none is left out.
+  const { limit = DEFAULT_PAGE_SIZE, cursor, updatedSince, sort = updatedSince ? "updatedAt" : "-createdAt" } = query;
+  const where = join([scope, ...toConditions(query)], " AND ");
+  const page = cursor ? sql`${where} AND ${await after(cursor, sort, scope)}` : where;
   const counted = query.q ? await count(scope, where, query) : null;
-  const from = counted && !counted.hasMoreThanTotal ? fenced(page) : Prisma.sql`short_urls WHERE ${page}`;
-  const [baseUrl, rows] = await Promise.all([
-    getBaseUrl(),
-    prisma().$queryRaw<ShortUrlRow[]>`SELECT ${COLUMNS} FROM ${from} ORDER BY ${orderOf(sort)} LIMIT ${limit + 1}`,
-  ]);
-  const isWhole = !cursor && rows.length <= limit;
-  const total = counted ?? (isWhole ? { total: rows.length } : await count(scope, where, query));
-  const urls = rows.map((row) => toShortUrl(row, baseUrl));
-  return toPage(urls, limit, total, (last) => cursorOf(last, sort));
+  const from = counted && !counted.hasMoreThanTotal ? materialize(page) : sql`short_urls WHERE ${page}`;
+  const rows = await queryRows<ShortUrlRow>(
+    prisma(),
+    sql`SELECT ${COLUMNS} FROM ${from} ORDER BY ${toOrderBy(sort)} LIMIT ${limit + 1}`,
+  );
+  const isOnlyPage = !cursor && rows.length <= limit;
+  const total = counted ?? (isOnlyPage ? { total: rows.length } : await count(scope, where, query));
+  return toPage(rows, limit, total, (last) => toCursor(last, sort));
 }
 
 /**
- * Few matches, all found before they are sorted: the database would rather read links in their order
- * until it has a page of matches, which are far off when they are old.
+ * Makes Postgres find all matches before sorting. If they are few, that beats its preferred plan of scanning links in
+ * sort order until a page is full, which reads far for old matches.
  */
-function fenced(where: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(SELECT * FROM short_urls WHERE ${where} OFFSET 0) AS found`;
+function materialize(where: Sql): Sql {
+  return sql`(SELECT * FROM short_urls WHERE ${where} OFFSET 0) AS found`;
 }
 
-/**
- * `canSeeUrl` as a condition of a query. With the groups themselves, not a query for them: the
- * database then knows that they are few, and does not read all links to find them.
- */
-async function visibleUrls(actor: Actor): Promise<Prisma.Sql> {
-  if (actor.role === "overall_admin") return EVERYTHING;
-  const groupIds = [...(await groupIdsOf(actor.id))];
-  return Prisma.sql`(created_by_id = ${actor.id}::uuid OR group_id = ANY(${groupIds}::uuid[]))`;
-}
-
-function filtersOf({ q, status, group, creator }: ListUrlsQuery): Prisma.Sql[] {
+function toConditions({ q, status, group, creator, externalId, updatedSince }: Query): Sql[] {
   return [
-    ...(status ? [Prisma.sql`status = ${status}::url_status`] : []),
-    ...(group === "none" ? [Prisma.sql`group_id IS NULL`] : []),
-    ...(group && group !== "none" ? [Prisma.sql`group_id = ${group}::uuid`] : []),
-    ...(creator ? [Prisma.sql`created_by_id = ${creator}::uuid`] : []),
-    ...(q ? [Prisma.sql`(short_code ILIKE ${containsPattern(q)} OR original_url ILIKE ${containsPattern(q)})`] : []),
+    ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
+    ...(updatedSince ? [sql`updated_at >= ${toTimestamp(Date.parse(updatedSince))}`] : []),
+    ...(status ? [sql`status = ${status}::url_status`] : []),
+    ...(group === "none" ? [sql`group_id IS NULL`] : []),
+    ...(group && group !== "none" ? [sql`group_id = ${group}::uuid`] : []),
+    ...(creator ? [sql`created_by_id = ${creator}::uuid`] : []),
+    ...(q ? [sql`(short_code ILIKE ${containsPattern(q)} OR original_url ILIKE ${containsPattern(q)})`] : []),
   ];
 }
 
-/** Up to a bound, but for all links, which are counted as they come. */
-async function count(
-  scope: Prisma.Sql,
-  where: Prisma.Sql,
-  { q, status, group, creator }: ListUrlsQuery,
-): Promise<Total> {
-  if (scope === EVERYTHING && !q && !group && !creator) return { total: await countAll(status) };
-  const most = q ? MAX_COUNTED_MATCHES : MAX_COUNTED;
-  const [row] = await prisma().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (SELECT 1 FROM short_urls WHERE ${where} LIMIT ${most + 1}) AS found`;
-  return toTotal(row?.count ?? 0, most);
+/** Without a detour over text, which Postgres would refuse for some years. */
+function toTimestamp(milliseconds: number): Sql {
+  return sql`('epoch'::timestamptz + ${milliseconds}::float8 * interval '1 millisecond')`;
+}
+
+/** Counts matches up to a maximum. The total of all links is exact, from stored counters. */
+async function count(scope: Sql, where: Sql, { q, status, group, creator }: Query): Promise<Total> {
+  if (scope === ALL_URLS && !q && !group && !creator) return { total: await countAll(status) };
+  const max = q ? MAX_COUNTED_MATCHES : MAX_COUNTED;
+  const [row] = await queryRows<{ count: number }>(
+    pool(),
+    sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM short_urls WHERE ${where} LIMIT ${max + 1}) AS found`,
+  );
+  return toTotal(row?.count ?? 0, max);
 }
 
 async function countAll(status: UrlStatus | undefined): Promise<number> {
@@ -96,52 +94,61 @@ async function countAll(status: UrlStatus | undefined): Promise<number> {
   return Number(sum._sum.change ?? 0);
 }
 
-/** What a link is sorted by, besides its id; none where ids do, which are UUIDv7: their order is that of creation. */
-function keyOf(sort: UrlSort): Prisma.Sql | null {
+/** Sort key besides the id; null for createdAt, as ids are UUIDv7 and sort by creation time. */
+function toSortKey(sort: UrlSort): Sql | null {
   switch (sort) {
     case "createdAt":
     case "-createdAt":
       return null;
     case "clickCount":
     case "-clickCount":
-      return Prisma.sql`click_count`;
+      return sql`click_count`;
+    case "updatedAt":
+    case "-updatedAt":
+      return sql`updated_at`;
     case "shortCode":
     case "-shortCode":
-      return Prisma.sql`lower(short_code)`;
+      return sql`lower(short_code)`;
     case "originalUrl":
     case "-originalUrl":
-      return Prisma.sql`original_url`;
+      return sql`original_url`;
   }
 }
 
-function orderOf(sort: UrlSort): Prisma.Sql {
-  const key = keyOf(sort);
-  const direction = isDescending(sort) ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-  return key ? Prisma.sql`${key} ${direction}, id ${direction}` : Prisma.sql`id ${direction}`;
+function toOrderBy(sort: UrlSort): Sql {
+  const key = toSortKey(sort);
+  const direction = isDescending(sort) ? sql`DESC` : sql`ASC`;
+  return key ? sql`${key} ${direction}, id ${direction}` : sql`id ${direction}`;
 }
 
 /**
- * The condition of coming behind a link in the order of `orderOf`.
+ * Matches links that sort after the cursor.
  *
- * @throws AppError invalid when there is no such link to be seen
+ * @throws AppError invalid if the cursor's link is unknown or not visible
  */
-async function behind(cursor: string, sort: UrlSort, scope: Prisma.Sql): Promise<Prisma.Sql> {
-  const [id = "", clickCount] = cursor.split(CURSOR_SEPARATOR);
-  const than = isDescending(sort) ? Prisma.sql`<` : Prisma.sql`>`;
-  const key = keyOf(sort);
-  if (!key) return Prisma.sql`id ${than} ${id}::uuid`;
-  if (isByClicks(sort) && clickCount) {
-    return Prisma.sql`(${key}, id) ${than} (${BigInt(clickCount)}::bigint, ${id}::uuid)`;
-  }
-  const [last] = await prisma().$queryRaw<{ value: string | bigint }[]>`
-    SELECT ${key} AS value FROM short_urls WHERE id = ${id}::uuid AND ${scope}`;
+async function after(cursor: string, sort: UrlSort, scope: Sql): Promise<Sql> {
+  const [id = "", value] = cursor.split(CURSOR_SEPARATOR);
+  const operator = isDescending(sort) ? sql`<` : sql`>`;
+  const key = toSortKey(sort);
+  if (!key) return sql`id ${operator} ${id}::uuid`;
+  if (isByClicks(sort) && value) return sql`(${key}, id) ${operator} (${BigInt(value)}::bigint, ${id}::uuid)`;
+  if (isByChange(sort) && value) return sql`(${key}, id) ${operator} (${toTimestamp(Number(value))}, ${id}::uuid)`;
+  const [last] = await queryRows<{ value: string | bigint | Date }>(
+    prisma(),
+    sql`SELECT ${key} AS value FROM short_urls WHERE id = ${id}::uuid AND ${scope}`,
+  );
   if (!last) throw new AppError("invalid", CURSOR_INVALID, "cursor");
-  return Prisma.sql`(${key}, id) ${than} (${last.value}, ${id}::uuid)`;
+  return sql`(${key}, id) ${operator} (${last.value}, ${id}::uuid)`;
 }
 
-/** Clicks go on while one pages: how many the last link of a page had then is kept with its id. */
-function cursorOf({ id, clickCount }: ShortUrl, sort: UrlSort): string {
-  return isByClicks(sort) ? `${id}${CURSOR_SEPARATOR}${clickCount}` : id;
+/** Includes the click count or time of change if sorted by it, as it may change between pages. */
+function toCursor({ id, clickCount, updatedAt }: ShortUrlRow, sort: UrlSort): string {
+  if (isByClicks(sort)) return `${id}${CURSOR_SEPARATOR}${clickCount}`;
+  return isByChange(sort) ? `${id}${CURSOR_SEPARATOR}${updatedAt.getTime()}` : id;
+}
+
+function isByChange(sort: UrlSort): boolean {
+  return sort === "updatedAt" || sort === "-updatedAt";
 }
 
 function isByClicks(sort: UrlSort): boolean {

@@ -1,15 +1,17 @@
 import { validate as isUuid } from "uuid";
+import type { Actor } from "@/lib/actor";
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
+import { queryRows, sql } from "@/lib/db/sql";
 import { notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { type ShortUrlRow, shortUrlColumns } from "@/lib/urls/dto";
 import { canSeeUrl } from "@/lib/urls/policy";
 import { SHORT_CODE_PATTERN } from "@/lib/urls/schema";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * @returns the link and the groups that the actor belongs to, on which what they may do depends
- * @throws AppError not_found when there is none, or none that the actor may see
+ * @returns the link, and the actor's group ids for permission checks
+ * @throws AppError not_found if the link does not exist or is not visible to the actor
  */
 export async function getUrlOrThrow(
   actor: Actor,
@@ -23,7 +25,7 @@ export async function getUrlOrThrow(
   return { url, memberOf };
 }
 
-/** Those of these links that the actor may see, by id, and the groups that the actor belongs to. */
+/** Returns the visible ones of these links by id, and the actor's group ids. */
 export async function findUrls(
   actor: Actor,
   ids: string[],
@@ -37,8 +39,8 @@ export async function findUrls(
 }
 
 /**
- * @param idOrCode a code in any case; what is both is an id
- * @throws AppError not_found when there is none, or none of this group
+ * @param idOrCode an id, or a code in any case; ids take precedence
+ * @throws AppError not_found if the link does not exist in this group
  */
 export async function getUrlOfGroupOrThrow(groupId: string, idOrCode: string): Promise<ShortUrlRow> {
   const byId = isUuid(idOrCode) ? await findUrlOfGroup(groupId, idOrCode) : null;
@@ -47,14 +49,21 @@ export async function getUrlOfGroupOrThrow(groupId: string, idOrCode: string): P
   return url;
 }
 
+/** Returns the link with an API client's own id in the group; null if there is none. */
+export async function findUrlByExternalId(groupId: string, externalId: string): Promise<ShortUrlRow | null> {
+  return prisma().shortUrl.findFirst({ where: { groupId, externalId }, select: shortUrlColumns });
+}
+
 async function findUrlOfGroup(groupId: string, id: string | undefined): Promise<ShortUrlRow | null> {
   return id ? prisma().shortUrl.findFirst({ where: { id, groupId }, select: shortUrlColumns }) : null;
 }
 
-/** By the index on lower(short_code), which Prisma's own comparison without case does not use. */
+/** Uses the index on lower(short_code), which Prisma's case-insensitive comparison does not. */
 async function findIdByCode(shortCode: string): Promise<string | undefined> {
   if (!SHORT_CODE_PATTERN.test(shortCode)) return undefined;
-  const [row] = await prisma().$queryRaw<{ id: string }[]>`
-    SELECT id FROM short_urls WHERE lower(short_code) = lower(${shortCode})`;
+  const [row] = await queryRows<{ id: string }>(
+    pool(),
+    sql`SELECT id FROM short_urls WHERE lower(short_code) = lower(${shortCode})`,
+  );
   return row?.id;
 }

@@ -1,6 +1,6 @@
 /**
- * Codes that nobody may take, whatever the case: every first path segment that the application
- * serves or may come to serve. A test compares the list with app/ and public/.
+ * Codes that cannot be used, in any case: every first path segment that the application serves or may serve later. A
+ * test compares the list with app/ and public/.
  */
 export const RESERVED_CODES: ReadonlySet<string> = new Set([
   "_next",

@@ -1,60 +1,60 @@
 import { z } from "zod";
+import { formatCount } from "@/lib/format";
 import { parseUrl } from "@/lib/parse-url";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
-import { BULK_MAX_URLS, URL_STATUSES } from "@/lib/urls/types";
+import { BULK_MAX_URLS, SHORT_CODE_MAX_LENGTH, SHORT_CODE_SYNTAX, URL_STATUSES } from "@/lib/urls/types";
 
 export const URL_MIN_LENGTH = 8;
 export const URL_MAX_LENGTH = 2048;
 export const HOSTNAME_MIN_LENGTH = 3;
-export const SHORT_CODE_MAX_LENGTH = 64;
 
 export const URL_REQUIRED = "URL is required";
 export const URL_INVALID = "Please enter a valid URL (must start with http:// or https://)";
-export const URL_TOO_LONG = "URL must be at most 2,048 characters";
-export const URL_HAS_CREDENTIALS = "URL must not contain a user name or password";
+export const URL_TOO_LONG = `URL must be at most ${formatCount(URL_MAX_LENGTH)} characters`;
+export const URL_HAS_CREDENTIALS = "URL must not contain a username or password";
 export const URL_STATUS_INVALID = "Status must be active, paused or deleted";
-export const GROUP_INVALID = "Invalid group";
-export const BULK_IDS_INVALID = "ids must be a list of 1 to 500 ids";
-export const BULK_ACTION_INVALID = "Action must be pause, activate, delete or move";
-export const SHORT_CODE_TOO_LONG = "Short code must be at most 64 characters";
+export const GROUP_INVALID = "`groupId` must be a UUID or null.";
+export const BULK_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(BULK_MAX_URLS)} ids.`;
+export const BULK_ACTION_INVALID = "`action` must be one of pause, activate, delete, move.";
+export const SHORT_CODE_TOO_LONG = `Short code must be at most ${SHORT_CODE_MAX_LENGTH} characters`;
 export const SHORT_CODE_CHARSET = "Short code may contain only letters, digits, hyphens and underscores";
 export const SHORT_CODE_RESERVED = "This short code is reserved";
 
-/** Spec section 5: refused wherever they stand. Control characters: design section 8. */
-const REFUSED = /[,\\[\]<>{}|^`"'\s\p{Cc}]/u;
+/** Characters rejected anywhere (spec section 5), and control characters. */
+const FORBIDDEN = /[,\\[\]<>{}|^`"'\s\p{Cc}]/u;
 
 /**
- * The URL check of spec section 5 on a trimmed string.
+ * Checks a trimmed URL (spec section 5).
  *
- * @returns the message of the first rule broken, or undefined
+ * @returns the message of the first violated rule, or undefined
  */
 export function findUrlProblem(url: string): string | undefined {
   if (url === "") return URL_REQUIRED;
   if (url.length > URL_MAX_LENGTH) return URL_TOO_LONG;
-  if (url.length < URL_MIN_LENGTH || !/^https?:\/\//i.test(url) || REFUSED.test(url)) return URL_INVALID;
+  if (url.length < URL_MIN_LENGTH || !/^https?:\/\//i.test(url) || FORBIDDEN.test(url)) return URL_INVALID;
   const parsed = parseUrl(url);
   if (!parsed) return URL_INVALID;
   const { href, hostname, username, password } = parsed;
   if (username || password) return URL_HAS_CREDENTIALS;
-  // What is stored must pass when it is sent back: "ü" is stored as six characters, and "%2C" in a host as a comma.
+  // The stored form must be valid too: "ü" is stored as six characters, "%2C" in a host as a comma.
   if (href.length > URL_MAX_LENGTH) return URL_TOO_LONG;
-  if (REFUSED.test(href)) return URL_INVALID;
+  if (FORBIDDEN.test(href)) return URL_INVALID;
   const authority = url.replace(/^https?:\/\//i, "").split(/[/?#]/, 1)[0] ?? "";
   if (!authority.includes(".") || !hostname.includes(".") || hostname.length < HOSTNAME_MIN_LENGTH) return URL_INVALID;
   return isPossibleHost(hostname) ? undefined : URL_INVALID;
 }
 
-/** A label of a host name; underscores and hyphens stand anywhere in names that exist. */
+/** A host label. Real hosts have underscores and hyphens in any position. */
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 const HOSTNAME_MAX_LENGTH = 253;
 
-/** Whether DNS can hold a host (RFC 1035, section 2.3.4), of which a dot at its end is no part. */
+/** Whether DNS allows the host (RFC 1035, section 2.3.4), ignoring a trailing dot. */
 function isPossibleHost(hostname: string): boolean {
   const name = hostname.replace(/\.$/, "");
   return name.length <= HOSTNAME_MAX_LENGTH && name.split(".").every((label) => LABEL.test(label));
 }
 
-/** The form in which a destination is stored: scheme and host in lower case, the host as punycode (WHATWG URL). */
+/** Returns the stored form of a destination: scheme and host lowercased, host in punycode (WHATWG URL). */
 export function canonicalUrl(url: string): string {
   return new URL(url.trim()).href;
 }
@@ -67,10 +67,10 @@ export const originalUrlSchema = z
     if (problem) context.addIssue({ code: "custom", message: problem });
   });
 
-/** What a code may look like. */
-export const SHORT_CODE_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+/** A valid short code. */
+export const SHORT_CODE_PATTERN = new RegExp(`^${SHORT_CODE_SYNTAX}$`);
 
-/** Empty means: make one. */
+/** Empty means that a code is generated. */
 export const shortCodeSchema = z
   .string({ error: SHORT_CODE_CHARSET })
   .trim()
@@ -84,10 +84,10 @@ export const createUrlSchema = z.object({
   originalUrl: originalUrlSchema,
   shortCode: shortCodeSchema.nullish(),
   groupId: groupIdSchema.optional(),
-  generateQR: z.boolean("generateQR must be true or false").default(true),
+  generateQR: z.boolean("`generateQR` must be true or false.").default(true),
 });
 
-/** What may change; what is left out stays. */
+/** Omitted fields stay unchanged. */
 export const updateUrlSchema = z.object({
   originalUrl: originalUrlSchema.optional(),
   status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
@@ -95,7 +95,7 @@ export const updateUrlSchema = z.object({
 });
 
 const bulkIds = {
-  // What cannot be an id is of nothing, as in a path; what stands twice is changed once.
+  // Malformed ids are reported as not found, as in paths; duplicates are dropped.
   ids: z
     .array(z.string(BULK_IDS_INVALID), BULK_IDS_INVALID)
     .min(1, BULK_IDS_INVALID)

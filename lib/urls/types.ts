@@ -3,7 +3,11 @@ import type { ItemRefusal } from "@/lib/item-refusal";
 export const URL_STATUSES = ["active", "paused", "deleted"] as const;
 export type UrlStatus = (typeof URL_STATUSES)[number];
 
-/** A short URL as the calls give it. */
+export const SHORT_CODE_MAX_LENGTH = 64;
+/** A short code, as part of a regular expression. */
+export const SHORT_CODE_SYNTAX = `[A-Za-z0-9_-]{1,${SHORT_CODE_MAX_LENGTH}}`;
+
+/** A short URL as returned by the API. */
 export type ShortUrl = {
   id: string;
   shortCode: string;
@@ -14,16 +18,27 @@ export type ShortUrl = {
   clickCount: number;
   /** ISO 8601 */
   createdAt: string;
-  /** Null: made with an API key for its group. */
+  /** Null if created with an API key for its group. */
   createdById: string | null;
   groupId: string | null;
   faviconUrl: string | null;
-  /** Path of the image; null: the link has no QR code. */
+  /** Path of the image; null if the link has no QR code. */
   qrCodeUrl: string | null;
 };
 
-/** In one call of POST /api/urls/bulk. */
-export const BULK_MAX_URLS = 500;
+/** Maximum number of links in POST /api/urls/bulk. */
+export const BULK_MAX_URLS = 1000;
 
-/** What became of one link of POST /api/urls/bulk. */
-export type BulkUrlResult = { id: string } & ({ success: true; data: ShortUrl } | ItemRefusal);
+/** The response to POST /api/urls/bulk, and to its undoing. */
+export type BulkChange = {
+  /** For POST /api/urls/bulk/{id}/undo; null if nothing changed. */
+  changeId: string | null;
+  /** In the order of the ids. */
+  results: BulkUrlResult[];
+};
+
+/** `changed` is false if the link was skipped, as its status does not fit or it is in the group already. */
+export type BulkUrlResult = { id: string } & ({ success: true; changed: boolean; data: ShortUrl } | ItemRefusal);
+
+/** How long a bulk change can be undone. */
+export const UNDO_MINUTES = 60;

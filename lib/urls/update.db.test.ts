@@ -1,11 +1,11 @@
+import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { changeUrls } from "@/lib/urls/bulk";
-import { createUrl, GROUP_NOT_YOURS } from "@/lib/urls/create";
+import { createUrl, NOT_IN_GROUP } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { bulkUrlsSchema, createUrlSchema, updateUrlSchema } from "@/lib/urls/schema";
-import { GROUP_NEEDED, updateUrl } from "@/lib/urls/update";
-import type { Actor } from "@/lib/users/types";
+import { GROUP_REQUIRED, updateUrl } from "@/lib/urls/update";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
 const changes = (fields: object) => updateUrlSchema.parse(fields);
@@ -13,7 +13,7 @@ const changes = (fields: object) => updateUrlSchema.parse(fields);
 const countActive = (creator: Actor) =>
   prisma().shortUrl.count({ where: { createdById: creator.id, status: "active" } });
 
-/** What a call came to: "done", or the code of its refusal. */
+/** "done", or the error code if the call was refused. */
 async function outcome(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => "done",
@@ -21,8 +21,8 @@ async function outcome(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** A link in a group, and one of each who may meet it. */
-async function cast() {
+/** A link in a group, and users with every relation to it. */
+async function createActors() {
   const creator = await createUser();
   const member = await createUser();
   const groupAdmin = await createUser({ role: "group_admin" });
@@ -35,10 +35,10 @@ async function cast() {
   return { actors, url: await createUrl(creator, input({ groupId })) };
 }
 
-// What an API key made in nobody's name.
+// Created with an API key.
 describe("a link without a creator", () => {
-  const orphanCast = async () => {
-    const all = await cast();
+  const createWithoutCreator = async () => {
+    const all = await createActors();
     await prisma().shortUrl.update({ where: { id: all.url.id }, data: { createdById: null } });
     return all;
   };
@@ -50,31 +50,31 @@ describe("a link without a creator", () => {
     ["outsider", "not_found"],
     ["otherGroupAdmin", "not_found"],
     ["overallAdmin", "done"],
-  ] as const)("is changed and deleted by %s: %s", async (role, expected) => {
-    const { actors, url } = await orphanCast();
+  ] as const)("can be changed and deleted by %s: %s", async (role, expected) => {
+    const { actors, url } = await createWithoutCreator();
     const change = (fields: object) => outcome(updateUrl(actors[role], url.id, changes(fields)));
     expect(await change({ originalUrl: "https://example.com/new" })).toBe(expected);
     expect(await change({ status: "deleted" })).toBe(expected);
     expect(await outcome(deleteUrl(actors[role], url.id))).toBe(expected);
   });
 
-  test("becomes active again against nobody's limit", async () => {
-    const { actors, url } = await orphanCast();
+  test("can be reactivated without a limit", async () => {
+    const { actors, url } = await createWithoutCreator();
     await prisma().user.updateMany({ data: { urlLimit: 1 } });
     await updateUrl(actors.groupAdmin, url.id, changes({ status: "paused" }));
     expect((await updateUrl(actors.groupAdmin, url.id, changes({ status: "active" }))).status).toBe("active");
   });
 
-  test("stays in a group, whoever moves it, by one or by many", async () => {
-    const { actors, url } = await orphanCast();
+  test("must stay in a group, for any actor, singly or in bulk", async () => {
+    const { actors, url } = await createWithoutCreator();
     for (const actor of [actors.groupAdmin, actors.overallAdmin]) {
       await expect(updateUrl(actor, url.id, changes({ groupId: null }))).rejects.toMatchObject({
         code: "invalid",
-        message: GROUP_NEEDED,
+        message: GROUP_REQUIRED,
         field: "groupId",
       });
       const input = bulkUrlsSchema.parse({ ids: [url.id], action: "move", groupId: null });
-      expect(await changeUrls(actor, input)).toMatchObject([{ success: false, code: "invalid" }]);
+      expect(await changeUrls(actor, input)).toMatchObject({ results: [{ success: false, code: "invalid" }] });
     }
     const groupId = await createGroup();
     expect((await updateUrl(actors.overallAdmin, url.id, changes({ groupId }))).groupId).toBe(groupId);
@@ -91,7 +91,7 @@ describe.each([
   ["an overall_admin", "overallAdmin", "done", "done"],
 ] as const)("%s", (_name, role, edit, remove) => {
   test(`changes destination and status: ${edit}`, async () => {
-    const { actors, url } = await cast();
+    const { actors, url } = await createActors();
     const fields = { originalUrl: "https://example.com/new", status: "paused" };
     expect(await outcome(updateUrl(actors[role], url.id, changes(fields)))).toBe(edit);
     const stored = await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } });
@@ -102,39 +102,36 @@ describe.each([
     ["by DELETE", deleteUrl],
     ["by setting the status", (actor: Actor, id: string) => updateUrl(actor, id, changes({ status: "deleted" }))],
   ])(`deletes %s: ${remove}`, async (_how, call) => {
-    const { actors, url } = await cast();
+    const { actors, url } = await createActors();
     expect(await outcome(call(actors[role], url.id))).toBe(remove);
     const stored = await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } });
     expect(stored.status).toBe(remove === "done" ? "deleted" : "active");
   });
 });
 
-test.each(["", "7", "not-an-id", "0190a0a0-0000-7000-8000-000000000000"])(
-  "there is no link of the id %j",
-  async (id) => {
-    const admin = await createUser({ role: "overall_admin" });
-    await expect(updateUrl(admin, id, changes({ status: "paused" }))).rejects.toMatchObject({ code: "not_found" });
-    await expect(deleteUrl(admin, id)).rejects.toMatchObject({ code: "not_found" });
-  },
-);
+test.each(["", "7", "not-an-id", "0190a0a0-0000-7000-8000-000000000000"])("id %j is not found", async (id) => {
+  const admin = await createUser({ role: "overall_admin" });
+  await expect(updateUrl(admin, id, changes({ status: "paused" }))).rejects.toMatchObject({ code: "not_found" });
+  await expect(deleteUrl(admin, id)).rejects.toMatchObject({ code: "not_found" });
+});
 
-test("what is left out stays, and null takes a link out of its group", async () => {
-  const { actors, url } = await cast();
+test("updating keeps omitted fields, and null removes the link from its group", async () => {
+  const { actors, url } = await createActors();
   const paused = await updateUrl(actors.creator, url.id, changes({ status: "paused" }));
   expect(paused).toEqual({ ...url, status: "paused" });
   expect(await updateUrl(actors.creator, url.id, changes({ groupId: null }))).toEqual({ ...paused, groupId: null });
 });
 
 test("a new destination is stored in its canonical form", async () => {
-  const { actors, url } = await cast();
+  const { actors, url } = await createActors();
   const updated = await updateUrl(actors.creator, url.id, changes({ originalUrl: "HTTPS://Bücher.example" }));
   expect(updated.originalUrl).toBe("https://xn--bcher-kva.example/");
 });
 
 test.each(["http://localhost:3000/abc", "http://LOCALHOST.:3000/abc"])(
-  "a link cannot be changed to lead back to the short domain: %s",
+  "a link cannot be changed to point to the short domain: %s",
   async (originalUrl) => {
-    const { actors, url } = await cast();
+    const { actors, url } = await createActors();
     await prisma().setting.deleteMany();
     const update = { ...changes({}), originalUrl };
     await expect(updateUrl(actors.creator, url.id, update)).rejects.toMatchObject({
@@ -144,18 +141,18 @@ test.each(["http://localhost:3000/abc", "http://LOCALHOST.:3000/abc"])(
   },
 );
 
-test("a link cannot be moved into a group that one is not in", async () => {
-  const { actors, url } = await cast();
+test("a link cannot be moved to a group that the actor is not in", async () => {
+  const { actors, url } = await createActors();
   const groupId = await createGroup();
   await expect(updateUrl(actors.groupAdmin, url.id, changes({ groupId }))).rejects.toMatchObject({
     code: "not_in_group",
-    message: GROUP_NOT_YOURS,
+    message: NOT_IN_GROUP,
   });
   expect((await updateUrl(actors.overallAdmin, url.id, changes({ groupId }))).groupId).toBe(groupId);
 });
 
-test("a change and a deletion are written to the audit log with what was before", async () => {
-  const { actors, url } = await cast();
+test("a change and a deletion are audited with the values before", async () => {
+  const { actors, url } = await createActors();
   await updateUrl(actors.groupAdmin, url.id, changes({ status: "paused" }));
   await deleteUrl(actors.overallAdmin, url.id);
   await deleteUrl(actors.overallAdmin, url.id);
@@ -185,8 +182,8 @@ const entriesOf = (id: string) =>
     orderBy: { occurredAt: "asc" },
   });
 
-test("what is saved as it was is no change, and what was changed is told alone", async () => {
-  const { actors, url } = await cast();
+test("no-ops are not audited, and entries contain only changed fields", async () => {
+  const { actors, url } = await createActors();
   const { originalUrl, groupId } = url;
   await updateUrl(actors.groupAdmin, url.id, changes({ originalUrl, status: "active", groupId }));
   expect(await entriesOf(url.id)).toEqual([]);
@@ -195,8 +192,8 @@ test("what is saved as it was is no change, and what was changed is told alone",
   expect([entry?.before, entry?.after]).toEqual([{ status: "active" }, { status: "paused" }]);
 });
 
-test("of changes at once the audit log tells each with what was before it", async () => {
-  const { actors, url } = await cast();
+test("concurrent changes are audited with the values before each", async () => {
+  const { actors, url } = await createActors();
   const destinations = Array.from({ length: 10 }, (_, i) => `https://example.com/at-once/${i}`);
   await Promise.all(
     destinations.map((originalUrl) => updateUrl(actors.overallAdmin, url.id, changes({ originalUrl }))),
@@ -206,19 +203,19 @@ test("of changes at once the audit log tells each with what was before it", asyn
     after: (after as { originalUrl: string }).originalUrl,
   }));
   expect(entries.map(({ after }) => after).sort()).toEqual(destinations);
-  // No two begin where another does: they are a chain from the first destination to the last.
+  // Distinct values before: the entries form a chain from the first destination to the last.
   expect(new Set(entries.map(({ before }) => before)).size).toBe(10);
   expect(entries.map(({ before }) => before)).toContain(url.originalUrl);
 });
 
-test("ten deletions at once are one in the audit log", async () => {
-  const { actors, url } = await cast();
+test("ten concurrent deletions are audited once", async () => {
+  const { actors, url } = await createActors();
   await Promise.all(Array.from({ length: 10 }, () => deleteUrl(actors.overallAdmin, url.id)));
   expect((await entriesOf(url.id)).map(({ action }) => action)).toEqual(["short_url.delete"]);
 });
 
 describe("the limit of active links", () => {
-  test.each(["paused", "deleted"])("refuses that a %s link becomes active again beyond it", async (status) => {
+  test.each(["paused", "deleted"])("prevents reactivating a %s link over it", async (status) => {
     const creator = await createUser({ urlLimit: 1 });
     const first = await createUrl(creator, input());
     await updateUrl(creator, first.id, changes({ status }));
@@ -230,7 +227,7 @@ describe("the limit of active links", () => {
     expect((await updateUrl(creator, first.id, changes({ status: "active" }))).status).toBe("active");
   });
 
-  test("is the creator's, whoever makes the link active again", async () => {
+  test("is the creator's, whoever reactivates the link", async () => {
     const creator = await createUser({ urlLimit: 1 });
     const admin = await createUser({ role: "overall_admin", urlLimit: 100 });
     const first = await createUrl(creator, input());
@@ -241,7 +238,7 @@ describe("the limit of active links", () => {
     });
   });
 
-  test("lets an active link be changed that is above it already", async () => {
+  test("allows changing an active link while exceeded", async () => {
     const creator = await createUser({ urlLimit: 2 });
     const url = await createUrl(creator, input());
     await createUrl(creator, input());
@@ -250,7 +247,7 @@ describe("the limit of active links", () => {
     expect(await updateUrl(creator, url.id, changes(fields))).toMatchObject(fields);
   });
 
-  test("holds when twenty become active again at once", async () => {
+  test("holds when twenty links are reactivated concurrently", async () => {
     const creator = await createUser({ urlLimit: 20 });
     const urls = await Promise.all(Array.from({ length: 20 }, () => createUrl(creator, input())));
     await prisma().shortUrl.updateMany({ where: { createdById: creator.id }, data: { status: "paused" } });
@@ -263,15 +260,15 @@ describe("the limit of active links", () => {
     expect(await countActive(creator)).toBe(3);
   });
 
-  test("counts a link once that becomes active twenty times at once", async () => {
+  test("counts a link once that is reactivated twenty times concurrently", async () => {
     const creator = await createUser({ urlLimit: 1 });
     const { id } = await createUrl(creator, input());
     await updateUrl(creator, id, changes({ status: "paused" }));
-    const twenty = Array.from({ length: 20 }, () => outcome(updateUrl(creator, id, changes({ status: "active" }))));
-    expect(new Set(await Promise.all(twenty))).toEqual(new Set(["done"]));
+    const calls = Array.from({ length: 20 }, () => outcome(updateUrl(creator, id, changes({ status: "active" }))));
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(["done"]));
   });
 
-  test("holds while a link is paused, made active and replaced at the same moment", async () => {
+  test("holds while a link is concurrently paused, reactivated and replaced", async () => {
     const creator = await createUser({ urlLimit: 1 });
     const { id } = await createUrl(creator, input());
     for (let round = 0; round < 10; round++) {
@@ -289,7 +286,7 @@ describe("the limit of active links", () => {
 });
 
 test.each(["http://..../", "http://a..b/", "http://*.example.com/"])(
-  "a link that was stored with %s before such hosts were refused can be paused",
+  "a link stored with %s before such hosts were rejected can be paused",
   async (originalUrl) => {
     const creator = await createUser();
     const { id } = await createUrl(creator, input());

@@ -1,9 +1,11 @@
+import type { Actor } from "@/lib/actor";
 import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { changedFields } from "@/lib/audit/changes";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
-import { prisma, type Transaction } from "@/lib/db/prisma";
+import { isUniqueViolation, prisma, type Transaction } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
 import { AppError, forbidden } from "@/lib/errors";
-import { rememberSite } from "@/lib/favicons/remember-site";
+import { upsertSite } from "@/lib/favicons/upsert-site";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { assertMayUseGroup } from "@/lib/urls/create";
 import { storedDestination } from "@/lib/urls/destination";
@@ -13,13 +15,13 @@ import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
-import type { Actor } from "@/lib/users/types";
 
-export const GROUP_NEEDED = "A short URL without a creator must belong to a group";
+export const EXTERNAL_ID_TAKEN = "The group has another short URL with the same external id";
+export const GROUP_REQUIRED = "A short URL without a creator must belong to a group";
 
 /**
- * Changes destination, status or group; what the input leaves out stays. Becoming active again
- * counts against the creator's limit as creating does.
+ * Updates a link's destination, status or group; omitted fields stay unchanged. Reactivating counts against the
+ * creator's limit.
  *
  * @throws AppError not_found, forbidden, not_in_group, url_limit_reached, invalid
  */
@@ -33,7 +35,7 @@ export async function updateUrl(actor: Actor, id: string, input: UpdateUrlInput)
   return toShortUrl(await changeUrl(actor, url, { ...input, originalUrl }), baseUrl);
 }
 
-/** @throws AppError forbidden, and invalid where a link would be left with neither creator nor group */
+/** @throws AppError forbidden; invalid if the link would have neither creator nor group */
 export function assertMayUpdate(
   actor: Actor,
   url: ShortUrlRow,
@@ -41,15 +43,14 @@ export function assertMayUpdate(
 ): void {
   if (!canEditUrl(actor, url, memberOf)) throw forbidden();
   if (input.status === "deleted" && url.status !== "deleted" && !canDeleteUrl(actor, url, memberOf)) throw forbidden();
-  if (input.groupId === null && url.createdById === null) throw new AppError("invalid", GROUP_NEEDED, "groupId");
+  if (input.groupId === null && url.createdById === null) throw new AppError("invalid", GROUP_REQUIRED, "groupId");
 }
 
 /**
- * The same for a link that the actor may change in this way. What alters nothing is no change, and is
- * not in the audit log.
+ * Like `updateUrl`, without authorising. No-ops are not audited.
  *
- * @param input with the destination as it is stored
- * @throws AppError url_limit_reached
+ * @param input with the destination in its stored form
+ * @throws AppError url_limit_reached; conflict if the new group has another link with its external id
  */
 export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: UpdateUrlInput): Promise<ShortUrlRow> {
   const changes = {
@@ -57,14 +58,14 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     ...(input.status !== undefined && { status: input.status }),
     ...(input.groupId !== undefined && { groupId: input.groupId }),
   };
-  return prisma().$transaction(async (tx) => {
+  const change = async (tx: Transaction) => {
     if (input.status === "active") await assertMayBeActive(tx, url);
     const stored = await lockUrl(tx, url.id);
     if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
     const { originalUrl, status, groupId } = stored;
-    const altered = changedFields({ originalUrl, status, groupId }, changes);
-    if (!altered) return stored;
-    const site = input.originalUrl !== undefined && { faviconHost: await rememberSite(tx, input.originalUrl) };
+    const changed = changedFields({ originalUrl, status, groupId }, changes);
+    if (!changed) return stored;
+    const site = input.originalUrl !== undefined && { faviconHost: await upsertSite(tx, input.originalUrl) };
     const row = await tx.shortUrl.update({
       where: { id: url.id },
       data: { ...changes, ...site },
@@ -73,14 +74,19 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     await recordAudit(tx, actor, {
       action: "short_url.update",
       subject: { type: "short_url", id: url.id, label: url.shortCode },
-      ...altered,
+      ...changed,
     });
     return row;
-  });
+  };
+  return prisma()
+    .$transaction(change)
+    .catch((error) => {
+      throw isUniqueViolation(error) ? new AppError("conflict", EXTERNAL_ID_TAKEN, "groupId") : error;
+    });
 }
 
-/** As it is at this moment; locked, so that the audit log tells of several changes at once in their order. */
+/** Locks and reads the current row, so that the audit entries of concurrent changes are consistent. */
 async function lockUrl(tx: Transaction, id: string): Promise<ShortUrlRow> {
-  await tx.$queryRaw`SELECT FROM short_urls WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  await execute(tx, sql`SELECT FROM short_urls WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
   return tx.shortUrl.findUniqueOrThrow({ where: { id }, select: shortUrlColumns });
 }

@@ -8,7 +8,7 @@ import { updateUser } from "@/lib/users/update";
 
 const newAddress = () => `${unique("new")}@example.com`;
 
-/** The jobs that carry an address. */
+/** Jobs that mention an address. */
 async function jobsAbout(email: string): Promise<{ name: string; data: unknown }[]> {
   const { rows } = await pool().query(
     "SELECT name, data FROM pgboss.job WHERE data->>'newEmail' = $1 OR data->>'oldEmail' = $1 ORDER BY name",
@@ -35,7 +35,7 @@ afterAll(async () => {
   await inbox.close();
 });
 
-test("a changed address is queued to be told to both", async () => {
+test("changing an address queues mail to the old and the new one", async () => {
   const [admin, user] = [await createUser({ role: "overall_admin" }), await createUser()];
   const email = newAddress();
   await updateUser(admin, user.id, { email });
@@ -45,27 +45,27 @@ test("a changed address is queued to be told to both", async () => {
   ]);
 });
 
-test("another change, or none, is not", async () => {
+test("other changes and no-ops queue no mail", async () => {
   const [admin, user] = [await createUser({ role: "overall_admin" }), await createUser()];
   await updateUser(admin, user.id, { urlLimit: 7 });
   await updateUser(admin, user.id, { email: user.email });
   expect(await jobsAbout(user.email)).toEqual([]);
 });
 
-test("a change that is refused leaves no job", async () => {
+test("a rejected change queues no mail", async () => {
   const [admin, user, other] = [await createUser({ role: "overall_admin" }), await createUser(), await createUser()];
   await expect(updateUser(admin, user.id, { email: other.email })).rejects.toMatchObject({ code: "conflict" });
   expect(await jobsAbout(other.email)).toEqual([]);
 });
 
-test("a job of a transaction is there when that is committed, and not when it is rolled back", async () => {
+test("a job enqueued in a transaction appears on commit and not on rollback", async () => {
   const email = newAddress();
   const job = { oldEmail: "old@example.com", newEmail: email };
   const rolledBack = prisma().$transaction(async (tx) => {
     await enqueue("address-changed", job, tx);
-    throw new Error("changed my mind");
+    throw new Error("rolled back");
   });
-  await expect(rolledBack).rejects.toThrow("changed my mind");
+  await expect(rolledBack).rejects.toThrow("rolled back");
   expect(await jobsAbout(email)).toEqual([]);
   await prisma().$transaction(async (tx) => {
     await enqueue("address-changed", job, tx);
@@ -74,23 +74,23 @@ test("a job of a transaction is there when that is committed, and not when it is
   expect(await jobsAbout(email)).toEqual([{ name: "address-changed", data: job }]);
 });
 
-test("the old address is told which one took its place", async () => {
+test("the old address is told about the new one", async () => {
   await mailAddressChanged({ oldEmail: "old@example.com", newEmail: "new@example.com" });
   expect(inbox.mails).toMatchObject([
     {
-      subject: "Your Hop address was changed",
+      subject: "Your Hop email address was changed",
       recipients: ["old@example.com"],
       text: expect.stringContaining("changed to new@example.com"),
     },
   ]);
 });
 
-test("the new address is told what it is for, while it is that user's who may sign in", async () => {
+test("the new address is notified only while it belongs to an active user", async () => {
   const user = await createUser();
   await mailAddressAdded({ userId: user.id, newEmail: user.email });
   expect(inbox.mails).toMatchObject([
     {
-      subject: "This is your Hop address now",
+      subject: "Your new Hop email address",
       recipients: [user.email],
       text: expect.stringContaining("https://hop.example"),
     },

@@ -1,13 +1,14 @@
+import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
 import { stopJobs } from "@/lib/jobs/queue";
+import { RECENT_SIGN_IN_REQUIRED } from "@/lib/recent-sign-in";
 import { createUser } from "@/lib/users/create";
 import { deleteUser } from "@/lib/users/delete";
 import { EMAIL_TAKEN } from "@/lib/users/email-taken";
-import { RECENT_SIGN_IN_REQUIRED } from "@/lib/users/recent-sign-in";
 import { createUserSchema, EMAIL_LOCKED, updateUserSchema } from "@/lib/users/schema";
 import { setUserStatus } from "@/lib/users/set-status";
-import type { Actor, UserStatus } from "@/lib/users/types";
+import type { UserStatus } from "@/lib/users/types";
 import { USER_STATUSES } from "@/lib/users/types";
 import { updateUser } from "@/lib/users/update";
 
@@ -20,7 +21,7 @@ const changes = (fields: object) => updateUserSchema.parse(fields);
 const stored = (id: string) => prisma().user.findUniqueOrThrow({ where: { id } });
 const entriesAbout = (id: string) => prisma().auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
 
-/** What a call came to: "done", or the code of its refusal. */
+/** "done", or the error code if the call was refused. */
 async function outcome(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => "done",
@@ -28,23 +29,23 @@ async function outcome(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** What the six kinds of caller come to: S, G and O on an S, a G, an O, themselves and nobody (design section 7). */
+/** What S, G and O may do to an S, a G, an O, themselves and an unknown user (design section 7). */
 const MATRIX = {
   "an S on an S": ["shortcode_admin", "shortcode_admin", "forbidden"],
   "an S on a G": ["shortcode_admin", "group_admin", "forbidden"],
   "an S on an O": ["shortcode_admin", "overall_admin", "forbidden"],
   "an S on themselves": ["shortcode_admin", "self", "forbidden"],
-  "an S on nobody": ["shortcode_admin", "nobody", "forbidden"],
+  "an S on an unknown user": ["shortcode_admin", "unknown", "forbidden"],
   "a G on an S": ["group_admin", "shortcode_admin", "done"],
   "a G on a G": ["group_admin", "group_admin", "forbidden"],
   "a G on an O": ["group_admin", "overall_admin", "forbidden"],
   "a G on themselves": ["group_admin", "self", "forbidden"],
-  "a G on nobody": ["group_admin", "nobody", "not_found"],
+  "a G on an unknown user": ["group_admin", "unknown", "not_found"],
   "an O on an S": ["overall_admin", "shortcode_admin", "done"],
   "an O on a G": ["overall_admin", "group_admin", "done"],
   "an O on an O": ["overall_admin", "overall_admin", "forbidden"],
   "an O on themselves": ["overall_admin", "self", "forbidden"],
-  "an O on nobody": ["overall_admin", "nobody", "not_found"],
+  "an O on an unknown user": ["overall_admin", "unknown", "not_found"],
 } as const;
 
 const CALLS: [name: string, call: (actor: Actor, id: string) => Promise<unknown>, done: object][] = [
@@ -57,10 +58,11 @@ const CALLS: [name: string, call: (actor: Actor, id: string) => Promise<unknown>
   ["DELETE users/{id}", (actor, id) => deleteUser(actor, id), { status: "deleted" }],
 ];
 
-describe.each(Object.entries(MATRIX))("%s", (_name, [role, whom, expected]) => {
+describe.each(Object.entries(MATRIX))("%s", (_name, [role, targetRole, expected]) => {
   test.each(CALLS)("%s", async (_call, call, done) => {
     const actor = await insertUser({ role });
-    const target = whom === "self" ? actor : whom === "nobody" ? null : await insertUser({ role: whom });
+    const target =
+      targetRole === "self" ? actor : targetRole === "unknown" ? null : await insertUser({ role: targetRole });
     const before = target && (await stored(target.id));
     expect(await outcome(call(actor, target?.id ?? "0190a0a0-0000-7000-8000-000000000000"))).toBe(expected);
     if (!target || !before) return;
@@ -80,13 +82,13 @@ test.each([
   expect(await prisma().user.count({ where: { email: fields.email } })).toBe(expected === "done" ? 1 : 0);
 });
 
-test.each(["", "7", "not-an-id"])("there is no user of the id %j", async (id) => {
+test.each(["", "7", "not-an-id"])("id %j is not found", async (id) => {
   const admin = await insertUser({ role: "overall_admin" });
   for (const [, call] of CALLS) expect(await outcome(call(admin, id))).toBe("not_found");
 });
 
 describe("creating", () => {
-  test("gives the user as stored, active, and writes it to the audit log", async () => {
+  test("returns the stored, active user and audits it", async () => {
     const admin = await insertUser({ role: "overall_admin" });
     const fields = input({ email: `  ${address().toUpperCase()} `, role: "group_admin", urlLimit: 20 });
     const user = await createUser(admin, fields);
@@ -102,7 +104,7 @@ describe("creating", () => {
     ]);
   });
 
-  test("an address is given once, whatever its case, also to the deleted", async () => {
+  test("rejects an address in use, in any case, even by a deleted user", async () => {
     const admin = await insertUser({ role: "overall_admin" });
     const { id, email } = await createUser(admin, input());
     const taken = { code: "conflict", message: EMAIL_TAKEN, field: "email" };
@@ -111,7 +113,7 @@ describe("creating", () => {
     await expect(createUser(admin, input({ email }))).rejects.toMatchObject(taken);
   });
 
-  test("the same address twenty times at once makes one user, and one entry in the audit log", async () => {
+  test("twenty concurrent requests for one address create one user and one audit entry", async () => {
     const admin = await insertUser({ role: "overall_admin" });
     const email = address();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(createUser(admin, input({ email })))));
@@ -122,21 +124,21 @@ describe("creating", () => {
 });
 
 describe("the role", () => {
-  test.each(["group_admin", "overall_admin"] as const)("a group_admin does not make a user %s", async (role) => {
+  test.each(["group_admin", "overall_admin"] as const)("a group_admin cannot make a user %s", async (role) => {
     const target = await insertUser();
     const call = updateUser(await insertUser({ role: "group_admin" }), target.id, changes({ role, firstName: "X" }));
     expect(await outcome(call)).toBe("forbidden");
     expect(await stored(target.id)).toMatchObject({ role: "shortcode_admin", firstName: "Test" });
   });
 
-  test("sent as it is, is no change of it", async () => {
+  test("may be sent unchanged by a group_admin", async () => {
     const target = await insertUser();
     const actor = await insertUser({ role: "group_admin" });
     const updated = await updateUser(actor, target.id, changes({ role: "shortcode_admin", firstName: "X" }));
     expect(updated.firstName).toBe("X");
   });
 
-  test("is an overall_admin's to change, after which they may not change it back from overall_admin", async () => {
+  test("can be changed by an overall_admin, but not away from overall_admin", async () => {
     const admin = await insertUser({ role: "overall_admin" });
     const target = await insertUser();
     expect((await updateUser(admin, target.id, changes({ role: "overall_admin" }))).role).toBe("overall_admin");
@@ -145,7 +147,7 @@ describe("the role", () => {
 });
 
 describe("the address", () => {
-  test("is not a group_admin's to change: they could sign in as that user", async () => {
+  test("cannot be changed by a group_admin, who could then sign in as that user", async () => {
     const target = await insertUser();
     const call = updateUser(
       await insertUser({ role: "group_admin" }),
@@ -157,7 +159,7 @@ describe("the address", () => {
     expect(await entriesAbout(target.id)).toEqual([]);
   });
 
-  test("is an overall_admin's to change for 15 minutes after their sign-in", async () => {
+  test("can be changed by an overall_admin within 15 minutes of signing in", async () => {
     const admin = await insertUser({ role: "overall_admin" });
     const target = await insertUser();
     const aged = (minutes: number) => ({
@@ -172,7 +174,7 @@ describe("the address", () => {
     expect((await updateUser(aged(14), target.id, changes({ email }))).email).toBe(email);
   });
 
-  test("sent as it is, in any case, is no change of it", async () => {
+  test("may be sent unchanged, in any case, by a group_admin", async () => {
     const target = await insertUser();
     const fields = changes({ email: ` ${target.email.toUpperCase()} `, firstName: "X" });
     const updated = await updateUser(await insertUser({ role: "group_admin" }), target.id, fields);
@@ -180,24 +182,24 @@ describe("the address", () => {
   });
 });
 
-test("nobody is made an overall_admin later than 15 minutes after a sign-in: they could change everything else", async () => {
+test("making someone an overall_admin requires a sign-in less than 15 minutes ago", async () => {
   const admin = await insertUser({ role: "overall_admin" });
   const target = await insertUser();
   const stale = { ...admin, session: { id: target.id, signedInAt: Date.now() - 15 * 60_000 } };
-  const made = input({ role: "overall_admin" });
-  expect(await outcome(createUser(stale, made))).toBe("recent_sign_in_required");
+  const newAdmin = input({ role: "overall_admin" });
+  expect(await outcome(createUser(stale, newAdmin))).toBe("recent_sign_in_required");
   expect(await outcome(updateUser(stale, target.id, changes({ role: "overall_admin" })))).toBe(
     "recent_sign_in_required",
   );
-  expect(await prisma().user.count({ where: { email: made.email } })).toBe(0);
+  expect(await prisma().user.count({ where: { email: newAdmin.email } })).toBe(0);
   expect(await stored(target.id)).toMatchObject({ role: "shortcode_admin" });
   expect(await outcome(createUser(stale, input({ role: "group_admin" })))).toBe("done");
   expect(await outcome(updateUser(stale, target.id, changes({ role: "group_admin" })))).toBe("done");
-  expect(await outcome(createUser(admin, made))).toBe("done");
+  expect(await outcome(createUser(admin, newAdmin))).toBe("done");
 });
 
 describe("changing", () => {
-  test("leaves what is left out, and the audit log holds what was altered alone", async () => {
+  test("keeps omitted fields and audits only changed ones", async () => {
     const admin = await insertUser({ role: "overall_admin" });
     const target = await insertUser({ urlLimit: 5 });
     const { email } = target;
@@ -208,7 +210,7 @@ describe("changing", () => {
     ]);
   });
 
-  test("nothing is not written to the audit log", async () => {
+  test("is not audited if nothing changes", async () => {
     const admin = await insertUser({ role: "overall_admin" });
     const target = await insertUser();
     await updateUser(admin, target.id, {});
@@ -217,7 +219,7 @@ describe("changing", () => {
     expect(await entriesAbout(target.id)).toEqual([]);
   });
 
-  test("an address to one that another has is refused, whatever its case", async () => {
+  test("rejects another user's address, in any case", async () => {
     const admin = await insertUser({ role: "overall_admin" });
     const [target, other] = [await insertUser(), await insertUser()];
     const call = updateUser(admin, target.id, changes({ email: other.email.toUpperCase() }));
@@ -227,7 +229,7 @@ describe("changing", () => {
 });
 
 describe("sessions and open sign-in links", () => {
-  /** A user with a session and an open link, and a count of both. */
+  /** A user with a session and an open sign-in link, and a function that counts both. */
   async function signedIn(status: UserStatus = "active") {
     const user = await insertUser({ status });
     const expires = new Date(Date.now() + 60_000);
@@ -240,13 +242,16 @@ describe("sessions and open sign-in links", () => {
     return { user, count };
   }
 
-  test.each(USER_STATUSES.filter((status) => status !== "active"))("end when a user is %s", async (status) => {
-    const { user, count } = await signedIn();
-    await setUserStatus(await insertUser({ role: "overall_admin" }), user.id, status);
-    expect(await count()).toBe(0);
-  });
+  test.each(USER_STATUSES.filter((status) => status !== "active"))(
+    "are removed when the user becomes %s",
+    async (status) => {
+      const { user, count } = await signedIn();
+      await setUserStatus(await insertUser({ role: "overall_admin" }), user.id, status);
+      expect(await count()).toBe(0);
+    },
+  );
 
-  test("end when the address changes, which is then to be verified again", async () => {
+  test("are removed when the address changes, which must then be verified again", async () => {
     const { user, count } = await signedIn();
     await prisma().user.update({ where: { id: user.id }, data: { emailVerified: new Date() } });
     const email = address();
@@ -255,7 +260,7 @@ describe("sessions and open sign-in links", () => {
     expect(await stored(user.id)).toMatchObject({ email, emailVerified: null });
   });
 
-  test("stay when a name, a limit or a role changes", async () => {
+  test("survive a change of name, limit or role", async () => {
     const { user, count } = await signedIn();
     const fields = changes({ firstName: "X", urlLimit: 9, role: "group_admin" });
     await updateUser(await insertUser({ role: "overall_admin" }), user.id, fields);
@@ -263,16 +268,28 @@ describe("sessions and open sign-in links", () => {
   });
 });
 
-test("every status follows every other, and each way is written to the audit log", async () => {
+test("every status can change to every other, and each change is audited", async () => {
   const admin = await insertUser({ role: "overall_admin" });
   const target = await insertUser({ status: "locked" });
-  const walk = ["active", "paused", "locked", "deleted", "active", "deleted", "paused", "active", "locked"] as const;
-  for (const status of walk) expect((await setUserStatus(admin, target.id, status)).status).toBe(status);
-  const word = { active: "activate", paused: "pause", locked: "lock", deleted: "delete" };
-  expect((await entriesAbout(target.id)).map(({ action }) => action)).toEqual(walk.map((to) => `user.${word[to]}`));
+  const transitions = [
+    "active",
+    "paused",
+    "locked",
+    "deleted",
+    "active",
+    "deleted",
+    "paused",
+    "active",
+    "locked",
+  ] as const;
+  for (const status of transitions) expect((await setUserStatus(admin, target.id, status)).status).toBe(status);
+  const verbs = { active: "activate", paused: "pause", locked: "lock", deleted: "delete" };
+  expect((await entriesAbout(target.id)).map(({ action }) => action)).toEqual(
+    transitions.map((to) => `user.${verbs[to]}`),
+  );
 });
 
-test("deleting twice is no error, and is written once; the row stays", async () => {
+test("deleting twice succeeds, is audited once and keeps the row", async () => {
   const admin = await insertUser({ role: "overall_admin" });
   const target = await insertUser();
   for (let i = 0; i < 2; i++) {
@@ -282,8 +299,8 @@ test("deleting twice is no error, and is written once; the row stays", async () 
   expect(await entriesAbout(target.id)).toMatchObject([{ action: "user.delete", before: { status: "active" } }]);
 });
 
-describe("an active overall_admin always remains", () => {
-  test("when two turn on each other at once", async () => {
+describe("at least one active overall_admin remains", () => {
+  test("when two delete each other concurrently", async () => {
     const [one, two] = [await insertUser({ role: "overall_admin" }), await insertUser({ role: "overall_admin" })];
     const attacks = [one, two].flatMap((actor) =>
       [one, two].flatMap(({ id }) => [
@@ -295,7 +312,7 @@ describe("an active overall_admin always remains", () => {
     expect(new Set(await Promise.all(attacks))).toEqual(new Set(["forbidden"]));
   });
 
-  test("and nobody becomes one and is paused by a group_admin at the same moment", async () => {
+  test("and a group_admin cannot pause a user who is being promoted to one", async () => {
     const admin = await insertUser({ role: "overall_admin" });
     const groupAdmin = await insertUser({ role: "group_admin" });
     for (let round = 0; round < 10; round++) {
@@ -304,7 +321,7 @@ describe("an active overall_admin always remains", () => {
         updateUser(admin, id, changes({ role: "overall_admin" })),
         ...Array.from({ length: 5 }, () => outcome(setUserStatus(groupAdmin, id, "paused"))),
       ]);
-      // Paused while still a plain user, or not at all; never after.
+      // The pause may precede the promotion, never follow it.
       const entries = (await entriesAbout(id)).map(({ action }) => action);
       expect(entries).toHaveLength(pauses.includes("done") ? 2 : 1);
       expect((await stored(id)).role).toBe("overall_admin");

@@ -1,8 +1,8 @@
+import type { Actor } from "@/lib/actor";
 import { setUserStatus } from "@/lib/users/set-status";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * Deletes a user by their status: the row, their links and their memberships stay.
+ * Sets a user's status to deleted; the row, links and memberships remain.
  *
  * @throws AppError forbidden, not_found
  */

@@ -1,7 +1,7 @@
 import type { User as Row } from "@/lib/db/generated/client";
 import type { User } from "@/lib/users/types";
 
-/** The columns that a DTO is made of. */
+/** Columns selected for the DTO. */
 export const userColumns = {
   id: true,
   firstName: true,
@@ -15,7 +15,7 @@ export const userColumns = {
 
 export type UserRow = Pick<Row, keyof typeof userColumns>;
 
-/** A row as it leaves the server. */
+/** Converts a row to its DTO. */
 export function toUser({ createdAt, ...row }: UserRow): User {
   return { ...row, createdAt: createdAt.toISOString() };
 }

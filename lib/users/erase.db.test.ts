@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Actor } from "@/lib/actor";
 import { ERASED_LABEL } from "@/lib/audit/anonymise";
 import { createAdapter } from "@/lib/auth/adapter";
 import { pool } from "@/lib/db/pool";
@@ -12,7 +13,6 @@ import { createUrlSchema } from "@/lib/urls/schema";
 import { createUser } from "@/lib/users/create";
 import { erasePersonalData, findErasableUser, LAST_ADMIN } from "@/lib/users/erase";
 import { setUserStatus } from "@/lib/users/set-status";
-import type { Actor } from "@/lib/users/types";
 import { updateUser } from "@/lib/users/update";
 
 let admin: Actor;
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(stopJobs);
 
-/** The rows of all tables that hold one of these words, by table. */
+/** Names of the tables with rows that contain one of these words. */
 async function rowsWith(...words: string[]): Promise<string[]> {
   const { rows: tables } = await pool().query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -41,8 +41,8 @@ async function rowsWith(...words: string[]): Promise<string[]> {
   return found;
 }
 
-/** A user who has left traces wherever users do. */
-async function makeTraces() {
+/** Creates a user with personal data in every place that stores it. */
+async function createTraces() {
   const [firstName, lastName] = [unique("Firstname"), unique("Lastname")];
   const [oldEmail, email] = [`${unique("old")}@example.com`, `${unique("new")}@example.com`];
   const person = { firstName, lastName, role: "group_admin", urlLimit: 5 } as const;
@@ -69,7 +69,7 @@ async function makeTraces() {
   return { user, url, groupId, email, words: [firstName, lastName, oldEmail, email] };
 }
 
-test("the audit log forgets what the erased signed in with and where, and keeps that they did", async () => {
+test("the audit log keeps sign-ins of an erased user without device and location", async () => {
   const user = await insertUser();
   const sessionToken = unique("token");
   const adapter = createAdapter({ client: { browser: "Firefox", os: "Windows", country: "DE" } });
@@ -81,8 +81,8 @@ test("the audit log forgets what the erased signed in with and where, and keeps 
   ]);
 });
 
-test("nothing in the database holds the name or an address of who was erased", async () => {
-  const { user, email, words } = await makeTraces();
+test("no table contains the name or an address of an erased user", async () => {
+  const { user, email, words } = await createTraces();
   expect((await rowsWith(...words)).length).toBeGreaterThan(10);
   expect(await erasePersonalData(pool(), ` ${email.toUpperCase()} `)).toMatchObject({ isUser: true, settings: [] });
   expect(await rowsWith(...words)).toEqual([]);
@@ -93,8 +93,8 @@ test("nothing in the database holds the name or an address of who was erased", a
   expect(rows).toEqual([]);
 });
 
-test("links, and what the log says was done, stay under a user without a name", async () => {
-  const { user, url, groupId, email } = await makeTraces();
+test("links and audit entries remain, attributed to an anonymous user", async () => {
+  const { user, url, groupId, email } = await createTraces();
   const before = await prisma().auditEntry.findMany({ where: { actorId: user.id } });
   await erasePersonalData(pool(), email);
   expect(await prisma().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({
@@ -142,8 +142,8 @@ test("links, and what the log says was done, stay under a user without a name", 
   ]);
 });
 
-test("others keep what is theirs, also one whose address holds the other's, or who has a former one now", async () => {
-  const { email, user } = await makeTraces();
+test("other users keep their data, even with a similar or a former address of the erased user", async () => {
+  const { email, user } = await createTraces();
   const other = await createUser(admin, {
     firstName: "Other",
     lastName: "Person",
@@ -152,28 +152,28 @@ test("others keep what is theirs, also one whose address holds the other's, or w
     urlLimit: 1,
   });
   const [former] = await prisma().auditEntry.findMany({ where: { subjectId: user.id, action: "user.create" } });
-  const heir = await createUser(admin, {
+  const newOwner = await createUser(admin, {
     firstName: "An",
     lastName: "Heir",
     email: former?.subjectLabel ?? "",
     role: "shortcode_admin",
     urlLimit: 1,
   });
-  await enqueue("sign-in-link", { email: heir.email, browserHash: "hash" });
+  await enqueue("sign-in-link", { email: newOwner.email, browserHash: "hash" });
   await erasePersonalData(pool(), email);
-  for (const { id, email } of [other, heir]) {
+  for (const { id, email } of [other, newOwner]) {
     expect(await prisma().user.findUniqueOrThrow({ where: { id } })).toMatchObject({ email, status: "active" });
     expect(await prisma().auditEntry.findFirst({ where: { subjectId: id } })).toMatchObject({
       subjectLabel: email,
       after: expect.objectContaining({ email }),
     });
   }
-  const { rowCount } = await pool().query("SELECT FROM pgboss.job WHERE data->>'email' = $1", [heir.email]);
+  const { rowCount } = await pool().query("SELECT FROM pgboss.job WHERE data->>'email' = $1", [newOwner.email]);
   expect(rowCount).toBe(1);
 });
 
-test("once more it finds nothing, and an address that nobody has is taken out of jobs and the log", async () => {
-  const { email } = await makeTraces();
+test("erasing again finds nothing, and an address without a user is removed from jobs and the log", async () => {
+  const { email } = await createTraces();
   await erasePersonalData(pool(), email);
   expect(await findErasableUser(pool(), email)).toBeNull();
   const nothing = { isUser: false, auditEntries: 0, jobs: 0, settings: [] };
@@ -186,14 +186,14 @@ test("once more it finds nothing, and an address that nobody has is taken out of
   expect(await prisma().auditEntry.count()).toBe(entries);
 });
 
-test("settings that hold the address are named, not changed", async () => {
+test("settings that contain the address are reported, not changed", async () => {
   const { email } = await insertUser();
   await prisma().setting.create({ data: { key: "smtp_bcc_email", value: email } });
   expect(await erasePersonalData(pool(), email)).toMatchObject({ settings: ["smtp_bcc_email"] });
   await prisma().setting.deleteMany();
 });
 
-test("the last active overall_admin is not erased, nor the last two at once", async () => {
+test("the last active overall_admin cannot be erased, nor the last two concurrently", async () => {
   await prisma().user.updateMany({ where: { role: "overall_admin" }, data: { status: "paused" } });
   const [first, second] = [await insertUser({ role: "overall_admin" }), await insertUser({ role: "overall_admin" })];
   const erasures = await Promise.allSettled([first, second].map(({ email }) => erasePersonalData(pool(), email)));
@@ -205,8 +205,8 @@ test("the last active overall_admin is not erased, nor the last two at once", as
   });
 });
 
-test("who was deleted before is erased too; what fails changes nothing", async () => {
-  const { user, email, words } = await makeTraces();
+test("a deleted user can be erased, and a failed erasure changes nothing", async () => {
+  const { user, email, words } = await createTraces();
   await setUserStatus(admin, user.id, "deleted");
   await pool().query("ALTER TABLE bulk_jobs ADD CONSTRAINT blocks CHECK (started_by_label <> 'Erased user') NOT VALID");
   await expect(erasePersonalData(pool(), email)).rejects.toThrow("blocks");
@@ -216,11 +216,11 @@ test("who was deleted before is erased too; what fails changes nothing", async (
   expect(await rowsWith(...words)).toEqual([]);
 });
 
-test.each(["", "ann", "ann@example.com,eve@example.com", "%"])("%j is no address", async (email) => {
+test.each(["", "ann", "ann@example.com,eve@example.com", "%"])("rejects %j as an address", async (email) => {
   await expect(erasePersonalData(pool(), email)).rejects.toMatchObject({ code: "invalid" });
 });
 
-/** Resolves when so many connections to this database wait for a lock of another. */
+/** Resolves when this many connections to this database are waiting for locks. */
 async function untilWaiting(count: number): Promise<void> {
   const waiting = async () => {
     const { rowCount } = await pool().query(
@@ -231,7 +231,7 @@ async function untilWaiting(count: number): Promise<void> {
   while ((await waiting()) < count) await sleep(10);
 }
 
-test("an erasure and the end of a membership at once do not deadlock", async () => {
+test("erasing a user and removing their membership concurrently do not deadlock", async () => {
   const user = await insertUser();
   const groupId = await createGroup(user);
   const holder = await pool().connect();

@@ -1,45 +1,48 @@
 import type pg from "pg";
-import { v7 as uuidv7 } from "uuid";
 import { anonymiseAuditEntries, ERASED_LABEL, findFormerAddresses } from "@/lib/audit/anonymise";
-import { emailSchema } from "@/lib/auth/schema";
+import { OPERATOR, recordAudit } from "@/lib/audit/record";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
+import { emailSchema } from "@/lib/email";
 import { AppError } from "@/lib/errors";
 import { deleteJobsWith } from "@/lib/jobs/delete-jobs";
 
-export const LAST_ADMIN = "This is the last active overall_admin: make another one first";
+export const LAST_ADMIN = "This is the last active overall_admin; create another one first";
 
-/** Whose data an address stands for. */
+/** The user an address belongs to. */
 export type ErasableUser = { id: string; name: string; email: string; role: string; links: number };
 
 export type Erased = {
-  /** Whether somebody had the address. */
+  /** Whether a user had the address. */
   isUser: boolean;
-  /** How many were changed, or deleted. */
+  /** Number changed. */
   auditEntries: number;
+  /** Number deleted. */
   jobs: number;
-  /** Settings that hold an address still, which an administrator has to change. */
+  /** Keys of settings that still contain an address; an administrator must change them. */
   settings: string[];
 };
 
 /**
- * The user with an address, for the question whether they are meant; null: nobody has it.
+ * Finds the user with an address, so that the operator can confirm; null if there is none.
  *
  * @throws AppError invalid
  */
 export async function findErasableUser(pool: pg.Pool, email: string): Promise<ErasableUser | null> {
-  const { rows } = await pool.query<ErasableUser>(
-    `SELECT id, trim(first_name || ' ' || last_name) AS name, email, role,
-            (SELECT count(*)::int FROM short_urls WHERE created_by_id = users.id) AS links
-     FROM users WHERE email = $1`,
-    [parseEmail(email)],
+  const [user] = await queryRows<ErasableUser>(
+    pool,
+    sql`
+      SELECT id, trim(first_name || ' ' || last_name) AS name, email, role,
+             (SELECT count(*)::int FROM short_urls WHERE created_by_id = users.id) AS links
+      FROM users WHERE email = ${parseEmail(email)}`,
   );
-  return rows[0] ?? null;
+  return user ?? null;
 }
 
 /**
- * Erases the personal data of the user with an address, and what else holds the address, in one
- * transaction (docs/decisions/0137). The user's row stays without a name, as do their links, which
- * redirect as before. Once more, or for an address that nobody has, it erases what is left.
+ * Erases the personal data of the user with an address, and every other trace of the address, in one transaction
+ * (docs/decisions/0014). The anonymous user row and the links remain, and the links keep redirecting. Idempotent;
+ * also accepts an address without a user.
  *
  * @throws AppError invalid; conflict for the last active overall_admin
  */
@@ -49,7 +52,7 @@ export async function erasePersonalData(pool: pg.Pool, email: string): Promise<E
     const userId = await lockUser(client, address);
     const addresses = userId ? [...new Set([address, ...(await findFormerAddresses(client, userId))])] : [address];
     if (userId) await anonymiseUser(client, userId);
-    await client.query("DELETE FROM verification_tokens WHERE identifier = ANY ($1)", [addresses]);
+    await execute(client, sql`DELETE FROM verification_tokens WHERE identifier = ANY (${addresses})`);
     const erased = {
       isUser: userId !== null,
       auditEntries: await anonymiseAuditEntries(client, { userId, addresses }),
@@ -67,44 +70,43 @@ function parseEmail(text: string): string {
   return data;
 }
 
-/** Together with all active overall_admins, so that two erasures at once leave one of them. */
+/** Also locks all active overall_admins, so that concurrent erasures leave at least one. */
 async function lockUser(client: pg.ClientBase, email: string): Promise<string | null> {
-  const { rows } = await client.query<{ id: string; email: string; is_admin: boolean }>(
-    `SELECT id, email, role = 'overall_admin' AND status = 'active' AS is_admin FROM users
-     WHERE email = $1 OR role = 'overall_admin' AND status = 'active' ORDER BY id FOR NO KEY UPDATE`,
-    [email],
+  const rows = await queryRows<{ id: string; email: string; is_admin: boolean }>(
+    client,
+    sql`
+      SELECT id, email, role = 'overall_admin' AND status = 'active' AS is_admin FROM users
+      WHERE email = ${email} OR role = 'overall_admin' AND status = 'active' ORDER BY id FOR NO KEY UPDATE`,
   );
   const user = rows.find((row) => row.email === email);
   if (user?.is_admin && rows.filter((row) => row.is_admin).length === 1) throw new AppError("conflict", LAST_ADMIN);
   return user?.id ?? null;
 }
 
-/** By the change of address and status a trigger removes sessions and sign-in links (docs/decisions/0008). */
+/** Changing address and status fires a trigger that removes sessions and sign-in links (docs/decisions/0008). */
 async function anonymiseUser(client: pg.ClientBase, userId: string): Promise<void> {
-  await client.query(
-    `UPDATE users SET first_name = $2, last_name = '', email = 'erased-' || id || '@erased.invalid',
-       email_verified = NULL, role = 'shortcode_admin', status = 'deleted', updated_at = now()
-     WHERE id = $1`,
-    [userId, ERASED_LABEL],
+  await execute(
+    client,
+    sql`
+      UPDATE users SET first_name = ${ERASED_LABEL}, last_name = '', email = 'erased-' || id || '@erased.invalid',
+        email_verified = NULL, role = 'shortcode_admin', status = 'deleted', updated_at = now()
+      WHERE id = ${userId}`,
   );
-  await client.query("DELETE FROM sessions WHERE user_id = $1", [userId]);
-  await client.query("DELETE FROM group_memberships WHERE user_id = $1", [userId]);
-  await client.query("UPDATE bulk_jobs SET started_by_label = $2 WHERE started_by_id = $1", [userId, ERASED_LABEL]);
+  await execute(client, sql`DELETE FROM sessions WHERE user_id = ${userId}`);
+  await execute(client, sql`DELETE FROM group_memberships WHERE user_id = ${userId}`);
+  await execute(client, sql`UPDATE bulk_jobs SET started_by_label = ${ERASED_LABEL} WHERE started_by_id = ${userId}`);
 }
 
 async function findSettings(client: pg.ClientBase, addresses: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ key: string }>(
-    "SELECT key FROM settings WHERE lower(value) = ANY ($1) ORDER BY key",
-    [addresses],
+  const rows = await queryRows<{ key: string }>(
+    client,
+    sql`SELECT key FROM settings WHERE lower(value) = ANY (${addresses}) ORDER BY key`,
   );
   return rows.map(({ key }) => key);
 }
 
-/** By nobody who is signed in: whoever runs commands on the server. */
+/** The actor is the operator who runs the command, not a signed-in user. */
 async function recordErasure(client: pg.ClientBase, userId: string): Promise<void> {
-  await client.query(
-    `INSERT INTO audit_entries (id, actor_label, action, subject_type, subject_id, subject_label)
-     VALUES ($1, 'Operator', 'user.erase', 'user', $2, $3)`,
-    [uuidv7(), userId, ERASED_LABEL],
-  );
+  const subject = { type: "user", id: userId, label: ERASED_LABEL };
+  await recordAudit(client, OPERATOR, { action: "user.erase", subject });
 }

@@ -6,22 +6,24 @@ import { REQUEST_PENDING, REQUEST_SENT, requestLimitIncrease } from "@/lib/users
 
 afterAll(stopJobs);
 
-test("a user may ask once a day", async () => {
+test("a user can request a higher limit once a day", async () => {
   const actor = await createUser();
   expect(await requestLimitIncrease(actor)).toEqual({ message: REQUEST_SENT });
   await expect(requestLimitIncrease(actor)).rejects.toMatchObject({ code: "rate_limited", message: REQUEST_PENDING });
   expect(await requestLimitIncrease(await createUser())).toEqual({ message: REQUEST_SENT });
 });
 
-test("every active overall_admin is told who asks, and nobody else", async () => {
+test("every active overall_admin is notified, and nobody else", async () => {
   await prisma().user.updateMany({ where: { role: "overall_admin" }, data: { status: "paused" } });
-  const asking = await createUser({ urlLimit: 3 });
+  const requester = await createUser({ urlLimit: 3 });
   const admins = [await createUser({ role: "overall_admin" }), await createUser({ role: "overall_admin" })];
   await createUser({ role: "overall_admin", status: "locked" });
   await createUser({ role: "group_admin" });
   const write = jest.spyOn(process.stdout, "write").mockReturnValue(true);
-  await mailLimitIncrease({ userId: asking.id });
+  await mailLimitIncrease({ userId: requester.id });
   const lines = write.mock.calls.map(([line]) => String(line)).sort();
   write.mockRestore();
-  expect(lines).toEqual(admins.map(({ email }) => `Mail to ${email}: ${asking.email} asks for more URLs\n`).sort());
+  expect(lines).toEqual(
+    admins.map(({ email }) => `Mail to ${email}: ${requester.email} requested a higher limit\n`).sort(),
+  );
 });

@@ -1,21 +1,21 @@
 import { validate as isUuid } from "uuid";
+import type { Actor } from "@/lib/actor";
 import type { Transaction } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
 import { forbidden, notFound } from "@/lib/errors";
 import { type UserRow, userColumns } from "@/lib/users/dto";
 import { canListUsers, canManageUser } from "@/lib/users/policy";
-import type { Actor } from "@/lib/users/types";
 
 /**
- * A user whom the actor may change. The row stays locked until the transaction ends, so that the
- * role on which the permission rests does not change in between: nobody pauses a user who becomes
- * an overall_admin at the same moment.
+ * Returns a user whom the actor may change. The row stays locked until the transaction ends, so that the role that
+ * the permission depends on cannot change in between.
  *
  * @throws AppError forbidden, not_found
  */
 export async function lockManagedUserOrThrow(tx: Transaction, actor: Actor, id: string): Promise<UserRow> {
   if (!canListUsers(actor)) throw forbidden();
   if (!isUuid(id)) throw notFound("User");
-  await tx.$queryRaw`SELECT FROM users WHERE id = ${id}::uuid FOR UPDATE`;
+  await execute(tx, sql`SELECT FROM users WHERE id = ${id}::uuid FOR UPDATE`);
   const user = await tx.user.findUnique({ where: { id }, select: userColumns });
   if (!user) throw notFound("User");
   if (!canManageUser(actor, user)) throw forbidden();

@@ -1,10 +1,10 @@
 import { prisma } from "@/lib/db/prisma";
 import { env } from "@/lib/env";
-import { deliver } from "@/lib/mail/deliver";
 import { limitIncreaseMail } from "@/lib/mail/texts";
+import { deliver } from "@/lib/settings/deliver";
 import { getBaseUrl } from "@/lib/settings/queries";
 
-/** Tells every active overall_admin that a user asks for a higher URL limit. */
+/** Notifies every active overall_admin that a user requested a higher URL limit. */
 export async function mailLimitIncrease({ userId }: { userId: string }): Promise<void> {
   const user = await prisma().user.findUnique({ where: { id: userId } });
   if (!user) return;
@@ -20,6 +20,6 @@ export async function mailLimitIncrease({ userId }: { userId: string }): Promise
     link: await getBaseUrl(),
   });
   for (const { email } of admins) {
-    await deliver({ to: email, ...mail }, `Mail to ${email}: ${user.email} asks for more URLs`);
+    await deliver({ to: email, ...mail }, `Mail to ${email}: ${user.email} requested a higher limit`);
   }
 }

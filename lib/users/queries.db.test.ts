@@ -1,8 +1,8 @@
+import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { listUsersSchema, USER_SORTS } from "@/lib/users/list-schema";
 import { listUsers } from "@/lib/users/queries";
-import type { Actor } from "@/lib/users/types";
 
 const list = (actor: Actor, query: object = {}) => listUsers(actor, listUsersSchema.parse(query));
 
@@ -11,12 +11,12 @@ beforeAll(async () => {
   admin = await createUser({ role: "overall_admin" });
 });
 
-/** Users whom no other test finds, by a word in their address; names as given, in this order of creation. */
-async function named(...names: [firstName: string, lastName: string][]) {
+/** Creates users in this order, with a unique word in their addresses that searches can isolate them by. */
+async function createNamed(...names: [firstName: string, lastName: string][]) {
   const word = unique("word");
   const ids: string[] = [];
   for (const [index, [firstName, lastName]] of names.entries()) {
-    // Addresses sort as neither the names nor the times do.
+    // Addresses sort differently from names and creation times.
     const email = `${(index * 3) % 7}.${word}@example.com`;
     ids.push((await prisma().user.create({ data: { firstName, lastName, email } })).id);
   }
@@ -33,7 +33,7 @@ test.each([
   else await expect(call).rejects.toMatchObject({ code: expected });
 });
 
-test("an item says what the table shows, and nothing more; the deleted are in the list", async () => {
+test("an item has exactly the fields of the table; deleted users are listed", async () => {
   const { id, email } = await createUser({ role: "group_admin", status: "deleted", urlLimit: 7 });
   expect((await list(admin, { q: email })).items).toEqual([
     {
@@ -49,8 +49,8 @@ test("an item says what the table shows, and nothing more; the deleted are in th
   ]);
 });
 
-test("each word of a search is in a name or the address, in any case and as itself", async () => {
-  const { word, ids } = await named(["Ann", "Lee"], ["Anna", "Lee-100%"], ["Bob", "Ann_Lee"]);
+test("every search word must occur in a name or the address, case-insensitively and literally", async () => {
+  const { word, ids } = await createNamed(["Ann", "Lee"], ["Anna", "Lee-100%"], ["Bob", "Ann_Lee"]);
   const [ann, anna, bob] = ids;
   for (const [q, found] of [
     ["", [bob, anna, ann]],
@@ -67,7 +67,7 @@ test("each word of a search is in a name or the address, in any case and as itse
   }
 });
 
-test("status, role and group keep the others out", async () => {
+test("filters by status, role and group", async () => {
   const member = await createUser({ role: "group_admin", status: "locked" });
   const groupId = await createGroup(member, await createUser({ role: "group_admin" }), await createUser());
   const find = async (query: object) => (await list(admin, { groupId, ...query })).total;
@@ -77,7 +77,7 @@ test("status, role and group keep the others out", async () => {
   expect(await find({ role: "shortcode_admin", status: "locked" })).toBe(0);
 });
 
-test("a group_admin filters by their own groups; of another group nobody is found", async () => {
+test("a group_admin can filter by their own groups only; other groups match nobody", async () => {
   const groupAdmin = await createUser({ role: "group_admin" });
   const [member, stranger] = [await createUser(), await createUser()];
   const own = await createGroup(groupAdmin, member);
@@ -93,13 +93,21 @@ test("a group_admin filters by their own groups; of another group nobody is foun
   expect(await find(admin, { groupId: foreign })).toEqual({ ids: [stranger.id, member.id].sort(), total: 2 });
 });
 
-test.each(USER_SORTS)("paging by %s loses none, repeats none and keeps the order", async (sort) => {
-  const { word, ids } = await named(["B", "B"], ["A", "C"], ["B", "A"], ["A", "C"], ["C", "A"], ["B", "B"], ["A", "B"]);
+test.each(USER_SORTS)("paging by %s returns every user once, in order", async (sort) => {
+  const { word, ids } = await createNamed(
+    ["B", "B"],
+    ["A", "C"],
+    ["B", "A"],
+    ["A", "C"],
+    ["C", "A"],
+    ["B", "B"],
+    ["A", "B"],
+  );
   const [bb, ac, ba, ac2, ca, bb2, ab] = ids;
   const ascending = {
     createdAt: ids,
     name: [ab, ac, ac2, ba, bb, bb2, ca],
-    // By index times three modulo seven.
+    // index * 3 % 7
     email: [bb, bb2, ac2, ac, ab, ca, ba],
   }[sort.replace("-", "") as "createdAt" | "name" | "email"];
   const seen: string[] = [];
@@ -113,15 +121,15 @@ test.each(USER_SORTS)("paging by %s loses none, repeats none and keeps the order
   expect(seen).toEqual(sort.startsWith("-") ? ascending.toReversed() : ascending);
 });
 
-test("a page goes on behind a user who no longer matches", async () => {
-  const { word, ids } = await named(["A", "A"], ["B", "B"], ["C", "C"], ["D", "D"]);
+test("paging continues after a cursor that no longer matches the filter", async () => {
+  const { word, ids } = await createNamed(["A", "A"], ["B", "B"], ["C", "C"], ["D", "D"]);
   const first = await list(admin, { q: word, status: "active", sort: "name", limit: 2 });
   await prisma().user.update({ where: { id: ids[1] ?? "" }, data: { status: "paused" } });
   const second = await list(admin, { q: word, status: "active", sort: "name", cursor: first.nextCursor });
   expect(second.items.map(({ id }) => id)).toEqual(ids.slice(2));
 });
 
-test("a cursor that is no user is refused", async () => {
+test("rejects an unknown cursor", async () => {
   await expect(list(admin, { cursor: "0190a0a0-0000-7000-8000-000000000000" })).rejects.toMatchObject({
     code: "invalid",
     field: "cursor",
@@ -138,6 +146,6 @@ test.each([
   { sort: "urlLimit" },
   { sort: "--name" },
   { q: "a".repeat(201) },
-])("%j is refused", (query) => {
+])("rejects %j", (query) => {
   expect(listUsersSchema.safeParse(query).success).toBe(false);
 });

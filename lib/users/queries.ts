@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { contains } from "@/lib/db/contains";
 import type { Prisma } from "@/lib/db/generated/client";
 import { prisma } from "@/lib/db/prisma";
@@ -6,11 +7,11 @@ import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list
 import { toUser, type UserRow, userColumns } from "@/lib/users/dto";
 import type { ListUsersQuery, UserSort } from "@/lib/users/list-schema";
 import { canListUsers } from "@/lib/users/policy";
-import type { Actor, User } from "@/lib/users/types";
+import type { User } from "@/lib/users/types";
 
 /**
- * The users, newest first unless sorted otherwise; the deleted ones too. Filtering by a group whose
- * memberships the actor may not see finds nobody, like filtering by a group that does not exist.
+ * Lists users, including deleted ones, newest first by default. A group whose memberships the actor may not see
+ * matches nobody, like an unknown group.
  *
  * @throws AppError forbidden, invalid
  */
@@ -20,10 +21,10 @@ export async function listUsers(actor: Actor, query: ListUsersQuery = {}): Promi
 }
 
 /**
- * A page of users for those who may see them, which is the caller's to know.
+ * Returns a page of users. Does not authorise: the caller must.
  *
- * @param visibleGroups which groups' memberships `groupId` may filter by
- * @throws AppError invalid when the cursor is no user
+ * @param visibleGroups groups that `groupId` may filter by
+ * @throws AppError invalid if the cursor is unknown
  */
 export async function findUsers(
   query: ListUsersQuery,
@@ -34,27 +35,27 @@ export async function findUsers(
     ...(status && { status }),
     ...(role && { role }),
     ...(groupId && { memberships: { some: { groupId, group: visibleGroups } } }),
-    ...(q && { AND: q.split(/\s+/).map(matching) }),
+    ...(q && { AND: q.split(/\s+/).map(matchesWord) }),
   };
-  const page = cursor ? { AND: [where, await behind(cursor, sort)] } : where;
+  const page = cursor ? { AND: [where, await after(cursor, sort)] } : where;
   const [total, rows] = await Promise.all([
     prisma().user.count({ where }),
-    prisma().user.findMany({ where: page, select: userColumns, orderBy: orderOf(sort), take: limit + 1 }),
+    prisma().user.findMany({ where: page, select: userColumns, orderBy: toOrderBy(sort), take: limit + 1 }),
   ]);
   return toPage(rows.map(toUser), limit, { total });
 }
 
-/** Each word of a search stands in a name or the address. */
-function matching(word: string): Prisma.UserWhereInput {
+/** The word must occur in a name or the address. */
+function matchesWord(word: string): Prisma.UserWhereInput {
   return { OR: [{ firstName: contains(word) }, { lastName: contains(word) }, { email: contains(word) }] };
 }
 
-function orderOf(sort: UserSort): Prisma.UserOrderByWithRelationInput[] {
+function toOrderBy(sort: UserSort): Prisma.UserOrderByWithRelationInput[] {
   const direction = sort.startsWith("-") ? "desc" : "asc";
   switch (sort) {
     case "createdAt":
     case "-createdAt":
-      // Ids are UUIDv7: their order is that of creation.
+      // Ids are UUIDv7, which sort by creation time.
       return [{ id: direction }];
     case "name":
     case "-name":
@@ -65,27 +66,27 @@ function orderOf(sort: UserSort): Prisma.UserOrderByWithRelationInput[] {
   }
 }
 
-/** The condition of coming behind a user in the order of `orderOf`. */
-async function behind(cursor: string, sort: UserSort): Promise<Prisma.UserWhereInput> {
+/** Matches users that sort after the cursor. */
+async function after(cursor: string, sort: UserSort): Promise<Prisma.UserWhereInput> {
   const last = await prisma().user.findUnique({ where: { id: cursor }, select: userColumns });
   if (!last) throw new AppError("invalid", CURSOR_INVALID, "cursor");
-  const than = sort.startsWith("-") ? "lt" : "gt";
+  const operator = sort.startsWith("-") ? "lt" : "gt";
   const { id, firstName, lastName, email }: UserRow = last;
   switch (sort) {
     case "createdAt":
     case "-createdAt":
-      return { id: { [than]: id } };
+      return { id: { [operator]: id } };
     case "name":
     case "-name":
       return {
         OR: [
-          { firstName: { [than]: firstName } },
-          { firstName, lastName: { [than]: lastName } },
-          { firstName, lastName, id: { [than]: id } },
+          { firstName: { [operator]: firstName } },
+          { firstName, lastName: { [operator]: lastName } },
+          { firstName, lastName, id: { [operator]: id } },
         ],
       };
     case "email":
     case "-email":
-      return { email: { [than]: email } };
+      return { email: { [operator]: email } };
   }
 }

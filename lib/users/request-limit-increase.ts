@@ -1,16 +1,16 @@
+import type { Actor } from "@/lib/actor";
 import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/queue";
-import type { Actor } from "@/lib/users/types";
 
 export const REQUEST_SENT = "Your request has been sent to support. You'll hear back within 24 hours.";
-export const REQUEST_PENDING = "You have asked already. You'll hear back within 24 hours of your request.";
+export const REQUEST_PENDING = "You've already sent a request. You'll hear back within 24 hours of sending it.";
 const DAY_IN_SECONDS = 24 * 60 * 60;
 
 let limiter: RateLimiter | undefined;
 
 /**
- * Asks the administrators, by mail, for a higher URL limit; once a day.
+ * Emails the administrators a request for a higher URL limit, at most once a day per user.
  *
  * @throws AppError rate_limited
  */

@@ -6,8 +6,8 @@ import {
   LAST_NAME_TOO_LONG,
   NAME_CHARSET,
   ROLE_INVALID,
-  URL_LIMIT_NO_NUMBER,
-  URL_LIMIT_NOT_WHOLE,
+  URL_LIMIT_NOT_A_NUMBER,
+  URL_LIMIT_NOT_AN_INTEGER,
   URL_LIMIT_TOO_HIGH,
   URL_LIMIT_TOO_LOW,
   USER_EMAIL_INVALID,
@@ -18,15 +18,15 @@ import {
 
 const complete = { email: "ann@example.com", firstName: "Ann", lastName: "Lee", role: "group_admin", urlLimit: 5 };
 
-test("role and limit have defaults, an emptied limit too; text is trimmed, the address in lower case", () => {
-  const { role: _, urlLimit: __, ...least } = complete;
-  const defaults = { ...least, role: "shortcode_admin", urlLimit: 1 };
-  expect(createUserSchema.parse(least)).toEqual(defaults);
-  expect(createUserSchema.parse({ ...least, urlLimit: "" })).toEqual(defaults);
-  expect(createUserSchema.parse({ ...least, email: " ANN@Example.com ", firstName: " Ann\t" })).toEqual(defaults);
+test("role and limit default, also for an empty limit; text is trimmed and the address lowercased", () => {
+  const { role: _, urlLimit: __, ...required } = complete;
+  const defaults = { ...required, role: "shortcode_admin", urlLimit: 1 };
+  expect(createUserSchema.parse(required)).toEqual(defaults);
+  expect(createUserSchema.parse({ ...required, urlLimit: "" })).toEqual(defaults);
+  expect(createUserSchema.parse({ ...required, email: " ANN@Example.com ", firstName: " Ann\t" })).toEqual(defaults);
 });
 
-test("a change has no defaults, so that what is left out stays", () => {
+test("an update has no defaults, so omitted fields stay unchanged", () => {
   expect(updateUserSchema.parse({})).toEqual({});
   expect(updateUserSchema.parse({ status: "deleted", id: "x" })).toEqual({});
 });
@@ -44,11 +44,11 @@ test.each([
   ["firstName", ["Ann\r\nBcc: eve@evil.example", "Ann\u0007", "Ann\u2028Lee"], NAME_CHARSET],
   ["lastName", ["Lee\u202egnp.exe", "\u2066Lee"], NAME_CHARSET],
   ["role", ["", "admin", "OVERALL_ADMIN", 1, null, ["group_admin"]], ROLE_INVALID],
-  ["urlLimit", ["5", "many", null, true, [], Number.NaN, Number.POSITIVE_INFINITY], URL_LIMIT_NO_NUMBER],
+  ["urlLimit", ["5", "many", null, true, [], Number.NaN, Number.POSITIVE_INFINITY], URL_LIMIT_NOT_A_NUMBER],
   ["urlLimit", [0, -1, -1e300], URL_LIMIT_TOO_LOW],
   ["urlLimit", [101, 100.5, 1e300], URL_LIMIT_TOO_HIGH],
-  ["urlLimit", [1.5], URL_LIMIT_NOT_WHOLE],
-])("%s refuses %j: %s", (field, values, message) => {
+  ["urlLimit", [1.5], URL_LIMIT_NOT_AN_INTEGER],
+])("%s rejects %j: %s", (field, values, message) => {
   for (const schema of [createUserSchema, updateUserSchema]) {
     for (const value of values) {
       const { error } = schema.safeParse({ ...complete, [field]: value });
@@ -57,11 +57,11 @@ test.each([
   }
 });
 
-test.each([1, 100])("a limit of %d is allowed", (urlLimit) => {
+test.each([1, 100])("accepts a limit of %d", (urlLimit) => {
   expect(createUserSchema.parse({ ...complete, urlLimit }).urlLimit).toBe(urlLimit);
 });
 
-test("a status is one of four", () => {
+test("accepts the four statuses only", () => {
   for (const status of ["active", "paused", "deleted", "locked"])
     expect(userStatusSchema.parse({ status }).status).toBe(status);
   for (const status of ["", "Active", "gone", null, 1, undefined])

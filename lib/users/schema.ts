@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { emailAddress } from "@/lib/auth/schema";
-import { ROLES, USER_STATUSES } from "@/lib/users/types";
+import { ROLES } from "@/lib/actor";
+import { emailAddress } from "@/lib/email";
+import { USER_STATUSES } from "@/lib/users/types";
 
 export const NAME_MAX_LENGTH = 100;
 export const URL_LIMIT_MIN = 1;
@@ -10,19 +11,19 @@ export const DEFAULT_ROLE = "shortcode_admin";
 
 export const USER_EMAIL_INVALID = "Invalid email address";
 export const FIRST_NAME_REQUIRED = "First name is required";
-export const FIRST_NAME_TOO_LONG = "First name must be at most 100 characters";
+export const FIRST_NAME_TOO_LONG = `First name must be at most ${NAME_MAX_LENGTH} characters`;
 export const LAST_NAME_REQUIRED = "Last name is required";
-export const LAST_NAME_TOO_LONG = "Last name must be at most 100 characters";
+export const LAST_NAME_TOO_LONG = `Last name must be at most ${NAME_MAX_LENGTH} characters`;
 export const NAME_CHARSET = "Names must not contain line breaks or other control characters";
 export const ROLE_INVALID = "Role must be overall_admin, group_admin or shortcode_admin";
-export const URL_LIMIT_NO_NUMBER = "URL limit must be a number";
-export const URL_LIMIT_NOT_WHOLE = "URL limit must be a whole number";
-export const URL_LIMIT_TOO_LOW = "URL limit must be at least 1";
-export const URL_LIMIT_TOO_HIGH = "URL limit cannot exceed 100";
+export const URL_LIMIT_NOT_A_NUMBER = "URL limit must be a number";
+export const URL_LIMIT_NOT_AN_INTEGER = "URL limit must be a whole number";
+export const URL_LIMIT_TOO_LOW = `URL limit must be at least ${URL_LIMIT_MIN}`;
+export const URL_LIMIT_TOO_HIGH = `URL limit cannot exceed ${URL_LIMIT_MAX}`;
 export const EMAIL_LOCKED = "Only an overall admin can change an email address.";
 export const USER_STATUS_INVALID = "Status must be active, paused, deleted or locked";
 
-/** Names stand in the subjects of mails: no line breaks, and nothing that turns the direction of what follows. */
+/** Names appear in email subjects, so line breaks and bidirectional control characters are rejected. */
 const PRINTABLE = /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
 
 const fields = {
@@ -40,14 +41,14 @@ const fields = {
     .max(NAME_MAX_LENGTH, LAST_NAME_TOO_LONG)
     .regex(PRINTABLE, NAME_CHARSET),
   role: z.enum(ROLES, ROLE_INVALID),
-  /** An emptied input is the default (spec section 5). */
+  /** An empty input becomes the default (spec section 5). */
   urlLimit: z.preprocess(
     (value) => (value === "" ? DEFAULT_URL_LIMIT : value),
     z
-      .number(URL_LIMIT_NO_NUMBER)
+      .number(URL_LIMIT_NOT_A_NUMBER)
       .min(URL_LIMIT_MIN, URL_LIMIT_TOO_LOW)
       .max(URL_LIMIT_MAX, URL_LIMIT_TOO_HIGH)
-      .int(URL_LIMIT_NOT_WHOLE),
+      .int(URL_LIMIT_NOT_AN_INTEGER),
   ),
 };
 
@@ -57,7 +58,7 @@ export const createUserSchema = z.object({
   urlLimit: fields.urlLimit.default(DEFAULT_URL_LIMIT),
 });
 
-/** What may change; what is left out stays. */
+/** Omitted fields stay unchanged. */
 export const updateUserSchema = z.object(fields).partial();
 
 export const userStatusSchema = z.object({ status: z.enum(USER_STATUSES, USER_STATUS_INVALID) });

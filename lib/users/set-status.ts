@@ -1,8 +1,9 @@
+import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { toUser, userColumns } from "@/lib/users/dto";
 import { lockManagedUserOrThrow } from "@/lib/users/lock";
-import type { Actor, User, UserStatus } from "@/lib/users/types";
+import type { User, UserStatus } from "@/lib/users/types";
 
 const ACTIONS = {
   active: "user.activate",
@@ -12,8 +13,8 @@ const ACTIONS = {
 } as const satisfies Record<UserStatus, string>;
 
 /**
- * Lets a user in, or keeps them out. Who is kept out loses every session and open sign-in link at
- * once, by a trigger (docs/decisions/0008). Setting the status that a user has is no error.
+ * Sets a user's status. A trigger ends all sessions and sign-in links of a user who is no longer active
+ * (docs/decisions/0008). Setting the current status is a no-op.
  *
  * @throws AppError forbidden, not_found
  */

@@ -1,26 +1,12 @@
-export const ROLES = ["overall_admin", "group_admin", "shortcode_admin"] as const;
-export type Role = (typeof ROLES)[number];
+import type { Role } from "@/lib/actor";
 
 export const USER_STATUSES = ["active", "paused", "deleted", "locked"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
-/** Who a command acts for: what authorisation needs to know of the signed-in user. */
-export type Actor = {
-  id: string;
-  role: Role;
-  label: string;
-  /** The session that acts, where one does. */
-  session?: {
-    id: string;
-    /** Milliseconds since the epoch. */
-    signedInAt: number;
-  };
-};
-
-/** A call's header by which a page says for whom it was loaded: the user's id. */
+/** Request header with the id of the user for whom the page was loaded. */
 export const ACTING_USER_HEADER = "X-Acting-User";
 
-/** A user as the calls give them. */
+/** A user as returned by the API. */
 export type User = {
   id: string;
   firstName: string;
@@ -28,16 +14,16 @@ export type User = {
   email: string;
   role: Role;
   status: UserStatus;
-  /** Most active short URLs at a time. */
+  /** Maximum number of active short URLs. */
   urlLimit: number;
   /** ISO 8601 */
   createdAt: string;
 };
 
-/** Answer of GET /api/auth/user. */
+/** Response of GET /api/auth/user. */
 export type CurrentUser = Omit<User, "createdAt"> & {
-  /** Active short URLs that the user created; what the limit counts. */
+  /** Active links created by the user; they count against the limit. */
   activeUrlCount: number;
-  /** When this session was signed in to. ISO 8601 */
+  /** Start of this session, ISO 8601. */
   signedInAt: string;
 };

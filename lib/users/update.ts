@@ -1,19 +1,20 @@
+import type { Actor, Role } from "@/lib/actor";
 import { changedFields } from "@/lib/audit/changes";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/queue";
+import { assertMayGrantRole, assertRecentSignIn } from "@/lib/recent-sign-in";
 import { toUser, userColumns } from "@/lib/users/dto";
-import { asEmailTaken } from "@/lib/users/email-taken";
+import { toEmailTakenError } from "@/lib/users/email-taken";
 import { lockManagedUserOrThrow } from "@/lib/users/lock";
 import { canChangeEmail, canChangeRole } from "@/lib/users/policy";
-import { assertMayGive, assertRecentSignIn } from "@/lib/users/recent-sign-in";
 import { EMAIL_LOCKED, type UpdateUserInput } from "@/lib/users/schema";
-import type { Actor, Role, User } from "@/lib/users/types";
+import type { User } from "@/lib/users/types";
 
 /**
- * Changes name, address, role or limit of a user; what the input leaves out stays. With another
- * address the user must sign in again, by a link to that address; both addresses are told by mail.
+ * Updates a user's name, address, role or limit; omitted fields stay unchanged. Changing the address signs the user
+ * out and emails both addresses.
  *
  * @throws AppError forbidden, not_found, conflict, recent_sign_in_required
  */
@@ -40,7 +41,7 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
       return toUser(row);
     });
   } catch (error) {
-    throw asEmailTaken(error);
+    throw toEmailTakenError(error);
   }
 }
 
@@ -53,5 +54,5 @@ function assertMayChangeEmail(actor: Actor): void {
 /** @throws AppError forbidden, recent_sign_in_required */
 function assertMayChangeRole(actor: Actor, role: Role | undefined): void {
   if (!canChangeRole(actor)) throw forbidden();
-  assertMayGive(actor, role);
+  assertMayGrantRole(actor, role);
 }

@@ -18,20 +18,30 @@ const INPUTS = [
 ];
 const MARK = "dist/built-from";
 
-/** Makes the Prisma client that the code imports; nothing is downloaded. */
+/** Generates the Prisma client, without downloads. */
 export function generateClient() {
-  // `prisma generate` looks for an engine that it does not need; any program's path contents it.
+  // `prisma generate` looks for an engine that it does not need; the path of any program will do.
   const variables = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1" };
   return runQuietly("Generating the database client", "npx", ["prisma", "generate"], variables);
 }
 
-/** Builds for production unless the build is of the present sources. */
+/** Builds for production unless the build is up to date. */
 export async function ensureBuilt() {
-  const sources = hashOf(INPUTS);
-  if (existsSync(MARK) && readFileSync(MARK, "utf8") === sources) return;
-  rmSync(MARK, { force: true });
+  if (isBuilt()) return;
   await generateClient();
-  // Not before it is needed: the supervisor lives on with what it has loaded.
+  await build();
+}
+
+/** Whether the production build matches the sources. */
+export function isBuilt() {
+  return existsSync(MARK) && readFileSync(MARK, "utf8") === hashOf(INPUTS);
+}
+
+/** Builds for production; `generateClient` comes first. */
+export async function build() {
+  const sources = hashOf(INPUTS);
+  rmSync(MARK, { force: true });
+  // Imported late, because the supervisor keeps in memory whatever is loaded.
   const { bundleServer } = await import("./server-bundle.mjs");
   await bundleServer();
   await runQuietly("Building the dashboard (once, about a minute)", "npx", ["next", "build"], {

@@ -1,4 +1,4 @@
-// `npm run demo` and its like: installs and builds what is missing, then runs a command in this process.
+// `npm run demo` and similar: installs and builds what is missing, then runs a command in this process.
 import "./node-version.mjs";
 import { existsSync } from "node:fs";
 import { ensureInstalled } from "./install.mjs";

@@ -1,4 +1,4 @@
-// `npm run dev`: the same server with hot reload; the front and the worker start again when their
+// `npm run dev`: the same server with hot reload; the front and the worker restart when their
 // sources change.
 import "./node-version.mjs";
 import { existsSync } from "node:fs";

@@ -4,9 +4,8 @@ import { runQuietly } from "./run.mjs";
 const RECEIPT = "node_modules/.package-lock.json";
 
 /**
- * Installs the packages of package-lock.json unless they are there; those for development stay where
- * they are. No package's install script is run: none is needed (Prisma's would download an engine
- * that is not used).
+ * Installs the packages of package-lock.json unless they are installed. Installed development packages are kept.
+ * Install scripts don't run (decision 0011).
  *
  * @param {{ withDevelopment: boolean }} options
  */
@@ -21,7 +20,7 @@ export async function ensureInstalled({ withDevelopment }) {
   await runQuietly("Installing packages", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", include]);
 }
 
-/** Optional packages are those of other machines; npm keeps some entries that nothing depends on. */
+/** Optional packages may be for other platforms; npm keeps some entries that nothing depends on. */
 function isNeeded([path, { optional, devOptional, extraneous }]) {
   return path !== "" && !optional && !devOptional && !extraneous;
 }

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 
 /**
- * Runs a program quietly: what it prints is shown only when it fails, and then this process ends.
+ * Runs a program quietly: its output is shown only if it fails, and then this process exits.
  *
- * @param {string} what is being done, for the reader
+ * @param {string} what description shown to the user
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} variables added to the environment

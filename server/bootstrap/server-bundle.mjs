@@ -1,14 +1,13 @@
 import { rmSync } from "node:fs";
 import { build, context, stop } from "esbuild";
 
-/** The processes of server/, each with what it imports of lib/; packages stay in node_modules. */
+/** Entry points of server/, bundled with what they import from lib/; packages stay in node_modules. */
 const OPTIONS = {
   entryPoints: [
     "index",
     "front",
     "app",
     "worker",
-    "qr-thread",
     "demo",
     "clicks-delete",
     "users-erase",
@@ -25,7 +24,7 @@ const OPTIONS = {
   packages: "external",
   sourcemap: true,
   logLevel: "warning",
-  // Node finds "next/server" only with its ending, which the package does not export under a shorter name.
+  // Node finds "next/server" only with its file extension; the package has no such export.
   alias: { "next/server": "next/server.js" },
 };
 
@@ -36,9 +35,9 @@ export async function bundleServer() {
 }
 
 /**
- * Bundles again whenever a source changes.
+ * Rebundles whenever a source changes.
  *
- * @param {() => void} onBundled called after each time but the first
+ * @param {() => void} onBundled called after every bundling except the first
  */
 export async function watchServer(onBundled) {
   let isFirst = true;

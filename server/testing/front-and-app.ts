@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { answerFor } from "@/lib/redirect/answer";
 import { createClientIpRule } from "@/lib/redirect/client-ip";
+import { interceptVisits } from "@/lib/redirect/connections";
 import { createAppProxy } from "@/server/app-proxy";
 import { refuseUnreadable } from "@/server/refusal";
-import { interceptVisits } from "@/server/visitor-connections";
 
 const LINK = { id: "1", status: "active", destination: "https://example.com/" } as const;
 

@@ -1,13 +1,4 @@
-import { AnalyticsHeader } from "@/app/(dashboard)/analytics/header";
-import { AnalyticsSkeleton } from "@/components/analytics/analytics-skeleton";
-import { AnalyticsToolbarSkeleton } from "@/components/analytics/analytics-toolbar";
+import { analyticsScreen } from "@/app/(dashboard)/analytics/screen";
+import { loading } from "@/app/(dashboard)/declare-page";
 
-export default function AnalyticsLoading() {
-  return (
-    <>
-      <AnalyticsHeader />
-      <AnalyticsToolbarSkeleton />
-      <AnalyticsSkeleton />
-    </>
-  );
-}
+export default loading(analyticsScreen);

@@ -1,45 +1,24 @@
-import type { Metadata } from "next";
-import { AnalyticsHeader } from "@/app/(dashboard)/analytics/header";
-import { currentUser } from "@/app/current-user";
+import { analyticsScreen } from "@/app/(dashboard)/analytics/screen";
+import { page } from "@/app/(dashboard)/declare-page";
+import { analyticsAddress } from "@/components/analytics/analytics-address";
+import { globalAnalyticsQuery } from "@/components/analytics/analytics-queries";
 import { AnalyticsView } from "@/components/analytics/analytics-view";
-import { toPeriod } from "@/components/analytics/period";
-import { InitialData } from "@/components/data/initial-data";
-import { AccessDenied } from "@/components/shell/access-denied";
-import { SignedOut } from "@/components/shell/signed-out";
+import { readPageSearch } from "@/components/data/address";
+import { seed } from "@/components/data/initial-data";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { getGlobalAnalytics } from "@/lib/analytics/queries";
-import { toActor } from "@/lib/auth/session";
-import type { CurrentUser } from "@/lib/users/types";
 
-export const metadata: Metadata = { title: "Analytics" };
+export const metadata = { title: analyticsScreen.title };
 
-type AnalyticsPageProps = { searchParams: Promise<{ period?: string | string[] }> };
-
-export default async function AnalyticsPage({ searchParams }: AnalyticsPageProps) {
-  const user = await currentUser();
-  if (!user) return <SignedOut />;
-  return (
-    <>
-      <AnalyticsHeader />
-      {canSeeGlobalAnalytics(user) ? (
-        <AnalyticsWithData user={user} period={(await searchParams).period} />
-      ) : (
-        <AccessDenied description="You need admin permissions to view analytics." />
-      )}
-    </>
-  );
-}
-
-async function AnalyticsWithData({ user, period: asked }: { user: CurrentUser; period: unknown }) {
-  const actor = toActor(user);
-  // The chosen period, and the week that 'Daily Activity' shows.
-  const periods = [...new Set([toPeriod(asked), "week" as const])];
-  const globalAnalytics = await Promise.all(
-    periods.map(async (period) => ({ period, data: await getGlobalAnalytics(actor, { period, bots: "exclude" }) })),
-  );
-  return (
-    <InitialData currentUser={user} globalAnalytics={globalAnalytics}>
-      <AnalyticsView />
-    </InitialData>
-  );
-}
+export default page({
+  screen: analyticsScreen,
+  access: { can: canSeeGlobalAnalytics, denied: "You need admin permissions to view analytics." },
+  load: (actor, search) => {
+    // 'Daily Activity' always shows the week.
+    const periods = new Set([readPageSearch(analyticsAddress, search).period, "week" as const]);
+    return [...periods].map((period) =>
+      seed(globalAnalyticsQuery(period), getGlobalAnalytics(actor, { period, bots: "exclude" })),
+    );
+  },
+  view: () => <AnalyticsView />,
+});

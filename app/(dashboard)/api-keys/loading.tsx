@@ -1,11 +1,4 @@
-import { ApiKeysHeader } from "@/app/(dashboard)/api-keys/header";
-import { ApiKeyCardSkeleton } from "@/components/api-keys/api-key-skeleton";
+import { apiKeysScreen } from "@/app/(dashboard)/api-keys/screen";
+import { loading } from "@/app/(dashboard)/declare-page";
 
-export default function ApiKeysLoading() {
-  return (
-    <>
-      <ApiKeysHeader />
-      <ApiKeyCardSkeleton />
-    </>
-  );
-}
+export default loading(apiKeysScreen);

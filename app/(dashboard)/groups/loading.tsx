@@ -1,11 +1,4 @@
-import { GroupsHeader } from "@/app/(dashboard)/groups/header";
-import { GroupTableSkeleton } from "@/components/groups/group-table-skeleton";
+import { loading } from "@/app/(dashboard)/declare-page";
+import { groupsScreen } from "@/app/(dashboard)/groups/screen";
 
-export default function GroupsLoading() {
-  return (
-    <>
-      <GroupsHeader />
-      <GroupTableSkeleton />
-    </>
-  );
-}
+export default loading(groupsScreen);

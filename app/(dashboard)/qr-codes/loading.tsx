@@ -1,11 +1,4 @@
-import { QrCodesHeader } from "@/app/(dashboard)/qr-codes/header";
-import { QrCodesSkeleton } from "@/components/bulk-jobs/qr-codes-skeleton";
+import { loading } from "@/app/(dashboard)/declare-page";
+import { qrCodesScreen } from "@/app/(dashboard)/qr-codes/screen";
 
-export default function QrCodesLoading() {
-  return (
-    <>
-      <QrCodesHeader />
-      <QrCodesSkeleton />
-    </>
-  );
-}
+export default loading(qrCodesScreen);

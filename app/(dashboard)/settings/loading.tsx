@@ -1,11 +1,4 @@
-import { SettingsHeader } from "@/app/(dashboard)/settings/header";
-import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
+import { loading } from "@/app/(dashboard)/declare-page";
+import { settingsScreen } from "@/app/(dashboard)/settings/screen";
 
-export default function SettingsLoading() {
-  return (
-    <>
-      <SettingsHeader />
-      <SettingsSkeleton />
-    </>
-  );
-}
+export default loading(settingsScreen);

@@ -1,44 +1,23 @@
-import type { Metadata } from "next";
-import { SettingsHeader } from "@/app/(dashboard)/settings/header";
-import { currentUser } from "@/app/current-user";
-import { InitialData } from "@/components/data/initial-data";
+import { page } from "@/app/(dashboard)/declare-page";
+import { settingsScreen } from "@/app/(dashboard)/settings/screen";
+import { seed } from "@/components/data/initial-data";
 import { DatabaseSection } from "@/components/settings/database-section";
 import { SettingsPanel } from "@/components/settings/settings-panel";
-import { AccessDenied } from "@/components/shell/access-denied";
-import { SignedOut } from "@/components/shell/signed-out";
-import { canReadAudit } from "@/lib/audit/policy";
-import { toActor } from "@/lib/auth/session";
+import { settingsQuery } from "@/components/settings/settings-queries";
 import { getDatabaseServer } from "@/lib/settings/database-server";
 import { canManageSettings } from "@/lib/settings/policy";
 import { listSettings } from "@/lib/settings/queries";
-import type { CurrentUser } from "@/lib/users/types";
 
-export const metadata: Metadata = { title: "Settings" };
+export const metadata = { title: settingsScreen.title };
 
-export default async function SettingsPage() {
-  const user = await currentUser();
-  if (!user) return <SignedOut />;
-  return (
-    <>
-      <SettingsHeader canReadAudit={canReadAudit(user)} />
-      {canManageSettings(user) ? (
-        <SettingsWithData user={user} />
-      ) : (
-        <AccessDenied description="You need admin permissions to change the settings." />
-      )}
-    </>
-  );
-}
-
-async function SettingsWithData({ user }: { user: CurrentUser }) {
-  const actor = toActor(user);
-  const [settings, server] = await Promise.all([listSettings(actor), getDatabaseServer(actor)]);
-  return (
-    <InitialData currentUser={user} settings={settings}>
-      <div className="grid gap-6">
-        <SettingsPanel />
-        <DatabaseSection {...server} />
-      </div>
-    </InitialData>
-  );
-}
+export default page({
+  screen: settingsScreen,
+  access: { can: canManageSettings, denied: "You need admin permissions to change the settings." },
+  load: (actor) => [seed(settingsQuery, listSettings(actor))],
+  view: async (actor) => (
+    <div className="grid gap-6">
+      <SettingsPanel />
+      <DatabaseSection {...(await getDatabaseServer(actor))} />
+    </div>
+  ),
+});

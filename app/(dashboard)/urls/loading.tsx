@@ -1,11 +1,4 @@
-import { UrlsHeader } from "@/app/(dashboard)/urls/header";
-import { UrlTableSkeleton } from "@/components/urls/url-table-skeleton";
+import { loading } from "@/app/(dashboard)/declare-page";
+import { urlsScreen } from "@/app/(dashboard)/urls/screen";
 
-export default function UrlsLoading() {
-  return (
-    <>
-      <UrlsHeader />
-      <UrlTableSkeleton />
-    </>
-  );
-}
+export default loading(urlsScreen);

@@ -1,18 +1,7 @@
-import type { Metadata } from "next";
-import { UrlsHeader } from "@/app/(dashboard)/urls/header";
-import { UrlsWithData } from "@/app/(dashboard)/urls-with-data";
-import { currentUser } from "@/app/current-user";
-import { SignedOut } from "@/components/shell/signed-out";
+import { page } from "@/app/(dashboard)/declare-page";
+import { loadUrls, urlsScreen } from "@/app/(dashboard)/urls/screen";
+import { UrlTable } from "@/components/urls/url-table";
 
-export const metadata: Metadata = { title: "URL Management" };
+export const metadata = { title: urlsScreen.title };
 
-export default async function UrlsPage() {
-  const user = await currentUser();
-  if (!user) return <SignedOut />;
-  return (
-    <>
-      <UrlsHeader />
-      <UrlsWithData user={user} />
-    </>
-  );
-}
+export default page({ screen: urlsScreen, load: loadUrls, view: () => <UrlTable /> });

@@ -1,11 +1,4 @@
-import { UsersHeader } from "@/app/(dashboard)/users/header";
-import { UserTableSkeleton } from "@/components/users/user-table-skeleton";
+import { loading } from "@/app/(dashboard)/declare-page";
+import { usersScreen } from "@/app/(dashboard)/users/screen";
 
-export default function UsersLoading() {
-  return (
-    <>
-      <UsersHeader />
-      <UserTableSkeleton />
-    </>
-  );
-}
+export default loading(usersScreen);

@@ -1,39 +1,32 @@
-import type { Metadata } from "next";
-import { UsersHeader } from "@/app/(dashboard)/users/header";
-import { currentUser } from "@/app/current-user";
-import { InitialData } from "@/components/data/initial-data";
-import { AccessDenied } from "@/components/shell/access-denied";
-import { SignedOut } from "@/components/shell/signed-out";
+import { page } from "@/app/(dashboard)/declare-page";
+import { usersScreen } from "@/app/(dashboard)/users/screen";
+import { readPageSearch } from "@/components/data/address";
+import { seed } from "@/components/data/initial-data";
+import { groupsQuery } from "@/components/groups/group-queries";
+import { withKnownGroup } from "@/components/groups/known-group";
+import { toAskedSearch, userAddress } from "@/components/users/user-filters";
+import { userSearchQuery, usersQuery } from "@/components/users/user-queries";
 import { UserTable } from "@/components/users/user-table";
-import { toActor } from "@/lib/auth/session";
 import { listGroups } from "@/lib/groups/queries";
+import { listUsersSchema } from "@/lib/users/list-schema";
 import { canListUsers } from "@/lib/users/policy";
 import { listUsers } from "@/lib/users/queries";
-import type { CurrentUser } from "@/lib/users/types";
 
-export const metadata: Metadata = { title: "User Management" };
+export const metadata = { title: usersScreen.title };
 
-export default async function UsersPage() {
-  const user = await currentUser();
-  if (!user) return <SignedOut />;
-  return (
-    <>
-      <UsersHeader />
-      {canListUsers(user) ? (
-        <UsersWithData user={user} />
-      ) : (
-        <AccessDenied description="You need admin permissions to manage users." />
-      )}
-    </>
-  );
-}
-
-async function UsersWithData({ user }: { user: CurrentUser }) {
-  const actor = toActor(user);
-  const [users, groups] = await Promise.all([listUsers(actor), listGroups(actor)]);
-  return (
-    <InitialData currentUser={user} users={users} groups={groups}>
-      <UserTable />
-    </InitialData>
-  );
-}
+export default page({
+  screen: usersScreen,
+  access: { can: canListUsers, denied: "You need admin permissions to manage users." },
+  load: async (actor, search) => {
+    const [newest, groups] = await Promise.all([listUsers(actor), listGroups(actor)]);
+    const filters = withKnownGroup(readPageSearch(userAddress, search), groups);
+    const asked = toAskedSearch(filters, newest);
+    const query = listUsersSchema.parse(Object.fromEntries(new URLSearchParams(asked)));
+    return [
+      seed(usersQuery, newest),
+      seed(groupsQuery, groups),
+      ...(asked ? [seed(userSearchQuery(asked), listUsers(actor, query))] : []),
+    ];
+  },
+  view: () => <UserTable />,
+});

@@ -1,16 +1,3 @@
-import { notFound } from "@/lib/errors";
-import { route } from "@/lib/http/route";
+import { unknownPath } from "@/lib/http/unknown-path";
 
-const unknown = route({ auth: "public" }, () => {
-  throw notFound("Path");
-});
-
-export {
-  unknown as DELETE,
-  unknown as GET,
-  unknown as HEAD,
-  unknown as OPTIONS,
-  unknown as PATCH,
-  unknown as POST,
-  unknown as PUT,
-};
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPath;

@@ -2,9 +2,9 @@ import { NextRequest } from "next/server";
 import { handlers } from "@/lib/auth/next-auth";
 
 /**
- * Whom the application sees behind a session cookie.
+ * The user that the application sees for a session cookie.
  *
- * @param pair of the cookie: "hop.session=…"
+ * @param pair name and value: "hop.session=…"
  */
 export async function sessionUser(pair: string): Promise<{ id: string; email: string } | undefined> {
   const request = new NextRequest("http://localhost:3000/api/auth/session", { headers: { cookie: pair } });

@@ -30,3 +30,10 @@ export function enrichedClick(urlId: string, at: string, known: Partial<Enriched
 export async function store(clicks: EnrichedClick[]): Promise<void> {
   await inTransaction(pool(), (client) => storeClicks(client, clicks));
 }
+
+/** Deletes all clicks and their counts. Faster than TRUNCATE, which makes new files for every partition. */
+export async function deleteClicks(): Promise<void> {
+  for (const table of ["clicks", "click_days", "click_visitors", "click_visitor_days"]) {
+    await pool().query(`DELETE FROM ${table}`);
+  }
+}

@@ -1,7 +1,7 @@
 import { closePool } from "@/lib/db/pool";
 import { copyTemplate } from "@/lib/db/testing/databases";
 
-/** A fresh copy of the template for each test file. */
+/** Each test file gets a fresh copy of the template. */
 beforeAll(async () => {
   await copyTemplate(process.env.TEST_POSTGRES_URL ?? "", `hop_test_${process.env.JEST_WORKER_ID}`);
 });

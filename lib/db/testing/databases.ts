@@ -3,7 +3,7 @@ import { hostOf, isLocal } from "@/lib/db/location";
 
 export const TEMPLATE_DATABASE = "hop_template";
 
-/** The same server, another database. */
+/** Replaces the database in a connection URL. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
@@ -11,15 +11,13 @@ export function withDatabase(url: string, database: string): string {
 }
 
 /**
- * Refuses a database that is not on this machine: tests empty tables.
- *
- * @throws Error
+ * Rejects databases on other machines, because tests empty tables.
  */
 export function assertLocal(url: string): void {
-  if (!isLocal(url)) throw new Error(`Tests run on a local database only, not on ${hostOf(url)}`);
+  if (!isLocal(url)) throw new Error(`Tests only run on a local database, not on ${hostOf(url)}`);
 }
 
-/** Makes a database that is a copy of the migrated template, and gives its URL. */
+/** Creates a copy of the migrated template and returns its URL. */
 export async function copyTemplate(serverUrl: string, name: string): Promise<string> {
   assertLocal(serverUrl);
   const client = new pg.Client({ connectionString: serverUrl });

@@ -1,16 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { Actor, Role } from "@/lib/actor";
 import { createApiKey } from "@/lib/api-keys/create";
 import { createApiKeySchema } from "@/lib/api-keys/schema";
 import { API_KEY_SCOPES, type ApiCaller } from "@/lib/api-keys/types";
 import { prisma } from "@/lib/db/prisma";
-import type { Actor, Role, UserStatus } from "@/lib/users/types";
+import type { UserStatus } from "@/lib/users/types";
 
-/** A word that no other test uses. */
+/** Appends a random suffix. */
 export function unique(word: string): string {
   return `${word}-${randomBytes(4).toString("hex")}`;
 }
 
-/** Inserts a user and gives the actor that they are, signed in a moment ago. */
+/** Inserts a user and returns an actor who has just signed in. */
 export async function createUser(
   options: { role?: Role; status?: UserStatus; urlLimit?: number; email?: string } = {},
 ): Promise<Actor & { email: string }> {
@@ -22,7 +23,7 @@ export async function createUser(
   return { id: user.id, role, label: "Test User", email, session: { id: randomUUID(), signedInAt: Date.now() } };
 }
 
-/** Inserts an active user who is a member of the group. */
+/** Inserts an active member of a group. */
 export async function createMember(
   groupId: string,
   options: Parameters<typeof createUser>[0] = {},
@@ -32,7 +33,7 @@ export async function createMember(
   return user;
 }
 
-/** Inserts a group with its members and gives its id. */
+/** Inserts a group with members and returns its id. */
 export async function createGroup(...members: Actor[]): Promise<string> {
   const group = await prisma().group.create({
     data: { name: unique("group"), memberships: { create: members.map(({ id }) => ({ userId: id })) } },
@@ -40,14 +41,14 @@ export async function createGroup(...members: Actor[]): Promise<string> {
   return group.id;
 }
 
-/** Makes a group with an API key, and gives the caller that uses it. */
+/** Inserts a group with an API key and returns the key's caller. */
 export async function createCaller(): Promise<ApiCaller> {
   const admin = await createUser({ role: "group_admin" });
   const groupId = await createGroup(admin);
   return createCallerOf(admin, groupId);
 }
 
-/** Makes a key with all scopes, which its maker owns. */
+/** Creates an API key with all scopes, owned by `admin`. */
 export async function createCallerOf(admin: Actor, groupId: string): Promise<ApiCaller> {
   const input = createApiKeySchema.parse({ name: "Shop", scopes: API_KEY_SCOPES });
   const { id, name, scopes } = await createApiKey(admin, groupId, input);

@@ -6,7 +6,7 @@ import { migrate } from "@/lib/db/migrate";
 import { TEMPLATE_DATABASE, withDatabase } from "@/lib/db/testing/databases";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 
-/** Starts an embedded Postgres for the tests and migrates the template that each worker copies. */
+/** Starts an embedded Postgres and migrates the template that each worker copies. */
 export default async function globalSetup(): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "hop-test-"));
   const postgres = await startEmbeddedPostgres(dataDir, {

@@ -3,42 +3,42 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 export type ReceivedMail = Email & {
-  /** The addresses of the envelope, a blind copy's among them. */
+  /** Envelope recipients, including Bcc. */
   recipients: string[];
-  /** Who signed in at the mail server. */
+  /** The authenticated SMTP user. */
   user: string | undefined;
-  /** Whether it came over TLS. */
+  /** Whether it was received over TLS. */
   isSecure: boolean;
 };
 
 export type Inbox = {
   port: number;
   mails: ReceivedMail[];
-  /** Who tried to sign in, and whether over TLS. */
+  /** Login attempts. */
   logins: { user: string | undefined; isSecure: boolean }[];
-  /** Connections so far. */
+  /** Number of connections so far. */
   connections: () => number;
   close(): Promise<void>;
 };
 
-/** What goes wrong: no greeting, no word after the mail, a no to sender, recipient or mail, or a cut after the mail was taken. */
+/** No greeting; no reply to DATA; sender, recipient or message rejected; connection dropped after DATA. */
 export type Fault = "stall" | "stall-data" | "sender" | "recipient" | "451" | "drop";
 
 type InboxOptions = {
   account?: { user: string; password: string };
-  /** Answered to every mail. */
+  /** Error reply to every message. */
   refusal?: string;
-  /** Offers STARTTLS. */
+  /** Enables STARTTLS. */
   certificate?: { cert: string; key: string };
-  /** Speaks TLS from the start, as on port 465, rather than after STARTTLS. */
+  /** Implicit TLS, as on port 465, instead of STARTTLS. */
   isImplicitTls?: boolean;
-  /** What goes wrong in the n-th connection, from 1. */
+  /** The fault of the n-th connection, counted from 1. */
   faultOf?: (connection: number) => Fault | undefined;
-  /** Where it listens; the loopback interface unless said. */
+  /** Address to listen on; default 127.0.0.1. */
   host?: string;
 };
 
-/** A real mail server that keeps what it is sent. */
+/** Starts a real SMTP server that records the emails it receives. */
 export async function startInbox(options: InboxOptions = {}): Promise<Inbox> {
   const { account, refusal, certificate, isImplicitTls = false } = options;
   const { faultOf = () => undefined, host = "127.0.0.1" } = options;
@@ -61,8 +61,8 @@ export async function startInbox(options: InboxOptions = {}): Promise<Inbox> {
     },
     onAuth({ username, password }, session, callback) {
       logins.push({ user: username, isSecure: session.secure });
-      const isRight = username === account?.user && password === account?.password;
-      callback(isRight ? null : new Error("Wrong user or password"), { user: username });
+      const isValid = username === account?.user && password === account?.password;
+      callback(isValid ? null : new Error("Wrong user or password"), { user: username });
     },
     onMailFrom(_address, session, callback) {
       callback(faults.get(session.id) === "sender" ? answer(553, "Sender not allowed") : null);

@@ -2,8 +2,8 @@ import { explainFailure } from "@/lib/mail/failure";
 import { sendMail } from "@/lib/mail/send";
 
 /**
- * A process of its own that sends one mail: which certificates Node.js trusts is settled when it
- * starts. Its argument is what `sendMail` takes, as JSON; it prints what came of it.
+ * Sends one email from a separate process, because Node.js reads NODE_EXTRA_CA_CERTS only at startup. Takes the
+ * arguments of `sendMail` as JSON and prints the outcome.
  */
 const outcome = await sendMail(...(JSON.parse(process.argv[2] ?? "") as Parameters<typeof sendMail>)).then(
   () => "sent",

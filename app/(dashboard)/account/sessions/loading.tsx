@@ -1,11 +1,4 @@
-import { SessionsHeader } from "@/app/(dashboard)/account/sessions/header";
-import { SessionListSkeleton } from "@/components/sessions/session-skeleton";
+import { sessionsScreen } from "@/app/(dashboard)/account/sessions/screen";
+import { loading } from "@/app/(dashboard)/declare-page";
 
-export default function SessionsLoading() {
-  return (
-    <>
-      <SessionsHeader />
-      <SessionListSkeleton />
-    </>
-  );
-}
+export default loading(sessionsScreen);

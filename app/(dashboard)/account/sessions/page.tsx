@@ -1,22 +1,19 @@
-import type { Metadata } from "next";
-import { SessionsHeader } from "@/app/(dashboard)/account/sessions/header";
+import { sessionsScreen } from "@/app/(dashboard)/account/sessions/screen";
+import { page } from "@/app/(dashboard)/declare-page";
 import { currentActor } from "@/app/current-user";
-import { InitialData } from "@/components/data/initial-data";
-import { SessionList } from "@/components/sessions/session-list";
-import { SignedOut } from "@/components/shell/signed-out";
+import { seed } from "@/components/data/initial-data";
+import { sessionsQuery } from "@/components/sessions/session-queries";
+import { SessionTable } from "@/components/sessions/session-table";
 import { listSessions } from "@/lib/sessions/queries";
 
-export const metadata: Metadata = { title: "Your Sessions" };
+export const metadata = { title: sessionsScreen.title };
 
-export default async function SessionsPage() {
-  const actor = await currentActor();
-  if (!actor) return <SignedOut />;
-  return (
-    <>
-      <SessionsHeader />
-      <InitialData sessions={await listSessions(actor)}>
-        <SessionList />
-      </InitialData>
-    </>
-  );
-}
+export default page({
+  screen: sessionsScreen,
+  load: async (user) => {
+    // With its session, so that the list can tell which one is current.
+    const actor = (await currentActor()) ?? user;
+    return [seed(sessionsQuery, listSessions(actor))];
+  },
+  view: () => <SessionTable />,
+});

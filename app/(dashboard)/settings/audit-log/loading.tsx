@@ -1,11 +1,4 @@
-import { AuditLogHeader } from "@/app/(dashboard)/settings/audit-log/header";
-import { AuditSkeleton } from "@/components/audit/audit-skeleton";
+import { loading } from "@/app/(dashboard)/declare-page";
+import { auditLogScreen } from "@/app/(dashboard)/settings/audit-log/screen";
 
-export default function AuditLogLoading() {
-  return (
-    <>
-      <AuditLogHeader />
-      <AuditSkeleton />
-    </>
-  );
-}
+export default loading(auditLogScreen);

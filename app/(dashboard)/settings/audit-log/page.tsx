@@ -1,46 +1,33 @@
-import type { Metadata } from "next";
-import { AuditLogHeader } from "@/app/(dashboard)/settings/audit-log/header";
-import { currentUser } from "@/app/current-user";
+import { page } from "@/app/(dashboard)/declare-page";
+import { auditLogScreen } from "@/app/(dashboard)/settings/audit-log/screen";
 import { toListPage } from "@/app/list-page";
-import { NO_FILTERS, toAuditSearch } from "@/components/audit/audit-filters";
+import { type AuditFilters, auditAddress, toAuditSearch } from "@/components/audit/audit-filters";
 import { AuditLog } from "@/components/audit/audit-log";
-import { InitialData } from "@/components/data/initial-data";
-import { AccessDenied } from "@/components/shell/access-denied";
-import { SignedOut } from "@/components/shell/signed-out";
+import { auditQuery } from "@/components/audit/audit-queries";
+import { readPageSearch } from "@/components/data/address";
+import { seed } from "@/components/data/initial-data";
+import { groupsQuery } from "@/components/groups/group-queries";
+import type { Actor } from "@/lib/actor";
 import { listAuditSchema } from "@/lib/audit/list-schema";
 import { canReadAudit } from "@/lib/audit/policy";
 import { listAudit } from "@/lib/audit/queries";
-import { toActor } from "@/lib/auth/session";
 import { listGroups } from "@/lib/groups/queries";
 import { paths } from "@/lib/paths";
-import type { CurrentUser } from "@/lib/users/types";
 
-export const metadata: Metadata = { title: "Audit Log" };
+export const metadata = { title: auditLogScreen.title };
 
-export default async function AuditLogPage() {
-  const user = await currentUser();
-  if (!user) return <SignedOut />;
-  return (
-    <>
-      <AuditLogHeader />
-      {canReadAudit(user) ? (
-        <AuditLogWithData user={user} />
-      ) : (
-        <AccessDenied description="You need admin permissions to read the audit log." />
-      )}
-    </>
-  );
-}
+export default page({
+  screen: auditLogScreen,
+  access: { can: canReadAudit, denied: "You need admin permissions to read the audit log." },
+  load: (actor, search) => {
+    const filters = readPageSearch(auditAddress, search);
+    return [seed(auditQuery(filters), firstPage(actor, filters)), seed(groupsQuery, listGroups(actor))];
+  },
+  view: () => <AuditLog />,
+});
 
-async function AuditLogWithData({ user }: { user: CurrentUser }) {
-  const actor = toActor(user);
-  const search = toAuditSearch(NO_FILTERS, 0);
+async function firstPage(actor: Actor, filters: AuditFilters) {
+  const search = toAuditSearch(filters, Date.now());
   const query = listAuditSchema.parse(Object.fromEntries(new URLSearchParams(search)));
-  const [entries, groups] = await Promise.all([listAudit(actor, query), listGroups(actor)]);
-  const page = toListPage(entries, paths.api.audit, search);
-  return (
-    <InitialData currentUser={user} groups={groups} audit={{ search, page }}>
-      <AuditLog />
-    </InitialData>
-  );
+  return toListPage(await listAudit(actor, query), paths.api.audit, search);
 }

@@ -1,4 +1,4 @@
-import { listActivity } from "@/lib/audit/activity";
+import { listActivity } from "@/lib/analytics/activity";
 import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { getFavicon } from "@/lib/favicons/queries";
 import { calls } from "@/lib/http/calls";
 import { imageResponse } from "@/lib/http/image-response";
 import { route } from "@/lib/http/route";
+import { getFavicon } from "@/lib/urls/favicon";
 
-/** `faviconUrl` names another address when the icon is another. */
+/** Long, because `faviconUrl` changes with the icon. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
-/** A table asks for the icon of every row that is scrolled into view, once in MAX_AGE_SECONDS. */
+/** A table requests an icon for every row scrolled into view, so each counts little against the user's limit. */
 const COST = 0.1;
 
 const params = z.object({ host: z.string() });

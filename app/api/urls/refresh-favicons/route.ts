@@ -1,7 +1,9 @@
-import { startFaviconRefresh } from "@/lib/favicons/start-refresh";
+import { getFaviconRefresh } from "@/lib/favicons/queries";
+import { refreshFavicons } from "@/lib/favicons/refresh";
 import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  POST: route({ auth: "session", status: 202 }, ({ actor }) => startFaviconRefresh(actor)),
+  GET: route({ auth: "session" }, ({ actor }) => getFaviconRefresh(actor)),
+  POST: route({ auth: "session", status: 202 }, ({ actor }) => refreshFavicons(actor)),
 });

@@ -15,8 +15,8 @@ type VerifyPageProps = {
 };
 
 /**
- * Leads from a mailed link to the call that signs in. A browser that did not ask for the link is sent back
- * here with `confirm`, to be asked first.
+ * Goes from a magic link to the call that signs in. That call redirects browsers that did not request the link back
+ * here with `confirm`, to ask first.
  */
 export default async function VerifyPage({ params, searchParams }: VerifyPageProps) {
   const token = decodeURIComponent((await params).token);

@@ -6,7 +6,7 @@ import { type RequestInfo, route } from "@/lib/http/route";
 
 const params = z.object({ token: z.string() });
 
-/** A browser that fetches ahead of its user has not been asked to sign in: it gets the button. */
+/** A prefetch must not sign the user in: it gets the confirmation button instead. */
 const isPrefetch = ({ header }: RequestInfo) => header("sec-purpose")?.includes("prefetch") ?? false;
 
 const visitorOf = ({ ip, header, cookie }: RequestInfo): Visitor => ({
@@ -27,6 +27,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
     withCookies({}, await confirmLink(token, visitorOf(request))),
   ),
 
-  /** Answered as GET, a link checker would spend the link. */
+  /** Handling HEAD like GET would let link checkers use up the link. */
   HEAD: route({ auth: "public" }, () => new Response(null, { status: 204 })),
 });

@@ -3,20 +3,20 @@ import { idParams, route } from "@/lib/http/route";
 import { deleteApiUrl } from "@/lib/public-api/delete-url";
 import { getApiUrl } from "@/lib/public-api/queries";
 import { updateApiUrlSchema } from "@/lib/public-api/schema";
-import { answer } from "@/lib/public-api/types";
+import { toResponse } from "@/lib/public-api/types";
 import { updateApiUrl } from "@/lib/public-api/update-url";
 
-/** An id or a short code. */
+/** Id or short code. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route({ auth: "apiKey", params: idParams }, async ({ actor, params }) =>
-    answer(await getApiUrl(actor, params.id)),
+    toResponse(await getApiUrl(actor, params.id)),
   ),
 
   PATCH: route({ auth: "apiKey", params: idParams, body: updateApiUrlSchema }, async ({ actor, params, body }) =>
-    answer(await updateApiUrl(actor, params.id, body)),
+    toResponse(await updateApiUrl(actor, params.id, body)),
   ),
 
   DELETE: route({ auth: "apiKey", params: idParams }, async ({ actor, params }) =>
-    answer(await deleteApiUrl(actor, params.id)),
+    toResponse(await deleteApiUrl(actor, params.id)),
   ),
 });

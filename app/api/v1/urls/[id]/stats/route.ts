@@ -2,10 +2,10 @@ import { calls } from "@/lib/http/calls";
 import { idParams, route } from "@/lib/http/route";
 import { getApiUrlStats } from "@/lib/public-api/queries";
 import { statsQuerySchema } from "@/lib/public-api/schema";
-import { answer } from "@/lib/public-api/types";
+import { toResponse } from "@/lib/public-api/types";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route({ auth: "apiKey", params: idParams, query: statsQuerySchema }, async ({ actor, params, query }) =>
-    answer(await getApiUrlStats(actor, params.id, query)),
+    toResponse(await getApiUrlStats(actor, params.id, query)),
   ),
 });

@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import { currentUser } from "@/app/current-user";
+import type { PageSearch } from "@/components/data/address";
+import { InitialData, type Seed } from "@/components/data/initial-data";
+import { AccessDenied } from "@/components/shell/access-denied";
+import { PageHeader } from "@/components/shell/page-header";
+import { SignedOut } from "@/components/shell/signed-out";
+import { currentUserQuery } from "@/components/users/user-queries";
+import type { Actor } from "@/lib/actor";
+import { toActor } from "@/lib/auth/session";
+import type { CurrentUser } from "@/lib/users/types";
+
+/** What a page shows before its data is there; shared by `page` and `loading`. */
+export type Screen = {
+  title: string;
+  subtitle: string;
+  /** Above the title. Without a user while loading. */
+  above?: (user?: CurrentUser) => ReactNode;
+  skeleton: ReactNode;
+};
+
+/** The data a view needs, as [query, data] pairs made by `seed`. */
+export type Load = (actor: Actor, search: PageSearch) => Promise<Seed>[] | Promise<Promise<Seed>[]>;
+
+type PageDeclaration = {
+  screen: Screen;
+  /** Who may open the page; everyone signed in if absent. */
+  access?: { can: (user: CurrentUser) => boolean; denied: ReactNode };
+  load?: Load;
+  view: (actor: Actor) => ReactNode | Promise<ReactNode>;
+};
+
+/** A page of the dashboard: checks who opens it, loads its data on the server and shows its view. */
+export function page({ screen, access, load, view }: PageDeclaration) {
+  return async function Page({ searchParams }: { searchParams: Promise<PageSearch> }) {
+    const user = await currentUser();
+    if (!user) return <SignedOut />;
+    if (access && !access.can(user)) {
+      const { denied } = access;
+      return (
+        <Framed screen={screen} user={user}>
+          {typeof denied === "string" ? <AccessDenied description={denied} /> : denied}
+        </Framed>
+      );
+    }
+    return (
+      <Framed screen={screen} user={user}>
+        <WithData user={user} load={load} search={await searchParams} view={view} />
+      </Framed>
+    );
+  };
+}
+
+/** The page while it loads. */
+export function loading(screen: Screen) {
+  return function Loading() {
+    return <Framed screen={screen}>{screen.skeleton}</Framed>;
+  };
+}
+
+type FramedProps = { screen: Screen; user?: CurrentUser; children: ReactNode };
+
+function Framed({ screen: { title, subtitle, above }, user, children }: FramedProps) {
+  return (
+    <>
+      {above?.(user)}
+      <PageHeader title={title} subtitle={subtitle} />
+      {children}
+    </>
+  );
+}
+
+type WithDataProps = Pick<PageDeclaration, "load" | "view"> & { user: CurrentUser; search?: PageSearch };
+
+/** Shows a view once its data is loaded, and hands the data to its queries. */
+export async function WithData({ user, load = () => [], search = {}, view }: WithDataProps) {
+  const actor = toActor(user);
+  const [seeds, content] = await Promise.all([loadAll(), view(actor)]);
+  return <InitialData seeds={[[currentUserQuery.queryKey, user], ...seeds]}>{content}</InitialData>;
+
+  async function loadAll() {
+    return Promise.all(await load(actor, search));
+  }
+}

@@ -1,0 +1,8 @@
+import type { Screen } from "@/app/(dashboard)/declare-page";
+import { QrCodesSkeleton } from "@/components/qr-codes/qr-codes-skeleton";
+
+export const qrCodesScreen: Screen = {
+  title: "QR Codes",
+  subtitle: "Regenerate all QR codes",
+  skeleton: <QrCodesSkeleton />,
+};

@@ -1,0 +1,38 @@
+import type { Load, Screen } from "@/app/(dashboard)/declare-page";
+import { toListPage } from "@/app/list-page";
+import { readPageSearch } from "@/components/data/address";
+import { seed } from "@/components/data/initial-data";
+import { groupsQuery } from "@/components/groups/group-queries";
+import { withKnownGroup } from "@/components/groups/known-group";
+import { urlAddress } from "@/components/urls/url-address";
+import { urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
+import { toUrlSearch } from "@/components/urls/url-search";
+import { UrlTableSkeleton } from "@/components/urls/url-table";
+import type { Actor } from "@/lib/actor";
+import { listGroups } from "@/lib/groups/queries";
+import { paths } from "@/lib/paths";
+import { listUrls } from "@/lib/urls/list";
+import { listUrlsSchema } from "@/lib/urls/list-schema";
+
+export const urlsScreen: Screen = {
+  title: "URL Management",
+  subtitle: "Create, edit, and manage all your shortened URLs",
+  skeleton: <UrlTableSkeleton />,
+};
+
+/** The newest links; if there are more, also those that the address asks for, so that they are rendered at once. */
+export const loadUrls: Load = async (actor, search) => {
+  const [newest, groups] = await Promise.all([listUrls(actor), listGroups(actor)]);
+  const { filters, sort } = readPageSearch(urlAddress, search);
+  const asked = toUrlSearch(withKnownGroup(filters, groups), sort);
+  return [
+    seed(urlsQuery, toListPage(newest, paths.api.urls)),
+    seed(groupsQuery, groups),
+    ...(newest.nextCursor && asked ? [seed(urlSearchQuery(asked), findUrls(actor, asked))] : []),
+  ];
+};
+
+async function findUrls(actor: Actor, search: string) {
+  const query = listUrlsSchema.parse(Object.fromEntries(new URLSearchParams(search)));
+  return toListPage(await listUrls(actor, query), paths.api.urls, search);
+}

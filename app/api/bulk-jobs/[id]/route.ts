@@ -1,7 +1,0 @@
-import { getBulkJob } from "@/lib/bulk-jobs/queries";
-import { calls } from "@/lib/http/calls";
-import { idParams, route } from "@/lib/http/route";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  GET: route({ auth: "session", params: idParams }, ({ actor, params }) => getBulkJob(actor, params.id)),
-});

@@ -1,7 +1,0 @@
-import { listFailedJobs } from "@/lib/failed-jobs/queries";
-import { calls } from "@/lib/http/calls";
-import { route } from "@/lib/http/route";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  GET: route({ auth: "session" }, ({ actor }) => listFailedJobs(actor)),
-});

@@ -1,0 +1,24 @@
+import { type AddressFormat, readOption } from "@/components/data/address";
+import { DEFAULT_PERIOD, PERIODS, type Period } from "@/lib/analytics/types";
+
+/** The tabs of the breakdown; the first one is shown at the start. */
+export const TABS = [
+  { value: "overview", label: "Overview" },
+  { value: "detailed", label: "Detailed" },
+] as const;
+export type Tab = (typeof TABS)[number]["value"];
+
+const DEFAULT_TAB: Tab = TABS[0].value;
+
+/** Analytics in the address. */
+export const analyticsAddress: AddressFormat<{ period: Period; tab: Tab }> = {
+  keys: ["period", "tab"],
+  read: (params) => ({
+    period: readOption(params, "period", { options: PERIODS, fallback: DEFAULT_PERIOD }),
+    tab: readOption(params, "tab", { options: TABS.map(({ value }) => value), fallback: DEFAULT_TAB }),
+  }),
+  write: ({ period, tab }) => ({
+    ...(period !== DEFAULT_PERIOD && { period }),
+    ...(tab !== DEFAULT_TAB && { tab }),
+  }),
+};

@@ -1,0 +1,138 @@
+import { ApiKeyRowActions } from "@/components/api-keys/api-key-row-actions";
+import { type ApiKeyState, apiKeyState, scopesText, suspensionText } from "@/components/api-keys/api-key-state";
+import { Badge, type BadgeVariant } from "@/components/ui/badge";
+import type { TableLayout } from "@/components/ui/data-table-types";
+import { LocalDate } from "@/components/ui/local-date";
+import type { ApiKey } from "@/lib/api-keys/types";
+import { formatCount } from "@/lib/format";
+
+export type ApiKeyPermissions = { canDelete: boolean };
+
+export const apiKeyTableLayout: TableLayout<ApiKey, ApiKeyPermissions> = {
+  label: "API Keys",
+  rowClass:
+    "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_status'_'creator_creator'_'limit_limit'_'use_actions']",
+  skeletonRows: 3,
+  columns: [
+    {
+      title: "Name",
+      className: "[grid-area:name] @table:py-2",
+      skeleton: "w-36",
+      cell: (apiKey) => <Name apiKey={apiKey} />,
+    },
+    {
+      title: "Status",
+      headClass: "@table:w-30",
+      className: "self-start justify-self-end [grid-area:status]",
+      skeleton: "h-6 w-16 rounded-full",
+      cell: (apiKey) => <StatusBadge apiKey={apiKey} />,
+    },
+    {
+      title: "Created by",
+      headClass: "@table:w-[15%]",
+      className: "mt-2 [grid-area:creator] @table:mt-0",
+      skeleton: "w-24",
+      cell: (apiKey) => <Creator apiKey={apiKey} />,
+    },
+    {
+      title: "Access",
+      headClass: "@table:w-40",
+      className: "whitespace-nowrap text-muted text-sm tabular-nums [grid-area:limit] @table:text-base",
+      skeleton: "w-28",
+      cell: ({ rateLimit, scopes }) => (
+        <>
+          <p>{formatCount(rateLimit)} requests/hour</p>
+          <p className="text-sm">{scopesText(scopes)}</p>
+        </>
+      ),
+    },
+    {
+      title: "Use",
+      headClass: "@table:w-36 @roomy:w-40",
+      className: "text-muted text-sm tabular-nums [grid-area:use] @table:whitespace-nowrap",
+      skeleton: "w-24",
+      cell: (apiKey) => <Use apiKey={apiKey} />,
+    },
+    {
+      title: "Actions",
+      align: "right",
+      headClass: "@table:w-36",
+      className: "self-end [grid-area:actions]",
+      skeleton: "ml-auto h-8 w-24",
+      cell: (apiKey, { canDelete }) => <ApiKeyRowActions apiKey={apiKey} canDelete={canDelete} />,
+    },
+  ],
+};
+
+function Name({ apiKey }: { apiKey: ApiKey }) {
+  const { name, prefix, lastFour } = apiKey;
+  return (
+    <>
+      <p className="truncate font-medium text-base text-ink" title={name}>
+        {name}
+      </p>
+      <p className="truncate font-mono text-muted text-xs">
+        {prefix}…{lastFour}
+      </p>
+      {apiKeyState(apiKey) === "suspended" && (
+        <p className="mt-0.5 break-words text-danger-text text-xs">{suspensionText(apiKey)}</p>
+      )}
+    </>
+  );
+}
+
+const VARIANTS = {
+  active: "default",
+  suspended: "destructive",
+  revoked: "secondary",
+  expired: "destructive",
+} as const satisfies Record<ApiKeyState, BadgeVariant>;
+
+const LABELS = {
+  active: "Active",
+  suspended: "Suspended",
+  revoked: "Revoked",
+  expired: "Expired",
+} as const satisfies Record<ApiKeyState, string>;
+
+function StatusBadge({ apiKey }: { apiKey: ApiKey }) {
+  const state = apiKeyState(apiKey);
+  return <Badge variant={VARIANTS[state]}>{LABELS[state]}</Badge>;
+}
+
+function Creator({ apiKey: { createdBy, adoptedBy } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      <p className="truncate text-muted text-sm @table:text-base">
+        <span className="@table:sr-only">Created by </span>
+        {createdBy.firstName} {createdBy.lastName}
+      </p>
+      {adoptedBy && (
+        <p className="truncate text-muted text-sm">
+          Adopted by {adoptedBy.firstName} {adoptedBy.lastName}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Use({ apiKey: { lastUsedAt, expiresAt } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      <p>
+        {lastUsedAt ? (
+          <>
+            Last used <LocalDate iso={lastUsedAt} />
+          </>
+        ) : (
+          "Never used"
+        )}
+      </p>
+      {expiresAt && (
+        <p>
+          {Date.parse(expiresAt) <= Date.now() ? "Expired" : "Expires"} <LocalDate iso={expiresAt} />
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FolderOpen, KeyRound, Plus } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useMemo } from "react";
+import { apiKeyAddress, groupOrFirst } from "@/components/api-keys/api-key-address";
+import { apiKeyTableLayout } from "@/components/api-keys/api-key-layout";
+import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";
+import { useActor } from "@/components/data/use-actor";
+import { useAddressState } from "@/components/data/use-address-state";
+import { groupsQuery } from "@/components/groups/group-queries";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterSelect } from "@/components/ui/filter-select";
+import { ListFailed, toListFailure } from "@/components/ui/list-faces";
+import { ListFooter } from "@/components/ui/list-footer";
+import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
+import { onDemand } from "@/components/ui/on-demand";
+import { canDeleteApiKeys } from "@/lib/api-keys/policy";
+import { plural } from "@/lib/format";
+import type { Group } from "@/lib/groups/types";
+import { paths } from "@/lib/paths";
+
+const CreateApiKeyDialog = onDemand(() =>
+  import("@/components/api-keys/create-api-key-dialog").then((file) => file.CreateApiKeyDialog),
+);
+
+/** The keys of one group, chosen above the table; the first group at the start. */
+export function ApiKeyTable({ baseUrl }: { baseUrl: string }) {
+  const groups = useQuery(groupsQuery);
+  const [picked, setPicked] = useAddressState(apiKeyAddress);
+  const group = groupOrFirst(groups.data, picked);
+  if (groups.isPending) return <ApiKeyTableSkeleton />;
+  if (!group) {
+    const failure = toListFailure("Your groups could not be loaded", groups);
+    return (
+      <Card aria-label={apiKeyTableLayout.label}>
+        {failure && !groups.data ? <ListFailed {...failure} /> : <NoGroups />}
+      </Card>
+    );
+  }
+  const toolbar = (
+    <div className={classes.toolbar}>
+      <FilterSelect
+        label="Group"
+        value={group.id}
+        onChange={setPicked}
+        options={(groups.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        className={classes.group}
+      />
+      <DialogButton
+        key={group.id}
+        variant="secondary"
+        className={classes.create}
+        intent={CreateApiKeyDialog.intent}
+        dialog={(props) => <CreateApiKeyDialog group={group} baseUrl={baseUrl} {...props} />}
+      >
+        <Plus aria-hidden className="size-4" />
+        Create API Key
+      </DialogButton>
+    </div>
+  );
+  return <GroupApiKeys group={group} toolbar={toolbar} />;
+}
+
+function GroupApiKeys({ group, toolbar }: { group: Group; toolbar: ReactNode }) {
+  const actor = useActor();
+  const query = useQuery(groupApiKeysQuery(group.id));
+  const canDelete = actor !== undefined && canDeleteApiKeys(actor);
+  const permissions = useMemo(() => ({ canDelete }), [canDelete]);
+  return (
+    <DataTable
+      layout={apiKeyTableLayout}
+      rows={query.data}
+      context={permissions}
+      failure={toListFailure("The API keys could not be loaded", query)}
+      toolbar={toolbar}
+      empty={
+        <EmptyState
+          icon={KeyRound}
+          title="No API keys yet"
+          description={`With a key, your own tools create links for ${group.name}.`}
+        />
+      }
+      footer={<ListFooter>{plural(query.data?.length ?? 0, "API key")}</ListFooter>}
+    />
+  );
+}
+
+export function ApiKeyTableSkeleton() {
+  const toolbar = <ToolbarSkeleton className={classes.toolbar} fields={[classes.group, "w-full @table:w-36"]} />;
+  return <DataTableSkeleton layout={apiKeyTableLayout} toolbar={toolbar} />;
+}
+
+const classes = {
+  toolbar: "flex flex-wrap items-center justify-between gap-2 border-line border-b p-3 @table:border-b-0 @table:px-5",
+  group: "w-full @table:w-72",
+  create: "w-full @table:w-auto",
+} as const;
+
+function NoGroups() {
+  const seesAll = useActor()?.role === "overall_admin";
+  return (
+    <EmptyState
+      icon={FolderOpen}
+      title={seesAll ? "No groups created yet" : "You are not a member of any groups"}
+      description="API keys, and the links created with them, belong to a group."
+    >
+      <Button asChild variant="secondary">
+        <Link href={paths.groups}>Go to Groups</Link>
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { auditChanges } from "@/components/audit/audit-changes";
+import { AuditChanges } from "@/components/audit/audit-changes-list";
+import { auditItemsQuery } from "@/components/audit/audit-queries";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import type { AuditEntry } from "@/lib/audit/types";
+
+type AuditItemsProps = { entry: AuditEntry; groupNames: ReadonlyMap<string, string> };
+
+/** The links of a bulk change, loaded when they are shown. */
+export function AuditItems({ entry, groupNames }: AuditItemsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const items = useQuery({ ...auditItemsQuery(entry.id), enabled: isOpen });
+  return (
+    <div className="mt-1.5 @table:mt-0">
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-expanded={isOpen}
+        loading={items.isFetching}
+        onClick={() => setOpen(!isOpen)}
+        className="-ml-2"
+      >
+        <ChevronRight aria-hidden className={cn("size-4 transition-transform", isOpen && "rotate-90")} />
+        {isOpen ? "Hide" : "Show"} {entry.subjectLabel}
+      </Button>
+      {isOpen && items.isError && (
+        <p role="alert" className="text-danger-text">
+          The list could not be loaded.{" "}
+          <button type="button" className="rounded-sm underline" onClick={() => void items.refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {isOpen && items.data && (
+        <ul
+          aria-label={entry.subjectLabel}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+          tabIndex={0}
+          className="mt-1 grid max-h-96 gap-1 overflow-y-auto rounded-sm"
+        >
+          {items.data.map((item) => (
+            <li key={item.id} className="wrap-anywhere">
+              <span className="font-mono text-ink">{item.label}</span>
+              <AuditChanges changes={auditChanges(item, groupNames)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type AuditFilters, auditAddress, toAuditSearch } from "@/components/audit/audit-filters";
+import { toAddress } from "@/components/data/address";
+import { call } from "@/components/data/api";
+import { pagesQuery } from "@/components/data/list-queries";
+import { queryKeys } from "@/components/data/query-keys";
+import type { Activity, AuditEntry, AuditItem } from "@/lib/audit/types";
+import { paths } from "@/lib/paths";
+
+export const activityQuery = queryOptions({
+  queryKey: queryKeys.activity,
+  queryFn: () => call<Activity[]>("GET", paths.api.activity),
+});
+
+/** The audit log, newest first, page by page. `since` counts from when it is fetched. */
+export function auditQuery(filters: AuditFilters) {
+  return infiniteQueryOptions({
+    ...pagesQuery<AuditEntry>(paths.api.audit, toAuditSearch(filters, Date.now())),
+    queryKey: [paths.api.audit, "pages", toAddress(auditAddress, filters)],
+  });
+}
+
+/** What a bulk change did to each of its subjects. */
+export function auditItemsQuery(entryId: string) {
+  return queryOptions({
+    queryKey: [paths.api.audit, entryId, "items"],
+    queryFn: () => call<AuditItem[]>("GET", paths.api.auditItems(entryId)),
+  });
+}

@@ -1,0 +1,14 @@
+import { paths } from "@/lib/paths";
+
+/** The path of each call read by queries; the start of their keys, by which they are refetched. */
+export const queryKeys = {
+  currentUser: [paths.api.currentUser],
+  urls: [paths.api.urls],
+  groups: [paths.api.groups],
+  users: [paths.api.users],
+  dashboardStats: [paths.api.dashboardStats],
+  topUrls: [paths.api.topUrls],
+  activity: [paths.api.activity],
+  settings: [paths.api.settings],
+  sessions: [paths.api.sessions],
+} as const;

@@ -1,0 +1,47 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { call } from "@/components/data/api";
+import { toastFailure } from "@/components/data/toast-error";
+import { faviconRefreshQuery } from "@/components/favicon-refresh/favicon-refresh-query";
+import type { FaviconRefresh } from "@/lib/favicons/types";
+import { paths } from "@/lib/paths";
+
+const LOOK_EVERY_MS = 15_000;
+
+/** Whether a refresh is running, as far as this page knows, and how to start one. `FaviconRefreshWatcher` follows it. */
+export function useFaviconRefresh() {
+  const client = useQueryClient();
+  const { data } = useQuery({ ...faviconRefreshQuery, enabled: false });
+  const start = useMutation({
+    mutationFn: () => call<FaviconRefresh>("POST", paths.api.refreshFavicons),
+    // Also when there was nothing to do: the watcher reports the end.
+    onSuccess: (refresh) => client.setQueryData(faviconRefreshQuery.queryKey, { ...refresh, isRunning: true }),
+    onError: (error) => toastFailure(error, "Failed to refresh favicons"),
+  });
+  return { isRunning: data?.isRunning ?? false, start };
+}
+
+/**
+ * Detects a refresh that somebody else started: on mount, when the tab becomes visible, and every 15 seconds. Not a
+ * query, because queries never refetch by themselves (spec section 7), and a failure here is not worth reporting.
+ */
+export function useOthersRefresh({ enabled }: { enabled: boolean }): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!enabled) return;
+    const look = async () => {
+      if (document.hidden) return;
+      const refresh = await call<FaviconRefresh>("GET", paths.api.refreshFavicons).catch(() => null);
+      if (refresh) client.setQueryData(faviconRefreshQuery.queryKey, refresh);
+    };
+    void look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [client, enabled]);
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { showOnField } from "@/components/data/show-on-field";
+import { toastFailure } from "@/components/data/toast-error";
+import { useSaveGroup } from "@/components/groups/group-mutations";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogForm } from "@/components/ui/dialog-form";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { NumberInput, toNumber } from "@/components/ui/number-input";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast-store";
+import { createGroupSchema, DEFAULT_USER_LIMIT, USER_LIMIT_MAX, USER_LIMIT_MIN } from "@/lib/groups/schema";
+import type { Group } from "@/lib/groups/types";
+
+type GroupDialogProps = {
+  /** Absent to create a group. */
+  group?: Group;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+export function GroupDialog({ group, open, onOpenChange }: GroupDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={group ? "Edit Group" : "Create Group"}>
+      <GroupForm group={group} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function GroupForm({ group, onDone }: { group: Group | undefined; onDone: () => void }) {
+  const save = useSaveGroup(group?.id);
+  const form = useForm({
+    resolver: zodResolver(createGroupSchema),
+    defaultValues: {
+      name: group?.name ?? "",
+      description: group?.description ?? "",
+      userLimit: group?.userLimit ?? DEFAULT_USER_LIMIT,
+    },
+  });
+  const { errors } = form.formState;
+
+  const onSubmit = form.handleSubmit((input) =>
+    save.mutate(input, {
+      onSuccess: () => {
+        onDone();
+        toast({ title: group ? "Group updated successfully" : "Group created successfully" });
+      },
+      onError: (error) => {
+        showOnField(error, ["name", "description", "userLimit"], form.setError);
+        toastFailure(error, group ? "Failed to update group" : "Failed to create group");
+      },
+    }),
+  );
+
+  return (
+    <DialogForm
+      onSubmit={onSubmit}
+      pending={save.isPending}
+      submitLabel={group ? "Save changes" : "Create"}
+      onCancel={onDone}
+    >
+      <Field label="Name" required error={errors.name?.message}>
+        {(control) => <Input autoComplete="off" {...control} {...form.register("name")} />}
+      </Field>
+      <Field label="Description" optional error={errors.description?.message}>
+        {(control) => <Textarea rows={3} {...control} {...form.register("description")} />}
+      </Field>
+      <Field label="User limit" hint="Maximum members." error={errors.userLimit?.message}>
+        {(control) => (
+          <NumberInput
+            min={USER_LIMIT_MIN}
+            max={USER_LIMIT_MAX}
+            {...control}
+            {...form.register("userLimit", { setValueAs: toNumber })}
+          />
+        )}
+      </Field>
+    </DialogForm>
+  );
+}

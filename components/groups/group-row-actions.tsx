@@ -1,0 +1,34 @@
+"use client";
+
+import { Eye, Pencil } from "lucide-react";
+import { GroupDialog, ViewGroupDialog } from "@/components/groups/group-dialogs";
+import { DialogButton } from "@/components/ui/dialog-button";
+import type { Group } from "@/lib/groups/types";
+
+export function GroupRowActions({ group, canManage }: { group: Group; canManage: boolean }) {
+  const look = { size: "sm", variant: "secondary", className: "pointer-coarse:h-10" } as const;
+  return (
+    <div className="flex justify-end gap-2">
+      <DialogButton
+        {...look}
+        aria-label={`View ${group.name}`}
+        intent={ViewGroupDialog.intent}
+        dialog={(props) => <ViewGroupDialog group={group} canManage={canManage} {...props} />}
+      >
+        <Eye aria-hidden className="size-4" strokeWidth={1.75} />
+        View
+      </DialogButton>
+      {canManage && (
+        <DialogButton
+          {...look}
+          aria-label={`Edit ${group.name}`}
+          intent={GroupDialog.intent}
+          dialog={(props) => <GroupDialog group={group} {...props} />}
+        >
+          <Pencil aria-hidden className="size-4" strokeWidth={1.75} />
+          Edit
+        </DialogButton>
+      )}
+    </div>
+  );
+}

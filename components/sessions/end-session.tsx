@@ -1,0 +1,37 @@
+"use client";
+
+import { toastError } from "@/components/data/toast-error";
+import { useEndOtherSessions, useEndSession } from "@/components/sessions/session-mutations";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { formatDevice } from "@/lib/format";
+import type { Session } from "@/lib/sessions/types";
+
+export function EndSession({ session }: { session: Session }) {
+  const end = useEndSession(session.id);
+  const device = formatDevice(session);
+  const onClick = () =>
+    end.mutate(undefined, {
+      onSuccess: () => toast({ title: "Session signed out", description: `${device} has to sign in again.` }),
+      onError: (error) => toastError(error, "Failed to sign out the session"),
+    });
+  return (
+    <Button size="sm" variant="secondary" loading={end.isPending} aria-label={`Sign out ${device}`} onClick={onClick}>
+      Sign out
+    </Button>
+  );
+}
+
+export function EndOtherSessions() {
+  const end = useEndOtherSessions();
+  const onClick = () =>
+    end.mutate(undefined, {
+      onSuccess: () => toast({ title: "Signed out everywhere else" }),
+      onError: (error) => toastError(error, "Failed to sign out the other sessions"),
+    });
+  return (
+    <Button size="sm" variant="secondary" loading={end.isPending} onClick={onClick}>
+      Sign out all others
+    </Button>
+  );
+}

@@ -1,0 +1,71 @@
+import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
+import type { Column, TableSelection, TableSort } from "@/components/ui/data-table-types";
+import { SortButton } from "@/components/ui/sort-button";
+import { TableHead, TableHeading, TableRow } from "@/components/ui/table";
+
+type DataTableHeadProps<Row, Context, Key extends string> = {
+  columns: readonly Column<Row, Context, Key>[];
+  sort?: TableSort<Key> | undefined;
+  selection?: TableSelection<Row> | undefined;
+  isSelectable: boolean;
+};
+
+export function DataTableHead<Row, Context, Key extends string>({
+  columns,
+  sort,
+  selection,
+  isSelectable,
+}: DataTableHeadProps<Row, Context, Key>) {
+  return (
+    <TableHead>
+      <TableRow aria-rowindex={1}>
+        {isSelectable && (
+          <TableHeading className="first:pl-3 @table:w-11 @table:pr-0">
+            {selection ? (
+              <Checkbox
+                label="Select all shown"
+                checked={selection.all}
+                disabled={selection.isEmpty}
+                onChange={({ target }) => selection.onSelectAll(target.checked)}
+              />
+            ) : (
+              <span className="sr-only">Selection</span>
+            )}
+          </TableHeading>
+        )}
+        {columns.map((column) => (
+          <Heading key={column.title} column={column} sort={sort} />
+        ))}
+      </TableRow>
+    </TableHead>
+  );
+}
+
+type HeadingProps<Row, Context, Key extends string> = {
+  column: Column<Row, Context, Key>;
+  sort: TableSort<Key> | undefined;
+};
+
+function Heading<Row, Context, Key extends string>({ column, sort }: HeadingProps<Row, Context, Key>) {
+  const { title, isTitleHidden, align, sortKey } = column;
+  const className = cn(align === "right" && "text-right", column.headClass);
+  if (!sort || sortKey === undefined) {
+    return (
+      <TableHeading className={className}>
+        {isTitleHidden ? <span className="sr-only">{title}</span> : title}
+      </TableHeading>
+    );
+  }
+  const direction = sort.key !== sortKey ? undefined : sort.isDescending ? "descending" : "ascending";
+  return (
+    <TableHeading className={className} aria-sort={direction}>
+      <SortButton
+        label={title}
+        direction={direction}
+        reversed={align === "right"}
+        onClick={() => sort.onSort(sortKey)}
+      />
+    </TableHeading>
+  );
+}

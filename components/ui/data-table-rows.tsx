@@ -1,0 +1,128 @@
+"use client";
+
+import { memo, type Ref, useCallback } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
+import { DataTableHead } from "@/components/ui/data-table-head";
+import type { RowSelection, TableLayout, TableSelection, TableSort } from "@/components/ui/data-table-types";
+import { listRowClass, Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
+import { useVirtualRows } from "@/components/ui/use-virtual-rows";
+
+type RowsProps<Row, Context, Key extends string> = {
+  layout: TableLayout<Row, Context, Key>;
+  rows: readonly Row[];
+  context: Context;
+  sort?: TableSort<Key> | undefined;
+  selection?: TableSelection<Row> | undefined;
+};
+
+function Rows<Row extends { id: string }, Context, Key extends string>({
+  layout,
+  rows,
+  context,
+  sort,
+  selection,
+}: RowsProps<Row, Context, Key>) {
+  const virtual = useVirtualRows({
+    count: rows.length,
+    isWhole: layout.isWhole,
+    keyOf: useCallback((index: number) => rows[index]?.id ?? String(index), [rows]),
+  });
+  return (
+    <Table aria-label={layout.label} aria-rowcount={rows.length + 1}>
+      <DataTableHead
+        columns={layout.columns}
+        sort={sort}
+        selection={selection}
+        isSelectable={selection !== undefined}
+      />
+      <TableBody ref={virtual.bodyRef} onFocus={virtual.onFocus} onBlur={virtual.onBlur}>
+        {virtual.rows.map((item) => {
+          if ("gap" in item) return <Gap key={item.key} height={item.gap} />;
+          const row = rows[item.index];
+          if (!row) return null;
+          return (
+            <DataTableRow
+              key={row.id}
+              ref={virtual.measure}
+              layout={layout}
+              row={row}
+              index={item.index}
+              context={context}
+              isSelected={selection?.ids.has(row.id) ?? false}
+              selection={selection?.row}
+            />
+          );
+        })}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** The heading and the rows; of a long list, only those near the window are rendered. */
+export const DataTableRows = memo(Rows) as typeof Rows;
+
+type RowProps<Row, Context, Key extends string> = {
+  layout: TableLayout<Row, Context, Key>;
+  row: Row;
+  /** In the whole list, from 0. */
+  index: number;
+  context: Context;
+  isSelected: boolean;
+  selection: RowSelection<Row> | undefined;
+  ref?: Ref<HTMLTableRowElement>;
+};
+
+function PlainRow<Row extends { id: string }, Context, Key extends string>({
+  layout,
+  row,
+  index,
+  context,
+  isSelected,
+  selection,
+  ref,
+}: RowProps<Row, Context, Key>) {
+  return (
+    <TableRow
+      ref={ref}
+      data-index={index}
+      // The heading is row 1 (WAI-ARIA 1.2).
+      aria-rowindex={index + 2}
+      data-selected={isSelected || undefined}
+      className={cn(
+        listRowClass,
+        "transition-colors hover:bg-canvas data-selected:bg-accent-soft/50 dark:hover:bg-hover/40 dark:data-selected:bg-accent-soft/40",
+        layout.rowClass,
+      )}
+    >
+      {selection && (
+        <TableCell className="-ml-2 [grid-area:select] @table:ml-0 @table:pr-0 @table:pl-3 @table:first:pl-3">
+          <Checkbox
+            label={selection.label(row)}
+            checked={isSelected}
+            disabled={!selection.canSelect(row)}
+            onChange={({ target, nativeEvent }) =>
+              selection.onSelect(row.id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        </TableCell>
+      )}
+      {layout.columns.map(({ title, className, cell }) => (
+        <TableCell key={title} className={className}>
+          {cell(row, context)}
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}
+
+const DataTableRow = memo(PlainRow) as typeof PlainRow;
+
+/** Takes the place of rows that are not rendered. */
+function Gap({ height }: { height: number }) {
+  return (
+    <tr aria-hidden className="block @table:table-row">
+      <td className="block p-0 @table:table-cell" style={{ height }} />
+    </tr>
+  );
+}

@@ -1,0 +1,8 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { SearchField } from "@/components/ui/search-field";
+import { SEARCH_MAX_LENGTH } from "@/lib/search-length";
+
+test("a search field takes no more than the server accepts", () => {
+  const html = renderToStaticMarkup(<SearchField label="Search" placeholder="" value="" onChange={() => undefined} />);
+  expect(html).toContain(`maxLength="${SEARCH_MAX_LENGTH}"`);
+});

@@ -1,0 +1,60 @@
+"use client";
+
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { RowSelection, TableSelection } from "@/components/ui/data-table-types";
+
+type Options<Row> = Pick<RowSelection<Row>, "canSelect" | "label">;
+
+/**
+ * Which rows of a list are selected. Rows that leave the list, such as by a filter, no longer count.
+ *
+ * @param options must keep their identity
+ */
+export function useSelection<Row extends { id: string }>(rows: readonly Row[], { canSelect, label }: Options<Row>) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const selectable = useMemo(() => rows.filter(canSelect), [rows, canSelect]);
+  const selected = useMemo(() => selectable.filter(({ id }) => ids.has(id)), [selectable, ids]);
+  const anchor = useRef<string | null>(null);
+  const order = useRef(selectable);
+  order.current = selectable;
+
+  const onSelect = useCallback((id: string, isSelected: boolean, isRange: boolean) => {
+    const changed = isRange ? between(order.current, anchor.current, id) : [id];
+    anchor.current = id;
+    setIds((before) => withChanged(before, changed, isSelected));
+  }, []);
+  const replace = useCallback((chosen: readonly string[]) => {
+    anchor.current = null;
+    setIds(new Set(chosen));
+  }, []);
+  const onSelectAll = useCallback(
+    (isSelected: boolean) => replace(isSelected ? order.current.map(({ id }) => id) : []),
+    [replace],
+  );
+
+  const row = useMemo(() => ({ canSelect, label, onSelect }), [canSelect, label, onSelect]);
+  const all = selected.length === 0 ? false : selected.length === selectable.length || "mixed";
+  const isEmpty = selectable.length === 0;
+  const selection: TableSelection<Row> = useMemo(
+    () => ({ ids, all, isEmpty, onSelectAll, row }),
+    [ids, all, isEmpty, onSelectAll, row],
+  );
+  return { selection, selected, replace };
+}
+
+function withChanged(before: ReadonlySet<string>, ids: readonly string[], isSelected: boolean): ReadonlySet<string> {
+  const after = new Set(before);
+  for (const id of ids) {
+    if (isSelected) after.add(id);
+    else after.delete(id);
+  }
+  return after;
+}
+
+/** The ids from one row to the other, in either direction; only the last where the first is not in the list. */
+export function between(rows: readonly { id: string }[], from: string | null, to: string): string[] {
+  const start = rows.findIndex(({ id }) => id === from);
+  const end = rows.findIndex(({ id }) => id === to);
+  if (start < 0 || end < 0) return [to];
+  return rows.slice(Math.min(start, end), Math.max(start, end) + 1).map(({ id }) => id);
+}

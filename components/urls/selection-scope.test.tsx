@@ -1,0 +1,47 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderToStaticMarkup } from "react-dom/server";
+import { onePage } from "@/components/data/list-queries";
+import { SelectionScope, type SelectionScopeProps } from "@/components/urls/selection-scope";
+import { NO_FILTERS } from "@/components/urls/url-filters";
+import { type UrlPage, urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
+import { toUrlSearch } from "@/components/urls/url-search";
+import { NEWEST_FIRST } from "@/components/urls/url-sort";
+import { MAX_SELECTED, useUrlList } from "@/components/urls/use-url-list";
+
+const page = (total: number, next: string | null): UrlPage => ({ items: [], total, hasMoreThanTotal: false, next });
+const spring = { ...NO_FILTERS, text: "spring" };
+
+function render(element: React.ReactNode, client = new QueryClient()): string {
+  return renderToStaticMarkup(<QueryClientProvider client={client}>{element}</QueryClientProvider>);
+}
+
+test.each<[Partial<SelectionScopeProps>, string]>([
+  [{ hasAllMatching: true }, "3 URLs selected: all that match"],
+  [{ hasAllMatching: false }, "3 URLs selected: all rows shown"],
+  [{ matching: { total: 9 } }, "3 URLs selected: all rows shown Select all 9 that match"],
+  [{ matching: { total: 9 }, isAllShown: false }, "3 URLs selected"],
+  [{ matching: { total: 9000 }, selected: MAX_SELECTED }, "5,000 URLs selected: the first 5,000 that match"],
+])("%j: %s", (props, text) => {
+  const shown = { selected: 3, isAllShown: true, hasAllMatching: false, matching: undefined, ...props };
+  const html = render(<SelectionScope {...shown} onSelectMatching={async () => undefined} />);
+  expect(
+    html
+      .replace(/<\/p>/g, " ")
+      .replace(/<[^>]+>/g, "")
+      .trim(),
+  ).toBe(text);
+});
+
+test.each([
+  ["all are loaded", page(2, null), undefined, true],
+  ["the server has more and is still searching", page(200, "/next"), undefined, false],
+  ["the server has answered", page(200, "/next"), page(3, null), true],
+  ["the server has found more than it sent", page(200, "/next"), page(150, "/next"), false],
+])("the links shown are all that match once %s", (_name, newest, found, expected) => {
+  const client = new QueryClient();
+  client.setQueryData(urlsQuery.queryKey, onePage(newest));
+  const search = urlSearchQuery(toUrlSearch(spring, NEWEST_FIRST));
+  if (found) client.setQueryData(search.queryKey, onePage(found));
+  const Probe = () => String(useUrlList(spring, NEWEST_FIRST).hasAllMatching);
+  expect(render(<Probe />, client)).toBe(String(expected));
+});

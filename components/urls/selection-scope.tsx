@@ -1,0 +1,57 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { toastError } from "@/components/data/toast-error";
+import { Button } from "@/components/ui/button";
+import { MAX_SELECTED } from "@/components/urls/use-url-list";
+import { formatCount, formatTotal, plural, type Total } from "@/lib/format";
+
+export type SelectionScopeProps = {
+  selected: number;
+  /** Every row shown that can be selected is. */
+  isAllShown: boolean;
+  /** The rows shown are all links that match. */
+  hasAllMatching: boolean;
+  /** How many links match, if more than are shown. */
+  matching: Total | undefined;
+  /** Selects all that match, up to MAX_SELECTED. */
+  onSelectMatching: () => Promise<void>;
+};
+
+/** How many links are selected, and whether that is all: of the rows shown, or of those that match. */
+export function SelectionScope(props: SelectionScopeProps) {
+  const { selected, isAllShown, matching, onSelectMatching } = props;
+  const selectMatching = useMutation({
+    mutationFn: onSelectMatching,
+    onError: (error) => toastError(error, "Your URLs could not be loaded"),
+  });
+  return (
+    <div className="flex grow flex-wrap items-center gap-x-2 px-2.5">
+      <p role="status" className="font-medium text-base text-ink tabular-nums">
+        {plural(selected, "URL")} selected
+        {isAllShown && <span className="font-normal text-muted">: {scopeText(props)}</span>}
+      </p>
+      {isAllShown && matching && selected < MAX_SELECTED && (
+        <Button
+          size="sm"
+          variant="secondary"
+          loading={selectMatching.isPending}
+          onClick={() => selectMatching.mutate()}
+        >
+          {offerText(matching)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function scopeText({ selected, hasAllMatching, matching }: SelectionScopeProps): string {
+  if (hasAllMatching) return "all that match";
+  return !matching || selected < MAX_SELECTED ? "all rows shown" : `the first ${formatCount(MAX_SELECTED)} that match`;
+}
+
+function offerText(matching: Total): string {
+  const isTooMany = matching.hasMoreThanTotal || matching.total > MAX_SELECTED;
+  if (!isTooMany) return `Select all ${formatTotal(matching)} that match`;
+  return `Select up to ${formatCount(MAX_SELECTED)} that match`;
+}

@@ -1,0 +1,148 @@
+import { Copy } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import type { TableLayout } from "@/components/ui/data-table-types";
+import { IconButton } from "@/components/ui/icon-button";
+import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
+import { LocalDate } from "@/components/ui/local-date";
+import { copyShortUrl } from "@/components/urls/copy";
+import { Favicon } from "@/components/urls/favicon";
+import { splitDestination, splitShortUrl } from "@/components/urls/short-link-text";
+import type { OpenUrlDialog } from "@/components/urls/url-dialogs";
+import { UrlRowActions } from "@/components/urls/url-row-actions";
+import { SORT_LABELS, type SortColumn } from "@/components/urls/url-sort";
+import { STATUS_BADGE } from "@/components/urls/url-status";
+import type { UrlPermissions } from "@/components/urls/use-url-permissions";
+import { formatCount } from "@/lib/format";
+import type { ShortUrl } from "@/lib/urls/types";
+
+export type UrlContext = { permissions: UrlPermissions; onOpen: OpenUrlDialog };
+
+export const urlTableLayout: TableLayout<ShortUrl, UrlContext, SortColumn> = {
+  label: "Short URLs",
+  rowClass:
+    "group grid-cols-[auto_auto_minmax(0,1fr)_auto] gap-x-2 [grid-template-areas:'select_code_code_status'_'destination_destination_destination_destination'_'clicks_clicks_actions_actions'_'created_created_actions_actions']",
+  columns: [
+    {
+      title: SORT_LABELS.shortCode,
+      sortKey: "shortCode",
+      headClass: "@table:w-[18%] @roomy:w-[26%]",
+      className: "-ml-2 [grid-area:code] @table:ml-0",
+      skeleton: "h-8 w-40 @table:h-4",
+      cell: (url) => <ShortLink url={url} />,
+    },
+    {
+      title: SORT_LABELS.originalUrl,
+      sortKey: "originalUrl",
+      className: "mt-1 [grid-area:destination] @table:mt-0",
+      skeleton: "w-64",
+      cell: (url) => <Destination url={url} />,
+    },
+    {
+      title: SORT_LABELS.clickCount,
+      sortKey: "clickCount",
+      align: "right",
+      headClass: "@table:w-16 @roomy:w-24 @roomy:pr-6",
+      className:
+        "mt-2 self-end text-muted text-sm tabular-nums [grid-area:clicks] @roomy:pr-6 @table:mt-0 @table:text-right @roomy:text-base @table:text-ink",
+      skeleton: "w-8 @table:ml-auto",
+      cell: ({ clickCount }) => (
+        <>
+          {formatCount(clickCount)}
+          <span className="@table:hidden"> {clickCount === 1 ? "click" : "clicks"}</span>
+        </>
+      ),
+    },
+    {
+      title: SORT_LABELS.createdAt,
+      sortKey: "createdAt",
+      headClass: "@table:w-25 @roomy:w-30",
+      className: "self-start text-muted text-sm tabular-nums [grid-area:created] @roomy:text-base",
+      skeleton: "w-20",
+      cell: ({ createdAt }) => <LocalDate iso={createdAt} className="whitespace-nowrap" />,
+    },
+    {
+      title: "Status",
+      headClass: "@table:w-23 @roomy:w-26",
+      className: "[grid-area:status]",
+      skeleton: "h-6 w-16 rounded-full",
+      cell: ({ status }) => <Badge variant={STATUS_BADGE[status]}>{status}</Badge>,
+    },
+    {
+      title: "Actions",
+      align: "right",
+      headClass: "@table:w-39 @roomy:w-44",
+      className: "mt-2 -mr-2 [grid-area:actions] @table:mt-0 @table:mr-0",
+      skeleton: "ml-auto h-8 w-24",
+      cell: (url, { permissions, onOpen }) => (
+        <UrlRowActions
+          url={url}
+          canEdit={permissions.canEdit(url)}
+          canDelete={permissions.canDelete(url)}
+          onOpen={onOpen}
+        />
+      ),
+    },
+  ],
+};
+
+function ShortLink({ url }: { url: ShortUrl }) {
+  const { prefix, code } = splitShortUrl(url.shortUrl);
+  return (
+    <div className="flex min-w-0 items-center gap-1">
+      <a
+        href={url.shortUrl}
+        target="_blank"
+        rel="noreferrer"
+        title={url.shortUrl}
+        aria-label={`${prefix}${code}`}
+        className="flex min-w-0 rounded-sm font-mono text-sm text-muted hover:underline"
+      >
+        <span className="min-w-0 truncate @max-roomy:@table:hidden">{prefix}</span>
+        <span className="max-w-full shrink-0 truncate font-medium text-ink">{code}</span>
+      </a>
+      <IconButton
+        label={`Copy short URL ${url.shortCode}`}
+        tip="Copy short URL"
+        onClick={() => void copyShortUrl(url.shortUrl)}
+      >
+        <Copy aria-hidden className="size-4" strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  );
+}
+
+function Destination({ url }: { url: ShortUrl }) {
+  const { host, rest } = splitDestination(url.originalUrl);
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <Favicon src={url.faviconUrl} />
+      <a
+        href={url.originalUrl}
+        target="_blank"
+        rel="noreferrer"
+        title={url.originalUrl}
+        className="min-w-0 truncate rounded-sm text-base text-muted hover:underline"
+      >
+        <span className="text-ink">{host}</span>
+        {rest}
+      </a>
+    </div>
+  );
+}
+
+const MAINTENANCE =
+  "flex flex-wrap gap-2 *:flex-1 *:px-2 *:text-sm @table:*:flex-none @table:*:px-3.5 @table:*:text-base";
+
+export const urlToolbarClasses = {
+  search: "col-span-2 @table:w-72",
+  filter: "@table:w-36",
+  maintenance: `col-span-2 @table:ml-auto ${MAINTENANCE}`,
+  /** Above an empty table, which has nothing to search or filter. */
+  maintenanceAlone: `p-3 @table:justify-end @table:px-5 ${MAINTENANCE}`,
+  sort: "col-span-2 @table:hidden",
+} as const;
+
+export function UrlToolbarSkeleton() {
+  const { search, filter, sort } = urlToolbarClasses;
+  return <ToolbarSkeleton fields={[search, filter, filter, sort]} />;
+}

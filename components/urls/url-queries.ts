@@ -1,0 +1,46 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/components/data/api";
+import { fetchList, type ListPage, pagesQuery } from "@/components/data/list-queries";
+import { queryKeys } from "@/components/data/query-keys";
+import type { TopUrl, UrlAnalyticsSummary, UrlClick } from "@/lib/analytics/types";
+import { paths } from "@/lib/paths";
+import type { ShortUrl } from "@/lib/urls/types";
+
+export type UrlPage = ListPage<ShortUrl>;
+
+/** The short URLs, newest first, page by page. */
+export const urlsQuery = pagesQuery<ShortUrl>(paths.api.urls, "");
+
+/**
+ * Links found by the server, page by page. Dropped from the cache once unused, so that repeating a search shows the
+ * current state.
+ *
+ * @param search query string of GET /api/urls
+ */
+export function urlSearchQuery(search: string) {
+  return { ...pagesQuery<ShortUrl>(paths.api.urls, search), gcTime: 0 };
+}
+
+export const topUrlsQuery = queryOptions({
+  queryKey: queryKeys.topUrls,
+  queryFn: () => call<TopUrl[]>("GET", paths.api.topUrls),
+});
+
+/** The totals of a link; fetched each time they are shown. */
+export function urlSummaryQuery(urlId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.urls, urlId, "summary"],
+    queryFn: () => call<UrlAnalyticsSummary>("GET", paths.api.urlAnalyticsSummary(urlId)),
+    gcTime: 0,
+  });
+}
+
+/** The newest clicks of a link; fetched each time they are shown. */
+export function urlClicksQuery(urlId: string, { limit, bots }: { limit: number; bots: "include" | "exclude" }) {
+  const search = new URLSearchParams({ limit: String(limit), bots });
+  return queryOptions({
+    queryKey: [...queryKeys.urls, urlId, "clicks", bots],
+    queryFn: () => fetchList<UrlClick>(`${paths.api.urlAnalytics(urlId)}?${search}`),
+    gcTime: 0,
+  });
+}

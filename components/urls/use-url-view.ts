@@ -1,0 +1,28 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { useAddressState } from "@/components/data/use-address-state";
+import { groupsQuery } from "@/components/groups/group-queries";
+import { withKnownGroup } from "@/components/groups/known-group";
+import { urlAddress } from "@/components/urls/url-address";
+import type { UrlFilters } from "@/components/urls/url-filters";
+import { nextSort, type SortColumn, type UrlSort } from "@/components/urls/url-sort";
+
+/** Filters and sort order of the table of links, kept in the address. */
+export function useUrlView() {
+  const [{ filters: wanted, sort }, setView] = useAddressState(urlAddress);
+  const groups = useQuery(groupsQuery).data;
+  const filters = useMemo(() => withKnownGroup(wanted, groups), [wanted, groups]);
+  const setFilters = useCallback((changed: UrlFilters) => setView({ filters: changed, sort }), [setView, sort]);
+  const setSort = useCallback((changed: UrlSort) => setView({ filters, sort: changed }), [setView, filters]);
+  const tableSort = useMemo(
+    () => ({
+      key: sort.column,
+      isDescending: sort.descending,
+      onSort: (column: SortColumn) => setSort(nextSort(sort, column)),
+    }),
+    [sort, setSort],
+  );
+  return { filters, setFilters, sort, setSort, tableSort };
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { ConfirmIdentity, needsRecentSignIn } from "@/components/auth/confirm-identity";
+import { showOnField } from "@/components/data/show-on-field";
+import { toastError } from "@/components/data/toast-error";
+import { useActor } from "@/components/data/use-actor";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogForm } from "@/components/ui/dialog-form";
+import { toast } from "@/components/ui/toast-store";
+import type { FocusTarget } from "@/components/ui/use-return-focus";
+import { USER_FIELDS, UserFields, type UserValues } from "@/components/users/user-fields";
+import { useSaveUser } from "@/components/users/user-mutations";
+import { canChangeEmail, canChangeRole } from "@/lib/users/policy";
+import {
+  type CreateUserInput,
+  createUserSchema,
+  DEFAULT_ROLE,
+  DEFAULT_URL_LIMIT,
+  type UpdateUserInput,
+} from "@/lib/users/schema";
+import type { User } from "@/lib/users/types";
+
+type UserDialogProps = {
+  /** Absent to create a user. */
+  user?: User;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  returnFocusTo?: FocusTarget;
+};
+
+export function UserDialog({ user, open, onOpenChange, returnFocusTo }: UserDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={user ? "Edit User" : "Create User"}
+      returnFocusTo={returnFocusTo}
+    >
+      <UserForm user={user} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+const NEW_USER: UserValues = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  role: DEFAULT_ROLE,
+  urlLimit: DEFAULT_URL_LIMIT,
+};
+
+function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void }) {
+  const actor = useActor();
+  const withRole = !user || (actor !== undefined && canChangeRole(actor));
+  const withEmail = !user || (actor !== undefined && canChangeEmail(actor));
+  const save = useSaveUser(user?.id);
+  const { firstName, lastName, email, role, urlLimit } = user ?? NEW_USER;
+  const form = useForm({
+    resolver: zodResolver(createUserSchema),
+    defaultValues: { firstName, lastName, email, role, urlLimit },
+  });
+  const [needsConfirmation, setNeedsConfirmation] = useState(false);
+
+  const onSubmit = form.handleSubmit((input) =>
+    save.mutate(pickEditable(input, { withRole, withEmail }), {
+      onSuccess: (saved) => {
+        onDone();
+        if (user) toast({ title: "User updated successfully" });
+        else toast({ title: "User created successfully", description: `${saved.email} can sign in now.` });
+      },
+      onError: (error) => {
+        if (showOnField(error, USER_FIELDS, form.setError)) return;
+        if (needsRecentSignIn(error)) return setNeedsConfirmation(true);
+        toastError(error, user ? "Failed to update user" : "Failed to create user");
+      },
+    }),
+  );
+
+  return (
+    <DialogForm
+      onSubmit={onSubmit}
+      pending={save.isPending}
+      submitLabel={user ? "Save changes" : "Create"}
+      onCancel={onDone}
+    >
+      <UserFields form={form} withRole={withRole} emailLocked={!withEmail} />
+      {needsConfirmation && <ConfirmIdentity onConfirmed={onSubmit} />}
+    </DialogForm>
+  );
+}
+
+/** Omits fields the user may not change; someone else may have changed them since the form opened. */
+function pickEditable(
+  { role, email, ...input }: CreateUserInput,
+  { withRole, withEmail }: { withRole: boolean; withEmail: boolean },
+): UpdateUserInput {
+  return { ...input, ...(withRole && { role }), ...(withEmail && { email }) };
+}

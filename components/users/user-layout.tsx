@@ -1,0 +1,82 @@
+import { Badge } from "@/components/ui/badge";
+import type { TableLayout } from "@/components/ui/data-table-types";
+import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
+import { USER_STATUS_BADGE, userName } from "@/components/users/user-labels";
+import { UserRowActions } from "@/components/users/user-row-actions";
+import type { Actor } from "@/lib/actor";
+import { formatCount } from "@/lib/format";
+import { canManageUser, roleLabel } from "@/lib/users/policy";
+import type { User } from "@/lib/users/types";
+
+export const userTableLayout: TableLayout<User, Actor | undefined> = {
+  label: "Users",
+  rowClass:
+    "grid-cols-[auto_minmax(0,1fr)_auto] [grid-template-areas:'name_name_status'_'email_email_email'_'role_limit_actions']",
+  columns: [
+    {
+      title: "Name",
+      headClass: "@table:w-[21%] @roomy:w-[24%]",
+      className: "[grid-area:name]",
+      skeleton: "w-36",
+      cell: (user, actor) => (
+        <p className="flex min-w-0 items-baseline gap-1.5">
+          <span className="truncate font-medium text-base text-ink" title={userName(user)}>
+            {userName(user)}
+          </span>
+          {user.id === actor?.id && <span className="shrink-0 text-muted text-xs">You</span>}
+        </p>
+      ),
+    },
+    {
+      title: "Email",
+      className: "mt-1 [grid-area:email] @table:mt-0",
+      skeleton: "w-56",
+      cell: ({ email }) => (
+        <p className="truncate text-base text-muted" title={email}>
+          {email}
+        </p>
+      ),
+    },
+    {
+      title: "Role",
+      headClass: "@table:w-30 @roomy:w-40",
+      className: "mt-2 [grid-area:role] @table:mt-0",
+      skeleton: "h-6 w-24 rounded-full",
+      cell: ({ role }) => <Badge variant="outline">{roleLabel(role)}</Badge>,
+    },
+    {
+      title: "Status",
+      headClass: "@table:w-24 @roomy:w-32",
+      className: "[grid-area:status]",
+      skeleton: "h-6 w-16 rounded-full",
+      cell: ({ status }) => <Badge variant={USER_STATUS_BADGE[status]}>{status}</Badge>,
+    },
+    {
+      title: "URL limit",
+      headClass: "@table:w-26 @roomy:w-36",
+      className:
+        "mt-2 whitespace-nowrap text-muted text-sm tabular-nums [grid-area:limit] @table:mt-0 @table:text-base",
+      skeleton: "w-20",
+      cell: ({ urlLimit }) => `${formatCount(urlLimit)} URL limit`,
+    },
+    {
+      title: "Actions",
+      align: "right",
+      headClass: "@table:w-18 @roomy:w-24",
+      className: "mt-2 -mr-2 min-h-8 pointer-coarse:min-h-10 [grid-area:actions] @table:mt-0 @table:mr-0",
+      skeleton: "ml-auto size-8",
+      cell: (user, actor) => actor && canManageUser(actor, user) && <UserRowActions user={user} />,
+    },
+  ],
+};
+
+export const userToolbarClasses = {
+  search: "col-span-2 @table:w-64 @roomy:w-72",
+  filter: "@table:w-36",
+  group: "col-span-2 @table:w-36 @roomy:w-40",
+} as const;
+
+export function UserToolbarSkeleton() {
+  const { search, filter, group } = userToolbarClasses;
+  return <ToolbarSkeleton fields={[search, filter, filter, group]} />;
+}

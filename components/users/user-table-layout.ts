@@ -1,7 +1,0 @@
-/** Shared by the toolbar and its skeleton, so that nothing jumps. */
-export const userToolbarClasses = {
-  toolbar: "grid grid-cols-2 gap-2 border-line border-b p-3 @table:flex @table:flex-wrap @table:border-b-0 @table:px-5",
-  search: "col-span-2 @table:w-64 @roomy:w-72",
-  filter: "@table:w-36",
-  group: "col-span-2 @table:w-36 @roomy:w-40",
-} as const;

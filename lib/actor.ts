@@ -1,0 +1,20 @@
+export const ROLES = ["overall_admin", "group_admin", "shortcode_admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The signed-in user on whose behalf a command runs, as far as authorisation needs to know. */
+export type Actor = {
+  id: string;
+  role: Role;
+  label: string;
+  /** Absent where no session is involved, as for API keys. */
+  session?: {
+    id: string;
+    /** Milliseconds since the epoch. */
+    signedInAt: number;
+  };
+};
+
+/** The display name stored with audit entries: the user's name, or the email address if the name is empty. */
+export function userLabel(user: { firstName: string; lastName: string; email: string }): string {
+  return `${user.firstName} ${user.lastName}`.trim() || user.email;
+}

@@ -1,0 +1,123 @@
+import type { Actor } from "@/lib/actor";
+import { ACTIVITY_ENTRIES, listActivity } from "@/lib/analytics/activity";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { changeUrls } from "@/lib/urls/bulk";
+
+/** Stores an audit entry and returns its label. */
+async function record(subjectType: string, subjectId: string, daysAgo = 0): Promise<string> {
+  const subjectLabel = unique("label");
+  await prisma().auditEntry.create({
+    data: {
+      action: `${subjectType}.update`,
+      actorLabel: "Somebody",
+      subjectType,
+      subjectId,
+      subjectLabel,
+      before: { secret: 1 },
+      occurredAt: new Date(Date.now() - daysAgo * 86_400_000),
+    },
+  });
+  return subjectLabel;
+}
+
+async function createLink(creator: Actor, groupId: string | null = null): Promise<string> {
+  const { id } = await prisma().shortUrl.create({
+    data: { shortCode: unique("code"), originalUrl: "https://example.com/", createdById: creator.id, groupId },
+  });
+  return id;
+}
+
+const labels = async (actor: Actor) => (await listActivity(actor)).map(({ subjectLabel }) => subjectLabel);
+
+beforeEach(() => prisma().auditEntry.deleteMany());
+
+test("shows activity on visible links and groups only", async () => {
+  const creator = await createUser();
+  const member = await createUser();
+  const groupAdmin = await createUser({ role: "group_admin" });
+  const stranger = await createUser();
+  const admin = await createUser({ role: "overall_admin" });
+  const groupId = await createGroup(creator, member, groupAdmin);
+  const otherGroupId = await createGroup(stranger);
+
+  const own = await record("short_url", await createLink(creator));
+  const shared = await record("short_url", await createLink(creator, groupId));
+  const group = await record("group", groupId);
+  const user = await record("user", stranger.id);
+  const otherGroup = await record("group", otherGroupId);
+  const key = await record("api_key", unique("id"));
+  const setting = await record("setting", "base_url");
+
+  expect(await labels(creator)).toEqual([group, shared, own]);
+  expect(await labels(member)).toEqual([group, shared]);
+  expect(await labels(groupAdmin)).toEqual([user, group, shared]);
+  expect(await labels(stranger)).toEqual([otherGroup]);
+  expect(await labels(admin)).toEqual([setting, key, otherGroup, user, group]);
+});
+
+test("of a bulk change, counts the visible links", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const [some, one, stranger] = [await createUser(), await createUser(), await createUser()];
+  const ids = [await createLink(some), await createLink(some), await createLink(one)];
+  await changeUrls(admin, { ids, action: "pause" });
+  expect(await labels(admin)).toEqual(["3 URLs"]);
+  expect(await labels(some)).toEqual(["2 URLs"]);
+  expect(await labels(one)).toEqual(["1 URL"]);
+  expect(await labels(stranger)).toEqual([]);
+});
+
+test("an item whose subject id is no UUID is not counted", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const some = await createUser();
+  const { changeId } = await changeUrls(admin, {
+    ids: [await createLink(some), await createLink(some)],
+    action: "pause",
+  });
+  await prisma().auditItem.create({
+    data: { entryId: changeId ?? "", subjectId: "base_url", subjectLabel: "Base URL", subjectUpdatedAt: new Date() },
+  });
+  expect(await labels(some)).toEqual(["2 URLs"]);
+  expect(await labels(admin)).toEqual(["2 URLs"]);
+});
+
+test("shows the latest entries of the past month, newest first, up to the maximum", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const old = await record("thing", "1", 31);
+  const recorded: string[] = [];
+  for (let daysAgo = ACTIVITY_ENTRIES; daysAgo >= 0; daysAgo--) recorded.unshift(await record("thing", "1", daysAgo));
+  expect(await labels(admin)).toEqual(recorded.slice(0, ACTIVITY_ENTRIES));
+  expect(await labels(admin)).not.toContain(old);
+});
+
+test("omits sign-ins, exports and API key use", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const groupAdmin = await createUser({ role: "group_admin" });
+  await record("session", unique("id"));
+  await record("export", unique("id"));
+  await prisma().auditEntry.createMany({
+    data: ["user.end_sessions", "user.sign_in_link", "api_key.use"].map((action) => ({
+      action,
+      actorLabel: "Somebody",
+      subjectType: "user",
+      subjectId: admin.id,
+      subjectLabel: admin.email,
+    })),
+  });
+  expect([await labels(admin), await labels(groupAdmin)]).toEqual([[], []]);
+});
+
+test("omits the values before and after", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const subjectLabel = await record("thing", "1");
+  expect(await listActivity(admin)).toEqual([
+    {
+      id: expect.any(String),
+      occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      actorLabel: "Somebody",
+      action: "thing.update",
+      subjectType: "thing",
+      subjectLabel,
+    },
+  ]);
+});

@@ -1,0 +1,69 @@
+import type { Actor } from "@/lib/actor";
+import { canReadAudit } from "@/lib/audit/policy";
+import { type Activity, BULK_URLS } from "@/lib/audit/types";
+import { pool } from "@/lib/db/pool";
+import { queryRows, type Sql, sql } from "@/lib/db/sql";
+import { plural } from "@/lib/format";
+import { groupIdsOf } from "@/lib/groups/queries";
+import { visibleUrls } from "@/lib/urls/visible";
+import { canListUsers } from "@/lib/users/policy";
+
+export const ACTIVITY_ENTRIES = 5;
+/** Limits how much is read for somebody who may see few of many entries. */
+export const ACTIVITY_DAYS = 30;
+
+/** Audit events that change nothing the dashboard shows. */
+const NOT_CHANGES = {
+  subjectTypes: ["session", "export"],
+  actions: ["user.end_sessions", "user.sign_in_link", "api_key.use"],
+};
+
+/**
+ * Links of items. Both directions have an index: from few visible links to an entry's items, and back from its items.
+ * The pattern, since a cast would refuse a subject id that is not a UUID.
+ */
+const IS_ITEM_OF_URL = sql`subject_id = short_urls.id::text AND short_urls.id = CASE
+  WHEN subject_id LIKE '________-____-____-____-____________' THEN subject_id::uuid END`;
+
+type Row = Omit<Activity, "occurredAt"> & { occurredAt: Date; visibleUrls: number | null };
+
+/** The latest changes to what the actor may see, newest first. Of bulk changes, only the visible links are counted. */
+export async function listActivity(actor: Actor): Promise<Activity[]> {
+  const visible = await visibleUrls(actor);
+  const rows = await queryRows<Row>(
+    pool(),
+    sql`
+      SELECT latest.*, CASE WHEN "subjectType" = ${BULK_URLS} THEN (
+        SELECT count(*)::int FROM audit_items JOIN short_urls ON ${IS_ITEM_OF_URL}
+        WHERE entry_id = latest.id AND ${visible}) END AS "visibleUrls"
+      FROM (
+        SELECT id, occurred_at AS "occurredAt", actor_label AS "actorLabel", action,
+          subject_type AS "subjectType", subject_label AS "subjectLabel"
+        FROM audit_entries
+        WHERE occurred_at > now() - ${ACTIVITY_DAYS} * interval '1 day'
+          AND NOT (subject_type = ANY (${NOT_CHANGES.subjectTypes}) OR action = ANY (${NOT_CHANGES.actions}))
+          AND ${await visibleTo(actor, visible)}
+        ORDER BY occurred_at DESC, id DESC
+        LIMIT ${ACTIVITY_ENTRIES}) AS latest
+      ORDER BY "occurredAt" DESC, id DESC`,
+  );
+  return rows.map(({ visibleUrls: count, ...row }) => ({
+    ...row,
+    subjectLabel: count === null ? row.subjectLabel : plural(count, "URL"),
+    occurredAt: row.occurredAt.toISOString(),
+  }));
+}
+
+/** OFFSET 0 keeps Postgres from reading the items of all entries into a hash table first. */
+async function visibleTo(actor: Actor, visible: Sql): Promise<Sql> {
+  if (canReadAudit(actor)) return sql`true`;
+  const groupIds = await groupIdsOf(actor.id);
+  return sql`(
+    (subject_type = 'short_url' AND subject_id IN (SELECT id::text FROM short_urls WHERE ${visible}))
+    OR (subject_type = ${BULK_URLS} AND EXISTS (
+      SELECT FROM audit_items JOIN short_urls ON ${IS_ITEM_OF_URL}
+      WHERE entry_id = audit_entries.id AND ${visible}
+      OFFSET 0))
+    OR (subject_type = 'group' AND subject_id = ANY (${[...groupIds]}::text[]))
+    OR (subject_type = 'user' AND ${canListUsers(actor)}))`;
+}

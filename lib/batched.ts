@@ -1,0 +1,50 @@
+type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void };
+
+/** A batch that takes longer, as on a connection that hangs, no longer delays the next. */
+const TIMEOUT_MS = 1_000;
+
+/**
+ * Batches concurrent calls: the first runs alone, and those made while a batch runs form the next one.
+ * No call is answered with data that was read before it was made.
+ *
+ * @param serve returns one result per item, in order; if it throws, every call of the batch rejects with that error
+ */
+export function batched<T, R>(serve: (items: T[]) => Promise<R[]>): (item: T) => Promise<R> {
+  let waiting: Waiting<T, R>[] = [];
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await finishedOrTimedOut(serveBatch(batch));
+    }
+    isRunning = false;
+  }
+
+  async function serveBatch(batch: Waiting<T, R>[]): Promise<void> {
+    try {
+      const results = await serve(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isRunning) void run();
+    });
+}
+
+function finishedOrTimedOut(work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, TIMEOUT_MS);
+    void work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

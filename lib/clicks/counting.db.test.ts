@@ -1,0 +1,193 @@
+import { exportCsv } from "@/lib/analytics/export";
+import { exportSchema } from "@/lib/analytics/schema";
+import { ALL_LINKS } from "@/lib/clicks/click-days";
+import type { EnrichedClick } from "@/lib/clicks/enrich";
+import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
+import { removeClicks } from "@/lib/clicks/remove";
+import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { forgetOldVisitors } from "@/lib/clicks/visitors";
+import { pool } from "@/lib/db/pool";
+import { queryRows, sql } from "@/lib/db/sql";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { inTransaction } from "@/lib/db/transaction";
+import { env } from "@/lib/env";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+import { updateUrl } from "@/lib/urls/update";
+
+const ZONES = ["UTC", "Europe/Berlin", "America/Santiago", "Asia/Kathmandu", "Pacific/Apia"];
+
+let admin: Awaited<ReturnType<typeof createUser>>;
+/** Two in the first group, one in the second, one in none. */
+let links: [string, string, string, string];
+let groups: [string, string];
+
+const createLink = async (groupId: string | null) =>
+  (await createUrl(admin, createUrlSchema.parse({ originalUrl: "https://example.com/", groupId }))).id;
+
+beforeAll(async () => {
+  admin = await createUser({ role: "overall_admin" });
+  groups = [await createGroup(admin), await createGroup(admin)];
+});
+
+beforeEach(async () => {
+  await clear();
+  Object.assign(env(), { TIME_ZONE: "UTC" });
+  const [first, second] = groups;
+  links = [await createLink(first), await createLink(first), await createLink(second), await createLink(null)];
+});
+
+async function clear(): Promise<void> {
+  await deleteClicks();
+  await pool().query("UPDATE short_urls SET click_count = 0");
+}
+
+/** Everything that is counted. */
+async function counts() {
+  return {
+    days: await queryRows(
+      pool(),
+      sql`SELECT scope_id, scope, day::text, is_bot, total::int, qr::int, visitors::int, counts::jsonb
+          FROM click_days ORDER BY scope_id, day, is_bot`,
+    ),
+    counters: await queryRows(
+      pool(),
+      sql`SELECT id, click_count::int FROM short_urls WHERE id = ANY (${links}::uuid[]) ORDER BY id`,
+    ),
+  };
+}
+
+const visitors = () => queryRows(pool(), sql`SELECT day::text, visitor FROM click_visitors ORDER BY day, visitor`);
+
+const remove = (clicks: EnrichedClick[]) =>
+  inTransaction(pool(), (client) =>
+    removeClicks(
+      client,
+      clicks.map(({ id, urlId, at }) => ({ id, urlId, occurredAt: new Date(at) })),
+    ),
+  );
+
+/** Clicks that differ in all that is counted, around the midnights of the zones and the change of clocks in Berlin. */
+function someClicks(): EnrichedClick[] {
+  const [a, b, c, d] = links;
+  const alice = { visitorHash: "alice", deviceType: "mobile", os: "iOS", browser: "Safari", country: "DE" } as const;
+  const bob = { visitorHash: "bob", deviceType: "desktop", os: "Linux", browser: "A:B" } as const;
+  const odd = { visitorHash: "eve", os: "", browser: "__proto__", referrerHost: "constructor", country: "AT" };
+  return [
+    enrichedClick(a, "2026-10-24T21:30:00Z", alice),
+    enrichedClick(a, "2026-10-24T22:30:00Z", { ...alice, accessMethod: "qr" }),
+    enrichedClick(a, "2026-10-25T00:30:00Z", alice),
+    enrichedClick(b, "2026-10-25T01:30:00Z", { ...alice, referrerHost: "news.example" }),
+    enrichedClick(b, "2026-10-25T22:30:00Z", bob),
+    enrichedClick(b, "2026-10-25T23:30:00Z", bob),
+    enrichedClick(c, "2026-10-25T09:59:00Z", { ...bob, accessMethod: "qr" }),
+    enrichedClick(c, "2026-10-25T10:00:00Z", odd),
+    enrichedClick(c, "2026-10-25T10:01:00Z", { isBot: true, os: "Linux", country: "US" }),
+    enrichedClick(d, "2026-10-25T18:14:00Z", odd),
+    enrichedClick(d, "2026-10-25T18:16:00Z"),
+    enrichedClick(d, "2026-10-26T03:30:00Z", { isBot: true, accessMethod: "qr" }),
+  ];
+}
+
+describe.each(ZONES)("in the time zone %s", (TIME_ZONE) => {
+  beforeEach(() => Object.assign(env(), { TIME_ZONE }));
+
+  test("storing, rebuilding, and removing all others give the same counts", async () => {
+    const clicks = someClicks();
+    await store(clicks);
+    const stored = { counts: await counts(), visitors: await visitors() };
+    expect(stored.counts.days.find((day) => day.scope_id === ALL_LINKS)).toBeDefined();
+
+    await rebuildRollups(pool());
+    expect(await counts()).toEqual(stored.counts);
+
+    await clear();
+    // The same visitors and values again, and some of their own: on the same days, and on days of their own.
+    const others = [
+      ...someClicks(),
+      ...someClicks().map((click) => ({ ...click, visitorHash: click.isBot ? null : "mallory", country: "FR" })),
+      ...someClicks().map((click) => ({ ...click, at: click.at + 7 * 24 * 60 * 60 * 1000 })),
+    ];
+    await store([...clicks, ...others]);
+    expect(await counts()).not.toEqual(stored.counts);
+    expect(await remove(others)).toBe(others.length);
+    expect({ counts: await counts(), visitors: await visitors() }).toEqual(stored);
+    expect(await remove(others)).toBe(0);
+    expect(await counts()).toEqual(stored.counts);
+  });
+
+  test("counts of all clicks removed are gone", async () => {
+    const clicks = someClicks();
+    await store(clicks);
+    await remove(clicks);
+    expect((await counts()).days).toEqual([]);
+    expect(await visitors()).toEqual([]);
+  });
+});
+
+test("a click that comes twice, in one batch or from two drains at once, counts once", async () => {
+  const clicks = someClicks();
+  await Promise.all([store([...clicks, ...clicks.slice(3)]), store(clicks.slice(0, 6)), store(clicks.slice(4))]);
+  const stored = await counts();
+  await rebuildRollups(pool());
+  expect(await counts()).toEqual(stored);
+  expect(stored.days.filter(({ scope }) => scope === "all").reduce((sum, { total }) => sum + total, 0)).toBe(12);
+});
+
+test("a link moved to another group while clicks are stored takes all its counts along", async () => {
+  const clicks = someClicks();
+  await store(clicks.slice(0, 6));
+  await Promise.all([
+    updateUrl(admin, links[0], { groupId: groups[1] }),
+    updateUrl(admin, links[2], { groupId: null }),
+    updateUrl(admin, links[3], { groupId: groups[0] }),
+    store(clicks.slice(6)),
+  ]);
+  const moved = await counts();
+  await rebuildRollups(pool());
+  expect(await counts()).toEqual(moved);
+});
+
+test("visitors of old days are gathered again for late clicks and removals", async () => {
+  const clicks = someClicks();
+  await store(clicks);
+  const stored = await counts();
+  const late = clicks
+    .slice(0, 5)
+    .map((click, index) => ({ ...click, id: enrichedClick("", "2026-01-01").id, at: click.at + index }));
+  await forgetOldVisitors(Date.UTC(2040, 0));
+  await store(late);
+  await forgetOldVisitors(Date.UTC(2040, 0));
+  await remove(late);
+  expect(await counts()).toEqual(stored);
+});
+
+test("on the day when clocks go back, its 25 hours survive rebuilding and removal and are in its export", async () => {
+  Object.assign(env(), { TIME_ZONE: "Europe/Berlin" });
+  const [link] = links;
+  const times = ["2026-10-24T22:00:00Z", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-10-25T22:30:00Z"];
+  const ofDay = times.map((at, index) => enrichedClick(link, at, { visitorHash: `visitor ${index}` }));
+  const others = ["2026-10-24T21:59:59Z", "2026-10-25T12:00:00Z", "2026-10-25T23:00:00Z"].map((at) =>
+    enrichedClick(link, at, { visitorHash: "other" }),
+  );
+  const total = async (day: string) => {
+    const [row] = await queryRows(
+      pool(),
+      sql`SELECT total::int, visitors::int FROM click_days WHERE scope_id = ${link} AND day = ${day}`,
+    );
+    return row;
+  };
+  await store([...ofDay, ...others]);
+  expect(await total("2026-10-25")).toEqual({ total: 5, visitors: 5 });
+  await rebuildRollups(pool());
+  expect(await total("2026-10-25")).toEqual({ total: 5, visitors: 5 });
+  await remove(others);
+  expect(await total("2026-10-25")).toEqual({ total: 4, visitors: 4 });
+  expect(await total("2026-10-24")).toBeUndefined();
+  expect(await total("2026-10-26")).toBeUndefined();
+
+  const query = exportSchema.parse({ url: link, from: "2026-10-25", to: "2026-10-25" });
+  const { content } = await exportCsv(admin, query);
+  const lines = (await content.setEncoding("utf8").toArray()).join("").trimEnd().split("\r\n").slice(1);
+  expect(lines.map((line) => line.split(",")[0])).toEqual(times.map((at) => at.replace("Z", ".000Z")).reverse());
+});

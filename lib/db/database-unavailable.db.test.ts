@@ -1,0 +1,152 @@
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+import path from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
+import { PrismaClient } from "@/lib/db/generated/client";
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { createUser } from "@/lib/db/testing/fixtures";
+
+const pools: pg.Pool[] = [];
+const servers: Server[] = [];
+
+afterAll(async () => {
+  await Promise.all(pools.map((open) => open.end()));
+  for (const server of servers) server.close();
+});
+
+function poolOf(connectionString: string, max = 10): pg.Pool {
+  const created = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 300 });
+  created.on("error", () => undefined);
+  pools.push(created);
+  return created;
+}
+
+/** Starts a server with the given connection handler and returns its URL. */
+async function serve(onConnection: (socket: Socket) => void): Promise<string> {
+  const server = createServer(onConnection);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return `postgresql://hop@127.0.0.1:${typeof address === "object" ? address?.port : 0}/hop`;
+}
+
+/** Proxies a client to a server on a Unix socket. */
+function relay(client: Socket, server: string, clients: Set<Socket>): void {
+  const upstream = createConnection(server);
+  clients.add(client);
+  client.on("close", () => {
+    clients.delete(client);
+    upstream.destroy();
+  });
+  for (const socket of [client, upstream]) socket.on("error", () => undefined);
+  client.pipe(upstream).pipe(client);
+}
+
+async function isSleeping(): Promise<boolean> {
+  const { rowCount } = await pool().query(
+    "SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active' AND datname = current_database()",
+  );
+  return rowCount === 1;
+}
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe("a database is unavailable, with and without Prisma", () => {
+  test.each([
+    ["on a closed port", async () => "postgresql://hop@127.0.0.1:1/hop"],
+    ["whose socket does not exist", async () => "postgresql://hop@localhost/hop?host=/nowhere"],
+    ["that accepts connections and never responds", () => serve(() => undefined)],
+    ["that closes its connections", () => serve((socket) => socket.destroy())],
+  ])("%s", async (_name, urlOf) => {
+    const unavailable = poolOf(await urlOf());
+    const client = new PrismaClient({ adapter: new PrismaPg(unavailable) });
+    for (const work of [
+      () => unavailable.query("SELECT 1"),
+      () => client.user.count(),
+      () => client.$transaction((tx) => tx.user.count()),
+    ]) {
+      expect(isDatabaseUnavailable(await failureOf(work()))).toBe(true);
+    }
+  });
+
+  test("that shuts down during a query", async () => {
+    const terminate = "SELECT pg_terminate_backend(pg_backend_pid())";
+    for (const work of [() => pool().query(terminate), () => prisma().$queryRawUnsafe(terminate)]) {
+      expect(isDatabaseUnavailable(await failureOf(work()))).toBe(true);
+    }
+  });
+
+  test("whose connection is reset during a query, as when its machine or all its processes die", async () => {
+    const real = new URL(process.env.DATABASE_URL ?? "");
+    const folder = real.searchParams.get("host") ?? "";
+    const clients = new Set<Socket>();
+    const proxy = new URL(await serve((socket) => relay(socket, path.join(folder, ".s.PGSQL.5432"), clients)));
+    const url = `postgresql://${real.username}:${real.password}@${proxy.host}${real.pathname}`;
+    const reset = poolOf(url);
+    const client = new PrismaClient({ adapter: new PrismaPg(reset) });
+    const sleep = "SELECT pg_sleep(5)::text";
+    for (const work of [
+      () => reset.query(sleep),
+      () => client.$queryRawUnsafe(sleep),
+      () => client.$executeRawUnsafe(sleep),
+      () => client.$transaction((tx) => tx.$executeRawUnsafe(sleep)),
+    ]) {
+      const failure = failureOf(work());
+      while (!(await isSleeping())) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (const socket of clients) socket.resetAndDestroy();
+      expect(isDatabaseUnavailable(await failure)).toBe(true);
+      await pool().query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1", [sleep]);
+      // Otherwise the next iteration could see this query and reset a connection that is still opening.
+      while (await isSleeping()) await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  });
+
+  test("that exceeds a timeout or has lost its connection", async () => {
+    const slow = poolOf(process.env.DATABASE_URL ?? "");
+    slow.options.onConnect = async (client) => void (await client.query("SET statement_timeout = 20"));
+    const client = new PrismaClient({ adapter: new PrismaPg(slow) });
+    const sleep = "SELECT pg_sleep(5)::text";
+    for (const work of [() => slow.query(sleep), () => client.$queryRawUnsafe(sleep)]) {
+      expect(isDatabaseUnavailable(await failureOf(work()))).toBe(true);
+    }
+    const lost = await slow.connect();
+    lost.on("error", () => undefined);
+    await lost.query("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isDatabaseUnavailable(await failureOf(lost.query("SELECT 1")))).toBe(true);
+    lost.release(true);
+  });
+
+  test("whose disk is full", async () => {
+    const full = "DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$";
+    for (const work of [() => pool().query(full), () => prisma().$executeRawUnsafe(full)]) {
+      expect(isDatabaseUnavailable(await failureOf(work()))).toBe(true);
+    }
+  });
+
+  test("whose pool is exhausted", async () => {
+    const small = poolOf(process.env.DATABASE_URL ?? "", 1);
+    const checkedOut = await small.connect();
+    const client = new PrismaClient({ adapter: new PrismaPg(small) });
+    expect(isDatabaseUnavailable(await failureOf(client.user.count()))).toBe(true);
+    checkedOut.release();
+  });
+});
+
+test.each([
+  ["a syntax error", () => pool().query("SELEC 1")],
+  ["a unique violation", async () => createUser({ email: (await createUser()).email })],
+  ["a missing row", () => prisma().user.findUniqueOrThrow({ where: { email: "nobody@example.com" } })],
+  ["a missing file", () => import("node:fs/promises").then(({ readFile }) => readFile("/nowhere"))],
+  ["any other error", () => Promise.reject("text")],
+])("%s does not mean that the database is unavailable", async (_name, work) => {
+  const failure = await failureOf(work());
+  expect(failure).not.toBeNull();
+  expect(isDatabaseUnavailable(failure)).toBe(false);
+});

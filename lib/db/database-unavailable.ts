@@ -1,0 +1,29 @@
+/**
+ * SQLSTATE (Postgres, appendix A): connection exceptions, shutdown, startup, out of connections, disk or memory,
+ * statement and transaction timeouts.
+ */
+const STATES = /^(?:08\w{3}|57P0[1235]|57014|25P0[34]|53\d{3})$/;
+/** Socket errors (errno) and Prisma's: unreachable, timed out, closed, pool exhausted, transaction aborted. */
+const CODES =
+  /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|EAI_AGAIN|P(?:1001|1002|1008|1017|2024|2028))$/;
+/** Errors of pg without a code, and a missing Unix socket, whose ENOENT could be any file's. */
+const MESSAGES =
+  /Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect|Query read timeout|connect ENOENT/;
+/** How Prisma's driver reports socket errors, which lose their code in raw queries. */
+const KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
+
+/** Whether an error means that the database is unavailable and a retry may succeed. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  const { cause, code, message = "" } = error as { cause?: unknown; code?: unknown; message?: string };
+  const { originalCode, kind = "" } = driverCause(error);
+  const state = originalCode ?? code;
+  if (typeof state === "string" && (STATES.test(state) || CODES.test(state))) return true;
+  return KINDS.includes(kind) || MESSAGES.test(message) || isDatabaseUnavailable(cause);
+}
+
+/** The underlying error in Prisma's. */
+function driverCause(error: object): { originalCode?: string; kind?: string } {
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: string; kind?: string } } } };
+  return meta?.driverAdapterError?.cause ?? {};
+}

@@ -1,0 +1,24 @@
+import { AppError } from "@/lib/errors";
+import { runItems } from "@/lib/public-api/bulk";
+
+test("a refused item does not affect the others", async () => {
+  const run = async (item: string) => {
+    if (item === "b") throw new AppError("invalid", "No", "url");
+    return item.toUpperCase();
+  };
+  expect(await runItems(["a", "b", "c"], run)).toEqual([
+    { success: true, data: "A" },
+    { success: false, message: "No", code: "invalid", field: "url" },
+    { success: true, data: "C" },
+  ]);
+});
+
+test("ends at the first item that the database is unavailable for", async () => {
+  const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  const run = jest.fn(async (item: string) => {
+    if (item === "b") throw away;
+    return item;
+  });
+  await expect(runItems(["a", "b", "c"], run)).rejects.toBe(away);
+  expect(run).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,25 @@
+import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
+import { type ItemRefusal, toItemRefusal } from "@/lib/item-refusal";
+
+export type ItemResult<T> = { success: true; data: T } | ItemRefusal;
+
+/**
+ * Runs items one after the other. Returns a result for each, in order; failed items do not affect the others.
+ *
+ * @throws the error that shows that the database is unavailable. Every item after it would wait for a connection, too.
+ */
+export async function runItems<I, T>(
+  items: readonly I[],
+  run: (item: I, index: number) => Promise<T>,
+): Promise<ItemResult<T>[]> {
+  const results: ItemResult<T>[] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      results.push({ success: true, data: await run(item, index) });
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      results.push(toItemRefusal(error));
+    }
+  }
+  return results;
+}

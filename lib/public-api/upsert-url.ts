@@ -1,0 +1,79 @@
+import { auditActorOf } from "@/lib/api-keys/audit-actor";
+import { assertScope } from "@/lib/api-keys/scope";
+import type { ApiCaller } from "@/lib/api-keys/types";
+import { pool } from "@/lib/db/pool";
+import { execute, queryRows, sql } from "@/lib/db/sql";
+import { inTransaction } from "@/lib/db/transaction";
+import { AppError, notFound } from "@/lib/errors";
+import { toApiUrl } from "@/lib/public-api/dto";
+import type { UpsertApiUrlInput } from "@/lib/public-api/schema";
+import type { ApiUrl } from "@/lib/public-api/types";
+import { updateApiUrl } from "@/lib/public-api/update-url";
+import { getBaseUrl } from "@/lib/settings/queries";
+import { storedDestination } from "@/lib/urls/destination";
+import type { ShortUrlRow } from "@/lib/urls/dto";
+import { insertUrl } from "@/lib/urls/insert";
+import { notifyLinkCreated } from "@/lib/urls/notify";
+import { findUrlByExternalId } from "@/lib/urls/queries";
+
+export const SHORT_CODE_DIFFERS = "Short codes can't be changed; the short URL with this externalId has another one.";
+export const EXTERNAL_ID_DELETED =
+  "The short URL with this externalId was deleted; set its status to active to restore it.";
+
+export type Upserted = { url: ApiUrl; isCreated: boolean };
+
+/**
+ * Creates a link with the client's own id in the key's group, or updates the destination of the one that has it. Of
+ * concurrent calls with one id, one creates. `email` counts only when creating.
+ *
+ * @throws AppError insufficient_scope; those of `createApiUrl` and `updateApiUrl`; conflict if the link was deleted or
+ *   has another short code
+ */
+export async function upsertApiUrl(caller: ApiCaller, input: UpsertApiUrlInput): Promise<Upserted> {
+  assertScope(caller, "create");
+  assertScope(caller, "update");
+  const { groupId } = caller;
+  const found = await findUrlByExternalId(groupId, input.externalId);
+  const created = found ? null : await insertUnlessFound(caller, input);
+  if (created) {
+    await notifyLinkCreated(created.shortCode);
+    return { url: await toApiUrl(created, caller), isCreated: true };
+  }
+  const existing = found ?? (await findUrlByExternalId(groupId, input.externalId));
+  // Moved to another group in between.
+  if (!existing) throw notFound("Short URL");
+  assertMayUpsert(existing, input);
+  return { url: await updateApiUrl(caller, existing.id, { url: input.url }), isCreated: false };
+}
+
+/** Inserts the link; null if a concurrent call did so first. */
+async function insertUnlessFound(
+  caller: ApiCaller,
+  { externalId, url, shortCode, email }: UpsertApiUrlInput,
+): Promise<ShortUrlRow | null> {
+  const { groupId } = caller;
+  const originalUrl = storedDestination(url, await getBaseUrl(), "url");
+  // Only on this connection: waiting here for another one, calls for the same id could use up the pool.
+  return inTransaction(pool(), async (client) => {
+    await execute(client, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${groupId} ${externalId}`}, 0))`);
+    const existing = await queryRows(
+      client,
+      sql`SELECT id FROM short_urls WHERE group_id = ${groupId}::uuid AND external_id = ${externalId}`,
+    );
+    if (existing.length > 0) return null;
+    const newUrl = {
+      creator: email ? { email } : null,
+      actor: auditActorOf(caller),
+      ...{ shortCode, originalUrl, groupId, externalId },
+      hasQr: true,
+    };
+    return insertUrl(newUrl, client);
+  });
+}
+
+function assertMayUpsert({ shortCode, status }: ShortUrlRow, input: UpsertApiUrlInput): void {
+  if (input.shortCode && input.shortCode.toLowerCase() !== shortCode.toLowerCase()) {
+    throw new AppError("conflict", SHORT_CODE_DIFFERS, "shortCode");
+  }
+  if (status === "deleted") throw new AppError("conflict", EXTERNAL_ID_DELETED, "externalId");
+}

@@ -1,0 +1,5 @@
+import type { Actor } from "@/lib/actor";
+
+export function canRegenerateQr(actor: Pick<Actor, "role">): boolean {
+  return actor.role === "overall_admin";
+}

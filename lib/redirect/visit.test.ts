@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import type { Link } from "@/lib/redirect/links";
+import { requestHead } from "@/lib/redirect/testing/request-head";
+import { matchShortUrl, type RequestHead, readVisit, toClick } from "@/lib/redirect/visit";
+import { shortCodeSchema } from "@/lib/urls/schema";
+
+test.each([
+  ["/abc", { key: "abc", isQr: false }],
+  ["/AbC-1_2", { key: "abc-1_2", isQr: false }],
+  ["/abc/", { key: "abc", isQr: false }],
+  ["/a", { key: "a", isQr: false }],
+  [`/${"a".repeat(64)}`, { key: "a".repeat(64), isQr: false }],
+  ["/abc?qr=1", { key: "abc", isQr: true }],
+  ["/abc/?qr=1", { key: "abc", isQr: true }],
+  ["/abc?x=2&qr=1&y", { key: "abc", isQr: true }],
+  ["/abc?", { key: "abc", isQr: false }],
+  ["/abc?qr=10", { key: "abc", isQr: false }],
+  ["/abc?qr=0", { key: "abc", isQr: false }],
+  ["/abc?noqr=1", { key: "abc", isQr: false }],
+  ["/abc?utm_source=mail%20&a=/b?c", { key: "abc", isQr: false }],
+  ["/%61b%63", { key: "abc", isQr: false }],
+  ["/%41%2D%5f%39?qr=1&x=%61?b", { key: "a-_9", isQr: true }],
+])("%s is a visit of a short URL", (target, visit) => {
+  expect(matchShortUrl(target)).toEqual(visit);
+});
+
+test.each([
+  "/",
+  "",
+  "*",
+  "abc",
+  "//abc",
+  "/abc//",
+  "/abc/def",
+  "/urls",
+  "/URLs/",
+  "/api?x=1",
+  "/_next/static/x.js",
+  "/favicon.ico",
+  "/a.b",
+  "/%75rls",
+  "/%61pi",
+  "/a%2E",
+  "/%5B",
+  "/%60",
+  "/%4",
+  "/a%2fb",
+  "/ä",
+  "/a b",
+  `/${"a".repeat(65)}`,
+  "http://hop.example/abc",
+  "/abc#qr=1",
+])("%j is the application's", (target) => {
+  expect(matchShortUrl(target)).toBeNull();
+});
+
+test("any code that may be created leads to itself, as it is or with its letters encoded", () => {
+  const code = fc.string({ unit: fc.constantFrom(..."abcXYZ019-_"), minLength: 1, maxLength: 64 });
+  fc.assert(
+    fc.property(code, (typed) => {
+      const { success, data: shortCode = "" } = shortCodeSchema.safeParse(typed);
+      if (!success) return;
+      const key = shortCode.toLowerCase();
+      expect(matchShortUrl(`/${shortCode}`)).toEqual({ key, isQr: false });
+      const encoded = [...shortCode].map((one) => `%${one.charCodeAt(0).toString(16)}`).join("");
+      expect(matchShortUrl(`/${encoded}?qr=1`)).toEqual({ key, isQr: true });
+    }),
+  );
+});
+
+describe("a click", () => {
+  const AT = Date.UTC(2026, 0, 2);
+  const link = (status: Link["status"]): Link => ({ id: "the-link", status, destination: "https://example.com/" });
+  const clickOf = (head: Partial<RequestHead>, found: Link | null, ip: string | null = "192.0.2.7") => {
+    const visit = readVisit(requestHead(head), ip, null);
+    return visit && toClick(visit, found, AT);
+  };
+
+  test("holds what is known of the visitor", () => {
+    const head = { referer: "https://news.example/", userAgent: "Mozilla/5.0", target: "/AbC" };
+    expect(clickOf(head, link("active"))).toEqual({
+      method: "GET",
+      key: "abc",
+      host: "hop.example",
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      urlId: "the-link",
+      at: AT,
+      accessMethod: "direct",
+      ip: "192.0.2.7",
+      referer: "https://news.example/",
+      userAgent: "Mozilla/5.0",
+      country: null,
+      isPrefetch: false,
+    });
+  });
+
+  test.each<[string, Partial<RequestHead>, object]>([
+    ["a scan", { target: "/abc?qr=1" }, { accessMethod: "qr" }],
+    ["missing headers", { referer: undefined, userAgent: undefined }, { referer: null, userAgent: null }],
+    ["a prefetch", { purpose: "prefetch" }, { isPrefetch: true }],
+    ["a prerender", { purpose: "prefetch;prerender" }, { isPrefetch: true }],
+    [
+      "long headers, truncated",
+      { referer: "r".repeat(5000), userAgent: "u".repeat(5000) },
+      { referer: "r".repeat(1024), userAgent: "u".repeat(512) },
+    ],
+  ])("records %s", (_name, head, recorded) => {
+    expect(clickOf(head, link("active"))).toMatchObject(recorded);
+  });
+
+  test("has no address when the socket has closed", () => {
+    expect(clickOf({}, link("active"), null)).toMatchObject({ ip: null });
+  });
+
+  test.each<[string, Partial<RequestHead>, Link | null]>([
+    ["HEAD", { method: "HEAD" }, link("active")],
+    ["a paused link", {}, link("paused")],
+    ["a deleted link", {}, link("deleted")],
+    ["an unknown code", {}, null],
+  ])("is not made of %s", (_name, head, found) => {
+    expect(clickOf(head, found)).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { type FrontAndApp, startFrontAndApp } from "@/server/testing/front-and-app";
+
+const VISIT = "GET /abc HTTP/1.1\r\nHost: hop.example\r\n\r\n";
+const CALL = "POST /api/x HTTP/1.1\r\nHost: hop.example\r\nContent-Length: 5\r\n\r\n";
+
+let servers: FrontAndApp;
+
+beforeEach(async () => {
+  // The front's sweep and Node's timeout of idle connections would close those that were left open.
+  const sweep = jest.spyOn(globalThis, "setInterval").mockImplementation(() => setTimeout(() => undefined));
+  // An answer that does not end: who goes away leaves in the middle of it.
+  servers = await startFrontAndApp({ replyMs: 5, onCall: (_request, response) => void response.write("first") });
+  sweep.mockRestore();
+  for (const server of [servers.front, servers.app]) server.keepAliveTimeout = 60_000;
+});
+
+afterEach(() => servers.close());
+
+const connectionsOf = (server: Server) =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+const openFiles = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await isSo())) {
+    expect(Date.now()).toBeLessThan(deadline);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+test.each([
+  ["before they said anything", []],
+  ["in the middle of a head", ["GET /abc HTTP/1.1\r\nHost:"]],
+  ["before the answer to a visit", [VISIT]],
+  ["after it", [VISIT, "wait"]],
+  ["in the middle of a body", [CALL, "ab"]],
+  ["in the middle of the app's answer", [`${CALL}abcde`, "wait"]],
+  ["in the middle of the app's answer, behind a visit", [VISIT, "wait", `${CALL}abcde`, "wait"]],
+])("a hundred clients that disconnect %s leave no connection and no file open", async (_name, steps) => {
+  const before = openFiles();
+  await Promise.all(
+    Array.from({ length: 100 }, async (_, place) => {
+      const socket = servers.dial();
+      await once(socket, "connect");
+      for (const step of steps) {
+        if (step === "wait") await once(socket, "data");
+        else socket.write(step);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      // Some end in order, some with a reset.
+      if (place % 2) socket.resetAndDestroy();
+      else socket.destroy();
+    }),
+  );
+  await until(async () => (await connectionsOf(servers.front)) === 0 && (await connectionsOf(servers.app)) === 0);
+  await until(async () => openFiles() <= before);
+});

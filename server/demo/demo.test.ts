@@ -1,0 +1,41 @@
+import { createHistory } from "@/server/demo/history";
+import { makeGroups, makePeople } from "@/server/demo/people";
+import { createRandom } from "@/server/demo/random";
+import { makeShortUrls } from "@/server/demo/short-urls";
+import { makeVisits } from "@/server/demo/visits";
+
+const NOW = Date.UTC(2026, 10, 21, 15);
+
+function make(seed: number) {
+  const random = createRandom(seed);
+  const history = createHistory(random, NOW);
+  const { people, users } = makePeople(random, history);
+  const { groupIds } = makeGroups(random, history, people);
+  const { links, shortUrls } = makeShortUrls(random, history, { people, groupIds });
+  return { users, links, shortUrls, visits: makeVisits(random, links, { now: NOW, clicks: 20_000 }) };
+}
+
+const made = make(1);
+
+test("the same seed gives the same demonstration, another gives another", () => {
+  // As text: comparing tens of thousands of objects takes Jest seconds.
+  expect(JSON.stringify(make(1))).toBe(JSON.stringify(made));
+  expect(make(2).visits[0]?.id).not.toBe(made.visits[0]?.id);
+});
+
+test("weeks are seen in its clicks: shops on Saturdays, articles on weekdays", () => {
+  const { links, visits } = made;
+  const share = (habit: string, weekday: number) => {
+    const ids = new Set(links.filter((link) => link.habit === habit).map(({ id }) => id));
+    const ofHabit = visits.filter(({ urlId }) => ids.has(urlId));
+    return ofHabit.filter(({ at }) => new Date(at).getUTCDay() === weekday).length / ofHabit.length;
+  };
+  expect(share("store", 6)).toBeGreaterThan(1.3 * share("store", 1));
+  expect(share("steady", 6)).toBeLessThan(0.7 * share("steady", 1));
+});
+
+test("clicks come in the order of time, each with an id of its own", () => {
+  const { visits } = made;
+  expect(visits.map(({ at }) => at)).toEqual(visits.map(({ at }) => at).sort((a, b) => a - b));
+  expect(new Set(visits.map(({ id }) => id)).size).toBe(visits.length);
+});

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import type pg from "pg";
+import { hashToken } from "@/lib/auth/tokens";
+import { enrichClicks } from "@/lib/clicks/enrich";
+import { storeClicks } from "@/lib/clicks/store";
+import { execute, queryRows, raw, sql } from "@/lib/db/sql";
+import { inTransaction } from "@/lib/db/transaction";
+import { formatCount, plural } from "@/lib/format";
+import { createHistory, type Row } from "@/server/demo/history";
+import { makeGroups, makePeople } from "@/server/demo/people";
+import { createRandom } from "@/server/demo/random";
+import { makeApiKeys, makeShortUrls } from "@/server/demo/short-urls";
+import { makeVisits } from "@/server/demo/visits";
+
+const BATCH = 10_000;
+
+export type DemoOptions = {
+  /** The same seed and time give the same data. */
+  seed?: number;
+  /** Milliseconds since the epoch; nothing is later. */
+  now?: number;
+  /** Approximate number. */
+  clicks?: number;
+  onProgress?: (what: string) => void;
+};
+
+/** The database is not empty. */
+export class DemoRefusal extends Error {
+  override readonly name = "DemoRefusal";
+}
+
+/**
+ * Fills a migrated database with a fictional company: people in all roles, groups, a few hundred links, API keys that
+ * nobody knows, the audit log, and 90 days of clicks, stored as the drain stores them. In one transaction.
+ */
+export async function fillDemo(pool: pg.Pool, options: DemoOptions = {}): Promise<void> {
+  const { seed = 1, now = Date.now(), clicks = 120_000, onProgress = () => undefined } = options;
+  const random = createRandom(seed);
+  const history = createHistory(random, now);
+  const { people, users } = makePeople(random, history);
+  const { groupIds, groups, memberships } = makeGroups(random, history, people);
+  const { links, shortUrls } = makeShortUrls(random, history, { people, groupIds });
+  const makeKeyHash = () => hashToken(randomBytes(32).toString("hex"));
+  const apiKeys = makeApiKeys(random, history, { people, groupIds, makeKeyHash });
+  const visits = makeVisits(random, links, { now, clicks });
+
+  await inTransaction(pool, async (client) => {
+    await insertRows(client, "users", users);
+    await insertRows(client, "groups", groups);
+    await insertRows(client, "group_memberships", memberships);
+    await insertRows(client, "short_urls", shortUrls);
+    await insertRows(client, "api_keys", apiKeys);
+    await insertRows(client, "audit_entries", history.entries);
+    onProgress(`${plural(users.length, "user")}, ${plural(groups.length, "group")}, ${plural(links.length, "link")}`);
+    for (let from = 0; from < visits.length; from += BATCH) {
+      await storeClicks(client, await enrichClicks(pool, visits.slice(from, from + BATCH)));
+      onProgress(`${formatCount(Math.min(from + BATCH, visits.length))} of ${plural(visits.length, "click")}`);
+    }
+  });
+}
+
+/** Omitted columns get their defaults. */
+async function insertRows(client: pg.PoolClient, table: string, rows: Row[]): Promise<void> {
+  const columns = raw(Object.keys(rows[0] ?? {}).join(", "));
+  const name = raw(table);
+  await execute(
+    client,
+    sql`
+      INSERT INTO ${name} (${columns})
+      SELECT ${columns} FROM jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows)})`,
+  );
+}
+
+/**
+ * Asserts that the database is empty, apart from the first administrator.
+ *
+ * @throws DemoRefusal with one line that lists what it contains
+ */
+export async function assertNothingReal(pool: pg.Pool): Promise<void> {
+  const [row] = await queryRows<{ users: number; groups: number; links: number; clicks: boolean }>(
+    pool,
+    sql`
+      SELECT (SELECT count(*)::int FROM users) AS users,
+             (SELECT count(*)::int FROM groups) AS groups,
+             (SELECT count(*)::int FROM short_urls) AS links,
+             EXISTS (SELECT FROM clicks) AS clicks`,
+  );
+  const { users = 0, groups = 0, links = 0, clicks = false } = row ?? {};
+  const found = [
+    ...(users > 1 ? [plural(users, "user")] : []),
+    ...(groups > 0 ? [plural(groups, "group")] : []),
+    ...(links > 0 ? [plural(links, "link")] : []),
+    ...(clicks ? ["clicks"] : []),
+  ];
+  if (found.length === 0) return;
+  throw new DemoRefusal(
+    `The database has ${found.join(", ")} already. Sample data needs an empty one: set DATA_DIR to another folder, such as .demo.`,
+  );
+}

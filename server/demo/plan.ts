@@ -1,0 +1,71 @@
+import type { Random } from "@/server/demo/random";
+import { CAMPAIGNS, EVENTS, JOBS, PAGES, RELEASES, STORES, TOPICS } from "@/server/demo/words";
+
+/** How clicks are spread over time (visits.ts). */
+export type Habit = "campaign" | "store" | "event" | "news" | "steady";
+
+export type PlannedLink = {
+  /** Null: generated. */
+  code: string | null;
+  destination: string;
+  /** Index in GROUPS; null: no group. */
+  group: number | null;
+  habit: Habit;
+  /** Share of scans among the clicks; 0: no QR code. */
+  qr: number;
+  /** Relative number of clicks. */
+  weight: number;
+};
+
+/** % stands for the name. */
+type Template = readonly [code: string, destination: string, qr: number, weight: number];
+/** At index `halfAt` of the names the weight is halved, so that some links stand out. */
+type Kind = readonly [habit: Habit, group: number, names: readonly string[], halfAt: number, ...links: Template[]];
+
+const shop = (channel: string) => `shop.northwind.example/collections/%?utm_source=${channel}&utm_campaign=%`;
+const CAMPAIGN_LINKS: readonly Template[] = [
+  ["%", shop("web"), 0.02, 7],
+  ["%-mail", shop("newsletter"), 0.02, 14],
+  ["%-ig", shop("instagram"), 0.02, 7],
+  ["%-poster", shop("poster"), 0.85, 7],
+];
+const STORE_LINKS: readonly Template[] = [
+  ["menu-%", "cafe.northwind.example/%/menu.pdf", 0.9, 9],
+  ["wifi-%", "guests.northwind.example/wifi?store=%", 0.95, 3],
+  ["receipt-%", "forms.northwind.example/feedback?store=%", 0.8, 1.2],
+];
+const TICKETS: Template = ["%-tickets", "tickets.tailspin.example/northwind/%", 0.15, 2];
+
+const KINDS: readonly Kind[] = [
+  ["campaign", 0, CAMPAIGNS, 5, ...CAMPAIGN_LINKS],
+  ["store", 1, STORES, 6, ...STORE_LINKS],
+  ["event", 2, EVENTS, 100, ["%", "events.northwind.example/%", 0.35, 3], TICKETS],
+  ["news", 3, JOBS, 100, ["job-%", "careers.northwind.example/%", 0.05, 1.5]],
+  ["steady", 4, TOPICS, 4, ["%", "care.northwind.example/%", 0.1, 3]],
+  ["news", 5, RELEASES, 100, ["%", "press.northwind.example/%", 0, 2.5]],
+];
+const WITHOUT_GROUP = 48;
+
+export function planLinks(random: Random): PlannedLink[] {
+  const named = KINDS.flatMap(([habit, group, names, halfAt, ...links]) =>
+    names.flatMap((name, index) =>
+      links.map(([code, destination, qr, weight]) => ({
+        code: code.replace("%", name),
+        destination: `https://${destination.replaceAll("%", name)}`,
+        group,
+        habit,
+        qr,
+        weight: weight / (1 + index / halfAt),
+      })),
+    ),
+  );
+  const others = Array.from({ length: WITHOUT_GROUP }, (_, index) => ({
+    code: null,
+    destination: `https://${random.pick(PAGES)}#${index + 1}`,
+    group: null,
+    habit: random.pick(["steady", "news"] as const),
+    qr: random.isTrue(0.3) ? 0.1 : 0,
+    weight: 0.3 + random.next(),
+  }));
+  return [...named, ...others];
+}

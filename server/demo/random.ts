@@ -1,0 +1,44 @@
+import { v7 as uuidv7 } from "uuid";
+
+export type Random = ReturnType<typeof createRandom>;
+export type Weighted<T> = readonly [item: T, weight: number];
+
+/** A seeded generator (mulberry32), so that the same seed gives the same demonstration. Not for secrets. */
+export function createRandom(seed: number) {
+  let state = seed >>> 0;
+
+  /** From 0 to just below 1. */
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** Both ends included. */
+  const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+
+  function bytes(): Uint8Array {
+    const words = new Uint32Array(4).map(() => next() * 2 ** 32);
+    return new Uint8Array(words.buffer);
+  }
+
+  function pickWeighted<T>(items: readonly Weighted<T>[]): T {
+    let rest = next() * items.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [item, weight] of items) {
+      rest -= weight;
+      if (rest < 0) return item;
+    }
+    throw new RangeError("nothing to pick from");
+  }
+
+  return {
+    next,
+    integer,
+    isTrue: (probability: number) => next() < probability,
+    pick: <T>(items: readonly T[]) => pickWeighted(items.map((item) => [item, 1] as const)),
+    pickWeighted,
+    /** Version 7 (RFC 9562, section 5.7). */
+    uuid: (at: number) => uuidv7({ msecs: at, random: bytes() }),
+  };
+}

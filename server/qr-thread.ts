@@ -1,3 +1,0 @@
-import { drawOnRequest } from "@/lib/qr/thread";
-
-drawOnRequest();
