@@ -1,4 +1,4 @@
-// What every speed is compared with: the least that Node can do to redirect, in one process.
+// The baseline for all speeds: the least Node can do to redirect, in one process.
 import { createServer } from "node:http";
 
 createServer((_request, response) => {

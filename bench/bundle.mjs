@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { build, stop } from "esbuild";
 
 /**
- * Bundles a TypeScript entry of bench/ with what it uses of lib/ and server/, and runs it.
+ * Bundles a TypeScript entry of bench/ with the code that it uses from lib/ and server/, and runs it.
  *
  * @param {string} entry
  */

@@ -1,4 +1,4 @@
-// `npm run bench:clicks`: 10,000,000 clicks over 100,000 links and 90 days, in a database that is kept for measuring.
+// `npm run bench:clicks`: 10,000,000 clicks over 100,000 links and 90 days, in a database that is kept for benchmarks.
 import "../server/bootstrap/node-version.mjs";
 import { ensureInstalled } from "../server/bootstrap/install.mjs";
 

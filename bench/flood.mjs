@@ -1,5 +1,5 @@
 // A stranger's flood: FLOOD_PER_SECOND requests a second to FLOOD_URL from FLOOD_ADDRESS, until SIGTERM.
-// A "*" in the path is another number each time. Prints how often each status was answered.
+// A "*" in the path becomes another number each time. Prints the number of responses by status.
 import { connect } from "node:net";
 
 const { FLOOD_URL = "", FLOOD_ADDRESS = "", FLOOD_PER_SECOND = "1000" } = process.env;
@@ -45,7 +45,7 @@ for (let i = 0; i < CONNECTIONS; i++) open();
 const began = performance.now();
 const sending = setInterval(() => {
   const due = ((performance.now() - began) * Number(FLOOD_PER_SECOND)) / 1000;
-  // What a slow server has not taken is not made up for.
+  // Requests that a slow server did not accept are not made up for.
   sent = Math.max(sent, due - CONNECTIONS);
   for (; sent < due; sent++) {
     const socket = idle.shift();

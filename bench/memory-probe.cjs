@@ -1,4 +1,4 @@
-// Preloaded into a front (with --expose-gc): on SIGUSR2 it writes what its memory holds after a collection.
+// Preloaded into a front (with --expose-gc): on SIGUSR2 it writes its memory usage after a garbage collection.
 const { writeFileSync, renameSync } = require("node:fs");
 
 process.on("SIGUSR2", () => {

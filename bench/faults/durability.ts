@@ -15,7 +15,7 @@ const VISITS = 20;
 const CALLS = "fdatasync,fsync,write,writev,pwrite64,pwritev,pwritev2,sendto,sendmsg,openat,sync_file_range";
 const POWER = { CLICK_DURABILITY: "power" };
 
-/** B4: what the kernel is asked to do, in order, as strace shows it; and what that costs. */
+/** B4: the order of system calls, traced with strace, and their cost. */
 export async function syncBeforeReply(server: Server): Promise<Outcome[]> {
   const database = await server.createDatabase();
   await insertLinks(database, 100);
@@ -41,7 +41,7 @@ export async function syncBeforeReply(server: Server): Promise<Outcome[]> {
       "B4",
       "the same: ≥ 0.40 of the baseline",
       `${ratio.toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
-      unless(ratio >= 0.4, `it is ${ratio.toFixed(2)}`),
+      unless(ratio >= 0.4, `only ${ratio.toFixed(2)}`),
     ),
   );
   return outcomes;
@@ -62,7 +62,7 @@ async function trace(options: Parameters<typeof startRole>[1], file: string): Pr
   ]);
 }
 
-/** A file that is opened to be synced by each write needs no sync of its own. */
+/** A file opened with O_DSYNC needs no separate sync. */
 function readTrace(lines: string[]): { replies: number; synced: number; syncs: number } {
   let replies = 0;
   let synced = 0;

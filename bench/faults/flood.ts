@@ -1,56 +1,56 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, thousands, unless } from "@/bench/faults/outcome";
-import { settled } from "@/bench/faults/reconcile";
-import { codeOf, type Database, insertLinks, type Server, scratchFolder } from "@/bench/harness/database";
+import { type Patience, settled } from "@/bench/faults/reconcile";
+import type { Running } from "@/bench/faults/running";
+import { codeOf, countClicks, type Database } from "@/bench/harness/database";
 import { start } from "@/bench/harness/processes";
-import { type Instance, spoolBytes, startEverything } from "@/bench/harness/product";
+import { type Instance, spoolBytes } from "@/bench/harness/product";
 import { percentile } from "@/bench/harness/statistics";
 import { get, startVisits } from "@/bench/harness/visitors";
 import { parseEnv } from "@/lib/env";
 
-const LINKS = 5_000;
+/** How many links it needs. */
+export const FLOOD_LINKS = 5_000;
 const WARM = 1_000;
 const FLOOD_CODE = codeOf(WARM);
 const OTHERS_PER_SECOND = 300;
 const COLD_PAUSE_MS = 200;
 const COLD_LIMIT_MS = 250;
 const MAX_GROWTH = 20_000_000;
-/** Of no other visitor. */
+/** Not used by other visitors. */
 const STRANGERS = ["203.0.113.66", "203.0.113.67"] as const;
 
 type Options = {
   healthyMs: number;
   floodMs: number;
-  /** Of each flood. */
+  /** For each flood. */
   perSecond: number;
-  /** Of the product: its limits. */
+  /** The limits of the product, as it was started. */
   variables?: Record<string, string>;
-  /** False where other work on the machine says more about speed than the flood does. */
+  /** False if other work on the machine affects speed more than the flood does. */
   judgesSpeed: boolean;
+  patience?: Patience;
 };
 
-/** B22: made-up codes from one address, and clicks of one link from another. */
-export async function withstandFlood(server: Server, options: Options): Promise<Outcome[]> {
-  const { healthyMs, floodMs, perSecond, variables = {} } = options;
-  const database = await server.createDatabase();
-  await insertLinks(database, LINKS);
-  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url, variables });
+/** B22: made-up codes from one address, and clicks on one link from another. */
+export async function withstandFlood({ database, hop }: Running, options: Options): Promise<Outcome[]> {
+  const { healthyMs, floodMs, perSecond, patience } = options;
   for (let n = 1; n <= WARM; n++) await get(`${hop.url}/${codeOf(n)}`);
   let cold = WARM;
   const nextCold = () => codeOf(++cold);
 
   const healthy = await visitFor(hop, healthyMs, nextCold);
-  const before = await databaseBytes(database);
+  const bytes = async () => (await databaseBytes(database)) + spoolBytes(hop.dataDir);
+  const before = { bytes: await bytes(), clicks: await countClicks(database), ...(await readHealth(hop)) };
   const codes = startFlood(`${hop.url}/made-up-*`, STRANGERS[0], perSecond);
   const clicks = startFlood(`${hop.url}/${FLOOD_CODE}`, STRANGERS[1], perSecond);
   const flooded = await visitFor(hop, floodMs, nextCold);
   const [triedCodes, madeClicks] = [await codes(), await clicks()];
-  const { limitedClicks } = await readHealth(hop);
+  const limitedClicks = (await readHealth(hop)).limitedClicks - before.limitedClicks;
   const answered = madeClicks.statuses[302] ?? 0;
-  await settled(database, answered - limitedClicks);
+  await settled(database, before.clicks + answered - limitedClicks, patience);
   const stored = await countClicksFrom(database, STRANGERS[1]);
-  const grown = (await databaseBytes(database)) - before + spoolBytes(hop.dataDir);
-  await hop.stop();
+  const grown = (await bytes()) - before.bytes;
   return [
     judgeOthers(options, healthy, flooded, triedCodes),
     judgeClicks(options, { flood: madeClicks, limitedClicks, stored, grown }),
@@ -61,7 +61,7 @@ type Flood = { seconds: number; statuses: Record<string, number> };
 
 /** @returns a function that ends it */
 function startFlood(url: string, address: string, perSecond: number): () => Promise<Flood> {
-  // It shares the machine with what it floods, and must not take its processor.
+  // It shares the machine with the server, and must not take its CPU.
   const started = start("nice", ["-n", "15", process.execPath, "bench/flood.mjs"], {
     env: { ...process.env, FLOOD_URL: url, FLOOD_ADDRESS: address, FLOOD_PER_SECOND: String(perSecond) },
   });
@@ -73,7 +73,7 @@ function startFlood(url: string, address: string, perSecond: number): () => Prom
 
 type Sample = { count: number; wrong: number; p99: number; cold: number; coldWrong: number; coldSlowest: number };
 
-/** Other visitors: of links that every front knows, and of some that none has seen yet. */
+/** Other visitors: of cached links, and of some that no front has seen yet. */
 async function visitFor(hop: Instance, ms: number, nextCold: () => string): Promise<Sample> {
   const code = () => codeOf(1 + Math.floor(Math.random() * (WARM - 1)));
   const visits = startVisits({ targets: [hop.url], code, connections: 32, perSecond: OTHERS_PER_SECOND });
@@ -141,12 +141,12 @@ function judgeClicks(
   const allowed = CLICK_LIMIT_BURST + CLICK_LIMIT_RATE * (seconds + 1);
   return judged(
     "B22",
-    "the flood's clicks are redirected, limited and counted as that; disk growth is bounded",
+    "the flood's clicks are redirected, and limited and counted as such; disk growth is bounded",
     `${thousands(answered)} clicks in ${seconds.toFixed(0)} s: ${thousands(stored)} stored, ${thousands(limitedClicks)} limited; the disk grew by ${(grown / 1e6).toFixed(1)} MB`,
     [
       ...unless(!judgesSpeed || answered >= seconds * perSecond * 0.9, "the flood was too small"),
       ...unless(limitedClicks > 0, "none was limited"),
-      ...unless(Object.keys(others).length === 0, `some were answered ${JSON.stringify(others)}`),
+      ...unless(Object.keys(others).length === 0, `unexpected responses: ${JSON.stringify(others)}`),
       ...unless(stored + limitedClicks === answered, `${answered - stored - limitedClicks} are missing`),
       ...unless(stored <= allowed, `more than ${thousands(allowed)} are stored`),
       ...unless(grown <= MAX_GROWTH, `it grew by more than ${MAX_GROWTH / 1e6} MB`),

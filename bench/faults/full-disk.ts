@@ -26,10 +26,10 @@ const LAST_OF_FULL_MS = 1_000;
 const HEALED_MS = 15_000;
 const AFTER_MS = 2_000;
 const HEAL_WITHIN_MS = 5_000;
-const SPOOL_PROMISE = "the spool's disk full: redirects go on, dropped clicks counted exactly, heals in ≤ 5 s";
-const DATABASE_PROMISE = "the database's disk full: redirects go on, nothing lost, heals in ≤ 5 s";
+const SPOOL_PROMISE = "the spool's disk full: redirects continue, dropped clicks counted exactly, recovers in ≤ 5 s";
+const DATABASE_PROMISE = "the database's disk full: redirects continue, nothing lost, recovers in ≤ 5 s";
 
-/** B7, on a small disk in memory. */
+/** B7, on a small tmpfs. */
 export async function fillDisks(server: Server): Promise<Outcome[]> {
   const disk = mountDisk();
   if (!disk) {
@@ -39,7 +39,7 @@ export async function fillDisks(server: Server): Promise<Outcome[]> {
   return [await fillSpool(server, disk), await fillDatabase(server, mountDisk() ?? disk)];
 }
 
-/** @returns undefined where that is not allowed */
+/** @returns undefined if that is not allowed */
 function mountDisk(): string | undefined {
   const folder = path.join(scratchFolder(), "disk");
   mkdirSync(folder);
@@ -54,11 +54,11 @@ function mountDisk(): string | undefined {
 
 type Filled = {
   visits: Visits;
-  /** By the clock on the wall. */
+  /** Wall-clock time. */
   freedAt: Date;
-  /** Clicks that were stored in the last second before the disk was freed. */
+  /** Clicks stored in the last second before the disk was freed. */
   storedWhileFull: number;
-  /** From there until more clicks were stored. */
+  /** From then until more clicks were stored. */
   storedAgainMs: number;
 };
 
@@ -85,7 +85,7 @@ async function visitWhileFull(hop: Instance, disk: string, database: Database): 
   return { visits, freedAt, storedWhileFull: before - earlier, storedAgainMs };
 }
 
-/** Until not one byte more fits. */
+/** Until no more bytes fit. */
 function fill(file: string): void {
   const descriptor = openSync(file, "a");
   for (const size of [1024 * 1024, 4096, 1]) {
@@ -114,17 +114,17 @@ async function fillSpool(server: Server, disk: string): Promise<Outcome> {
   return judged(
     "B7",
     SPOOL_PROMISE,
-    `${thousands(received)} redirected, ${thousands(stored)} stored, ${dropped === undefined ? "no count of" : thousands(dropped)} dropped; healed after ${seconds(healed)}`,
+    `${thousands(received)} redirected, ${thousands(stored)} stored, ${dropped === undefined ? "no count of" : thousands(dropped)} dropped; recovered after ${seconds(healed)}`,
     [
       ...unless(wrong === 0, `${wrong} were not redirected`),
       ...unless(received > stored, "the disk was never full"),
       ...unless(
         stored + (dropped ?? 0) === received,
         dropped === undefined
-          ? "/health/ready names no number of dropped clicks"
+          ? "/health/ready has no number of dropped clicks"
           : `${received - stored} are missing, ${dropped} are counted as dropped`,
       ),
-      ...unless(healed <= HEAL_WITHIN_MS, "it healed late, or never"),
+      ...unless(healed <= HEAL_WITHIN_MS, "it did not recover in time"),
     ],
   );
 }
@@ -146,7 +146,7 @@ async function fillDatabase(server: Server, disk: string): Promise<Outcome> {
   return judged("B7", DATABASE_PROMISE, `${summary}; stored again after ${seconds(storedAgainMs)}`, [
     ...unless(wrong === 0, `${wrong} were not redirected`),
     ...unless(storedWhileFull === 0, "the disk was never full"),
-    ...unless(storedAgainMs <= HEAL_WITHIN_MS, "it healed late, or never"),
+    ...unless(storedAgainMs <= HEAL_WITHIN_MS, "it did not recover in time"),
     ...problems,
   ]);
 }
@@ -159,7 +159,7 @@ async function firstClickAfter({ pool }: Database, moment: Date): Promise<number
   return Number(rows[0]?.ms ?? Number.NaN);
 }
 
-/** The first number in the answer of /health/ready whose name speaks of dropping. */
+/** The first number of /health/ready whose name mentions dropping. */
 async function readDropped(hop: Instance): Promise<number | undefined> {
   try {
     return findDropped(await (await fetch(`${hop.url}/health/ready`)).json());

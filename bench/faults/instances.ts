@@ -3,6 +3,7 @@ import { request } from "node:http";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
+import type { Running } from "@/bench/faults/running";
 import {
   codeOf,
   type Database,
@@ -12,7 +13,7 @@ import {
   scratchFolder,
 } from "@/bench/harness/database";
 import { until } from "@/bench/harness/processes";
-import { startEverything, statusOf } from "@/bench/harness/product";
+import { startEverything, startRole, statusOf } from "@/bench/harness/product";
 import { median } from "@/bench/harness/statistics";
 import { startVisits, type Visits } from "@/bench/harness/visitors";
 import { migrate } from "@/lib/db/migrate";
@@ -20,14 +21,15 @@ import { migrate } from "@/lib/db/migrate";
 const SEEN_AFTER_MS = 100;
 const GIVE_UP_MS = 12_000;
 
-/** B9: a link is paused on one instance; how long does the other one still send visitors on? */
-export async function measureStaleness(server: Server, pauses: number, pausesUnheard: number): Promise<Outcome[]> {
-  const database = await server.createDatabase();
-  await insertLinks(database, 10);
+/** B9: how long does another front keep redirecting a link that was paused on this instance? */
+export async function measureStaleness(
+  { database, hop: a }: Running,
+  pauses: number,
+  pausesUnheard: number,
+): Promise<Outcome[]> {
   const cookie = await insertSession(database);
-  const start = () => startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
-  const [a, b] = await Promise.all([start(), start()]);
-  const id = await idOf(database, codeOf(1));
+  const b = await startRole("front", { dataDir: scratchFolder(), databaseUrl: database.url });
+  const id = await giveToSignedIn(database, codeOf(1));
   const setStatus = (status: string) => put(`${a.url}/api/urls/${id}`, cookie, { status });
   const visits = startVisits({ targets: [b.url], code: () => codeOf(1), connections: 16, perSecond: 1_000 });
   await until(() => visits.answers.length > 100, 5_000, 20);
@@ -38,15 +40,14 @@ export async function measureStaleness(server: Server, pauses: number, pausesUnh
     const mend = await cutListening(database);
     const unheard = await timePauses(visits, setStatus, pausesUnheard);
     await mend();
-    outcomes.push(judgeStaleness("with LISTEN cut again and again: within 5 s", unheard, pausesUnheard, 5_000));
+    outcomes.push(judgeStaleness("with LISTEN cut repeatedly: within 5 s", unheard, pausesUnheard, 5_000));
   }
   await visits.stop();
-  await a.stop();
   await b.stop();
   return outcomes;
 }
 
-/** For each pause, milliseconds from its answer to the last redirect to the destination. */
+/** For each pause, milliseconds from its response to the last redirect to the destination. */
 async function timePauses(
   visits: Visits,
   setStatus: (status: string) => Promise<void>,
@@ -81,7 +82,7 @@ function judgeStaleness(promise: string, times: number[], count: number, limitMs
   );
 }
 
-/** Ends each connection that listens as soon as it does. @returns a function that stops that */
+/** Terminates each listening connection as soon as it listens. @returns a function that stops this */
 async function cutListening(database: Database): Promise<() => Promise<void>> {
   const { pool } = database;
   const end = (which: string) =>
@@ -89,7 +90,7 @@ async function cutListening(database: Database): Promise<() => Promise<void>> {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${which}`,
     );
-  // Whoever listens already may have asked something since; all others open their connections again.
+  // Existing listeners may have run another query since; new ones have just connected.
   await end("application_name <> 'nobody'").catch(() => undefined);
   let isOver = false;
   const cutting = (async () => {
@@ -105,12 +106,16 @@ async function cutListening(database: Database): Promise<() => Promise<void>> {
   };
 }
 
-async function idOf({ pool }: Database, code: string): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>("SELECT id FROM short_urls WHERE short_code = $1", [code]);
+/** Gives a link to a user with no others, whose limit it can't exceed when it is activated again. Returns its id. */
+async function giveToSignedIn({ pool }: Database, code: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    "UPDATE short_urls SET created_by_id = (SELECT user_id FROM sessions LIMIT 1) WHERE short_code = $1 RETURNING id",
+    [code],
+  );
   return rows[0]?.id ?? "";
 }
 
-/** @throws Error unless it is answered 200 */
+/** @throws Error unless the response is 200 */
 function put(url: string, cookie: string, body: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { cookie, "Content-Type": "application/json", Origin: new URL(url).origin };
@@ -129,7 +134,7 @@ function put(url: string, cookie: string, body: unknown): Promise<void> {
   });
 }
 
-/** B11: two starts at once on a new database. */
+/** B11: two concurrent starts on a new database. */
 export async function startTwoAtOnce(server: Server): Promise<Outcome> {
   const database = await server.createDatabase({ migrated: false });
   const start = () => startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
@@ -143,20 +148,20 @@ export async function startTwoAtOnce(server: Server): Promise<Outcome> {
   for (const instance of running) await instance.stop();
   return judged(
     "B11",
-    "two starts at once on an empty database: one migrates, both run",
+    "two concurrent starts on an empty database: one migrates, both run",
     `${running.length} run, ${rows.length} migrations, ${users.rowCount} first administrator`,
     [
       ...unless(running.length === 2 && statuses.every((status) => status === 404), `answers ${statuses.join(", ")}`),
       ...unless(
         rows.length > 0 && rows.every(({ times, isWhole }) => times === "1" && isWhole),
-        "the history is not whole",
+        "the migration history is incomplete",
       ),
       ...unless(users.rowCount === 1, "there is not one administrator"),
     ],
   );
 }
 
-/** B11: a new migration comes while an instance of the version before it redirects. */
+/** B11: a migration is applied while an instance of the previous version redirects. */
 export async function migrateUnderLoad(server: Server): Promise<Outcome> {
   const database = await server.createDatabase();
   await insertLinks(database, 20_000);

@@ -6,7 +6,7 @@ import { startServer } from "@/bench/harness/database";
 import { parseArguments, table, writeInto } from "@/bench/harness/report";
 
 const LIMIT_MS = 10 * 60_000;
-/** No row is begun later: it would not end in time. */
+/** No row starts later, since it would not finish in time. */
 const LAST_START_MS = 8.5 * 60_000;
 
 const { ids, option } = parseArguments(process.argv.slice(2));
@@ -38,7 +38,7 @@ async function outcomesOf(id: string, run: () => Promise<Outcome[]>): Promise<Ou
     return await run();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [{ id, promise: "runs to its end", measured: message, verdict: "fail" }];
+    return [{ id, promise: "runs to completion", measured: message, verdict: "fail" }];
   }
 }
 

@@ -1,17 +1,19 @@
 import { connect, type Socket } from "node:net";
 import { judged, type Outcome, thousands, unless } from "@/bench/faults/outcome";
-import { codeOf, insertLinks, insertSession, type Server, scratchFolder } from "@/bench/harness/database";
+import type { Running } from "@/bench/faults/running";
+import { codeOf, insertSession } from "@/bench/harness/database";
 import { signal, until } from "@/bench/harness/processes";
-import { pidsOf, startEverything } from "@/bench/harness/product";
+import { pidsOf, statusOf } from "@/bench/harness/product";
 import { REGISTERED_HEADERS } from "@/server/testing/registered-headers";
 
 const METHODS = ["GET", "POST", "DELETE"] as const;
 const ROLES = ["front", "app", "worker"] as const;
-const LINKS = 64;
+/** How many links it visits. */
+export const ODD_LINKS = 64;
 const CONNECTIONS = 16;
 const ANSWER_MS = 30_000;
 
-/** Values that no client in its right mind sends. */
+/** Values that no sane client sends. */
 const ODD_VALUES = [
   "a",
   "",
@@ -33,19 +35,18 @@ type Options = { values?: string[]; names?: string[] };
 type Odd = { method: string; target: string; field: string };
 
 /**
- * B17: every registered header with odd values, by three methods, to a code, a page and a call. Behind each on the same
- * connection, a well-formed visit of a link of its own: it must get its own answer, or the connection must close.
+ * B17: every registered header with odd values, with three methods, to a code, a page and a call. A well-formed visit
+ * follows on the same connection: it must get its own answer, or the connection must close.
  */
 export async function answerOddRequests(
-  server: Server,
+  { database, hop }: Running,
   { values = ODD_VALUES, names = REGISTERED_HEADERS }: Options = {},
 ): Promise<Outcome> {
-  const database = await server.createDatabase();
-  await insertLinks(database, LINKS);
   const cookie = await insertSession(database);
-  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
   const before = ROLES.flatMap((role) => pidsOf(hop, role));
   const port = Number(new URL(hop.url).port);
+  // The first call loads the app's code.
+  await until(async () => (await statusOf(`${hop.url}/api/groups`)) === 401, ANSWER_MS);
 
   const queue = oddRequests(names, values);
   const sent = queue.length;
@@ -61,7 +62,6 @@ export async function answerOddRequests(
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
 
   const survivors = before.filter((pid) => signal(pid, 0));
-  await hop.stop();
   return judged(
     "B17",
     "every registered header with odd values: no process ends, no request gets another's answer, no 5xx",
@@ -75,7 +75,7 @@ export async function answerOddRequests(
 }
 
 function oddRequests(names: string[], values: string[]): Odd[] {
-  const targets = (n: number) => [`/${codeOf(1 + (n % LINKS))}`, "/paused", "/api/groups"];
+  const targets = (n: number) => [`/${codeOf(1 + (n % ODD_LINKS))}`, "/paused", "/api/groups"];
   let n = 0;
   return names.flatMap((name) =>
     values.flatMap((value) =>
@@ -86,9 +86,9 @@ function oddRequests(names: string[], values: string[]): Odd[] {
 
 let visits = 0;
 
-/** Null where all is well. */
+/** Returns what went wrong, or null. */
 async function ask(port: number, { method, target, field }: Odd, cookie: string): Promise<string | null> {
-  const n = 1 + (visits++ % LINKS);
+  const n = 1 + (visits++ % ODD_LINKS);
   const socket = connect(port, "127.0.0.1");
   let received = "";
   socket.setEncoding("latin1").on("data", (chunk) => {
@@ -109,14 +109,21 @@ async function ask(port: number, { method, target, field }: Odd, cookie: string)
   if (final.some((status) => status >= 500)) return `answered ${final.join(", ")}`;
   if (received.includes("X-Injected")) return "the value became a header";
   if (final.length > 2) return `more answers than requests: ${final.join(", ")}`;
-  // Where the first request has no clear end, the connection closes or ends with a 400.
+  // If the first request has no clear end, the connection closes or ends with a 400.
   if (final.length === 1 || final[1] === 400) return null;
   const location = [...received.matchAll(/location: \S*\/a\/path\S*\/(\d+)\r\n/gi)].at(-1)?.[1];
   return final[1] === 302 && location === String(n) ? null : `answered ${final.join(", ")} to ${location}, not to ${n}`;
 }
 
 async function closed(socket: Socket): Promise<boolean> {
-  const isClosed = await until(() => socket.closed || socket.readableEnded, ANSWER_MS, 1);
+  const isClosed = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), ANSWER_MS);
+    const onClosed = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    socket.once("end", onClosed).once("close", onClosed);
+  });
   socket.destroy();
   return isClosed;
 }

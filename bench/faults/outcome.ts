@@ -10,7 +10,7 @@ export type Outcome = {
 
 export type FaultRow = { id: string; run: (server: Server) => Promise<Outcome[]> };
 
-/** @param problems what was not as promised; none means that it holds */
+/** @param problems deviations from the promise; empty if it holds */
 export function judged(id: string, promise: string, measured: string, problems: string[]): Outcome {
   return {
     id,
@@ -24,7 +24,7 @@ export function skipped(id: string, promise: string, reason: string): Outcome {
   return { id, promise, measured: reason, verdict: "skipped" };
 }
 
-/** The problem, when it is one. */
+/** The problem, unless the condition holds. */
 export function unless(isSo: boolean, problem: string): string[] {
   return isSo ? [] : [problem];
 }

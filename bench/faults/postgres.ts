@@ -18,7 +18,7 @@ type Fault = { name: string; cause: (server: Server) => void; undo: (server: Ser
 
 const FAULTS: Fault[] = [
   {
-    name: "Postgres stopped at once (SIGQUIT, as pg_ctl stop -m immediate)",
+    name: "Postgres stopped immediately (SIGQUIT, as pg_ctl stop -m immediate)",
     cause: (server) => signal(server.postgres().pid, "SIGQUIT"),
     undo: (server) => server.restart(),
   },
@@ -34,7 +34,7 @@ function signalPostgres(server: Server, name: "SIGSTOP" | "SIGCONT"): void {
   for (const one of [{ pid }, ...descendantsOf(pid)]) signal(one.pid, name);
 }
 
-/** B1: known links redirect as before while the database is away, unknown ones are refused soon. */
+/** B1: while the database is down, known links keep redirecting and unknown ones are refused quickly. */
 export async function redirectWithoutDatabase(server: Server, outageMs = OUTAGE_MS): Promise<Outcome[]> {
   const database = await server.createDatabase();
   await insertLinks(database, LINKS);
@@ -79,7 +79,7 @@ async function visitFor(hop: Instance, ms: number): Promise<Sample> {
 
 type Cold = { ms: number; isRefused: boolean };
 
-/** Codes that exist and that no cache holds. */
+/** Existing codes that are in no cache. */
 async function askCold(hop: Instance, ms: number, nextCode: () => string): Promise<Cold[]> {
   const asked: Promise<Cold>[] = [];
   const end = performance.now() + ms - 2_000;
@@ -113,7 +113,7 @@ function judge(name: string, healthy: Sample, away: Sample, cold: Cold[]): Outco
 
 const WAITING = 100_000;
 
-/** B6: clicks that waited while Postgres was stopped come in when it is back. */
+/** B6: clicks that waited while Postgres was stopped are stored when it is back. */
 export async function recover(server: Server): Promise<Outcome> {
   const database = await server.createDatabase();
   await insertLinks(database, LINKS);
@@ -130,7 +130,7 @@ export async function recover(server: Server): Promise<Outcome> {
     waiting += done.requests;
     errors += done.errors;
   }
-  // Long enough that a back-off which only grows has grown.
+  // Long enough for an ever-growing backoff to show.
   await sleep(8_000);
   await server.restart();
   const accepted = performance.now();
@@ -153,8 +153,11 @@ export async function recover(server: Server): Promise<Outcome> {
     "Postgres back: first write ≤ 1 s after it accepts; 100,000 waiting clicks in ≤ 60 s",
     `first write after ${seconds(first)}; ${thousands(waiting)} clicks in ${seconds(all)}`,
     [
-      ...unless(first <= 1_000, "the first write came late"),
-      ...unless(isDone && all <= promised, isDone ? "the clicks came late" : "not all clicks came within 90 s"),
+      ...unless(first <= 1_000, "the first write was late"),
+      ...unless(
+        isDone && all <= promised,
+        isDone ? "the clicks were stored late" : "not all clicks were stored within 90 s",
+      ),
       ...unless(errors === 0, `${errors} visits failed meanwhile`),
     ],
   );

@@ -1,7 +1,7 @@
-import { goOnWithBulkJob } from "@/bench/faults/bulk-jobs";
 import { syncBeforeReply } from "@/bench/faults/durability";
 import { killEmbeddedPostgres } from "@/bench/faults/embedded";
-import { withstandFlood } from "@/bench/faults/flood";
+import { resumeFaviconRefresh } from "@/bench/faults/favicon-refresh";
+import { FLOOD_LINKS, withstandFlood } from "@/bench/faults/flood";
 import { fillDisks } from "@/bench/faults/full-disk";
 import { measureStaleness, migrateUnderLoad, startTwoAtOnce } from "@/bench/faults/instances";
 import {
@@ -10,44 +10,61 @@ import {
   loseNoClick,
   replayTwice,
   rollTwoInstances,
+  startVisited,
   stopGracefully,
 } from "@/bench/faults/kills";
-import { answerOddRequests } from "@/bench/faults/odd-requests";
+import { answerOddRequests, ODD_LINKS } from "@/bench/faults/odd-requests";
 import type { FaultRow } from "@/bench/faults/outcome";
 import { recover, redirectWithoutDatabase } from "@/bench/faults/postgres";
+import { withRunning } from "@/bench/faults/running";
 import { cutClientsThatStall } from "@/bench/faults/slow-clients";
-import { surviveUncaughtErrors } from "@/bench/faults/uncaught-errors";
+import { surviveUncaughtErrors, THROW_ON_SIGNAL } from "@/bench/faults/uncaught-errors";
 
 const KILLS = 20;
 const PAUSES = 100;
 const PAUSES_UNHEARD = 20;
 
-/** What `npm run test:faults` does, in this order. A new row is a function here. */
+/** The rows of `npm run test:faults`, in order. To add one, add a function here. */
 export const FAULT_ROWS: FaultRow[] = [
   { id: "B1", run: (server) => redirectWithoutDatabase(server) },
-  { id: "B2", run: async (server) => [await loseNoClick(server, KILLS)] },
+  {
+    id: "B2",
+    run: async (server) => {
+      const running = await startVisited(server);
+      const outcome = await loseNoClick(running, { kills: KILLS });
+      await running.hop.stop();
+      return [outcome];
+    },
+  },
   { id: "B3", run: async (server) => [await countNoneTwice(server, KILLS), await replayTwice(server)] },
   { id: "B4", run: syncBeforeReply },
   {
     id: "B5",
     run: async (server) => [
-      await stopGracefully(server),
+      await stopGracefully(await startVisited(server)),
       await rollTwoInstances(server),
       ...(await killRoles(server)),
-      ...(await surviveUncaughtErrors(server)),
+      ...(await withRunning(server, { links: 50, variables: { NODE_OPTIONS: THROW_ON_SIGNAL } }, (running) =>
+        surviveUncaughtErrors(running),
+      )),
     ],
   },
   { id: "B6", run: async (server) => [await recover(server)] },
   { id: "B7", run: fillDisks },
-  { id: "B9", run: (server) => measureStaleness(server, PAUSES, PAUSES_UNHEARD) },
+  {
+    id: "B9",
+    run: (server) => withRunning(server, { links: 10 }, (running) => measureStaleness(running, PAUSES, PAUSES_UNHEARD)),
+  },
   { id: "B11", run: async (server) => [await startTwoAtOnce(server), await migrateUnderLoad(server)] },
-  { id: "B15", run: async (server) => [await goOnWithBulkJob(server, 10_000, 3)] },
+  { id: "B15", run: async (server) => [await resumeFaviconRefresh(server, 10_000, 3)] },
   { id: "B16", run: async () => [await killEmbeddedPostgres(3)] },
-  { id: "B17", run: async (server) => [await answerOddRequests(server)] },
+  { id: "B17", run: async (server) => [await withRunning(server, { links: ODD_LINKS }, answerOddRequests)] },
   { id: "B18", run: async (server) => [await cutClientsThatStall(server)] },
   {
     id: "B22",
     run: (server) =>
-      withstandFlood(server, { healthyMs: 10_000, floodMs: 20_000, perSecond: 5_000, judgesSpeed: true }),
+      withRunning(server, { links: FLOOD_LINKS }, (running) =>
+        withstandFlood(running, { healthyMs: 10_000, floodMs: 20_000, perSecond: 5_000, judgesSpeed: true }),
+      ),
   },
 ];

@@ -17,10 +17,10 @@ import { median, percentile } from "@/bench/harness/statistics";
 import { makePartitionsAhead } from "@/lib/clicks/partitions";
 
 const LINKS = 100;
-/** A download of more than the system's buffers hold. */
+/** Enough for a download that exceeds the system's buffers. */
 const CLICKS = 100_000;
 const UNREAD = 200;
-/** Of those, so many ask for more than the buffers of the system hold. */
+/** How many of those request more than the system's buffers hold. */
 const UNREAD_LARGE = 40;
 const PIPELINED = 20;
 const HALF_HEADS = 1_000;
@@ -28,11 +28,11 @@ const IDLE = 2_000;
 const DOWNLOADS = 4;
 const CUT_WITHIN_MS = 60_000;
 const PROBE_EVERY_MS = 250;
-/** The clients also load the machine while they connect: what they ask for is made and sent. */
+/** The clients load the machine while they connect, since their requests are answered. */
 const USUAL_PROBE_MS = 1_000;
 const PROBE_TIMEOUT_MS = 15_000;
 
-/** B18: clients that never read, never send, or only connect, while others go on working. */
+/** B18: clients that never read, never send, or only connect, while others keep working. */
 export async function cutClientsThatStall(server: Server): Promise<Outcome> {
   const database = await server.createDatabase();
   await insertLinks(database, LINKS);
@@ -58,8 +58,8 @@ export async function cutClientsThatStall(server: Server): Promise<Outcome> {
   const usual = median(times);
   return judged(
     "B18",
-    `${UNREAD} unread answers, ${HALF_HEADS} half heads, ${IDLE} idle connections, ${DOWNLOADS} stalled downloads: cut within 60 s, others go on`,
-    `all cut after ${seconds(took)}; a call, a page and a visit every ${PROBE_EVERY_MS} ms meanwhile, median ${usual.toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms; a fifth user's download ${isWhole ? "whole" : "failed"}`,
+    `${UNREAD} unread responses, ${HALF_HEADS} half-sent heads, ${IDLE} idle connections, ${DOWNLOADS} stalled downloads: cut within 60 s, others continue`,
+    `all cut after ${seconds(took)}; a call, a page and a visit every ${PROBE_EVERY_MS} ms meanwhile, median ${usual.toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms; a fifth user's download ${isWhole ? "complete" : "failed"}`,
     [
       ...unless(areCut && took <= CUT_WITHIN_MS, `still open: ${stillOpen}`),
       ...unless(failures.length === 0, `others failed: ${[...new Set(failures)].slice(0, 3).join(", ")}`),
@@ -120,7 +120,7 @@ function largestAsset(): string {
   return `/_next/static/chunks/${name}`;
 }
 
-/** What others do meanwhile; times in milliseconds. */
+/** Requests of others meanwhile; times in milliseconds. */
 function startProbes(hop: Instance, cookie: string) {
   const paths = [`/${codeOf(2)}`, "/api/groups", "/paused"];
   const times: number[] = [];
@@ -167,7 +167,7 @@ async function downloads(hop: Instance, cookie: string): Promise<boolean> {
   }
 }
 
-/** How many of these clients the server still has an established connection to. */
+/** How many of these clients still have an established connection to the server. */
 function connectionsTo(port: number, clients: Socket[]): number {
   const ports = new Set(clients.map(({ localPort }) => localPort));
   // The kernel's table has addresses and ports in hexadecimal; state 01 is ESTABLISHED.
@@ -177,7 +177,7 @@ function connectionsTo(port: number, clients: Socket[]): number {
     .filter(([, local = "", remote = ""]) => parseInt(local, 16) === port && ports.has(parseInt(remote, 16))).length;
 }
 
-/** How many of each kind, in the order in which they were opened. */
+/** The number of each kind, in the order of opening. */
 function describeOpen(port: number, clients: Socket[]): string {
   const kinds = {
     "large answers": UNREAD_LARGE,

@@ -1,13 +1,14 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
-import { codeOf, insertLinks, type Server, scratchFolder } from "@/bench/harness/database";
+import type { Running } from "@/bench/faults/running";
+import { codeOf } from "@/bench/harness/database";
 import { signal, until } from "@/bench/harness/processes";
-import { type Instance, pidsOf, startEverything } from "@/bench/harness/product";
+import { type Instance, pidsOf } from "@/bench/harness/product";
 import { longestGap, startVisits } from "@/bench/harness/visitors";
 
-/** Loaded into every process: throws on SIGUSR2, outside any request or promise. */
-const THROW_ON_SIGNAL =
+/** For NODE_OPTIONS, so in every process: throws on SIGUSR2, outside any request or promise. */
+export const THROW_ON_SIGNAL =
   '--import="data:text/javascript,process.on(`SIGUSR2`,()=>{setTimeout(()=>{throw(new(Error)(`provoked`))})})"';
 const LINKS = 50;
 const BODY = JSON.stringify({ email: "nobody@example.com" });
@@ -16,18 +17,9 @@ const BACK_WITHIN_MS = 500;
 const WAIT_MS = 10_000;
 const ARRIVAL_MS = 250;
 
-/** B5: an error that nothing catches, in the front and in the app. Nothing in progress is cut off. */
-export async function surviveUncaughtErrors(server: Server, backWithinMs = BACK_WITHIN_MS): Promise<Outcome[]> {
-  const database = await server.createDatabase();
-  await insertLinks(database, LINKS);
-  const hop = await startEverything({
-    dataDir: scratchFolder(),
-    databaseUrl: database.url,
-    variables: { NODE_OPTIONS: THROW_ON_SIGNAL },
-  });
-  const outcomes = [await throwIn(hop, "front", backWithinMs), await throwIn(hop, "app", backWithinMs)];
-  await hop.stop();
-  return outcomes;
+/** B5: an uncaught error in the front and in the app, started with THROW_ON_SIGNAL. Nothing in progress is cut off. */
+export async function surviveUncaughtErrors({ hop }: Running, backWithinMs = BACK_WITHIN_MS): Promise<Outcome[]> {
+  return [await throwIn(hop, "front", backWithinMs), await throwIn(hop, "app", backWithinMs)];
 }
 
 async function throwIn(hop: Instance, role: "front" | "app", backWithinMs: number): Promise<Outcome> {
@@ -62,7 +54,7 @@ async function throwIn(hop: Instance, role: "front" | "app", backWithinMs: numbe
   );
 }
 
-/** Sends half of a call. `finish` sends the rest and gives the status, 0 without an answer. */
+/** Sends half of a call. `finish` sends the rest and returns the status, 0 without a response. */
 async function beginRequest({ url }: Instance): Promise<{ finish: () => Promise<number> }> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let received = "";
@@ -72,7 +64,7 @@ async function beginRequest({ url }: Instance): Promise<{ finish: () => Promise<
   socket.on("error", () => undefined);
   const head = `POST /api/auth/request HTTP/1.1\r\nHost: hop.example\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`;
   await write(socket, head + BODY.slice(0, HALF));
-  // Until the app has taken it from the front.
+  // Until it has reached the app.
   await sleep(ARRIVAL_MS);
   return {
     finish: async () => {

@@ -1,4 +1,4 @@
-/** What visitors come with, the most frequent first: device, system, browser, user agent. */
+/** Visitors' devices, systems, browsers and user agents, most frequent first. */
 const AGENTS = [
   [
     "mobile",
@@ -46,16 +46,15 @@ const COUNTRIES = "US DE GB FR IN BR NL SE AT CH ES IT PL CA AU JP DK NO FI MX Z
 
 const array = (values: string[]) => `ARRAY[${values.map((value) => `'${value.replaceAll("'", "''")}'`).join(", ")}]`;
 
-/** Picks a place of a list of that length, the first ones far more often. */
+/** Picks an index of a list of that length, low ones far more often. */
 const skewed = (length: number, power: number) => `(1 + floor(${length} * random() ^ ${power}))::int`;
 
 /**
- * Inserts clicks of one day, with values as enrichment gives them.
+ * Inserts clicks of one day, with values like those of the enrichment.
  *
- * $1: the day; $2: how many; $3: the number of links. bench_links must hold the links by number. A
- * few links get most clicks (the first thousandth about a fifth), one click in twenty is a bot's,
- * one in five comes by a QR code, seven in ten are a visitor's first of the day, and one in fifty comes
- * from a site that nearly nobody else comes from.
+ * $1: the day; $2: their number; $3: the number of links. bench_links must number the links. A few
+ * links get most clicks (the first thousandth about a fifth). One click in twenty is a bot's, one in five comes from a
+ * QR code, seven in ten are a visitor's first of the day, and one in fifty has a rare referrer.
  */
 export const INSERT_DAY = `
   INSERT INTO clicks (url_id, occurred_at, id, access_method, is_bot, ip_address, referer, user_agent,

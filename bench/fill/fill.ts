@@ -9,10 +9,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type Size = { clicks: number; links: number; days: number };
 
 /**
- * Fills a migrated database with links (see codeOf), their clicks of the last days, and what is
- * counted of them. Each day is one transaction: what was broken off is gone on with.
+ * Fills a migrated database with links (see codeOf), their recent clicks, and the counts of these. Each day is one
+ * transaction, so an interrupted run can be resumed.
  *
- * @param say told of each step
+ * @param say reports each step
  */
 export async function fillClicks(pool: pg.Pool, size: Size, say: (what: string) => void): Promise<void> {
   await prepareLinks(pool, size.links);
@@ -21,14 +21,14 @@ export async function fillClicks(pool: pg.Pool, size: Size, say: (what: string) 
     const day = new Date(today - (size.days - 1 - place) * DAY_MS).toISOString().slice(0, 10);
     const count = clicksOfDay(size, place);
     const isNew = await inTransaction(pool, (client) => fillDay(client, { day, count, links: size.links }));
-    say(`${day}: ${isNew ? `${count.toLocaleString("en")} clicks` : "is there"}`);
+    say(`${day}: ${isNew ? `${count.toLocaleString("en")} clicks` : "exists"}`);
   }
   await pool.query("VACUUM (ANALYZE) clicks");
   await rebuildRollups(pool, (day) => say(`${day}: counted`));
   await pool.query("VACUUM (ANALYZE) click_days, short_urls");
 }
 
-/** More from day to day, and fewer on two of seven; the days together give the number that is wanted. */
+/** Grows from day to day, with fewer on two days of seven; the days add up to the requested number. */
 function clicksOfDay({ clicks, days }: Size, place: number): number {
   const weightOf = (day: number) => (1 + day / days) * (day % 7 < 2 ? 0.7 : 1);
   let before = 0;
@@ -40,7 +40,7 @@ function clicksOfDay({ clicks, days }: Size, place: number): number {
   return Math.round(((before + weightOf(place)) / all) * clicks) - Math.round((before / all) * clicks);
 }
 
-/** bench_links numbers the links, and bench_days remembers what is done. */
+/** bench_links numbers the links, bench_days records the completed days. */
 async function prepareLinks(pool: pg.Pool, links: number): Promise<void> {
   const { rows } = await pool.query<{ links: number }>("SELECT count(*)::int AS links FROM short_urls");
   if (rows[0]?.links === 0) await inTransaction(pool, (client) => insertLinkRows(client, links));

@@ -34,10 +34,10 @@ await runAndCleanUp(
     say(`${Number(rows[0]?.clicks).toLocaleString("en")} clicks in ${rows[0]?.size}`);
     return 0;
   },
-  () => say("Call it again to go on."),
+  () => say("Run it again to resume."),
 );
 
-/** A Postgres whose data stay in the folder. */
+/** A Postgres whose data stays in the folder. */
 async function startServer(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o711);

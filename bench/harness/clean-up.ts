@@ -1,7 +1,7 @@
-/** What has to be undone before the end, the last thing first. */
+/** Clean-up steps, run in reverse order. */
 const steps = new Set<() => Promise<unknown> | unknown>();
 
-/** @returns a function that does the step now instead */
+/** @returns a function that runs the step now instead */
 export function atEnd(step: () => Promise<unknown> | unknown): () => Promise<void> {
   steps.add(step);
   return async () => {
@@ -9,7 +9,7 @@ export function atEnd(step: () => Promise<unknown> | unknown): () => Promise<voi
   };
 }
 
-/** Undoes everything; a step that fails does not keep the others from being done. */
+/** Runs all steps, even if some fail. */
 export async function cleanUp(): Promise<void> {
   for (const step of [...steps].reverse()) {
     steps.delete(step);
@@ -22,8 +22,8 @@ export async function cleanUp(): Promise<void> {
 }
 
 /**
- * Runs `main` for its exit code, and leaves nothing running: not after an error, on Ctrl-C, or after
- * `limitMs`. `onCut` says what there is until then.
+ * Runs `main` for its exit code, and leaves nothing running, also after an error, on Ctrl-C, or after `limitMs`.
+ * `onCut` reports the results until then.
  */
 export async function runAndCleanUp(limitMs: number, main: () => Promise<number>, onCut: () => void): Promise<never> {
   const interrupted = new Promise<string>((resolve) => {

@@ -4,26 +4,26 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { atEnd } from "@/bench/harness/clean-up";
+import type { Role } from "@/lib/actor";
 import { generateApiKey } from "@/lib/api-keys/key";
 import { migrate } from "@/lib/db/migrate";
 import { withDatabase } from "@/lib/db/testing/databases";
-import type { Role } from "@/lib/users/types";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 
 const TEMPLATE = "hop_bench_template";
 
 export type Server = {
   folder: string;
-  /** The running postmaster; another one after a restart. */
+  /** The running postmaster, which changes with a restart. */
   postgres: () => EmbeddedPostgres;
   restart: () => Promise<void>;
-  /** A migrated database of its own, and its URL as the product is given it. */
+  /** A new, migrated database, and its URL for the product. */
   createDatabase: (options?: { migrated?: boolean; tablespace?: string }) => Promise<Database>;
 };
 
 export type Database = { url: string; superuserUrl: string; pool: pg.Pool };
 
-/** A folder that goes at the end. Postgres's account must be able to enter it. */
+/** A folder that is deleted at the end. Postgres's account must be able to enter it. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "hop-bench-"));
   chmodSync(folder, 0o711);
@@ -31,7 +31,7 @@ export function scratchFolder(): string {
   return folder;
 }
 
-/** A real Postgres of our own, which the product is told of by DATABASE_URL. */
+/** A real Postgres, given to the product in DATABASE_URL. */
 export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const folder = scratchFolder();
   let postgres = await startEmbeddedPostgres(folder, settings);
@@ -51,7 +51,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       const place = tablespace ? ` TABLESPACE ${tablespace}` : "";
       await run(postgres.superuserUrl, `CREATE DATABASE ${name} OWNER hop${template}${place}`);
       const superuserUrl = withDatabase(postgres.superuserUrl, name);
-      // Kept open: on a full disk Postgres may take no new connection.
+      // Kept open, since Postgres may refuse new connections when the disk is full.
       const pool = new pg.Pool({ connectionString: superuserUrl, max: 4, idleTimeoutMillis: 0 });
       pool.on("error", () => undefined);
       atEnd(() => pool.end());
@@ -60,7 +60,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   };
 }
 
-/** One statement as superuser, over a connection of its own. */
+/** Runs one statement as superuser on a new connection. */
 export async function run(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -71,17 +71,17 @@ export async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The code of the nth link: eight hexadecimal digits, in no order, no two the same. */
+/** The code of the nth link: eight hexadecimal digits, unique and in no particular order. */
 export function codeOf(n: number): string {
   return (Math.imul(n, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0");
 }
 
-/** Inserts links 1 to `count` (see codeOf) without telling any cache, and a user who owns them. */
+/** Inserts links 1 to `count` (see codeOf) without notifying caches, and a user who owns them. */
 export async function insertLinks({ pool }: Database, count: number): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("SET session_replication_role = replica");
-    // Making it afterwards takes a third of the time.
+    // Creating it afterwards takes a third of the time.
     await client.query("DROP INDEX short_urls_search_idx");
     await insertLinkRows(client, count);
     await client.query("INSERT INTO short_url_counts (status, change) VALUES ('active', $1)", [count]);
@@ -93,7 +93,7 @@ export async function insertLinks({ pool }: Database, count: number): Promise<vo
   }
 }
 
-/** The same as every insert: with triggers, and for users who are no superusers. */
+/** An ordinary insert, with triggers, for a user who is not a superuser. */
 export async function insertLinkRows(client: pg.ClientBase, count: number): Promise<void> {
   const userId = await insertUser(client);
   await client.query(
@@ -114,7 +114,7 @@ async function insertUser(client: pg.ClientBase, role: Role = "overall_admin"): 
   return rows[0]?.id ?? "";
 }
 
-/** A user's session, as a Cookie header; an administrator's, or a plain user's with so many of the links. */
+/** A session as a Cookie header, of an administrator or of a plain user with this many links. */
 export async function insertSession({ pool }: Database, { ofPlainUserWith = 0 } = {}): Promise<string> {
   const client = await pool.connect();
   try {
@@ -131,7 +131,7 @@ export async function insertSession({ pool }: Database, { ofPlainUserWith = 0 } 
   }
 }
 
-/** Half of them by having created them, half by a group; in all of the table, not side by side. */
+/** Half of them as the creator, half through a group, spread over the whole table. */
 async function giveLinks(client: pg.ClientBase, userId: string, count: number): Promise<void> {
   const groupId = randomUUID();
   await client.query("INSERT INTO groups (id, name, updated_at) VALUES ($1, 'Bench', now())", [groupId]);
@@ -146,7 +146,7 @@ async function giveLinks(client: pg.ClientBase, userId: string, count: number): 
   await client.query("ANALYZE short_urls");
 }
 
-/** A key of a new group that any number of calls an hour may be made with, and members who may create a hundred links each. */
+/** An API key of a new group with a practically unlimited rate, and members who may create a hundred links each. */
 export async function insertApiKey(
   { pool }: Database,
   userCount: number,
@@ -183,7 +183,7 @@ export async function countClicks({ pool }: Database): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** The same clicks, counted in the four ways that must agree. */
+/** The clicks, counted in four ways that must agree. */
 export type Stored = { rows: number; distinct: number; counters: number; rollups: number; byCode: Map<string, number> };
 
 export async function readStored({ pool }: Database): Promise<Stored> {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import autocannon from "autocannon";
 import { ADDRESSES, nextAddress } from "@/bench/harness/addresses";
 
-/** A browser: an empty user agent would count as a bot. */
+/** A browser's, since an empty user agent would count as a bot. */
 export const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 
@@ -14,13 +14,13 @@ export type Load = {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Answers of 400 and above, and connections that broke. */
+  /** Responses with status 400 or above, and broken connections. */
   errors: number;
 };
 
 /**
- * Which paths are asked for: one, some by chance, or each once: numbers after a prefix; or bodies
- * that are posted to one in turn.
+ * The requested paths: one, random ones, numbers after a prefix once each, or one path to which bodies are posted in
+ * turn.
  */
 export type Paths =
   | { kind: "one"; path: string }
@@ -36,14 +36,14 @@ let scripts = 0;
 export const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
 /**
- * As many requests as the server takes, over 64 kept connections, from wrk, or where that is missing
- * autocannon. They come as through a trusted proxy, from so many addresses that none is limited.
+ * As many requests as the server can take over 64 keep-alive connections, from wrk, or autocannon if wrk is missing.
+ * They appear to come through a trusted proxy, from enough addresses that none is limited.
  */
 export function load(options: Options): Promise<Load> {
   return hasWrk ? loadByWrk(options) : loadByAutocannon(options);
 }
 
-/** wrk keeps its own count; a script asks for the paths and prints the sums as JSON. */
+/** wrk counts by itself; a script requests the paths and prints the totals as JSON. */
 async function loadByWrk({ url, paths, seconds, connections = CONNECTIONS, folder }: Options): Promise<Load> {
   const script = path.join(folder, `load-${++scripts}.lua`);
   writeFileSync(script, `${requestsInLua(paths, folder)}\n${SUMMARY_IN_LUA}`);
@@ -59,7 +59,7 @@ async function loadByWrk({ url, paths, seconds, connections = CONNECTIONS, folde
     url + ("path" in paths ? paths.path : "/"),
   ]);
   const line = stdout.split("\n").find((text) => text.startsWith("{"));
-  if (!line) throw new Error(`wrk said no sums:\n${stdout}`);
+  if (!line) throw new Error(`wrk printed no totals:\n${stdout}`);
   const { requests, us, p50, p99, errors } = JSON.parse(line) as Record<
     "requests" | "us" | "p50" | "p99" | "errors",
     number
@@ -86,7 +86,7 @@ request = function()
   return head .. "${paths.prefix}" .. n .. middle .. address(n) .. tail
 end`;
   }
-  // Made beforehand, so that no request costs more than another.
+  // Prepared in advance, so that all requests cost the same.
   return `${ADDRESS_IN_LUA}
 local requests = {}
 local function add(method, path, body)

@@ -8,7 +8,7 @@ export type ProcessInfo = { pid: number; parent: number; command: string };
 const STOP_TIMEOUT_MS = 15_000;
 const POLL_MS = 5;
 
-/** Starts a process that does not outlive this one. What it says is kept for `said`. */
+/** Starts a process that does not outlive this one. `said` returns its output. */
 export function start(command: string, args: string[], options: SpawnOptions = {}): Started {
   const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -28,13 +28,13 @@ export type Started = {
   pid: number;
   said: () => string;
   hasEnded: () => boolean;
-  /** SIGTERM, then what is left after a while is killed. The milliseconds it took. */
+  /** SIGTERM, then SIGKILL for what is left after a while. Returns the milliseconds it took. */
   stop: () => Promise<number>;
-  /** SIGKILL to it and to all its descendants at once. */
+  /** SIGKILL to it and all its descendants. */
   killAll: () => Promise<void>;
 };
 
-/** Takes charge of a process that was started elsewhere. */
+/** Manages a process that was started elsewhere. */
 export function own(child: ChildProcess, said: () => string): Started {
   const pid = child.pid ?? 0;
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
@@ -93,7 +93,7 @@ function listProcesses(): ProcessInfo[] {
 
 export type Memory = { residentBytes: number; proportionalBytes: number };
 
-/** What the system holds for a process; shared pages count in full, or by their share. */
+/** Memory of a process; shared pages count in full, or proportionally. */
 export function memoryOf(pid: number): Memory {
   const resident = kilobytes(`/proc/${pid}/status`, "VmRSS");
   return { residentBytes: resident, proportionalBytes: kilobytes(`/proc/${pid}/smaps_rollup`, "Pss") || resident };
@@ -107,7 +107,7 @@ function kilobytes(file: string, name: string): number {
   }
 }
 
-/** Polls; false when the time is up. */
+/** Polls; false on timeout. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   limitMs: number,

@@ -10,7 +10,7 @@ export type RoleName = "front" | "app" | "worker";
 export type Instance = Started & {
   url: string;
   dataDir: string;
-  /** Spawn to the first answer of the redirect engine, in milliseconds; 0 where it was not waited for. */
+  /** From the spawn to the first response of the redirect engine, in milliseconds; 0 if not measured. */
   firstAnswerMs: number;
 };
 
@@ -22,7 +22,7 @@ export type InstanceOptions = {
 };
 
 const START_TIMEOUT_MS = 60_000;
-/** LOG_LEVEL=warn npm run test:faults shows what the product says. */
+/** LOG_LEVEL=warn npm run test:faults shows the product's log. */
 const COMMON = {
   LOG_LEVEL: process.env.LOG_LEVEL ?? "fatal",
   SMTP_HOST: "",
@@ -32,7 +32,7 @@ const COMMON = {
   TRUSTED_PROXIES,
 };
 
-/** One role alone, as `npm run start:front` would run it on a build that is current. */
+/** One role alone, as `npm run start:front` runs it on a current build. */
 export async function startRole(
   role: RoleName,
   { dataDir, databaseUrl, port, variables = {} }: InstanceOptions,
@@ -66,7 +66,7 @@ export async function startRole(
 
 type RoleOptions = { nodeOptions?: string[]; wrapper?: string[]; probePath?: string };
 
-/** Everything, as `npm start` would run it. An empty databaseUrl means the embedded Postgres. */
+/** Everything, as `npm start` runs it. An empty databaseUrl means the embedded Postgres. */
 export async function startEverything({
   dataDir,
   databaseUrl,
@@ -85,7 +85,7 @@ export async function startEverything({
   return { ...own(hop.process, hop.output), url: `http://127.0.0.1:${chosen}`, dataDir, firstAnswerMs: 0 };
 }
 
-/** The same, timed from the spawn to the first answer of the redirect engine with `probePath`. */
+/** The same, timed from the spawn to the redirect engine's first response to `probePath`. */
 export async function timeEverything(options: InstanceOptions, probePath: string): Promise<Instance> {
   const port = options.port ?? (await freePort());
   const began = performance.now();
@@ -115,7 +115,7 @@ async function untilAnswering(url: string, started: Started, probePath: string):
   if (!(await until(isAnswering, START_TIMEOUT_MS, 2))) throw new Error(`No answer:\n${started.said()}`);
 }
 
-/** The status of one GET over a connection of its own; 0 without an answer. */
+/** The status of one GET over a new connection; 0 without a response. */
 export function statusOf(url: string): Promise<number> {
   return new Promise((resolve) => {
     const sent = request(url, { agent: false, timeout: 2_000 }, (response) => {
@@ -128,7 +128,7 @@ export function statusOf(url: string): Promise<number> {
   });
 }
 
-/** The processes of a role: for a front with several, the first of them too. */
+/** The processes of a role, including the primary of a front cluster. */
 export function pidsOf(instance: Started, role: RoleName): number[] {
   const isRole = ({ command }: { command: string }) => command.includes(`dist/server/${role}.mjs`);
   return descendantsOf(instance.pid)
@@ -136,7 +136,7 @@ export function pidsOf(instance: Started, role: RoleName): number[] {
     .map(({ pid }) => pid);
 }
 
-/** Bytes of clicks that wait in files, none where there is no spool yet. */
+/** Bytes of clicks waiting in files; 0 if there is no spool yet. */
 export function spoolBytes(dataDir: string): number {
   const folder = path.join(dataDir, "spool");
   if (!existsSync(folder)) return 0;
@@ -147,7 +147,7 @@ export function spoolBytes(dataDir: string): number {
   );
 }
 
-/** The bare server that a speed is compared with. */
+/** The bare server that speeds are compared with. */
 export async function startBaseline(): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const port = await freePort();
   const started = start(process.execPath, ["bench/baseline.mjs"], { env: { ...process.env, PORT: String(port) } });

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const MARKS = ["<!-- table -->", "<!-- end of table -->"] as const;
 
-/** Puts a Markdown table between the marks of a document, in place of the one before it. */
+/** Replaces the Markdown table between the marks of a document. */
 export function writeInto(file: string, markdown: string): void {
   const [head, tail] = MARKS.map((mark) => readFileSync(file, "utf8").split(mark));
-  if (head?.length !== 2 || tail?.length !== 2) throw new Error(`${file} has not the marks ${MARKS.join(" and ")}`);
+  if (head?.length !== 2 || tail?.length !== 2) throw new Error(`${file} lacks the marks ${MARKS.join(" and ")}`);
   writeFileSync(file, `${head[0]}${MARKS[0]}\n${markdown}\n${MARKS[1]}${tail[1]}`);
 }
 
@@ -24,7 +24,7 @@ export function table(header: string[], rows: string[][], isMarkdown: boolean): 
   return [line(header), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
 
-/** `--json FILE`, `--into DOCUMENT`, `--markdown`, `--rounds 5`; what is left are the ids of the rows wanted. */
+/** `--json FILE`, `--into DOCUMENT`, `--markdown`, `--rounds 5`; the rest are the ids of the requested rows. */
 export function parseArguments(args: string[]): { ids: string[]; option: (name: string) => string | undefined } {
   const options = new Map<string, string>();
   const ids: string[] = [];

@@ -3,34 +3,34 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { nextAddress } from "@/bench/harness/addresses";
 import { USER_AGENT } from "@/bench/harness/load";
 
-/** One answer that a visitor got. Times by performance.now(). */
+/** One response to a visitor. Times by performance.now(). */
 export type Answer = { at: number; ms: number; code: string; status: number; location: string; target: string };
 
 export type Visits = {
   answers: Answer[];
-  /** Requests that reached a server and were never answered: their click may be stored or not. */
+  /** Requests that reached a server but were never answered: their click may or may not be stored. */
   unanswered: { at: number; error: string }[];
-  /** Connections that nobody took: no visit. */
+  /** Refused connections: no visit. */
   refused: number;
-  /** Sent again because a kept connection had been closed, as HTTP clients and proxies do (RFC 9112, section 9.3.1). */
+  /** Resent because a keep-alive connection had been closed, as HTTP clients and proxies do (RFC 9112, section 9.3.1). */
   sentAgain: number;
-  /** Lets running requests end. */
+  /** Waits for requests in progress. */
   stop: () => Promise<void>;
 };
 
 type Options = {
-  /** Base URLs; the next one is tried when nobody takes the connection. */
+  /** Base URLs; the next one is tried when a connection is refused. */
   targets: string[];
   code: () => string;
   connections: number;
-  /** All together; as fast as they are answered when left out. */
+  /** In total; if omitted, as fast as they are answered. */
   perSecond?: number;
 };
 
 const ANSWER_TIMEOUT_MS = 10_000;
 const REFUSED_PAUSE_MS = 10;
 
-/** Visitors on kept connections who write down each answer, until they are stopped. */
+/** Visitors on keep-alive connections who record each response, until they are stopped. */
 export function startVisits({ targets, code, connections, perSecond }: Options): Visits {
   let isStopped = false;
   const interval = perSecond ? (connections * 1000) / perSecond : 0;
@@ -64,7 +64,7 @@ export function startVisits({ targets, code, connections, perSecond }: Options):
   return visits;
 }
 
-/** One visit, at whichever target takes it. */
+/** One visit, at the first target that accepts it. */
 async function visitOnce(
   visits: Visits,
   code: string,
@@ -96,12 +96,12 @@ async function visitOnce(
 
 export type Outcome =
   | { kind: "answered"; status: number; headers: IncomingHttpHeaders; at: number; ms: number }
-  /** Nobody took the connection. */
+  /** The connection was refused. */
   | { kind: "refused"; error: string }
-  /** The request was sent, and no answer came. */
+  /** The request was sent, but not answered. */
   | { kind: "broken"; error: string; isReused: boolean };
 
-/** One GET, each by another visitor. */
+/** One GET, by the next visitor. */
 export function get(url: string, agent: Agent | false = false): Promise<Outcome> {
   return new Promise((resolve) => {
     const began = performance.now();
@@ -132,14 +132,14 @@ export function get(url: string, agent: Agent | false = false): Promise<Outcome>
   });
 }
 
-/** How many 302s to a destination each code got. */
+/** The number of 302s to a destination for each code. */
 export function receivedByCode(visits: Visits): Map<string, number> {
   const received = new Map<string, number>();
   for (const { code, status } of visits.answers) if (status === 302) received.set(code, (received.get(code) ?? 0) + 1);
   return received;
 }
 
-/** The longest time without a 302 between two moments, in milliseconds. */
+/** The longest time without a 302 between two points in time, in milliseconds. */
 export function longestGap(visits: Visits, from: number, to: number): number {
   const times = visits.answers.filter(({ status, at }) => status === 302 && at >= from && at <= to).map(({ at }) => at);
   let longest = 0;

@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 const FEW_CLICKS = 100_000;
 const LINKS = 100_000;
 const DAYS = 90;
-/** Calls of each kind in a round. */
+/** Calls of each kind per round. */
 const CALLS = 40;
 
 type Filled = { database: Database; hop: Instance; cookie: string; clicks: number; hot: string; cold: string };
@@ -31,14 +31,14 @@ const CALLS_OF: Call[] = [
     target: () => `${paths.api.analyticsGlobal}?bots=only`,
   },
   {
-    what: "the same, of the group of most links",
+    what: "the same, of the group with most links",
     target: () => `${paths.api.analyticsGlobal}?group=${GROUP_ID}`,
   },
   { what: "summary of the most clicked link", target: ({ hot }) => paths.api.urlAnalyticsSummary(hot) },
-  { what: "summary of a link that few click", target: ({ cold }) => paths.api.urlAnalyticsSummary(cold) },
+  { what: "summary of a rarely clicked link", target: ({ cold }) => paths.api.urlAnalyticsSummary(cold) },
   { what: "10 clicks of the most clicked link", target: ({ hot }) => `${paths.api.urlAnalytics(hot)}?limit=10` },
   {
-    what: "CSV of what is counted",
+    what: "CSV of the counts",
     target: () => `${paths.api.analyticsExport}?what=breakdown`,
   },
   { what: paths.api.dashboardStats, target: () => paths.api.dashboardStats },
@@ -46,7 +46,7 @@ const CALLS_OF: Call[] = [
 ];
 const GROUP_ID = "01a1fc3c-4b9f-767c-b92c-000000000001";
 
-/** A6: every call over the clicks that `npm run bench:clicks` has made, and over 100,000 of the same kind. */
+/** A6: every call over the clicks from `npm run bench:clicks`, and over 100,000 of the same kind. */
 export async function measureAnalytics(bench: Bench): Promise<Measurement[]> {
   const many = await start(bench, "many", await openMany(bench.clicksFolder));
   const few = await start(bench, "few", await fillFew(bench));
@@ -70,19 +70,19 @@ export async function measureAnalytics(bench: Bench): Promise<Measurement[]> {
         unit: "ms",
         values: p95(ofMany),
         atMost: 50,
-        note: `median ${median(ofMany.flat()).toFixed(1)} ms, ${growth.toFixed(2)} of that with ${few.clicks.toLocaleString("en")}`,
+        note: `median ${median(ofMany.flat()).toFixed(1)} ms, ${growth.toFixed(2)} times that with ${few.clicks.toLocaleString("en")}`,
       }),
     );
   }
   await many.hop.stop();
   await few.hop.stop();
   const values = [Math.max(...growths)];
-  const what = `the same: the greatest growth of a median from ${few.clicks.toLocaleString("en")} clicks`;
+  const what = `the same: largest growth of a median from ${few.clicks.toLocaleString("en")} clicks`;
   return [...measurements, measured({ id: "A6", what, unit: "x", values, atMost: 1.5 })];
 }
 
 async function openMany(folder: string): Promise<Database> {
-  if (!existsSync(path.join(folder, "postgres"))) throw new Error("npm run bench:clicks has to be run before");
+  if (!existsSync(path.join(folder, "postgres"))) throw new Error("run npm run bench:clicks first");
   const postgres = await startEmbeddedPostgres(folder, { shared_buffers: "512MB" });
   atEnd(() => postgres.stop());
   await migrate(postgres.url);
@@ -110,7 +110,7 @@ async function start(bench: Bench, name: string, database: Database): Promise<Fi
   return { database, hop, cookie: await insertSession(database), clicks: Number(clicks), hot, cold };
 }
 
-/** Half of the links in one group, with its days as the trigger that moves links would make them. */
+/** Puts half of the links into one group, with its days as the trigger that moves links would create them. */
 async function groupEveryOther({ pool }: Database): Promise<void> {
   const { rowCount } = await pool.query("SELECT FROM groups WHERE id = $1", [GROUP_ID]);
   if (rowCount) return;
@@ -118,7 +118,7 @@ async function groupEveryOther({ pool }: Database): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
-    // A hundred thousand moves, one after the other, take minutes.
+    // A hundred thousand single moves take minutes.
     await client.query("ALTER TABLE short_urls DISABLE TRIGGER short_urls_moved");
     await client.query(
       "UPDATE short_urls SET group_id = $1 FROM bench_links WHERE bench_links.id = short_urls.id AND n % 2 = 1",
@@ -143,7 +143,7 @@ async function groupEveryOther({ pool }: Database): Promise<void> {
   }
 }
 
-/** Milliseconds from each request to the end of its answer; before each, today's rows are written as by a click. */
+/** Milliseconds from each request to the end of its response; before each, today's rows are written as by a click. */
 async function timeCalls({ database, hop, cookie, hot, cold }: Filled, target: string): Promise<number[]> {
   const times: number[] = [];
   for (let turn = 0; turn < CALLS; turn++) {

@@ -12,7 +12,7 @@ const PEOPLE = 2;
 const THINK_MS = 500;
 const PAGES = ["/", "/urls", "/api/urls?limit=50", "/api/urls?limit=50&q=usual"];
 
-/** A3: everything runs, people use the dashboard, QR codes are made one after another, and the drain works. */
+/** A3: everything runs, people use the dashboard, QR codes are created one after another, and the drain is busy. */
 export async function measureBusy(bench: Bench): Promise<Measurement[]> {
   const database = await bench.links();
   const cookie = await insertSession(database);
@@ -47,7 +47,7 @@ export async function measureBusy(bench: Bench): Promise<Measurement[]> {
   return [
     measured({
       id: "A3",
-      what: "p99 while the dashboard is used, QR codes are made and the drain is busy, to the baseline's alone",
+      what: "p99 while the dashboard is used, QR codes are created and the drain is busy, to the baseline's alone",
       unit: "x",
       values: ratios(p99(ours), p99(base)),
       atMost: 3,

@@ -7,7 +7,7 @@ import { type Bench, type Measurement, measured } from "@/bench/speed/measuremen
 import { ratios } from "@/bench/speed/redirects";
 import { paths } from "@/lib/paths";
 
-/** Calls of each kind in a round, one after the other; p95 is of these. */
+/** Calls of each kind per round, one after another; p95 is of these. */
 const CALLS = 60;
 const LINKS_OF_PLAIN_USER = 50;
 const CREATORS = 500;
@@ -57,7 +57,7 @@ export async function measureLists(bench: Bench): Promise<Measurement[]> {
   return measurements;
 }
 
-/** Milliseconds from each request to the end of its answer. */
+/** Milliseconds from each request to the end of its response. */
 async function timeCalls(url: string, cookie: string, target: (turn: number) => string): Promise<number[]> {
   const times: number[] = [];
   for (let turn = 0; turn < CALLS; turn++) {
@@ -70,7 +70,7 @@ async function timeCalls(url: string, cookie: string, target: (turn: number) => 
   return times;
 }
 
-/** A8: links created with one key in the names of many users, each answered with its QR code. */
+/** A8: links created with one key on behalf of many users; each response includes the QR code. */
 export async function measureCreating(bench: Bench): Promise<Measurement[]> {
   const database = await bench.links();
   const { apiKey, emails } = await insertApiKey(database, CREATORS);
@@ -89,7 +89,7 @@ export async function measureCreating(bench: Bench): Promise<Measurement[]> {
   await create();
   for (let round = 0; round < bench.rounds; round++) {
     base.push(await load({ url: baseline.url, paths: { kind: "one", path: "/" }, seconds, folder }));
-    // Their links of the round before count against their limits.
+    // Links of the previous round count against their limits.
     await database.pool.query("UPDATE short_urls SET status = 'deleted' WHERE group_id IS NOT NULL");
     ours.push(await create());
   }

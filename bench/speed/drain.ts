@@ -10,10 +10,10 @@ import { type Bench, type Measurement, measured } from "@/bench/speed/measuremen
 
 const CODES = 10_000;
 const CLICKS = 200_000;
-const LONGEST_DRAIN_MS = 20_000;
+const MAX_DRAIN_MS = 20_000;
 const VISITS = 20;
 
-/** A5: the worker is stopped while a load fills the spool, then it is let go. */
+/** A5: the worker is stopped while a load fills the spool, then resumed. */
 export async function measureDrain(bench: Bench): Promise<Measurement[]> {
   const database = await bench.links();
   const options = { dataDir: path.join(bench.folder, "drain"), databaseUrl: database.url };
@@ -26,7 +26,7 @@ export async function measureDrain(bench: Bench): Promise<Measurement[]> {
   let clicks = 0;
   let missing = 0;
   for (let round = 0; round < bench.rounds; round++) {
-    await drained(database, LONGEST_DRAIN_MS);
+    await drained(database, MAX_DRAIN_MS);
     const before = await countClicks(database);
     freeze(worker, "SIGSTOP");
     let visits = 0;
@@ -45,7 +45,7 @@ export async function measureDrain(bench: Bench): Promise<Measurement[]> {
         stored = now;
         return stored >= visits;
       },
-      LONGEST_DRAIN_MS,
+      MAX_DRAIN_MS,
       200,
     );
     speeds.push((stored / (last - began)) * 1000);
@@ -61,15 +61,15 @@ export async function measureDrain(bench: Bench): Promise<Measurement[]> {
       unit: "/s",
       values: speeds,
       atLeast: 20_000,
-      note: `${clicks.toLocaleString("en")} clicks${missing ? `, ${missing.toLocaleString("en")} still waited after ${LONGEST_DRAIN_MS / 1000} s` : ""}`,
+      note: `${clicks.toLocaleString("en")} clicks${missing ? `, ${missing.toLocaleString("en")} still waiting after ${MAX_DRAIN_MS / 1000} s` : ""}`,
     }),
     measured({
       id: "A5",
-      what: "a visit to its row in the database",
+      what: "from a visit to its row in the database",
       unit: "s",
       values: [Math.max(...seen)],
       atMost: 2,
-      note: `the slowest of ${VISITS} visits; median ${(median(seen) * 1000).toFixed(0)} ms`,
+      note: `slowest of ${VISITS} visits; median ${(median(seen) * 1000).toFixed(0)} ms`,
     }),
   ];
 }
@@ -78,7 +78,7 @@ function freeze(worker: Instance, name: "SIGSTOP" | "SIGCONT"): void {
   for (const pid of [worker.pid, ...pidsOf(worker, "worker")]) signal(pid, name);
 }
 
-/** Seconds from the answer of a visit until its row can be read. */
+/** Seconds from the response to a visit until its row is visible. */
 async function timeVisits(database: Database, front: Instance, code: string): Promise<number[]> {
   const times: number[] = [];
   for (let visit = 0; visit < VISITS; visit++) {
@@ -92,7 +92,7 @@ async function timeVisits(database: Database, front: Instance, code: string): Pr
   return times;
 }
 
-/** Waits until the number of stored clicks stands still. */
+/** Waits until the number of stored clicks is stable. */
 async function drained(database: Database, limitMs: number): Promise<void> {
   let before = -1;
   await until(

@@ -8,7 +8,7 @@ import { type Bench, format, type Measurement, verdict } from "@/bench/speed/mea
 import { ROWS } from "@/bench/speed/rows";
 
 const LIMIT_MS = 12 * 60_000;
-/** No row is begun later: it would not end in time. */
+/** No row starts later, since it would not finish in time. */
 const LAST_START_MS = 10.5 * 60_000;
 
 const { ids, option } = parseArguments(process.argv.slice(2));

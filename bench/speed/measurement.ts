@@ -1,15 +1,15 @@
 import type { Database, Server } from "@/bench/harness/database";
 import { median } from "@/bench/harness/statistics";
 
-/** What every row of the table is measured with. */
+/** Shared by all rows of the table. */
 export type Bench = {
   server: Server;
   /** For scripts and spools. */
   folder: string;
   rounds: number;
-  /** Of each run of the load. */
+  /** Duration of each run of the load. */
   seconds: number;
-  /** A database with `linkCount` links (codeOf 1 to linkCount), made when it is first asked for. */
+  /** A database with `linkCount` links (codeOf 1 to linkCount), created when first requested. */
   links: () => Promise<Database>;
   linkCount: number;
   /** Where `npm run bench:clicks` left its database. */
@@ -22,7 +22,7 @@ export type Unit = "x" | "ratio" | "/s" | "ms" | "s" | "MB" | "kB" | "bytes";
 export type Measurement = {
   id: string;
   what: string;
-  /** The median, and the least and greatest of what it is the median of. */
+  /** The median, minimum and maximum of the values. */
   value: number;
   low: number;
   high: number;
@@ -50,7 +50,7 @@ export function measured({ id, what, unit, values, note = "", ...asked }: Asked)
   return { id, what, value, low: Math.min(...values), high: Math.max(...values), unit, target, isAtLeast, isMet, note };
 }
 
-/** How it missed, in the words of the table. */
+/** By how much it missed, for the table. */
 export function verdict({ isMet, isAtLeast, value, target }: Measurement): string {
   if (isMet) return "met";
   if (Number.isNaN(value)) return "not measured";
@@ -62,7 +62,7 @@ export function format(value: number, unit: Unit): string {
   switch (unit) {
     case "x":
       return value.toFixed(2);
-    // Small shares, of which two digits would say little.
+    // Two digits would say little about small ratios.
     case "ratio":
       return value.toFixed(4);
     case "/s":

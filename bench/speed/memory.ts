@@ -12,7 +12,7 @@ const SETTLE_MS = 5_000;
 const FEW = 2_000;
 const MANY = 52_000;
 
-/** A10: resident memory when nothing is asked, and what one more link in the cache costs. */
+/** A10: resident memory when idle, and the cost of one more cached link. */
 export async function measureMemory(bench: Bench): Promise<Measurement[]> {
   const database = await bench.links();
   const at = (name: string) => ({ dataDir: path.join(bench.folder, name), databaseUrl: database.url });
@@ -34,7 +34,7 @@ export async function measureMemory(bench: Bench): Promise<Measurement[]> {
       unit: "MB",
       values: [everything.resident],
       atMost: 400,
-      note: `${Math.round(everything.proportional)} MB when shared pages count once`,
+      note: `${Math.round(everything.proportional)} MB counting shared pages once`,
     }),
     measured({
       id: "A10",
@@ -42,7 +42,7 @@ export async function measureMemory(bench: Bench): Promise<Measurement[]> {
       unit: "MB",
       values: [alone.resident],
       atMost: 90,
-      note: `${Math.round(alone.proportional)} MB when shared pages count once`,
+      note: `${Math.round(alone.proportional)} MB counting shared pages once`,
     }),
     await measureLink(bench, at("memory-links")),
   ];
@@ -56,7 +56,7 @@ function sum(pids: number[]): { resident: number; proportional: number } {
   };
 }
 
-/** By the memory that is left after a garbage collection, with few links visited and with many. */
+/** From the memory after a garbage collection, with few and with many links visited. */
 async function measureLink(bench: Bench, at: { dataDir: string; databaseUrl: string }): Promise<Measurement> {
   const probe = path.join(bench.folder, "memory-probe");
   const many = Math.min(MANY, bench.linkCount);
@@ -95,7 +95,7 @@ async function readProbe(front: Instance, probe: string): Promise<{ held: number
     signal(pid, "SIGUSR2");
     if (!(await until(() => existsSync(file), 5_000))) continue;
     const usage = JSON.parse(readFileSync(file, "utf8")) as NodeJS.MemoryUsage;
-    // `external` counts array buffers too.
+    // `external` includes array buffers.
     held += usage.heapUsed + usage.external;
     resident += usage.rss;
   }

@@ -11,7 +11,7 @@ const FRONTS = 2;
 
 type Subject = { url: string; paths: Paths; loads: Load[] };
 
-/** A1 to A4: all of them in turn, round after round, so that each is compared with a baseline of its own minute. */
+/** A1 to A4, in turn in each round, so that each is compared with a baseline of the same minute. */
 export async function measureRedirects(bench: Bench): Promise<Measurement[]> {
   const database = await bench.links();
   const baseline = await startBaseline();
@@ -92,7 +92,7 @@ export async function measureRedirects(bench: Bench): Promise<Measurement[]> {
   ];
 }
 
-/** Unknown codes that never come twice: how many look-ups they cost, and how much memory. */
+/** Unknown codes that never come twice: the look-ups and memory they cost. */
 async function scanUnknown(bench: Bench, database: Database, front: Instance): Promise<Measurement[]> {
   const rss = () => frontProcesses(front).reduce((sum, pid) => sum + memoryOf(pid).residentBytes, 0);
   const lookUps = await countLookUps(database);
@@ -125,7 +125,7 @@ async function scanUnknown(bench: Bench, database: Database, front: Instance): P
   ];
 }
 
-/** By the index that short codes are looked up in; the counters come a little late. */
+/** Scans of the index on short codes; Postgres updates the counters with a delay. */
 async function countLookUps({ pool }: Database): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   const { rows } = await pool.query<{ scans: string }>(
@@ -134,7 +134,7 @@ async function countLookUps({ pool }: Database): Promise<number> {
   return Number(rows[0]?.scans ?? 0);
 }
 
-/** The process itself, and those that it has made of its kind. */
+/** The process and its cluster workers. */
 export function frontProcesses(front: Instance): number[] {
   return [front.pid, ...descendantsOf(front.pid).map(({ pid }) => pid)];
 }

@@ -9,7 +9,7 @@ import { measureMemory } from "@/bench/speed/memory";
 import { measureRedirects } from "@/bench/speed/redirects";
 import { measureStarts } from "@/bench/speed/starts";
 
-/** What `npm run bench` measures, the longest last. A new row is a function here. */
+/** The rows of `npm run bench`, longest last. To add one, add a function here. */
 export const ROWS: Row[] = [
   { ids: ["A1", "A2", "A3", "A4"], measure: measureRedirects },
   { ids: ["A3"], measure: measureBusy },

@@ -15,7 +15,7 @@ export async function measureStarts(bench: Bench): Promise<Measurement[]> {
   const alone: number[] = [];
   const external: number[] = [];
   const own: number[] = [];
-  // A code that nobody knows: the engine has asked the new database for it.
+  // An unknown code: the 404 shows that the engine has queried the new database.
   const first = await timeEverything(embedded, "/no-such-code");
   await insertOneLink(embedded.dataDir, codeOf(1));
   await first.stop();
@@ -40,7 +40,7 @@ export async function measureStarts(bench: Bench): Promise<Measurement[]> {
       "everything, the very first time",
       [first.firstAnswerMs / 1000],
       8,
-      "makes the database; a 404 from it counts",
+      "creates the database; a 404 from it counts",
     ),
   ];
 }

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
+import { type Database, insertSession, type Server, scratchFolder } from "@/bench/harness/database";
+import { until } from "@/bench/harness/processes";
+import { type Instance, startRole } from "@/bench/harness/product";
+import { readFaviconRefresh } from "@/lib/favicons/queries";
+
+const FINISH_LIMIT_MS = 90_000;
+
+/**
+ * B15: kill -9 of the worker several times during a refresh of all favicons. A trigger records each host whose
+ * result is stored, in the worker's transaction. The hosts are addresses of a private network, which the worker
+ * refuses without connecting.
+ */
+export async function resumeFaviconRefresh(server: Server, hosts: number, kills: number): Promise<Outcome> {
+  const database = await server.createDatabase();
+  await insertHosts(database, hosts);
+  await recordFetches(database);
+  const options = { dataDir: scratchFolder(), databaseUrl: database.url };
+  const done = async () => {
+    const { updatedCount, failedCount } = await readFaviconRefresh(database.pool);
+    return updatedCount + failedCount;
+  };
+  let worker: Instance = await startRole("worker", options);
+  const seen: number[] = [];
+  let wentBack = 0;
+  for (let kill = 0; kill < kills; kill++) {
+    const from = seen.at(-1) ?? 0;
+    const killAt = ((kill + 1) * hosts) / (kills + 2);
+    if (!(await until(async () => (await done()) >= killAt, FINISH_LIMIT_MS, 5))) break;
+    await sleep(Math.random() * 60);
+    await worker.killAll();
+    const now = await done();
+    if (now < from) wentBack += 1;
+    seen.push(now);
+    worker = await startRole("worker", options);
+  }
+  const began = performance.now();
+  let last = seen.at(-1) ?? 0;
+  await until(
+    async () => {
+      const now = await done();
+      if (now < last) wentBack += 1;
+      last = now;
+      return now === hosts;
+    },
+    FINISH_LIMIT_MS,
+    20,
+  );
+  const took = performance.now() - began;
+  await worker.stop();
+  const { isRunning, totalUrls } = await readFaviconRefresh(database.pool);
+  const fetched = await readFetches(database);
+  return judged(
+    "B15",
+    `kill -9 of the worker during a refresh of ${thousands(hosts)} favicons: it resumes, each host stored once`,
+    `killed at ${seen.map(thousands).join(", ")}; finished ${seconds(took)} after the last: ${thousands(last)} of ${thousands(totalUrls)}`,
+    [
+      ...unless(!isRunning, "it did not finish"),
+      ...unless(seen.length === kills && (seen.at(-1) ?? hosts) < hosts, "it finished before it could be killed"),
+      ...unless(wentBack === 0, `the progress went back ${wentBack} times`),
+      ...unless(last === hosts && totalUrls === hosts, `${last} of ${totalUrls} counted`),
+      ...unless(fetched.hosts === hosts, `${hosts - fetched.hosts} hosts were skipped`),
+      ...unless(fetched.times === hosts, `${fetched.times - hosts} hosts were stored twice`),
+    ],
+  );
+}
+
+/** Hosts with one link each, all due as after a press of the button. */
+async function insertHosts(database: Database, count: number): Promise<void> {
+  // For its user.
+  await insertSession(database);
+  await database.pool.query(
+    `INSERT INTO favicons (host, origin, fetched_at, due_at, refresh_started_at, refresh_urls)
+     SELECT host, 'http://' || host, '2020-01-01', now(), now(), 1
+     FROM (SELECT host(inet '10.0.0.0' + n) AS host FROM generate_series(1, $1) AS n) AS hosts`,
+    [count],
+  );
+  await database.pool.query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, favicon_host, updated_at)
+     SELECT gen_random_uuid(), 'host-' || replace(host, '.', '-'), origin || '/', (SELECT id FROM users LIMIT 1), host,
+            now() FROM favicons`,
+  );
+}
+
+async function recordFetches({ pool }: Database): Promise<void> {
+  await pool.query("CREATE TABLE fetches (host text NOT NULL)");
+  await pool.query("GRANT INSERT ON fetches TO PUBLIC");
+  await pool.query(
+    `CREATE FUNCTION record_fetch() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN INSERT INTO fetches VALUES (NEW.host); RETURN NULL; END $$`,
+  );
+  await pool.query(
+    `CREATE TRIGGER recorded AFTER UPDATE ON favicons FOR EACH ROW
+     WHEN (NEW.fetched_at IS DISTINCT FROM OLD.fetched_at) EXECUTE FUNCTION record_fetch()`,
+  );
+}
+
+async function readFetches({ pool }: Database): Promise<{ hosts: number; times: number }> {
+  const { rows } = await pool.query<{ hosts: number; times: number }>(
+    "SELECT count(DISTINCT host)::int AS hosts, count(*)::int AS times FROM fetches",
+  );
+  return rows[0] ?? { hosts: 0, times: 0 };
+}
