@@ -1,4 +1,4 @@
-// Two projects: unit tests need nothing; *.db.test.ts get a copy of a migrated Postgres database each worker.
+// Two projects: unit tests need no services; each worker of *.db.test.ts gets its own copy of a migrated Postgres database.
 const esmPackages = [
   "@auth",
   "@prisma/client/runtime/query_compiler",
@@ -31,21 +31,23 @@ const shared = {
           target: "es2022",
           parser: { syntax: "typescript", tsx: true },
           transform: { react: { runtime: "automatic" } },
-          // Here rather than as a module name mapper: the global setup knows no mapper.
+          // The global setup ignores moduleNameMapper.
           baseUrl: import.meta.dirname,
           paths: { "@/*": ["./*"] },
         },
       },
     ],
   },
+  // Only for --findRelatedTests and --onlyChanged, which resolve the imports of the sources.
+  moduleNameMapper: { "^@/(.*)$": "<rootDir>/$1" },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join("|")}))`],
   modulePathIgnorePatterns: ["<rootDir>/.next", "<rootDir>/dist"],
 };
 
 export default {
-  // Ends tests that hang. Machines differ; limits that are promises are asserted in the tests themselves.
+  // Stops tests that hang. Tests of promised times assert those themselves.
   testTimeout: 30_000,
-  // One less than the cores, as is usual, is one on two cores, which then wait half of the time.
+  // Jest's default, one less than the cores, leaves one of two cores idle.
   maxWorkers: "100%",
   projects: [
     {

@@ -4,10 +4,11 @@ import { CHROMIUM_ARGS, chromiumPath } from "@/e2e/chromium";
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/global-setup.ts",
-  workers: 2,
+  // One more than the cores: browser tests also wait, but jest runs beside them.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  // Patience with a slow machine. What has to be quick says so where it is tested.
+  // For slow machines. Tests of promised times assert those themselves.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [
@@ -16,9 +17,11 @@ export default defineConfig({
   ],
   use: {
     browserName: "chromium",
-    // The page of each step can be looked at without its film, which takes a fifth of the time of all tests.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // Tracing every test takes a fifth of the time; `--trace retain-on-failure` turns it on.
+    trace: "off",
     actionTimeout: 20_000,
+    // Waiting for dialogs and toasts to move takes half of the time they need. Some specs turn motion on.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: chromiumPath(),
       args: CHROMIUM_ARGS,

@@ -2,9 +2,9 @@ import { type ClientRequest, type IncomingMessage, request as send } from "node:
 import { buffer } from "node:stream/consumers";
 import type { Locator, Page } from "@playwright/test";
 import { expect, open, type TestUser, test } from "@/e2e/fixtures";
-import { expectNoSidewaysScroll } from "@/e2e/layout";
+import { expectFitsAllWidths } from "@/e2e/layout";
 import { expectLedToSignIn, stopClock } from "@/e2e/signed-out";
-import { createLink } from "@/e2e/url-table";
+import { createLink, search } from "@/e2e/url-table";
 import { MAX_STREAMS_OF_USER } from "@/lib/analytics/live";
 
 const PHONE =
@@ -12,68 +12,65 @@ const PHONE =
 const LONG_ADDRESS = "2001:0db8:85a3:1319:8a2e:abcd:7344:ffff";
 const ATTACK = "<img src=x onerror=alert(1)>";
 
-for (const width of [1440, 360]) {
-  test(`an overall_admin sees who follows links, at ${width} px`, async ({ page, request, createUser, signInAs }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await signInAs(await createUser({ role: "overall_admin" }));
-    const code = await createLink(page, "seen");
-    const visit = (query = "", headers = {}) =>
-      request.get(`/${code}${query}`, { maxRedirects: 0, headers: { "User-Agent": PHONE, ...headers } });
-    await visit("?qr=1", { Referer: `https://shop.example/${encodeURIComponent(ATTACK)}` });
-    await visit("", { "User-Agent": `Mozilla/5.0 ${ATTACK}${"x".repeat(80)}` });
+test("an overall_admin sees who follows links", async ({ page, request, createUser, signInAs }) => {
+  await signInAs(await createUser({ role: "overall_admin" }));
+  const code = await createLink(page, "seen");
+  const visit = (query = "", headers = {}) =>
+    request.get(`/${code}${query}`, { maxRedirects: 0, headers: { "User-Agent": PHONE, ...headers } });
+  await visit("?qr=1", { Referer: `https://shop.example/${encodeURIComponent(ATTACK)}` });
+  await visit("", { "User-Agent": `Mozilla/5.0 ${ATTACK}${"x".repeat(80)}` });
 
-    await page.goto("/analytics");
-    const total = page.getByText("Total Clicks", { exact: true });
-    await expect(total).toBeVisible();
-    await expect(async () => {
-      await page.reload();
-      await expect(page.getByRole("region", { name: "Device Breakdown" })).toBeVisible({ timeout: 1_000 });
-    }).toPass();
-    for (const title of [
-      "Access Methods",
-      "Device Types",
-      "Traffic Sources",
-      "Daily Activity",
-      "QR Code vs URL Access",
-    ]) {
-      await expect(page.getByRole("region", { name: title })).toBeVisible();
-    }
+  await expect.poll(() => clickCountOf(page, code)).toBe(2);
+  await page.goto("/analytics");
+  await expect(page.getByText("Total Clicks", { exact: true })).toBeVisible();
+  for (const title of [
+    "Device Breakdown",
+    "Access Methods",
+    "Device Types",
+    "Traffic Sources",
+    "Daily Activity",
+    "QR Code vs URL Access",
+  ]) {
+    await expect(page.getByRole("region", { name: title })).toBeVisible();
+  }
+  await expect(page.getByRole("region", { name: "Daily Activity" }).getByRole("listitem")).toHaveCount(7);
+  await expectFitsAllWidths(page);
+  const countries = page.getByRole("region", { name: "Countries" });
+  await open(page.getByRole("tab", { name: "Detailed" }), countries);
+  await expect(countries.getByRole("link", { name: "IP geolocation by DB-IP" })).toBeVisible();
+  await expectFitsAllWidths(page);
+  for (const period of ["Today", "All time", "Last 30 days"]) {
+    await page.getByRole("radio", { name: period }).click();
     await expect(page.getByRole("region", { name: "Daily Activity" }).getByRole("listitem")).toHaveCount(7);
-    await expectNoSidewaysScroll(page);
-    const countries = page.getByRole("region", { name: "Countries" });
-    await open(page.getByRole("tab", { name: "Detailed" }), countries);
-    await expect(countries.getByRole("link", { name: "IP geolocation by DB-IP" })).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    for (const period of ["Today", "All time", "Last 30 days"]) {
-      await page.getByRole("radio", { name: period }).click();
-      await expect(page.getByRole("region", { name: "Daily Activity" }).getByRole("listitem")).toHaveCount(7);
-    }
-    await expect(page).toHaveURL(/\?period=month$/);
-    await expect(page.getByRole("region", { name: "Clicks Over Time" })).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole("radio", { name: "Last 30 days" })).toBeChecked();
-    await expect(page.getByRole("img", { name: "Live", exact: true })).toBeVisible();
+  }
+  await expect(page).toHaveURL(/\?period=month&tab=detailed$/);
+  await expect(page.getByRole("region", { name: "Clicks Over Time" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Last 30 days" })).toBeChecked();
+  await expect(countries).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("radio", { name: "All time" })).toBeChecked();
+  await expect(page).toHaveURL(/\?period=all&tab=detailed$/);
+  await expect(page.getByRole("img", { name: "Live", exact: true })).toBeVisible();
 
-    await page.goto("/urls");
-    const dialog = page.getByRole("dialog", { name: "URL Analytics" });
-    await open(page.getByRole("button", { name: `Show analytics for ${code}` }), dialog);
-    await expect(dialog.getByRole("row")).toHaveCount(3);
-    await expect(dialog.getByText("https://example.com/")).toBeVisible();
+  await page.getByRole("link", { name: "Manage URLs" }).click();
+  await search(page, code);
+  const dialog = page.getByRole("dialog", { name: "URL Analytics" });
+  await open(page.getByRole("button", { name: `Show analytics for ${code}` }), dialog);
+  await expect(dialog.getByRole("row")).toHaveCount(3);
+  await expect(dialog.getByText("https://example.com/")).toBeVisible();
+  for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 480 });
     await expect(dialog.getByText("Unique visitors")).toBeInViewport();
-    await page.setViewportSize({ width, height: 900 });
-    const agent = dialog.getByRole("cell").filter({ hasText: ATTACK });
-    await expect(agent).toHaveText(/^Mozilla\/5\.0 .{48}…(Bot)?$/);
-    await expect(dialog.locator("img")).toHaveCount(0);
-    await expectNoSidewaysScroll(page);
-  });
-}
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const agent = dialog.getByRole("cell").filter({ hasText: ATTACK });
+  await expect(agent).toHaveText(/^Mozilla\/5\.0 .{48}…(Bot)?$/);
+  await expect(dialog.locator("img")).toHaveCount(0);
+  await expectFitsAllWidths(page);
+});
 
-test("the longest address of a visitor is shown whole, beside the time or below it", async ({
-  page,
-  createUser,
-  signInAs,
-}) => {
+test("shows the longest visitor address in full, beside or below the time", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser());
   const code = await createLink(page, "six");
   const click = {
@@ -86,12 +83,12 @@ test("the longest address of a visitor is shown whole, beside the time or below 
   await page.route("**/api/analytics/*?limit=10&bots=exclude", (route) =>
     route.fulfill({ json: [{ ...click, isBot: false }] }),
   );
+  await page.goto("/urls");
+  const dialog = page.getByRole("dialog", { name: "URL Analytics" });
+  await open(page.getByRole("button", { name: `Show analytics for ${code}` }), dialog);
+  const cells = dialog.getByRole("cell");
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto("/urls");
-    const dialog = page.getByRole("dialog", { name: "URL Analytics" });
-    await open(page.getByRole("button", { name: `Show analytics for ${code}` }), dialog);
-    const cells = dialog.getByRole("cell");
     await expect(cells.nth(1)).toContainText(LONG_ADDRESS);
     for (const cell of [cells.nth(0), cells.nth(1)]) {
       expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
@@ -99,7 +96,7 @@ test("the longest address of a visitor is shown whole, beside the time or below 
   }
 });
 
-test("others are told that they need to be admins", async ({ page, createUser, signInAs }) => {
+test("other roles see that they need admin permissions", async ({ page, createUser, signInAs }) => {
   for (const role of ["shortcode_admin", "group_admin"] as const) {
     await signInAs(await createUser({ role }));
     await page.goto("/analytics");
@@ -107,11 +104,7 @@ test("others are told that they need to be admins", async ({ page, createUser, s
   }
 });
 
-test("a link without clicks says so, and numbers that fail are fetched again", async ({
-  page,
-  createUser,
-  signInAs,
-}) => {
+test("a link without clicks says so, and failed statistics can be retried", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser());
   const code = await createLink(page, "quiet");
   await page.goto("/urls");
@@ -124,8 +117,9 @@ test("a link without clicks says so, and numbers that fail are fetched again", a
   await expect(dialog.getByText("No clicks yet")).toBeVisible();
 });
 
-test("the numbers of the shown period are saved as a CSV file", async ({ page, request, createUser, signInAs }) => {
-  await signInAs(await createUser({ role: "overall_admin" }));
+test("exports the selected period as a CSV file", async ({ page, request, database, createUser, signInAs }) => {
+  const admin = await createUser({ role: "overall_admin" });
+  await signInAs(admin);
   const code = await createLink(page, "csv");
   await page.goto("/analytics");
   const before = await countOf(totalClicks(page));
@@ -135,7 +129,7 @@ test("the numbers of the shown period are saved as a CSV file", async ({ page, r
   const week = await saveCsv(page);
   expect(week.name).toMatch(/^clicks-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   expect(daysIn(week.name)).toBe(7);
-  // A byte order mark, for spreadsheets that else would not read UTF-8.
+  // Spreadsheets need the byte order mark to recognise UTF-8.
   expect(week.content.startsWith("\ufeffTime,Short code,Access method,Bot,")).toBe(true);
   expect(week.content.endsWith("\r\n")).toBe(true);
   const own = rowsIn(week.content).filter((row) => row.split(",")[1] === code);
@@ -143,13 +137,17 @@ test("the numbers of the shown period are saved as a CSV file", async ({ page, r
   expect(own[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,[\w-]+,qr,no,mobile,iOS,/);
   expect(rowsIn(week.content).length).toBeGreaterThan(before);
 
+  // Each user has one download at a time, until Postgres has closed its connection.
+  const lock = Number.parseInt(admin.id.slice(-8), 16);
+  const locks = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid::bigint = $1";
+  await expect.poll(async () => (await database.query(locks, [lock])).rowCount).toBe(0);
   await page.getByRole("radio", { name: "Today" }).click();
   const today = await saveCsv(page);
   expect(daysIn(today.name)).toBe(1);
   expect(today.content).toContain(code);
 });
 
-test("a page that is not seen listens to nothing, and catches up when it is seen again", async ({
+test("a hidden page closes its stream and catches up when visible again", async ({
   page,
   request,
   createUser,
@@ -167,7 +165,7 @@ test("a page that is not seen listens to nothing, and catches up when it is seen
 
   await setHidden(page, true);
   await expect(page.getByRole("img", { name: "Not live" })).toBeVisible();
-  // The server knows that nobody listens: it has room for all streams that a user may have.
+  // The server has closed the stream: all of the user's slots are free again.
   await expect.poll(() => roomFor(admin)).toBe(MAX_STREAMS_OF_USER);
   const shown = await countOf(totalClicks(page));
   const asked: string[] = [];
@@ -182,7 +180,7 @@ test("a page that is not seen listens to nothing, and catches up when it is seen
   await expect.poll(() => countOf(totalClicks(page))).toBeGreaterThan(shown);
 });
 
-test("a server that refuses to tell the numbers is asked again", async ({ page, createUser, signInAs }) => {
+test("retries after the server refuses the stream", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.route("**/api/analytics/live", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
   const refetched = page.waitForResponse("**/api/analytics/global?**");
@@ -191,7 +189,7 @@ test("a server that refuses to tell the numbers is asked again", async ({ page, 
   await expect(page.getByRole("img", { name: "Live", exact: true })).toBeVisible({ timeout: 20_000 });
 });
 
-test("numbers that never came are not waited for", async ({ page, createUser, signInAs }) => {
+test("shows an error if statistics never arrive", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/analytics");
   await page.route("**/api/analytics/global", (route) => route.fulfill({ status: 500, body: "no" }));
@@ -207,7 +205,7 @@ for (const [how, call] of [
   ["a call that the user makes", "global"],
   ["the stream of live numbers", "live"],
 ] as const) {
-  test(`${how} finds the session over, and leads to the sign-in screen`, async ({
+  test(`${how} detects the end of the session and leads to the sign-in screen`, async ({
     page,
     database,
     createUser,
@@ -221,7 +219,7 @@ for (const [how, call] of [
     await stopClock(page);
     await database.query("DELETE FROM sessions WHERE user_id = $1", [admin.id]);
     if (call === "global") await page.getByRole("radio", { name: "Last 30 days" }).click();
-    // The server ends the stream within five seconds, and the browser asks for another one soon.
+    // The server ends the stream within five seconds, and the browser soon reconnects.
     await page.getByText("Unauthorized", { exact: true }).first().waitFor({ timeout: 30_000 });
     await expectLedToSignIn(page);
   });
@@ -230,6 +228,11 @@ for (const [how, call] of [
 /** The number beside "Total Clicks". */
 function totalClicks(page: Page): Locator {
   return page.getByRole("term").filter({ hasText: "Total Clicks" }).locator("xpath=following-sibling::dd");
+}
+
+async function clickCountOf(page: Page, code: string): Promise<number> {
+  const [url] = await (await page.request.get(`/api/urls?q=${code}`)).json();
+  return url.clickCount;
 }
 
 async function countOf(number: Locator): Promise<number> {
@@ -247,13 +250,13 @@ function rowsIn(csv: string): string[] {
   return csv.split("\r\n").slice(1, -1);
 }
 
-/** How many days a file is of, by its name. */
+/** Returns how many days a file covers, from its name. */
 function daysIn(name: string): number {
   const [from = "", to = ""] = name.match(/\d{4}-\d\d-\d\d/g) ?? [];
   return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 }
 
-/** As when another tab is brought to the front. */
+/** As when the user switches tabs. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((isHidden) => {
     Object.defineProperty(document, "hidden", { configurable: true, value: isHidden });
@@ -261,7 +264,7 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-/** How many more streams the server opens for a user. */
+/** Returns how many more streams the server opens for a user. */
 async function roomFor(user: TestUser): Promise<number> {
   const opened: ClientRequest[] = [];
   try {

@@ -1,10 +1,16 @@
 import { existsSync } from "node:fs";
 
-const SYSTEM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** The headless shell first: it needs a third of the processor time of the whole browser. */
+const SYSTEM_PATHS = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 export const CHROMIUM_ARGS = ["--no-sandbox", "--disable-quic", "--disable-background-networking"];
 
-/** The system's Chromium where there is one; undefined: the one that Playwright installs. */
+/** The system's Chromium, or undefined for the one that Playwright installs. */
 export function chromiumPath(): string | undefined {
   return [process.env.CHROMIUM_PATH, ...SYSTEM_PATHS].find((path) => path && existsSync(path));
 }

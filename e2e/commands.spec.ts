@@ -18,7 +18,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A command that runs, and what it has said so far. */
+/** Starts a command and collects its output. */
 function spawnCommand(
   command: string[],
   variables: Record<string, string>,
@@ -36,7 +36,7 @@ function spawnCommand(
   return { child, said: () => said };
 }
 
-/** What a command says, and its exit code. */
+/** Runs a command and returns its output and exit code. */
 async function run(command: string[], variables: Record<string, string>): Promise<{ code: number; said: string }> {
   const { child, said } = spawnCommand(command, variables);
   const [code] = await once(child, "close");
@@ -45,21 +45,9 @@ async function run(command: string[], variables: Record<string, string>): Promis
 
 const runDemo = (variables: Record<string, string>) => run(["demo"], variables);
 
-test("npm run demo fills an empty installation within a minute, and no other", async () => {
+test("npm run demo, interrupted at any moment, leaves no database running", async () => {
   test.setTimeout(120_000);
   const DATA_DIR = path.join(folder, "data");
-  const began = Date.now();
-  const first = await runDemo({ DATA_DIR });
-  expect(first, first.said).toMatchObject({ code: 0, said: expect.stringContaining("The demonstration is ready.") });
-  expect(Date.now() - began).toBeLessThan(60_000);
-  const second = await runDemo({ DATA_DIR });
-  expect(second.code).toBe(1);
-  expect(second.said).toMatch(/^The database has 24 users, 6 groups, \d+ links, clicks already\. .+\n$/);
-});
-
-test("npm run demo, broken off at any moment, leaves no database running, and can be run again", async () => {
-  test.setTimeout(120_000);
-  const DATA_DIR = path.join(folder, "broken-off");
   const moments = [() => existsSync(path.join(DATA_DIR, "postgres/postmaster.pid")), (said: string) => said !== ""];
   for (const isMoment of moments) {
     const { child, said } = spawnCommand(["demo"], { DATA_DIR });
@@ -70,33 +58,44 @@ test("npm run demo, broken off at any moment, leaves no database running, and ca
     expect(said()).not.toContain("ready");
     expect(existsSync(path.join(DATA_DIR, "postgres/postmaster.pid"))).toBe(false);
   }
-  expect(await runDemo({ DATA_DIR })).toMatchObject({ code: 0 });
 });
 
-test("npm run rollups:rebuild counts the demonstration anew, and finds that it was counted right", async () => {
+test("npm run demo fills an empty installation, also an interrupted one, within a minute and refuses any other", async () => {
+  test.setTimeout(120_000);
+  const DATA_DIR = path.join(folder, "data");
+  const began = Date.now();
+  const first = await runDemo({ DATA_DIR });
+  expect(first, first.said).toMatchObject({ code: 0, said: expect.stringContaining("The sample data is ready.") });
+  expect(Date.now() - began).toBeLessThan(60_000);
+  const second = await runDemo({ DATA_DIR });
+  expect(second.code).toBe(1);
+  expect(second.said).toMatch(/^The database has 24 users, 6 groups, \d+ links, clicks already\. .+\n$/);
+});
+
+test("npm run rollups:rebuild recounts the demo and finds the counts correct", async () => {
   test.setTimeout(120_000);
   const { code, said } = await run(["rebuild-rollups"], { DATA_DIR: path.join(folder, "data") });
   expect(code, said).toBe(0);
-  expect(said.split("\n").at(-2)).toMatch(/^Counted 9\d days anew; 0 counters of links were wrong\.$/);
+  expect(said.split("\n").at(-2)).toMatch(/^Recounted 9\d days; corrected 0 link counters\.$/);
 });
 
-test("npm run demo says what to do while Hop runs", async () => {
+test("npm run demo refuses while Hop is running", async () => {
   const DATA_DIR = path.join(folder, "running");
   mkdirSync(DATA_DIR);
   writeFileSync(path.join(DATA_DIR, "hop.pid"), `${process.pid}\n`);
   const { code, said } = await runDemo({ DATA_DIR });
   expect(code).toBe(1);
   expect(said).toBe(
-    `DATA_DIR: ${DATA_DIR} is used by a Hop that runs already (process ${process.pid}). End it with Ctrl-C, run npm run demo again, and then npm start.\n`,
+    `DATA_DIR: ${DATA_DIR} is already in use by another Hop (process ${process.pid}). Stop it with Ctrl-C, run npm run demo again, then npm start.\n`,
   );
 });
 
-test("npm run demo leaves databases of other machines alone", async () => {
+test("npm run demo refuses databases on other machines", async () => {
   const { code, said } = await runDemo({ DATABASE_URL: "postgresql://hop@db.example/hop" });
-  expect([code, said]).toEqual([1, "DATABASE_URL: a demonstration fills a database on this machine only.\n"]);
+  expect([code, said]).toEqual([1, "DATABASE_URL: sample data is only written to a database on this machine.\n"]);
 });
 
-/** A link with a click from this address. */
+/** Inserts a link with a click from an address. */
 async function insertVisit(database: pg.Pool, userId: string, ip: string): Promise<string> {
   const urlId = uuidv7();
   await database.query(
@@ -111,7 +110,7 @@ async function insertVisit(database: pg.Pool, userId: string, ip: string): Promi
   return urlId;
 }
 
-test("npm run clicks:delete removes a visitor's clicks while Hop runs", async ({
+test("npm run clicks:delete removes a visitor's clicks while Hop is running", async ({
   createUser,
   database,
   mailFolder,
@@ -126,11 +125,11 @@ test("npm run clicks:delete removes a visitor's clicks while Hop runs", async ({
   expect(await run(command, { DATA_DIR })).toEqual({ code: 0, said: "0 clicks deleted.\n" });
 });
 
-test("npm run clicks:delete says what it lacks", async ({ mailFolder }) => {
+test("npm run clicks:delete names missing or invalid arguments", async ({ mailFolder }) => {
   const DATA_DIR = path.join(path.dirname(mailFolder), "data");
   expect(await run(["clicks-delete"], { DATA_DIR })).toEqual({
     code: 1,
-    said: "Say whose: npm run clicks:delete -- --address 203.0.113.7\n",
+    said: "Usage: npm run clicks:delete -- --address 203.0.113.7\n",
   });
   expect(await run(["clicks-delete", "--address", "203.0.113"], { DATA_DIR })).toEqual({
     code: 1,
@@ -138,7 +137,7 @@ test("npm run clicks:delete says what it lacks", async ({ mailFolder }) => {
   });
 });
 
-test("npm run users:erase erases a user while Hop runs, and asks before it does", async ({
+test("npm run users:erase asks for confirmation and erases a user while Hop is running", async ({
   createUser,
   database,
   mailFolder,
@@ -171,9 +170,9 @@ test("npm run users:erase erases a user while Hop runs, and asks before it does"
   });
 });
 
-test("npm run users:erase says what it lacks", async ({ mailFolder }) => {
+test("npm run users:erase names missing or invalid arguments", async ({ mailFolder }) => {
   const DATA_DIR = path.join(path.dirname(mailFolder), "data");
-  const usage = "Say whose: npm run users:erase -- --email ann@example.com (and --yes to skip the question)\n";
+  const usage = "Usage: npm run users:erase -- --email ann@example.com (--yes skips the question)\n";
   expect(await run(["users-erase"], { DATA_DIR })).toEqual({ code: 1, said: usage });
   expect(await run(["users-erase", "--email", "ann", "--yes"], { DATA_DIR })).toEqual({
     code: 1,
@@ -181,7 +180,7 @@ test("npm run users:erase says what it lacks", async ({ mailFolder }) => {
   });
 });
 
-test("npm run sign-in-link prints a link that signs in while Hop runs, and the audit log says so", async ({
+test("npm run sign-in-link prints a working link while Hop is running and audits it", async ({
   page,
   createUser,
   database,
@@ -208,16 +207,16 @@ test("npm run sign-in-link prints a link that signs in while Hop runs, and the a
   expect(rows).toEqual([{ actor_id: null, actor_label: "Operator", action: "user.sign_in_link" }]);
 });
 
-test("npm run sign-in-link refuses in one line", async ({ createUser, mailFolder }) => {
+test("npm run sign-in-link fails with one line", async ({ createUser, mailFolder }) => {
   const DATA_DIR = path.join(path.dirname(mailFolder), "data");
   const paused = await createUser({ status: "paused" });
-  const usage = "Say for whom: npm run sign-in-link -- ann@example.com\n";
+  const usage = "Usage: npm run sign-in-link -- ann@example.com\n";
   const empty = path.join(folder, "empty");
   for (const [args, dataDir, said] of [
     [[], DATA_DIR, usage],
     [["--help"], DATA_DIR, usage],
     [["a@example.com", "b@example.com"], DATA_DIR, usage],
-    [["stranger@example.com"], DATA_DIR, "No user has the address stranger@example.com.\n"],
+    [["stranger@example.com"], DATA_DIR, "No user has the email address stranger@example.com.\n"],
     [[paused.email], DATA_DIR, `${paused.email} is paused and cannot sign in.\n`],
     [
       [paused.email],

@@ -1,42 +1,43 @@
 import type { Locator, Page } from "@playwright/test";
-import { test as base, expect } from "@/e2e/fixtures";
+import { test as base, expect, open, type TestUser } from "@/e2e/fixtures";
 
 const CODE = "**/_next/static/chunks/**";
+const isScreen = ({ searchParams }: URL) => searchParams.has("_rsc");
 const LONGER_THAN_ANY_DELAY_MS = 1_000;
 
-const test = base.extend<{ menuButton: Locator }>({
-  /** In the only row of the table of users. */
-  menuButton: async ({ page, createUser }, use) => {
-    const user = await createUser({ firstName: "Ada", lastName: "Byron" });
-    await page.reload({ waitUntil: "networkidle" });
+const test = base.extend<{ ada: TestUser; menuButton: Locator }>({
+  ada: async ({ createUser }, use) => use(await createUser({ firstName: "Ada", lastName: "Byron" })),
+
+  /** In the only row of the user table. */
+  menuButton: async ({ page, ada }, use) => {
     await expect(page.getByRole("combobox", { name: "Filter by role" })).toBeVisible();
-    await page.getByRole("searchbox").fill(user.email);
+    await page.getByRole("searchbox").fill(ada.email);
     await expect(page.getByRole("row")).toHaveCount(2);
     await use(page.getByRole("button", { name: "Actions for Ada Byron" }));
   },
 });
 
-test.beforeEach(async ({ page, createUser, signInAs }) => {
+test.beforeEach(async ({ page, ada: _listed, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "group_admin" }));
   await page.goto("/users", { waitUntil: "networkidle" });
 });
 
-/** Holds back all code that is asked for from now on, until it is let through. */
-async function holdCodeBack(page: Page): Promise<() => void> {
+/** Blocks all requests for code or screens from now on; the returned function releases them. */
+async function holdBack(page: Page, blocked: typeof CODE | typeof isScreen): Promise<() => void> {
   let letThrough = () => {};
   const isLetThrough = new Promise<void>((resolve) => {
     letThrough = resolve;
   });
-  await page.route(CODE, async (route) => {
+  await page.route(blocked, async (route) => {
     await isLetThrough;
     await route.continue();
   });
   return letThrough;
 }
 
-test.describe("before its code has come", () => {
-  test("a menu takes the key that is to open it, and gives the focus back", async ({ page, menuButton }) => {
-    const letThrough = await holdCodeBack(page);
+test.describe("before its code has loaded", () => {
+  test("a menu handles the key that opens it and returns focus", async ({ page, menuButton }) => {
+    const letThrough = await holdBack(page, CODE);
     await menuButton.focus();
     await page.keyboard.press("Enter");
     await expect(menuButton).toHaveAttribute("aria-expanded", "false");
@@ -50,8 +51,8 @@ test.describe("before its code has come", () => {
     await expect(menuButton).toHaveAttribute("aria-expanded", "false");
   });
 
-  test("a menu takes the click, unless somebody has gone on meanwhile", async ({ page, menuButton }) => {
-    const letThrough = await holdCodeBack(page);
+  test("a menu handles the click unless focus has moved on", async ({ page, menuButton }) => {
+    const letThrough = await holdBack(page, CODE);
     const search = page.getByRole("searchbox");
     await menuButton.click();
     await search.focus();
@@ -62,8 +63,8 @@ test.describe("before its code has come", () => {
     await expect(page.getByRole("menuitem", { name: "Edit User" })).toBeVisible();
   });
 
-  test("a select takes the key or the letter", async ({ page }) => {
-    const letThrough = await holdCodeBack(page);
+  test("a select handles arrow keys and letters", async ({ page }) => {
+    const letThrough = await holdBack(page, CODE);
     const role = page.getByRole("combobox", { name: "Filter by role" });
     const status = page.getByRole("combobox", { name: "Filter by status" });
     await role.focus();
@@ -79,10 +80,10 @@ test.describe("before its code has come", () => {
   });
 });
 
-test.describe("where the code of a menu does not come", () => {
+test.describe("if the code of a menu does not load", () => {
   test.use({ allowsComplaints: true });
 
-  test("that is said, and the next try asks again", async ({ page, menuButton }) => {
+  test("an error is shown and the next attempt retries", async ({ page, menuButton }) => {
     await page.route(CODE, (route) => route.abort());
     await menuButton.click();
     await expect(page.getByText("This part of the page could not be loaded.").first()).toBeVisible();
@@ -92,10 +93,42 @@ test.describe("where the code of a menu does not come", () => {
   });
 });
 
-test("a tooltip comes by pointer and by keyboard, can be pointed at, and goes with Escape", async ({ page }) => {
+test("a screen is prefetched once its link is pointed at or focused", async ({ page }) => {
+  const prefetched = () =>
+    page.evaluate(() => {
+      const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+      return loaded.filter(({ searchParams }) => searchParams.has("_rsc")).map(({ pathname }) => pathname);
+    });
+  expect(await prefetched()).toEqual([]);
+  await page.getByRole("link", { name: "Groups" }).hover();
+  await expect.poll(prefetched).toContain("/groups");
+  await page.getByRole("link", { name: "QR Codes" }).focus();
+  await expect.poll(prefetched).toContain("/qr-codes");
+});
+
+test("a clicked link shows at once that its screen is awaited", async ({ page }) => {
+  const letThrough = await holdBack(page, isScreen);
+  const groups = page.getByRole("link", { name: "Groups" });
+  await groups.click();
+  await expect(groups.locator(".animate-spin")).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const drawer = page.getByRole("dialog", { name: "Navigation" });
+  await open(page.getByRole("button", { name: "Open navigation" }), drawer);
+  const qrCodes = drawer.getByRole("link", { name: "QR Codes" });
+  await qrCodes.click();
+  await expect(qrCodes.locator(".animate-spin")).toBeVisible();
+  letThrough();
+  await expect(page).toHaveURL("/qr-codes");
+  await expect(drawer).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL("/users");
+  await expect(drawer).toBeHidden();
+});
+
+test("a tooltip opens on hover and focus, stays while hovered, and closes on Escape", async ({ page }) => {
   const button = page.getByRole("button", { name: "Keyboard shortcuts" });
   const tooltip = page.getByRole("tooltip");
-  await test.step("it stays under the pointer, and goes when that leaves", async () => {
+  await test.step("it stays while hovered and closes on leaving", async () => {
     await button.hover();
     await expect(tooltip).toHaveText("Keyboard shortcuts (?)");
     await expect(button).toHaveAccessibleDescription("Keyboard shortcuts (?)");
@@ -106,7 +139,7 @@ test("a tooltip comes by pointer and by keyboard, can be pointed at, and goes wi
     await expect(tooltip).toBeHidden();
     await expect(button).toHaveAccessibleDescription("");
   });
-  await test.step("Escape closes it alone", async () => {
+  await test.step("Escape closes only the tooltip", async () => {
     await page.getByRole("radio", { name: "System theme" }).focus();
     await page.keyboard.press("Tab");
     await expect(button).toBeFocused();
@@ -115,7 +148,7 @@ test("a tooltip comes by pointer and by keyboard, can be pointed at, and goes wi
     await expect(tooltip).toBeHidden();
     await expect(button).toBeFocused();
   });
-  await test.step("a press closes it", async () => {
+  await test.step("a click closes it", async () => {
     await page.getByRole("searchbox").hover();
     await button.hover();
     await expect(tooltip).toBeVisible();
@@ -125,7 +158,7 @@ test("a tooltip comes by pointer and by keyboard, can be pointed at, and goes wi
   });
 });
 
-test("the theme is one of three, by the arrow keys too", async ({ page }) => {
+test("the theme is one of three, also by arrow keys", async ({ page }) => {
   const theme = page.getByRole("radiogroup", { name: "Theme" });
   await expect(theme.getByRole("radio", { name: "System theme" })).toBeChecked();
   await theme.getByRole("radio", { name: "System theme" }).focus();

@@ -27,9 +27,9 @@ const onThePages = Object.entries(examples("$HOP")).map(([id, { curl }]) => ({
 }));
 const COMMANDS = [...commandsOf("docs/api.md"), ...commandsOf("README.md"), ...onThePages];
 
-test("the examples are found", () => {
+test("finds the examples", () => {
   expect(commandsOf("docs/api.md").length).toBeGreaterThanOrEqual(30);
-  expect(onThePages).toHaveLength(7);
+  expect(onThePages).toHaveLength(11);
 });
 
 for (const [place, { curl, from }] of COMMANDS.entries()) {

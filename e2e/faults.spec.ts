@@ -1,19 +1,24 @@
 import { expect, test } from "@playwright/test";
-import { goOnWithBulkJob } from "@/bench/faults/bulk-jobs";
 import { killEmbeddedPostgres } from "@/bench/faults/embedded";
-import { withstandFlood } from "@/bench/faults/flood";
+import { resumeFaviconRefresh } from "@/bench/faults/favicon-refresh";
+import { FLOOD_LINKS, withstandFlood } from "@/bench/faults/flood";
 import { measureStaleness } from "@/bench/faults/instances";
-import { loseNoClick, replayTwice, stopGracefully } from "@/bench/faults/kills";
+import { loseNoClick, replayTwice, startVisited, stopGracefully, type Visited } from "@/bench/faults/kills";
 import { answerOddRequests } from "@/bench/faults/odd-requests";
 import type { Outcome } from "@/bench/faults/outcome";
-import { surviveUncaughtErrors } from "@/bench/faults/uncaught-errors";
+import { BUSY_PATIENCE as patience } from "@/bench/faults/reconcile";
+import { type Running, startRunning } from "@/bench/faults/running";
+import { surviveUncaughtErrors, THROW_ON_SIGNAL } from "@/bench/faults/uncaught-errors";
 import { cleanUp } from "@/bench/harness/clean-up";
-import { codeOf, insertLinks, type Server, scratchFolder, startServer } from "@/bench/harness/database";
+import { codeOf, type Server, startServer } from "@/bench/harness/database";
 import { signal } from "@/bench/harness/processes";
-import { pidsOf, startEverything, statusOf } from "@/bench/harness/product";
+import { pidsOf, statusOf } from "@/bench/harness/product";
 
-// The quick ones of `npm run test:faults`, on a Postgres of their own: they end processes under load.
-test.describe.configure({ mode: "serial" });
+// Short versions of `npm run test:faults`, on their own Postgres: they kill processes under load.
+test.describe.configure({ mode: "serial", timeout: 240_000 });
+
+/** Low limits, for the flood; visitors of the other tests have an address each. */
+const variables = { CLICK_LIMIT_BURST: "500", UNKNOWN_LIMIT_BURST: "100", NODE_OPTIONS: THROW_ON_SIGNAL };
 
 let server: Server;
 test.beforeAll(async () => {
@@ -21,43 +26,41 @@ test.beforeAll(async () => {
 });
 test.afterAll(cleanUp);
 
+let visited: Visited | undefined;
+async function shareVisited(): Promise<Visited> {
+  visited ??= await startVisited(server);
+  return visited;
+}
+
+let running: Running | undefined;
+/** The instance of tests that leave it running. */
+async function share(): Promise<Running> {
+  running ??= await startRunning(server, { links: FLOOD_LINKS, variables });
+  return running;
+}
+
 function expectPass(...outcomes: Outcome[]): void {
   for (const { verdict, promise, measured } of outcomes) expect(verdict, `${promise}: ${measured}`).toBe("pass");
 }
 
-test("no click is lost, and none counted twice, when a front, the worker and everything are killed under load", async () => {
-  expectPass(await loseNoClick(server, 3));
+test("no click is lost or counted twice when a front, the worker and everything are killed under load", async () => {
+  expectPass(await loseNoClick(await shareVisited(), { kills: 3, perSecond: 500, patience }));
 });
 
-test("a spool that comes back twice counts once", async () => {
-  expectPass(await replayTwice(server));
+test("SIGTERM under load fails no request and drains the spool", async () => {
+  expectPass(await stopGracefully(await shareVisited(), patience));
 });
 
-test("SIGTERM under load fails no request and leaves no click behind", async () => {
-  expectPass(await stopGracefully(server));
+test("a spool replayed twice counts once", async () => {
+  expectPass(await replayTwice(server, patience));
 });
 
-test("a link that is paused on one instance stops on the other within a second", async () => {
-  expectPass(...(await measureStaleness(server, 10, 0)));
+test("a refresh of 2,000 favicons resumes after kill -9 of the worker, each host stored once", async () => {
+  expectPass(await resumeFaviconRefresh(server, 2_000, 1));
 });
 
-test("a job over 10,000 links goes on after kill -9 of the worker, each link done once", async () => {
-  expectPass(await goOnWithBulkJob(server, 10_000, 1));
-});
-
-test("an uncaught error in the front or the app cuts nobody off, and the process is replaced", async () => {
-  // How soon is judged by the fault run, which has the machine to itself.
-  expectPass(...(await surviveUncaughtErrors(server, 10_000)));
-});
-
-test("every registered header, with an odd value, leaves every process running", async () => {
-  expectPass(await answerOddRequests(server, { values: ["close, trailer, transfer-encoding, content-length, host"] }));
-});
-
-test("/health/ready names roles that are frozen, and counts the clicks that wait", async () => {
-  const database = await server.createDatabase();
-  await insertLinks(database, 1);
-  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+test("/health/ready names frozen roles and counts waiting clicks", async () => {
+  const { hop } = await share();
   const health = async () => (await fetch(`${hop.url}/health/ready`)).json();
   await expect.poll(health).toMatchObject({ status: "ready", problems: [], roles: { app: "up", worker: "up" } });
   const frozen = [...pidsOf(hop, "app"), ...pidsOf(hop, "worker")];
@@ -67,16 +70,28 @@ test("/health/ready names roles that are frozen, and counts the clicks that wait
   expect((await health()).oldestWaitingSeconds).toBeGreaterThanOrEqual(3);
   for (const pid of frozen) signal(pid, "SIGCONT");
   await expect.poll(health).toMatchObject({ status: "ready", waitingClicks: 0, oldestWaitingSeconds: null });
-  await hop.stop();
 });
 
-test("a flood of made-up codes and of clicks keeps nobody from their links, and its clicks are limited", async () => {
-  // Other tests run at the same time: how fast visitors are answered is for `npm run test:faults` to say.
-  const variables = { CLICK_LIMIT_BURST: "500", UNKNOWN_LIMIT_BURST: "100" };
-  const size = { healthyMs: 500, floodMs: 3_000, perSecond: 1_000 };
-  expectPass(...(await withstandFlood(server, { ...size, variables, judgesSpeed: false })));
+test("a link paused on one instance stops on the other within a second", async () => {
+  expectPass(...(await measureStaleness(await share(), 10, 0)));
 });
 
-test("the embedded database comes back when all its processes are killed under load, and no click is lost", async () => {
-  expectPass(await killEmbeddedPostgres(1));
+test("an uncaught error in the front or the app cuts nobody off, and the process is replaced", async () => {
+  // The fault run, which has the machine to itself, judges the pause.
+  expectPass(...(await surviveUncaughtErrors(await share(), 10_000)));
+});
+
+test("every registered header with an odd value leaves every process running", async () => {
+  const values = ["close, trailer, transfer-encoding, content-length, host"];
+  expectPass(await answerOddRequests(await share(), { values }));
+});
+
+test("a flood of made-up codes and clicks delays nobody, and its clicks are limited", async () => {
+  // Other tests run at the same time: `npm run test:faults` judges the speed.
+  const size = { healthyMs: 500, floodMs: 3_000, perSecond: 1_000, patience };
+  expectPass(...(await withstandFlood(await share(), { ...size, variables, judgesSpeed: false })));
+});
+
+test("the embedded database recovers when all its processes are killed under load, and no click is lost", async () => {
+  expectPass(await killEmbeddedPostgres(1, patience));
 });

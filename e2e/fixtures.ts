@@ -2,26 +2,33 @@ import { createHash, randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
-import type { Role, UserStatus } from "@/lib/users/types";
+import type { Role } from "@/lib/actor";
+import type { UserStatus } from "@/lib/users/types";
 
 export { expect };
 
 export type TestUser = { id: string; email: string; sessionToken: string };
 
-type UserOptions = { role?: Role; status?: UserStatus; urlLimit?: number; firstName?: string; lastName?: string };
+export type UserOptions = {
+  role?: Role;
+  status?: UserStatus;
+  urlLimit?: number;
+  firstName?: string;
+  lastName?: string;
+};
 
 type Fixtures = {
   mailFolder: string;
   /** Inserts a user with a session. */
   createUser: (options?: UserOptions) => Promise<TestUser>;
-  /** Inserts a group with its members and gives its id. */
+  /** Inserts a group with its members and returns its id. */
   createGroup: (...members: TestUser[]) => Promise<string>;
   /** Gives the browser that user's session. */
   signInAs: (user: TestUser) => Promise<void>;
 };
 
 type Options = {
-  /** For tests of what is shown when something breaks, which React says in the console too. */
+  /** For tests of failures, which React also logs to the console. */
   allowsComplaints: boolean;
 };
 
@@ -47,7 +54,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 
   signInAs: ({ context, baseURL }, use) => use((user) => addSessionCookie(context, baseURL ?? "", user)),
 
-  // An error or warning in the console fails the test that caused it. Tests without a page need no browser.
+  // A console error or warning fails the test. Tests without `page` start no browser.
   page: async ({ page, allowsComplaints }, use) => {
     const complaints = collectComplaints(page);
     await use(page);
@@ -59,12 +66,12 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 export const ONE_PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
-/** A code that no other test uses. */
+/** Returns a unique code. */
 export function uniqueCode(word: string): string {
   return `${word}-${randomBytes(4).toString("hex")}`;
 }
 
-/** Clicks until what it opens is there: a page that has just come may not listen yet. */
+/** Clicks until `opened` is visible: a page that has just loaded may not be hydrated yet. */
 export async function open(button: Locator, opened: Locator): Promise<void> {
   await expect(async () => {
     if (!(await opened.isVisible())) await button.click();
@@ -72,7 +79,7 @@ export async function open(button: Locator, opened: Locator): Promise<void> {
   }).toPass();
 }
 
-/** Waits for a toast with this title or text; Radix also says it in a hidden live region. */
+/** Waits for a toast with this title or text; Radix repeats it in a hidden live region. */
 export async function expectToast(page: Page, text: string, options?: { timeout: number }): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible(options);
 }
@@ -124,7 +131,7 @@ async function addSessionCookie(context: BrowserContext, url: string, user: Test
 function collectComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
-    // Chromium logs each answer of 400 and above; those that a test provokes are what it is about.
+    // Chromium logs each response of 400 and above, which many tests provoke.
     const isAnswer = message.text().startsWith("Failed to load resource");
     if (["error", "warning"].includes(message.type()) && !isAnswer) complaints.push(message.text());
   });

@@ -3,7 +3,7 @@ import { expect, test, uniqueCode } from "@/e2e/fixtures";
 
 const DESTINATION = "https://example.com/landing";
 
-/** A short URL of somebody, straight into the database. */
+/** Inserts a short URL. */
 test.beforeEach(async ({ database, createUser }, info) => {
   const code = uniqueCode("front");
   info.annotations.push({ type: "code", description: code });
@@ -24,8 +24,8 @@ function dial(): Promise<Socket> {
   });
 }
 
-/** Everything that comes within a time, or until the other side ends. */
-function listen(socket: Socket, milliseconds = 1_500): Promise<string> {
+/** Returns everything received until the other side closes, or until a time that only failing tests reach. */
+function listen(socket: Socket, milliseconds = 15_000): Promise<string> {
   let received = "";
   socket.on("data", (chunk) => {
     received += chunk;
@@ -42,21 +42,28 @@ function listen(socket: Socket, milliseconds = 1_500): Promise<string> {
 const get = (path: string, fields = "") => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`;
 const statuses = (received: string) => [...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
 
-test("one connection takes visits and calls in turn", async () => {
+test("one connection serves visits and calls in turn", async () => {
   const socket = await dial();
-  const received = listen(socket, 4_000);
-  socket.write(get(`/${codeOf()}`));
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  socket.write(get(`/${codeOf()}`));
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  socket.write(get("/api/auth/user"));
-  await new Promise((resolve) => setTimeout(resolve, 800));
-  socket.write(get(`/${codeOf()}`, "Connection: close\r\n"));
-  expect(statuses(await received)).toEqual(["302", "302", "401", "302"]);
-  socket.destroy();
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  const expected: string[] = [];
+  for (const [path, status, fields] of [
+    [`/${codeOf()}`, "302"],
+    [`/${codeOf()}`, "302"],
+    ["/api/auth/user", "401"],
+    [`/${codeOf()}`, "302", "Connection: close\r\n"],
+  ] as const) {
+    expected.push(status);
+    socket.write(get(path, fields));
+    await expect.poll(() => statuses(received), { intervals: [10] }).toEqual(expected);
+  }
+  await expect.poll(() => socket.closed).toBe(true);
+  expect(statuses(received)).toEqual(expected);
 });
 
-test("requests that come together are answered in their order", async () => {
+test("pipelined requests are answered in order", async () => {
   const socket = await dial();
   const received = listen(socket);
   socket.write(get(`/${codeOf()}`) + get("/nobody-has-this") + get(`/${codeOf()}`, "Connection: close\r\n"));
@@ -64,7 +71,7 @@ test("requests that come together are answered in their order", async () => {
   socket.destroy();
 });
 
-test("a request that comes in pieces is answered when it is whole", async () => {
+test("a request sent in pieces is answered once complete", async () => {
   const socket = await dial();
   const received = listen(socket);
   for (const piece of get(`/${codeOf()}`, "Connection: close\r\n").match(/.{1,7}/gs) ?? []) {
@@ -75,20 +82,20 @@ test("a request that comes in pieces is answered when it is whole", async () => 
   socket.destroy();
 });
 
-test("a client that half-closes after its request still gets the answer", async () => {
+test("a client that half-closes after its request still gets the response", async () => {
   const socket = await dial();
   const received = listen(socket);
   socket.end(get(`/${codeOf()}`));
   expect(await received).toContain(`Location: ${DESTINATION}`);
 });
 
-test("a short URL takes GET and HEAD only", async ({ request }) => {
+test("a short URL accepts only GET and HEAD", async ({ request }) => {
   for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
     expect((await request.fetch(`/${codeOf()}`, { method, maxRedirects: 0 })).status()).toBe(405);
   }
 });
 
-test("a thousand clients that never finish their request hold nobody up, and are cut", async ({ request }) => {
+test("a thousand clients that never finish their request delay nobody and are cut", async ({ request }) => {
   test.setTimeout(60_000);
   const slow = await Promise.all(Array.from({ length: 1_000 }, dial));
   let cut = 0;
@@ -108,7 +115,7 @@ test("a thousand clients that never finish their request hold nobody up, and are
   await expect.poll(() => cut, { timeout: 30_000 }).toBe(1_000);
 });
 
-test("health says whether the front lives and what it can do", async ({ request }) => {
+test("health endpoints report liveness and readiness", async ({ request }) => {
   const live = await request.get("/health/live");
   expect([live.status(), await live.json()]).toEqual([200, { status: "live" }]);
   const ready = await request.get("/health/ready");

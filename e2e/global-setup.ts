@@ -1,17 +1,27 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { freePort, startHop } from "@/e2e/hop";
 import { startMailServer } from "@/e2e/mailbox";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 
-/** A fresh installation for all specs: embedded database, production build, mail through a real SMTP server. */
+/** No test cuts the power. */
+const FASTER = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+/** README.md: "Hop keeps up to 32 connections per machine". No download is running at the end. */
+const MAX_CONNECTIONS = 32;
+
+/** One new installation for all specs: embedded database, production build, a real SMTP server. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), "hop-e2e-"));
   const dataDir = path.join(folder, "data");
   const mailFolder = path.join(folder, "mail");
+  mkdirSync(dataDir);
   mkdirSync(mailFolder);
   const mail = await startMailServer(mailFolder);
+  // Hop takes over the server that it finds running. It has room for the databases of other specs (database.ts).
+  const postgres = await startEmbeddedPostgres(dataDir, { ...FASTER, max_connections: "300" });
   const port = await freePort();
   const hop = await startHop({
     PORT: String(port),
@@ -24,18 +34,32 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     USER_CALL_LIMIT: "1000000",
     LOG_LEVEL: "warn",
   });
-  // The server is running: this only tells where.
-  const { url: databaseUrl } = await startEmbeddedPostgres(dataDir);
   process.env.E2E_URL = hop.url;
-  process.env.E2E_DATABASE_URL = databaseUrl;
+  process.env.E2E_DATABASE_URL = postgres.url;
+  process.env.E2E_SUPERUSER_URL = postgres.superuserUrl;
   process.env.E2E_MAIL_FOLDER = mailFolder;
 
   return async () => {
+    const connections = await countConnections(postgres);
     const code = await hop.stop();
+    await postgres.stop();
     await mail.stop();
     rmSync(folder, { recursive: true, force: true });
-    // An error that nothing caught ends a process, which is replaced: without this, no test might notice.
+    // A process that dies of an uncaught error is replaced, so tests might not notice.
     if (hop.output().includes("uncaught error")) throw new Error(`An error was not caught:\n${hop.output()}`);
+    if (connections > MAX_CONNECTIONS) throw new Error(`Hop kept ${connections} connections to its database`);
     if (code !== 0) throw new Error(`Hop ended with ${code}:\n${hop.output()}`);
   };
+}
+
+/** To Hop's own database, not to those of other specs. */
+async function countConnections({ url, superuserUrl }: EmbeddedPostgres): Promise<number> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1",
+    [new URL(url).pathname.slice(1)],
+  );
+  await client.end();
+  return rows[0]?.count ?? 0;
 }

@@ -2,7 +2,7 @@ import type { APIResponse } from "@playwright/test";
 import decodeIco from "decode-ico";
 import { expect, test, uniqueCode } from "@/e2e/fixtures";
 
-/** Of pages and of what is none: no error page, and no path that only looks like a file's, goes without. */
+/** Pages, error pages and paths that only look like files. */
 const PAGES = [
   "/",
   "/urls",
@@ -33,7 +33,7 @@ function assertGuarded(response: APIResponse): string {
   return policy;
 }
 
-test("every page is guarded, and each of its scripts has the nonce of this answer alone", async ({
+test("every page sends security headers, and each script carries a nonce used once", async ({
   request,
   createUser,
 }) => {
@@ -56,13 +56,13 @@ test("every page is guarded, and each of its scripts has the nonce of this answe
   expect(scripts).toBeGreaterThan(PAGES.length);
 });
 
-test("the pages of the hot path are guarded too, and run nothing", async ({ request }) => {
+test("pages of the hot path send security headers and run no scripts", async ({ request }) => {
   const policy = assertGuarded(await request.get(`/${uniqueCode("nobody")}`));
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain("script-src");
 });
 
-test("what a page of another site asks for of a page gives it nothing of its own choosing", async ({ request }) => {
+test("request headers cannot set the nonce or the policy", async ({ request }) => {
   const nonce = "bm9uY2U=";
   const response = await request.get("/no/such/page", {
     headers: { "X-Nonce": nonce, "Content-Security-Policy": `script-src 'nonce-${nonce}'` },
@@ -71,7 +71,7 @@ test("what a page of another site asks for of a page gives it nothing of its own
   expect(await response.text()).not.toContain(nonce);
 });
 
-test("calls, and their refusals, are of the type that they say and are not kept", async ({ request }) => {
+test("calls and refusals send nosniff and a JSON content type", async ({ request }) => {
   for (const path of ["/api/auth/user", "/api/nothing", "/api", "/api/v1/urls", "/api/v1/openapi.json"]) {
     const headers = (await request.get(path)).headers();
     expect(headers["x-content-type-options"], path).toBe("nosniff");
@@ -79,9 +79,7 @@ test("calls, and their refusals, are of the type that they say and are not kept"
   }
 });
 
-test("browsers get an icon of several sizes, and crawlers may follow short links but make no calls", async ({
-  request,
-}) => {
+test("serves an icon of several sizes and a robots.txt that allows only short links", async ({ request }) => {
   const icon = await request.get("/favicon.ico");
   expect(icon.status()).toBe(200);
   expect(icon.headers()).toMatchObject({ "content-type": "image/x-icon", "x-content-type-options": "nosniff" });

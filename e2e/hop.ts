@@ -4,19 +4,21 @@ import { createServer } from "node:net";
 
 export type Hop = {
   url: string;
-  /** What it printed so far. */
+  /** Its output so far. */
   output: () => string;
   process: ChildProcess;
-  /** SIGTERM, and its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop: () => Promise<number | null>;
 };
 
+export type Dashboard = Pick<Hop, "url" | "output" | "stop">;
+
 const START_TIMEOUT_MS = 60_000;
 
-/** What a terminal would run. A process group of its own takes the signals of its terminal. */
+/** What a terminal would run; "npm" gets its own process group, as in a terminal. */
 const COMMANDS = { node: [process.execPath, "server/bootstrap/start.mjs"], npm: ["npm", "start"] } as const;
 
-/** One of COMMANDS, or the path of another Node. */
+/** One of COMMANDS, or the path of another Node binary. */
 type Command = keyof typeof COMMANDS | { program: string };
 
 /** Starts the built product as `npm start` does, and waits for its banner. */
@@ -46,7 +48,7 @@ export async function startHop(variables: Record<string, string>, command: Comma
   };
 }
 
-/** The same without waiting, for starts that are to fail. */
+/** The same without waiting, for starts that fail. */
 export function spawnHop(variables: Record<string, string>, command: Command = "node"): ChildProcess {
   const [program, ...args] =
     typeof command === "string" ? COMMANDS[command] : [command.program, "server/bootstrap/start.mjs"];
@@ -57,19 +59,71 @@ export function spawnHop(variables: Record<string, string>, command: Command = "
   });
 }
 
-/** One role alone, as `npm run start:front` and its like do. */
+/** Starts a single role, as `npm run start:front` does. */
 export function spawnRole(
   role: "front" | "app" | "worker",
   variables: Record<string, string>,
-  stderr: "inherit" | "pipe" = "inherit",
+  output: "inherit" | "pipe" = "inherit",
 ): ChildProcess {
   return spawn(process.execPath, ["server/bootstrap/role.mjs", role], {
     env: { ...process.env, ...variables },
-    stdio: ["ignore", "ignore", stderr],
+    stdio: ["ignore", output === "pipe" ? "pipe" : "ignore", output],
   });
 }
 
-/** A port that nobody listens on at this moment. */
+export function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** Sends SIGTERM, unless it has ended. Returns the exit code, or null after a signal. */
+export async function stopRole(role: ChildProcess): Promise<number | null> {
+  if (isRunning(role)) {
+    const exited = once(role, "exit");
+    role.kill("SIGTERM");
+    await exited;
+  }
+  return role.exitCode;
+}
+
+/**
+ * Starts the front and the app alone, on a prepared database, and waits until both answer. For tests that need neither
+ * the supervisor nor the worker. `stop` returns 0 if both did, else the exit code of one that failed, or null after a
+ * signal.
+ */
+export async function startDashboard(variables: Record<string, string>): Promise<Dashboard> {
+  const url = `http://localhost:${variables.PORT}`;
+  const roles = (["app", "front"] as const).map((role) => spawnRole(role, variables, "pipe"));
+  let output = "";
+  for (const { stdout, stderr } of roles) {
+    for (const stream of [stdout, stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        output += chunk.toString("utf8");
+      });
+    }
+  }
+  const stop = async () => {
+    const codes = await Promise.all(roles.map(stopRole));
+    return codes.every((code) => code === 0) ? 0 : (codes.find((code) => code) ?? null);
+  };
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await hasStatus(`${url}/api/auth/user`, 401))) {
+    if (!roles.every(isRunning) || Date.now() > deadline) {
+      await stop();
+      throw new Error(`The dashboard did not start:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { url, output: () => output, stop };
+}
+
+/** False also if nobody answers. */
+async function hasStatus(url: string, status: number): Promise<boolean> {
+  const response = await fetch(url).catch(() => null);
+  await response?.arrayBuffer();
+  return response?.status === status;
+}
+
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));

@@ -25,7 +25,7 @@ export async function startMailServer(folder: string): Promise<{ port: number; s
   return { port: address.port, stop: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Waits for the newest mail to an address: of those that carry a sign-in link, unless said. */
+/** Waits for `count` mails to an address and returns the newest; by default those with a sign-in link. */
 export async function waitForMail(folder: string, to: string, count = 1, subject = /^Sign in to /): Promise<Email> {
   const deadline = Date.now() + 15_000;
   for (;;) {
@@ -41,7 +41,7 @@ export async function waitForMail(folder: string, to: string, count = 1, subject
   }
 }
 
-/** The sign-in link in a mail. */
+/** Returns the sign-in link in a mail. */
 export function linkIn(mail: Email): string {
   const link = /https?:\/\/\S+\/auth\/verify\/[0-9a-f]+/.exec(mail.text ?? "")?.[0];
   if (!link) throw new Error("The mail holds no sign-in link");

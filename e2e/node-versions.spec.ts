@@ -9,7 +9,7 @@ import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** The newest of a major version, from npm's own package of it. */
+/** The path of the newest Node of a major version, installed from npm. */
 function programOf(major: number): string {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const args = ["-y", "--prefer-offline", "-p", `node@${major}`, "node", "-p", "process.execPath"];
@@ -17,7 +17,7 @@ function programOf(major: number): string {
 }
 
 for (const major of [22, 24]) {
-  test(`with Node ${major} it starts without a warning of it, signs in, redirects, counts and stops`, async () => {
+  test(`with Node ${major} it starts without a version warning, signs in, redirects, counts and stops`, async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), `hop-node-${major}-`));
     const variables = { PORT: String(await freePort()), DATA_DIR: dataDir, SMTP_HOST: "" };
     const hop = await startHop(variables, { program: programOf(major) });
@@ -37,7 +37,8 @@ for (const major of [22, 24]) {
       .toEqual([{ count: 1 }]);
     await client.end();
     expect(await hop.stop()).toBe(0);
-    expect(hop.output()).not.toMatch(/"level":[56]0/);
+    const lines = hop.output().split("\n");
+    expect(lines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
     rmSync(dataDir, { recursive: true });
   });
 }

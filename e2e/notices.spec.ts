@@ -2,14 +2,16 @@ import type { Page } from "@playwright/test";
 import { expect, open, test } from "@/e2e/fixtures";
 import { createLink } from "@/e2e/url-table";
 
-/** How toasts and tooltips behave over time (spec section 9). */
+/** Timing of toasts and tooltips (spec section 9). */
+
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 test.describe("a toast", () => {
   const message = "Failed to send magic link. Please try again.";
   const viewport = (page: Page) => page.getByRole("region", { name: /F8/ }).locator("ol");
   const card = (page: Page) => viewport(page).getByRole("listitem");
 
-  /** On the sign-in screen, with a clock that stands still. */
+  /** On the sign-in screen, with the clock paused. */
   async function showToast(page: Page): Promise<void> {
     await page.route("**/api/auth/request", (route) => route.abort());
     await page.goto("/", { waitUntil: "networkidle" });
@@ -31,7 +33,7 @@ test.describe("a toast", () => {
     await expect(card(page)).toHaveCount(0);
   });
 
-  test("goes when it is swiped to the right by more than 50 px", async ({ page }) => {
+  test("is dismissed by a swipe of more than 50 px to the right", async ({ page }) => {
     await showToast(page);
     const { x: left, y: top, height } = (await card(page).boundingBox()) ?? { x: 0, y: 0, height: 0 };
     const [x, y] = [left + 80, top + height / 2];
@@ -49,7 +51,7 @@ test.describe("a toast", () => {
     }
   });
 
-  test("gets the focus of its region by F8, which is at most 420 px wide from medium screens on", async ({ page }) => {
+  test("F8 focuses its region, which is at most 420 px wide from medium screens up", async ({ page }) => {
     await showToast(page);
     await page.keyboard.press("F8");
     await expect(viewport(page)).toBeFocused();
@@ -70,7 +72,7 @@ test("a tooltip opens after 700 ms, and another at once within 300 ms", async ({
   ];
   const tooltip = page.getByRole("tooltip");
   const elsewhere = page.getByRole("heading", { level: 1 });
-  // Until the page listens.
+  // Until the page is hydrated.
   await open(page.getByRole("button", { name: "Create Short URL" }), page.getByRole("dialog"));
   await page.keyboard.press("Escape");
   await elsewhere.hover();

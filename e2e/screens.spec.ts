@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, expectToast, ONE_PIXEL, open, test, uniqueCode } from "@/e2e/fixtures";
-import { rowOf } from "@/e2e/table";
+import { rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
 
 /**
- * The texts of the specification (sections 2 and 5) as they stand on the screens, written out. What is shown after
- * an action, or when something fails, is in messages of the other specs.
+ * The specification's texts (sections 2 and 5), spelled out. Messages after actions and failures are in
+ * messages.spec.ts and the specs of each screen.
  */
 
 async function expectColumns(table: Locator, names: readonly string[]): Promise<void> {
@@ -24,7 +24,7 @@ async function expectHeader(page: Page, title: string, subtitle?: string): Promi
   await expect(page.getByRole("button", { name: "Create Short URL" })).toBeVisible();
 }
 
-/** Opens the dialog of a button, does something in it, and closes it. */
+/** Opens a button's dialog, works in it, and closes it. */
 async function inDialog(page: Page, button: string, work: (dialog: Locator) => Promise<void>): Promise<void> {
   const dialog = page.getByRole("dialog");
   await open(page.getByRole("button", { name: button, exact: true }).first(), dialog);
@@ -38,7 +38,7 @@ async function inDialog(page: Page, button: string, work: (dialog: Locator) => P
 
 const submit = (dialog: Locator) => dialog.getByRole("button", { name: "Create", exact: true }).click();
 
-test("what an overall_admin reads on each screen", async ({ page, request, createUser, createGroup, signInAs }) => {
+test("texts of each screen for an overall_admin", async ({ page, request, createUser, createGroup, signInAs }) => {
   const admin = await createUser({ role: "overall_admin", firstName: "Olga", lastName: "Adams" });
   const person = await createUser({ lastName: uniqueCode("Screen") });
   await createGroup(admin);
@@ -118,7 +118,7 @@ test("what an overall_admin reads on each screen", async ({ page, request, creat
       await dialog.getByLabel("URL limit").fill("101");
       await expectTexts(dialog, ["URL limit cannot exceed 100"]);
     });
-    await page.getByRole("searchbox", { name: "Search users" }).fill(person.email);
+    await searchUsers(page, person.email);
     await expect(page.getByText(/^Showing 1 of [\d,]+ users$/)).toBeVisible();
     await expectTexts(rowOf(page, person.email), [person.email, "User", "active", "100 URL limit"]);
     await expectTexts(page, ["Clear Filters"]);
@@ -188,7 +188,7 @@ test("what an overall_admin reads on each screen", async ({ page, request, creat
   });
 });
 
-test("what is read by those who are signed out", async ({ page }) => {
+test("texts of the public screens", async ({ page }) => {
   await page.goto("/");
   await expectTexts(page, ["Hop", "URL Shortening Admin Dashboard", "Send Magic Link"]);
   await page.getByRole("textbox", { name: "Email" }).fill("nobody");
@@ -220,7 +220,7 @@ test("what is read by those who are signed out", async ({ page }) => {
   await expect(page.getByText("Verifying your magic link...", { exact: true })).toBeVisible();
 });
 
-test("a group is chosen by its name, and 'No group' is sent as null", async ({
+test("groups are picked by name, and 'No group' is sent as null", async ({
   page,
   createUser,
   createGroup,
@@ -253,7 +253,7 @@ test("a group is chosen by its name, and 'No group' is sent as null", async ({
   }
 });
 
-test("a destination whose icon does not load has a globe", async ({ page, database, createUser, signInAs }) => {
+test("shows a globe if a favicon does not load", async ({ page, database, createUser, signInAs }) => {
   await signInAs(await createUser());
   const code = await createLink(page, "globe");
   const host = `${uniqueCode("site")}.example`;

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import base from "@/playwright.config";
 
-/** `npm run screenshots`: the pictures of the README and the documents. */
+/** `npm run screenshots`: the pictures in the README and the docs. */
 export default defineConfig(base, {
   testDir: ".",
   testMatch: "screenshots.ts",

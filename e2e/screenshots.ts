@@ -4,8 +4,8 @@ import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { expect, open, type TestUser, test } from "@/e2e/fixtures";
-import { fillDemo } from "@/lib/demo/fill";
 import { paths } from "@/lib/paths";
+import { fillDemo } from "@/server/demo/fill";
 
 const FOLDER = path.resolve("docs/screenshots");
 const SIZES = { wide: { width: 1440, height: 900 }, phone: { width: 360, height: 760 } } as const;
@@ -13,7 +13,7 @@ const THEMES = ["light", "dark"] as const;
 
 mkdirSync(FOLDER, { recursive: true });
 
-/** What `npm run demo` shows, seen by its overall_admin. */
+/** The installation of `npm run demo`, as its overall_admin sees it. */
 test("screens", async ({ page, database, signInAs }) => {
   test.setTimeout(300_000);
   await database.query("INSERT INTO settings VALUES ('base_url', 'http://nw.example', now()) ON CONFLICT DO NOTHING");
@@ -61,7 +61,7 @@ async function findAdmin(database: pg.Pool): Promise<TestUser> {
     "SELECT id, email FROM users WHERE role = 'overall_admin' AND email LIKE '%@northwind.example' ORDER BY id LIMIT 1",
   );
   const [admin] = rows;
-  if (!admin) throw new Error("the demonstration has no overall_admin");
+  if (!admin) throw new Error("the sample data has no overall_admin");
   await database.query(
     "INSERT INTO sessions (session_token, user_id, expires) VALUES ($1, $2, now() + interval '1 day')",
     [createHash("sha256").update(sessionToken).digest("hex"), admin.id],
@@ -69,7 +69,7 @@ async function findAdmin(database: pg.Pool): Promise<TestUser> {
   return { ...admin, sessionToken };
 }
 
-/** The code of the link that is followed most. */
+/** The code of the most visited link. */
 async function findBusiest(database: pg.Pool): Promise<string> {
   const { rows } = await database.query<{ short_code: string }>(
     "SELECT short_code FROM short_urls WHERE status = 'active' ORDER BY click_count DESC LIMIT 1",
@@ -79,7 +79,7 @@ async function findBusiest(database: pg.Pool): Promise<string> {
 
 type Dialog = { opener: Locator; dialog: Locator };
 
-/** One screen in both themes and at both widths. */
+/** Takes one screen in both themes and at both widths. */
 async function shoot(
   page: Page,
   name: string,
@@ -97,7 +97,7 @@ async function shoot(
         await open(opener, dialog);
       }
       await expect(page.locator("[aria-busy=true], .animate-pulse")).toHaveCount(0);
-      // Pictures and charts come after the text; live numbers keep a stream open, so the network is never idle.
+      // Images and charts load after the text; live updates keep a stream open, so the network is never idle.
       await page.waitForTimeout(800);
       const suffix = size === "wide" ? colorScheme : `${size}-${colorScheme}`;
       await page.screenshot({ path: path.join(FOLDER, `${name}-${suffix}.png`) });

@@ -5,11 +5,11 @@ import { call, peek } from "@/e2e/api/support";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
-import { choose, rowOf } from "@/e2e/table";
+import { choose, rowOf, searchUsers } from "@/e2e/table";
 
 type Client = { browser?: string; os?: string; country?: string };
 
-/** Another session of a user. */
+/** Inserts another session of a user. */
 async function insertSession(database: pg.Pool, user: TestUser, client: Client = {}): Promise<TestUser> {
   const sessionToken = randomBytes(32).toString("hex");
   await database.query(
@@ -37,7 +37,7 @@ async function ageSessions(database: pg.Pool, user: TestUser, minutes: number): 
 }
 
 for (const width of [1440, 360]) {
-  test(`at ${width} px one sees one's sessions, and ends one or all others`, async ({
+  test(`at ${width} px users see their sessions and end one or all others`, async ({
     page,
     request,
     database,
@@ -78,7 +78,7 @@ for (const width of [1440, 360]) {
   });
 }
 
-test("signing in keeps browser and system, and the audit log tells both ways", async ({
+test("signing in records browser and system; the audit log shows sign-in and sign-out", async ({
   browser,
   baseURL,
   request,
@@ -97,7 +97,7 @@ test("signing in keeps browser and system, and the audit log tells both ways", a
   await own.goto(linkIn(await waitForMail(mailFolder, user.email)));
   await own.getByRole("link", { name: "Your sessions" }).click();
   await expect(rowOf(own, "Firefox on Linux")).toContainText("This session");
-  await own.getByRole("button", { name: "Logout" }).click();
+  await own.getByRole("button", { name: "Log out" }).click();
   await expect(own.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
   await context.close();
 
@@ -122,9 +122,9 @@ test("an ended session is refused at once in calls, pages and live streams", asy
   const id = sessions.find(({ isCurrent }) => isCurrent)?.id;
   const startedAt = Date.now();
   let ended: Promise<unknown> | undefined;
-  // The stream is read until the server ends it.
-  const stream = await peek("/api/analytics/live", stolen, (text) => {
-    if (text.startsWith("event: totals")) ended ??= call(request, "DELETE", `/api/sessions/${id}`, { user: admin });
+  // Reads the stream until the server ends it.
+  const stream = await peek("/api/analytics/live", stolen, () => {
+    ended ??= call(request, "DELETE", `/api/sessions/${id}`, { user: admin });
     return false;
   });
   expect(stream.status).toBe(200);
@@ -138,7 +138,7 @@ test("an ended session is refused at once in calls, pages and live streams", asy
   expect(await statusOf(request, admin)).toBe(200);
 });
 
-test("a session of 30 days is refused, though it was used a moment ago", async ({ request, database, createUser }) => {
+test("a session expires after 30 days even if it was just used", async ({ request, database, createUser }) => {
   const user = await createUser();
   expect(await statusOf(request, user)).toBe(200);
   await ageSessions(database, user, 30 * 24 * 60 - 1);
@@ -151,7 +151,7 @@ test("an overall_admin signs a user out everywhere", async ({ page, request, cre
   const user = await createUser();
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/users");
-  await page.getByRole("searchbox", { name: "Search users" }).fill(user.email);
+  await searchUsers(page, user.email);
   await choose(page, rowOf(page, user.email), "Sign out everywhere");
   await expectToast(page, "Test User was signed out everywhere");
   expect(await statusOf(request, user)).toBe(401);
@@ -159,12 +159,12 @@ test("an overall_admin signs a user out everywhere", async ({ page, request, cre
 
 async function openEditForm(page: Page, user: TestUser) {
   await page.goto("/users");
-  await page.getByRole("searchbox", { name: "Search users" }).fill(user.email);
+  await searchUsers(page, user.email);
   await choose(page, rowOf(page, user.email), "Edit User");
   return page.getByRole("dialog", { name: "Edit User" });
 }
 
-test("a group_admin sees the address of a user, and why they cannot change it", async ({
+test("a group_admin sees a user's address and why they cannot change it", async ({
   page,
   database,
   createUser,
@@ -177,7 +177,7 @@ test("a group_admin sees the address of a user, and why they cannot change it", 
   await expect(email).toHaveAttribute("readonly");
   await expect(email).toHaveAccessibleDescription("Only an overall admin can change an email address.");
   await dialog.getByLabel("First name").fill("Changed");
-  // Changed by somebody else meanwhile: saving the name does not send the old address back.
+  // Somebody else changes the address meanwhile: saving the name must not revert it.
   const changed = `${uniqueCode("changed")}@example.com`;
   await database.query("UPDATE users SET email = $2 WHERE id = $1", [user.id, changed]);
   await dialog.getByRole("button", { name: "Save changes" }).click();
@@ -186,7 +186,7 @@ test("a group_admin sees the address of a user, and why they cannot change it", 
   expect(rows).toEqual([{ first_name: "Changed", email: changed }]);
 });
 
-test("an address is changed after a link was opened in another tab, without typing it again", async ({
+test("an address change resumes after confirming in another tab, with the form filled in", async ({
   page,
   context,
   database,
@@ -217,7 +217,7 @@ test("an address is changed after a link was opened in another tab, without typi
   expect(await emailOf()).toBe(changed);
 });
 
-test("what one person filled in is not saved as another who signs in in the same browser", async ({
+test("a form filled in by one user is not saved under another who signs in", async ({
   page,
   database,
   createUser,
@@ -230,21 +230,18 @@ test("what one person filled in is not saved as another who signs in in the same
   await dialog.getByLabel("First name").fill("Changed");
   await signInAs(bob);
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await expect(
-    page.getByText(/Someone else is signed in in this browser now, and nothing was changed/).first(),
-  ).toBeVisible();
+  await expect(page.getByText(/Someone else has signed in to this browser. Nothing was changed/).first()).toBeVisible();
   await expect(dialog.getByLabel("First name")).toHaveValue("Changed");
   const { rows } = await database.query("SELECT first_name FROM users WHERE id = $1", [user.id]);
   expect(rows).toEqual([{ first_name: "Test" }]);
 
-  await page.reload();
   const again = await openEditForm(page, user);
   await again.getByLabel("First name").fill("By Bob");
   await again.getByRole("button", { name: "Save changes" }).click();
   await expectToast(page, "User updated successfully");
 });
 
-test("while a link is awaited, somebody else who signs in is noticed", async ({
+test("detects another user signing in while waiting for confirmation", async ({
   page,
   database,
   createUser,
@@ -259,7 +256,7 @@ test("while a link is awaited, somebody else who signs in is noticed", async ({
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog.getByText("Confirm that it's you")).toBeVisible();
   await signInAs(bob);
-  await expect(dialog.getByText("Someone else is signed in in this browser now")).toBeVisible();
+  await expect(dialog.getByText("Someone else has signed in to this browser")).toBeVisible();
   const { rows } = await database.query("SELECT email FROM users WHERE id = $1", [user.id]);
   expect(rows).toEqual([{ email: user.email }]);
 });

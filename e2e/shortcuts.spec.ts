@@ -1,13 +1,17 @@
 import { expect, open, test } from "@/e2e/fixtures";
 
-test("one key opens the create dialog, the search box and the list of keys", async ({ page, createUser, signInAs }) => {
+test("shortcuts open the create dialog, the search box and the shortcut list", async ({
+  page,
+  createUser,
+  signInAs,
+}) => {
   await signInAs(await createUser());
   await page.goto("/urls");
   const create = page.getByRole("dialog", { name: "Create Short URL" });
   const help = page.getByRole("dialog", { name: "Keyboard Shortcuts" });
   const opener = page.getByRole("button", { name: "Keyboard shortcuts" });
 
-  await test.step("the list, from the keyboard and by its button, and back to where one was", async () => {
+  await test.step("the list opens by key and by button, and focus returns", async () => {
     await open(opener, help);
     await expect(help).toContainText("Create a short URL");
     await page.keyboard.press("Escape");
@@ -30,7 +34,7 @@ test("one key opens the create dialog, the search box and the list of keys", asy
     await expect(opener).toBeFocused();
   });
 
-  await test.step("turned off, they do nothing, also after a reload", async () => {
+  await test.step("switched off, they do nothing, also after a reload", async () => {
     await open(opener, help);
     await help.getByRole("switch", { name: "Single-key shortcuts" }).click();
     await page.keyboard.press("Escape");
@@ -45,7 +49,7 @@ test("one key opens the create dialog, the search box and the list of keys", asy
   });
 });
 
-test("/ leads to the search box, where keys are text again", async ({ page, createUser, createGroup, signInAs }) => {
+test("/ focuses the search box, where keys are text", async ({ page, createUser, createGroup, signInAs }) => {
   const user = await createUser({ role: "group_admin" });
   await createGroup(user);
   await signInAs(user);
@@ -60,13 +64,13 @@ test("/ leads to the search box, where keys are text again", async ({ page, crea
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test.describe("where the code of a dialog does not come", () => {
+test.describe("if the code of a dialog does not load", () => {
   test.use({ allowsComplaints: true });
 
-  test("that is said, the page stays, and the next try asks again", async ({ page, createUser, signInAs }) => {
+  test("an error is shown, the page stays, and the next attempt retries", async ({ page, createUser, signInAs }) => {
     await signInAs(await createUser());
     await page.goto("/urls");
-    // What shows toasts comes after the page has begun to listen.
+    // The toaster loads after hydration.
     await expect(page.getByRole("region", { name: "Notifications" })).toBeAttached();
     const create = page.getByRole("dialog", { name: "Create Short URL" });
     await page.route("**/_next/static/chunks/**", (route) => route.abort());

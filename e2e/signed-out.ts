@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expect, expectToast } from "@/e2e/fixtures";
 
 /** Spec section 8. */
@@ -10,16 +10,30 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 1_000);
 }
 
-/** Expects, with the clock stopped, the notice that the session is over, and half a second later the sign-in screen. */
-export async function expectLedToSignIn(page: Page): Promise<void> {
+async function expectSessionEnded(page: Page): Promise<void> {
   await expectToast(page, "Unauthorized");
   await expectToast(page, "You are logged out. Logging in again...");
+}
+
+/** Expects, with the clock stopped, the notice that the session is over, and half a second later the sign-in screen. */
+export async function expectLedToSignIn(page: Page): Promise<void> {
+  await expectLeft(page);
+  await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
+}
+
+/** Expects, with the clock stopped, the notice that the session is over, and half a second later one request for /. */
+export async function expectLeft(page: Page): Promise<void> {
+  await expectSessionEnded(page);
   const left: string[] = [];
-  page.on("request", (request) => request.isNavigationRequest() && left.push(new URL(request.url()).pathname));
+  const note = (request: Request) => {
+    if (request.isNavigationRequest()) left.push(new URL(request.url()).pathname);
+  };
+  page.on("request", note);
   await page.clock.runFor(REDIRECT_DELAY_MS - 1);
   await page.evaluate(() => document.title);
   expect(left).toEqual([]);
   await page.clock.runFor(1);
-  await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
+  await expect(page).toHaveURL("/");
   expect(left).toEqual(["/"]);
+  page.off("request", note);
 }

@@ -5,13 +5,19 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { descendantsOf } from "@/bench/harness/processes";
+import { statusOf } from "@/bench/harness/product";
+import { createDatabase, FIRST_ADMIN } from "@/e2e/database";
 import { expect, test, uniqueCode } from "@/e2e/fixtures";
-import { freePort, spawnHop, spawnRole, startHop } from "@/e2e/hop";
-import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
+import { freePort, type Hop, spawnHop, spawnRole, startHop } from "@/e2e/hop";
+import { isProcessAlive } from "@/lib/process";
+import { awaitEmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { prepareDatabase } from "@/server/prepare-database";
 
 test.describe.configure({ mode: "serial" });
 
-/** Nobody's, which the database must be asked about. */
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+/** Unknown, so it must be looked up in the database. */
 const SESSION = `hop.session=${"0".repeat(64)}`;
 
 let folder: string;
@@ -20,7 +26,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A start that is to fail: what it said on standard error, and its exit code. */
+/** Runs a start that fails; returns its standard error and exit code. */
 async function failingStart(variables: Record<string, string>): Promise<{ code: number; said: string }> {
   const child = spawnHop({ PORT: String(await freePort()), DATA_DIR: path.join(folder, "unused"), ...variables });
   let said = "";
@@ -31,13 +37,14 @@ async function failingStart(variables: Record<string, string>): Promise<{ code: 
   return { code: code as number, said };
 }
 
-/** Processes of this installation, by its data folder. */
+/** Processes whose command line contains the data folder. */
 function processesOf(dataDir: string): string[] {
   const lines = execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" }).split("\n");
   return lines.filter((line) => line.includes(dataDir));
 }
 
-test.describe("a start that cannot succeed says why in one line, and leaves nothing running", () => {
+// server/prepare.test.ts has more reasons.
+test.describe("a start that fails says why in one line and leaves nothing running", () => {
   test("the port is taken", async () => {
     const other = createServer();
     const port = await freePort();
@@ -48,41 +55,25 @@ test.describe("a start that cannot succeed says why in one line, and leaves noth
     expect(code).toBe(1);
   });
 
-  test("the database does not answer", async () => {
+  test("the database is unreachable", async () => {
     const { code, said } = await failingStart({ DATABASE_URL: `postgresql://hop@127.0.0.1:${await freePort()}/hop` });
     expect(said).toMatch(/^DATABASE_URL: the database does not answer \(.*ECONNREFUSED.*\)\.\n$/);
     expect(code).toBe(1);
+    expect(processesOf(path.join(folder, "unused"))).toEqual([]);
   });
 
-  test("the data folder cannot be made", async () => {
-    const file = path.join(folder, "a-file");
-    writeFileSync(file, "");
-    const { code, said } = await failingStart({ DATA_DIR: path.join(file, "data") });
-    expect(said).toBe(`DATA_DIR: ${path.join(file, "data")} cannot be written (ENOTDIR).\n`);
-    expect(code).toBe(1);
+  test("a password file is empty", async () => {
+    const dataDir = path.join(folder, "empty");
+    mkdirSync(dataDir);
+    writeFileSync(path.join(dataDir, "postgres-password"), "");
+    const { code, said } = await failingStart({ DATA_DIR: dataDir });
+    expect(said).toMatch(new RegExp(`^DATA_DIR: ${path.join(dataDir, "postgres-password")} is empty: [^\\n]+\\n$`));
+    expect(code).toBe(78);
+    expect(processesOf(dataDir)).toEqual([]);
   });
-
-  test("the data folder is on a file system that takes none", async () => {
-    test.skip(process.platform !== "linux", "needs /proc");
-    const { code, said } = await failingStart({ DATA_DIR: "/proc/hop/data" });
-    expect(said).toBe("DATA_DIR: /proc/hop/data cannot be written (ENOENT).\n");
-    expect(code).toBe(1);
-  });
-
-  for (const name of ["auth-secret", "postgres-password", "postgres-app-password"]) {
-    test(`the file ${name} is empty`, async () => {
-      const dataDir = path.join(folder, `empty-${name}`);
-      mkdirSync(dataDir);
-      writeFileSync(path.join(dataDir, name), "");
-      const { code, said } = await failingStart({ DATA_DIR: dataDir });
-      expect(said).toMatch(new RegExp(`^DATA_DIR: ${path.join(dataDir, name)} is empty: [^\\n]+\\n$`));
-      expect(code).toBe(78);
-      expect(processesOf(dataDir)).toEqual([]);
-    });
-  }
 
   for (const role of ["front", "app", "worker"] as const) {
-    test(`the data folder of a ${role} alone is on a file system that takes none`, async () => {
+    test(`the data folder of a single ${role} is on a read-only file system`, async () => {
       test.skip(process.platform !== "linux", "needs /proc");
       const child = spawnRole(role, { DATA_DIR: "/proc/hop", DATABASE_URL: "postgresql://x@127.0.0.1:1/x" }, "pipe");
       let said = "";
@@ -95,31 +86,7 @@ test.describe("a start that cannot succeed says why in one line, and leaves noth
     });
   }
 
-  for (const host of ["192.0.2.1", "no-such-host.invalid"]) {
-    test(`HOST is no address of this machine: ${host}`, async () => {
-      const { code, said } = await failingStart({ HOST: host });
-      expect(said).toMatch(
-        new RegExp(`^HOST: must be an address of this machine; ${host} is not \\(E[A-Z_]+\\)\\.\\n$`),
-      );
-      expect(code).toBe(78);
-    });
-  }
-
-  test("GEOIP_FILE is missing, or no database", async () => {
-    for (const file of [path.join(folder, "nowhere.mmdb"), "package.json"]) {
-      const { code, said } = await failingStart({ GEOIP_FILE: file });
-      expect(said).toMatch(/^GEOIP_FILE: must be a database of countries in MMDB format; [^\n]+ is not \([^\n]+\)\n$/);
-      expect(code).toBe(78);
-    }
-  });
-
-  test("BASE_URL has a path", async () => {
-    const { code, said } = await failingStart({ BASE_URL: "https://hop.example/links" });
-    expect(said).toBe("BASE_URL: must be an address such as https://hop.example: a path is not allowed\n");
-    expect(code).toBe(78);
-  });
-
-  test("variables are wrong: one line each", async () => {
+  test("each invalid variable gets one line", async () => {
     const { code, said } = await failingStart({ PORT: "http", ADMIN_EMAIL: "nobody", BASE_URL: "ftp://hop.example" });
     expect(said.trim().split("\n")).toEqual([
       expect.stringMatching(/^PORT: /),
@@ -133,105 +100,184 @@ test.describe("a start that cannot succeed says why in one line, and leaves noth
 });
 
 test.describe("a running installation", () => {
-  const variables = async () => ({
-    PORT: String(await freePort()),
-    DATA_DIR: path.join(folder, "data"),
-    SMTP_HOST: "",
+  let dataDir: string;
+  test.beforeAll(() => {
+    dataDir = path.join(folder, "data");
   });
+  const variables = async () => ({ PORT: String(await freePort()), DATA_DIR: dataDir, SMTP_HOST: "" });
+  const running = () => processesOf(dataDir);
+
+  let shared: Hop | undefined;
+  /** Returns the instance that an earlier test left running, or a new one. Tests that stop it call `take`. */
+  async function share(): Promise<Hop> {
+    shared ??= await startHop(await variables());
+    return shared;
+  }
+  async function take(): Promise<Hop> {
+    const hop = await share();
+    shared = undefined;
+    return hop;
+  }
+  test.afterAll(() => shared?.stop());
 
   test("prints a link that signs the first administrator in, behind a button", async ({ page }) => {
-    const hop = await startHop(await variables());
+    const hop = await share();
     const link = /http:\S+\/auth\/verify\/\w+/.exec(hop.output())?.[0] ?? "";
     expect(hop.output()).toContain("Sign in as admin@example.com");
     expect(hop.output()).toMatch(/Database: Postgres \d+\.\d+ \(embedded\)/);
     await page.goto(link);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
-    expect(await hop.stop()).toBe(0);
   });
 
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-    test(`ends with everything it started on ${signal}`, async () => {
-      const hop = await startHop(await variables());
-      expect(processesOf(path.join(folder, "data")).length).toBeGreaterThan(0);
+  test("refuses a second start on its data folder", async () => {
+    const hop = await share();
+    const { code, said } = await failingStart({ DATA_DIR: dataDir });
+    expect(said).toContain("is already in use by another Hop");
+    expect(code).toBe(1);
+    expect((await fetch(hop.url)).status).toBe(200);
+  });
+
+  test("restarts a role that is killed", async () => {
+    const hop = await share();
+    const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(hop.process.pid)], { encoding: "utf8" });
+    const roles = children.split("\n").filter((text) => text.includes("dist/server"));
+    expect(roles.length).toBeGreaterThanOrEqual(3);
+    for (const line of roles) process.kill(Number.parseInt(line, 10), "SIGKILL");
+    await expect(async () => expect((await fetch(hop.url)).status).toBe(200)).toPass({ timeout: 15_000 });
+  });
+
+  /** Stores a base URL as an earlier version could, while Hop is stopped. */
+  async function storeBaseUrl(value: string): Promise<void> {
+    await shared?.stop();
+    shared = undefined;
+    const postgres = await startEmbeddedPostgres(dataDir);
+    await prepareDatabase(postgres.url, { adminEmail: FIRST_ADMIN, baseUrl: undefined });
+    await query("INSERT INTO settings VALUES ('base_url', $1, now()) ON CONFLICT (key) DO UPDATE SET value = $1", [
+      value,
+    ]);
+    await query(
+      `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+       SELECT gen_random_uuid(), 'counted', 'https://example.com/', id, now() FROM users LIMIT 1 ON CONFLICT DO NOTHING`,
+    );
+    await query("UPDATE short_urls SET click_count = 0");
+    await postgres.stop();
+  }
+
+  async function query(text: string, values: string[] = []): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: await awaitEmbeddedPostgres(dataDir) });
+    await client.connect();
+    try {
+      return (await client.query(text, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  // Each test takes the instance that the one before has left running.
+  for (const [signal, next] of [
+    [
+      "SIGTERM",
+      {
+        title: "starts, signs in and counts with a stored base URL that has a path",
+        stored: "https://hop.example/links",
+        usable: "https://hop\\.example",
+      },
+    ],
+    [
+      "SIGINT",
+      {
+        title: "starts, signs in and counts with a stored base URL that is invalid",
+        stored: "nonsense",
+        usable: "http://localhost:\\d+",
+      },
+    ],
+    ["SIGHUP", null],
+  ] as const) {
+    test(`stops everything it started on ${signal}`, async () => {
+      const hop = await take();
+      expect(running().length).toBeGreaterThan(0);
       const exited = once(hop.process, "exit");
       hop.process.kill(signal);
       const [code] = await exited;
       expect(code).toBe(0);
-      expect(processesOf(path.join(folder, "data"))).toEqual([]);
+      expect(running()).toEqual([]);
       await expect(fetch(hop.url)).rejects.toThrow();
+    });
+
+    if (next === null) continue;
+    const { title, stored, usable } = next;
+    test(title, async () => {
+      await storeBaseUrl(stored);
+      const hop = await share();
+      expect(hop.output()).toMatch(new RegExp(`${usable}/auth/verify/`));
+      const headers = { "User-Agent": FIREFOX };
+      expect((await fetch(`${hop.url}/counted`, { redirect: "manual", headers })).status).toBe(302);
+      await expect.poll(() => query("SELECT click_count::int FROM short_urls")).toEqual([{ click_count: 1 }]);
+      await query("DELETE FROM settings WHERE key = 'base_url'");
     });
   }
 
-  test("a start that is broken off leaves nothing running, at whatever moment", async () => {
-    for (const milliseconds of [100, 250, 400, 600, 900, 1_400]) {
-      const starting = spawnHop(await variables());
-      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  test("an interrupted start leaves nothing running, whatever the moment", async () => {
+    const has = (file: string) => () => existsSync(path.join(dataDir, file));
+    const isLive = async (url: string) => (await statusOf(`${url}/health/live`)) === 200;
+    // The supervisor writes the file just before it starts the roles.
+    const hasRole = (_url: string, pid: number) =>
+      has("app.heartbeat")() && descendantsOf(pid).some(({ command }) => command.includes("dist/server/front.mjs"));
+    for (const [moment, hasCome] of [
+      ["at once", null],
+      ["the data folder is locked", has("hop.pid")],
+      ["Postgres is starting", has("postgres/postmaster.pid")],
+      ["Postgres is listening", has("run/postgres/.s.PGSQL.5432")],
+      ["a role has started", hasRole],
+      ["the front is listening", isLive],
+    ] as const) {
+      const own = await variables();
+      const url = `http://localhost:${own.PORT}`;
+      // A file left from before would make this "at once".
+      if (hasCome) expect(await hasCome(url, 0), `${moment}, before the start`).toBe(false);
+      const starting = spawnHop(own);
+      const pid = starting.pid ?? 0;
       const exited = once(starting, "exit");
+      while (hasCome && !(await hasCome(url, pid))) await new Promise((resolve) => setTimeout(resolve, 5));
+      const started = descendantsOf(pid);
       starting.kill("SIGTERM");
       await exited;
-      expect(processesOf(path.join(folder, "data")), `after ${milliseconds} ms`).toEqual([]);
+      expect(running(), moment).toEqual([]);
+      // The command lines of roles do not contain the data folder.
+      expect(
+        started.filter((one) => isProcessAlive(one.pid)),
+        moment,
+      ).toEqual([]);
     }
   });
 
-  test("ends with everything on Ctrl-C, which reaches every process of the terminal", async () => {
+  test("stops everything on Ctrl-C, which reaches every process of the terminal", async () => {
     const hop = await startHop(await variables(), "npm");
     process.kill(-(hop.process.pid ?? 0), "SIGINT");
-    await expect.poll(() => processesOf(path.join(folder, "data")), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(running, { timeout: 10_000 }).toEqual([]);
     await expect(fetch(hop.url)).rejects.toThrow();
   });
 
-  test("ends with everything when npm is told to end", async () => {
+  test("stops everything when npm is terminated", async () => {
     const hop = await startHop(await variables(), "npm");
     hop.process.kill("SIGTERM");
-    await expect.poll(() => processesOf(path.join(folder, "data")), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(running, { timeout: 10_000 }).toEqual([]);
     await expect(fetch(hop.url)).rejects.toThrow();
   });
 
-  test("starts again in seconds after it was killed, with its database taken over", async () => {
-    const first = await startHop(await variables());
+  test("starts again within seconds after a kill and takes over the running database", async () => {
+    const first = await take();
     first.process.kill("SIGKILL");
     await once(first.process, "exit");
     const started = Date.now();
-    const second = await startHop(await variables());
+    shared = await startHop(await variables());
     expect(Date.now() - started).toBeLessThan(15_000);
-    expect((await fetch(second.url)).status).toBe(200);
-    expect(await second.stop()).toBe(0);
-    await expect.poll(() => processesOf(path.join(folder, "data"))).toEqual([]);
+    expect((await fetch(shared.url)).status).toBe(200);
   });
 
-  test("refuses a second start on its data folder", async () => {
-    const hop = await startHop(await variables());
-    const { code, said } = await failingStart({ DATA_DIR: path.join(folder, "data") });
-    expect(said).toContain("is used by a Hop that runs already");
-    expect(code).toBe(1);
-    expect((await fetch(hop.url)).status).toBe(200);
-    expect(await hop.stop()).toBe(0);
-  });
-
-  test("starts no database of its own where DATABASE_URL names one", async () => {
-    const first = await startHop(await variables());
-    const url = process.env.E2E_DATABASE_URL ?? "";
-    const own = path.join(folder, "external");
-    const second = await startHop({ ...(await variables()), DATA_DIR: own, DATABASE_URL: url });
-    expect(processesOf(path.join(own, "postgres"))).toEqual([]);
-    expect(await second.stop()).toBe(0);
-    expect(await first.stop()).toBe(0);
-  });
-
-  test("a role that is killed comes back", async () => {
-    const hop = await startHop(await variables());
-    const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(hop.process.pid)], { encoding: "utf8" });
-    for (const line of children.split("\n").filter((text) => text.includes("dist/server"))) {
-      process.kill(Number.parseInt(line, 10), "SIGKILL");
-    }
-    await expect(async () => expect((await fetch(hop.url)).status).toBe(200)).toPass({ timeout: 15_000 });
-    expect(await hop.stop()).toBe(0);
-  });
-
-  test("restarts the embedded database when it is killed; meanwhile calls say 503, and SIGTERM stops everything", async () => {
-    const dataDir = path.join(folder, "data");
-    const hop = await startHop(await variables());
+  test("restarts the embedded database when it is killed; meanwhile calls answer 503, and SIGTERM stops everything", async () => {
+    const hop = await take();
     const lockFile = path.join(dataDir, "postgres", "postmaster.pid");
     const postmaster = () => Number.parseInt(readFileSync(lockFile, "utf8"), 10);
     const first = postmaster();
@@ -252,46 +298,49 @@ test.describe("a running installation", () => {
     expect([...statuses].filter((status) => status !== 401 && status !== 503)).toEqual([]);
     process.kill(postmaster(), "SIGKILL");
     expect(await hop.stop()).toBe(0);
-    await expect.poll(() => processesOf(dataDir)).toEqual([]);
+    await expect.poll(running).toEqual([]);
+  });
+});
+
+test.describe("with two front processes, an external database and an https base URL", () => {
+  const secret = "a test secret that is long enough";
+  let hop: Hop;
+  let dataDir: string;
+  test.beforeAll(async () => {
+    dataDir = path.join(folder, "cluster");
+    hop = await startHop({
+      PORT: String(await freePort()),
+      DATA_DIR: dataDir,
+      DATABASE_URL: await createDatabase(),
+      BASE_URL: "https://hop.example",
+      SMTP_HOST: "",
+      SMTP_PASSWORD: "mail password",
+      AUTH_SECRET: secret,
+      WEB_CONCURRENCY: "2",
+    });
+  });
+  test.afterAll(async () => {
+    expect(await hop.stop()).toBe(0);
+    expect(processesOf(dataDir)).toEqual([]);
   });
 
-  test("starts, signs in and counts with a stored base URL that has a path, or is none", async () => {
-    const dataDir = path.join(folder, "data");
-    for (const [stored, usable] of [
-      ["https://hop.example/links", "https://hop.example"],
-      ["nonsense", /http:\/\/localhost:\d+/.source],
-    ] as const) {
-      const first = await startHop(await variables());
-      const client = new pg.Client({ connectionString: await awaitEmbeddedPostgres(dataDir) });
-      await client.connect();
-      await client.query(
-        "INSERT INTO settings VALUES ('base_url', $1, now()) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        [stored],
-      );
-      await client.query(
-        `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
-         SELECT gen_random_uuid(), 'counted', 'https://example.com/', id, now() FROM users LIMIT 1 ON CONFLICT DO NOTHING`,
-      );
-      await client.end();
-      expect(await first.stop()).toBe(0);
-      const second = await startHop(await variables());
-      expect(second.output()).toMatch(new RegExp(`${usable}/auth/verify/`));
-      const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
-      expect((await fetch(`${second.url}/counted`, { redirect: "manual", headers })).status).toBe(302);
-      const again = new pg.Client({ connectionString: await awaitEmbeddedPostgres(dataDir) });
-      await again.connect();
-      const count = () => again.query("SELECT click_count::int AS count FROM short_urls WHERE short_code = 'counted'");
-      await expect.poll(async () => (await count()).rows[0].count).toBeGreaterThan(0);
-      await again.query("UPDATE short_urls SET click_count = 0; DELETE FROM settings WHERE key = 'base_url'");
-      await again.end();
-      expect(await second.stop()).toBe(0);
+  test("starts no database if DATABASE_URL names one", () => {
+    expect(hop.output()).toMatch(/Database: Postgres \d+\.\d+\n/);
+    expect(processesOf(path.join(dataDir, "postgres"))).toEqual([]);
+    expect(existsSync(path.join(dataDir, "postgres"))).toBe(false);
+  });
+
+  test("with an https base URL, the dashboard sends HSTS and short links do not", async () => {
+    const hstsOf = async (target: string) =>
+      (await fetch(hop.url + target, { redirect: "manual" })).headers.get("strict-transport-security");
+    for (const target of ["/", "/no/such/page", "/api/auth/user", "/api/v1/openapi.json", "/icon.svg"]) {
+      expect(await hstsOf(target), target).toBe("max-age=31536000");
     }
+    expect(await hstsOf("/unknown-code")).toBeNull();
   });
 
-  test("gives the front no secret that it does not need", async () => {
+  test("the front gets only the secrets that it needs", () => {
     test.skip(process.platform !== "linux", "reads /proc");
-    const secret = "the secret of a test, which is long enough";
-    const hop = await startHop({ ...(await variables()), AUTH_SECRET: secret, SMTP_PASSWORD: "mail password" });
     const environmentOf = (role: string) => {
       const pid = childrenOf(hop.process.pid ?? 0).find((child) => nameOf(child).includes(`${role}.mjs`));
       return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
@@ -301,43 +350,22 @@ test.describe("a running installation", () => {
     );
     expect(environmentOf("front")).toEqual(expect.arrayContaining([expect.stringMatching(/^DATABASE_URL=/)]));
     expect(
-      environmentOf("front").filter((line) => /^(?:AUTH_SECRET|SMTP_)|mail password|secret of a test/.test(line)),
+      environmentOf("front").filter((line) => /^(?:AUTH_SECRET|SMTP_)|mail password|test secret/.test(line)),
     ).toEqual([]);
-    expect(await hop.stop()).toBe(0);
   });
 
-  test("two front processes share the port, and one that is killed is replaced", async () => {
-    const hop = await startHop({ ...(await variables()), WEB_CONCURRENCY: "2" });
-    const fronts = () => childrenOf(childrenOf(hop.process.pid ?? 0).find((pid) => nameOf(pid).includes("front")) ?? 0);
+  test("they share the port, and one that is killed is replaced", async () => {
+    const fronts = () =>
+      childrenOf(childrenOf(hop.process.pid ?? 0).find((pid) => nameOf(pid).includes("front.mjs")) ?? 0);
     const [first, second] = fronts();
     process.kill(first ?? 0, "SIGKILL");
-    for (let i = 0; i < 50; i++) expect((await fetch(`${hop.url}/health/live`)).status).toBe(200);
+    for (let i = 0; i < 50; i++) expect(await statusOf(`${hop.url}/health/live`)).toBe(200);
     await expect.poll(fronts).toHaveLength(2);
     expect(fronts()).toContain(second);
-    expect(await hop.stop()).toBe(0);
-    expect(processesOf(path.join(folder, "data"))).toEqual([]);
   });
 });
 
-test("at an https address, the dashboard tells browsers to stay with https, and short links do not", async () => {
-  const port = String(await freePort());
-  const variables = {
-    PORT: port,
-    DATA_DIR: path.join(folder, "https"),
-    SMTP_HOST: "",
-    BASE_URL: "https://hop.example",
-  };
-  const hop = await startHop(variables);
-  const hstsOf = async (target: string) =>
-    (await fetch(hop.url + target, { redirect: "manual" })).headers.get("strict-transport-security");
-  for (const target of ["/", "/no/such/page", "/api/auth/user", "/api/v1/openapi.json", "/icon.svg"]) {
-    expect(await hstsOf(target), target).toBe("max-age=31536000");
-  }
-  expect(await hstsOf("/unknown-code")).toBeNull();
-  expect(await hop.stop()).toBe(0);
-});
-
-test("each role runs alone, on a database that is there", async ({ database, createUser, baseURL }) => {
+test("each role runs on its own with an external database", async ({ database, createUser, baseURL }) => {
   const port = await freePort();
   const variables = {
     PORT: String(port),
@@ -355,7 +383,7 @@ test("each role runs alone, on a database that is there", async ({ database, cre
      VALUES (gen_random_uuid(), $1, $2, $3, now()) RETURNING id`,
     [code, baseURL, userId],
   );
-  const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+  const headers = { "User-Agent": FIREFOX };
   expect((await fetch(`${url}/${code}`, { redirect: "manual", headers })).status).toBe(302);
   await expect(async () => {
     const counted = await database.query("SELECT click_count::int FROM short_urls WHERE id = $1", [rows[0].id]);

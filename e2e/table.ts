@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { open } from "@/e2e/fixtures";
+import { expect, open } from "@/e2e/fixtures";
 
-/** The rows of a table that hold a text. */
+/** The rows of a table that contain a text. */
 export function rowOf(page: Page, text: string): Locator {
   return page.getByRole("row").filter({ hasText: text });
 }
@@ -13,9 +13,15 @@ export async function filter(page: Page, label: string, value: string): Promise<
   await option.click();
 }
 
-/** Takes an entry of the menu of a row. */
+/** Picks an entry of a row's menu. */
 export async function choose(page: Page, row: Locator, item: string): Promise<void> {
   const entry = page.getByRole("menuitem", { name: item });
   await open(row.getByRole("button", { name: /^Actions for/ }), entry);
   await entry.click();
+}
+
+/** Types into the search box of the user table, once the page is hydrated. */
+export async function searchUsers(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole("combobox", { name: "Filter by role" })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search users" }).fill(text);
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { uniqueCode } from "@/e2e/fixtures";
 
-/** Waits until the table of links listens: its filters are there from then on. */
+/** Waits until the table of links is hydrated, which its filters show. */
 export async function expectAwake(page: Page): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Filter by status" })).toBeVisible();
 }
@@ -12,7 +12,7 @@ export async function search(page: Page, text: string): Promise<void> {
   await page.getByRole("searchbox", { name: "Search URLs" }).fill(text);
 }
 
-/** Makes a link as whoever is signed in, and gives its code, which no other test uses. */
+/** Creates a link as the signed-in user and returns its unique code. */
 export async function createLink(page: Page, word: string): Promise<string> {
   const shortCode = uniqueCode(word);
   const created = await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode } });

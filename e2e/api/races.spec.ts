@@ -2,21 +2,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Answer, call, createUrl, expect, type TestUser, test, uniqueCode } from "@/e2e/api/support";
-import { freePort, type Hop, startHop } from "@/e2e/hop";
+import { type Dashboard, freePort, startDashboard } from "@/e2e/hop";
 import { paths } from "@/lib/paths";
 
-/** Requests that are under way at once, half of them at each of two installations on one database. */
+/** Concurrent requests, split between two installations on one database. */
 const AT_ONCE = 20;
 
-// One second installation for all of them.
+// All tests share one second installation.
 test.describe.configure({ mode: "serial" });
 
 let folder: string;
-let second: Hop;
+let second: Dashboard;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "hop-races-"));
-  second = await startHop({
+  second = await startDashboard({
     PORT: String(await freePort()),
     DATA_DIR: folder,
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
@@ -25,11 +25,12 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await second?.stop();
+  const code = await second?.stop();
   rmSync(folder, { recursive: true, force: true });
+  expect(code).toBe(0);
 });
 
-/** The statuses of calls that go to both at once, turn and turn about, sorted. */
+/** Makes concurrent calls to both installations in turn and returns their statuses, sorted. */
 async function race(count: number, make: (origin: string, turn: number) => Promise<Answer>): Promise<number[]> {
   const origins = [process.env.E2E_URL ?? "", second.url];
   const answers = await Promise.all(Array.from({ length: count }, (_, turn) => make(origins[turn % 2] ?? "", turn)));
@@ -39,7 +40,7 @@ async function race(count: number, make: (origin: string, turn: number) => Promi
 
 const times = (status: number, count: number): number[] => Array(count).fill(status);
 
-test("the same short code goes to one of all who want it at once", async ({ request, createUser, database }) => {
+test("concurrent requests for a short code give it to exactly one", async ({ request, createUser, database }) => {
   for (let round = 0; round < 5; round++) {
     const users: TestUser[] = [];
     for (let i = 0; i < AT_ONCE; i++) users.push(await createUser());
@@ -47,7 +48,7 @@ test("the same short code goes to one of all who want it at once", async ({ requ
     const statuses = await race(AT_ONCE, (origin, turn) =>
       call(request, "POST", origin + paths.api.urls, {
         user: users[turn],
-        // In another case, it is the same code.
+        // Codes are case-insensitive.
         body: { originalUrl: "https://example.com/", shortCode: turn % 3 ? shortCode : shortCode.toUpperCase() },
       }),
     );
@@ -57,7 +58,11 @@ test("the same short code goes to one of all who want it at once", async ({ requ
   }
 });
 
-test("a user with a limit of one makes one link by twenty calls at once", async ({ request, createUser, database }) => {
+test("twenty concurrent calls create one link for a user with a limit of one", async ({
+  request,
+  createUser,
+  database,
+}) => {
   for (let round = 0; round < 5; round++) {
     const user = await createUser({ urlLimit: 1 });
     const statuses = await race(AT_ONCE, (origin) =>
@@ -69,7 +74,7 @@ test("a user with a limit of one makes one link by twenty calls at once", async 
   }
 });
 
-test("one of ten paused links becomes active where one is left, by one or by many", async ({
+test("with room for one link, concurrent calls activate exactly one of ten", async ({
   request,
   createUser,
   database,
@@ -90,7 +95,7 @@ test("one of ten paused links becomes active where one is left, by one or by man
   expect(rows).toHaveLength(1);
 });
 
-test("a key with twenty requests an hour has twenty, whichever process is asked", async ({
+test("a key limited to twenty requests an hour gets twenty across processes", async ({
   request,
   createUser,
   createGroup,
@@ -105,7 +110,7 @@ test("a key with twenty requests an hour has twenty, whichever process is asked"
   expect(statuses).toEqual([...times(200, 20), ...times(429, 40)]);
 });
 
-test("an Idempotency-Key at both at once makes one link, and each gets the same answer", async ({
+test("concurrent calls with one Idempotency-Key create one link and get the same response", async ({
   request,
   createUser,
   createGroup,

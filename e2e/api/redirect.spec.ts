@@ -14,7 +14,7 @@ import {
 const DESTINATION = "https://example.com/landing?from=hop#part";
 const PERSON =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
-/** A change is to be seen by visitors within this time (promise B9). */
+/** Visitors see a change within this time (promise B9). */
 const STALENESS_MS = 1_000;
 
 const visit = (target: string, headers: Record<string, string> = {}, method = "GET") =>
@@ -28,7 +28,7 @@ type StoredClick = {
   user_agent: string | null;
 };
 
-/** The clicks of a link, in no order, once there are as many as expected; the drain is given two seconds and some. */
+/** Waits until a link has `count` stored clicks and returns them, unordered. */
 async function clicksOf(database: pg.Pool, { id }: StoredUrl, expected: number): Promise<StoredClick[]> {
   const read = async () =>
     (
@@ -46,10 +46,7 @@ async function countOf(database: pg.Pool, { id }: StoredUrl): Promise<number> {
   return rows[0].count;
 }
 
-test("an active link leads to its destination, whatever the case, the slash and the query", async ({
-  request,
-  createUser,
-}) => {
+test("an active link redirects, whatever the case, trailing slash and query", async ({ request, createUser }) => {
   const { shortCode } = await createUrl(request, await createUser(), { originalUrl: DESTINATION });
   for (const target of [
     `/${shortCode}`,
@@ -72,7 +69,7 @@ test("an active link leads to its destination, whatever the case, the slash and 
   }
 });
 
-test("nothing that a visitor says of the host changes where a link leads", async ({ request, createUser }) => {
+test("no Host or forwarding header changes a redirect", async ({ request, createUser }) => {
   const user = await createUser();
   const active = await createUrl(request, user, { originalUrl: DESTINATION });
   const paused = await createUrl(request, user);
@@ -100,7 +97,7 @@ for (const status of ["paused", "deleted"] as const) {
   });
 }
 
-test("an unknown code is the not-found screen, and becomes a link once it is made", async ({ request, createUser }) => {
+test("an unknown code is not found until its link is created", async ({ request, createUser }) => {
   const shortCode = uniqueCode("later");
   for (let i = 0; i < 3; i++) {
     const answer = await visit(`/${shortCode}`);
@@ -114,7 +111,7 @@ test("an unknown code is the not-found screen, and becomes a link once it is mad
   await expect.poll(async () => (await visit(`/${shortCode}`)).status, { timeout: STALENESS_MS }).toBe(302);
 });
 
-test("HEAD is answered as GET, without a body", async ({ request, createUser }) => {
+test("HEAD answers like GET without a body", async ({ request, createUser }) => {
   const { shortCode } = await createUrl(request, await createUser(), { originalUrl: DESTINATION });
   const found = await visit(`/${shortCode}`, {}, "HEAD");
   expect([found.status, found.headers.location, found.text]).toEqual([302, DESTINATION, ""]);
@@ -122,7 +119,7 @@ test("HEAD is answered as GET, without a body", async ({ request, createUser }) 
   expect([unknown.status, unknown.text]).toEqual([404, ""]);
 });
 
-test("people are counted; HEAD, bots, prefetches and clients without a name are not", async ({
+test("people are counted; HEAD, bots, prefetches and clients without a user agent are not", async ({
   request,
   createUser,
   database,
@@ -168,7 +165,7 @@ test("only qr=1 marks a visit by QR code", async ({ request, createUser, databas
   expect(clicks.filter(({ access_method }) => access_method === "direct")).toHaveLength(others.length);
 });
 
-test("an address that the visitor makes up is not stored", async ({ request, createUser, database }) => {
+test("a forged client address is not stored", async ({ request, createUser, database }) => {
   const url = await createUrl(request, await createUser());
   const spoofed: Record<string, string>[] = [
     { "X-Forwarded-For": "6.6.6.6" },
@@ -184,7 +181,7 @@ test("an address that the visitor makes up is not stored", async ({ request, cre
   for (const { ip_address } of clicks) expect(ip_address).toBe("127.0.0.1");
 });
 
-test("markup in referrer and user agent is kept as text, and long ones are cut", async ({
+test("markup in referrer and user agent is stored as text, and long values are truncated", async ({
   request,
   createUser,
   database,
@@ -218,7 +215,7 @@ test("markup in referrer and user agent is kept as text, and long ones are cut",
   expect(list.text).not.toContain("<script>");
 });
 
-/** Visits again and again until the answer is as wanted, and says how long that took. */
+/** Visits until the redirect leads to `location` and returns how long that took. */
 async function timeUntil(target: string, location: string): Promise<number> {
   const started = performance.now();
   while ((await visit(target)).headers.location !== location) {
@@ -227,7 +224,7 @@ async function timeUntil(target: string, location: string): Promise<number> {
   return performance.now() - started;
 }
 
-test("an edit, a pause, a new start and a deletion reach visitors within a second", async ({ request, createUser }) => {
+test("editing, pausing, activating and deleting reach visitors within a second", async ({ request, createUser }) => {
   const user: TestUser = await createUser();
   const { id, shortCode } = await createUrl(request, user, { originalUrl: DESTINATION });
   for (const [body, location] of [
@@ -236,14 +233,14 @@ test("an edit, a pause, a new start and a deletion reach visitors within a secon
     [{ status: "active" }, "https://example.org/new"],
     [{ status: "deleted" }, "/deleted"],
   ] as const) {
-    // Warm: the answer before the change is in the front's cache.
+    // Puts the link into the front's cache.
     await visit(`/${shortCode}`);
     await call(request, "PUT", `/api/urls/${id}`, { user, body });
     expect(await timeUntil(`/${shortCode}`, location), location).toBeLessThan(STALENESS_MS);
   }
 });
 
-test("a deleted link's code is never given out again", async ({ request, createUser }) => {
+test("a deleted link's code can't be reused", async ({ request, createUser }) => {
   const user = await createUser();
   const { id, shortCode } = await createUrl(request, user);
   await call(request, "DELETE", `/api/urls/${id}`, { user });
@@ -256,7 +253,7 @@ test("a deleted link's code is never given out again", async ({ request, createU
   }
 });
 
-test("a hundred visits at once are a hundred clicks", async ({ request, createUser, database }) => {
+test("a hundred concurrent visits count as a hundred clicks", async ({ request, createUser, database }) => {
   const url = await createUrl(request, await createUser(), { originalUrl: DESTINATION });
   const answers = await Promise.all(Array.from({ length: 100 }, () => visit(`/${url.shortCode}`)));
   for (const { headers } of answers) expect(headers.location).toBe(DESTINATION);

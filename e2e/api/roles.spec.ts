@@ -10,10 +10,11 @@ import {
   routes,
   type TestUser,
   test,
+  type UserOptions,
   uniqueCode,
 } from "@/e2e/api/support";
 
-/** S, G and O of design section 7; what they are to the link and its group is in `cast`. */
+/** Roles as in design section 7: S shortcode_admin, G group_admin, O overall_admin. `createCast` says who is in the link's group. */
 type Caller =
   | "creator"
   | "S of the group"
@@ -29,9 +30,9 @@ type Row = {
   method: string;
   path: string;
   body?: unknown;
-  /** The link was made with an API key, in nobody's name. */
+  /** The link was created with an API key and has no creator. */
   hasNoCreator?: boolean;
-  /** Status for each caller. Anonymous, paused and expired are 401 unless said. */
+  /** Status for each caller; 401 by default for anonymous, paused and expired. */
   answers: Partial<Record<Caller, number>>;
 };
 
@@ -54,10 +55,7 @@ const newUser = { email: "new-%email", firstName: "New", lastName: "User", role:
 
 const url = { originalUrl: "https://example.com/" };
 
-/**
- * Design section 7, for the calls that exist. `%group` stands for the link's group, `%creator` for
- * its creator, `%email` for the caller's address.
- */
+/** Design section 7. `%group` is the link's group, `%creator` its creator, `%email` the caller's address. */
 const TABLE: Row[] = [
   { method: "POST", path: "/api/auth/request", body: { email: "%email" }, answers: ANYBODY },
   { method: "POST", path: "/api/auth/logout", answers: ANYBODY },
@@ -66,7 +64,7 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/auth/user", answers: EVERYBODY },
   { method: "GET", path: "/api/sessions", answers: EVERYBODY },
   { method: "DELETE", path: "/api/sessions", answers: EVERYBODY },
-  // The creator's: nobody else's business, whatever their role.
+  // The creator's session; no role may end another user's session.
   {
     method: "DELETE",
     path: "/api/sessions/[id]",
@@ -116,7 +114,7 @@ const TABLE: Row[] = [
     answers: { ...WHO_SEES, creator: 403, "S of the group": 403 },
   },
   { method: "GET", path: "/api/urls/[id]/qr", answers: WHO_SEES },
-  // Refused link by link (lib/urls/bulk.db.test.ts); of no link, and in whole where none may be moved.
+  // Rights per link are tested in lib/urls/bulk.db.test.ts; moving into a foreign group is refused as a whole.
   { method: "POST", path: "/api/urls/bulk", body: { ids: ["none"], action: "pause" }, answers: EVERYBODY },
   {
     method: "POST",
@@ -124,6 +122,8 @@ const TABLE: Row[] = [
     body: { ids: ["none"], action: "move", groupId: "%group" },
     answers: { ...EVERYBODY, "S elsewhere": 403, "G elsewhere": 403 },
   },
+  // The creator's change; no role undoes another user's.
+  { method: "POST", path: "/api/urls/bulk/[id]/undo", answers: { ...all(EVERYBODY, 404), creator: 200 } },
   { method: "POST", path: "/api/urls/request-limit-increase", answers: EVERYBODY },
   { method: "GET", path: "/api/users", answers: { ...ADMINS, ...none(S) } },
   { method: "POST", path: "/api/users", body: newUser, answers: { ...none(S), ...none(G), O: 201 } },
@@ -156,6 +156,7 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/dashboard/stats", answers: EVERYBODY },
   { method: "GET", path: "/api/dashboard/top-urls", answers: EVERYBODY },
   { method: "GET", path: "/api/audit", answers: { ...none(S), ...none(G), O: 200 } },
+  { method: "GET", path: "/api/audit/[id]/items", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/groups/[id]/api-keys", answers: { ...MEMBERS, ...none(S) } },
   {
     method: "POST",
@@ -163,12 +164,12 @@ const TABLE: Row[] = [
     body: { name: "Key", rateLimit: 100 },
     answers: { ...all(MEMBERS, 201), "G elsewhere": 404, ...none(S) },
   },
-  // The key of a plain user, which is suspended.
+  // The key's creator is a shortcode_admin, so the key is suspended.
   { method: "PUT", path: "/api/api-keys/[id]/adopt", answers: { ...MEMBERS, ...none(S) } },
   { method: "PUT", path: "/api/api-keys/[id]/revoke", answers: { ...MEMBERS, ...none(S) } },
   { method: "DELETE", path: "/api/api-keys/[id]", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/settings", answers: { ...none(S), ...none(G), O: 200 } },
-  // An empty value changes nothing of the installation that all specs share.
+  // An empty value changes nothing: all specs share the installation.
   {
     method: "PUT",
     path: "/api/settings",
@@ -176,22 +177,17 @@ const TABLE: Row[] = [
     answers: { ...none(S), ...none(G), O: 200 },
   },
   { method: "POST", path: "/api/settings/test-mail", answers: { ...none(S), ...none(G), O: 200 } },
-  { method: "POST", path: "/api/urls/regenerate-qr", answers: { ...none(S), ...none(G), O: 202 } },
+  { method: "POST", path: "/api/urls/regenerate-qr", answers: { ...none(S), ...none(G), O: 200 } },
+  { method: "GET", path: "/api/urls/refresh-favicons", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "POST", path: "/api/urls/refresh-favicons", answers: { ...none(S), ...none(G), O: 202 } },
-  { method: "GET", path: "/api/bulk-jobs", answers: { ...none(S), ...none(G), O: 200 } },
-  { method: "GET", path: "/api/bulk-jobs/[id]", answers: { ...none(S), ...none(G), O: 200 } },
-  { method: "POST", path: "/api/bulk-jobs/[id]/cancel", answers: { ...none(S), ...none(G), O: 200 } },
-  // The host of a link of the group, which is the creator's and has an icon.
+  // The host of a link in the group, created by `creator`, with a favicon.
   { method: "GET", path: "/api/favicons/[host]", answers: WHO_SEES },
-  { method: "GET", path: "/api/failed-jobs", answers: { ...none(S), ...none(G), O: 200 } },
-  // The id is that of no job.
-  { method: "POST", path: "/api/failed-jobs/[id]/retry", answers: { ...none(S), ...none(G), O: 404 } },
 ];
 
-/** Answers that go on until their reader leaves. */
+/** Streams that end only when the client disconnects. */
 const ENDLESS = ["/api/analytics/live"];
 
-/** They lack the function. */
+/** Their role lacks the function. */
 function none(callers: Caller[]): Partial<Record<Caller, number>> {
   return Object.fromEntries(callers.map((caller) => [caller, 403]));
 }
@@ -200,31 +196,21 @@ function all(callers: Partial<Record<Caller, number>>, status: number): Partial<
   return Object.fromEntries(Object.keys(callers).map((caller) => [caller, status]));
 }
 
-test("the table holds every call of app/api", () => {
+test("the table covers every route of app/api", () => {
   const calls = routes().flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`));
   const rows = TABLE.map(({ method, path }) => `${method} ${path}`);
   expect([...new Set(rows)].sort()).toEqual(calls.sort());
 });
 
 for (const { method, path, body, hasNoCreator, answers } of TABLE) {
-  test(`${method} ${path} ${body ? JSON.stringify(body) : ""}${hasNoCreator ? " of no creator" : ""}`, async ({
+  test(`${method} ${path} ${body ? JSON.stringify(body) : ""}${hasNoCreator ? " without a creator" : ""}`, async ({
     request,
     database,
     createUser,
     createGroup,
   }) => {
-    const creator = await createUser();
-    const cast: Record<Exclude<Caller, "anonymous">, TestUser> = {
-      creator,
-      "S of the group": await createUser(),
-      "S elsewhere": await createUser(),
-      "G of the group": await createUser({ role: "group_admin" }),
-      "G elsewhere": await createUser({ role: "group_admin" }),
-      O: await createUser({ role: "overall_admin" }),
-      // The rights of the strongest, were they let in.
-      paused: await createUser({ role: "overall_admin", status: "paused" }),
-      expired: await createUser({ role: "overall_admin" }),
-    };
+    const cast = await createCast(createUser);
+    const { creator } = cast;
     await database.query("UPDATE sessions SET expires = now() - interval '1 second' WHERE user_id = $1", [
       cast.expired.id,
     ]);
@@ -238,13 +224,11 @@ for (const { method, path, body, hasNoCreator, answers } of TABLE) {
       if (path.startsWith("/api/sessions/")) return insertSession(database, creator);
       if (path.startsWith("/api/api-keys/")) return insertApiKey(database, group, creator);
       if (path.startsWith("/api/favicons/")) return insertFavicon(request, database, group, creator);
-      if (path.startsWith("/api/bulk-jobs/")) return insertBulkJob(database, creator);
-      const { id } = await createUrl(request, creator, { groupId: group });
-      if (hasNoCreator) await database.query("UPDATE short_urls SET created_by_id = NULL WHERE id = $1", [id]);
-      return id;
+      const urlId = await insertUrl(database, group, hasNoCreator ? null : creator);
+      return /^.api.(urls.bulk|audit)./.test(path) ? insertChange(database, urlId, creator) : urlId;
     };
-    const ids: string[] = [];
-    for (const _ of callers) ids.push(await newTarget());
+    // One for each caller, as some calls use theirs up.
+    const ids = await Promise.all(path.includes("[") ? callers.map(newTarget) : []);
 
     for (const [index, caller] of callers.entries()) {
       const user = caller === "anonymous" ? undefined : cast[caller];
@@ -259,23 +243,65 @@ for (const { method, path, body, hasNoCreator, answers } of TABLE) {
         );
       const target = fill(path, id, creator.id);
       const answer = ENDLESS.includes(path)
-        ? await peek(target, user, (text) => text.startsWith("event: "))
+        ? await peek(target, user, (text) => text.startsWith(": listening"))
         : await call(request, method, target, { user, body: sent });
       const expected = answers[caller] ?? 401;
-      expect(answer.status, `${caller}: ${answer.text.slice(0, 200)}`).toBe(expected);
-      if (expected >= 400) expectRefusal(answer, { status: expected }, caller);
       if (expected === 401)
         expectRefusal(answer, { status: 401, code: "unauthorized", message: "Unauthorized" }, caller);
+      else if (expected >= 400) expectRefusal(answer, { status: expected }, caller);
+      else expect(answer.status, `${caller}: ${answer.text.slice(0, 200)}`).toBe(expected);
 
-      const { rows } = await database.query("SELECT status FROM short_urls WHERE id::text = $1", [id]);
+      if (!path.startsWith("/api/urls/[id]")) continue;
+      const { rows } = await database.query("SELECT status FROM short_urls WHERE id = $1", [id]);
       const isChange = path === "/api/urls/[id]" && expected === 200;
       const wanted = method === "DELETE" ? "deleted" : (sent as { status?: string } | undefined)?.status;
-      for (const { status } of rows) expect(status, caller).toBe(isChange ? wanted : "active");
+      expect(rows, caller).toEqual([{ status: isChange ? wanted : "active" }]);
     }
   });
 }
 
-/** Gives the host of a new link's destination, whose icon is known. */
+type Cast = Record<Exclude<Caller, "anonymous">, TestUser>;
+
+async function createCast(createUser: (options?: UserOptions) => Promise<TestUser>): Promise<Cast> {
+  const roles: Record<keyof Cast, UserOptions> = {
+    creator: {},
+    "S of the group": {},
+    "S elsewhere": {},
+    "G of the group": { role: "group_admin" },
+    "G elsewhere": { role: "group_admin" },
+    O: { role: "overall_admin" },
+    // They would have every right if they were let in.
+    paused: { role: "overall_admin", status: "paused" },
+    expired: { role: "overall_admin" },
+  };
+  const entries = Object.entries(roles).map(async ([name, options]) => [name, await createUser(options)] as const);
+  return Object.fromEntries(await Promise.all(entries)) as Cast;
+}
+
+async function insertUrl(database: pg.Pool, groupId: string, creator: TestUser | null): Promise<string> {
+  const { rows } = await database.query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, group_id, qr_generated_at, updated_at)
+     VALUES (gen_random_uuid(), $1, 'https://example.com/', $2, $3, now(), now()) RETURNING id`,
+    [uniqueCode("role"), creator?.id, groupId],
+  );
+  return rows[0].id;
+}
+
+/** Inserts the audit entry of a bulk change of a link and returns its id. */
+async function insertChange(database: pg.Pool, urlId: string, user: TestUser): Promise<string> {
+  const { rows } = await database.query(
+    `WITH entry AS (
+       INSERT INTO audit_entries (id, actor_id, actor_label, action, subject_type, subject_id, subject_label)
+       VALUES (gen_random_uuid(), $2, 'Creator', 'short_urls.pause', 'short_urls', 'many', '1 URL') RETURNING id)
+     INSERT INTO audit_items (entry_id, subject_id, subject_label, before, after, subject_updated_at)
+     SELECT entry.id, short_urls.id, short_code, '{"status":"paused"}', '{"status":"active"}', updated_at
+     FROM entry, short_urls WHERE short_urls.id = $1 RETURNING entry_id AS id`,
+    [urlId, user.id],
+  );
+  return rows[0].id;
+}
+
+/** Inserts a link with a favicon and returns its host. */
 async function insertFavicon(
   request: APIRequestContext,
   database: pg.Pool,
@@ -299,15 +325,6 @@ async function insertSession(database: pg.Pool, user: TestUser): Promise<string>
   return rows[0].id;
 }
 
-async function insertBulkJob(database: pg.Pool, { id, email }: TestUser): Promise<string> {
-  const { rows } = await database.query(
-    `INSERT INTO bulk_jobs (id, kind, state, total_urls, started_by_id, started_by_label)
-     VALUES (gen_random_uuid(), 'refresh-favicons', 'done', 0, $1, $2) RETURNING id`,
-    [id, email],
-  );
-  return rows[0].id;
-}
-
 async function insertApiKey(database: pg.Pool, groupId: string, creator: TestUser): Promise<string> {
   const { rows } = await database.query(
     `INSERT INTO api_keys (id, group_id, created_by_id, name, key_hash, key_prefix, last_four)
@@ -317,7 +334,7 @@ async function insertApiKey(database: pg.Pool, groupId: string, creator: TestUse
   return rows[0].id;
 }
 
-test.describe("lists hold what one may see", () => {
+test.describe("lists contain only what the caller may see", () => {
   test("urls, groups and memberships", async ({ request, createUser, createGroup }) => {
     const [creator, member, stranger, manager, admin] = await Promise.all([
       createUser(),
@@ -363,7 +380,7 @@ test.describe("lists hold what one may see", () => {
     expect(await members(admin)).toEqual([creator.id, member.id, manager.id, stranger.id].sort());
   });
 
-  test("a search finds nothing that one may not see", async ({ request, createUser }) => {
+  test("a search finds only what the caller may see", async ({ request, createUser }) => {
     const [creator, stranger] = await Promise.all([createUser(), createUser()]);
     const { shortCode } = await createUrl(request, creator);
     const find = (user: TestUser) => call(request, "GET", `/api/urls?q=${shortCode}`, { user });
@@ -374,7 +391,7 @@ test.describe("lists hold what one may see", () => {
   });
 });
 
-test("moving a link needs both: to be its editor and in the new group", async ({
+test("moving a link requires being its editor and a member of the new group", async ({
   request,
   createUser,
   createGroup,

@@ -13,14 +13,14 @@ import {
   uniqueCode,
 } from "@/e2e/api/support";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
-import { EMAIL_INVALID } from "@/lib/auth/schema";
+import { EMAIL_INVALID } from "@/lib/email";
 
-/** Word for word that of lib/auth/verify, which a client of the server cannot import. */
-const LINK_SPENT = "This sign-in link has expired or was used already. Please ask for a new one.";
+/** Copied from lib/auth/verify, which tests cannot import. */
+const LINK_SPENT = "This sign-in link has expired or was already used. Please request a new one.";
 
 test.describe.configure({ timeout: 30_000 });
 
-/** Asks for a link with this browser's cookies and gives its token, from the mail. */
+/** Requests a link with this browser's cookies and returns its token from the mail. */
 async function askForLink(browser: APIRequestContext, mailFolder: string, email: string, mails = 1): Promise<string> {
   const answer = await call(browser, "POST", "/api/auth/request", { body: { email } });
   expect(answer.status, answer.text).toBe(200);
@@ -56,7 +56,12 @@ test("a script signs in with a cookie jar, and the link works once", async ({ re
   expectRefusal(await press(request, token), { status: 400, code: "invalid", message: LINK_SPENT });
 });
 
-test("ten uses of one link at once give one session", async ({ request, createUser, mailFolder, database }) => {
+test("ten concurrent uses of a sign-in link create one session", async ({
+  request,
+  createUser,
+  mailFolder,
+  database,
+}) => {
   const user = await createUser();
   const token = await askForLink(request, mailFolder, user.email);
   const before = await rowsOf(database, user);
@@ -67,7 +72,7 @@ test("ten uses of one link at once give one session", async ({ request, createUs
   expect((await rowsOf(database, user)).sessions).toBe((before.sessions ?? 0) + 1);
 });
 
-test("another browser, a scanner, HEAD and a prefetch spend nothing; the button signs in", async ({
+test("another browser, a scanner, HEAD and a prefetch do not use up a link; the button signs in", async ({
   request,
   playwright,
   baseURL,
@@ -143,7 +148,7 @@ test("a wrong, altered, short or expired token leads back to the sign-in screen"
   expectRefusal(await press(request, token), { status: 400, message: LINK_SPENT });
 });
 
-test("a stranger, and a user who may not sign in, get the same answer and no mail", async ({
+test("strangers and locked users get the same response and no mail", async ({
   playwright,
   baseURL,
   createUser,
@@ -168,7 +173,7 @@ test("a stranger, and a user who may not sign in, get the same answer and no mai
   });
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 
-  // Jobs are worked off in their order: when the last mail is there, the others would be.
+  // Jobs run in order: once the last mail arrives, the others would have.
   await waitForMail(mailFolder, known.email);
   const receivers = readdirSync(mailFolder).join("\n");
   for (const email of [stranger, paused.email, locked.email, deleted.email]) {
@@ -178,7 +183,7 @@ test("a stranger, and a user who may not sign in, get the same answer and no mai
   expect((await database.query("SELECT FROM users WHERE email = $1", [stranger])).rowCount).toBe(0);
 });
 
-test("the time of the answer does not tell who is known", async ({ request, createUser }) => {
+test("response times do not reveal who is registered", async ({ request, createUser }) => {
   const { email } = await createUser();
   const stranger = `${uniqueCode("stranger")}@example.com`;
   const times: Record<string, number[]> = { [email]: [], [stranger]: [] };
@@ -189,7 +194,7 @@ test("the time of the answer does not tell who is known", async ({ request, crea
       if (round >= 2) times[address]?.push(performance.now() - started);
     }
   }
-  // Sending the mail, or looking the user up, within the request would be several times slower.
+  // Sending the mail or looking up the user within the request would take several times longer.
   const ratio = median(times[email]) / median(times[stranger]);
   expect(ratio).toBeGreaterThan(0.5);
   expect(ratio).toBeLessThan(2);
@@ -199,7 +204,7 @@ function median(numbers: number[] = []): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-test("an address that could be read as several is refused", async ({ request, createUser, mailFolder, database }) => {
+test("an address that could be parsed as several is refused", async ({ request, createUser, mailFolder, database }) => {
   const { email } = await createUser();
   const evil = `${uniqueCode("evil")}@evil.example`;
   for (const address of [
@@ -246,7 +251,7 @@ test("an address is trimmed and its case does not matter", async ({ request, cre
   expect(JSON.parse((await whoAmI(request)).text)).toMatchObject({ email });
 });
 
-test("nobody chooses where signing in leads", async ({ request, createUser, mailFolder, baseURL }) => {
+test("no parameter changes where sign-in redirects", async ({ request, createUser, mailFolder, baseURL }) => {
   const { email } = await createUser();
   const evil = "https://evil.example/";
   const fields = { callbackUrl: evil, redirect: evil, redirectTo: evil, next: evil, url: evil };
@@ -262,7 +267,7 @@ test("nobody chooses where signing in leads", async ({ request, createUser, mail
   expect(answer.headers.location).toBe("/");
 });
 
-test("next-auth's own paths are not there", async ({ request, createUser }) => {
+test("next-auth's own routes do not exist", async ({ request, createUser }) => {
   const user = await createUser();
   for (const name of [
     "signin",
@@ -301,7 +306,7 @@ const POISON = {
   Forwarded: "host=evil.example;proto=https",
 };
 
-test("no link, redirect or cookie is made of what a request says of its host", async ({
+test("no link, redirect or cookie is built from a request's Host", async ({
   request,
   createUser,
   mailFolder,
@@ -354,7 +359,7 @@ for (const [change, sql] of [
   ["deleted", "UPDATE users SET status = 'deleted' WHERE id = $1"],
   ["given another address", "UPDATE users SET email = 'new-' || email WHERE id = $1"],
 ] as const) {
-  test(`a user who is ${change} loses session and open link at once`, async ({
+  test(`a user who is ${change} loses the session and open links at once`, async ({
     request,
     createUser,
     mailFolder,
@@ -380,7 +385,7 @@ for (const [change, sql] of [
     expect((await follow(request, token)).headers.location).toBe("/?error=link");
     expectRefusal(await press(request, token), { status: 400, message: LINK_SPENT });
     expect((await rowsOf(database, user)).sessions).toBe(0);
-    // Nothing comes back with the status: a new link is needed.
+    // Reactivating restores nothing: a new link is needed.
     await database.query("UPDATE users SET status = 'active' WHERE id = $1", [user.id]);
     expect((await call(request, "GET", "/api/auth/user", { user })).status).toBe(401);
   });
@@ -391,14 +396,16 @@ test("signing out ends the session on the server", async ({ request, createUser,
   const other = await createUser();
   const answer = await call(request, "POST", "/api/auth/logout", { user });
   expect(answer.status).toBe(200);
-  expect(answer.headers["set-cookie"]).toMatch(/(^|\n|, )hop\.session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax/);
+  expect([answer.headers["set-cookie"]].flat().join("\n")).toMatch(
+    /(^|\n|, )hop\.session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax/,
+  );
   expect((await rowsOf(database, user)).sessions).toBe(0);
   expectRefusal(await call(request, "GET", "/api/auth/user", { user }), { status: 401, message: "Unauthorized" });
   expect((await call(request, "POST", "/api/auth/logout", { user })).status).toBe(200);
   expect((await call(request, "GET", "/api/auth/user", { user: other })).status).toBe(200);
 });
 
-test("no table holds a token in plain", async ({ request, createUser, mailFolder, database }) => {
+test("no table stores a token in plain text", async ({ request, createUser, mailFolder, database }) => {
   const { email } = await createUser();
   const spent = await askForLink(request, mailFolder, email);
   await follow(request, spent);
@@ -421,11 +428,11 @@ test("no table holds a token in plain", async ({ request, createUser, mailFolder
     expect(rows[0].tokens, name).toBe(0);
     rowsWithAddress += rows[0].addresses;
   }
-  // The search does find what is there.
+  // The search works: it finds what is stored.
   expect(rowsWithAddress).toBeGreaterThanOrEqual(2);
 });
 
-test("too many requests for one address are refused for a while, known or not", async ({ request }) => {
+test("too many requests for an address are refused for a while, registered or not", async ({ request }) => {
   const email = `${uniqueCode("eager")}@example.com`;
   const limit = Number(process.env.E2E_SIGNIN_LIMIT_ADDRESS ?? 100);
   for (let sent = 0; sent < limit; sent += 20) {

@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { withDatabase } from "@/lib/db/testing/databases";
+import { prepareDatabase } from "@/server/prepare-database";
+
+/** The first administrator of every new database. */
+export const FIRST_ADMIN = "admin@example.com";
+
+/**
+ * Creates a database on the server that all specs share, prepared as `npm start` does, and returns its URL. An
+ * installation on it starts without initdb or a Postgres of its own.
+ */
+export async function createDatabase(): Promise<string> {
+  const { E2E_SUPERUSER_URL = "", E2E_DATABASE_URL = "" } = process.env;
+  const name = `hop_${randomBytes(4).toString("hex")}`;
+  const client = new pg.Client({ connectionString: E2E_SUPERUSER_URL });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${name} OWNER hop`);
+  } finally {
+    await client.end();
+  }
+  const url = withDatabase(E2E_DATABASE_URL, name);
+  await prepareDatabase(url, { adminEmail: FIRST_ADMIN, baseUrl: undefined });
+  return url;
+}
