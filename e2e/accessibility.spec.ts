@@ -90,6 +90,10 @@ test("screens without a session", async ({ page, mailFolder, createUser }) => {
   const message = page.getByText("Please enter a valid email address");
   await open(page.getByRole("button", { name: "Send Magic Link" }), message);
   await expectAccessibleAtAllWidths(page, "an invalid address");
+  await page.getByRole("textbox", { name: "Email" }).fill(`${"long-".repeat(12)}${user.email}`);
+  await page.getByRole("button", { name: "Send Magic Link" }).click();
+  await expect(page.getByRole("heading", { name: "We sent a link to long-" })).toBeVisible();
+  await expectAccessibleAtAllWidths(page, "a sent link");
 });
 
 test("screens that a role may not open, and empty lists", async ({ page, createUser, signInAs }) => {

@@ -342,6 +342,7 @@ test.describe("a signed-out visitor", () => {
     const field = page.getByRole("textbox", { name: "Email" });
     const button = page.getByRole("button", { name: "Send Magic Link" });
     const spent = page.getByText("This sign-in link no longer works");
+    const sentTo = page.getByRole("heading", { name: "We sent a link to someone@example.com" });
     await expect(spent).toBeVisible();
     const asked: string[] = [];
     page.on("request", (request) => request.method() === "POST" && asked.push(request.url()));
@@ -374,13 +375,34 @@ test.describe("a signed-out visitor", () => {
         await held;
         await route.continue();
       });
+      await page.clock.install();
       await button.click();
       await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
       answer();
       await expectToast(page, "Magic link sent!");
       await expectToast(page, "Check your email for a magic link to sign in.");
+      await expect(sentTo).toBeFocused();
+      await expect(page.getByText("Open it in this browser within 10 minutes to sign in.")).toBeVisible();
+      await expect(field).toHaveCount(0);
+      await expect(spent).toBeHidden();
+    });
+
+    await test.step("another link can be requested later, as far as the limits allow", async () => {
+      await expect(page.getByRole("button", { name: /^Resend in \d+ s$/ })).toBeDisabled();
+      await page.clock.fastForward(30_000);
+      const limited = { status: 429, headers: { "Retry-After": "600" }, json: { message: SERVER_WORDS } };
+      await page.route("**/api/auth/request", (route) => route.fulfill(limited));
+      await page.getByRole("button", { name: "Resend link" }).click();
+      await expectToast(page, SERVER_WORDS);
+      await expect(page.getByRole("button", { name: /^Resend in (?:10:00|9:\d\d)$/ })).toBeDisabled();
+      await expect(sentTo).toBeFocused();
+    });
+
+    await test.step("another address", async () => {
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await expect(field).toBeFocused();
       await expect(field).toHaveValue("");
-      await expect(button).toBeEnabled();
       await expect(spent).toBeHidden();
     });
   });

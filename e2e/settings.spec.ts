@@ -216,6 +216,17 @@ test("going back or forward asks before discarding changes", async ({ page, crea
   await expect(host).toHaveValue("");
 });
 
+test("without a mail server, the sign-in screen says where the link is printed", async ({ page, installation }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto(installation.otherUrl);
+  await page.getByLabel("Email").fill("nobody@hop.example");
+  await page.getByRole("button", { name: "Send Magic Link" }).click();
+  const heading = page.getByRole("heading", { name: "The link for nobody@hop.example is in the server's log" });
+  await expect(heading).toBeFocused();
+  await expect(page.getByText("No mail server is set up")).toBeVisible();
+  await expectFitsAllWidths(page);
+});
+
 for (const role of ["group_admin", "shortcode_admin"] as const) {
   test(`a ${role} is refused`, async ({ page, createUser, signInAs }) => {
     await signInAs(await createUser({ role }));

@@ -1,4 +1,4 @@
-import { cutText, formatRelative, formatTotal } from "@/lib/format";
+import { cutText, formatRelative, formatSeconds, formatTotal } from "@/lib/format";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -11,6 +11,14 @@ test.each([
   ["2026-11-01T12:00:00Z", "20 days ago"],
 ])("%s was %s", (iso, expected) => {
   expect(formatRelative(iso, NOW)).toBe(expected);
+});
+
+test.each([
+  [59, "59 s"],
+  [60, "1:00"],
+  [899, "14:59"],
+])("%i seconds are %s", (seconds, expected) => {
+  expect(formatSeconds(seconds)).toBe(expected);
 });
 
 test.each([

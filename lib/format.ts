@@ -46,6 +46,11 @@ export function formatRelative(iso: string, now = Date.now()): string {
   return RELATIVE.format(-Math.floor(elapsed / length) || 0, unit);
 }
 
+/** 30 as "30 s", 600 as "10:00". */
+export function formatSeconds(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 /** "Firefox on Windows", or the known part of it. */
 export function formatDevice({ browser, os }: { browser: string | null; os: string | null }): string {
   return [browser, os].filter(Boolean).join(" on ") || "Unknown browser";

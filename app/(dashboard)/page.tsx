@@ -16,7 +16,9 @@ import { listActivity } from "@/lib/analytics/activity";
 import { getDashboardStats } from "@/lib/analytics/dashboard";
 import { TOP_URLS_DEFAULT } from "@/lib/analytics/schema";
 import { listTopUrls } from "@/lib/analytics/top-urls";
+import { LINK_LIFETIME_MINUTES } from "@/lib/auth/config";
 import { env } from "@/lib/env";
+import { hasMailServer } from "@/lib/settings/queries";
 
 /** Value of `error` when a magic link could not be used. */
 const LINK_FAILED = "link";
@@ -32,7 +34,14 @@ export default async function Home({ searchParams }: HomeProps) {
   const user = await currentUser();
   if (!user) {
     const { error } = await searchParams;
-    return <SignInScreen brand={env().BRAND_NAME} linkFailed={error === LINK_FAILED} />;
+    return (
+      <SignInScreen
+        brand={env().BRAND_NAME}
+        linkFailed={error === LINK_FAILED}
+        hasMailServer={await hasMailServer()}
+        linkMinutes={LINK_LIFETIME_MINUTES}
+      />
+    );
   }
   return (
     <>

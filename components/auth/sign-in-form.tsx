@@ -1,38 +1,32 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { useForm } from "react-hook-form";
-import { call } from "@/components/data/api";
-import { toastError } from "@/components/data/toast-error";
+import { useRequestLink } from "@/components/auth/use-request-link";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormFields } from "@/components/ui/form-fields";
 import { Input } from "@/components/ui/input";
-import { toast } from "@/components/ui/toast-store";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { type MagicLinkInput, magicLinkSchema } from "@/lib/auth/schema";
-import { paths } from "@/lib/paths";
+import { magicLinkSchema } from "@/lib/auth/schema";
 
-export function SignInForm({ onSent }: { onSent: () => void }) {
+type SignInFormProps = {
+  onSent: (email: string) => void;
+  /** Whether the field gets the focus at once. */
+  focused: boolean;
+};
+
+export function SignInForm({ onSent, focused }: SignInFormProps) {
   const isHydrated = useHydrated();
   // Without a default value, which would replace what was typed before hydration.
   const form = useForm({ resolver: zodResolver(magicLinkSchema) });
-  const request = useMutation({
-    mutationFn: (input: MagicLinkInput) => call("POST", paths.api.requestMagicLink, input),
-    onSuccess: () => {
-      form.reset();
-      onSent();
-      toast({ title: "Magic link sent!", description: "Check your email for a magic link to sign in." });
-    },
-    onError: (error) => toastError(error, "Failed to send magic link. Please try again."),
-  });
+  const request = useRequestLink();
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!form.getValues("email")?.trim()) return;
-    void form.handleSubmit((input) => request.mutate(input))(event);
+    void form.handleSubmit((input) => request.mutate(input, { onSuccess: () => onSent(input.email) }))(event);
   }
 
   return (
@@ -44,6 +38,7 @@ export function SignInForm({ onSent }: { onSent: () => void }) {
               type="email"
               autoComplete="email"
               inputMode="email"
+              autoFocus={focused}
               placeholder="you@company.com"
               {...control}
               {...form.register("email")}

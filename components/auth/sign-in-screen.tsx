@@ -10,20 +10,34 @@ import { Notice } from "@/components/ui/notice";
 /** Loaded separately: the same page is the dashboard for signed-in users. */
 const SignInForm = dynamic(() => import("@/components/auth/sign-in-form").then((file) => file.SignInForm));
 
-/** @param linkFailed the visitor followed a magic link that could not be used */
-export function SignInScreen({ brand, linkFailed }: { brand: string; linkFailed: boolean }) {
-  const [isSent, setIsSent] = useState(false);
+const LinkSent = dynamic(() => import("@/components/auth/link-sent").then((file) => file.LinkSent));
+
+type SignInScreenProps = {
+  brand: string;
+  /** The visitor followed a magic link that could not be used. */
+  linkFailed: boolean;
+  hasMailServer: boolean;
+  linkMinutes: number;
+};
+
+export function SignInScreen({ brand, linkFailed, ...link }: SignInScreenProps) {
+  // "" once the visitor wants another address.
+  const [sentTo, setSentTo] = useState<string>();
   return (
     <>
       <Centered title={brand} text="URL Shortening Admin Dashboard">
         <div className="grid gap-4">
-          {linkFailed && !isSent && (
+          {linkFailed && sentTo === undefined && (
             <Notice title="This sign-in link no longer works">
               It has expired or was already used. Enter your email to get a new one.
             </Notice>
           )}
           <Card className="p-5">
-            <SignInForm onSent={() => setIsSent(true)} />
+            {sentTo ? (
+              <LinkSent {...link} email={sentTo} onOtherAddress={() => setSentTo("")} />
+            ) : (
+              <SignInForm onSent={setSentTo} focused={sentTo === ""} />
+            )}
           </Card>
         </div>
       </Centered>

@@ -50,6 +50,13 @@ describe("a call", () => {
     });
   });
 
+  test("fails with the seconds after which a limit allows another attempt", async () => {
+    fetchMock.mockResolvedValueOnce(new Response("", { status: 429, headers: { "Retry-After": "600" } }));
+    await expect(call("POST", "/api/auth/request", {})).rejects.toMatchObject({ retryAfterSeconds: 600 });
+    answer(503, "");
+    await expect(call("GET", "/api/urls")).rejects.toMatchObject({ retryAfterSeconds: undefined });
+  });
+
   test("fails with the status text if the body is empty", async () => {
     answer(502, "", "Bad Gateway");
     await expect(call("GET", "/api/urls")).rejects.toThrow("502: Bad Gateway");

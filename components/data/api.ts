@@ -15,6 +15,8 @@ export class ApiError extends Error {
     readonly status: number,
     bodyText: string,
     statusText: string,
+    /** When a limit allows another attempt. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(`${status}: ${bodyText || statusText}`);
     const details = parseErrorBody(bodyText);
@@ -79,8 +81,9 @@ export async function send(method: Method, path: string, body?: unknown): Promis
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText);
-  return response;
+  if (response.ok) return response;
+  const retryAfterSeconds = Number(response.headers.get("Retry-After")) || undefined;
+  throw new ApiError(response.status, await response.text(), response.statusText, retryAfterSeconds);
 }
 
 /**

@@ -94,8 +94,9 @@ describe("the mail server", () => {
     ],
     ["keeps them if the stored host is the same", ENVIRONMENT, { smtp_host: "env.example" }, fromEnvironment],
   ])("%s", async (_name, variables, settings, expected) => {
-    const { getMailServer } = await given(variables, settings);
+    const { getMailServer, hasMailServer } = await given(variables, settings);
     expect(await getMailServer()).toEqual(expected);
+    expect(await hasMailServer()).toBe(expected !== null);
   });
 
   test("has the stored password, decrypted", async () => {

@@ -20,6 +20,11 @@ export async function getBaseUrl(): Promise<string> {
   return baseUrlOf(await readStoredSettings());
 }
 
+/** Whether sign-in links are mailed, not printed. */
+export async function hasMailServer(): Promise<boolean> {
+  return mailHostOf(await readStoredSettings()) !== undefined;
+}
+
 /** The mail server from the settings, else from SMTP_*. Null if none is configured; sign-in links are then printed. */
 export async function getMailServer(): Promise<MailServer | null> {
   const stored = await readStoredSettings();

@@ -1,0 +1,77 @@
+"use client";
+
+import { MailCheck, SquareTerminal } from "lucide-react";
+import { useState } from "react";
+import { useRequestLink } from "@/components/auth/use-request-link";
+import { useSecondsUntil } from "@/components/auth/use-seconds-until";
+import { ApiError } from "@/components/data/api";
+import { Button } from "@/components/ui/button";
+import { formatSeconds } from "@/lib/format";
+
+/** Mail takes a few seconds, and each request counts against the limit of the address. */
+const RESEND_AFTER_MS = 30_000;
+
+type LinkSentProps = {
+  email: string;
+  /** Without a mail server, links are printed on the server. */
+  hasMailServer: boolean;
+  linkMinutes: number;
+  onOtherAddress: () => void;
+};
+
+/** Shown after a request, in the same words for every address, so as not to reveal which have an account. */
+export function LinkSent({ email, hasMailServer, linkMinutes, onOtherAddress }: LinkSentProps) {
+  const [resendAt, setResendAt] = useState(() => Date.now() + RESEND_AFTER_MS);
+  const wait = useSecondsUntil(resendAt);
+  const request = useRequestLink();
+  const resend = () =>
+    request.mutate(
+      { email },
+      {
+        onSuccess: () => setResendAt(Date.now() + RESEND_AFTER_MS),
+        onError: (error) => {
+          const seconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0;
+          setResendAt(Date.now() + seconds * 1_000);
+        },
+      },
+    );
+  const Icon = hasMailServer ? MailCheck : SquareTerminal;
+  return (
+    <>
+      <Icon aria-hidden className="size-6 text-accent-text" strokeWidth={1.75} />
+      {/* The form had the focus, and so has each press of the button, which is disabled afterwards. */}
+      <h2
+        key={resendAt}
+        ref={focus}
+        tabIndex={-1}
+        className="wrap-anywhere mt-3 text-pretty font-semibold text-ink text-lg tracking-[-0.01em] outline-none"
+      >
+        {hasMailServer ? `We sent a link to ${email}` : `The link for ${email} is in the server's log`}
+      </h2>
+      <div className="mt-1.5 grid gap-2 text-pretty text-base text-muted">
+        <p>
+          {!hasMailServer && "No mail server is set up, so Hop prints sign-in links where it was started. "}
+          Open it in this browser within {linkMinutes} minutes to sign in.
+        </p>
+        <p>
+          {hasMailServer
+            ? "Nothing arrived? Check your spam folder and the address."
+            : "No link there? Check the address."}{" "}
+          Only addresses with an account get a link.
+        </p>
+      </div>
+      <div className="mt-5 grid gap-2">
+        <Button variant="secondary" size="lg" disabled={wait > 0} loading={request.isPending} onClick={resend}>
+          <span className="tabular-nums">{wait > 0 ? `Resend in ${formatSeconds(wait)}` : "Resend link"}</span>
+        </Button>
+        <Button variant="ghost" size="lg" onClick={onOtherAddress}>
+          Use another address
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus();
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { call } from "@/components/data/api";
+import { toastError } from "@/components/data/toast-error";
+import { toast } from "@/components/ui/toast-store";
+import type { MagicLinkInput } from "@/lib/auth/schema";
+import { paths } from "@/lib/paths";
+
+/** Requests a sign-in link and shows the outcome (spec section 8). */
+export function useRequestLink() {
+  return useMutation({
+    mutationFn: (input: MagicLinkInput) => call("POST", paths.api.requestMagicLink, input),
+    onSuccess: () => {
+      toast({ title: "Magic link sent!", description: "Check your email for a magic link to sign in." });
+    },
+    onError: (error) => toastError(error, "Failed to send magic link. Please try again."),
+  });
+}
