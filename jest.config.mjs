@@ -46,7 +46,7 @@ const shared = {
 
 export default {
   // Stops tests that hang. Tests of promised times assert those themselves.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   // Jest's default, one less than the cores, leaves one of two cores idle.
   maxWorkers: "100%",
   projects: [

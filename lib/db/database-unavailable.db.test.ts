@@ -10,14 +10,19 @@ import { createUser } from "@/lib/db/testing/fixtures";
 
 const pools: pg.Pool[] = [];
 const servers: Server[] = [];
+const sockets: Socket[] = [];
 
 afterAll(async () => {
   await Promise.all(pools.map((open) => open.end()));
   for (const server of servers) server.close();
+  for (const socket of sockets) socket.destroy();
 });
 
-function poolOf(connectionString: string, max = 10): pg.Pool {
-  const created = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 300 });
+/** Only for databases that never give a connection: a busy machine takes longer to open one. */
+const CONNECT_TIMEOUT_MS = 300;
+
+function poolOf(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
+  const created = new pg.Pool({ connectionString, ...options });
   created.on("error", () => undefined);
   pools.push(created);
   return created;
@@ -25,7 +30,10 @@ function poolOf(connectionString: string, max = 10): pg.Pool {
 
 /** Starts a server with the given connection handler and returns its URL. */
 async function serve(onConnection: (socket: Socket) => void): Promise<string> {
-  const server = createServer(onConnection);
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    onConnection(socket);
+  });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -44,12 +52,33 @@ function relay(client: Socket, server: string, clients: Set<Socket>): void {
   client.pipe(upstream).pipe(client);
 }
 
+/** Prisma's own limits on a transaction must not end it first. */
+const clientOf = (connections: pg.Pool) =>
+  new PrismaClient({ adapter: new PrismaPg(connections), transactionOptions: { maxWait: 60_000, timeout: 60_000 } });
+
+const SLEEP = "SELECT pg_sleep(60)::text";
+
 async function isSleeping(): Promise<boolean> {
   const { rowCount } = await pool().query(
-    "SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active' AND datname = current_database()",
+    "SELECT FROM pg_stat_activity WHERE query = $1 AND state = 'active' AND datname = current_database()",
+    [SLEEP],
   );
   return rowCount === 1;
 }
+
+/** @throws Error if the work ends without sleeping */
+async function untilSleeping(work: Promise<unknown>): Promise<void> {
+  let outcome: { value: unknown } | undefined;
+  void work.then((value) => {
+    outcome = { value };
+  });
+  while (!(await isSleeping())) {
+    if (outcome) throw new Error("The query ended before its connection was reset", { cause: outcome.value });
+    await pause();
+  }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 const failureOf = (work: Promise<unknown>) =>
   work.then(
@@ -64,8 +93,8 @@ describe("a database is unavailable, with and without Prisma", () => {
     ["that accepts connections and never responds", () => serve(() => undefined)],
     ["that closes its connections", () => serve((socket) => socket.destroy())],
   ])("%s", async (_name, urlOf) => {
-    const unavailable = poolOf(await urlOf());
-    const client = new PrismaClient({ adapter: new PrismaPg(unavailable) });
+    const unavailable = poolOf(await urlOf(), { connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    const client = clientOf(unavailable);
     for (const work of [
       () => unavailable.query("SELECT 1"),
       () => client.user.count(),
@@ -89,38 +118,42 @@ describe("a database is unavailable, with and without Prisma", () => {
     const proxy = new URL(await serve((socket) => relay(socket, path.join(folder, ".s.PGSQL.5432"), clients)));
     const url = `postgresql://${real.username}:${real.password}@${proxy.host}${real.pathname}`;
     const reset = poolOf(url);
-    const client = new PrismaClient({ adapter: new PrismaPg(reset) });
-    const sleep = "SELECT pg_sleep(5)::text";
+    const client = clientOf(reset);
     for (const work of [
-      () => reset.query(sleep),
-      () => client.$queryRawUnsafe(sleep),
-      () => client.$executeRawUnsafe(sleep),
-      () => client.$transaction((tx) => tx.$executeRawUnsafe(sleep)),
+      () => reset.query(SLEEP),
+      () => client.$queryRawUnsafe(SLEEP),
+      () => client.$executeRawUnsafe(SLEEP),
+      () => client.$transaction((tx) => tx.$executeRawUnsafe(SLEEP)),
     ]) {
       const failure = failureOf(work());
-      while (!(await isSleeping())) await new Promise((resolve) => setTimeout(resolve, 10));
+      await untilSleeping(failure);
       for (const socket of clients) socket.resetAndDestroy();
       expect(isDatabaseUnavailable(await failure)).toBe(true);
-      await pool().query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1", [sleep]);
+      await pool().query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1", [SLEEP]);
       // Otherwise the next iteration could see this query and reset a connection that is still opening.
-      while (await isSleeping()) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (await isSleeping()) await pause();
     }
   });
 
-  test("that exceeds a timeout or has lost its connection", async () => {
-    const slow = poolOf(process.env.DATABASE_URL ?? "");
-    slow.options.onConnect = async (client) => void (await client.query("SET statement_timeout = 20"));
-    const client = new PrismaClient({ adapter: new PrismaPg(slow) });
-    const sleep = "SELECT pg_sleep(5)::text";
-    for (const work of [() => slow.query(sleep), () => client.$queryRawUnsafe(sleep)]) {
+  test("that exceeds a statement timeout", async () => {
+    const slow = poolOf(process.env.DATABASE_URL ?? "", {
+      onConnect: async (client) => void (await client.query("SET statement_timeout = 20")),
+    });
+    const client = clientOf(slow);
+    for (const work of [() => slow.query(SLEEP), () => client.$queryRawUnsafe(SLEEP)]) {
       expect(isDatabaseUnavailable(await failureOf(work()))).toBe(true);
     }
-    const lost = await slow.connect();
+  });
+
+  test("that has lost its connection", async () => {
+    const lost = await poolOf(process.env.DATABASE_URL ?? "").connect();
     lost.on("error", () => undefined);
+    const ended = new Promise((resolve) => lost.once("end", resolve));
     await lost.query("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(isDatabaseUnavailable(await failureOf(lost.query("SELECT 1")))).toBe(true);
+    await ended;
+    const failure = await failureOf(lost.query("SELECT 1"));
     lost.release(true);
+    expect(isDatabaseUnavailable(failure)).toBe(true);
   });
 
   test("whose disk is full", async () => {
@@ -131,9 +164,10 @@ describe("a database is unavailable, with and without Prisma", () => {
   });
 
   test("whose pool is exhausted", async () => {
-    const small = poolOf(process.env.DATABASE_URL ?? "", 1);
+    const small = poolOf(process.env.DATABASE_URL ?? "", { max: 1 });
     const checkedOut = await small.connect();
-    const client = new PrismaClient({ adapter: new PrismaPg(small) });
+    small.options.connectionTimeoutMillis = CONNECT_TIMEOUT_MS;
+    const client = clientOf(small);
     expect(isDatabaseUnavailable(await failureOf(client.user.count()))).toBe(true);
     checkedOut.release();
   });
