@@ -24,9 +24,9 @@ for (const width of WIDTHS) {
     test.use({ viewport: { width, height: 900 } });
 
     test("links are searched, filtered and sorted", async ({ page, database, createUser, createGroup, signInAs }) => {
-      const user = await createUser();
+      const user = await createUser({ firstName: "Zora" });
       const groupId = await createGroup(user);
-      await insertLinks(database, user, [
+      const [alpha] = await insertLinks(database, user, [
         { code: "alpha", destination: "https://shop.example/spring", clicks: 5 },
         { code: "beta", status: "paused", clicks: 12, groupId },
         { code: "gamma", destination: "https://docs.example/Guide", clicks: 1, groupId },
@@ -39,6 +39,14 @@ for (const width of WIDTHS) {
 
       await search(page, "GUIDE");
       await expectOrder(page, ["gamma"]);
+      await expect(page.locator("mark")).toHaveText(["Guide"]);
+      await search(page, "SPRING zor");
+      await expectOrder(page, ["alpha"]);
+      await expect(page.locator("mark")).toHaveText(["spring", "Zor"]);
+      await expectNoSidewaysScroll(page);
+      await search(page, (await page.locator(`a[href$="/${alpha}"]`).getAttribute("href")) ?? "");
+      await expectOrder(page, ["alpha"]);
+      await expect(page.locator("mark")).toHaveText([alpha]);
       await search(page, "nothing like it");
       await expect(page.getByText("No URLs found", { exact: true })).toBeVisible();
       await expectNoSidewaysScroll(page);
@@ -250,7 +258,7 @@ test("the search also finds links that are not loaded", async ({ page, database,
   await signInAs(user);
   await page.goto("/urls");
   await expect(rowOf(page, code)).toHaveCount(0);
-  await search(page, code);
+  await search(page, `user ${code}`);
   await expect(rowOf(page, code)).toBeVisible();
   await expect(page.getByText("Showing 1 URL")).toBeVisible();
   await page.getByRole("button", { name: "Clear Filters" }).click();

@@ -13,7 +13,7 @@ const LINKS_OF_PLAIN_USER = 50;
 const CREATORS = 500;
 const CONNECTIONS = 16;
 
-/** A7: the first page of 500, and searches that match one link, some, all and none. */
+/** A7: the first page of 500, and searches of one or two words or a name that match one link, some, all and none. */
 export async function measureLists(bench: Bench): Promise<Measurement[]> {
   const database = await bench.links();
   const cookies = {
@@ -25,7 +25,18 @@ export async function measureLists(bench: Bench): Promise<Measurement[]> {
   const hop = await startEverything({ dataDir: path.join(bench.folder, "lists"), databaseUrl: database.url });
   const searches = (turn: number) => {
     const code = codeOf(1 + turn * 997);
-    return [code, code.slice(0, 4), `length/${turn + 100}`, "usual", "no such link"][turn % 5] ?? code;
+    const kinds = [
+      code,
+      code.slice(0, 4),
+      `length/${turn + 100}`,
+      "usual",
+      "no such link",
+      // Two words, in either order; the beginning of the name of somebody who created every link.
+      `usual ${code.slice(0, 4)}`,
+      `length/${turn + 100} ex`,
+      `ben ${code.slice(0, 3)}`,
+    ];
+    return kinds[turn % kinds.length] ?? code;
   };
   const kinds = [
     { what: "first page of /api/urls", atMost: 30, target: () => paths.api.urls },

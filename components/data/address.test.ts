@@ -13,7 +13,7 @@ import { urlAddress } from "@/components/urls/url-address";
 import { NO_FILTERS as ALL_URLS } from "@/components/urls/url-filters";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
 import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
-import { SEARCH_MAX_LENGTH } from "@/lib/search-length";
+import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
 
 const ID = "0190a0a0-0000-7000-8000-000000000000";
 const read = <T>(format: Pick<AddressFormat<T>, "read">, search: string): T => format.read(new URLSearchParams(search));

@@ -1,4 +1,4 @@
-import { SEARCH_MAX_LENGTH } from "@/lib/search-length";
+import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
 
 /** The query string of an address. */
 export type AddressParams = { get: (name: string) => string | null };

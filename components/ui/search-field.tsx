@@ -3,7 +3,7 @@ import type { Ref } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
-import { SEARCH_MAX_LENGTH } from "@/lib/search-length";
+import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
 
 type SearchFieldProps = {
   /** Accessible name. */

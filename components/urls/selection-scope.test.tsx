@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
+import { AppConfigProvider } from "@/components/data/app-config";
 import { onePage } from "@/components/data/list-queries";
 import { SelectionScope, type SelectionScopeProps } from "@/components/urls/selection-scope";
 import { NO_FILTERS } from "@/components/urls/url-filters";
@@ -12,7 +13,11 @@ const page = (total: number, next: string | null): UrlPage => ({ items: [], tota
 const spring = { ...NO_FILTERS, text: "spring" };
 
 function render(element: React.ReactNode, client = new QueryClient()): string {
-  return renderToStaticMarkup(<QueryClientProvider client={client}>{element}</QueryClientProvider>);
+  return renderToStaticMarkup(
+    <AppConfigProvider config={{ brand: "Hop", baseUrl: "https://hop.example", favicons: true }}>
+      <QueryClientProvider client={client}>{element}</QueryClientProvider>
+    </AppConfigProvider>,
+  );
 }
 
 test.each<[Partial<SelectionScopeProps>, string]>([

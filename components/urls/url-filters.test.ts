@@ -2,9 +2,10 @@ import { NO_GROUP } from "@/components/urls/group-options";
 import { filterUrls, isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
 import { toUrlSearch } from "@/components/urls/url-search";
 import { fromSortValue, NEWEST_FIRST, nextSort, sortUrls, toSortValue, type UrlSort } from "@/components/urls/url-sort";
-import type { ShortUrl } from "@/lib/urls/types";
+import { toSearchWords } from "@/lib/search-text";
+import type { ListedUrl } from "@/lib/urls/types";
 
-function link(shortCode: string, originalUrl: string, more: Partial<ShortUrl> = {}): ShortUrl {
+function link(shortCode: string, originalUrl: string, more: Partial<ListedUrl> = {}): ListedUrl {
   return {
     id: shortCode,
     shortCode,
@@ -14,6 +15,7 @@ function link(shortCode: string, originalUrl: string, more: Partial<ShortUrl> = 
     clickCount: 0,
     createdAt: "2026-01-01T00:00:00.000Z",
     createdById: "u",
+    createdByName: "Anna-Lena Brandt",
     groupId: null,
     faviconUrl: null,
     qrCodeUrl: null,
@@ -26,13 +28,14 @@ const LINKS = [
   link("docs2", "https://Docs.example/Guide", { id: "1", status: "paused", groupId: "g", clickCount: 12 }),
   link("docs10", "https://a.example/", {
     id: "3",
+    createdByName: null,
     status: "deleted",
     clickCount: 3,
     createdAt: "2026-01-03T00:00:00.000Z",
   }),
 ];
 
-const codes = (urls: readonly ShortUrl[]) => urls.map(({ shortCode }) => shortCode);
+const codes = (urls: readonly ListedUrl[]) => urls.map(({ shortCode }) => shortCode);
 
 test.each<[Partial<UrlFilters>, string[]]>([
   [{}, ["Sale", "docs2", "docs10"]],
@@ -41,7 +44,13 @@ test.each<[Partial<UrlFilters>, string[]]>([
   [{ text: "GUIDE" }, ["docs2"]],
   [{ text: " spring " }, ["Sale"]],
   [{ text: "example" }, ["Sale", "docs2", "docs10"]],
-  [{ text: "hop.example/sale" }, []],
+  [{ text: "https://hop.example/sale?r=qr" }, ["Sale"]],
+  [{ text: "hop.example/sal" }, []],
+  [{ text: "spring sale" }, ["Sale"]],
+  [{ text: "sale guide" }, []],
+  [{ text: "brandt docs" }, ["docs2"]],
+  [{ text: "lena" }, ["Sale", "docs2"]],
+  [{ text: "randt" }, []],
   [{ status: "paused" }, ["docs2"]],
   [{ status: "active", text: "docs" }, []],
   [{ groupId: "g" }, ["docs2"]],
@@ -49,7 +58,7 @@ test.each<[Partial<UrlFilters>, string[]]>([
   [{ groupId: "h" }, []],
 ])("%j matches %j", (filters, expected) => {
   const all = { ...NO_FILTERS, ...filters };
-  expect(codes(filterUrls(LINKS, all))).toEqual(expected);
+  expect(codes(filterUrls(LINKS, all, toSearchWords(all.text, "https://hop.example")))).toEqual(expected);
   expect(isFiltered(all)).toBe(Object.values(filters).some((value) => value.trim() !== ""));
 });
 

@@ -1,5 +1,6 @@
 import { NO_GROUP } from "@/components/urls/group-options";
-import { type ShortUrl, URL_STATUSES, type UrlStatus } from "@/lib/urls/types";
+import { matchesName, type SearchWord } from "@/lib/search-text";
+import { type ListedUrl, URL_STATUSES, type UrlStatus } from "@/lib/urls/types";
 
 export const ALL = "all";
 
@@ -20,14 +21,30 @@ export function toStatusFilter(value: string): UrlFilters["status"] {
   return URL_STATUSES.find((status) => status === value) ?? ALL;
 }
 
-/** The text is searched in short code and destination, ignoring case. */
-export function filterUrls(urls: readonly ShortUrl[], { text, status, groupId }: UrlFilters): ShortUrl[] {
-  const needle = text.trim().toLowerCase();
+/**
+ * The links that match: each word of the text in short code or destination, as a short URL, or in the creator's name. In
+ * SQL: lib/urls/list.ts.
+ */
+export function filterUrls(
+  urls: readonly ListedUrl[],
+  { status, groupId }: Pick<UrlFilters, "status" | "groupId">,
+  words: readonly SearchWord[],
+): ListedUrl[] {
   const wantedGroup = groupId === NO_GROUP ? null : groupId;
   return urls.filter(
     (url) =>
       (status === ALL || url.status === status) &&
       (groupId === ALL || url.groupId === wantedGroup) &&
-      (needle === "" || url.shortCode.toLowerCase().includes(needle) || url.originalUrl.toLowerCase().includes(needle)),
+      (words.length === 0 || matchesAll(url, words)),
+  );
+}
+
+function matchesAll({ shortCode, originalUrl, createdByName }: ListedUrl, words: readonly SearchWord[]): boolean {
+  const [code, destination] = [shortCode.toLowerCase(), originalUrl.toLowerCase()];
+  return words.every(
+    (word) =>
+      word.shortCode === code ||
+      word.spellings.some((spelling) => code.includes(spelling) || destination.includes(spelling)) ||
+      (createdByName !== null && matchesName(createdByName, word)),
   );
 }

@@ -1,23 +1,25 @@
-import { Copy } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import type { TableLayout } from "@/components/ui/data-table-types";
-import { IconButton } from "@/components/ui/icon-button";
 import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
 import { LocalDate } from "@/components/ui/local-date";
-import { copyShortUrl } from "@/components/urls/copy";
-import { Favicon } from "@/components/urls/favicon";
-import { splitDestination, splitShortUrl } from "@/components/urls/short-link-text";
+import { Destination, ShortLink } from "@/components/urls/url-cells";
 import type { OpenUrlDialog } from "@/components/urls/url-dialogs";
 import { UrlRowActions } from "@/components/urls/url-row-actions";
 import { SORT_LABELS, type SortColumn } from "@/components/urls/url-sort";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import type { UrlPermissions } from "@/components/urls/use-url-permissions";
 import { formatCount } from "@/lib/format";
-import type { ShortUrl } from "@/lib/urls/types";
+import type { SearchWord } from "@/lib/search-text";
+import type { ListedUrl } from "@/lib/urls/types";
 
-export type UrlContext = { permissions: UrlPermissions; onOpen: OpenUrlDialog };
+export type UrlContext = {
+  permissions: UrlPermissions;
+  onOpen: OpenUrlDialog;
+  /** What is searched, to be highlighted. */
+  words: readonly SearchWord[];
+};
 
-export const urlTableLayout: TableLayout<ShortUrl, UrlContext, SortColumn> = {
+export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
   label: "Short URLs",
   rowClass:
     "group grid-cols-[auto_auto_minmax(0,1fr)_auto] gap-x-2 [grid-template-areas:'select_code_code_status'_'destination_destination_destination_destination'_'clicks_clicks_actions_actions'_'created_created_actions_actions']",
@@ -28,14 +30,14 @@ export const urlTableLayout: TableLayout<ShortUrl, UrlContext, SortColumn> = {
       headClass: "@table:w-[18%] @roomy:w-[26%]",
       className: "-ml-2 [grid-area:code] @table:ml-0",
       skeleton: "h-8 w-40 @table:h-4",
-      cell: (url) => <ShortLink url={url} />,
+      cell: (url, { words }) => <ShortLink url={url} words={words} />,
     },
     {
       title: SORT_LABELS.originalUrl,
       sortKey: "originalUrl",
       className: "mt-1 [grid-area:destination] @table:mt-0",
       skeleton: "w-64",
-      cell: (url) => <Destination url={url} />,
+      cell: (url, { words }) => <Destination url={url} words={words} />,
     },
     {
       title: SORT_LABELS.clickCount,
@@ -84,51 +86,6 @@ export const urlTableLayout: TableLayout<ShortUrl, UrlContext, SortColumn> = {
     },
   ],
 };
-
-function ShortLink({ url }: { url: ShortUrl }) {
-  const { prefix, code } = splitShortUrl(url.shortUrl);
-  return (
-    <div className="flex min-w-0 items-center gap-1">
-      <a
-        href={url.shortUrl}
-        target="_blank"
-        rel="noreferrer"
-        title={url.shortUrl}
-        aria-label={`${prefix}${code}`}
-        className="flex min-w-0 rounded-sm font-mono text-sm text-muted hover:underline"
-      >
-        <span className="min-w-0 truncate @max-roomy:@table:hidden">{prefix}</span>
-        <span className="max-w-full shrink-0 truncate font-medium text-ink">{code}</span>
-      </a>
-      <IconButton
-        label={`Copy short URL ${url.shortCode}`}
-        tip="Copy short URL"
-        onClick={() => void copyShortUrl(url.shortUrl)}
-      >
-        <Copy aria-hidden className="size-4" strokeWidth={1.75} />
-      </IconButton>
-    </div>
-  );
-}
-
-function Destination({ url }: { url: ShortUrl }) {
-  const { host, rest } = splitDestination(url.originalUrl);
-  return (
-    <div className="flex min-w-0 items-center gap-2">
-      <Favicon src={url.faviconUrl} />
-      <a
-        href={url.originalUrl}
-        target="_blank"
-        rel="noreferrer"
-        title={url.originalUrl}
-        className="min-w-0 truncate rounded-sm text-base text-muted hover:underline"
-      >
-        <span className="text-ink">{host}</span>
-        {rest}
-      </a>
-    </div>
-  );
-}
 
 const MAINTENANCE =
   "flex flex-wrap gap-2 *:flex-1 *:px-2 *:text-sm @table:*:flex-none @table:*:px-3.5 @table:*:text-base";

@@ -4,12 +4,12 @@ import { fetchList, type ListPage, pagesQuery } from "@/components/data/list-que
 import { queryKeys } from "@/components/data/query-keys";
 import type { TopUrl, UrlAnalyticsSummary, UrlClick } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
-import type { ShortUrl } from "@/lib/urls/types";
+import type { ListedUrl } from "@/lib/urls/types";
 
-export type UrlPage = ListPage<ShortUrl>;
+export type UrlPage = ListPage<ListedUrl>;
 
 /** The short URLs, newest first, page by page. */
-export const urlsQuery = pagesQuery<ShortUrl>(paths.api.urls, "");
+export const urlsQuery = pagesQuery<ListedUrl>(paths.api.urls, "");
 
 /**
  * Links found by the server, page by page. Dropped from the cache once unused, so that repeating a search shows the
@@ -18,7 +18,7 @@ export const urlsQuery = pagesQuery<ShortUrl>(paths.api.urls, "");
  * @param search query string of GET /api/urls
  */
 export function urlSearchQuery(search: string) {
-  return { ...pagesQuery<ShortUrl>(paths.api.urls, search), gcTime: 0 };
+  return { ...pagesQuery<ListedUrl>(paths.api.urls, search), gcTime: 0 };
 }
 
 export const topUrlsQuery = queryOptions({

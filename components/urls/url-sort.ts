@@ -33,7 +33,7 @@ const COMPARE: Record<SortColumn, (a: ShortUrl, b: ShortUrl) => number> = {
 };
 
 /** Ties are sorted newest first. */
-export function sortUrls(urls: readonly ShortUrl[], { column, descending }: UrlSort): ShortUrl[] {
+export function sortUrls<Url extends ShortUrl>(urls: readonly Url[], { column, descending }: UrlSort): Url[] {
   const compare = COMPARE[column];
   return [...urls].sort((a, b) => (descending ? compare(b, a) : compare(a, b)) || byId(b, a));
 }

@@ -33,7 +33,7 @@ export function UrlTableToolbar({ filters, onFilter, sort, onSort, busy }: UrlTa
     >
       <SearchField
         label="Search URLs"
-        placeholder="Search code or destination"
+        placeholder="Code, destination or creator"
         value={filters.text}
         onChange={(text) => change({ text })}
         busy={busy}

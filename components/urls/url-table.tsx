@@ -20,7 +20,7 @@ const BulkBar = onDemand(() => import("@/components/urls/bulk-bar").then((file) 
 
 export function UrlTable() {
   const { filters, setFilters, sort, setSort, tableSort } = useUrlView();
-  const { list, urls, total, searching, failure, more, hasAllMatching, loadAll } = useUrlList(filters, sort);
+  const { list, urls, words, total, searching, failure, more, hasAllMatching, loadAll } = useUrlList(filters, sort);
   const permissions = useUrlPermissions();
 
   const canSelect = useCallback(
@@ -36,7 +36,7 @@ export function UrlTable() {
     (kind, url, returnFocusTo) => setDialog({ kind, url, open: true, returnFocusTo }),
     [],
   );
-  const context = useMemo(() => ({ permissions, onOpen }), [permissions, onOpen]);
+  const context = useMemo(() => ({ permissions, onOpen, words }), [permissions, onOpen, words]);
 
   if (list.isPending) return <UrlTableSkeleton />;
   return (

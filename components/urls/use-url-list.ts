@@ -2,12 +2,14 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
+import { useAppConfig } from "@/components/data/app-config";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { filterUrls, type UrlFilters } from "@/components/urls/url-filters";
 import { type UrlPage, urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
 import { toUrlSearch } from "@/components/urls/url-search";
 import { sortUrls, type UrlSort } from "@/components/urls/url-sort";
-import type { ShortUrl } from "@/lib/urls/types";
+import { toSearchWords } from "@/lib/search-text";
+import type { ListedUrl } from "@/lib/urls/types";
 
 /** How many links "Select all that match" selects at most. */
 export const MAX_SELECTED = 5000;
@@ -17,6 +19,7 @@ export const MAX_SELECTED = 5000;
  * asked when it has more.
  */
 export function useUrlList(filters: UrlFilters, sort: UrlSort) {
+  const { baseUrl } = useAppConfig();
   const list = useInfiniteQuery(urlsQuery);
   const isWhole = !list.hasNextPage;
   const search = isWhole ? "" : toUrlSearch(filters, sort);
@@ -29,7 +32,8 @@ export function useUrlList(filters: UrlFilters, sort: UrlSort) {
   const pages = isAnswered ? found.data.pages : list.data?.pages;
   const sorted = useMemo(() => sortUrls(withoutRepeats(pages ?? []), sort), [pages, sort]);
   const shownFilters = useDeferredValue(filters);
-  const urls = useMemo(() => filterUrls(sorted, shownFilters), [sorted, shownFilters]);
+  const words = useMemo(() => toSearchWords(shownFilters.text, baseUrl), [shownFilters.text, baseUrl]);
+  const urls = useMemo(() => filterUrls(sorted, shownFilters, words), [sorted, shownFilters, words]);
 
   const shown = isAnswered ? found : list;
   const isSettled = search === "" || isAnswered;
@@ -42,6 +46,8 @@ export function useUrlList(filters: UrlFilters, sort: UrlSort) {
   return {
     list,
     urls,
+    /** What is searched in `urls`. */
+    words,
     /** Number of links the user may see, whatever the filters. */
     total: list.data?.pages[0]?.total ?? 0,
     searching: search !== "" && !isAnswered && !found.isError,
@@ -61,7 +67,8 @@ export function useUrlList(filters: UrlFilters, sort: UrlSort) {
         const next = await fetchNextPage({ throwOnError: true });
         ({ data, hasNextPage, fetchNextPage } = next);
       }
-      return filterUrls(withoutRepeats(data?.pages ?? []), filters).slice(0, MAX_SELECTED);
+      const all = withoutRepeats(data?.pages ?? []);
+      return filterUrls(all, filters, toSearchWords(filters.text, baseUrl)).slice(0, MAX_SELECTED);
     },
   };
 }
@@ -71,7 +78,7 @@ function countOf(pages: readonly UrlPage[] = []): number {
 }
 
 /** A link that moved between two pages while they were fetched may be on both. */
-function withoutRepeats(pages: readonly UrlPage[]): ShortUrl[] {
+function withoutRepeats(pages: readonly UrlPage[]): ListedUrl[] {
   const byId = new Map(pages.flatMap(({ items }) => items).map((url) => [url.id, url]));
   return [...byId.values()];
 }

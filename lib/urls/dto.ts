@@ -1,7 +1,7 @@
 import type { ShortUrl as Row } from "@/lib/db/generated/client";
 import { areFaviconsOn } from "@/lib/favicons/switch";
 import { paths } from "@/lib/paths";
-import type { ShortUrl } from "@/lib/urls/types";
+import type { ListedUrl, ShortUrl } from "@/lib/urls/types";
 
 /** Columns selected for the DTO. */
 export const shortUrlColumns = {
@@ -39,6 +39,11 @@ export function toShortUrl(row: ShortUrlRow, baseUrl: string): ShortUrl {
     faviconUrl: faviconUrlOf(row),
     qrCodeUrl: row.qrGeneratedAt && paths.api.urlQr(row.id),
   };
+}
+
+/** @param names of the creators whom the caller may see, by id */
+export function toListedUrl(row: ShortUrlRow, baseUrl: string, names: ReadonlyMap<string, string>): ListedUrl {
+  return { ...toShortUrl(row, baseUrl), createdByName: names.get(row.createdById ?? "") ?? null };
 }
 
 /** Changes with the icon, so that browsers can cache it for long; null if no icon is known. */

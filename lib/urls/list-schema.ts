@@ -45,6 +45,7 @@ const listFields = {
 /** Query of GET /api/v1/urls. */
 export const listApiUrlsSchema = z.object({
   ...listFields,
+  q: searchSchema.describe("Up to ten words, each of which must occur in the short code or destination"),
   sort: z.enum(API_URL_SORTS, API_URL_SORT_INVALID).optional(),
   externalId: z.string().optional().describe("Only the link with this external id"),
   updatedSince: z.iso

@@ -68,6 +68,7 @@ test("an item has exactly the fields of the table", async () => {
     clickCount: 3_000_000_000,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     createdById: owner.id,
+    createdByName: "Test User",
     groupId: null,
     faviconUrl: null,
     qrCodeUrl: `/api/urls/${id}/qr`,
@@ -124,7 +125,7 @@ describe("a search", () => {
     const actor = await createUser();
     await create(actor, { shortCode: "Spring_Sale" });
     await create(actor, { shortCode: "springXsale", originalUrl: "https://example.com/100%25-off" });
-    await create(actor, { shortCode: "other", originalUrl: "https://example.com/a/Path?x=1" });
+    await create(actor, { shortCode: "other", originalUrl: "https://example.com/a/Path?x=1&Name=Gr%C3%BC%C3%9Fe" });
     return actor;
   };
   let actor: Actor;
@@ -142,10 +143,68 @@ describe("a search", () => {
     ["a literal \\", "\\", []],
     ["a literal \\ before _", "\\_", []],
     ["a quote", "'", []],
+    ["words in any order", "xsale 100%25", ["springXsale"]],
+    ["words of which one is missing", "spring other", []],
+    ["a pasted short URL, in any case", "http://LOCALHOST:3000/Spring_sale?r=qr", ["Spring_Sale"]],
+    ["part of a short URL", "localhost:3000/Spring", []],
+    ["parts of the destination's query", "?name=Grüße&x=1", ["other"]],
+    ["a word of one letter, which begins no name", "t x=1", ["other"]],
+    ["the beginning of the creator's name", "use", ["other", "springXsale", "Spring_Sale"]],
+    ["the middle of the creator's name", "ser", []],
+    ["the creator's name and part of a code", "user pring test", ["springXsale", "Spring_Sale"]],
+    ["% in a name not as a wildcard", "t%st", []],
     ["an empty query", "", ["other", "springXsale", "Spring_Sale"]],
   ])("handles %s", async (_name, q, codes) => {
     expect((await list(actor, { q })).items.map(({ shortCode }) => shortCode)).toEqual(codes);
   });
+});
+
+describe("a search for a person", () => {
+  const name = `Zoe${Date.now()}`;
+  const people: Record<"zoe" | "colleague" | "stranger" | "formerColleague" | "groupAdmin" | "admin", Actor> =
+    {} as never;
+  beforeAll(async () => {
+    for (const key of ["zoe", "colleague", "stranger", "formerColleague"] as const) people[key] = await createUser();
+    people.groupAdmin = await createUser({ role: "group_admin" });
+    people.admin = await createUser({ role: "overall_admin" });
+    await prisma().user.update({ where: { id: people.zoe.id }, data: { firstName: name } });
+    const shared = await createGroup(people.zoe, people.colleague);
+    const left = await createGroup(people.formerColleague, people.groupAdmin);
+    await create(people.zoe, { shortCode: "of-zoe-shared", groupId: shared });
+    const { id } = await create(people.zoe, { shortCode: "of-zoe-left" });
+    // Zoe has left this group, whose other members still see her link.
+    await prisma().shortUrl.update({ where: { id }, data: { groupId: left } });
+    await create(people.stranger);
+  });
+
+  test.each([
+    ["themselves", "zoe", ["of-zoe-left", "of-zoe-shared"], [name, name]],
+    ["a member of the same group", "colleague", ["of-zoe-shared"], [name]],
+    ["a stranger", "stranger", [], [null]],
+    ["a former member of the group, whose link is visible but whose name is not", "formerColleague", [], [null]],
+    ["a group_admin, who may list users", "groupAdmin", ["of-zoe-left"], [name]],
+    ["an overall_admin", "admin", ["of-zoe-left", "of-zoe-shared"], [name, name]],
+  ] as const)("finds for %s what they may see", async (_who, key, codes, names) => {
+    const { items } = await list(people[key], { q: name.slice(0, -1) });
+    expect(items.map(({ shortCode }) => shortCode)).toEqual(codes);
+    const all = await list(people[key], { q: "of-zoe" });
+    const shown = all.items.map(({ createdByName }) => createdByName?.split(" ")[0] ?? null);
+    expect(shown).toEqual(key === "stranger" ? [] : names);
+  });
+
+  test("is not made for API keys, which have no such view", async () => {
+    const group = await prisma().groupMembership.findFirstOrThrow({ where: { userId: people.zoe.id } });
+    expect((await listUrlsOfGroup(group.groupId, { q: name })).items).toEqual([]);
+    expect((await listUrlsOfGroup(group.groupId, { q: "shared of-" })).items).toHaveLength(1);
+  });
+});
+
+test("the longest search is answered", async () => {
+  const actor = await createUser();
+  await create(actor, { originalUrl: "https://example.com/long" });
+  for (const q of ["e ".repeat(100), "%".repeat(200), "ü".repeat(200), "a_\\ ".repeat(50)]) {
+    expect((await list(actor, { q })).items.length).toBeLessThanOrEqual(1);
+  }
 });
 
 describe("sorted", () => {

@@ -5,11 +5,13 @@ import { prisma } from "@/lib/db/prisma";
 import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import type { Total } from "@/lib/format";
+import { findPeople, namesOf } from "@/lib/groups/people";
 import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
+import { type SearchWord, toSearchWords } from "@/lib/search-text";
 import { getBaseUrl } from "@/lib/settings/queries";
-import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
+import { type ShortUrlRow, shortUrlColumns, toListedUrl } from "@/lib/urls/dto";
 import { CURSOR_SEPARATOR, type ListApiUrlsQuery, type ListUrlsQuery, type UrlSort } from "@/lib/urls/list-schema";
-import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
+import type { ListedUrl, UrlStatus } from "@/lib/urls/types";
 import { ALL_URLS, visibleUrls } from "@/lib/urls/visible";
 
 /** Lower for searches, which read every row they count. */
@@ -24,25 +26,39 @@ const COLUMNS = raw(
     .join(", "),
 );
 
-/** Lists the links visible to the actor, newest first by default. */
-export async function listUrls(actor: Actor, query: ListUrlsQuery = {}): Promise<Page<ShortUrl>> {
-  const [page, baseUrl] = await Promise.all([listUrlsOf(await visibleUrls(actor), query), getBaseUrl()]);
-  return { ...page, items: page.items.map((row) => toShortUrl(row, baseUrl)) };
+/**
+ * Lists the links visible to the actor, newest first by default. A search also finds links by the names of their
+ * creators, as far as the actor may see them.
+ */
+export async function listUrls(actor: Actor, { q, ...query }: ListUrlsQuery = {}): Promise<Page<ListedUrl>> {
+  const baseUrl = await getBaseUrl();
+  const words = toSearchWords(q ?? "", baseUrl);
+  const [scope, people] = await Promise.all([visibleUrls(actor), findPeople(actor, words)]);
+  const search = words.map((word, index) => toMatch(word, people[index]));
+  const page = await listUrlsOf(scope, { ...query, search });
+  const creatorIds = new Set(page.items.flatMap(({ createdById }) => createdById ?? []));
+  const names = await namesOf(actor, [...creatorIds]);
+  return { ...page, items: page.items.map((row) => toListedUrl(row, baseUrl, names)) };
 }
 
 /** Lists the links of a group, newest first by default. Does not authorise. */
-export async function listUrlsOfGroup(groupId: string, query: ListApiUrlsQuery = {}): Promise<Page<ShortUrlRow>> {
-  return listUrlsOf(sql`group_id = ${groupId}::uuid`, query);
+export async function listUrlsOfGroup(
+  groupId: string,
+  { q, ...query }: ListApiUrlsQuery = {},
+): Promise<Page<ShortUrlRow>> {
+  const search = toSearchWords(q ?? "", await getBaseUrl()).map((word) => toMatch(word));
+  return listUrlsOf(sql`group_id = ${groupId}::uuid`, { ...query, search });
 }
 
-type Query = Omit<ListUrlsQuery, "sort"> & ListApiUrlsQuery;
+/** @param search conditions that must all hold */
+type Query = Omit<ListUrlsQuery, "sort" | "q"> & Omit<ListApiUrlsQuery, "q"> & { search: Sql[] };
 
 async function listUrlsOf(scope: Sql, query: Query): Promise<Page<ShortUrlRow>> {
   // By change, a link that changes between two pages comes again on a later one, and none is left out.
   const { limit = DEFAULT_PAGE_SIZE, cursor, updatedSince, sort = updatedSince ? "updatedAt" : "-createdAt" } = query;
   const where = join([scope, ...toConditions(query)], " AND ");
   const page = cursor ? sql`${where} AND ${await after(cursor, sort, scope)}` : where;
-  const counted = query.q ? await count(scope, where, query) : null;
+  const counted = query.search.length > 0 ? await count(scope, where, query) : null;
   const from = counted && !counted.hasMoreThanTotal ? materialize(page) : sql`short_urls WHERE ${page}`;
   const rows = await queryRows<ShortUrlRow>(
     prisma(),
@@ -61,7 +77,7 @@ function materialize(where: Sql): Sql {
   return sql`(SELECT * FROM short_urls WHERE ${where} OFFSET 0) AS found`;
 }
 
-function toConditions({ q, status, group, creator, externalId, updatedSince }: Query): Sql[] {
+function toConditions({ search, status, group, creator, externalId, updatedSince }: Query): Sql[] {
   return [
     ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
     ...(updatedSince ? [sql`updated_at >= ${toTimestamp(Date.parse(updatedSince))}`] : []),
@@ -69,8 +85,21 @@ function toConditions({ q, status, group, creator, externalId, updatedSince }: Q
     ...(group === "none" ? [sql`group_id IS NULL`] : []),
     ...(group && group !== "none" ? [sql`group_id = ${group}::uuid`] : []),
     ...(creator ? [sql`created_by_id = ${creator}::uuid`] : []),
-    ...(q ? [sql`(short_code ILIKE ${containsPattern(q)} OR original_url ILIKE ${containsPattern(q)})`] : []),
+    ...search,
   ];
+}
+
+/** What a link must fulfil to match a word of a search, as `filterUrls` in the browser. */
+function toMatch({ spellings, shortCode }: SearchWord, creatorIds: string[] = []): Sql {
+  const ways = [
+    ...(shortCode === null ? [] : [sql`lower(short_code) = ${shortCode}`]),
+    ...spellings.map((spelling) => sql`original_url ILIKE ${containsPattern(spelling)}`),
+    ...spellings
+      .filter((spelling) => /^[\w-]+$/.test(spelling))
+      .map((spelling) => sql`short_code ILIKE ${containsPattern(spelling)}`),
+    ...(creatorIds.length > 0 ? [sql`created_by_id = ANY (${creatorIds}::uuid[])`] : []),
+  ];
+  return sql`(${join(ways, " OR ")})`;
 }
 
 /** Without a detour over text, which Postgres would refuse for some years. */
@@ -79,9 +108,10 @@ function toTimestamp(milliseconds: number): Sql {
 }
 
 /** Counts matches up to a maximum. The total of all links is exact, from stored counters. */
-async function count(scope: Sql, where: Sql, { q, status, group, creator }: Query): Promise<Total> {
-  if (scope === ALL_URLS && !q && !group && !creator) return { total: await countAll(status) };
-  const max = q ? MAX_COUNTED_MATCHES : MAX_COUNTED;
+async function count(scope: Sql, where: Sql, { search, status, group, creator }: Query): Promise<Total> {
+  const isSearch = search.length > 0;
+  if (scope === ALL_URLS && !isSearch && !group && !creator) return { total: await countAll(status) };
+  const max = isSearch ? MAX_COUNTED_MATCHES : MAX_COUNTED;
   const [row] = await queryRows<{ count: number }>(
     pool(),
     sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM short_urls WHERE ${where} LIMIT ${max + 1}) AS found`,

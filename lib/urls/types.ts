@@ -26,6 +26,12 @@ export type ShortUrl = {
   qrCodeUrl: string | null;
 };
 
+/** A short URL in a list. */
+export type ListedUrl = ShortUrl & {
+  /** Null if created with an API key for its group, or by somebody whom the caller may not see. */
+  createdByName: string | null;
+};
+
 /** Maximum number of links in POST /api/urls/bulk. */
 export const BULK_MAX_URLS = 1000;
 

@@ -27,9 +27,9 @@ const LAWS: Law[] = [
   { files: /^components\//, banned: /^@\/app\//, message: "Components must not import routes." },
   {
     files: /^components\//,
-    banned: /^@\/lib\/(?!(paths|format|errors|actor|search-length|[^/]+\/(schema|types|policy))$)/,
+    banned: /^@\/lib\/(?!(paths|format|errors|actor|search-text|[^/]+\/(schema|types|policy))$)/,
     message:
-      "Components import only paths, format, errors, actor, search-length, and a domain's schema, types and policy.",
+      "Components import only paths, format, errors, actor, search-text, and a domain's schema, types and policy.",
   },
   { files: /^lib\//, banned: /^@\/(app|components)\//, message: NO_INTERFACE },
   {

@@ -1,0 +1,30 @@
+/** Part of a text, from an index to another, which is excluded. */
+export type TextRange = readonly [start: number, end: number];
+
+/**
+ * Where these occur in a text, ignoring case, in order and without overlaps.
+ *
+ * @param needles in lower case
+ */
+export function findRanges(text: string, needles: readonly string[]): TextRange[] {
+  const lower = text.toLowerCase();
+  // Some letters become two, such as the Turkish capital İ: indexes would be off.
+  if (lower.length !== text.length) return [];
+  const found = needles.flatMap((needle) => occurrencesOf(needle, lower)).sort((a, b) => a[0] - b[0]);
+  const merged: [number, number][] = [];
+  for (const [start, end] of found) {
+    const last = merged.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}
+
+function occurrencesOf(needle: string, text: string): TextRange[] {
+  const found: TextRange[] = [];
+  if (needle === "") return found;
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
+    found.push([at, at + needle.length]);
+  }
+  return found;
+}

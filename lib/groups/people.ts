@@ -1,0 +1,47 @@
+import type { Actor } from "@/lib/actor";
+import { containsPattern } from "@/lib/db/contains";
+import { pool } from "@/lib/db/pool";
+import { queryRows, type Sql, sql } from "@/lib/db/sql";
+import type { SearchWord } from "@/lib/search-text";
+import { canListUsers } from "@/lib/users/policy";
+
+type Viewer = Pick<Actor, "id" | "role">;
+
+/**
+ * SQL condition on `users`: whose names the viewer may see. Those who may list users see everyone; others see themselves
+ * and the members of their groups, as in `listMembers`.
+ */
+function visiblePeople(viewer: Viewer): Sql {
+  if (canListUsers(viewer)) return sql`true`;
+  return sql`(users.id = ${viewer.id}::uuid OR users.id IN (
+    SELECT user_id FROM group_memberships
+    WHERE group_id IN (SELECT group_id FROM group_memberships WHERE user_id = ${viewer.id}::uuid)))`;
+}
+
+/** Returns the names of those of these users whom the viewer may see, by id. */
+export async function namesOf(viewer: Viewer, userIds: string[]): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await queryRows<{ id: string; name: string }>(
+    pool(),
+    sql`SELECT id, trim(first_name || ' ' || last_name) AS name FROM users
+        WHERE id = ANY (${userIds}::uuid[]) AND ${visiblePeople(viewer)}`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Returns, for each word, the ids of the visible users with a part of their name that begins with it. */
+export async function findPeople(viewer: Viewer, words: readonly SearchWord[]): Promise<string[][]> {
+  const patterns = words.map(({ name }) => name && containsPattern(` ${name}`));
+  if (patterns.every((pattern) => pattern === null)) return words.map(() => []);
+  const rows = await queryRows<{ index: number; ids: string[] }>(
+    pool(),
+    sql`
+      SELECT word.index::int, array_agg(users.id::text) AS ids
+      FROM unnest(${patterns}::text[]) WITH ORDINALITY AS word (pattern, index)
+      JOIN users ON replace(' ' || first_name || ' ' || last_name, '-', ' ') ILIKE word.pattern
+      WHERE ${visiblePeople(viewer)}
+      GROUP BY word.index`,
+  );
+  const found = new Map(rows.map(({ index, ids }) => [index, ids]));
+  return words.map((_, position) => found.get(position + 1) ?? []);
+}

@@ -1,0 +1,54 @@
+import { MAX_SEARCH_WORDS, matchesName, SEARCH_MAX_LENGTH, toSearchWords } from "@/lib/search-text";
+
+const words = (text: string) => toSearchWords(text, "https://hop.example");
+
+test.each([
+  ["nothing", "  ", []],
+  ["words in lower case", " Spring  SALE ", [["spring"], ["sale"]]],
+  ["a repeated word once", "a a", [["a"]]],
+  ["a destination without its scheme", "HTTPS://Example.com/A", [["example.com/a"]]],
+  ["a scheme alone", "https://", [["https://"]]],
+  ["letters that are stored encoded", "/grüße", [["/grüße", "/gr%c3%bc%c3%9fe"]]],
+  ["what is encoded already", "a%20b", [["a%20b"]]],
+  [
+    "a host that is stored in punycode",
+    "bücher.example",
+    [["bücher.example", "b%c3%bccher.example", "xn--bcher-kva.example"]],
+  ],
+  ["the parameters of a query in any order", "?utm_source=x&utm_medium=y", [["utm_source=x"], ["utm_medium=y"]]],
+  ["a & within a word", "a&b", [["a&b"]]],
+  ["a URL as a parameter", "u=https://a.example", [["u=https://a.example", "u=https%3a%2f%2fa.example"]]],
+  ["half a surrogate pair", "\ud800", [["\ud800"]]],
+])("searches %s", (_what, text, spellings) => {
+  expect(words(text).map((word) => word.spellings)).toEqual(spellings);
+});
+
+test.each([
+  ["https://hop.example/Sale", "sale"],
+  ["hop.example/sale?r=qr", "sale"],
+  ["HOP.example/sale.", "sale"],
+  ["hop.example/", null],
+  ["hop.example", null],
+  ["other.example/sale", null],
+  ["sale", null],
+])("the short code of %s is %s", (text, shortCode) => {
+  expect(words(text)).toEqual([expect.objectContaining({ shortCode })]);
+});
+
+test.each([
+  ["anna", "Anna Brandt", true],
+  ["BRAN", "Anna Brandt", true],
+  ["nna", "Anna Brandt", false],
+  ["lena", "Anna-Lena Brandt", true],
+  ["anna-lena", "Anna-Lena Brandt", true],
+  ["a", "Anna Brandt", false],
+])("%s is found in the name %s: %s", (text, name, isFound) => {
+  expect(words(text).map((word) => matchesName(name, word))).toEqual([isFound]);
+});
+
+test("the longest text makes a bounded number of short words", () => {
+  const many = words("a b c d e f g h i j k l m n ".repeat(20).slice(0, SEARCH_MAX_LENGTH));
+  expect(many).toHaveLength(MAX_SEARCH_WORDS);
+  const [long] = words("ü".repeat(SEARCH_MAX_LENGTH));
+  expect(long?.spellings.join("").length).toBeLessThan(10 * SEARCH_MAX_LENGTH);
+});

@@ -1,0 +1,91 @@
+import { parseUrl } from "@/lib/parse-url";
+
+/** Of a search text, in characters. Apart from the schemas, which would bring zod into the browser. */
+export const SEARCH_MAX_LENGTH = 200;
+/** Of a search for links; further words are ignored. */
+export const MAX_SEARCH_WORDS = 10;
+/** A single letter would find a fifth of all people. */
+const MIN_NAME_LENGTH = 2;
+
+/** A word of a search for links. Everything is in lower case. */
+export type SearchWord = {
+  /** A link matches if its short code or destination contains one of these, */
+  spellings: string[];
+  /** if this is its short code, as the word is a short URL, */
+  shortCode: string | null;
+  /** or if this begins a part of its creator's name; null if the word is too short for that. */
+  name: string | null;
+};
+
+/**
+ * Splits the text of a search for links into words, each of which must match.
+ *
+ * @param baseUrl where short URLs begin
+ */
+export function toSearchWords(text: string, baseUrl: string): SearchWord[] {
+  const words = text.trim().split(/\s+/).flatMap(splitQuery).filter(Boolean);
+  return [...new Set(words)].slice(0, MAX_SEARCH_WORDS).map((word) => toSearchWord(word, baseUrl));
+}
+
+/** Whether a search word begins a part of a name; in SQL: lib/groups/people.ts. */
+export function matchesName(name: string, { name: beginning }: SearchWord): boolean {
+  return beginning !== null && ` ${toNameText(name)}`.includes(` ${beginning}`);
+}
+
+/** The parameters of a query, which may be in another order in the destination. */
+function splitQuery(word: string): string[] {
+  return /^[?&]./.test(word) ? word.slice(1).split("&") : [word];
+}
+
+function toSearchWord(word: string, baseUrl: string): SearchWord {
+  const bare = withoutScheme(word);
+  return {
+    spellings: [...new Set(spellingsOf(bare).map((spelling) => spelling.toLowerCase()))],
+    shortCode: findShortCode(bare.toLowerCase(), `${withoutScheme(baseUrl)}/`),
+    name: word.length < MIN_NAME_LENGTH ? null : toNameText(word),
+  };
+}
+
+function withoutScheme(word: string): string {
+  return word.replace(/^https?:\/\/(?=.)/i, "");
+}
+
+/** The beginning of a text that may be a host with letters beyond ASCII. */
+const INTERNATIONAL_HOST = /^[\p{L}\p{N}_.-]*\P{ASCII}/u;
+
+/** As typed, and as destinations are stored: percent-encoded, with hosts in punycode. */
+function spellingsOf(word: string): string[] {
+  const stored = INTERNATIONAL_HOST.test(word) && parseUrl(`http://${word}`)?.href;
+  const value = word.indexOf("=") + 1;
+  return [
+    word,
+    encode(word),
+    ...(stored ? [withoutScheme(word.endsWith("/") ? stored : stored.replace(/\/$/, ""))] : []),
+    ...(value > 0 ? [word.slice(0, value) + encodeValue(word.slice(value))] : []),
+  ];
+}
+
+/** Leaves what is encoded already. Returns the text itself if it has half a surrogate pair. */
+function encode(text: string): string {
+  try {
+    return encodeURI(text).replace(/%25(?=[0-9a-f]{2})/gi, "%");
+  } catch {
+    return text;
+  }
+}
+
+/** For what follows the "=" of a parameter: https%3A%2F%2Fexample.com for https://example.com. */
+function encodeValue(value: string): string {
+  return encode(value).replace(/[/:?@+,;$]/g, encodeURIComponent);
+}
+
+/** The code of a short URL, ignoring what follows it. */
+function findShortCode(word: string, prefix: string): string | null {
+  if (!word.startsWith(prefix)) return null;
+  return /^[\w-]+/.exec(word.slice(prefix.length))?.[0] ?? null;
+}
+
+/** Both parts of a hyphenated name are found. */
+function toNameText(text: string): string {
+  return text.toLowerCase().replaceAll("-", " ");
+}
