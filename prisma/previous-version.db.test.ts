@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build, stop } from "esbuild";
+import { freePort } from "@/e2e/hop";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { getQrCode } from "@/lib/qr/queries";
@@ -14,8 +15,6 @@ import { getUrlOrThrow } from "@/lib/urls/queries";
 const PREVIOUS = "d5d671ef662d8aebf38d5c50bf367a1e1647ef22";
 const PARTS = ["lib", "server", "prisma", "package.json", "prisma.config.ts", "tsconfig.json"];
 const HOST = "127.0.0.1";
-
-jest.setTimeout(60_000);
 
 /** Runs in the previous version, with the front's address and an administrator as arguments. */
 const JOURNEY = `
@@ -144,7 +143,7 @@ test("the previous version runs on the migrated schema beside this one", async (
   if (!folder) return;
   mkdirSync(path.join(folder, "data"));
   await pool().query("INSERT INTO settings (key, value, updated_at) VALUES ('base_url', 'https://hop.example', now())");
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   startRole("front", port);
   startRole("worker", port);
   const admin = await createUser({ role: "overall_admin" });

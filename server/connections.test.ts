@@ -24,7 +24,7 @@ const connectionsOf = (server: Server) =>
 const openFiles = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!(await isSo())) {
     expect(Date.now()).toBeLessThan(deadline);
     await new Promise((resolve) => setTimeout(resolve, 10));

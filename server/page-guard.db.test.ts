@@ -6,6 +6,10 @@ import { pool } from "@/lib/db/pool";
 import { execute, sql } from "@/lib/db/sql";
 import { createPageGuard, type PageGuard } from "@/server/page-guard";
 
+// The guard gives up on the database after two seconds.
+// A broken product fails every try.
+jest.retryTimes(3, { logErrorsBeforeRetry: true });
+
 let guard: PageGuard;
 let connections: pg.Pool;
 let server: Server;

@@ -4,8 +4,6 @@ import { log } from "@/lib/log";
 import { prepareDatabase } from "@/server/prepare-database";
 import { StartError } from "@/server/role";
 
-jest.setTimeout(60_000);
-
 const server = process.env.TEST_POSTGRES_URL ?? "";
 const FIRST = { adminEmail: "admin@example.com", baseUrl: "https://hop.example" };
 let made = 0;

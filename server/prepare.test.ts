@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "@/e2e/hop";
@@ -44,8 +44,8 @@ async function failWith(variables: Record<string, string>): Promise<{ name: stri
 
 test("the port is taken", async () => {
   const other: Server = createServer();
-  const port = await freePort();
-  await new Promise<void>((resolve) => other.listen(port, "0.0.0.0", resolve));
+  await new Promise<void>((resolve) => other.listen(0, "0.0.0.0", resolve));
+  const { port } = other.address() as AddressInfo;
   expect(await failWith({ PORT: String(port) })).toEqual({
     name: "StartError",
     message: `Port ${port} is already in use: set PORT to another.`,

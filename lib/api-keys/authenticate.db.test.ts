@@ -104,7 +104,7 @@ describe("the rate limit of a key", () => {
     expect(await use(first.apiKey)).toEqual({ limit: 2, remaining: 0, resetSeconds, isOver: false });
     const over = await use(first.apiKey);
     expect(over).toEqual({ limit: 2, remaining: 0, resetSeconds, isOver: true });
-    expect(over.resetSeconds).toBeGreaterThan(3_590);
+    expect(over.resetSeconds).toBeGreaterThan(3_500);
     expect(over.resetSeconds).toBeLessThanOrEqual(3_600);
     expect(await use(second.apiKey)).toEqual({ limit: 500, remaining: 499, resetSeconds, isOver: false });
   });
@@ -152,7 +152,7 @@ test("updates the last use once a minute, even with concurrent requests", async 
   expect(await lastUse()).toBeUndefined();
   await recordUse?.();
   const first = await lastUse();
-  expect(Date.now() - (first ?? 0)).toBeLessThan(5_000);
+  expect(Date.now() - (first ?? 0)).toBeLessThan(60_000);
   expect((await authenticateApiKey(`Bearer ${apiKey}`)).recordUse).toBeNull();
   await recordUse?.();
   expect(await lastUse()).toBe(first);

@@ -329,4 +329,4 @@ test("every number equals a count by hand, whatever was stored, moved, removed a
       endOnFailure: true,
     },
   );
-}, 120_000);
+}, 300_000);

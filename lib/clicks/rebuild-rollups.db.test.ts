@@ -85,7 +85,7 @@ test("counts clicks stored meanwhile once", async () => {
       await store([visit(`2026-05-${String((stored % 20) + 1).padStart(2, "0")}T11:00:00Z`, `v${stored}`)]);
     }
   })();
-  for (let i = 0; i < 3; i++) await rebuildRollups(pool());
+  for (let i = 0; i < 3 || stored <= 22; i++) await rebuildRollups(pool());
   isOver = true;
   await storing;
   expect(stored).toBeGreaterThan(22);

@@ -6,6 +6,10 @@ import { EXPORT_RUNNING, openExport, TOO_MANY_EXPORTS } from "@/lib/db/export-ro
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
 
+// A download waits a second for a cancelled one, and a stalled one ends after two.
+// A broken product fails every try.
+jest.retryTimes(3, { logErrorsBeforeRetry: true });
+
 const ROWS = 3_000;
 const NUMBERS = {
   query: (last: { n: number } | undefined, limit: number) => ({

@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { build, stop } from "esbuild";
 
-jest.setTimeout(60_000);
 afterAll(() => stop());
 
 /** Decoders of untrusted data. */

@@ -33,7 +33,7 @@ test("a failed job is retried without blocking the next ones", async () => {
   await enqueue("sign-in-link", job("next@example.com"));
   await until(() => tries.length === 3);
   expect(tries).toEqual(["fails@example.com", "next@example.com", "fails@example.com"]);
-}, 15_000);
+});
 
 test("a retried failure is a warning, a permanent one an error, without the payload", async () => {
   const [warn, error] = [jest.spyOn(log, "warn"), jest.spyOn(log, "error")];
@@ -71,4 +71,4 @@ test("processes that start concurrently all open the queue without a deadlock", 
     await Promise.all(processes.map((one) => one.stopJobs()));
     expect(outcomes.map(({ status }) => status)).toEqual(processes.map(() => "fulfilled"));
   }
-}, 60_000);
+});

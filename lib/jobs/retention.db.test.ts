@@ -2,8 +2,6 @@ import { pool } from "@/lib/db/pool";
 import { enqueue, startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 
-jest.setTimeout(30_000);
-
 const EMAIL = "somebody@example.com";
 const BROWSER = "browser-hash";
 const JOB = { email: EMAIL, browserHash: BROWSER };

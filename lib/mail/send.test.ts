@@ -198,14 +198,10 @@ describe("failures are classified", () => {
     ["recipient", { reason: "recipient_refused", answer: "550 No such mailbox" }],
     ["451", { reason: "refused", answer: "451 Try again later" }],
     ["drop", { reason: "cut", answer: undefined }],
-  ])(
-    "%s",
-    async (fault, expected) => {
-      const { server } = await given({ faultOf: () => fault });
-      expect(await outcome(server, fault.startsWith("stall") ? { idleTimeoutMs: 200 } : {})).toEqual(expected);
-    },
-    15_000,
-  );
+  ])("%s", async (fault, expected) => {
+    const { server } = await given({ faultOf: () => fault });
+    expect(await outcome(server, fault.startsWith("stall") ? { idleTimeoutMs: 200 } : {})).toEqual(expected);
+  });
 
   test("wrong password", async () => {
     const { server } = await given({ account: ACCOUNT }, { ...ACCOUNT, password: "wrong horse" });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await createFirstAdmin(pool(), "admin@example.com");
   await expect(assertNothingReal(pool())).resolves.toBeUndefined();
   await fillDemo(pool(), { now: NOW, clicks: CLICKS });
-}, 60_000);
+});
 
 test("it is an organisation with people of every role and status, groups and some hundred links", async () => {
   const [roles] = await ask(
