@@ -163,8 +163,16 @@ test.describe("the table of URLs", () => {
     await page.goto("/urls");
     const refresh = page.getByRole("button", { name: "Refresh Favicons" });
     const card = page.getByRole("region", { name: "Progress" }).getByRole("listitem");
-    await open(refresh, card.getByText("Refreshing favicons"));
-    await expect(refresh).toBeDisabled();
+    const menu = page.getByRole("button", { name: "Maintenance" });
+    const entry = page.getByRole("menuitem", { name: "Refresh Favicons" });
+    await expect(refresh).toHaveCount(0);
+    await open(menu, entry);
+    await entry.press("Enter");
+    await expect(card.getByText("Refreshing favicons")).toBeVisible();
+    await menu.press("Enter");
+    await expect(entry).toBeDisabled();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeFocused();
     await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "3,500 of 12,000 URLs");
     await expectFitsAllWidths(page);
 
@@ -181,9 +189,10 @@ test.describe("the table of URLs", () => {
     await page.getByRole("button", { name: "Dismiss" }).click();
     await expectToast(page, "Updated favicons for 11,000 of 12,000 URLs");
     await page.getByRole("button", { name: "Dismiss" }).click();
-    await expect(refresh).toBeEnabled();
 
     await page.setViewportSize(DESKTOP);
+    await expect(menu).toHaveCount(0);
+    await expect(refresh).toBeEnabled();
     await page.getByRole("button", { name: "Regenerate QRs" }).click();
     await expectToast(page, "QR codes regenerated successfully");
 
@@ -236,7 +245,7 @@ test.describe("the table of URLs", () => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await expect(page.getByText("Showing 1 URL")).toBeVisible();
-      await expect(page.getByRole("button", { name: /Refresh Favicons|Regenerate QRs/ })).toHaveCount(0);
+      await expect(page.getByRole("button", { name: /Refresh Favicons|Regenerate QRs|Maintenance/ })).toHaveCount(0);
     }
   });
 });

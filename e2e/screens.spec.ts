@@ -24,6 +24,11 @@ async function expectHeader(page: Page, title: string, subtitle?: string): Promi
   await expect(page.getByRole("button", { name: "Create Short URL" })).toBeVisible();
 }
 
+/** The page's own action stands beside 'Create Short URL'. */
+async function expectOwnAction(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole("main").locator("header").getByRole("button")).toHaveText([/^Create Short URL/, name]);
+}
+
 /** Opens a button's dialog, works in it, and closes it. */
 async function inDialog(page: Page, button: string, work: (dialog: Locator) => Promise<void>): Promise<void> {
   const dialog = page.getByRole("dialog");
@@ -105,6 +110,7 @@ test("texts of each screen for an overall_admin", async ({ page, request, create
   await test.step("User Management", async () => {
     await page.getByRole("link", { name: "User Management" }).click();
     await expectHeader(page, "User Management");
+    await expectOwnAction(page, "Create User");
     await inDialog(page, "Create User", async (dialog) => {
       await expect(dialog.getByLabel("URL limit")).toHaveValue("1");
       await dialog.getByLabel("URL limit").fill("0");
@@ -135,6 +141,7 @@ test("texts of each screen for an overall_admin", async ({ page, request, create
     await page.getByRole("link", { name: "Groups" }).click();
     await expectHeader(page, "Groups");
     await expectTexts(page, ["View", "Edit", "1,000 user limit"]);
+    await expectOwnAction(page, "Create Group");
     await inDialog(page, "Create Group", async (dialog) => {
       await expect(dialog.getByLabel("User limit")).toHaveValue("1000");
       await dialog.getByLabel("User limit").fill("0");
@@ -148,6 +155,7 @@ test("texts of each screen for an overall_admin", async ({ page, request, create
   await test.step("API Keys", async () => {
     await page.getByRole("link", { name: "API Keys" }).click();
     await expectHeader(page, "API Keys");
+    await expectOwnAction(page, "Create API Key");
     await inDialog(page, "Create API Key", async (dialog) => {
       await expect(dialog.getByLabel("Key Name")).toBeVisible();
       await expect(dialog.getByLabel("Rate Limit")).toHaveValue("100");

@@ -9,6 +9,7 @@ import { freePort, startDashboard, startHop } from "@/e2e/hop";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { linkIn, startMailServer, waitForMail } from "@/e2e/mailbox";
 import { BASE_URL_INVALID, HOST_INVALID, PORT_INVALID, SETTING_EMAIL_INVALID } from "@/lib/settings/schema";
+import { PASSWORD_BELONGS_ELSEWHERE } from "@/lib/settings/types";
 
 const SECRET = "a secret that both instances know, long enough";
 const CHANGE_MS = 1_000;
@@ -126,7 +127,6 @@ test("an overall_admin changes and tests the settings", async ({ page, installat
     await page.getByLabel("Password").fill("correct horse");
     await page.getByLabel("From address").fill("hop@hop.example");
     await page.getByLabel("Bcc address").fill("copy@hop.example");
-    await expect(page.getByRole("button", { name: "Send test email" })).toBeDisabled();
     await save(page).click();
     await expectToast(page, "Settings updated successfully");
     await expect(field(page, "Base URL")).toHaveValue(installation.url);
@@ -142,6 +142,31 @@ test("an overall_admin changes and tests the settings", async ({ page, installat
     await open(button, page.getByText(`localhost accepted a test email to ${admin.email}.`));
     await waitForMail(installation.otherMail.folder, `${admin.email},copy@hop.example`, 1, /^Test email from Hop$/);
     await expectFitsAllWidths(page);
+  });
+
+  await test.step("another mail server is tested before it is saved, and doesn't get the stored password", async () => {
+    const button = page.getByRole("button", { name: "Send test email" });
+    const accepted = page.getByText(`localhost accepted a test email to ${admin.email}.`);
+    await page.getByLabel("Port").fill("0");
+    await expect(accepted).toBeHidden();
+    await button.click();
+    await expect(page.getByText(PORT_INVALID)).toBeVisible();
+    await expect(page.getByLabel("Port")).toBeFocused();
+    await page.getByLabel("Port").fill(String(installation.mail.port));
+    await expect(page.getByText(`to ${admin.email} with the settings above, without saving them.`)).toBeVisible();
+    await button.click();
+    await expect(page.getByText(PASSWORD_BELONGS_ELSEWHERE)).toBeVisible();
+    await expectFitsAllWidths(page);
+    await page.getByLabel("Password").fill("battery staple");
+    await button.press("Enter");
+    await expect(accepted).toBeVisible();
+    await waitForMail(installation.mail.folder, `${admin.email},copy@hop.example`, 1, /^Test email from Hop$/);
+    // The bar stays at the window's edge while the form is longer.
+    await field(page, "Base URL").focus();
+    await expect(save(page)).toBeInViewport();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(page.getByLabel("Port")).toHaveValue(String(installation.otherMail.port));
+    await expect(accepted).toBeHidden();
   });
 
   await test.step("an emptied field keeps its value until it is removed", async () => {
@@ -370,6 +395,10 @@ test("a stale session saves settings only after confirming in another tab", asyn
   await page.getByLabel("Password").fill("correct horse");
   await save(page).click();
   await expect(page.getByText("Confirm that it's you")).toBeVisible();
+  await page.getByRole("button", { name: "Send test email" }).click();
+  await expect(page.getByText("To test unsaved settings, you need to have signed in")).toBeVisible();
+  await save(page).click();
+  await expect(page.getByText("To save this change, you need to have signed in")).toBeVisible();
   await expectFitsAllWidths(page);
   await page.getByRole("button", { name: "Send confirmation link" }).click();
   await expect(page.getByText(`Open the link sent to ${admin.email} in another tab`)).toBeVisible();

@@ -16,6 +16,12 @@ export type Screen = {
   subtitle: string;
   /** Above the title. Without a user while loading. */
   above?: (user?: CurrentUser) => ReactNode;
+  /** What people mainly come for, if it isn't creating a short URL. */
+  action?: {
+    can: (user: CurrentUser) => boolean;
+    /** In the header, unless the view has it. Without a user while loading. */
+    button?: (user?: CurrentUser) => ReactNode;
+  };
   skeleton: ReactNode;
 };
 
@@ -44,9 +50,16 @@ export function page({ screen, access, load, view }: PageDeclaration) {
       );
     }
     return (
-      <Framed screen={screen} user={user}>
-        <WithData user={user} load={load} search={await searchParams} view={view} />
-      </Framed>
+      <WithData
+        user={user}
+        load={load}
+        search={await searchParams}
+        view={async (actor) => (
+          <Framed screen={screen} user={user}>
+            {await view(actor)}
+          </Framed>
+        )}
+      />
     );
   };
 }
@@ -60,11 +73,12 @@ export function loading(screen: Screen) {
 
 type FramedProps = { screen: Screen; user?: CurrentUser; children: ReactNode };
 
-function Framed({ screen: { title, subtitle, above }, user, children }: FramedProps) {
+function Framed({ screen: { title, subtitle, above, action }, user, children }: FramedProps) {
+  const own = user && !action?.can(user) ? undefined : action;
   return (
     <>
       {above?.(user)}
-      <PageHeader title={title} subtitle={subtitle} />
+      <PageHeader title={title} subtitle={subtitle} action={own?.button?.(user)} hasOwnAction={own !== undefined} />
       {children}
     </>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FolderOpen, KeyRound, Plus } from "lucide-react";
+import { FolderOpen, KeyRound } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import { apiKeyAddress, groupOrFirst } from "@/components/api-keys/api-key-address";
@@ -13,24 +13,18 @@ import { groupsQuery } from "@/components/groups/group-queries";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { DialogButton } from "@/components/ui/dialog-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
 import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
-import { onDemand } from "@/components/ui/on-demand";
 import { canDeleteApiKeys } from "@/lib/api-keys/policy";
 import { plural } from "@/lib/format";
 import type { Group } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 
-const CreateApiKeyDialog = onDemand(() =>
-  import("@/components/api-keys/create-api-key-dialog").then((file) => file.CreateApiKeyDialog),
-);
-
 /** The keys of one group, chosen above the table; the first group at the start. */
-export function ApiKeyTable({ baseUrl }: { baseUrl: string }) {
+export function ApiKeyTable() {
   const groups = useQuery(groupsQuery);
   const [picked, setPicked] = useAddressState(apiKeyAddress);
   const group = groupOrFirst(groups.data, picked);
@@ -52,16 +46,6 @@ export function ApiKeyTable({ baseUrl }: { baseUrl: string }) {
         options={(groups.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         className={classes.group}
       />
-      <DialogButton
-        key={group.id}
-        variant="secondary"
-        className={classes.create}
-        intent={CreateApiKeyDialog.intent}
-        dialog={(props) => <CreateApiKeyDialog group={group} baseUrl={baseUrl} {...props} />}
-      >
-        <Plus aria-hidden className="size-4" />
-        Create API Key
-      </DialogButton>
     </div>
   );
   return <GroupApiKeys group={group} toolbar={toolbar} />;
@@ -92,14 +76,13 @@ function GroupApiKeys({ group, toolbar }: { group: Group; toolbar: ReactNode }) 
 }
 
 export function ApiKeyTableSkeleton() {
-  const toolbar = <ToolbarSkeleton className={classes.toolbar} fields={[classes.group, "w-full @table:w-36"]} />;
+  const toolbar = <ToolbarSkeleton className={classes.toolbar} fields={[classes.group]} />;
   return <DataTableSkeleton layout={apiKeyTableLayout} toolbar={toolbar} />;
 }
 
 const classes = {
-  toolbar: "flex flex-wrap items-center justify-between gap-2 border-line border-b p-3 @table:border-b-0 @table:px-5",
+  toolbar: "border-line border-b p-3 @table:border-b-0 @table:px-5",
   group: "w-full @table:w-72",
-  create: "w-full @table:w-auto",
 } as const;
 
 function NoGroups() {

@@ -11,6 +11,7 @@ const VERBS: Record<string, string> = {
   adopt: "adopted",
   suspend: "suspended",
   use: "used",
+  test: "tested",
   restore: "restored",
   move: "moved",
   add_member: "added a member to",

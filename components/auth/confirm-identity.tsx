@@ -19,13 +19,24 @@ export function needsRecentSignIn(error: unknown): boolean {
   return error instanceof ApiError && error.code === "recent_sign_in_required";
 }
 
+const WORDS = {
+  save: { toDo: "To save this change", outcome: "Your changes are saved" },
+  test: { toDo: "To test unsaved settings", outcome: "The test email is sent" },
+} as const;
+
+type ConfirmIdentityProps = {
+  /** What the user wanted to do. */
+  purpose?: keyof typeof WORDS;
+  /** Called when the user has signed in again in this browser. */
+  onConfirmed: () => void;
+};
+
 /**
  * Shown in a form whose change needs a recent sign-in. The user signs in again in another tab; this one keeps their
  * input and submits it afterwards.
- *
- * @param onConfirmed called when the user has signed in again in this browser
  */
-export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
+export function ConfirmIdentity({ purpose = "save", onConfirmed }: ConfirmIdentityProps) {
+  const { toDo, outcome } = WORDS[purpose];
   const email = useCurrentUser()?.email;
   const [isOther, setIsOther] = useState(false);
   const send = useMutation({
@@ -53,8 +64,8 @@ export function ConfirmIdentity({ onConfirmed }: { onConfirmed: () => void }) {
         <p className="font-medium text-ink">{send.isSuccess ? "Check your email" : "Confirm that it's you"}</p>
         <p className="wrap-anywhere text-pretty text-muted dark:text-ink">
           {send.isSuccess
-            ? `Open the link sent to ${email} in another tab of this browser. Your changes are saved as soon as you sign in.`
-            : "To save this change, you need to have signed in within the last 15 minutes. Your changes are kept."}
+            ? `Open the link sent to ${email} in another tab of this browser. ${outcome} as soon as you sign in.`
+            : `${toDo}, you need to have signed in within the last 15 minutes. Your changes are kept.`}
         </p>
         <Button
           size="sm"

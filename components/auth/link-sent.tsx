@@ -39,7 +39,7 @@ export function LinkSent({ email, hasMailServer, linkMinutes, onOtherAddress }: 
   return (
     <>
       <Icon aria-hidden className="size-6 text-accent-text" strokeWidth={1.75} />
-      {/* The form had the focus, and so has each press of the button, which is disabled afterwards. */}
+      {/* Takes the focus from the form, and from the button, which is disabled after each press. */}
       <h2
         key={resendAt}
         ref={focus}

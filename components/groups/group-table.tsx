@@ -80,7 +80,7 @@ export function GroupTable() {
       rows={groups}
       context={permissions}
       failure={toListFailure("The groups could not be loaded", query)}
-      toolbar={groups && actor && <GroupTableToolbar actor={actor} />}
+      toolbar={groups && actor?.role === "group_admin" && <GroupTableToolbar />}
       empty={<NoGroups seesAll={actor?.role === "overall_admin"} />}
       footer={<ListFooter>{plural(groups?.length ?? 0, "group")}</ListFooter>}
     />

@@ -8,13 +8,14 @@ import { settingsQuery } from "@/components/settings/settings-queries";
 import { paths } from "@/lib/paths";
 import type { Setting, SettingKey, TestMailResult } from "@/lib/settings/types";
 
+type SettingChange = { key: SettingKey; value: string | null };
+
 /** Saves settings and refetches everything that shows the base URL. */
 export function useUpdateSettings() {
   const client = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: (settings: { key: SettingKey; value: string | null }[]) =>
-      call<Setting[]>("PUT", paths.api.settings, { settings }),
+    mutationFn: (settings: SettingChange[]) => call<Setting[]>("PUT", paths.api.settings, { settings }),
     onSuccess: (settings) => {
       client.setQueryData(settingsQuery.queryKey, settings);
       void client.invalidateQueries({ queryKey: queryKeys.urls });
@@ -24,6 +25,9 @@ export function useUpdateSettings() {
   });
 }
 
+/** Sends a test email with the stored settings and these changes to them. */
 export function useSendTestMail() {
-  return useMutation({ mutationFn: () => call<TestMailResult>("POST", paths.api.testMail) });
+  return useMutation({
+    mutationFn: (settings: SettingChange[]) => call<TestMailResult>("POST", paths.api.testMail, { settings }),
+  });
 }

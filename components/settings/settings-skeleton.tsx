@@ -24,7 +24,7 @@ export function SettingsSkeleton() {
         <FieldSkeleton hint />
         <FieldSkeleton hint />
       </SettingsSection>
-      <div className="flex justify-end">
+      <div className="sticky bottom-3 flex justify-end rounded-xl border border-line bg-raised p-2 sm:p-3">
         <Skeleton className="h-9 w-full pointer-coarse:h-10 sm:w-32" />
       </div>
     </div>

@@ -1,31 +1,36 @@
 "use client";
 
 import { CircleAlert, CircleCheck, Send } from "lucide-react";
-import { toastError } from "@/components/data/toast-error";
+import { type Control, useFormState, useWatch } from "react-hook-form";
 import { useCurrentUser } from "@/components/data/use-current-user";
-import { useSendTestMail } from "@/components/settings/settings-mutations";
+import type { useSendTestMail } from "@/components/settings/settings-mutations";
 import { Button } from "@/components/ui/button";
-import type { TestMailResult } from "@/lib/settings/types";
+import type { SettingsValues } from "@/lib/settings/schema";
+import { MAIL_SETTING_KEYS, type TestMailResult } from "@/lib/settings/types";
 
-/** Sends a test email with the stored settings and shows the result. */
-export function TestMail({ hasChanges }: { hasChanges: boolean }) {
+type TestMailProps = {
+  control: Control<SettingsValues>;
+  test: ReturnType<typeof useSendTestMail>;
+  /** The mail settings that were tested, as JSON. */
+  testedValues: string;
+  onTest: () => void;
+};
+
+/** Sends a test email with the settings in the form, saved or not, and shows the result until they change. */
+export function TestMail({ control, test, testedValues, onTest }: TestMailProps) {
   const user = useCurrentUser();
-  const test = useSendTestMail();
-  const result = hasChanges || test.isPending ? undefined : test.data;
+  const { dirtyFields } = useFormState({ control });
+  const values = JSON.stringify(useWatch({ control, name: MAIL_SETTING_KEYS }));
+  const result = testedValues === values && !test.isPending ? test.data : undefined;
+  const isUnsaved = MAIL_SETTING_KEYS.some((key) => dirtyFields[key]);
   return (
     <div>
       <div className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:items-center sm:justify-between">
         <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">
-          {hasChanges ? "Save before testing." : `Sends an email to ${user?.email ?? "your address"}.`}
+          Sends an email to {user?.email ?? "your address"}
+          {isUnsaved && " with the settings above, without saving them"}.
         </p>
-        <Button
-          variant="secondary"
-          loading={test.isPending}
-          disabled={hasChanges}
-          onClick={() =>
-            test.mutate(undefined, { onError: (error) => toastError(error, "Failed to send the test email") })
-          }
-        >
+        <Button variant="secondary" loading={test.isPending} onClick={onTest}>
           {!test.isPending && <Send aria-hidden className="size-4" strokeWidth={1.75} />}
           {test.isPending ? "Sending..." : "Send test email"}
         </Button>
@@ -42,6 +47,7 @@ function Result({ outcome, message }: TestMailResult) {
   const Icon = isSent ? CircleCheck : CircleAlert;
   return (
     <p
+      ref={scrollIntoView}
       className={`flex gap-2 rounded-lg border border-line px-3 py-2 text-base text-ink ${isSent ? "bg-accent-soft" : "bg-danger-soft"}`}
     >
       <Icon
@@ -52,4 +58,9 @@ function Result({ outcome, message }: TestMailResult) {
       <span className="min-w-0 [overflow-wrap:anywhere]">{message}</span>
     </p>
   );
+}
+
+/** The bar at the lower edge may cover it. */
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
 }

@@ -1,13 +1,26 @@
+import type { ReactNode } from "react";
 import { CreateUrlButton } from "@/components/urls/create-url-button";
 
-export function PageHeader({ title, subtitle }: { title: string; subtitle: string }) {
+type PageHeaderProps = {
+  title: string;
+  subtitle: string;
+  /** The button of the page's own action. */
+  action?: ReactNode;
+  /** The page has an own action, in the header or below, so this one comes second. */
+  hasOwnAction?: boolean;
+};
+
+export function PageHeader({ title, subtitle, action, hasOwnAction = false }: PageHeaderProps) {
   return (
     <header className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between">
       <div className="min-w-0">
         <h1 className="font-semibold text-2xl text-ink tracking-[-0.02em]">{title}</h1>
         <p className="mt-0.5 text-pretty text-base text-muted">{subtitle}</p>
       </div>
-      <CreateUrlButton shortcut="c" className="w-full sm:w-auto" />
+      <div className="flex shrink-0 flex-wrap gap-2 *:flex-1 *:px-2.5 sm:*:flex-none sm:*:px-3.5">
+        <CreateUrlButton shortcut="c" variant={hasOwnAction ? "secondary" : "primary"} />
+        {action}
+      </div>
     </header>
   );
 }

@@ -1,45 +1,36 @@
 "use client";
 
-import { Image, type LucideIcon, QrCode } from "lucide-react";
-import { useAppConfig } from "@/components/data/app-config";
-import { useActor } from "@/components/data/use-actor";
-import { useFaviconRefresh, useOthersRefresh } from "@/components/favicon-refresh/use-favicon-refresh";
-import { useRegenerateQr } from "@/components/qr-codes/use-regenerate-qr";
 import { Button } from "@/components/ui/button";
-import { canRefreshFavicons } from "@/lib/favicons/policy";
+import { cn } from "@/components/ui/cn";
+import { MenuButton } from "@/components/ui/menu-button";
+import { lazyTrigger } from "@/components/ui/on-demand";
+import type { MaintenanceMenuProps } from "@/components/urls/maintenance-menu";
+import type { MaintenanceAction } from "@/components/urls/use-maintenance";
 
-/** 'Refresh Favicons' and 'Regenerate QRs' (spec section 2, URL table), for overall_admins. */
-export function AdminMaintenanceButtons({ className }: { className?: string }) {
-  const actor = useActor();
-  const config = useAppConfig();
-  const { start, isRunning } = useFaviconRefresh();
-  const qrCodes = useRegenerateQr();
-  const isAllowed = actor !== undefined && canRefreshFavicons(actor);
-  useOthersRefresh({ enabled: isAllowed && config.favicons });
-  if (!isAllowed) return null;
+type AdminMaintenanceProps = { actions: readonly MaintenanceAction[]; className?: string };
+
+/** On wide screens; the spinner replaces the icon, so that a button keeps its width. */
+export function AdminMaintenanceButtons({ actions, className }: AdminMaintenanceProps) {
+  if (actions.length === 0) return null;
   return (
-    <div className={className}>
-      {config.favicons && (
-        <StartButton
-          isBusy={start.isPending || isRunning}
-          onStart={() => start.mutate()}
-          icon={Image}
-          label="Refresh Favicons"
-        />
-      )}
-      <StartButton isBusy={qrCodes.isPending} onStart={() => qrCodes.mutate()} icon={QrCode} label="Regenerate QRs" />
+    <div className={cn("hidden gap-2 @table:flex", className)}>
+      {actions.map(({ label, icon: Icon, isBusy, onStart }) => (
+        <Button key={label} variant="secondary" loading={isBusy} onClick={onStart}>
+          {!isBusy && <Icon aria-hidden className="size-4" strokeWidth={1.75} />}
+          {label}
+        </Button>
+      ))}
     </div>
   );
 }
 
-type StartButtonProps = { isBusy: boolean; onStart: () => void; icon: LucideIcon; label: string };
-
-/** The spinner replaces the icon, so that the button keeps its width. */
-function StartButton({ isBusy, onStart, icon: Icon, label }: StartButtonProps) {
-  return (
-    <Button variant="secondary" loading={isBusy} onClick={onStart}>
-      {!isBusy && <Icon aria-hidden className="size-4" strokeWidth={1.75} />}
-      {label}
-    </Button>
-  );
+/** The same on small screens. */
+export function AdminMaintenanceMenu({ actions, className }: AdminMaintenanceProps) {
+  if (actions.length === 0) return null;
+  return <Menu label="Maintenance" actions={actions} className={cn("@table:hidden", className)} />;
 }
+
+const Menu = lazyTrigger<MaintenanceMenuProps>(
+  ({ actions, ...button }) => <MenuButton {...button} />,
+  () => import("@/components/urls/maintenance-menu").then((file) => file.MaintenanceMenu),
+);

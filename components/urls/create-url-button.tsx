@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import type { ButtonProps } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Kbd } from "@/components/ui/kbd";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
@@ -25,7 +26,10 @@ export function CreateUrlButton({ label = "Create Short URL", shortcut, ...look 
       {shortcut && (
         <Kbd
           aria-hidden
-          className="-mr-1 hidden border-transparent bg-on-accent/15 text-on-accent pointer-fine:lg:inline-grid dark:bg-on-accent/15"
+          className={cn(
+            "-mr-1 hidden pointer-fine:lg:inline-grid",
+            look.variant !== "secondary" && "border-transparent bg-on-accent/15 text-on-accent dark:bg-on-accent/15",
+          )}
         >
           {shortcut}
         </Kbd>

@@ -87,15 +87,13 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
   ],
 };
 
-const MAINTENANCE =
-  "flex flex-wrap gap-2 *:flex-1 *:px-2 *:text-sm @table:*:flex-none @table:*:px-3.5 @table:*:text-base";
-
 export const urlToolbarClasses = {
-  search: "col-span-2 @table:w-72",
+  search: "col-span-2 flex items-center gap-1 @table:w-72",
+  searchField: "min-w-0 flex-1",
+  menu: "-mr-1",
   filter: "@table:w-36",
-  maintenance: `col-span-2 @table:ml-auto ${MAINTENANCE}`,
-  /** Above an empty table, which has nothing to search or filter. */
-  maintenanceAlone: `p-3 @table:justify-end @table:px-5 ${MAINTENANCE}`,
+  maintenance: "ml-auto",
+  maintenanceAlone: "flex justify-end p-3 @table:px-5",
   sort: "col-span-2 @table:hidden",
 } as const;
 

@@ -5,11 +5,12 @@ import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { ListFooter } from "@/components/ui/list-footer";
 import { onDemand } from "@/components/ui/on-demand";
 import { useSelection } from "@/components/ui/use-selection";
-import { AdminMaintenanceButtons } from "@/components/urls/admin-maintenance-buttons";
+import { AdminMaintenanceButtons, AdminMaintenanceMenu } from "@/components/urls/admin-maintenance-buttons";
 import { NoUrls } from "@/components/urls/no-urls";
 import { type OpenUrlDialog, type UrlDialogState, UrlDialogs } from "@/components/urls/url-dialogs";
 import { UrlToolbarSkeleton, urlTableLayout, urlToolbarClasses } from "@/components/urls/url-layout";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
+import { useMaintenance } from "@/components/urls/use-maintenance";
 import { useUrlList } from "@/components/urls/use-url-list";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { useUrlView } from "@/components/urls/use-url-view";
@@ -64,7 +65,7 @@ export function UrlTable() {
           total > 0 ? (
             <UrlTableToolbar filters={filters} onFilter={setFilters} sort={sort} onSort={setSort} busy={searching} />
           ) : (
-            list.data && <AdminMaintenanceButtons className={urlToolbarClasses.maintenanceAlone} />
+            list.data && <EmptyTableMaintenance />
           )
         }
         empty={<NoUrls filters={filters} searching={searching} />}
@@ -78,6 +79,18 @@ export function UrlTable() {
         onClose={() => setDialog((before) => before && { ...before, open: false })}
       />
     </>
+  );
+}
+
+/** An empty table has nothing to search or filter. */
+function EmptyTableMaintenance() {
+  const actions = useMaintenance();
+  if (actions.length === 0) return null;
+  return (
+    <div className={urlToolbarClasses.maintenanceAlone}>
+      <AdminMaintenanceButtons actions={actions} />
+      <AdminMaintenanceMenu actions={actions} />
+    </div>
   );
 }
 

@@ -1,48 +1,25 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { UserPlus } from "lucide-react";
-import { useActor } from "@/components/data/use-actor";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { DialogButton } from "@/components/ui/dialog-button";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
 import type { SelectOption } from "@/components/ui/select-button";
-import { UserDialog } from "@/components/users/user-dialogs";
 import { ALL, isFiltered, NO_FILTERS, type UserFilters } from "@/components/users/user-filters";
 import { ROLE_OPTIONS, STATUS_OPTIONS } from "@/components/users/user-labels";
 import { userToolbarClasses } from "@/components/users/user-layout";
 import { ROLES } from "@/lib/actor";
-import { canCreateUser } from "@/lib/users/policy";
 import { USER_STATUSES } from "@/lib/users/types";
 
 type UserTableToolbarProps = { filters: UserFilters; onChange: (filters: UserFilters) => void; busy: boolean };
 
 export function UserTableToolbar({ filters, onChange, busy }: UserTableToolbarProps) {
-  const actor = useActor();
   const groups = useQuery(groupsQuery).data ?? [];
   const groupOptions = groups.map(({ id, name }) => ({ value: id, label: name }));
   const change = (changed: Partial<UserFilters>) => onChange({ ...filters, ...changed });
   return (
-    <ListToolbar
-      isFiltered={isFiltered(filters)}
-      onClear={() => onChange(NO_FILTERS)}
-      actions={
-        actor &&
-        canCreateUser(actor) && (
-          <DialogButton
-            variant="secondary"
-            className="col-span-2 @table:ml-auto"
-            intent={UserDialog.intent}
-            dialog={(props) => <UserDialog {...props} />}
-          >
-            <UserPlus aria-hidden className="size-4" strokeWidth={1.75} />
-            Create User
-          </DialogButton>
-        )
-      }
-    >
+    <ListToolbar isFiltered={isFiltered(filters)} onClear={() => onChange(NO_FILTERS)}>
       <SearchField
         label="Search users"
         placeholder="Search by name or email"

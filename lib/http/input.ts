@@ -36,10 +36,12 @@ export async function readJsonBody(request: RequestWithBody, maxBytes = MAX_BODY
  * @throws AppError like `readJsonBody`
  */
 export async function assertNoForeignBody(request: RequestWithBody): Promise<void> {
-  const { headers, method } = request;
-  if (method === "GET" || method === "HEAD") return;
-  const hasBody = headers.has("transfer-encoding") || Number(headers.get("content-length")) > 0;
-  if (hasBody) await readJsonBody(request);
+  if (request.method === "GET" || request.method === "HEAD") return;
+  if (hasBody(request)) await readJsonBody(request);
+}
+
+export function hasBody({ headers }: RequestWithBody): boolean {
+  return headers.has("transfer-encoding") || Number(headers.get("content-length")) > 0;
 }
 
 /** Reads the rest of a rejected request's body. */

@@ -4,7 +4,7 @@ import { type ActorOf, type Auth, authenticate } from "@/lib/http/authenticate";
 import type { CallRequest } from "@/lib/http/call-request";
 import { clientIp } from "@/lib/http/caller";
 import { errorResponse } from "@/lib/http/error-response";
-import { assertNoForeignBody, drainBody, parseInput, readJsonBody } from "@/lib/http/input";
+import { assertNoForeignBody, drainBody, hasBody, parseInput, readJsonBody } from "@/lib/http/input";
 import { logDeniedPermission } from "@/lib/http/log-denied-permission";
 import { isPublicApi } from "@/lib/paths";
 
@@ -26,6 +26,8 @@ type Declaration<A extends Auth, P extends Schema, Q extends Schema, B extends S
   params?: P;
   query?: Q;
   body?: B;
+  /** A request without a body counts as `{}`. */
+  isBodyOptional?: boolean;
   /** Default 64 KiB. */
   maxBodyBytes?: number;
   /** Counted against the user's rate limit; default 1. */
@@ -68,9 +70,7 @@ export function route<
         actor,
         params: parseInput(declaration.params, await context.params) as Output<P>,
         query: parseInput(declaration.query, Object.fromEntries(request.nextUrl.searchParams)) as Output<Q>,
-        body: (declaration.body
-          ? parseInput(declaration.body, await readJsonBody(request, declaration.maxBodyBytes))
-          : await assertNoForeignBody(request)) as Output<B>,
+        body: (await readBody(declaration, request)) as Output<B>,
         request: {
           id: requestId,
           ip: clientIp(request),
@@ -91,6 +91,14 @@ export function route<
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     return response;
   };
+}
+
+type BodyDeclaration = Pick<Declaration<Auth, Schema, Schema, Schema>, "body" | "isBodyOptional" | "maxBodyBytes">;
+
+async function readBody({ body, isBodyOptional, maxBodyBytes }: BodyDeclaration, request: CallRequest) {
+  if (!body) return assertNoForeignBody(request);
+  if (isBodyOptional && !hasBody(request)) return parseInput(body, {});
+  return parseInput(body, await readJsonBody(request, maxBodyBytes));
 }
 
 /** Cancels the body, so that the export or stream behind it stops. */

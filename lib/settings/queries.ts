@@ -27,7 +27,11 @@ export async function hasMailServer(): Promise<boolean> {
 
 /** The mail server from the settings, else from SMTP_*. Null if none is configured; sign-in links are then printed. */
 export async function getMailServer(): Promise<MailServer | null> {
-  const stored = await readStoredSettings();
+  return mailServerOf(await readStoredSettings());
+}
+
+/** The mail server with these settings. */
+export function mailServerOf(stored: StoredSettings): MailServer | null {
   const inherited = inheritedBy(stored);
   const effective = (key: SettingKey) => stored[key] ?? inherited[key]?.value;
   const host = effective("smtp_host");
@@ -63,8 +67,13 @@ export async function listSettings(actor: Actor): Promise<Setting[]> {
   }));
 }
 
+/** Why the stored mail password cannot be used. */
+export function passwordProblem(stored: StoredSettings): string | null {
+  return isUnreadable(stored.smtp_password) ? PASSWORD_UNREADABLE : null;
+}
+
 function problemOf(key: SettingKey, stored: StoredSettings): string | null {
-  if (key === "smtp_password" && isUnreadable(stored.smtp_password)) return PASSWORD_UNREADABLE;
+  if (key === "smtp_password") return passwordProblem(stored);
   return key === "base_url" && stored.base_url !== undefined ? baseUrlProblem(stored.base_url) : null;
 }
 

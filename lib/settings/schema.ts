@@ -55,29 +55,32 @@ export type SettingsValues = z.input<typeof settingsFormSchema>;
 /** Normalised values to store; null removes a setting. */
 export type SettingChanges = Partial<Record<SettingKey, string | null>>;
 
+const settingsList = z.array(
+  z.object({
+    key: z.enum(SETTING_KEYS, SETTING_UNKNOWN),
+    value: z.union([z.string(), z.number().transform(String), z.null()], SETTING_NOT_TEXT),
+  }),
+  SETTINGS_NOT_A_LIST,
+);
+
 /** Body of PUT /api/settings. Outputs only changes: empty values and the masked password are skipped. */
-export const updateSettingsSchema = z
-  .object({
-    settings: z.array(
-      z.object({
-        key: z.enum(SETTING_KEYS, SETTING_UNKNOWN),
-        value: z.union([z.string(), z.number().transform(String), z.null()], SETTING_NOT_TEXT),
-      }),
-      SETTINGS_NOT_A_LIST,
-    ),
-  })
-  .transform(({ settings }, context) => {
-    const changes: SettingChanges = {};
-    const seen = new Set<SettingKey>();
-    for (const { key, value } of settings) {
-      const parsed = settingsFormSchema.shape[key].safeParse(value);
-      const message = seen.has(key) ? SETTING_DUPLICATE : parsed.error?.issues[0]?.message;
-      if (message) context.addIssue({ code: "custom", message, path: [key] });
-      else if (parsed.data !== undefined && isChange(key, parsed.data)) changes[key] = parsed.data;
-      seen.add(key);
-    }
-    return changes;
-  });
+export const updateSettingsSchema = z.object({ settings: settingsList }).transform(toChanges);
+
+/** Body of POST /api/settings/test-mail: changes to test before they are saved. */
+export const testMailSchema = z.object({ settings: settingsList.default([]) }).transform(toChanges);
+
+function toChanges({ settings }: { settings: z.output<typeof settingsList> }, context: z.RefinementCtx) {
+  const changes: SettingChanges = {};
+  const seen = new Set<SettingKey>();
+  for (const { key, value } of settings) {
+    const parsed = settingsFormSchema.shape[key].safeParse(value);
+    const message = seen.has(key) ? SETTING_DUPLICATE : parsed.error?.issues[0]?.message;
+    if (message) context.addIssue({ code: "custom", message, path: [key] });
+    else if (parsed.data !== undefined && isChange(key, parsed.data)) changes[key] = parsed.data;
+    seen.add(key);
+  }
+  return changes;
+}
 
 function isChange(key: SettingKey, value: string | null): boolean {
   return value !== "" && !(key === "smtp_password" && value === MASKED_PASSWORD);

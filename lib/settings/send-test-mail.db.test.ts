@@ -142,7 +142,7 @@ test("an unreachable server is reported", async () => {
 
 test("a silent server times out", async () => {
   await given({ faultOf: () => "stall" });
-  expect(await sendTestMail(await admin(), 200)).toEqual({
+  expect(await sendTestMail(await admin(), {}, 200)).toEqual({
     outcome: "timed_out",
     message: expect.stringMatching(/did not respond within 10 seconds\.$/),
   });

@@ -7,8 +7,11 @@ import { explainFailure, type MailFailure } from "@/lib/mail/failure";
 import { type MailServer, sendMail } from "@/lib/mail/send";
 import { testMail } from "@/lib/mail/texts";
 import { canManageSettings } from "@/lib/settings/policy";
-import { getBaseUrl, getMailServer, listSettings } from "@/lib/settings/queries";
+import { getBaseUrl, mailServerOf, passwordProblem } from "@/lib/settings/queries";
+import type { SettingChanges } from "@/lib/settings/schema";
+import { readStoredSettings } from "@/lib/settings/stored";
 import type { TestMailResult } from "@/lib/settings/types";
+import { withUnsaved } from "@/lib/settings/unsaved";
 
 export const TOO_MANY_TEST_MAILS = "Too many test emails. Please try again in a few minutes.";
 export const NO_MAIL_SERVER = "No mail server is configured. Sign-in links are printed to the server's log instead.";
@@ -20,22 +23,27 @@ const TIMEOUT_MS = 10_000;
 let limiter: RateLimiter | undefined;
 
 /**
- * Sends an email to the actor's own address with the stored settings, and reports the outcome within ten seconds.
- * Failures of the mail server are outcomes, not errors.
+ * Sends an email to the actor's own address with the stored settings and these changes to them, which are not saved,
+ * and reports the outcome within ten seconds. Failures of the mail server are outcomes, not errors.
  *
  * @param timeoutMs shorter in tests
- * @throws AppError forbidden, rate_limited
+ * @throws AppError forbidden, rate_limited; with changes also recent_sign_in_required, invalid
  */
-export async function sendTestMail(actor: Actor, timeoutMs = TIMEOUT_MS): Promise<TestMailResult> {
+export async function sendTestMail(
+  actor: Actor,
+  changes: SettingChanges = {},
+  timeoutMs = TIMEOUT_MS,
+): Promise<TestMailResult> {
   if (!canManageSettings(actor)) throw forbidden();
   limiter ??= createRateLimiter("test-mail", MAX_TEST_MAILS, WINDOW_SECONDS);
   const wait = await limiter.consume(actor.id);
   if (wait > 0) throw new AppError("rate_limited", TOO_MANY_TEST_MAILS, undefined, wait);
 
+  const settings = await withUnsaved(actor, await readStoredSettings(), changes);
   const { email } = await prisma().user.findUniqueOrThrow({ where: { id: actor.id }, select: { email: true } });
-  const server = await getMailServer();
+  const server = mailServerOf(settings);
   if (!server) return { outcome: "no_server", message: NO_MAIL_SERVER };
-  const problem = (await listSettings(actor)).find((setting) => setting.problem)?.problem;
+  const problem = passwordProblem(settings);
   if (problem) return { outcome: "unreadable_password", message: problem };
 
   const mail = testMail({ brand: env().BRAND_NAME, link: await getBaseUrl(), host: server.host });

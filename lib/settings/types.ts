@@ -9,10 +9,17 @@ export const SETTING_KEYS = [
   "smtp_bcc_email",
 ] as const;
 
+/** Which server mail is sent through, and how. */
+export const MAIL_SETTING_KEYS = SETTING_KEYS.filter((key) => key !== "base_url");
+
 export type SettingKey = (typeof SETTING_KEYS)[number];
 
 /** Shown in place of a stored password. Saving it changes nothing (spec section 9). */
 export const MASKED_PASSWORD = "********";
+
+/** Why an unsaved mail server is not tested. */
+export const PASSWORD_BELONGS_ELSEWHERE =
+  "The stored password is only sent to the server, port and user name it was stored for. Enter the password again, or remove it.";
 
 /** A setting as returned by the API. */
 export type Setting = {

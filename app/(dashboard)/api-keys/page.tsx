@@ -29,7 +29,7 @@ export default page({
     const own = await ownExamples(actor);
     return (
       <>
-        <ApiKeyTable baseUrl={own.baseUrl} />
+        <ApiKeyTable />
         <ApiGuide {...own} />
       </>
     );

@@ -1,8 +1,11 @@
 import type { Screen } from "@/app/(dashboard)/declare-page";
+import { CreateGroupButton } from "@/components/groups/create-group-button";
 import { GroupTableSkeleton } from "@/components/groups/group-table";
+import { canManageGroups } from "@/lib/groups/policy";
 
 export const groupsScreen: Screen = {
   title: "Groups",
   subtitle: "Teams that share links",
+  action: { can: canManageGroups, button: () => <CreateGroupButton /> },
   skeleton: <GroupTableSkeleton />,
 };

@@ -5,6 +5,7 @@ import { BackLink } from "@/components/settings/back-link";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { canReadAudit } from "@/lib/audit/policy";
 import { paths } from "@/lib/paths";
+import { canManageSettings } from "@/lib/settings/policy";
 
 export const settingsScreen: Screen = {
   title: "Settings",
@@ -24,5 +25,6 @@ export const settingsScreen: Screen = {
       )}
     </div>
   ),
+  action: { can: canManageSettings },
   skeleton: <SettingsSkeleton />,
 };

@@ -1,8 +1,11 @@
 import type { Screen } from "@/app/(dashboard)/declare-page";
+import { CreateUserButton } from "@/components/users/create-user-button";
 import { UserTableSkeleton } from "@/components/users/user-table";
+import { canCreateUser } from "@/lib/users/policy";
 
 export const usersScreen: Screen = {
   title: "User Management",
   subtitle: "Manage who can sign in, their roles, and their URL limits",
+  action: { can: canCreateUser, button: () => <CreateUserButton /> },
   skeleton: <UserTableSkeleton />,
 };

@@ -1,0 +1,55 @@
+"use client";
+
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { needsRecentSignIn } from "@/components/auth/confirm-identity";
+import { showOnField } from "@/components/data/show-on-field";
+import { toastError } from "@/components/data/toast-error";
+import { byKey, storedValues } from "@/components/settings/setting-values";
+import { useSendTestMail, useUpdateSettings } from "@/components/settings/settings-mutations";
+import { toastLoadFailed } from "@/components/ui/on-demand";
+import { toast } from "@/components/ui/toast-store";
+import type { SettingsValues } from "@/lib/settings/schema";
+import { MAIL_SETTING_KEYS, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
+
+/** Saves the changed settings, or tests the changed mail settings. Both may need a recent sign-in. */
+export function useSettingsActions(form: UseFormReturn<SettingsValues>) {
+  const { dirtyFields } = form.formState;
+  const [unconfirmed, setUnconfirmed] = useState<"save" | "test" | null>(null);
+  const update = useUpdateSettings();
+  const test = useSendTestMail();
+  const [testedValues, setTestedValues] = useState("");
+
+  const changesOf = (keys: readonly SettingKey[]) =>
+    keys.filter((key) => dirtyFields[key]).map((key) => ({ key, value: form.getValues(key) }));
+
+  function onError(error: Error, action: "save" | "test", fallback: string) {
+    if (showOnField(error, SETTING_KEYS, form.setError)) return;
+    if (needsRecentSignIn(error)) return setUnconfirmed(action);
+    toastError(error, fallback);
+  }
+
+  const save = form.handleSubmit(() =>
+    update.mutate(changesOf(SETTING_KEYS), {
+      onSuccess: (saved) => {
+        setUnconfirmed(null);
+        form.reset(storedValues(byKey(saved)));
+        toast({ title: "Settings updated successfully" });
+      },
+      onError: (error) => onError(error, "save", "Failed to update settings"),
+    }),
+  );
+
+  async function testMail() {
+    if (!(await form.trigger([...MAIL_SETTING_KEYS], { shouldFocus: true }))) return;
+    setTestedValues(JSON.stringify(form.getValues(MAIL_SETTING_KEYS)));
+    test.mutate(changesOf(MAIL_SETTING_KEYS), {
+      onSuccess: () => setUnconfirmed(null),
+      onError: (error) => onError(error, "test", "Failed to send the test email"),
+    });
+  }
+
+  const onTest = () => void testMail().catch(toastLoadFailed);
+
+  return { save, update, mailTest: { test, testedValues, onTest }, unconfirmed };
+}

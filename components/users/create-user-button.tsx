@@ -1,0 +1,18 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { useActor } from "@/components/data/use-actor";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { UserDialog } from "@/components/users/user-dialogs";
+import { canCreateUser } from "@/lib/users/policy";
+
+export function CreateUserButton() {
+  const actor = useActor();
+  if (!actor || !canCreateUser(actor)) return null;
+  return (
+    <DialogButton intent={UserDialog.intent} dialog={(props) => <UserDialog {...props} />}>
+      <UserPlus aria-hidden className="size-4" strokeWidth={1.75} />
+      Create User
+    </DialogButton>
+  );
+}

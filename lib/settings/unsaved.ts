@@ -1,0 +1,49 @@
+import type { Actor } from "@/lib/actor";
+import { recordAudit } from "@/lib/audit/record";
+import { pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import type { MailServer } from "@/lib/mail/send";
+import { assertRecentSignIn } from "@/lib/recent-sign-in";
+import { mailServerOf } from "@/lib/settings/queries";
+import type { SettingChanges } from "@/lib/settings/schema";
+import { seal } from "@/lib/settings/secret-box";
+import type { StoredSettings } from "@/lib/settings/stored";
+import { PASSWORD_BELONGS_ELSEWHERE, SETTING_KEYS } from "@/lib/settings/types";
+
+/**
+ * The settings as they would be after saving. Testing them needs what saving needs, and is audited like it, so that it
+ * reaches no more hosts and leaves no fewer traces.
+ *
+ * @throws AppError recent_sign_in_required; invalid if the stored password would go to another server or user
+ */
+export async function withUnsaved(
+  actor: Actor,
+  stored: StoredSettings,
+  changes: SettingChanges,
+): Promise<StoredSettings> {
+  const changed = SETTING_KEYS.filter((key) => changes[key] !== undefined && changes[key] !== (stored[key] ?? null));
+  if (changed.length === 0) return stored;
+  assertRecentSignIn(actor);
+  const unsaved = { ...stored };
+  for (const key of changed) unsaved[key] = changes[key] ?? undefined;
+  if (changes.smtp_password) unsaved.smtp_password = seal(changes.smtp_password);
+  const server = mailServerOf(unsaved);
+  const keepsPassword = changes.smtp_password === undefined && server?.password !== undefined;
+  if (keepsPassword && toLogin(server) !== toLogin(mailServerOf(stored))) {
+    throw new AppError("invalid", PASSWORD_BELONGS_ELSEWHERE, "smtp_password");
+  }
+  if (server) await recordTest(actor, server);
+  return unsaved;
+}
+
+function toLogin(server: MailServer | null): string | undefined {
+  return server ? JSON.stringify([server.host.toLowerCase(), server.port, server.user]) : undefined;
+}
+
+async function recordTest(actor: Actor, { host, port }: MailServer): Promise<void> {
+  await recordAudit(pool(), actor, {
+    action: "setting.test",
+    subject: { type: "setting", id: "smtp_host", label: "smtp_host" },
+    after: { value: `${host}:${port}` },
+  });
+}
