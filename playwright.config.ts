@@ -9,8 +9,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // For slow machines. Tests of promised times assert those themselves.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [
     ["list"],
     ...(process.env.PLAYWRIGHT_JSON ? [["json", { outputFile: process.env.PLAYWRIGHT_JSON }] as const] : []),
@@ -19,7 +19,7 @@ export default defineConfig({
     browserName: "chromium",
     // Tracing every test takes a fifth of the time; `--trace retain-on-failure` turns it on.
     trace: "off",
-    actionTimeout: 20_000,
+    actionTimeout: 60_000,
     // Waiting for dialogs and toasts to move takes half of the time they need. Some specs turn motion on.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {

@@ -58,7 +58,7 @@ const sending = setInterval(() => {
 process.on("SIGTERM", () => {
   clearInterval(sending);
   const seconds = (performance.now() - began) / 1000;
-  const deadline = Date.now() + 2_000;
+  const deadline = Date.now() + 30_000;
   setInterval(() => {
     if (unanswered > 0 && Date.now() < deadline) return;
     process.stdout.write(`${JSON.stringify({ seconds, statuses })}\n`, () => process.exit(0));

@@ -43,7 +43,7 @@ const OPENERS: [path: string, button: string | RegExp][] = [
 /** A phone and a desktop. Pages load once and are resized. */
 const WIDTHS = [360, 1440];
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 600_000 });
 // Rows that are fading in have too little contrast.
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1440, height: 900 } });
 

@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as send } from "node:http";
 import { buffer } from "node:stream/consumers";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Request } from "@playwright/test";
 import { expect, open, type TestUser, test } from "@/e2e/fixtures";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { expectLedToSignIn, stopClock } from "@/e2e/signed-out";
@@ -10,6 +10,9 @@ import { MAX_STREAMS_OF_USER } from "@/lib/analytics/live";
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
 const LONG_ADDRESS = "2001:0db8:85a3:1319:8a2e:abcd:7344:ffff";
+// Lost streams are retried after as many seconds as a toast lasts.
+test.use({ keepsToasts: false });
+
 const ATTACK = "<img src=x onerror=alert(1)>";
 
 test("an overall_admin sees who follows links", async ({ page, request, createUser, signInAs }) => {
@@ -91,7 +94,8 @@ test("shows the longest visitor address in full, beside or below the time", asyn
     await page.setViewportSize({ width, height: 900 });
     await expect(cells.nth(1)).toContainText(LONG_ADDRESS);
     for (const cell of [cells.nth(0), cells.nth(1)]) {
-      expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+      const overflow = () => cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      await expect.poll(overflow, { intervals: [20, 100] }).toBeLessThanOrEqual(0);
     }
   }
 });
@@ -124,7 +128,7 @@ test("exports the selected period as a CSV file", async ({ page, request, databa
   await page.goto("/analytics");
   const before = await countOf(totalClicks(page));
   await request.get(`/${code}?qr=1`, { maxRedirects: 0, headers: { "User-Agent": PHONE } });
-  await expect.poll(() => countOf(totalClicks(page))).toBeGreaterThan(before);
+  await expect.poll(() => clickCountOf(page, code)).toBe(1);
 
   const week = await saveCsv(page);
   expect(week.name).toMatch(/^clicks-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
@@ -135,7 +139,8 @@ test("exports the selected period as a CSV file", async ({ page, request, databa
   const own = rowsIn(week.content).filter((row) => row.split(",")[1] === code);
   expect(own).toHaveLength(1);
   expect(own[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,[\w-]+,qr,no,mobile,iOS,/);
-  expect(rowsIn(week.content).length).toBeGreaterThan(before);
+  // Another test deletes a click of its own meanwhile.
+  expect(rowsIn(week.content).length).toBeGreaterThanOrEqual(before);
 
   // Each user has one download at a time, until Postgres has closed its connection.
   const lock = Number.parseInt(admin.id.slice(-8), 16);
@@ -163,10 +168,22 @@ test("a hidden page closes its stream and catches up when visible again", async 
   await expect(live).toBeVisible();
   expect(await roomFor(admin)).toBe(MAX_STREAMS_OF_USER - 1);
 
+  let pending = 0;
+  const isCall = (call: Request) => call.url().includes("/api/analytics/global");
+  page.on("request", (call) => {
+    if (isCall(call)) pending += 1;
+  });
+  for (const event of ["requestfinished", "requestfailed"] as const) {
+    page.on(event as "requestfinished", (call) => {
+      if (isCall(call)) pending -= 1;
+    });
+  }
   await setHidden(page, true);
   await expect(page.getByRole("img", { name: "Not live" })).toBeVisible();
   // The server has closed the stream: all of the user's slots are free again.
   await expect.poll(() => roomFor(admin)).toBe(MAX_STREAMS_OF_USER);
+  // A call that began before would change the numbers.
+  await expect.poll(() => pending).toBeLessThanOrEqual(0);
   const shown = await countOf(totalClicks(page));
   const asked: string[] = [];
   page.on("request", (asking) => asking.url().includes("/api/analytics/") && asked.push(asking.url()));
@@ -176,7 +193,7 @@ test("a hidden page closes its stream and catches up when visible again", async 
   expect(await countOf(totalClicks(page))).toBe(shown);
 
   await setHidden(page, false);
-  await expect(live).toBeVisible({ timeout: 20_000 });
+  await expect(live).toBeVisible();
   await expect.poll(() => countOf(totalClicks(page))).toBeGreaterThan(shown);
 });
 
@@ -186,7 +203,7 @@ test("retries after the server refuses the stream", async ({ page, createUser, s
   const refetched = page.waitForResponse("**/api/analytics/global?**");
   await page.goto("/analytics");
   expect((await refetched).status()).toBe(200);
-  await expect(page.getByRole("img", { name: "Live", exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("img", { name: "Live", exact: true })).toBeVisible();
 });
 
 test("shows an error if statistics never arrive", async ({ page, createUser, signInAs }) => {
@@ -220,7 +237,7 @@ for (const [how, call] of [
     await database.query("DELETE FROM sessions WHERE user_id = $1", [admin.id]);
     if (call === "global") await page.getByRole("radio", { name: "Last 30 days" }).click();
     // The server ends the stream within five seconds, and the browser soon reconnects.
-    await page.getByText("Unauthorized", { exact: true }).first().waitFor({ timeout: 30_000 });
+    await page.getByText("Unauthorized", { exact: true }).first().waitFor();
     await expectLedToSignIn(page);
   });
 }
@@ -236,6 +253,7 @@ async function clickCountOf(page: Page, code: string): Promise<number> {
 }
 
 async function countOf(number: Locator): Promise<number> {
+  await expect(number).toHaveText(/^[\d,]+$/);
   return Number((await number.innerText()).replaceAll(",", ""));
 }
 

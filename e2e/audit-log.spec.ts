@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { AUDIT_PAGE_SIZE, SINCE_OPTIONS, SUBJECT_OPTIONS, toAuditSearch } from "@/components/audit/audit-filters";
-import { expect, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, expectHydrated, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
 import { listAuditSchema } from "@/lib/audit/list-schema";
@@ -46,6 +46,7 @@ test("an overall_admin sees who changed what, before and after", async ({
   await expectFitsAllWidths(page);
 
   // Entries of other tests lie in between: filter by the actor.
+  await expectHydrated(page);
   await rowOf(page, code).getByRole("button", { name: "Test User" }).click();
   await expect(page.getByText("Showing 2 entries")).toBeVisible();
   await expect(rowOf(page, email)).toContainText(/URL limit: 1 .*2,500/);
@@ -70,6 +71,7 @@ test("loads more entries and reports a failure", async ({ page, database, create
   await signInAs(admin);
   await page.goto(paths.auditLog);
   await expect(page.getByRole("combobox", { name: "Filter by time" })).toBeVisible();
+  await expectHydrated(page);
   await rowOf(page, "thing").getByRole("button", { name: "Busy User" }).first().click();
   await expect(page.getByText(`of ${count}`)).toBeVisible();
 

@@ -60,7 +60,7 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
       const jar = `#HttpOnly_${host}\tFALSE\t/\tFALSE\t0\thop.session\t${admin.sessionToken}\n`;
       writeFileSync(path.join(folder, "jar.txt"), `# Netscape HTTP Cookie File\n${jar}`);
       const run = (command: string, token = "") =>
-        runInShell(folder, command, { ID: id, GROUP: group, KEY_ID: key.id, API_KEY: key.apiKey, TOKEN: token });
+        runPatiently(folder, command, { ID: id, GROUP: group, KEY_ID: key.id, API_KEY: key.apiKey, TOKEN: token });
       const command = curl
         // What must be there, or be new, in an installation that other tests use.
         .replaceAll(/\bspring\b(?!\.svg)/gi, code)
@@ -91,13 +91,24 @@ async function createKey(request: APIRequestContext, admin: TestUser, group: str
   return JSON.parse(answer.text) as { id: string; apiKey: string };
 }
 
+const NO_ANSWER = "000";
+
+/** Runs a command again if a slow machine did not answer while it was watched. */
+async function runPatiently(cwd: string, command: string, variables: Record<string, string>) {
+  let result = await runInShell(cwd, command, variables, 2);
+  for (let seconds = 4; result.status === NO_ANSWER && seconds <= 64; seconds *= 2) {
+    result = await runInShell(cwd, command, variables, seconds);
+  }
+  return result;
+}
+
 /** The command as a reader would paste it, with what it leaves to be filled in. */
-async function runInShell(cwd: string, command: string, variables: Record<string, string>) {
+async function runInShell(cwd: string, command: string, variables: Record<string, string>, watchSeconds: number) {
   // No proxy, no settings of this machine's user.
   const alone = command.replace(/^curl /, `curl -q --noproxy '*' -s -o answer -w '%{http_code}' `);
   const env = { NODE_ENV: "test", PATH: process.env.PATH, HOP: process.env.E2E_URL, ...variables } as const;
   // What is watched (-N) has no end of its own: curl gives up, and has told the status all the same.
-  const watched = alone.replace(/ -N /, " -N --max-time 2 ");
+  const watched = alone.replace(/ -N /, ` -N --max-time ${watchSeconds} `);
   const { stdout, stderr } = await promisify(execFile)("bash", ["-c", `${watched} || test $? = 28`], { cwd, env });
   return { status: stdout.slice(-3), said: `${stdout}\n${stderr}` };
 }

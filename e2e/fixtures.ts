@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
+import { TOAST_DURATION_MS } from "@/components/ui/toast-store";
 import type { Role } from "@/lib/actor";
 import type { UserStatus } from "@/lib/users/types";
 
@@ -30,12 +31,15 @@ type Fixtures = {
 type Options = {
   /** For tests of failures, which React also logs to the console. */
   allowsComplaints: boolean;
+  /** Whether toasts outlast a stall of the machine. */
+  keepsToasts: boolean;
 };
 
 type WorkerFixtures = { database: pg.Pool };
 
 export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   allowsComplaints: [false, { option: true }],
+  keepsToasts: [true, { option: true }],
   baseURL: ({}, use) => use(required("E2E_URL")),
   mailFolder: ({}, use) => use(required("E2E_MAIL_FOLDER")),
 
@@ -55,12 +59,16 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   signInAs: ({ context, baseURL }, use) => use((user) => addSessionCookie(context, baseURL ?? "", user)),
 
   // A console error or warning fails the test. Tests without `page` start no browser.
-  page: async ({ page, allowsComplaints }, use) => {
+  page: async ({ page, allowsComplaints, keepsToasts }, use) => {
+    if (keepsToasts) await page.addInitScript(stretchTimeouts, { from: TOAST_DURATION_MS, to: KEPT_TOAST_MS });
     const complaints = collectComplaints(page);
     await use(page);
     if (!allowsComplaints) expect(complaints).toEqual([]);
   },
 });
+
+/** Less than Playwright's actions wait for a toast that covers their target. */
+const KEPT_TOAST_MS = 20_000;
 
 /** A PNG, in base64. */
 export const ONE_PIXEL =
@@ -73,10 +81,25 @@ export function uniqueCode(word: string): string {
 
 /** Clicks until `opened` is visible: a page that has just loaded may not be hydrated yet. */
 export async function open(button: Locator, opened: Locator): Promise<void> {
+  // Longer each time: on a slow machine, another click could close what is just opening.
+  let timeout = 1_000;
   await expect(async () => {
-    if (!(await opened.isVisible())) await button.click();
-    await expect(opened).toBeVisible({ timeout: 1_000 });
+    if (!(await opened.isVisible())) await button.click({ timeout: 5 * timeout });
+    timeout *= 2;
+    await expect(opened).toBeVisible({ timeout: timeout / 2 });
   }).toPass();
+}
+
+/** Waits until the page is hydrated, after which its toaster loads. Earlier clicks may be lost. */
+export async function expectHydrated(page: Page): Promise<void> {
+  await expect(page.getByRole("region", { name: "Notifications" })).toBeAttached();
+}
+
+/** Runs in the browser. Makes all timeouts of one duration longer. */
+function stretchTimeouts({ from, to }: { from: number; to: number }): void {
+  const { setTimeout } = window;
+  window.setTimeout = ((handler: TimerHandler, ms?: number, ...args: unknown[]) =>
+    setTimeout(handler, ms === from ? to : ms, ...args)) as typeof setTimeout;
 }
 
 /** Waits for a toast with this title or text; Radix repeats it in a hidden live region. */

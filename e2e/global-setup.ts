@@ -29,7 +29,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     SMTP_HOST: "127.0.0.1",
     SMTP_PORT: String(mail.port),
     SMTP_FROM_EMAIL: "hop@example.com",
-    SIGNIN_LIMIT_IP: "1000",
+    SIGNIN_LIMIT_IP: "100000",
     SIGNIN_LIMIT_ADDRESS: "100",
     USER_CALL_LIMIT: "1000000",
     LOG_LEVEL: "warn",

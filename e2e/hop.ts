@@ -13,7 +13,7 @@ export type Hop = {
 
 export type Dashboard = Pick<Hop, "url" | "output" | "stop">;
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 
 /** What a terminal would run; "npm" gets its own process group, as in a terminal. */
 const COMMANDS = { node: [process.execPath, "server/bootstrap/start.mjs"], npm: ["npm", "start"] } as const;
@@ -32,19 +32,17 @@ export async function startHop(variables: Record<string, string>, command: Comma
   child.stderr?.on("data", collect);
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!output.includes("is running at")) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Hop did not start:\n${output}`);
+    if (!isRunning(child) || Date.now() > deadline) {
+      await stopRole(child);
+      throw new Error(`Hop did not start:\n${output}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {
     url: `http://localhost:${variables.PORT}`,
     output: () => output,
     process: child,
-    stop: async () => {
-      const exited = once(child, "exit");
-      child.kill("SIGTERM");
-      const [code] = await exited;
-      return code as number | null;
-    },
+    stop: () => stopRole(child),
   };
 }
 
@@ -73,6 +71,12 @@ export function spawnRole(
 
 export function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
+}
+
+/** Waits until a process has ended and all its output was read. Returns the exit code. */
+export async function ended(child: ChildProcess): Promise<number> {
+  const [code] = await once(child, "close");
+  return code as number;
 }
 
 /** Sends SIGTERM, unless it has ended. Returns the exit code, or null after a signal. */

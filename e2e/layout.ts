@@ -6,11 +6,11 @@ export const PHONE = { width: 360, height: 900 };
 const WIDTHS = [PHONE.width, 1440];
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
-    scrollWidth: document.documentElement.scrollWidth,
-    clientWidth: document.documentElement.clientWidth,
-  }));
-  expect(scrollWidth, `${page.url()} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(clientWidth);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const message = `${page.url()} at ${page.viewportSize()?.width} px`;
+  // Virtual rows follow a resize in the next frame.
+  await expect.poll(overflow, { message, intervals: [20, 100] }).toBeLessThanOrEqual(0);
 }
 
 /** Expects no sideways scroll at either width, then restores the viewport. */

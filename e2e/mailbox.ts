@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
@@ -14,7 +14,10 @@ export async function startMailServer(folder: string): Promise<{ port: number; s
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address).join(",");
-        writeFileSync(path.join(folder, `${received++} ${encodeURIComponent(recipients)}.eml`), Buffer.concat(chunks));
+        const file = path.join(folder, `${received++} ${encodeURIComponent(recipients)}.eml`);
+        writeFileSync(`${file}.part`, Buffer.concat(chunks));
+        // Readers never see a part of it.
+        renameSync(`${file}.part`, file);
         callback();
       });
     },
@@ -25,9 +28,11 @@ export async function startMailServer(folder: string): Promise<{ port: number; s
   return { port: address.port, stop: () => new Promise((resolve) => server.close(resolve)) };
 }
 
+const ARRIVAL_TIMEOUT_MS = 90_000;
+
 /** Waits for `count` mails to an address and returns the newest; by default those with a sign-in link. */
 export async function waitForMail(folder: string, to: string, count = 1, subject = /^Sign in to /): Promise<Email> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + ARRIVAL_TIMEOUT_MS;
   for (;;) {
     const files = readdirSync(folder)
       .filter((name) => name.endsWith(` ${encodeURIComponent(to)}.eml`))

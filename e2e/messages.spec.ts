@@ -18,6 +18,11 @@ log.level = "silent";
 
 const ROLES = ["shortcode_admin", "group_admin", "overall_admin"] as const;
 const ADMINS = ["group_admin", "overall_admin"] as const;
+const ARTICLED = {
+  shortcode_admin: "a shortcode_admin",
+  group_admin: "a group_admin",
+  overall_admin: "an overall_admin",
+};
 /** Errors as commands throw them; the response bodies are built by the server's code. */
 const REFUSED = new AppError("conflict", "The office is closed");
 const BROKEN = new Error("relation does not exist");
@@ -27,7 +32,7 @@ const USER_LIMIT_BELOW_MEMBERS = "User limit cannot be below the group's 2 curre
 const NOT_ALLOWED = "You do not have permission to do this.";
 
 for (const role of ROLES) {
-  test(`a ${role} sees the navigation, messages of links, and the end of the session`, async ({
+  test(`${ARTICLED[role]} sees the navigation, messages of links, and the end of the session`, async ({
     page,
     database,
     createUser,
@@ -181,7 +186,7 @@ for (const role of ROLES) {
 }
 
 for (const role of ADMINS) {
-  test(`a ${role} sees failures of changes to users, groups and API keys`, async ({
+  test(`${ARTICLED[role]} sees failures of changes to users, groups and API keys`, async ({
     page,
     request,
     database,

@@ -16,6 +16,8 @@ function programOf(major: number): string {
   return execFileSync("npx", args, { encoding: "utf8" }).trim();
 }
 
+test.describe.configure({ timeout: 600_000 });
+
 for (const major of [22, 24]) {
   test(`with Node ${major} it starts without a version warning, signs in, redirects, counts and stops`, async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), `hop-node-${major}-`));

@@ -20,6 +20,10 @@ test.describe("a toast", () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole("button", { name: "Send Magic Link" }).click();
     await expect(card(page)).toContainText(message);
+    // Until it has come in.
+    await card(page).evaluate((element) =>
+      Promise.allSettled(element.getAnimations().map((animation) => animation.finished)),
+    );
   }
 
   test("closes after 5000 ms, and is the only one", async ({ page }) => {
@@ -56,9 +60,10 @@ test.describe("a toast", () => {
     await page.keyboard.press("F8");
     await expect(viewport(page)).toBeFocused();
     await page.setViewportSize({ width: 768, height: 800 });
-    expect((await viewport(page).boundingBox())?.width).toBe(420);
+    const width = async () => (await viewport(page).boundingBox())?.width;
+    await expect.poll(width, { intervals: [20] }).toBe(420);
     await page.setViewportSize({ width: 760, height: 800 });
-    expect((await viewport(page).boundingBox())?.width).toBe(760);
+    await expect.poll(width, { intervals: [20] }).toBe(760);
   });
 });
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import type pg from "pg";
 import { call, peek } from "@/e2e/api/support";
-import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, expectHydrated, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
 import { choose, rowOf, searchUsers } from "@/e2e/table";
@@ -60,6 +60,7 @@ for (const width of [1440, 360]) {
     await expectNoSidewaysScroll(page);
 
     await expect(page.getByText("3 sessions")).toBeVisible();
+    await expectHydrated(page);
     await expect(page.getByText("This session")).toHaveCount(1);
     await expect(rowOf(page, "Safari on iOS")).toContainText("France");
     await page.getByRole("button", { name: "Sign out Safari on iOS" }).click();
@@ -97,6 +98,7 @@ test("signing in records browser and system; the audit log shows sign-in and sig
   await own.goto(linkIn(await waitForMail(mailFolder, user.email)));
   await own.getByRole("link", { name: "Your sessions" }).click();
   await expect(rowOf(own, "Firefox on Linux")).toContainText("This session");
+  await expectHydrated(own);
   await own.getByRole("button", { name: "Log out" }).click();
   await expect(own.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
   await context.close();
@@ -128,7 +130,8 @@ test("an ended session is refused at once in calls, pages and live streams", asy
     return false;
   });
   expect(stream.status).toBe(200);
-  expect(Date.now() - startedAt).toBeLessThan(10_000);
+  // The server checks every 5 seconds.
+  expect(Date.now() - startedAt).toBeLessThan(30_000);
   await ended;
   expect(await statusOf(request, stolen)).toBe(401);
   const page = await (await request.get("/settings", { headers })).text();

@@ -1,4 +1,4 @@
-import { expect, open, test } from "@/e2e/fixtures";
+import { expect, expectHydrated, open, test } from "@/e2e/fixtures";
 
 test("shortcuts open the create dialog, the search box and the shortcut list", async ({
   page,
@@ -55,10 +55,10 @@ test("/ focuses the search box, where keys are text", async ({ page, createUser,
   await signInAs(user);
   await page.goto("/users");
   const field = page.getByRole("searchbox");
-  await expect(async () => {
-    await page.keyboard.press("/");
-    await expect(field).toBeFocused({ timeout: 500 });
-  }).toPass();
+  await expectHydrated(page);
+  await expect(page.getByRole("combobox", { name: "Filter by role" })).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(field).toBeFocused();
   await page.keyboard.type("c?/");
   await expect(field).toHaveValue("c?/");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -70,8 +70,7 @@ test.describe("if the code of a dialog does not load", () => {
   test("an error is shown, the page stays, and the next attempt retries", async ({ page, createUser, signInAs }) => {
     await signInAs(await createUser());
     await page.goto("/urls");
-    // The toaster loads after hydration.
-    await expect(page.getByRole("region", { name: "Notifications" })).toBeAttached();
+    await expectHydrated(page);
     const create = page.getByRole("dialog", { name: "Create Short URL" });
     await page.route("**/_next/static/chunks/**", (route) => route.abort());
     await page.keyboard.press("c");

@@ -7,7 +7,8 @@ const REDIRECT_DELAY_MS = 500;
 /** Stops the time of the page, so that what it says for half a second can be read however slow the machine is. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1_000);
+  // It can only be stopped in its future, and a slow machine takes seconds to get there.
+  await page.clock.pauseAt(Date.now() + 60_000);
 }
 
 async function expectSessionEnded(page: Page): Promise<void> {

@@ -86,6 +86,7 @@ for (const width of WIDTHS) {
       ]);
       await signInAs(user);
       await page.goto("/urls");
+      await expectAwake(page);
       await box(page, four).click();
       await box(page, two).click({ modifiers: ["Shift"] });
       const bar = page.getByRole("region", { name: "Selected URLs" });
@@ -109,6 +110,8 @@ for (const width of WIDTHS) {
         await page.getByRole("button", { name: "Undo" }).click();
         await expectToast(page, "4 URLs restored");
         expect((await database.query("SELECT 1 FROM short_urls WHERE group_id = $1", [groupId])).rows).toEqual([]);
+        // It covers the buttons of the next selection.
+        await page.getByRole("button", { name: "Dismiss" }).click();
       }
 
       await box(page, one).click();
@@ -237,8 +240,8 @@ test("renders only rows near the viewport and the focused one", async ({ page, d
   const button = last.getByRole("button", { name: /^Edit/ });
   await expect(async () => {
     await page.keyboard.press("End");
-    await button.focus({ timeout: 1_000 });
-    await expect(button).toBeFocused({ timeout: 1_000 });
+    await button.focus({ timeout: 5_000 });
+    await expect(button).toBeFocused({ timeout: 5_000 });
   }).toPass();
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.getByRole("row").nth(1)).toHaveAttribute("aria-rowindex", "2");
@@ -296,6 +299,7 @@ test("refused links are reported and stay selected", async ({ page, database, cr
   ]);
   await signInAs(user);
   await page.goto("/urls");
+  await expectAwake(page);
   await page.getByRole("checkbox", { name: "Select all shown" }).click();
   const bar = page.getByRole("region", { name: "Selected URLs" });
   await bar.getByRole("button", { name: "Activate" }).click();

@@ -6,6 +6,7 @@ import { type Instance, startRole } from "@/bench/harness/product";
 import { readFaviconRefresh } from "@/lib/favicons/queries";
 
 const FINISH_LIMIT_MS = 90_000;
+const MAX_TRIES = 4;
 
 /**
  * B15: kill -9 of the worker several times during a refresh of all favicons. A trigger records each host whose
@@ -13,6 +14,17 @@ const FINISH_LIMIT_MS = 90_000;
  * refuses without connecting.
  */
 export async function resumeFaviconRefresh(server: Server, hosts: number, kills: number): Promise<Outcome> {
+  let attempt = await tryToResume(server, hosts, kills);
+  for (let tries = 1; attempt.isInvalid && tries < MAX_TRIES; tries++) {
+    attempt = await tryToResume(server, hosts, kills);
+  }
+  return attempt.outcome;
+}
+
+/** Invalid if nothing is wrong but that the refresh finished before a kill, as when the machine stalls this process. */
+type Attempt = { outcome: Outcome; isInvalid: boolean };
+
+async function tryToResume(server: Server, hosts: number, kills: number): Promise<Attempt> {
   const database = await server.createDatabase();
   await insertHosts(database, hosts);
   await recordFetches(database);
@@ -51,19 +63,21 @@ export async function resumeFaviconRefresh(server: Server, hosts: number, kills:
   await worker.stop();
   const { isRunning, totalUrls } = await readFaviconRefresh(database.pool);
   const fetched = await readFetches(database);
-  return judged(
+  const wasTooLate = seen.length < kills || (seen.at(-1) ?? hosts) >= hosts;
+  const problems = [
+    ...unless(!isRunning, "it did not finish"),
+    ...unless(wentBack === 0, `the progress went back ${wentBack} times`),
+    ...unless(last === hosts && totalUrls === hosts, `${last} of ${totalUrls} counted`),
+    ...unless(fetched.hosts === hosts, `${hosts - fetched.hosts} hosts were skipped`),
+    ...unless(fetched.times === hosts, `${fetched.times - hosts} hosts were stored twice`),
+  ];
+  const outcome = judged(
     "B15",
     `kill -9 of the worker during a refresh of ${thousands(hosts)} favicons: it resumes, each host stored once`,
     `killed at ${seen.map(thousands).join(", ")}; finished ${seconds(took)} after the last: ${thousands(last)} of ${thousands(totalUrls)}`,
-    [
-      ...unless(!isRunning, "it did not finish"),
-      ...unless(seen.length === kills && (seen.at(-1) ?? hosts) < hosts, "it finished before it could be killed"),
-      ...unless(wentBack === 0, `the progress went back ${wentBack} times`),
-      ...unless(last === hosts && totalUrls === hosts, `${last} of ${totalUrls} counted`),
-      ...unless(fetched.hosts === hosts, `${hosts - fetched.hosts} hosts were skipped`),
-      ...unless(fetched.times === hosts, `${fetched.times - hosts} hosts were stored twice`),
-    ],
+    [...problems, ...unless(!wasTooLate, "it finished before it could be killed")],
   );
+  return { outcome, isInvalid: wasTooLate && problems.length === 0 };
 }
 
 /** Hosts with one link each, all due as after a press of the button. */

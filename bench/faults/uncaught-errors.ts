@@ -14,8 +14,8 @@ const LINKS = 50;
 const BODY = JSON.stringify({ email: "nobody@example.com" });
 const HALF = Math.floor(BODY.length / 2);
 const BACK_WITHIN_MS = 500;
-const WAIT_MS = 10_000;
-const ARRIVAL_MS = 250;
+const WAIT_MS = 60_000;
+const ARRIVAL_MS = 1_000;
 
 /** B5: an uncaught error in the front and in the app, started with THROW_ON_SIGNAL. Nothing in progress is cut off. */
 export async function surviveUncaughtErrors({ hop }: Running, backWithinMs = BACK_WITHIN_MS): Promise<Outcome[]> {

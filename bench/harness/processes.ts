@@ -2,10 +2,11 @@ import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from "node:
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { atEnd } from "@/bench/harness/clean-up";
+import { isProcessAlive } from "@/lib/process";
 
 export type ProcessInfo = { pid: number; parent: number; command: string };
 
-const STOP_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 5;
 
 /** Starts a process that does not outlive this one. `said` returns its output. */
@@ -40,8 +41,10 @@ export function own(child: ChildProcess, said: () => string): Started {
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   const killAll = async () => {
     if (hasEnded()) return;
-    for (const { pid: one } of [{ pid }, ...descendantsOf(pid)]) signal(one, "SIGKILL");
-    await until(hasEnded, STOP_TIMEOUT_MS);
+    const pids = [pid, ...descendantsOf(pid).map((one) => one.pid)];
+    for (const one of pids) signal(one, "SIGKILL");
+    // Until then they may hold a port.
+    await until(() => hasEnded() && !pids.some(isProcessAlive), STOP_TIMEOUT_MS);
   };
   atEnd(killAll);
   return {

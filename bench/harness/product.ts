@@ -21,7 +21,8 @@ export type InstanceOptions = {
   variables?: Record<string, string>;
 };
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
+const STATUS_TIMEOUT_MS = 30_000;
 /** LOG_LEVEL=warn npm run test:faults shows the product's log. */
 const COMMON = {
   LOG_LEVEL: process.env.LOG_LEVEL ?? "fatal",
@@ -118,7 +119,7 @@ async function untilAnswering(url: string, started: Started, probePath: string):
 /** The status of one GET over a new connection; 0 without a response. */
 export function statusOf(url: string): Promise<number> {
   return new Promise((resolve) => {
-    const sent = request(url, { agent: false, timeout: 2_000 }, (response) => {
+    const sent = request(url, { agent: false, timeout: STATUS_TIMEOUT_MS }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     });

@@ -27,7 +27,7 @@ type Options = {
   perSecond?: number;
 };
 
-const ANSWER_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 30_000;
 const REFUSED_PAUSE_MS = 10;
 
 /** Visitors on keep-alive connections who record each response, until they are stopped. */

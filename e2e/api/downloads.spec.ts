@@ -13,12 +13,8 @@ test("four stalled downloads delay nobody else and are cut", async ({ request, d
   await insertClicks(database, first);
   const stalled = await Promise.all(admins.slice(0, 4).map(startAndStall));
   try {
-    // Other tests download too, but do not stall.
-    await expect.poll(async () => (await idleDownloads(database)).length).toBe(4);
-    const backends = await idleDownloads(database);
-    const page = await call(request, "GET", "/urls", { user: first });
-    expect(page.status).toBe(200);
-    expect((await call(request, "GET", "/api/analytics/global", { user: first })).status).toBe(200);
+    await expect.poll(async () => (await stalledDownloads(database, admins)).length).toBe(4);
+    const backends = await stalledDownloads(database, admins);
     const second = await call(request, "GET", TARGET, { user: first });
     expect(second.status).toBe(429);
     expect(Number(second.headers["retry-after"])).toBeGreaterThan(0);
@@ -26,6 +22,9 @@ test("four stalled downloads delay nobody else and are cut", async ({ request, d
       code: "rate_limited",
       message: "You already have a download running. Wait for it to finish, or cancel it.",
     });
+    const page = await call(request, "GET", "/urls", { user: first });
+    expect(page.status).toBe(200);
+    expect((await call(request, "GET", "/api/analytics/global", { user: first })).status).toBe(200);
     const download = await call(request, "GET", `${TARGET.replace("31", "01")}`, { user: other });
     expect(download.status).toBe(200);
 
@@ -43,11 +42,13 @@ test("four stalled downloads delay nobody else and are cut", async ({ request, d
   }
 });
 
-/** The Postgres backends of stalled downloads. */
-async function idleDownloads(database: pg.Pool): Promise<number[]> {
+/** The Postgres backends of these users' stalled downloads, found by their locks: other tests download too. */
+async function stalledDownloads(database: pg.Pool, users: TestUser[]): Promise<number[]> {
   const { rows } = await database.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hop-export'
-     AND state = 'idle' AND state_change < now() - interval '300 ms'`,
+     AND state = 'idle' AND state_change < now() - interval '300 ms'
+     AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid::bigint = ANY ($1))`,
+    [users.map(({ id }) => Number.parseInt(id.slice(-8), 16))],
   );
   return rows.map(({ pid }) => pid);
 }

@@ -13,12 +13,11 @@ import {
   uniqueCode,
 } from "@/e2e/api/support";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
+import { shortestOf } from "@/e2e/stalls";
 import { EMAIL_INVALID } from "@/lib/email";
 
 /** Copied from lib/auth/verify, which tests cannot import. */
 const LINK_SPENT = "This sign-in link has expired or was already used. Please request a new one.";
-
-test.describe.configure({ timeout: 30_000 });
 
 /** Requests a link with this browser's cookies and returns its token from the mail. */
 async function askForLink(browser: APIRequestContext, mailFolder: string, email: string, mails = 1): Promise<string> {
@@ -184,7 +183,16 @@ test("strangers and locked users get the same response and no mail", async ({
 });
 
 test("response times do not reveal who is registered", async ({ request, createUser }) => {
-  const { email } = await createUser();
+  // Sending the mail or looking up the user within the request would take several times longer, each time.
+  const compare = async () => {
+    const ratio = await compareTimes(request, (await createUser()).email);
+    return Math.max(ratio, 1 / ratio);
+  };
+  expect(await shortestOf(4, 2, compare)).toBeLessThan(2);
+});
+
+/** The median response time for a known address as a multiple of that for an unknown one, measured in turn. */
+async function compareTimes(request: APIRequestContext, email: string): Promise<number> {
   const stranger = `${uniqueCode("stranger")}@example.com`;
   const times: Record<string, number[]> = { [email]: [], [stranger]: [] };
   for (let round = 0; round < 22; round++) {
@@ -194,11 +202,8 @@ test("response times do not reveal who is registered", async ({ request, createU
       if (round >= 2) times[address]?.push(performance.now() - started);
     }
   }
-  // Sending the mail or looking up the user within the request would take several times longer.
-  const ratio = median(times[email]) / median(times[stranger]);
-  expect(ratio).toBeGreaterThan(0.5);
-  expect(ratio).toBeLessThan(2);
-});
+  return median(times[email]) / median(times[stranger]);
+}
 
 function median(numbers: number[] = []): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;

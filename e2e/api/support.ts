@@ -121,7 +121,7 @@ export function rawBytes(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = "";
     const socket = connect(Number(port), "127.0.0.1", () => socket.write(bytes));
-    socket.setTimeout(5_000, () => socket.destroy(new Error(`still open after: ${received}`)));
+    socket.setTimeout(60_000, () => socket.destroy(new Error(`still open after: ${received}`)));
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1");
     });
