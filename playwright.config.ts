@@ -24,7 +24,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: chromiumPath(),
-      args: CHROMIUM_ARGS,
+      // A page lives for seconds: optimising its code costs more than it saves.
+      args: [...CHROMIUM_ARGS, "--js-flags=--no-opt,--no-maglev,--min-semi-space-size=32"],
     },
   },
 });

@@ -5,7 +5,10 @@ import path from "node:path";
 export function readJest(file) {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = readJson(file);
   const tests = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, duration }) => toTest(path.relative("", name), fullName, duration ?? 0)),
+    assertionResults.map(({ fullName, duration, invocations, status }) => ({
+      ...toTest(path.relative("", name), fullName, duration ?? 0),
+      passedOnRetry: invocations > 1 && status === "passed",
+    })),
   );
   return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, tests };
 }

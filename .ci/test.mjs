@@ -28,6 +28,8 @@ rmSync(reports, { recursive: true });
 const slowest = totals.tests.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
 process.stdout.write(`\nSlowest ${SLOWEST} tests:\n`);
 for (const { seconds, title } of slowest) process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${title}\n`);
+for (const { title } of totals.tests.filter(({ passedOnRetry }) => passedOnRetry))
+  process.stdout.write(`\nPassed on its second try: ${title}\n`);
 process.stdout.write(`\nTime: ${inMinutes(Date.now() - started)}\n`);
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`);
 process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);

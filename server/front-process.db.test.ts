@@ -16,7 +16,7 @@ import type { Started } from "@/server/role";
 
 // A look-up gives up after 850 ms, and another process may take a free port first.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 

@@ -8,7 +8,7 @@ import { createPageGuard, type PageGuard } from "@/server/page-guard";
 
 // The guard gives up on the database after two seconds.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 let guard: PageGuard;
 let connections: pg.Pool;

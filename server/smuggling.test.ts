@@ -2,7 +2,7 @@ import { type FrontAndApp, startFrontAndApp } from "@/server/testing/front-and-a
 
 // The front closes a connection that is idle for five seconds.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 /**
  * Three HTTP parsers run in series: the socket, node:http and the app. If two of them disagreed on where a request

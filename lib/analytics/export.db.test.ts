@@ -15,7 +15,7 @@ import { createUrlSchema } from "@/lib/urls/schema";
 
 // A download waits a second for a cancelled one to release its lock, which a stall can exceed.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const MANY = Number(process.env.EXPORTED_ROWS ?? 60_000);

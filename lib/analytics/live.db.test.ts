@@ -11,7 +11,7 @@ import { createUrlSchema } from "@/lib/urls/schema";
 
 // Notifications are timed, and their connection is given up when it is silent for a second.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const now = () => new Date().toISOString();
 const open: Watched[] = [];

@@ -7,7 +7,7 @@ import { type Fault, type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 
 // The answer is timed, and a stall can exceed the shortened timeouts.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 /** Promise B8. */
 const ANSWER_MS = 300;

@@ -8,7 +8,7 @@ import { createUser } from "@/lib/db/testing/fixtures";
 
 // A download waits a second for a cancelled one, and a stalled one ends after two.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const ROWS = 3_000;
 const NUMBERS = {

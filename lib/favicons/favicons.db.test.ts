@@ -13,7 +13,7 @@ import { updateUrl } from "@/lib/urls/update";
 
 // Another worker takes over a host after six seconds, so a stall can fetch it twice.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const icon = (text: string): LookedUp => ({ outcome: "found", png: Buffer.from(text) });
 

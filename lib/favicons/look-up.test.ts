@@ -11,7 +11,7 @@ import { makeCertificate } from "@/lib/testing/certificate";
 
 // A site gets three seconds, and a hostile one may take no longer.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const LOOPBACK = "127.0.0.1";
 const SHORT_LIMIT_MS = 500;

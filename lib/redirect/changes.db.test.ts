@@ -15,7 +15,7 @@ import { updateUrl } from "@/lib/urls/update";
 
 // Changes are promised within a second (B9), and a connection that is silent for a second is given up.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const heard = new Set<string>();
 const hearing: boolean[] = [];

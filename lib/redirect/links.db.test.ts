@@ -12,7 +12,7 @@ import { createUrlSchema } from "@/lib/urls/schema";
 
 // A look-up gives up after 850 ms.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const CLIENT = 1;
 const databaseUrl = process.env.DATABASE_URL ?? "";

@@ -20,7 +20,7 @@ import { updateUrl } from "@/lib/urls/update";
 
 // A look-up gives up after 850 ms, and changes are promised within a second (B9).
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const IP = "192.0.2.7";
 const destination = "https://example.com/page";

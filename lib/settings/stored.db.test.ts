@@ -5,7 +5,7 @@ import { cacheStoredSettings, invalidateStoredSettings } from "@/lib/settings/st
 
 // Changes are promised within a second (B9), and a connection that is silent for a second is given up.
 // A broken product fails every try.
-jest.retryTimes(3, { logErrorsBeforeRetry: true });
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 let stop: (() => Promise<void>) | undefined;
 
