@@ -12,7 +12,7 @@ test("the dashboard shows the user's links and a new one", async ({ page, create
   await expect(page.getByText("Welcome back, manage your short URLs and analytics")).toBeVisible();
   const statistics = page.getByRole("region", { name: "Statistics" });
   for (const label of CARDS) await expect(statistics.getByText(label, { exact: true })).toBeVisible();
-  await expect(statistics.getByText("vs. previous 30 days")).toHaveCount(CARDS.length);
+  await expect(statistics.getByText(/in 30 days, [\d,]+ in the 30 before$/)).toHaveCount(CARDS.length);
   await expect(page.getByText("No activity in the last 30 days")).toBeVisible();
   await expectFitsAllWidths(page);
 
@@ -24,9 +24,16 @@ test("the dashboard shows the user's links and a new one", async ({ page, create
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
   await expectToast(page, "Short URL created successfully");
   await expect(statistics.getByRole("definition").filter({ hasText: /^1$/ }).first()).toBeVisible();
-  await expect(page.getByRole("region", { name: "Recent Activity" })).toContainText(`created ${code}`);
+  await expect(statistics.getByText("1 created in 30 days, 0 in the 30 before")).toBeVisible();
+  const activity = page.getByRole("region", { name: "Recent Activity" });
+  await expect(activity).toContainText(`created ${code}`);
   await expect(page.getByRole("row").filter({ hasText: code })).toBeVisible();
   await expectFitsAllWidths(page);
+
+  await activity.getByRole("link", { name: code }).click();
+  await expect(page).toHaveURL(`/urls?q=${code}`);
+  await expect(page.getByRole("searchbox", { name: "Search URLs" })).toHaveValue(code);
+  await expect(page.getByRole("row").filter({ hasText: code })).toBeVisible();
 });
 
 test("deleting a link updates the numbers and the top links", async ({ page, createUser, signInAs }) => {
@@ -37,6 +44,14 @@ test("deleting a link updates the numbers and the top links", async ({ page, cre
   const top = page.getByRole("region", { name: "Top Performing URLs" });
   await expect(total).toHaveText("1");
   await expect(top).toContainText(code);
+  await expect(top).toContainText("All time");
+  const analytics = page.getByRole("dialog", { name: "URL Analytics" });
+  const entry = top.getByRole("button", { name: `Analytics of ${code}` });
+  await open(entry, analytics);
+  await expect(analytics.getByText("No clicks yet")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(analytics).toBeHidden();
+  await expect(entry).toBeFocused();
   const remove = page.getByRole("menuitem", { name: "Delete" });
   await open(page.getByRole("button", { name: `More actions for ${code}` }), remove);
   await remove.click();

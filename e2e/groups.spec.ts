@@ -69,6 +69,18 @@ test("a group_admin creates and edits a group and its members", async ({ page, c
     await expect(members.getByRole("row")).toHaveCount(2);
   });
 
+  await test.step("an entry of Recent Activity opens the group", async () => {
+    await page.goto("/");
+    await page.getByRole("region", { name: "Recent Activity" }).getByRole("link", { name }).first().click();
+    await expect(dialog).toBeVisible();
+    await expect(page).toHaveURL(/\/groups\?group=/);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL("/groups");
+    await page.goBack();
+    await expect(members.getByRole("row")).toHaveCount(2);
+  });
+
   await test.step("leave: the group disappears from the list", async () => {
     await dialog.getByRole("button", { name: "Remove Gina Gray" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();

@@ -4,11 +4,19 @@ import { EmptyValue } from "@/components/ui/empty-value";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount } from "@/lib/format";
 
-const cardClasses = "grid min-w-0 gap-1 rounded-xl border border-line bg-surface p-4 sm:p-5";
+const cardClasses = "grid min-w-0 content-start gap-1 rounded-xl border border-line bg-surface p-4 sm:p-5";
 
-type StatCardProps = { label: string; icon: LucideIcon; value: number; change: string | null };
+type StatCardProps = {
+  label: string;
+  icon: LucideIcon;
+  value: number;
+  change: string | null;
+  compared: { last: number; before: number };
+  /** What is compared, such as "created". */
+  verb?: string;
+};
 
-export function StatCard({ label, icon: Icon, value, change }: StatCardProps) {
+export function StatCard({ label, icon: Icon, value, change, compared: { last, before }, verb }: StatCardProps) {
   return (
     <dl data-keep-together className={cardClasses}>
       <dt className="flex items-center justify-between gap-2 font-medium text-muted text-sm">
@@ -18,7 +26,9 @@ export function StatCard({ label, icon: Icon, value, change }: StatCardProps) {
       <dd className="truncate font-semibold text-2xl text-ink tabular-nums tracking-[-0.02em]">{formatCount(value)}</dd>
       <dd className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-muted text-xs tabular-nums">
         <Change text={change} />
-        <span className="truncate">vs. previous 30 days</span>
+        <span className="min-w-0">
+          {`${[formatCount(last), verb].filter(Boolean).join(" ")} in 30 days, ${formatCount(before)} in the 30 before`}
+        </span>
       </dd>
     </dl>
   );
@@ -53,7 +63,7 @@ export function StatCardsSkeleton() {
             <Skeleton className="h-6 w-16" />
           </div>
           <div className="flex h-4 items-center">
-            <Skeleton className="h-3 w-28 max-w-full" />
+            <Skeleton className="h-3 w-56 max-w-full" />
           </div>
         </div>
       ))}

@@ -8,24 +8,24 @@ import { Card } from "@/components/ui/card";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import type { DashboardStats } from "@/lib/analytics/types";
 
-type Stat = { key: keyof DashboardStats["changes"]; label: string; icon: LucideIcon };
+type Stat = { key: keyof DashboardStats["changes"]; label: string; icon: LucideIcon; verb?: string };
 
 const STATS: readonly Stat[] = [
-  { key: "totalUrls", label: "Total URLs", icon: Link2 },
+  { key: "totalUrls", label: "Total URLs", icon: Link2, verb: "created" },
   { key: "totalClicks", label: "Total Clicks", icon: MousePointerClick },
-  { key: "activeUsers", label: "Active Users", icon: Users },
+  { key: "activeUsers", label: "Active Users", icon: Users, verb: "joined" },
   { key: "qrScans", label: "QR Scans", icon: QrCode },
 ];
 
-/** Totals, and their change over the last 30 days. */
+/** Totals, and what came in the last 30 days compared with the 30 before. */
 export function StatCards() {
   const stats = useQuery(dashboardStatsQuery);
   if (stats.data) {
     const { data } = stats;
     return (
       <section aria-label="Statistics" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-        {STATS.map(({ key, label, icon }) => (
-          <StatCard key={key} label={label} icon={icon} value={data[key]} change={data.changes[key]} />
+        {STATS.map(({ key, ...stat }) => (
+          <StatCard key={key} {...stat} value={data[key]} change={data.changes[key]} compared={data.compared[key]} />
         ))}
       </section>
     );

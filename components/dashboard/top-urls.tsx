@@ -1,22 +1,24 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
 import { withoutScheme } from "@/components/urls/short-link-text";
+import { UrlAnalyticsDialog } from "@/components/urls/url-dialogs";
 import { topUrlsQuery } from "@/components/urls/url-queries";
 import type { TopUrl } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
 
 const TITLE = "Top Performing URLs";
 
-/** The links with the most clicks. */
+/** The links with the most clicks since the first one. */
 export function TopUrls() {
   const top = useQuery(topUrlsQuery);
   const failure = toListFailure("The top URLs could not be loaded", top);
   if (top.isPending) return <PanelSkeleton title={TITLE} />;
   return (
-    <Panel title={TITLE}>
+    <Panel title={TITLE} action={<span className="text-muted text-sm">All time</span>}>
       {failure && !top.data && <ListFailed {...failure} />}
       {top.data?.length === 0 && <PanelNote>No URL data available</PanelNote>}
       {top.data && top.data.length > 0 && (
@@ -31,18 +33,21 @@ export function TopUrls() {
 }
 
 function Row({ url }: { url: TopUrl }) {
+  const [open, setOpen] = useState(false);
   return (
-    <li className="flex min-h-13 items-center gap-4 border-line border-t px-4 py-2 first:border-t-0 sm:px-5">
+    <li className="relative flex min-h-13 items-center gap-4 border-line border-t px-4 py-2 first:border-t-0 has-[button:hover]:bg-hover sm:px-5">
       <div className="min-w-0 flex-1">
-        <a
-          href={url.shortUrl}
-          target="_blank"
-          rel="noreferrer"
-          title={url.shortUrl}
-          className="block truncate rounded-sm font-medium font-mono text-ink text-sm hover:underline"
+        {/* Covers the row. */}
+        <button
+          type="button"
+          aria-label={`Analytics of ${url.shortCode}`}
+          aria-haspopup="dialog"
+          {...UrlAnalyticsDialog.intent}
+          onClick={() => setOpen(true)}
+          className="block max-w-full truncate rounded-sm font-medium font-mono text-ink text-sm after:absolute after:inset-0"
         >
           {url.shortCode}
-        </a>
+        </button>
         <p className="truncate text-muted text-sm" title={url.originalUrl}>
           {withoutScheme(url.originalUrl)}
         </p>
@@ -51,6 +56,7 @@ function Row({ url }: { url: TopUrl }) {
         {formatCount(url.clickCount)}{" "}
         <span className="font-normal text-muted text-sm">{url.clickCount === 1 ? "click" : "clicks"}</span>
       </p>
+      <UrlAnalyticsDialog url={url} open={open} onOpenChange={setOpen} />
     </li>
   );
 }

@@ -4,6 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { FolderOpen } from "lucide-react";
 import { useMemo } from "react";
 import { useActor } from "@/components/data/use-actor";
+import { useAddressState } from "@/components/data/use-address-state";
+import { groupAddress } from "@/components/groups/group-address";
+import { ViewGroupDialog } from "@/components/groups/group-dialogs";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { GroupRowActions } from "@/components/groups/group-row-actions";
 import { GroupTableToolbar } from "@/components/groups/group-table-toolbar";
@@ -75,16 +78,27 @@ export function GroupTable() {
     return { canManage: ({ id }: Group) => actor !== undefined && canManageGroup(actor, id, memberOf) };
   }, [actor, groups]);
   return (
-    <DataTable
-      layout={layout}
-      rows={groups}
-      context={permissions}
-      failure={toListFailure("The groups could not be loaded", query)}
-      toolbar={groups && actor?.role === "group_admin" && <GroupTableToolbar />}
-      empty={<NoGroups seesAll={actor?.role === "overall_admin"} />}
-      footer={<ListFooter>{plural(groups?.length ?? 0, "group")}</ListFooter>}
-    />
+    <>
+      <ViewedGroup groups={groups} {...permissions} />
+      <DataTable
+        layout={layout}
+        rows={groups}
+        context={permissions}
+        failure={toListFailure("The groups could not be loaded", query)}
+        toolbar={groups && actor?.role === "group_admin" && <GroupTableToolbar />}
+        empty={<NoGroups seesAll={actor?.role === "overall_admin"} />}
+        footer={<ListFooter>{plural(groups?.length ?? 0, "group")}</ListFooter>}
+      />
+    </>
   );
+}
+
+/** The group that the address names, such as that of an entry of Recent Activity. */
+function ViewedGroup({ groups, canManage }: GroupPermissions & { groups: readonly Group[] | undefined }) {
+  const [viewed, setViewed] = useAddressState(groupAddress);
+  const group = groups?.find(({ id }) => id === viewed);
+  if (!group) return null;
+  return <ViewGroupDialog group={group} canManage={canManage(group)} open onOpenChange={() => setViewed(null)} />;
 }
 
 /** Whether there is a toolbar depends on the role, so none is shown. */

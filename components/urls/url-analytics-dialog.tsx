@@ -15,7 +15,10 @@ import { STATUS_BADGE } from "@/components/urls/url-status";
 import { formatCount } from "@/lib/format";
 import type { ShortUrl } from "@/lib/urls/types";
 
-type UrlAnalyticsDialogProps = { url: ShortUrl; open: boolean; onOpenChange: (open: boolean) => void };
+/** What the dialog shows before it fetches. */
+type AnalysedUrl = Pick<ShortUrl, "id" | "shortUrl" | "originalUrl" | "status" | "createdAt">;
+
+type UrlAnalyticsDialogProps = { url: AnalysedUrl; open: boolean; onOpenChange: (open: boolean) => void };
 
 /** The clicks of a link: totals and the most recent ones. */
 export function UrlAnalyticsDialog({ url, open, onOpenChange }: UrlAnalyticsDialogProps) {
@@ -33,7 +36,7 @@ export function UrlAnalyticsDialog({ url, open, onOpenChange }: UrlAnalyticsDial
 }
 
 /** Fetches when the dialog opens. */
-function UrlAnalytics({ url }: { url: ShortUrl }) {
+function UrlAnalytics({ url }: { url: AnalysedUrl }) {
   const summary = useQuery(urlSummaryQuery(url.id));
   const [showsBots, setShowsBots] = useState(false);
   const clicks = useQuery({

@@ -8,7 +8,7 @@ export const CreateUrlDialog = onDemand(() =>
   import("@/components/urls/create-url-dialog").then((file) => file.CreateUrlDialog),
 );
 const QrDialog = onDemand(() => import("@/components/urls/qr-dialog").then((file) => file.QrDialog));
-const UrlAnalyticsDialog = onDemand(() =>
+export const UrlAnalyticsDialog = onDemand(() =>
   import("@/components/urls/url-analytics-dialog").then((file) => file.UrlAnalyticsDialog),
 );
 const EditUrlDialog = onDemand(() => import("@/components/urls/edit-url-dialog").then((file) => file.EditUrlDialog));

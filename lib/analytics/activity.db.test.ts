@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { ACTIVITY_ENTRIES, listActivity } from "@/lib/analytics/activity";
 import { prisma } from "@/lib/db/prisma";
-import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { createCaller, createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { changeUrls } from "@/lib/urls/bulk";
 
 /** Stores an audit entry and returns its label. */
@@ -96,7 +96,7 @@ test("omits sign-ins, exports and API key use", async () => {
   await record("session", unique("id"));
   await record("export", unique("id"));
   await prisma().auditEntry.createMany({
-    data: ["user.end_sessions", "user.sign_in_link", "api_key.use"].map((action) => ({
+    data: ["user.end_sessions", "user.sign_in_link", "api_key.use", "setting.test"].map((action) => ({
       action,
       actorLabel: "Somebody",
       subjectType: "user",
@@ -117,7 +117,25 @@ test("omits the values before and after", async () => {
       actorLabel: "Somebody",
       action: "thing.update",
       subjectType: "thing",
+      subjectId: "1",
       subjectLabel,
+      subjectEmail: null,
+      subjectGroupId: null,
     },
+  ]);
+});
+
+test("says where a user and an API key are found", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const { keyId, groupId } = await createCaller();
+  const email = `${unique("new")}@example.com`;
+  const user = await createUser();
+  await prisma().auditEntry.deleteMany();
+  await record("user", user.id);
+  await record("api_key", keyId);
+  await prisma().user.update({ where: { id: user.id }, data: { email } });
+  expect(await listActivity(admin)).toMatchObject([
+    { subjectType: "api_key", subjectId: keyId, subjectEmail: null, subjectGroupId: groupId },
+    { subjectType: "user", subjectId: user.id, subjectEmail: email, subjectGroupId: null },
   ]);
 });

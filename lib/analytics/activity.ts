@@ -25,6 +25,9 @@ const NOT_CHANGES = {
 const IS_ITEM_OF_URL = sql`subject_id = short_urls.id::text AND short_urls.id = CASE
   WHEN subject_id LIKE '________-____-____-____-____________' THEN subject_id::uuid END`;
 
+/** Null if it is none, such as a setting's key. */
+const SUBJECT_UUID = sql`CASE WHEN "subjectId" LIKE '________-____-____-____-____________' THEN "subjectId"::uuid END`;
+
 type Row = Omit<Activity, "occurredAt"> & { occurredAt: Date; visibleUrls: number | null };
 
 /** The latest changes to what the actor may see, newest first. Of bulk changes, only the visible links are counted. */
@@ -35,10 +38,14 @@ export async function listActivity(actor: Actor): Promise<Activity[]> {
     sql`
       SELECT latest.*, CASE WHEN "subjectType" = ${BULK_URLS} THEN (
         SELECT count(*)::int FROM audit_items JOIN short_urls ON ${IS_ITEM_OF_URL}
-        WHERE entry_id = latest.id AND ${visible}) END AS "visibleUrls"
+        WHERE entry_id = latest.id AND ${visible}) END AS "visibleUrls",
+        CASE WHEN "subjectType" = 'user' THEN (
+          SELECT email FROM users WHERE id = ${SUBJECT_UUID}) END AS "subjectEmail",
+        CASE WHEN "subjectType" = 'api_key' THEN (
+          SELECT group_id FROM api_keys WHERE id = ${SUBJECT_UUID}) END AS "subjectGroupId"
       FROM (
         SELECT id, occurred_at AS "occurredAt", actor_label AS "actorLabel", action,
-          subject_type AS "subjectType", subject_label AS "subjectLabel"
+          subject_type AS "subjectType", subject_id AS "subjectId", subject_label AS "subjectLabel"
         FROM audit_entries
         WHERE occurred_at > now() - ${ACTIVITY_DAYS} * interval '1 day'
           AND NOT (subject_type = ANY (${NOT_CHANGES.subjectTypes}) OR action = ANY (${NOT_CHANGES.actions}))

@@ -278,6 +278,10 @@ describe("the dashboard", () => {
     const deleted = await create(creator);
     await prisma().shortUrl.update({ where: { id: deleted }, data: { status: "deleted" } });
     await prisma().user.update({ where: { id: creator.id }, data: { createdAt: new Date("2025-01-01") } });
+    const joined = new Date(NOW - 45 * 86_400_000);
+    for (let i = 0; i < 2; i++) {
+      await prisma().user.update({ where: { id: (await createUser()).id }, data: { createdAt: joined } });
+    }
     const some = (url: string, at: string, count: number, known: object = {}) =>
       store(Array.from({ length: count }, () => enrichedClick(url, at, known)));
     await some(alone, "2026-11-21T01:00:00Z", 3);
@@ -293,13 +297,20 @@ describe("the dashboard", () => {
       activeUsers: 2,
       qrScans: 6,
       changes: { totalUrls: null, totalClicks: "-50%", activeUsers: "+1", qrScans: "-50%" },
+      compared: {
+        totalUrls: { last: 3, before: 0 },
+        totalClicks: { last: 5, before: 10 },
+        activeUsers: { last: 1, before: 0 },
+        qrScans: { last: 2, before: 4 },
+      },
     });
     expect(await getDashboardStats(member, NOW)).toMatchObject({ totalUrls: 1, totalClicks: 6, qrScans: 6 });
     expect(await getDashboardStats(admin, NOW)).toMatchObject({
       totalUrls: 3,
       totalClicks: 25,
-      activeUsers: 3,
-      changes: { totalClicks: "+40%", activeUsers: "+2" },
+      activeUsers: 5,
+      changes: { totalClicks: "+40%", activeUsers: "+0" },
+      compared: { activeUsers: { last: 2, before: 2 } },
     });
   });
 
@@ -323,6 +334,8 @@ describe("the dashboard", () => {
         shortCode: expect.any(String),
         shortUrl: expect.stringMatching(/^http.*\/\w+$/),
         originalUrl: "https://example.com/",
+        status: "active",
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         clickCount: 3,
       },
     ]);

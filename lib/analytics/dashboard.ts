@@ -21,7 +21,7 @@ type Figures = { all: number; last: number; before: number };
  *   today, with the 30 before.
  * - qrScans: the same of clicks by QR code.
  * - activeUsers: users who may sign in: the actor and the members of their groups, for an overall_admin all. Its change
- *   is how many of them joined in the last 30 days, if there were any before.
+ *   is how many more of them joined in the last 30 days than in the 30 before, if there are any older ones.
  */
 export async function getDashboardStats(actor: Actor, now = Date.now()): Promise<DashboardStats> {
   const [urls, { clicks, qr }, users] = await Promise.all([
@@ -37,10 +37,20 @@ export async function getDashboardStats(actor: Actor, now = Date.now()): Promise
     changes: {
       totalUrls: percentage(urls),
       totalClicks: percentage(clicks),
-      activeUsers: users.all > users.last ? signed(users.last) : null,
+      activeUsers: users.all > users.last ? signed(users.last - users.before) : null,
       qrScans: percentage(qr),
     },
+    compared: {
+      totalUrls: toCompared(urls),
+      totalClicks: toCompared(clicks),
+      activeUsers: toCompared(users),
+      qrScans: toCompared(qr),
+    },
   };
+}
+
+function toCompared({ last, before }: Figures): Pick<Figures, "last" | "before"> {
+  return { last, before };
 }
 
 /** "+12%"; null if there is nothing to compare with. */
@@ -98,8 +108,11 @@ async function readUsers(actor: Actor, now: number): Promise<Figures> {
     actor.role === "overall_admin"
       ? sql`true`
       : sql`(id = ${actor.id} OR id IN (SELECT user_id FROM group_memberships WHERE group_id = ANY (ARRAY(${mine}))))`;
+  const since = new Date(now - SINCE_MS);
+  const before = new Date(now - 2 * SINCE_MS);
   return readFigures(sql`
-    SELECT count(*) AS "all", count(*) FILTER (WHERE created_at >= ${new Date(now - SINCE_MS)}) AS "last", 0 AS "before"
+    SELECT count(*) AS "all", count(*) FILTER (WHERE created_at >= ${since}) AS "last",
+           count(*) FILTER (WHERE created_at >= ${before} AND created_at < ${since}) AS "before"
     FROM users WHERE status = 'active' AND ${visible}`);
 }
 

@@ -15,16 +15,18 @@ const CANDIDATES_MAX_MS = 60_000;
 /** The most clicked links that the actor may see, without deleted ones; of equals the newer first. */
 export async function listTopUrls(actor: Actor, { limit }: { limit: number }): Promise<TopUrl[]> {
   const [baseUrl, rows] = await Promise.all([getBaseUrl(), findTop(actor, limit)]);
-  return rows.map(({ id, shortCode, originalUrl, clickCount }) => ({
+  return rows.map(({ id, shortCode, originalUrl, status, createdAt, clickCount }) => ({
     id,
     shortCode,
     shortUrl: `${baseUrl}/${shortCode}`,
     originalUrl,
+    status,
+    createdAt: createdAt.toISOString(),
     clickCount: Number(clickCount),
   }));
 }
 
-type Row = { id: string; shortCode: string; originalUrl: string; clickCount: string };
+type Row = Pick<TopUrl, "id" | "shortCode" | "originalUrl" | "status"> & { createdAt: Date; clickCount: string };
 
 async function findTop(actor: Actor, limit: number): Promise<Row[]> {
   const visible = await visibleUrls(actor);
@@ -37,7 +39,8 @@ async function readTop(condition: Sql, limit: number): Promise<Row[]> {
   return queryRows<Row>(
     pool(),
     sql`
-      SELECT id, short_code AS "shortCode", original_url AS "originalUrl", click_count AS "clickCount"
+      SELECT id, short_code AS "shortCode", original_url AS "originalUrl", status, created_at AS "createdAt",
+             click_count AS "clickCount"
       FROM short_urls WHERE status <> 'deleted' AND ${condition} ORDER BY click_count DESC, id DESC LIMIT ${limit}`,
   );
 }

@@ -1,3 +1,5 @@
+import type { UrlStatus } from "@/lib/urls/types";
+
 /** Spec section 9; `all` has no beginning. */
 export const PERIODS = ["day", "week", "month", "all"] as const;
 export type Period = (typeof PERIODS)[number];
@@ -51,21 +53,23 @@ export type DashboardStats = {
   activeUsers: number;
   qrScans: number;
   /**
-   * The last 30 days compared with the 30 before, as displayed ("+12%", "+3"); null if there is nothing to compare
-   * with.
+   * What came in the last 30 days compared with the 30 before, as displayed ("+12%", "+3"); null if there is nothing to
+   * compare with.
    */
-  changes: {
-    totalUrls: string | null;
-    totalClicks: string | null;
-    activeUsers: string | null;
-    qrScans: string | null;
-  };
+  changes: Record<Stat, string | null>;
+  /** What is compared: links created, clicks, users who joined, QR scans. */
+  compared: Record<Stat, { last: number; before: number }>;
 };
+
+type Stat = "totalUrls" | "totalClicks" | "activeUsers" | "qrScans";
 
 export type TopUrl = {
   id: string;
   shortCode: string;
   shortUrl: string;
   originalUrl: string;
+  status: UrlStatus;
+  /** ISO 8601 */
+  createdAt: string;
   clickCount: number;
 };

@@ -36,4 +36,12 @@ export type AuditItem = {
 export const BULK_URLS = "short_urls";
 
 /** An entry as shown on the dashboard, without the values before and after. */
-export type Activity = Pick<AuditEntry, "id" | "occurredAt" | "actorLabel" | "action" | "subjectType" | "subjectLabel">;
+export type Activity = Pick<
+  AuditEntry,
+  "id" | "occurredAt" | "actorLabel" | "action" | "subjectType" | "subjectId" | "subjectLabel"
+> & {
+  /** Of a user, who may have another one since. */
+  subjectEmail: string | null;
+  /** Of an API key. */
+  subjectGroupId: string | null;
+};

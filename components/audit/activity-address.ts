@@ -1,0 +1,36 @@
+import { apiKeyAddress } from "@/components/api-keys/api-key-address";
+import { type AddressFormat, toAddress } from "@/components/data/address";
+import { groupAddress } from "@/components/groups/group-address";
+import { urlAddress } from "@/components/urls/url-address";
+import { NO_FILTERS as ALL_URLS } from "@/components/urls/url-filters";
+import { NEWEST_FIRST } from "@/components/urls/url-sort";
+import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
+import { type Activity, BULK_URLS } from "@/lib/audit/types";
+import { paths } from "@/lib/paths";
+
+/** Where the subject of a change is shown; null if nowhere. */
+export function activityHref(entry: Activity): string | null {
+  switch (entry.subjectType) {
+    case "short_url":
+      return to(paths.urls, urlAddress, { filters: { ...ALL_URLS, text: entry.subjectLabel }, sort: NEWEST_FIRST });
+    case BULK_URLS:
+    case "favicons":
+      return paths.urls;
+    case "user":
+      return entry.subjectEmail && to(paths.users, userAddress, { ...ALL_USERS, text: entry.subjectEmail });
+    case "group":
+      return to(paths.groups, groupAddress, entry.subjectId);
+    case "api_key":
+      return entry.subjectGroupId && to(paths.apiKeys, apiKeyAddress, entry.subjectGroupId);
+    case "setting":
+      return paths.settings;
+    case "qr_codes":
+      return paths.qrCodes;
+    default:
+      return null;
+  }
+}
+
+function to<T>(path: string, format: AddressFormat<T>, state: T): string {
+  return `${path}?${toAddress(format, state)}`;
+}
