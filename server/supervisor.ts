@@ -21,7 +21,7 @@ type RoleName = (typeof START_ORDER)[number];
 const STOP_TIMEOUT_MS = 8_000;
 /** From 0, the default, to 19 (nice(2)). */
 const NICENESS: Record<RoleName, number> = { front: 0, app: 5, worker: 10 };
-/** Less memory at the same speed (decision 0101). */
+/** Less memory at the same speed (docs/performance.md, A10). */
 const NODE_FLAGS: Record<RoleName, string[]> = {
   front: [],
   app: ["--max-semi-space-size=2"],

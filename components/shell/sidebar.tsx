@@ -94,7 +94,7 @@ function SidebarLink({ entry, onNavigate }: SidebarLinkProps) {
   return (
     <Link
       href={entry.href}
-      // Otherwise every page load prefetches all screens (decision 0141).
+      // Otherwise every page load prefetches all screens (decision 0080).
       prefetch={false}
       onPointerEnter={onIntent}
       onFocus={onIntent}
