@@ -380,7 +380,7 @@ test.describe("a signed-out visitor", () => {
         await held;
         await route.continue();
       });
-      await page.clock.install();
+      await stopClock(page);
       await button.click();
       await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
       answer();
@@ -393,13 +393,13 @@ test.describe("a signed-out visitor", () => {
     });
 
     await test.step("another link can be requested later, as far as the limits allow", async () => {
-      await expect(page.getByRole("button", { name: /^Resend in \d+ s$/ })).toBeDisabled();
-      await page.clock.fastForward(30_000);
+      await expect(page.getByRole("button", { name: "Resend in 30 s" })).toBeDisabled();
+      await page.clock.runFor(30_000);
       const limited = { status: 429, headers: { "Retry-After": "600" }, json: { message: SERVER_WORDS } };
       await page.route("**/api/auth/request", (route) => route.fulfill(limited));
       await page.getByRole("button", { name: "Resend link" }).click();
       await expectToast(page, SERVER_WORDS);
-      await expect(page.getByRole("button", { name: /^Resend in (?:10:00|9:\d\d)$/ })).toBeDisabled();
+      await expect(page.getByRole("button", { name: "Resend in 10:00" })).toBeDisabled();
       await expect(sentTo).toBeFocused();
     });
 
