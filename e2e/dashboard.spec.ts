@@ -23,6 +23,9 @@ test("the dashboard shows the user's links and a new one", async ({ page, create
   await dialog.getByLabel(/Short code/i).fill(code);
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
   await expectToast(page, "Short URL created successfully");
+  await page.getByRole("button", { name: "QR code", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "QR Code" })).toContainText(code);
+  await page.keyboard.press("Escape");
   await expect(statistics.getByRole("definition").filter({ hasText: /^1$/ }).first()).toBeVisible();
   await expect(statistics.getByText("1 created in 30 days, 0 in the 30 before")).toBeVisible();
   const activity = page.getByRole("region", { name: "Recent Activity" });

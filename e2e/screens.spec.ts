@@ -241,12 +241,12 @@ test("groups are picked by name, and 'No group' is sent as null", async ({
   const [group] = await (await page.request.get("/api/groups")).json();
   const dialog = page.getByRole("dialog", { name: "Create Short URL" });
   const choices = dialog.getByRole("combobox", { name: "Group" });
-  for (const [choice, sent] of [
-    [group.name, groupId],
-    ["No group", null],
+  for (const [last, choice, sent] of [
+    ["No group", group.name, groupId],
+    [group.name, "No group", null],
   ]) {
     await open(page.getByRole("button", { name: "Create Short URL" }).first(), dialog);
-    await expect(choices).toHaveText("No group");
+    await expect(choices).toHaveText(last);
     await dialog.getByLabel(/Destination/).fill("HTTPS://Example.com/Path");
     await choices.click();
     await page.getByRole("option", { name: choice, exact: true }).click();
@@ -260,6 +260,61 @@ test("groups are picked by name, and 'No group' is sent as null", async ({
     await expect(dialog).toBeHidden();
   }
 });
+
+test("creating asks before it discards, suggests https://, and goes on with one or many more", async ({
+  page,
+  createUser,
+  signInAs,
+}) => {
+  await signInAs(await createUser());
+  await page.goto("/urls");
+  const dialog = page.getByRole("dialog", { name: "Create Short URL" });
+  const destination = dialog.getByLabel(/Destination/);
+  const question = page.getByRole("alertdialog", { name: "Close without saving?" });
+  await open(page.getByRole("button", { name: "Create Short URL" }).first(), dialog);
+
+  await destination.fill("example.com/x");
+  await submit(dialog);
+  await dialog.getByRole("button", { name: "Use https://example.com/x" }).click();
+  await expect(destination).toHaveValue("https://example.com/x");
+  await expect(destination).toBeFocused();
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await expect(destination).toBeFocused();
+
+  await dialog.getByRole("switch", { name: "Create another" }).click();
+  await submit(dialog);
+  await expectToast(page, "Short URL created successfully");
+  await expect(destination).toHaveValue("");
+  await expect(destination).toBeFocused();
+  await dialog.getByRole("button", { name: "QR code", exact: true }).click();
+  const qr = page.getByRole("dialog", { name: "QR Code" });
+  await expect(qr).toContainText("https://example.com/x");
+  await page.keyboard.press("Escape");
+  await expect(qr).toBeHidden();
+
+  await paste(destination, "https://example.com/1\nexample.com/2\n");
+  await expect(destination).toHaveValue("https://example.com/1");
+  await dialog.getByRole("button", { name: "Create 2 short URLs" }).click();
+  await dialog.getByRole("button", { name: "Create 2 short URLs" }).click();
+  await expectTexts(dialog, ["Line 2: Please enter a valid URL (must start with http:// or https://)"]);
+  await dialog.getByRole("button", { name: "Add https:// to 1 line" }).click();
+  await page.mouse.click(5, 5);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Create 2 short URLs" }).click();
+  await expectToast(page, "2 short URLs created");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Showing 3 URLs")).toBeVisible();
+});
+
+function paste(field: Locator, text: string): Promise<boolean> {
+  return field.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    return element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
 
 test("shows a globe if a favicon does not load", async ({ page, database, createUser, signInAs }) => {
   await signInAs(await createUser());

@@ -4,6 +4,7 @@ import { FaviconRefreshWatcher } from "@/components/favicon-refresh/favicon-refr
 import { MobileBar } from "@/components/shell/mobile-bar";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Sidebar } from "@/components/shell/sidebar";
+import { RequestedQr } from "@/components/urls/requested-qr";
 import { canRefreshFavicons } from "@/lib/favicons/policy";
 import type { CurrentUser } from "@/lib/users/types";
 
@@ -27,6 +28,7 @@ export function AppShell({ brand, user, children }: AppShellProps) {
       <main id="content" tabIndex={-1} className="outline-none lg:pl-60">
         <div className="mx-auto grid max-w-[84rem] gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">{children}</div>
       </main>
+      <RequestedQr />
       {canRefreshFavicons(user) && <FaviconRefreshWatcher />}
     </Shortcuts>
   );

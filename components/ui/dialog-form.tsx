@@ -10,17 +10,20 @@ type DialogFormProps = {
   pending: boolean;
   submitLabel: string;
   onCancel: () => void;
+  /** In the footer, opposite the buttons. */
+  aside?: ReactNode;
   children: ReactNode;
 };
 
 /** The form of a dialog: fields, Cancel and Submit. */
-export function DialogForm({ onSubmit, pending, submitLabel, onCancel, children }: DialogFormProps) {
+export function DialogForm({ onSubmit, pending, submitLabel, onCancel, aside, children }: DialogFormProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
         <FormFields pending={pending}>{children}</FormFields>
       </DialogBody>
       <DialogFooter>
+        {aside && <div className="self-center max-sm:order-last sm:mr-auto">{aside}</div>}
         <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>

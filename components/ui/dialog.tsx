@@ -16,6 +16,8 @@ const panelClasses =
 type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Called when Escape or a click outside is about to close it; preventing the default keeps it open. */
+  onDismiss?: (event: Event) => void;
   title: string;
   description?: ReactNode;
   returnFocusTo?: FocusTarget;
@@ -30,6 +32,7 @@ type DialogProps = {
 export function Dialog({
   open,
   onOpenChange,
+  onDismiss,
   title,
   description,
   returnFocusTo,
@@ -45,6 +48,7 @@ export function Dialog({
         <Radix.Content
           className={cn(panelClasses, fit && "top-auto max-h-[calc(100dvh-1rem)]", className)}
           {...(description ? {} : { "aria-describedby": undefined })}
+          {...(onDismiss && { onEscapeKeyDown: onDismiss, onPointerDownOutside: onDismiss })}
           {...focusHandlers}
         >
           <header className="grid gap-1 border-line border-b py-4 pr-14 pl-5">

@@ -15,6 +15,8 @@ type FieldProps = {
   label: string;
   hint?: ReactNode;
   error?: string;
+  /** Below the error: a button that puts it right. */
+  remedy?: ReactNode;
   required?: boolean;
   optional?: boolean;
   /** Next to the label, such as where the value comes from. */
@@ -22,7 +24,7 @@ type FieldProps = {
   children: (control: FieldControl) => ReactNode;
 };
 
-export function Field({ label, hint, error, required, optional, aside, children }: FieldProps) {
+export function Field({ label, hint, error, remedy, required, optional, aside, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const asideId = `${id}-aside`;
@@ -62,6 +64,7 @@ export function Field({ label, hint, error, required, optional, aside, children 
           </p>
         )
       )}
+      {error && remedy}
     </div>
   );
 }

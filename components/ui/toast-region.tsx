@@ -57,14 +57,19 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.description && (
           <Radix.Description className="mt-0.5 break-words text-base text-muted">{toast.description}</Radix.Description>
         )}
-        {toast.action && (
-          <Radix.Action
-            altText={toast.action.label}
-            onClick={toast.action.onClick}
-            className="mt-3 h-8 pointer-coarse:h-10 rounded-md border border-line px-3 font-medium text-sm transition-colors hover:bg-hover"
-          >
-            {toast.action.label}
-          </Radix.Action>
+        {toast.actions && (
+          <div className="mt-3 flex flex-wrap gap-2">
+            {toast.actions.map(({ label, onClick }) => (
+              <Radix.Action
+                key={label}
+                altText={label}
+                onClick={onClick}
+                className="h-8 pointer-coarse:h-10 rounded-md border border-line px-3 font-medium text-sm transition-colors hover:bg-hover"
+              >
+                {label}
+              </Radix.Action>
+            ))}
+          </div>
         )}
       </div>
       <Radix.Close

@@ -8,11 +8,13 @@ export const TOAST_SWIPE_DIRECTION = "right";
 export const TOAST_SWIPE_THRESHOLD_PX = 50;
 export const TOAST_HOTKEY = ["F8"];
 
+export type ToastAction = { label: string; onClick: () => void };
+
 export type ToastInput = {
   title: string;
   description?: ReactNode;
   variant?: "default" | "destructive";
-  action?: { label: string; onClick: () => void };
+  actions?: readonly ToastAction[];
 };
 
 export type Toast = ToastInput & { id: number; open: boolean };

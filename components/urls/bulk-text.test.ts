@@ -59,12 +59,12 @@ test.each<[string, BulkOutcome, BulkAction, object]>([
     },
   ],
 ])("the toast says what was done: %s", (_name, result, action, expected) => {
-  expect(doneToast(result, action, undo)).toEqual({ ...expected, action: { label: "Undo", onClick: undo } });
+  expect(doneToast(result, action, undo)).toEqual({ ...expected, actions: [{ label: "Undo", onClick: undo }] });
 });
 
 test("a change of nothing offers no undoing", () => {
-  const { action, title } = doneToast(outcome(0, 2), { action: "move", groupId: "g" }, undo);
-  expect([action, title]).toEqual([undefined, "0 moved, 2 skipped"]);
+  const { actions, title } = doneToast(outcome(0, 2), { action: "move", groupId: "g" }, undo);
+  expect([actions, title]).toEqual([undefined, "0 moved, 2 skipped"]);
 });
 
 test("the toast after undoing names what was not restored", () => {
@@ -79,7 +79,7 @@ test("the toast after undoing names what was not restored", () => {
   };
   expect(undoneToast({ ...outcome(1), refused, undoable: [] }, urls, undo)).toEqual(expected);
   const again = { label: "Undo", onClick: undo };
-  expect(undoneToast({ ...outcome(1), refused }, urls, undo)).toEqual({ ...expected, action: again });
+  expect(undoneToast({ ...outcome(1), refused }, urls, undo)).toEqual({ ...expected, actions: [again] });
 });
 
 test.each<[BulkAction, UrlStatus, boolean]>([

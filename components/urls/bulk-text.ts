@@ -59,8 +59,8 @@ export function doneToast(outcome: BulkOutcome, { action }: BulkAction, undo: ()
   return { title, ...undoable };
 }
 
-function offerOf({ undoable }: BulkOutcome, undo: () => void): Pick<ToastInput, "action"> {
-  return undoable.length > 0 ? { action: { label: "Undo", onClick: undo } } : {};
+function offerOf({ undoable }: BulkOutcome, undo: () => void): Pick<ToastInput, "actions"> {
+  return undoable.length > 0 ? { actions: [{ label: "Undo", onClick: undo }] } : {};
 }
 
 /** How many links a toast names. */

@@ -1,10 +1,14 @@
 "use client";
 
+import { useState } from "react";
 import { useCurrentUser } from "@/components/data/use-current-user";
 import { Dialog } from "@/components/ui/dialog";
+import { useDiscardQuestion } from "@/components/ui/use-discard-question";
+import { CreateManyForm, type ManyStart } from "@/components/urls/create-many-form";
 import { CreateUrlForm } from "@/components/urls/create-url-form";
 import { LimitReached } from "@/components/urls/limit-reached";
 import { limitText } from "@/components/urls/url-errors";
+import type { CurrentUser } from "@/lib/users/types";
 
 type CreateUrlDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -12,20 +16,44 @@ type CreateUrlDialogProps = { open: boolean; onOpenChange: (open: boolean) => vo
 export function CreateUrlDialog({ open, onOpenChange }: CreateUrlDialogProps) {
   const user = useCurrentUser();
   const close = () => onOpenChange(false);
+  const discard = useDiscardQuestion(close);
   const limitReached = user !== undefined && user.activeUrlCount >= user.urlLimit;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      fit={limitReached}
-      title={limitReached ? "URL Limit Reached" : "Create Short URL"}
-      description={limitReached ? limitText(user.urlLimit) : undefined}
-    >
-      {limitReached ? (
-        <LimitReached user={user} onDone={close} />
-      ) : (
-        <CreateUrlForm urlLimit={user?.urlLimit ?? 0} onDone={close} />
-      )}
-    </Dialog>
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        onDismiss={discard.onDismiss}
+        fit={limitReached}
+        title={limitReached ? "URL Limit Reached" : "Create Short URL"}
+        description={limitReached ? limitText(user.urlLimit) : undefined}
+      >
+        {limitReached ? (
+          <LimitReached user={user} onDone={close} />
+        ) : (
+          <CreateForms user={user} onTyped={discard.onTyped} onDone={close} />
+        )}
+      </Dialog>
+      {discard.question}
+    </>
+  );
+}
+
+type CreateFormsProps = { user: CurrentUser | undefined; onTyped: (typed: boolean) => void; onDone: () => void };
+
+/** The form for one link, or, after several lines were pasted into it, for many. */
+function CreateForms({ user, onTyped, onDone }: CreateFormsProps) {
+  const [many, setMany] = useState<ManyStart | null>(null);
+  const { urlLimit = 0, activeUrlCount = 0 } = user ?? {};
+  return many ? (
+    <CreateManyForm
+      start={many}
+      urlLimit={urlLimit}
+      room={urlLimit - activeUrlCount}
+      onTyped={onTyped}
+      onDone={onDone}
+    />
+  ) : (
+    <CreateUrlForm urlLimit={urlLimit} onTyped={onTyped} onMany={setMany} onDone={onDone} />
   );
 }

@@ -1,36 +1,34 @@
 "use client";
 
-import { Controller, type UseFormReturn } from "react-hook-form";
+import { useState } from "react";
+import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { useAppConfig } from "@/components/data/app-config";
+import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input, PrefixedInput } from "@/components/ui/input";
+import { PrefixedInput } from "@/components/ui/input";
 import { SwitchField } from "@/components/ui/switch-field";
+import { DestinationField } from "@/components/urls/destination-field";
 import { GroupField } from "@/components/urls/group-field";
+import { findPastedUrls, MANY_MAX } from "@/components/urls/many-urls";
 import { withoutScheme } from "@/components/urls/short-link-text";
+import { formatCount } from "@/lib/format";
 import type { CreateUrlInput, createUrlSchema } from "@/lib/urls/schema";
 
 export type CreateUrlValues = z.input<typeof createUrlSchema>;
 
-type CreateUrlFieldsProps = { form: UseFormReturn<CreateUrlValues, unknown, CreateUrlInput> };
+type CreateUrlFieldsProps = {
+  form: UseFormReturn<CreateUrlValues, unknown, CreateUrlInput>;
+  /** Called to create a link for each pasted line instead. */
+  onMany: (lines: string[]) => void;
+};
 
-export function CreateUrlFields({ form }: CreateUrlFieldsProps) {
+export function CreateUrlFields({ form, onMany }: CreateUrlFieldsProps) {
   const { baseUrl } = useAppConfig();
   const { errors } = form.formState;
   return (
     <>
-      <Field label="Destination URL" required error={errors.originalUrl?.message}>
-        {(control) => (
-          <Input
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://example.com/a/long/address"
-            {...control}
-            {...form.register("originalUrl")}
-          />
-        )}
-      </Field>
+      <NewDestination form={form} onMany={onMany} />
       <Field label="Short code" optional hint="Leave blank to generate one." error={errors.shortCode?.message}>
         {(control) => (
           <PrefixedInput
@@ -64,5 +62,54 @@ export function CreateUrlFields({ form }: CreateUrlFieldsProps) {
         )}
       />
     </>
+  );
+}
+
+/** Of several pasted URLs it takes the first, and offers to create a link for each. */
+function NewDestination({ form, onMany }: CreateUrlFieldsProps) {
+  const [pasted, setPasted] = useState<string[] | null>(null);
+  const value = useWatch({ control: form.control, name: "originalUrl" });
+  const use = (url: string) => {
+    form.setValue("originalUrl", url, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    form.setFocus("originalUrl");
+  };
+  return (
+    <div className="grid gap-2">
+      <DestinationField
+        registration={form.register("originalUrl")}
+        value={value}
+        error={form.formState.errors.originalUrl?.message}
+        placeholder="https://example.com/a/long/address"
+        onUse={use}
+        onPaste={(event) => {
+          const lines = findPastedUrls(event.clipboardData.getData("text"));
+          setPasted(lines);
+          if (!lines) return;
+          event.preventDefault();
+          use(lines[0] ?? "");
+        }}
+      />
+      <div role="status" className="empty:hidden">
+        {pasted?.[0] === value && <PastedLines lines={pasted} onMany={onMany} />}
+      </div>
+    </div>
+  );
+}
+
+function PastedLines({ lines, onMany }: { lines: string[]; onMany: (lines: string[]) => void }) {
+  const count = formatCount(lines.length);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-accent-soft px-3 py-2 text-sm">
+      {lines.length > MANY_MAX ? (
+        `You pasted ${count} lines. Only the first is used, as at most ${MANY_MAX} short URLs can be created at a time.`
+      ) : (
+        <>
+          You pasted {count} lines. Only the first is used.
+          <Button variant="secondary" onClick={() => onMany(lines)}>
+            Create {count} short URLs
+          </Button>
+        </>
+      )}
+    </div>
   );
 }

@@ -1,18 +1,21 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
 import { isUnauthorized } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { DialogForm } from "@/components/ui/dialog-form";
+import { InlineSwitch } from "@/components/ui/switch-field";
 import { toast } from "@/components/ui/toast-store";
-import { copyShortUrl } from "@/components/urls/copy";
+import { announceCreated } from "@/components/urls/announce-created";
+import type { ManyStart } from "@/components/urls/create-many-form";
 import { CreateUrlFields, type CreateUrlValues } from "@/components/urls/create-url-fields";
-import { withoutScheme } from "@/components/urls/short-link-text";
+import { CreatedNote } from "@/components/urls/created-note";
+import { rememberLastGroup, useLastGroup } from "@/components/urls/last-group";
 import { createErrorText } from "@/components/urls/url-errors";
 import { useCreateUrl } from "@/components/urls/url-mutations";
 import { type CreateUrlInput, canonicalUrl, createUrlSchema } from "@/lib/urls/schema";
-import type { ShortUrl } from "@/lib/urls/types";
 
 const DEFAULTS: CreateUrlValues = {
   originalUrl: "",
@@ -21,20 +24,43 @@ const DEFAULTS: CreateUrlValues = {
   generateQR: true,
 };
 
-type CreateUrlFormProps = { urlLimit: number; onDone: () => void };
+type CreateUrlFormProps = {
+  urlLimit: number;
+  /** Called with whether a destination or short code is typed. */
+  onTyped: (typed: boolean) => void;
+  /** Called to create a link for each pasted line instead. */
+  onMany: (start: ManyStart) => void;
+  onDone: () => void;
+};
 
-export function CreateUrlForm({ urlLimit, onDone }: CreateUrlFormProps) {
+export function CreateUrlForm({ urlLimit, onTyped, onMany, onDone }: CreateUrlFormProps) {
   const create = useCreateUrl();
+  const [isAnother, setAnother] = useState(false);
   const form = useForm({ resolver: zodResolver(createUrlSchema), defaultValues: DEFAULTS });
+  const { control, getValues, reset, resetField, setError, setFocus } = form;
+  useLastGroup(useCallback((groupId) => resetField("groupId", { defaultValue: groupId }), [resetField]));
+
+  const isTyped = useWatch({ control, name: ["originalUrl", "shortCode"] }).some((text) => text?.trim());
+  useEffect(() => {
+    onTyped(isTyped);
+    return () => onTyped(false);
+  }, [isTyped, onTyped]);
+  // Not in onSuccess, while the inputs are still disabled.
+  const onCreated = useEffectEvent(() => isAnother && setFocus("originalUrl"));
+  useEffect(() => {
+    if (create.isSuccess) onCreated();
+  }, [create.isSuccess]);
 
   const onSubmit = form.handleSubmit((input) =>
     create.mutate(toPayload(input), {
       onSuccess: (created) => {
-        onDone();
-        announce(created);
+        rememberLastGroup(created.groupId);
+        if (isAnother) reset({ ...DEFAULTS, groupId: created.groupId, generateQR: created.qrCodeUrl !== null });
+        else onDone();
+        announceCreated(created);
       },
       onError: (error) => {
-        if (showOnField(error, ["originalUrl", "shortCode", "groupId"], form.setError)) return;
+        if (showOnField(error, ["originalUrl", "shortCode", "groupId"], setError)) return;
         if (isUnauthorized(error)) return;
         toast({ variant: "destructive", title: "Error", description: createErrorText(error, urlLimit) });
       },
@@ -42,8 +68,21 @@ export function CreateUrlForm({ urlLimit, onDone }: CreateUrlFormProps) {
   );
 
   return (
-    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Create" onCancel={onDone}>
-      <CreateUrlFields form={form} />
+    <DialogForm
+      onSubmit={onSubmit}
+      pending={create.isPending}
+      submitLabel="Create"
+      onCancel={onDone}
+      aside={<InlineSwitch label="Create another" checked={isAnother} onCheckedChange={setAnother} />}
+    >
+      {isAnother && create.data && <CreatedNote url={create.data} />}
+      <CreateUrlFields
+        form={form}
+        onMany={(lines) => {
+          const { groupId = null, generateQR = true } = getValues();
+          onMany({ lines, groupId, generateQR });
+        }}
+      />
     </DialogForm>
   );
 }
@@ -55,12 +94,4 @@ function toPayload(input: CreateUrlInput): CreateUrlInput {
     shortCode: input.shortCode || undefined,
     groupId: input.groupId ?? null,
   };
-}
-
-function announce(created: ShortUrl) {
-  toast({
-    title: "Short URL created successfully",
-    description: withoutScheme(created.shortUrl),
-    action: { label: "Copy link", onClick: () => void copyShortUrl(created.shortUrl) },
-  });
 }

@@ -25,7 +25,7 @@ export function DeleteUrlDialog({ url, open, onOpenChange, returnFocusTo }: Dele
         onOpenChange(false);
         toast({
           title: "URL deleted successfully",
-          action: { label: "Undo", onClick: () => restore.mutate(url) },
+          actions: [{ label: "Undo", onClick: () => restore.mutate(url) }],
         });
       },
       onError: (error) => toastFailure(error, "Failed to delete URL"),

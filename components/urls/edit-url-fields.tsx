@@ -1,9 +1,10 @@
 "use client";
 
-import { Controller, type UseFormReturn } from "react-hook-form";
+import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { Field } from "@/components/ui/field";
-import { Input, PrefixedInput } from "@/components/ui/input";
+import { PrefixedInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { DestinationField } from "@/components/urls/destination-field";
 import { GroupField } from "@/components/urls/group-field";
 import { splitShortUrl } from "@/components/urls/short-link-text";
 import { statusOptions } from "@/components/urls/url-status";
@@ -32,11 +33,15 @@ export function EditUrlFields({ form, url, canDelete }: EditUrlFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Destination URL" required error={errors.originalUrl?.message}>
-        {(control) => (
-          <Input type="url" inputMode="url" autoComplete="off" {...control} {...form.register("originalUrl")} />
-        )}
-      </Field>
+      <DestinationField
+        registration={form.register("originalUrl")}
+        value={useWatch({ control: form.control, name: "originalUrl" }) ?? ""}
+        error={errors.originalUrl?.message}
+        onUse={(suggestion) => {
+          form.setValue("originalUrl", suggestion, { shouldValidate: true, shouldDirty: true });
+          form.setFocus("originalUrl");
+        }}
+      />
       <Controller
         control={form.control}
         name="status"

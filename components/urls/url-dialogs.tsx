@@ -7,7 +7,7 @@ import type { ShortUrl } from "@/lib/urls/types";
 export const CreateUrlDialog = onDemand(() =>
   import("@/components/urls/create-url-dialog").then((file) => file.CreateUrlDialog),
 );
-const QrDialog = onDemand(() => import("@/components/urls/qr-dialog").then((file) => file.QrDialog));
+export const QrDialog = onDemand(() => import("@/components/urls/qr-dialog").then((file) => file.QrDialog));
 export const UrlAnalyticsDialog = onDemand(() =>
   import("@/components/urls/url-analytics-dialog").then((file) => file.UrlAnalyticsDialog),
 );

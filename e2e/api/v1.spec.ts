@@ -21,9 +21,9 @@ import { paths } from "@/lib/paths";
 import { KEY_REUSED } from "@/lib/public-api/idempotency";
 import { BULK_EMPTY, DAYS_INVALID, IDEMPOTENCY_KEY_INVALID, ITEM_NOT_AN_OBJECT } from "@/lib/public-api/schema";
 import { createdUrlSchema } from "@/lib/public-api/types";
-import { OWN_HOST_FORBIDDEN } from "@/lib/urls/destination";
 import { NOT_A_MEMBER, SHORT_CODE_TAKEN } from "@/lib/urls/insert";
 import {
+  OWN_HOST_FORBIDDEN,
   SHORT_CODE_CHARSET,
   SHORT_CODE_RESERVED,
   URL_INVALID,

@@ -1,4 +1,5 @@
-import { OWN_HOST_FORBIDDEN, storedDestination } from "@/lib/urls/destination";
+import { storedDestination } from "@/lib/urls/destination";
+import { OWN_HOST_FORBIDDEN } from "@/lib/urls/schema";
 
 test.each([
   ["https://hop.example", "https://hop.example/abc"],

@@ -1,7 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { canonicalUrl } from "@/lib/urls/schema";
-
-export const OWN_HOST_FORBIDDEN = "URL must not point to the short domain itself";
+import { canonicalUrl, OWN_HOST_FORBIDDEN } from "@/lib/urls/schema";
 
 /**
  * Returns a validated destination in its stored form.

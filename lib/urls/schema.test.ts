@@ -3,9 +3,13 @@ import { isReservedCode, RESERVED_CODES } from "@/lib/urls/reserved-codes";
 import {
   bulkUrlsSchema,
   canonicalUrl,
+  characterForbidden,
   createUrlSchema,
   findUrlProblem,
   GROUP_INVALID,
+  HOST_INVALID,
+  HOST_TOO_SHORT,
+  HOST_WITHOUT_DOT,
   SHORT_CODE_CHARSET,
   SHORT_CODE_RESERVED,
   SHORT_CODE_TOO_LONG,
@@ -16,6 +20,7 @@ import {
   URL_REQUIRED,
   URL_TOO_LONG,
   updateUrlSchema,
+  withHttps,
 } from "@/lib/urls/schema";
 import { SHORT_CODE_MAX_LENGTH } from "@/lib/urls/types";
 
@@ -71,7 +76,7 @@ describe("a destination", () => {
     ["is empty", "", URL_REQUIRED],
     ["is only whitespace", " \t\n ", URL_REQUIRED],
     ["has 7 characters", "http://", URL_INVALID],
-    ["has 8 characters and no dot", "http://a", URL_INVALID],
+    ["has 8 characters and no dot", "http://a", HOST_WITHOUT_DOT],
     ["has 2,049 characters", urlOfLength(2049), URL_TOO_LONG],
     ["exceeds 2,048 characters when percent-encoded", `https://example.com/${"ü".repeat(500)}`, URL_TOO_LONG],
     ["has no scheme", "example.com/page", URL_INVALID],
@@ -79,27 +84,27 @@ describe("a destination", () => {
     ["is an ftp address", "ftp://example.com", URL_INVALID],
     ["is a javascript: URL", "javascript:alert(1)//x.y", URL_INVALID],
     ["hides http behind another scheme", "view-source:https://example.com", URL_INVALID],
-    ["has a host without a dot", "https://localhost/a.b", URL_INVALID],
-    ["has a dot only in the query", "https://localhost?a.b", URL_INVALID],
-    ["has a dot only in the fragment", "https://localhost#a.b", URL_INVALID],
-    ["has no host", "https:///a.b", URL_INVALID],
-    ["has a hostname of two characters", "http://a./path", URL_INVALID],
-    ["cannot be parsed", "https://example.com:99999", URL_INVALID],
-    ["has an invalid host", "https://exa%mple.com", URL_INVALID],
-    ["has a host of only dots", "http://..../", URL_INVALID],
-    ["has an empty label in its host", "http://a..b/", URL_INVALID],
-    ["has a leading empty label in its host", "http://.example.com/", URL_INVALID],
-    ["has two dots at the end of its host", "http://example.com../", URL_INVALID],
-    ["has full-width dots for empty labels", "http://a。。b/", URL_INVALID],
-    ["has percent-encoded dots for empty labels", "http://a%2e%2eb/", URL_INVALID],
-    ["has a label of 64 characters", `https://${"a".repeat(64)}.example/`, URL_INVALID],
-    ["has a host of 255 characters", `https://${"a.".repeat(126)}com/`, URL_INVALID],
-    ["has an asterisk in its host", "http://*.example.com/", URL_INVALID],
-    ["has a dollar sign in its host", "http://exam$ple.com/", URL_INVALID],
-    ["has a semicolon in its host", "http://example.com;a.b/", URL_INVALID],
-    ["hides a comma in its host", "https://exa%2Cmple.com", URL_INVALID],
-    ["hides a quote in its host", "https://exa%22mple.com", URL_INVALID],
-    ["is an IPv6 address", "https://[2001:db8::1.2.3.4]/", URL_INVALID],
+    ["has a host without a dot", "https://localhost/a.b", HOST_WITHOUT_DOT],
+    ["has a dot only in the query", "https://localhost?a.b", HOST_WITHOUT_DOT],
+    ["has a dot only in the fragment", "https://localhost#a.b", HOST_WITHOUT_DOT],
+    ["has no host", "https:///a.b", HOST_WITHOUT_DOT],
+    ["has a hostname of two characters", "http://a./path", HOST_TOO_SHORT],
+    ["cannot be parsed", "https://example.com:99999", HOST_INVALID],
+    ["has an invalid host", "https://exa%mple.com", HOST_INVALID],
+    ["has a host of only dots", "http://..../", HOST_INVALID],
+    ["has an empty label in its host", "http://a..b/", HOST_INVALID],
+    ["has a leading empty label in its host", "http://.example.com/", HOST_INVALID],
+    ["has two dots at the end of its host", "http://example.com../", HOST_INVALID],
+    ["has full-width dots for empty labels", "http://a。。b/", HOST_WITHOUT_DOT],
+    ["has percent-encoded dots for empty labels", "http://a%2e%2eb/", HOST_WITHOUT_DOT],
+    ["has a label of 64 characters", `https://${"a".repeat(64)}.example/`, HOST_INVALID],
+    ["has a host of 255 characters", `https://${"a.".repeat(126)}com/`, HOST_INVALID],
+    ["has an asterisk in its host", "http://*.example.com/", HOST_INVALID],
+    ["has a dollar sign in its host", "http://exam$ple.com/", HOST_INVALID],
+    ["has a semicolon in its host", "http://example.com;a.b/", HOST_INVALID],
+    ["hides a comma in its host", "https://exa%2Cmple.com", characterForbidden(",")],
+    ["hides a quote in its host", "https://exa%22mple.com", characterForbidden('"')],
+    ["is an IPv6 address", "https://[2001:db8::1.2.3.4]/", characterForbidden("[")],
     ["has a username", "https://user@example.com", URL_HAS_CREDENTIALS],
     ["has a username and a password", "https://user:secret@example.com", URL_HAS_CREDENTIALS],
     ["has only a password", "https://:secret@example.com", URL_HAS_CREDENTIALS],
@@ -113,10 +118,36 @@ describe("a destination", () => {
     "is rejected with %s in host, path, query or fragment",
     (_name, character) => {
       for (const url of ["exam@ple.com/", "example.com/a@b", "example.com/?a@b", "example.com/#a@b"]) {
-        expect(findUrlProblem(`https://${url.replace("@", character)}`)).toBe(URL_INVALID);
+        expect(findUrlProblem(`https://${url.replace("@", character)}`)).toBe(characterForbidden(character));
       }
     },
   );
+
+  test.each([
+    [" ", "spaces are not allowed"],
+    ["\u2003", "spaces are not allowed"],
+    ["\n", "line breaks are not allowed"],
+    ["\u0000", "control characters are not allowed"],
+    ["<", "the character “<” is not allowed"],
+  ])("with %j, the message of the specification is followed by: %s", (character, reason) => {
+    expect(characterForbidden(character)).toBe(`${URL_INVALID}: ${reason}`);
+  });
+
+  test.each([
+    ["example.com/x", "https://example.com/x"],
+    [" www.example.com:8443?a=b ", "https://www.example.com:8443?a=b"],
+    ["//example.com/", "https://example.com/"],
+    ["localhost/x", null],
+    ["hello", null],
+    ["two words.com", null],
+    ["ftp://example.com", null],
+    ["https://example.com,", null],
+    ["javascript:alert(1)//x.y", null],
+    ["mailto:ann@example.com", null],
+    ["", null],
+  ])("%j without a scheme stands for %s", (typed, url) => {
+    expect(withHttps(typed)).toBe(url);
+  });
 
   test.each([
     ["HTTPS://EXAMPLE.COM/Path?Q=A#F", "https://example.com/Path?Q=A#F"],

@@ -11,7 +11,11 @@ export const HOSTNAME_MIN_LENGTH = 3;
 export const URL_REQUIRED = "URL is required";
 export const URL_INVALID = "Please enter a valid URL (must start with http:// or https://)";
 export const URL_TOO_LONG = `URL must be at most ${formatCount(URL_MAX_LENGTH)} characters`;
-export const URL_HAS_CREDENTIALS = "URL must not contain a username or password";
+export const URL_HAS_CREDENTIALS = invalidUrl("a username or password is not allowed");
+export const OWN_HOST_FORBIDDEN = invalidUrl("it must not point to the short domain itself");
+export const HOST_WITHOUT_DOT = invalidUrl("the host needs a dot, as in example.com");
+export const HOST_TOO_SHORT = invalidUrl(`the host needs at least ${HOSTNAME_MIN_LENGTH} characters`);
+export const HOST_INVALID = invalidUrl("the host is not a valid name");
 export const URL_STATUS_INVALID = "Status must be active, paused or deleted";
 export const GROUP_INVALID = "`groupId` must be a UUID or null.";
 export const BULK_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(BULK_MAX_URLS)} ids.`;
@@ -19,6 +23,11 @@ export const BULK_ACTION_INVALID = "`action` must be one of pause, activate, del
 export const SHORT_CODE_TOO_LONG = `Short code must be at most ${SHORT_CODE_MAX_LENGTH} characters`;
 export const SHORT_CODE_CHARSET = "Short code may contain only letters, digits, hyphens and underscores";
 export const SHORT_CODE_RESERVED = "This short code is reserved";
+
+/** The specification's message, followed by the reason. */
+function invalidUrl(reason: string): string {
+  return `${URL_INVALID}: ${reason}`;
+}
 
 /** Characters rejected anywhere (spec section 5), and control characters. */
 const FORBIDDEN = /[,\\[\]<>{}|^`"'\s\p{Cc}]/u;
@@ -31,17 +40,37 @@ const FORBIDDEN = /[,\\[\]<>{}|^`"'\s\p{Cc}]/u;
 export function findUrlProblem(url: string): string | undefined {
   if (url === "") return URL_REQUIRED;
   if (url.length > URL_MAX_LENGTH) return URL_TOO_LONG;
-  if (url.length < URL_MIN_LENGTH || !/^https?:\/\//i.test(url) || FORBIDDEN.test(url)) return URL_INVALID;
+  if (url.length < URL_MIN_LENGTH || !/^https?:\/\//i.test(url)) return URL_INVALID;
+  const forbidden = FORBIDDEN.exec(url);
+  if (forbidden) return characterForbidden(forbidden[0]);
+  const authority = url.replace(/^https?:\/\//i, "").split(/[/?#]/, 1)[0] ?? "";
   const parsed = parseUrl(url);
-  if (!parsed) return URL_INVALID;
+  if (!parsed) return authority.includes(".") ? HOST_INVALID : HOST_WITHOUT_DOT;
   const { href, hostname, username, password } = parsed;
   if (username || password) return URL_HAS_CREDENTIALS;
   // The stored form must be valid too: "ü" is stored as six characters, "%2C" in a host as a comma.
   if (href.length > URL_MAX_LENGTH) return URL_TOO_LONG;
-  if (FORBIDDEN.test(href)) return URL_INVALID;
-  const authority = url.replace(/^https?:\/\//i, "").split(/[/?#]/, 1)[0] ?? "";
-  if (!authority.includes(".") || !hostname.includes(".") || hostname.length < HOSTNAME_MIN_LENGTH) return URL_INVALID;
-  return isPossibleHost(hostname) ? undefined : URL_INVALID;
+  const hidden = FORBIDDEN.exec(href);
+  if (hidden) return characterForbidden(hidden[0]);
+  if (!authority.includes(".") || !hostname.includes(".")) return HOST_WITHOUT_DOT;
+  if (hostname.length < HOSTNAME_MIN_LENGTH) return HOST_TOO_SHORT;
+  return isPossibleHost(hostname) ? undefined : HOST_INVALID;
+}
+
+/** The message for a URL with this character. */
+export function characterForbidden(character: string): string {
+  if (/[\r\n\u2028\u2029]/.test(character)) return invalidUrl("line breaks are not allowed");
+  if (/\s/.test(character)) return invalidUrl("spaces are not allowed");
+  if (/\p{Cc}/u.test(character)) return invalidUrl("control characters are not allowed");
+  return invalidUrl(`the character “${character}” is not allowed`);
+}
+
+/** Returns the URL that a text without a scheme stands for; null if that would not be valid. */
+export function withHttps(text: string): string | null {
+  const bare = text.trim().replace(/^\/\//, "");
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(bare)) return null;
+  const url = `https://${bare}`;
+  return findUrlProblem(url) === undefined ? url : null;
 }
 
 /** A host label. Real hosts have underscores and hyphens in any position. */

@@ -1,0 +1,108 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { isUnauthorized } from "@/components/data/api";
+import { Button } from "@/components/ui/button";
+import { DialogForm } from "@/components/ui/dialog-form";
+import { Field } from "@/components/ui/field";
+import { SwitchField } from "@/components/ui/switch-field";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast-store";
+import { announceMany } from "@/components/urls/announce-created";
+import { GroupField } from "@/components/urls/group-field";
+import { rememberLastGroup } from "@/components/urls/last-group";
+import { addSchemes, findManyProblem, type ManyOutcome, toLines } from "@/components/urls/many-urls";
+import { createErrorText } from "@/components/urls/url-errors";
+import { useCreateUrls } from "@/components/urls/use-create-urls";
+import { plural } from "@/lib/format";
+
+export type ManyStart = { lines: string[]; groupId: string | null; generateQR: boolean };
+
+type CreateManyFormProps = {
+  start: ManyStart;
+  urlLimit: number;
+  /** How many more links the user may create. */
+  room: number;
+  /** Called with whether there is a line. */
+  onTyped: (typed: boolean) => void;
+  onDone: () => void;
+};
+
+/** Creates a link per line, all in one group. Lines that could not be created stay. */
+export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: CreateManyFormProps) {
+  const [text, setText] = useState(start.lines.join("\n"));
+  const [{ groupId, generateQR }, setOptions] = useState(start);
+  const [error, setError] = useState<string>();
+  const create = useCreateUrls();
+  const lines = toLines(text);
+  const fixed = addSchemes(lines);
+  const isTyped = lines.length > 0;
+  useEffect(() => {
+    onTyped(isTyped);
+    return () => onTyped(false);
+  }, [isTyped, onTyped]);
+
+  const show = (changed: string[]) => {
+    setText(changed.join("\n"));
+    setError(findManyProblem(changed, room));
+  };
+  const onOutcome = ({ created, refused, rest, failure }: ManyOutcome) => {
+    if (created.length > 0) rememberLastGroup(groupId);
+    if (created.length < lines.length) {
+      setText([...refused.map(({ line }) => line), ...rest].join("\n"));
+      setError(refused[0] && `Line 1: ${refused[0].reason}`);
+    } else onDone();
+    if (failure === undefined || isUnauthorized(failure)) return announceMany(created, lines.length);
+    toast({ variant: "destructive", title: "Error", description: createErrorText(failure, urlLimit) });
+  };
+  const onSubmit = (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    const problem = findManyProblem(lines, room);
+    setError(problem);
+    if (!problem) create.mutate({ lines, groupId, generateQR }, { onSuccess: onOutcome });
+  };
+
+  return (
+    <DialogForm
+      onSubmit={onSubmit}
+      pending={create.isPending}
+      submitLabel={`Create ${plural(lines.length, "short URL")}`}
+      onCancel={onDone}
+    >
+      <Field
+        label="Destination URLs"
+        required
+        hint="One per line. A short code is generated for each."
+        {...(error && { error })}
+        remedy={
+          fixed.added > 0 && (
+            <Button variant="secondary" className="justify-self-start" onClick={() => show(fixed.lines)}>
+              Add https:// to {plural(fixed.added, "line")}
+            </Button>
+          )
+        }
+      >
+        {(control) => (
+          <Textarea
+            rows={8}
+            wrap="off"
+            spellCheck={false}
+            autoCapitalize="none"
+            {...control}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+              if (error) setError(findManyProblem(toLines(target.value), room));
+            }}
+          />
+        )}
+      </Field>
+      <GroupField value={groupId} onChange={(next) => setOptions((before) => ({ ...before, groupId: next }))} />
+      <SwitchField
+        label="Generate QR codes"
+        checked={generateQR}
+        onCheckedChange={(next) => setOptions((before) => ({ ...before, generateQR: next }))}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,70 @@
+import { ApiError } from "@/components/data/api";
+import { plural } from "@/lib/format";
+import { findUrlProblem, withHttps } from "@/lib/urls/schema";
+import type { ShortUrl } from "@/lib/urls/types";
+
+/** How many links can be created from one list. Nobody may have more than this many active ones. */
+export const MANY_MAX = 100;
+
+/** The lines of a text, without empty ones. */
+export function toLines(text: string): string[] {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** The lines of a pasted text if several of them are URLs; null otherwise, as for one URL that a mail has wrapped. */
+export function findPastedUrls(text: string): string[] | null {
+  const lines = toLines(text);
+  const urls = lines.filter((line) => findUrlProblem(line) === undefined || withHttps(line) !== null);
+  return urls.length > 1 ? lines : null;
+}
+
+/** Why these cannot be created; undefined if they can. */
+export function findManyProblem(lines: readonly string[], room: number): string | undefined {
+  if (lines.length === 0) return findUrlProblem("");
+  if (lines.length > MANY_MAX) return `At most ${MANY_MAX} short URLs can be created at a time`;
+  const problems = lines.flatMap((line, index) => {
+    const problem = findUrlProblem(line);
+    return problem ? `Line ${index + 1}: ${problem}` : [];
+  });
+  if (problems.length > 1) return `${problems[0]} (and ${problems.length - 1} more)`;
+  if (problems[0]) return problems[0];
+  if (lines.length <= room) return undefined;
+  return `Your limit allows ${plural(room, "more active URL")}. Remove ${plural(lines.length - room, "line")}.`;
+}
+
+/** The lines with https:// before those that lack only that, and how many these are. */
+export function addSchemes(lines: readonly string[]): { lines: string[]; added: number } {
+  const fixed = lines.map((line) => withHttps(line) ?? line);
+  return { lines: fixed, added: fixed.filter((line, index) => line !== lines[index]).length };
+}
+
+export type ManyOutcome = {
+  created: ShortUrl[];
+  /** Those that the server refused, with its reasons. */
+  refused: { line: string; reason: string }[];
+  /** Those that were not tried after `failure`. */
+  rest: string[];
+  failure?: unknown;
+};
+
+/** Creates links one after the other. Goes on after a refused one, but not after a failure that would hit all. */
+export async function createMany(
+  lines: readonly string[],
+  create: (originalUrl: string) => Promise<ShortUrl>,
+): Promise<ManyOutcome> {
+  const outcome: ManyOutcome = { created: [], refused: [], rest: [] };
+  for (const [index, line] of lines.entries()) {
+    try {
+      outcome.created.push(await create(line));
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.status !== 400) {
+        return { ...outcome, rest: lines.slice(index), failure };
+      }
+      outcome.refused.push({ line, reason: failure.serverMessage ?? failure.message });
+    }
+  }
+  return outcome;
+}
