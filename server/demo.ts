@@ -2,7 +2,7 @@ import { isLocal } from "@/lib/db/location";
 import { env } from "@/lib/env";
 import { onDatabase, runCommand } from "@/server/command";
 import { DataDirInUse } from "@/server/data-dir-lock";
-import { assertNothingReal, DemoRefusal, fillDemo } from "@/server/demo/fill";
+import { assertNothingReal, fillDemo } from "@/server/demo/fill";
 import { openDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
@@ -14,12 +14,8 @@ await runCommand(async () => {
   }
   const open = (shutdown: AbortSignal) => openDatabase(shutdown).catch(sayWhatToDo);
   await onDatabase(open, async (pool) => {
-    try {
-      await assertNothingReal(pool);
-      await fillDemo(pool, { onProgress: say });
-    } catch (error) {
-      throw error instanceof DemoRefusal ? new StartError(error.message) : error;
-    }
+    await assertNothingReal(pool);
+    await fillDemo(pool, { onProgress: say });
   });
   say("");
   say("The sample data is ready. Run npm start and sign in with the link that it prints.");

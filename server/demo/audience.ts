@@ -1,9 +1,9 @@
-import type { Random, Weighted } from "@/server/demo/random";
+import { parseWeights, type Random, type Weighted } from "@/server/demo/random";
 
-/** ISO 3166-1 alpha-2, with weights. */
-const COUNTRIES = "DE27 SE16 GB12 US9 NL6 AT5 FR5 CH4 DK4 NO3 FI2 PL2 ES2 IT2 IN2 CA1 BR1 AU1 JP1"
-  .split(" ")
-  .map((text): Weighted<string> => [text.slice(0, 2), Number(text.slice(2))]);
+/** ISO 3166-1 alpha-2. */
+const COUNTRIES = parseWeights(
+  "DE=27 SE=16 GB=12 US=9 NL=6 AT=5 FR=5 CH=4 DK=4 NO=3 FI=2 PL=2 ES=2 IT=2 IN=2 CA=1 BR=1 AU=1 JP=1",
+);
 
 const GECKO = "(KHTML, like Gecko)";
 const ios = (rest: string) =>

@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import { hashToken } from "@/lib/auth/tokens";
 import { enrichClicks } from "@/lib/clicks/enrich";
 import { storeClicks } from "@/lib/clicks/store";
 import { execute, queryRows, raw, sql } from "@/lib/db/sql";
@@ -11,11 +9,12 @@ import { makeGroups, makePeople } from "@/server/demo/people";
 import { createRandom } from "@/server/demo/random";
 import { makeApiKeys, makeShortUrls } from "@/server/demo/short-urls";
 import { makeVisits } from "@/server/demo/visits";
+import { StartError } from "@/server/role";
 
 const BATCH = 10_000;
 
 export type DemoOptions = {
-  /** The same seed and time give the same data. */
+  /** The same seed and time give the same data, apart from API keys. */
   seed?: number;
   /** Milliseconds since the epoch; nothing is later. */
   now?: number;
@@ -23,11 +22,6 @@ export type DemoOptions = {
   clicks?: number;
   onProgress?: (what: string) => void;
 };
-
-/** The database is not empty. */
-export class DemoRefusal extends Error {
-  override readonly name = "DemoRefusal";
-}
 
 /**
  * Fills a migrated database with a fictional company: people in all roles, groups, a few hundred links, API keys that
@@ -40,8 +34,7 @@ export async function fillDemo(pool: pg.Pool, options: DemoOptions = {}): Promis
   const { people, users } = makePeople(random, history);
   const { groupIds, groups, memberships } = makeGroups(random, history, people);
   const { links, shortUrls } = makeShortUrls(random, history, { people, groupIds });
-  const makeKeyHash = () => hashToken(randomBytes(32).toString("hex"));
-  const apiKeys = makeApiKeys(random, history, { people, groupIds, makeKeyHash });
+  const apiKeys = makeApiKeys(random, history, { people, groupIds });
   const visits = makeVisits(random, links, { now, clicks });
 
   await inTransaction(pool, async (client) => {
@@ -74,7 +67,7 @@ async function insertRows(client: pg.PoolClient, table: string, rows: Row[]): Pr
 /**
  * Asserts that the database is empty, apart from the first administrator.
  *
- * @throws DemoRefusal with one line that lists what it contains
+ * @throws StartError with one line that lists what it contains
  */
 export async function assertNothingReal(pool: pg.Pool): Promise<void> {
   const [row] = await queryRows<{ users: number; groups: number; links: number; clicks: boolean }>(
@@ -93,7 +86,7 @@ export async function assertNothingReal(pool: pg.Pool): Promise<void> {
     ...(clicks ? ["clicks"] : []),
   ];
   if (found.length === 0) return;
-  throw new DemoRefusal(
+  throw new StartError(
     `The database has ${found.join(", ")} already. Sample data needs an empty one: set DATA_DIR to another folder, such as .demo.`,
   );
 }

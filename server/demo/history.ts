@@ -5,10 +5,9 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** Column names and values. */
 export type Row = Record<string, unknown>;
-export type Person = { id: string; label: string; email: string };
 export type History = ReturnType<typeof createHistory>;
 
-type Subject = { type: string; id: string; label: string };
+type Labelled = { id: string; label: string };
 
 /** When things happened, with the audit log of them. */
 export function createHistory(random: Random, now: number) {
@@ -21,23 +20,20 @@ export function createHistory(random: Random, now: number) {
       const morning = now - (now % DAY_MS) - daysAgo * DAY_MS + 8 * HOUR_MS;
       return Math.floor(Math.min(now - 60_000, morning + random.next() * 9 * HOUR_MS));
     },
-    record: (at: number, actor: Person, action: string, subject: Subject, change: { before?: Row; after: Row }) => {
+    /** @param action the type of the subject and what was done, such as `user.create` */
+    record: (at: number, actor: Labelled, action: string, subject: Labelled, after: Row, before: Row | null = null) => {
       entries.push({
         id: random.uuid(at),
-        occurred_at: iso(at),
+        occurred_at: new Date(at),
         actor_id: actor.id,
         actor_label: actor.label,
         action,
-        subject_type: subject.type,
+        subject_type: action.split(".")[0],
         subject_id: subject.id,
         subject_label: subject.label,
-        before: change.before ?? null,
-        after: change.after,
+        before,
+        after,
       });
     },
   };
-}
-
-export function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,5 +1,4 @@
 import type { Random } from "@/server/demo/random";
-import { CAMPAIGNS, EVENTS, JOBS, PAGES, RELEASES, STORES, TOPICS } from "@/server/demo/words";
 
 /** How clicks are spread over time (visits.ts). */
 export type Habit = "campaign" | "store" | "event" | "news" | "steady";
@@ -8,7 +7,7 @@ export type PlannedLink = {
   /** Null: generated. */
   code: string | null;
   destination: string;
-  /** Index in GROUPS; null: no group. */
+  /** Index among the groups; null: no group. */
   group: number | null;
   habit: Habit;
   /** Share of scans among the clicks; 0: no QR code. */
@@ -16,6 +15,29 @@ export type PlannedLink = {
   /** Relative number of clicks. */
   weight: number;
 };
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+const CAMPAIGNS = words(`autumn-sale winter-preview gift-cards loyalty-club lookbook student-offer refer-a-friend
+  bundle-week free-delivery rain-jackets knitwear anniversary`);
+const STORES = words(`harbour-street old-town station kings-road riverside market-hall university lakeview opera
+  north-gate mill-lane botanic-garden canal-walk tower-square ferry-terminal arcade hilltop west-end castle-hill airport`);
+const EVENTS = words(`jazz-brunch coffee-tasting mending-workshop book-night winter-market launch-party repair-cafe
+  wine-evening kids-baking photo-walk open-studio design-talk vinyl-fair poetry-slam harvest-dinner barista-course`);
+const JOBS = words(`barista store-manager visual-merchandiser frontend-engineer data-analyst warehouse-lead tailor
+  buyer content-editor photographer customer-care bookkeeper event-planner pastry-chef product-designer people-partner
+  internship apprenticeship`);
+const TOPICS = words(`returns delivery-times size-guide gift-wrapping order-status care-guide repairs warranty payment
+  vouchers click-and-collect opening-hours allergens accessibility lost-and-found newsletter-signup data-request
+  product-recall store-finder feedback cancel-order student-id bulk-orders complaints`);
+const RELEASES = words(`q3-report half-year-report new-ceo store-opening-oslo recycled-wool living-wage design-award
+  coffee-origins press-kit annual-report climate-goals partnership-fabrikam`);
+/** Destinations of links with generated codes. */
+const PAGES = words(`docs.northwind.example/team/handbook/travel maps.northwind.example/stores/harbour-street
+  forms.northwind.example/survey/2026-autumn wiki.northwind.example/brand/colours-and-type
+  files.northwind.example/photos/2026/winter-shooting.zip www.fabrikam.example/partners/northwind
+  blog.contoso.example/2026/the-best-independent-stores tickets.tailspin.example/northwind/season
+  video.northwind.example/watch/behind-the-seams status.northwind.example/incidents/till-outage`);
 
 /** % stands for the name. */
 type Template = readonly [code: string, destination: string, qr: number, weight: number];

@@ -15,14 +15,6 @@ export function createRandom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Both ends included. */
-  const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
-
-  function bytes(): Uint8Array {
-    const words = new Uint32Array(4).map(() => next() * 2 ** 32);
-    return new Uint8Array(words.buffer);
-  }
-
   function pickWeighted<T>(items: readonly Weighted<T>[]): T {
     let rest = next() * items.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [item, weight] of items) {
@@ -34,11 +26,23 @@ export function createRandom(seed: number) {
 
   return {
     next,
-    integer,
+    /** Both ends included. */
+    integer: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
     isTrue: (probability: number) => next() < probability,
     pick: <T>(items: readonly T[]) => pickWeighted(items.map((item) => [item, 1] as const)),
     pickWeighted,
     /** Version 7 (RFC 9562, section 5.7). */
-    uuid: (at: number) => uuidv7({ msecs: at, random: bytes() }),
+    uuid: (at: number) => {
+      const words = Uint32Array.from({ length: 4 }, () => next() * 2 ** 32);
+      return uuidv7({ msecs: at, random: new Uint8Array(words.buffer) });
+    },
   };
+}
+
+/** Items with their weights, such as "DE=27 SE=16". */
+export function parseWeights(text: string): Weighted<string>[] {
+  return text.split(" ").map((entry): Weighted<string> => {
+    const [item = "", weight] = entry.split("=");
+    return [item, Number(weight)];
+  });
 }

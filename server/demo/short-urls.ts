@@ -1,9 +1,10 @@
+import { generateApiKey, lastFourOf, prefixOf } from "@/lib/api-keys/key";
+import { hashToken } from "@/lib/auth/tokens";
 import { CODE_ALPHABET, GENERATED_CODE_LENGTH } from "@/lib/urls/short-code";
-import { DAY_MS, type History, iso, type Person, type Row } from "@/server/demo/history";
-import { personAt } from "@/server/demo/people";
+import { DAY_MS, type History, type Row } from "@/server/demo/history";
+import { membersOf, type Person } from "@/server/demo/people";
 import { type Habit, type PlannedLink, planLinks } from "@/server/demo/plan";
-import type { Random } from "@/server/demo/random";
-import { GROUPS, PEOPLE } from "@/server/demo/words";
+import { parseWeights, type Random } from "@/server/demo/random";
 
 export type DemoLink = PlannedLink & {
   id: string;
@@ -13,6 +14,8 @@ export type DemoLink = PlannedLink & {
   endedAt: number | null;
 };
 
+type Organisation = { people: Person[]; groupIds: string[] };
+
 /** Ages in days, youngest and oldest. Links with a short life are recent, so that they still have clicks. */
 const AGES: Record<Habit, [number, number]> = {
   campaign: [1, 110],
@@ -21,47 +24,43 @@ const AGES: Record<Habit, [number, number]> = {
   store: [80, 140],
   steady: [0, 140],
 };
+const STATUSES = parseWeights("active=92 paused=4 deleted=4");
 
-/** Links of group members who are below their limits. */
-export function makeShortUrls(
-  random: Random,
-  history: History,
-  { people, groupIds }: { people: Person[]; groupIds: string[] },
-): { links: DemoLink[]; shortUrls: Row[] } {
+/** Links of people who are below their limits, and in the group of the link. */
+export function makeShortUrls(random: Random, history: History, { people, groupIds }: Organisation) {
   const links: DemoLink[] = [];
-  const room = PEOPLE.map(({ status, urlLimit }) => (status === "active" ? urlLimit : 0));
-  const shortUrls = planLinks(random).map((planned) => {
-    const [youngest, oldest] = AGES[planned.habit];
+  const room = new Map(people.map(({ id, status, urlLimit }) => [id, status === "active" ? urlLimit : 0]));
+  const shortUrls = planLinks(random).map((planned): Row => {
+    const { group, destination, habit } = planned;
+    const [youngest, oldest] = AGES[habit];
     // More recent ones than old ones: the company grows.
     const createdAt = history.workday(Math.round(youngest + (oldest - youngest) * random.next() ** 1.5));
-    const status = random.pickWeighted([["active", 92] as const, ["paused", 4] as const, ["deleted", 4] as const]);
+    const status = random.pickWeighted(STATUSES);
     const lived = (history.now - createdAt) * (0.5 + random.next() * 0.49);
     const endedAt = status === "active" ? null : Math.floor(createdAt + lived);
-    const members = planned.group === null ? [...PEOPLE.keys()] : (GROUPS[planned.group]?.members ?? []);
-    const creator = random.pick(members.filter((index) => (room[index] ?? 0) > 0));
-    room[creator] = (room[creator] ?? 0) - 1;
-    const actor = personAt(people, creator);
-    const groupId = planned.group === null ? null : (groupIds[planned.group] ?? null);
+    const roomOf = ({ id }: Person) => room.get(id) ?? 0;
+    const creator = random.pick((group === null ? people : membersOf(people, group)).filter(roomOf));
+    room.set(creator.id, roomOf(creator) - 1);
+    const groupId = group === null ? null : groupIds[group];
     const code = planned.code ?? makeCode(random);
     const id = random.uuid(createdAt);
-    const subject = { type: "short_url", id, label: code };
-    const created = { originalUrl: planned.destination, groupId };
-    history.record(createdAt, actor, "short_url.create", subject, { after: created });
+    const subject = { id, label: code };
+    history.record(createdAt, creator, "short_url.create", subject, { originalUrl: destination, groupId });
     if (endedAt !== null) {
       const action = status === "deleted" ? "short_url.delete" : "short_url.update";
-      history.record(endedAt, actor, action, subject, { before: { status: "active" }, after: { status } });
+      history.record(endedAt, creator, action, subject, { status }, { status: "active" });
     }
     links.push({ ...planned, id, createdAt, endedAt });
     return {
       id,
       short_code: code,
-      original_url: planned.destination,
+      original_url: destination,
       status,
-      created_by_id: actor.id,
+      created_by_id: creator.id,
       group_id: groupId,
-      qr_generated_at: planned.qr > 0 ? iso(createdAt) : null,
-      created_at: iso(createdAt),
-      updated_at: iso(endedAt ?? createdAt),
+      qr_generated_at: planned.qr > 0 ? new Date(createdAt) : null,
+      created_at: new Date(createdAt),
+      updated_at: new Date(endedAt ?? createdAt),
     };
   });
   return { links, shortUrls };
@@ -76,35 +75,32 @@ const KEYS = [
   { name: "Press archive", group: 5, rateLimit: 100 },
 ];
 
-/** @param makeKeyHash not from the seed: the keys of every demonstration would be known */
-export function makeApiKeys(
-  random: Random,
-  history: History,
-  { people, groupIds, makeKeyHash }: { people: Person[]; groupIds: string[]; makeKeyHash: () => string },
-): Row[] {
+/** API keys that nobody knows. They are not from the seed, or those of every demonstration would be known. */
+export function makeApiKeys(random: Random, history: History, { people, groupIds }: Organisation): Row[] {
   return KEYS.map(({ name, group, rateLimit, isActive = true, expiresInDays, usedMinutesAgo }) => {
     const createdAt = history.workday(random.integer(30, 90));
     const id = random.uuid(createdAt);
     const groupId = groupIds[group];
-    const actor = personAt(people, GROUPS[group]?.members[0]);
-    const expiresAt = expiresInDays === undefined ? null : iso(history.now + expiresInDays * DAY_MS);
-    const subject = { type: "api_key", id, label: name };
-    history.record(createdAt, actor, "api_key.create", subject, { after: { groupId, rateLimit, expiresAt } });
-    const revoked = { before: { isActive: true }, after: { isActive: false } };
-    if (!isActive) history.record(history.workday(12), actor, "api_key.revoke", subject, revoked);
+    const [leader] = membersOf(people, group);
+    const expiresAt = expiresInDays === undefined ? null : new Date(history.now + expiresInDays * DAY_MS);
+    const subject = { id, label: name };
+    history.record(createdAt, leader, "api_key.create", subject, { groupId, rateLimit, expiresAt });
+    const before = { isActive: true };
+    if (!isActive) history.record(history.workday(12), leader, "api_key.revoke", subject, { isActive }, before);
+    const apiKey = generateApiKey();
     return {
       id,
       group_id: groupId,
-      created_by_id: actor.id,
+      created_by_id: leader.id,
       name,
-      key_hash: makeKeyHash(),
-      key_prefix: `hop_${makeCode(random).slice(0, 4)}`,
-      last_four: makeCode(random).slice(0, 4),
+      key_hash: hashToken(apiKey),
+      key_prefix: prefixOf(apiKey),
+      last_four: lastFourOf(apiKey),
       is_active: isActive,
       rate_limit: rateLimit,
-      last_used_at: usedMinutesAgo === undefined ? null : iso(history.now - usedMinutesAgo * 60_000),
+      last_used_at: usedMinutesAgo === undefined ? null : new Date(history.now - usedMinutesAgo * 60_000),
       expires_at: expiresAt,
-      created_at: iso(createdAt),
+      created_at: new Date(createdAt),
     };
   });
 }

@@ -2,7 +2,7 @@ import type { Click } from "@/lib/clicks/types";
 import { type DemoVisitor, makeBot, makeVisitor } from "@/server/demo/audience";
 import { DAY_MS, HOUR_MS } from "@/server/demo/history";
 import type { Habit } from "@/server/demo/plan";
-import type { Random, Weighted } from "@/server/demo/random";
+import { parseWeights, type Random } from "@/server/demo/random";
 import type { DemoLink } from "@/server/demo/short-urls";
 
 /** How far back clicks go. */
@@ -11,27 +11,28 @@ const BOT_SHARE = 0.06;
 /** The share of clicks by the visitor before. */
 const AGAIN = 0.18;
 
-const OFFICE = {
-  /** From Sunday. */
-  week: [0.35, 1.1, 1.2, 1.2, 1.1, 0.9, 0.4],
-  /** By hour, from midnight UTC. */
-  day: byHour([1, 0, 0, 0, 0, 1, 3, 7, 12, 14, 14, 12, 9, 12, 13, 12, 10, 8, 6, 5, 5, 4, 3, 2]),
-};
-const LEISURE = {
-  week: [1.25, 0.75, 0.8, 0.85, 0.95, 1.15, 1.4],
-  day: byHour([2, 1, 0, 0, 0, 1, 2, 4, 6, 8, 10, 11, 13, 12, 10, 9, 9, 11, 13, 15, 15, 12, 8, 4]),
-};
-const OPENING_HOURS = byHour([0, 0, 0, 0, 0, 0, 1, 4, 9, 11, 12, 13, 16, 14, 12, 12, 11, 10, 8, 5, 3, 2, 1, 0]);
-
 type Pattern = {
+  /** Relative numbers of clicks, from Sunday. */
   week: readonly number[];
-  day: readonly Weighted<number>[];
-  /** Relative number of clicks at an age in days. */
+  /** By hour, from midnight UTC. */
+  day: readonly number[];
+  /** At an age in days. */
   life: (age: number) => number;
   /** The share of phones, apart from scans. */
   mobile: number;
-  referrers: readonly Weighted<string | null>[];
+  /** Hosts with weights, besides direct visits and the company's own site. */
+  referrers: string;
 };
+
+const OFFICE = {
+  week: [0.35, 1.1, 1.2, 1.2, 1.1, 0.9, 0.4],
+  day: [1, 0, 0, 0, 0, 1, 3, 7, 12, 14, 14, 12, 9, 12, 13, 12, 10, 8, 6, 5, 5, 4, 3, 2],
+};
+const LEISURE = {
+  week: [1.25, 0.75, 0.8, 0.85, 0.95, 1.15, 1.4],
+  day: [2, 1, 0, 0, 0, 1, 2, 4, 6, 8, 10, 11, 13, 12, 10, 9, 9, 11, 13, 15, 15, 12, 8, 4],
+};
+const OPENING_HOURS = [0, 0, 0, 0, 0, 0, 1, 4, 9, 11, 12, 13, 16, 14, 12, 12, 11, 10, 8, 5, 3, 2, 1, 0];
 
 const PATTERNS: Record<Habit, Pattern> = {
   campaign: {
@@ -40,37 +41,24 @@ const PATTERNS: Record<Habit, Pattern> = {
     life: (age) => Math.exp(-age / 9) + (age >= 14 ? 0.6 * Math.exp(-(age - 14) / 4) : 0) + 0.04,
     mobile: 0.68,
     referrers:
-      parseReferrers(`www.google.com=30 l.instagram.com=18 l.facebook.com=14 mail.google.com=12 www.tiktok.com=6
-      www.pinterest.com=5 outlook.live.com=4`),
+      "www.google.com=30 l.instagram.com=18 l.facebook.com=14 mail.google.com=12 www.tiktok.com=6 www.pinterest.com=5 " +
+      "outlook.live.com=4",
   },
-  store: {
-    ...LEISURE,
-    day: OPENING_HOURS,
-    life: () => 0.25,
-    mobile: 0.8,
-    referrers: parseReferrers("www.google.com=10"),
-  },
+  store: { ...LEISURE, day: OPENING_HOURS, life: () => 0.25, mobile: 0.8, referrers: "www.google.com=10" },
   event: {
     ...LEISURE,
     // Rising until the event, three weeks later.
     life: (age) => (age <= 21 ? 0.15 + (age / 21) ** 2 : 0.02),
     mobile: 0.7,
-    referrers: parseReferrers("l.facebook.com=22 l.instagram.com=20 t.co=8"),
+    referrers: "l.facebook.com=22 l.instagram.com=20 t.co=8",
   },
   news: {
     ...OFFICE,
     life: (age) => Math.exp(-age / 4) + 0.05,
     mobile: 0.35,
-    referrers: parseReferrers(
-      "www.google.com=30 www.linkedin.com=26 t.co=12 news.example=8 www.reddit.com=5 bsky.app=3",
-    ),
+    referrers: "www.google.com=30 www.linkedin.com=26 t.co=12 news.example=8 www.reddit.com=5 bsky.app=3",
   },
-  steady: {
-    ...OFFICE,
-    life: () => 0.2,
-    mobile: 0.45,
-    referrers: parseReferrers("www.google.com=30 www.bing.com=6 duckduckgo.com=4"),
-  },
+  steady: { ...OFFICE, life: () => 0.2, mobile: 0.45, referrers: "www.google.com=30 www.bing.com=6 duckduckgo.com=4" },
 };
 
 /** About `clicks` clicks of the last 90 days, in order of time. */
@@ -98,7 +86,10 @@ function meanOf({ habit, weight, createdAt, endedAt }: DemoLink, day: number): n
 }
 
 function visitsOfDay(random: Random, { link, day, count }: { link: DemoLink; day: number; count: number }): Click[] {
-  const { day: hours, mobile, referrers } = PATTERNS[link.habit];
+  const { mobile, ...pattern } = PATTERNS[link.habit];
+  const hours = [...pattern.day.entries()];
+  // An empty host is a direct visit.
+  const hosts = parseWeights(`=34 www.northwind.example=14 ${pattern.referrers}`);
   const clicks: Click[] = [];
   let last: DemoVisitor | undefined;
   for (let i = 0; i < count; i++) {
@@ -109,28 +100,16 @@ function visitsOfDay(random: Random, { link, day, count }: { link: DemoLink; day
     const person = last && random.isTrue(AGAIN) ? last : makeVisitor(random, isQr ? 0.97 : mobile);
     const { isApp, ...visitor } = isBot ? makeBot(random) : person;
     if (!isBot) last = person;
+    const host = isBot || isQr || isApp ? "" : random.pickWeighted(hosts);
     clicks.push({
       ...visitor,
       id: random.uuid(at),
       urlId: link.id,
       at,
       accessMethod: isQr ? "qr" : "direct",
-      referer: isBot || isQr || isApp ? null : random.pickWeighted(referrers),
+      referer: host ? `https://${host}/` : null,
       isPrefetch: false,
     });
   }
   return clicks;
-}
-
-function byHour(weights: readonly number[]): Weighted<number>[] {
-  return weights.map((weight, hour) => [hour, weight]);
-}
-
-/** Hosts with weights; besides direct visits and the company's own site. */
-function parseReferrers(text: string): Weighted<string | null>[] {
-  const hosts = text.split(/\s+/).map((entry): Weighted<string> => {
-    const [host, weight] = entry.split("=");
-    return [`https://${host}/`, Number(weight)];
-  });
-  return [[null, 34], ["https://www.northwind.example/", 14], ...hosts];
 }
