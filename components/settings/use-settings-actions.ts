@@ -24,8 +24,9 @@ export function useSettingsActions(form: UseFormReturn<SettingsValues>) {
     keys.filter((key) => dirtyFields[key]).map((key) => ({ key, value: form.getValues(key) }));
 
   function onError(error: Error, action: "save" | "test", fallback: string) {
-    if (showOnField(error, SETTING_KEYS, form.setError)) return;
-    if (needsRecentSignIn(error)) return setUnconfirmed(action);
+    const isUnconfirmed = needsRecentSignIn(error);
+    setUnconfirmed(isUnconfirmed ? action : null);
+    if (isUnconfirmed || showOnField(error, SETTING_KEYS, form.setError)) return;
     toastError(error, fallback);
   }
 

@@ -77,6 +77,46 @@ test("a stored password without a server does not go to the first one", async ()
   expect(inbox.connections()).toBe(0);
 });
 
+describe("with a login in the environment", () => {
+  const VARIABLES = ["SMTP_HOST", "SMTP_PORT", "SMTP_USER", "SMTP_PASSWORD"] as const;
+
+  beforeEach(() => {
+    const values = ["127.0.0.1", String(inbox.port), "hop", PASSWORD];
+    for (const [index, name] of VARIABLES.entries()) process.env[name] = values[index];
+    jest.resetModules();
+  });
+
+  afterEach(() => {
+    for (const name of VARIABLES) delete process.env[name];
+    jest.resetModules();
+  });
+
+  /** With modules that have not read the environment yet. */
+  const sendAfresh = async (values: Values) => {
+    const [schema, { sendTestMail: send }] = await Promise.all([
+      import("@/lib/settings/schema"),
+      import("@/lib/settings/send-test-mail"),
+    ]);
+    const settings = Object.entries(values).map(([key, value]) => ({ key, value }));
+    return send(admin, schema.testMailSchema.parse({ settings }));
+  };
+
+  test("a change back to it is tested with its password", async () => {
+    await store({ smtp_host: "mail.example" });
+    expect(await sendAfresh({ smtp_host: null })).toMatchObject({ outcome: "sent" });
+  });
+
+  test.each<[string, Values]>([
+    ["port", { smtp_port: "2525" }],
+    ["user name", { smtp_user: "somebody" }],
+    ["port, and the stored password is removed", { smtp_port: "2525", smtp_password: null }],
+  ])("its password goes nowhere if the actor changes the %s", async (_name, values) => {
+    if (values.smtp_password === null) await storeServer();
+    await expect(sendAfresh(values)).rejects.toMatchObject(REFUSED);
+    expect(inbox.connections()).toBe(0);
+  });
+});
+
 test.each<[string, Values, string]>([
   ["the sender", { smtp_from_email: "other@hop.example" }, "sent"],
   ["nothing", { smtp_host: "127.0.0.1", smtp_user: "hop" }, "sent"],

@@ -14,7 +14,7 @@ import { PASSWORD_BELONGS_ELSEWHERE, SETTING_KEYS } from "@/lib/settings/types";
  * The settings as they would be after saving. Testing them needs what saving needs, and is audited like it, so that it
  * reaches no more hosts and leaves no fewer traces.
  *
- * @throws AppError recent_sign_in_required; invalid if the stored password would go to another server or user
+ * @throws AppError recent_sign_in_required; invalid if a configured password would go to another server or user
  */
 export async function withUnsaved(
   actor: Actor,
@@ -28,8 +28,10 @@ export async function withUnsaved(
   for (const key of changed) unsaved[key] = changes[key] ?? undefined;
   if (changes.smtp_password) unsaved.smtp_password = seal(changes.smtp_password);
   const server = mailServerOf(unsaved);
-  const keepsPassword = changes.smtp_password === undefined && server?.password !== undefined;
-  if (keepsPassword && toLogin(server) !== toLogin(mailServerOf(stored))) {
+  const keepsPassword = typeof changes.smtp_password !== "string" && server?.password !== undefined;
+  // In use now, or configured by the environment alone.
+  const knownLogins = [stored, {}].map((settings) => toLogin(mailServerOf(settings)));
+  if (keepsPassword && !knownLogins.includes(toLogin(server))) {
     throw new AppError("invalid", PASSWORD_BELONGS_ELSEWHERE, "smtp_password");
   }
   if (server) await recordTest(actor, server);
@@ -37,7 +39,7 @@ export async function withUnsaved(
 }
 
 function toLogin(server: MailServer | null): string | undefined {
-  return server ? JSON.stringify([server.host.toLowerCase(), server.port, server.user]) : undefined;
+  return server ? JSON.stringify([server.host.toLowerCase(), server.port, server.user, server.password]) : undefined;
 }
 
 async function recordTest(actor: Actor, { host, port }: MailServer): Promise<void> {
