@@ -266,7 +266,7 @@ test("creating asks before it discards, suggests https://, and goes on with one 
   createUser,
   signInAs,
 }) => {
-  await signInAs(await createUser());
+  await signInAs(await createUser({ urlLimit: 5 }));
   await page.goto("/urls");
   const dialog = page.getByRole("dialog", { name: "Create Short URL" });
   const destination = dialog.getByLabel(/Destination/);
@@ -306,6 +306,20 @@ test("creating asks before it discards, suggests https://, and goes on with one 
   await expectToast(page, "2 short URLs created");
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Showing 3 URLs")).toBeVisible();
+
+  // Of five, another tab takes the fourth.
+  await createLink(page, "elsewhere");
+  await open(page.getByRole("button", { name: "Create Short URL" }).first(), dialog);
+  await paste(destination, "https://example.com/3\nhttps://example.com/4");
+  await dialog.getByRole("button", { name: "Create 2 short URLs" }).click();
+  await expect(destination).toBeFocused();
+  await dialog.getByRole("button", { name: "Create 2 short URLs" }).click();
+  await expectToast(
+    page,
+    "1 of 2 short URLs created. URL Limit Reached - You've reached your limit of 5 active URLs. Request more URLs from support.",
+  );
+  await expect(page.getByText("Showing 5 URLs")).toBeAttached();
+  await expect(destination).toHaveValue("https://example.com/4");
 });
 
 function paste(field: Locator, text: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 
 /**
@@ -8,16 +8,17 @@ import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
  * `question` beside it, and report with `onTyped` whether something is typed.
  */
 export function useDiscardQuestion(onDiscard: () => void) {
-  const isTyped = useRef(false);
+  const [isTyped, setTyped] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const onTyped = useCallback((typed: boolean) => {
-    isTyped.current = typed;
+    setTyped(typed);
     if (typed) LazyConfirmDialog.intent.onFocus();
   }, []);
   return {
+    isTyped,
     onTyped,
     onDismiss: (event: Event) => {
-      if (!isTyped.current) return;
+      if (!isTyped) return;
       event.preventDefault();
       setAsking(true);
     },
@@ -36,4 +37,12 @@ export function useDiscardQuestion(onDiscard: () => void) {
       />
     ),
   };
+}
+
+/** Reports from a form in the dialog whether something is typed; nothing is once the form is gone. */
+export function useReportTyped(isTyped: boolean, onTyped: (typed: boolean) => void): void {
+  useEffect(() => {
+    onTyped(isTyped);
+    return () => onTyped(false);
+  }, [isTyped, onTyped]);
 }

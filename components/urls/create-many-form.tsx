@@ -1,18 +1,16 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import { isUnauthorized } from "@/components/data/api";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { SwitchField } from "@/components/ui/switch-field";
 import { Textarea } from "@/components/ui/textarea";
-import { toast } from "@/components/ui/toast-store";
+import { useReportTyped } from "@/components/ui/use-discard-question";
 import { announceMany } from "@/components/urls/announce-created";
 import { GroupField } from "@/components/urls/group-field";
 import { rememberLastGroup } from "@/components/urls/last-group";
 import { addSchemes, findManyProblem, type ManyOutcome, toLines } from "@/components/urls/many-urls";
-import { createErrorText } from "@/components/urls/url-errors";
 import { useCreateUrls } from "@/components/urls/use-create-urls";
 import { plural } from "@/lib/format";
 
@@ -36,30 +34,28 @@ export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: Creat
   const create = useCreateUrls();
   const lines = toLines(text);
   const fixed = addSchemes(lines);
-  const isTyped = lines.length > 0;
-  useEffect(() => {
-    onTyped(isTyped);
-    return () => onTyped(false);
-  }, [isTyped, onTyped]);
+  useReportTyped(lines.length > 0, onTyped);
 
   const show = (changed: string[]) => {
     setText(changed.join("\n"));
     setError(findManyProblem(changed, room));
   };
-  const onOutcome = ({ created, refused, rest, failure }: ManyOutcome) => {
+  const onOutcome = ({ created, refused, rest }: ManyOutcome) => {
     if (created.length > 0) rememberLastGroup(groupId);
     if (created.length < lines.length) {
       setText([...refused.map(({ line }) => line), ...rest].join("\n"));
       setError(refused[0] && `Line 1: ${refused[0].reason}`);
     } else onDone();
-    if (failure === undefined || isUnauthorized(failure)) return announceMany(created, lines.length);
-    toast({ variant: "destructive", title: "Error", description: createErrorText(failure, urlLimit) });
   };
   const onSubmit = (event: { preventDefault: () => void }) => {
     event.preventDefault();
-    const problem = findManyProblem(lines, room);
-    setError(problem);
-    if (!problem) create.mutate({ lines, groupId, generateQR }, { onSuccess: onOutcome });
+    // Without empty lines, so that the messages' line numbers are right.
+    show(lines);
+    if (findManyProblem(lines, room)) return;
+    // Also announced if the dialog was closed meanwhile.
+    void create
+      .mutateAsync({ lines, groupId, generateQR }, { onSuccess: onOutcome })
+      .then((outcome) => announceMany(outcome, lines.length, urlLimit));
   };
 
   return (
@@ -85,6 +81,7 @@ export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: Creat
         {(control) => (
           <Textarea
             rows={8}
+            ref={focus}
             wrap="off"
             spellCheck={false}
             autoCapitalize="none"
@@ -105,4 +102,9 @@ export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: Creat
       />
     </DialogForm>
   );
+}
+
+/** From the button that replaced the other form by this one. */
+function focus(element: HTMLElement | null): void {
+  element?.focus();
 }

@@ -17,7 +17,8 @@ export function CreateUrlDialog({ open, onOpenChange }: CreateUrlDialogProps) {
   const user = useCurrentUser();
   const close = () => onOpenChange(false);
   const discard = useDiscardQuestion(close);
-  const limitReached = user !== undefined && user.activeUrlCount >= user.urlLimit;
+  // Typed work stays, also what is left of many lines once some of them have reached the limit.
+  const limitReached = user !== undefined && user.activeUrlCount >= user.urlLimit && !discard.isTyped;
   return (
     <>
       <Dialog
@@ -49,7 +50,7 @@ function CreateForms({ user, onTyped, onDone }: CreateFormsProps) {
     <CreateManyForm
       start={many}
       urlLimit={urlLimit}
-      room={urlLimit - activeUrlCount}
+      room={Math.max(0, urlLimit - activeUrlCount)}
       onTyped={onTyped}
       onDone={onDone}
     />

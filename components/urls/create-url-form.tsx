@@ -8,6 +8,7 @@ import { showOnField } from "@/components/data/show-on-field";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { InlineSwitch } from "@/components/ui/switch-field";
 import { toast } from "@/components/ui/toast-store";
+import { useReportTyped } from "@/components/ui/use-discard-question";
 import { announceCreated } from "@/components/urls/announce-created";
 import type { ManyStart } from "@/components/urls/create-many-form";
 import { CreateUrlFields, type CreateUrlValues } from "@/components/urls/create-url-fields";
@@ -41,10 +42,7 @@ export function CreateUrlForm({ urlLimit, onTyped, onMany, onDone }: CreateUrlFo
   useLastGroup(useCallback((groupId) => resetField("groupId", { defaultValue: groupId }), [resetField]));
 
   const isTyped = useWatch({ control, name: ["originalUrl", "shortCode"] }).some((text) => text?.trim());
-  useEffect(() => {
-    onTyped(isTyped);
-    return () => onTyped(false);
-  }, [isTyped, onTyped]);
+  useReportTyped(isTyped, onTyped);
   // Not in onSuccess, while the inputs are still disabled.
   const onCreated = useEffectEvent(() => isAnother && setFocus("originalUrl"));
   useEffect(() => {

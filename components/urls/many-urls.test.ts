@@ -41,16 +41,28 @@ describe("creating many", () => {
     if (url === on) throw error;
     return link(url);
   };
+  const never = () => false;
   const refusal = (status: number) => new ApiError(status, JSON.stringify({ message: "No" }), "");
 
   test("creates all in order", async () => {
-    const outcome = await createMany([A, B], async (url) => link(url));
+    const outcome = await createMany([A, B], async (url) => link(url), never);
     expect(outcome).toEqual({ created: [link(A), link(B)], refused: [], rest: [] });
   });
 
   test("goes on after a line that the server refuses", async () => {
-    const outcome = await createMany([A, B, C], failing(B, refusal(400)));
+    const outcome = await createMany([A, B, C], failing(B, refusal(400)), never);
     expect(outcome).toEqual({ created: [link(A), link(C)], refused: [{ line: B, reason: "No" }], rest: [] });
+  });
+
+  test("stops when the form is closed, and keeps the following lines", async () => {
+    const created: string[] = [];
+    const create = async (url: string) => {
+      created.push(url);
+      return link(url);
+    };
+    const outcome = await createMany([A, B, C], create, () => created.length === 1);
+    expect(outcome).toEqual({ created: [link(A)], refused: [], rest: [B, C] });
+    expect(created).toEqual([A]);
   });
 
   test.each([
@@ -59,7 +71,7 @@ describe("creating many", () => {
     ["when the server fails", refusal(500)],
     ["without a connection", new TypeError("Failed to fetch")],
   ])("stops %s, and keeps that line and the following ones", async (_when, failure) => {
-    const outcome = await createMany([A, B, C], failing(B, failure));
+    const outcome = await createMany([A, B, C], failing(B, failure), never);
     expect(outcome).toEqual({ created: [link(A)], refused: [], rest: [B, C], failure });
   });
 });

@@ -45,18 +45,24 @@ export type ManyOutcome = {
   created: ShortUrl[];
   /** Those that the server refused, with its reasons. */
   refused: { line: string; reason: string }[];
-  /** Those that were not tried after `failure`. */
+  /** Those that were not created because of `failure`, or after it was stopped. */
   rest: string[];
   failure?: unknown;
 };
 
-/** Creates links one after the other. Goes on after a refused one, but not after a failure that would hit all. */
+/**
+ * Creates links one after the other. Goes on after a refused one, but not after a failure that would hit all.
+ *
+ * @param isStopped asked before each
+ */
 export async function createMany(
   lines: readonly string[],
   create: (originalUrl: string) => Promise<ShortUrl>,
+  isStopped: () => boolean,
 ): Promise<ManyOutcome> {
   const outcome: ManyOutcome = { created: [], refused: [], rest: [] };
   for (const [index, line] of lines.entries()) {
+    if (isStopped()) return { ...outcome, rest: lines.slice(index) };
     try {
       outcome.created.push(await create(line));
     } catch (failure) {
