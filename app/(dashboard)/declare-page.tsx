@@ -78,7 +78,13 @@ function Framed({ screen: { title, subtitle, above, action }, user, children }: 
   return (
     <>
       {above?.(user)}
-      <PageHeader title={title} subtitle={subtitle} action={own?.button?.(user)} hasOwnAction={own !== undefined} />
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        action={own?.button?.(user)}
+        hasOwnAction={own !== undefined}
+        isLoading={!user}
+      />
       {children}
     </>
   );
