@@ -4,8 +4,8 @@ import { CHROMIUM_ARGS, chromiumPath } from "@/e2e/chromium";
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/global-setup.ts",
-  // One more than the cores: browser tests also wait, but jest runs beside them.
-  workers: 3,
+  // Twice the cores: browser tests also wait.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   // For slow machines. Tests of promised times assert those themselves.
