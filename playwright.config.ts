@@ -4,8 +4,8 @@ import { CHROMIUM_ARGS, chromiumPath } from "@/e2e/chromium";
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/global-setup.ts",
-  // Twice the cores: browser tests also wait.
-  workers: 4,
+  // One more than the cores: browser tests also wait. Four need more processor time than they save.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // For slow machines. Tests of promised times assert those themselves.

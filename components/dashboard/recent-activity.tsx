@@ -59,7 +59,14 @@ function Entry({ entry }: { entry: Activity }) {
       <p className="min-w-0 flex-1 text-base text-muted">
         <span className="font-medium text-ink">{entry.actorLabel}</span> {activityText(entry)}{" "}
         {href ? (
-          <Link href={href} prefetch={false} className={cn(classes, "rounded-sm underline-offset-2 hover:underline")}>
+          <Link
+            href={href}
+            prefetch={false}
+            className={cn(
+              classes,
+              "rounded-sm underline decoration-muted/50 underline-offset-3 hover:decoration-current",
+            )}
+          >
             {entry.subjectLabel}
           </Link>
         ) : (

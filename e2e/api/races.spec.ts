@@ -137,3 +137,18 @@ test("concurrent calls with one Idempotency-Key create one link and get the same
   const { rows } = await database.query("SELECT 1 FROM short_urls WHERE created_by_id = $1", [admin.id]);
   expect(rows).toHaveLength(1);
 });
+
+test("a user whose session ends meanwhile learns that or who they are", async ({ request, createUser, database }) => {
+  for (let round = 0; round < 10; round++) {
+    const user = await createUser();
+    let answered = 0;
+    await race(2 * AT_ONCE, async (origin) => {
+      const answer = await call(request, "GET", origin + paths.api.currentUser, { user });
+      if (answer.status !== 401) expect(answer.text).toContain(user.email);
+      answered += 1;
+      // The others are on their way through the server.
+      if (answered === AT_ONCE) await database.query("DELETE FROM sessions WHERE user_id = $1", [user.id]);
+      return answer;
+    });
+  }
+});
