@@ -1,4 +1,4 @@
-import { withGaps } from "@/components/ui/use-virtual-rows";
+import { firstRows, withGaps } from "@/components/ui/use-virtual-rows";
 
 const item = (index: number) => ({ index, start: 100 + index * 50, end: 150 + index * 50 });
 
@@ -12,4 +12,9 @@ test.each([
   ],
 ])("%s: rows and gaps cover the whole list", (_, items, expected) => {
   expect(withGaps(items, 100, 500)).toEqual(expected);
+});
+
+test("before hydration, a long list has its first rows and the space of the others", () => {
+  expect(firstRows(2, 2)).toEqual([{ index: 0 }, { index: 1 }]);
+  expect(firstRows(12, 2)).toEqual([{ index: 0 }, { index: 1 }, { gap: 560, key: "end" }]);
 });

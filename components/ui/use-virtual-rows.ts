@@ -4,10 +4,10 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tansta
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
-/** Lists up to this length are rendered in full, so that the browser can search and print them. */
-export const WHOLE_LIST_ROWS = 100;
+/** Lists up to this length are rendered in full. Of longer ones, the server renders as many: more than fit a window. */
+const FIRST_ROWS = 20;
 /** Rows rendered outside the window, for Tab and fast scrolling. */
-const OVERSCAN_ROWS = 12;
+const OVERSCAN_ROWS = 6;
 
 /** A row, or the height in pixels of rows that are not rendered. */
 export type VirtualRow = { index: number } | { gap: number; key: string };
@@ -27,7 +27,7 @@ type Options = {
  * `bodyRef`, `onFocus` and `onBlur` on the container of the rows, and `measure` and `data-index` on each row.
  */
 export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
-  const isVirtual = useHydrated() && !isWhole && count > WHOLE_LIST_ROWS;
+  const isVirtual = useHydrated() && !isWhole && count > FIRST_ROWS;
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const rowHeight = useRef(ROW_HEIGHT_PX);
   const [offset, setOffset] = useState(0);
@@ -41,6 +41,8 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
     getItemKey: keyOf,
     overscan: OVERSCAN_ROWS,
     scrollMargin: offset,
+    // The first virtual rows replace the server's, which must not be removed in between.
+    ...(isVirtual && { initialRect: { width: window.innerWidth, height: window.innerHeight } }),
     useFlushSync: false,
     rangeExtractor: useCallback(
       (range: Range) => withFocused(defaultRangeExtractor(range), focused, count),
@@ -71,7 +73,7 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
     bodyRef,
     rows: isVirtual
       ? withGaps(virtualizer.getVirtualItems(), offset, virtualizer.getTotalSize())
-      : firstRows(isWhole ? count : Math.min(count, WHOLE_LIST_ROWS)),
+      : firstRows(count, isWhole ? count : FIRST_ROWS),
     measure: virtualizer.measureElement,
     onFocus: useCallback((event: { target: Element }) => setFocused(indexOf(event.target)), []),
     // Follow the focus at once, or its next row could be removed before it gets the focus.
@@ -85,8 +87,11 @@ function heightOfFirstRow(body: HTMLElement): number | undefined {
   return body.querySelector<HTMLElement>("[data-index]")?.offsetHeight;
 }
 
-function firstRows(count: number): VirtualRow[] {
-  return Array.from({ length: count }, (_, index) => ({ index }));
+/** As many as `most`, and the space of the others. */
+export function firstRows(count: number, most: number): VirtualRow[] {
+  const rows: VirtualRow[] = Array.from({ length: Math.min(count, most) }, (_, index) => ({ index }));
+  if (count > most) rows.push({ gap: (count - most) * ROW_HEIGHT_PX, key: "end" });
+  return rows;
 }
 
 function indexOf(element: Element): number | null {
