@@ -10,6 +10,7 @@ export const FLOORS = {
     redirect: "The hot path: from a request for a short code to its reply",
   },
   domains: {
+    search: "Links and people at once, for the command palette",
     analytics: "Dashboard, charts, live view, exports and recent activity",
     qr: "QR codes of links",
     urls: "Short links, and who may see them",

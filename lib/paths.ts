@@ -53,6 +53,7 @@ export const paths = {
     analyticsLive: "/api/analytics/live",
     urlAnalytics: (urlId: string) => `/api/analytics/${urlId}`,
     urlAnalyticsSummary: (urlId: string) => `/api/analytics/${urlId}/summary`,
+    search: "/api/search",
     settings: "/api/settings",
     testMail: "/api/settings/test-mail",
     audit: "/api/audit",

@@ -6,6 +6,8 @@ test.each([
   ["nothing", "  ", []],
   ["words in lower case", " Spring  SALE ", [["spring"], ["sale"]]],
   ["a repeated word once", "a a", [["a"]]],
+  ["the longest word first", "a of spring", [["spring"], ["of"], ["a"]]],
+  ["two single letters, and no more", "a b spring c d", [["spring"], ["a"], ["b"]]],
   ["a destination without its scheme", "HTTPS://Example.com/A", [["example.com/a"]]],
   ["a scheme alone", "https://", [["https://"]]],
   ["letters that are stored encoded", "/grüße", [["/grüße", "/gr%c3%bc%c3%9fe"]]],
@@ -47,7 +49,7 @@ test.each([
 });
 
 test("the longest text makes a bounded number of short words", () => {
-  const many = words("a b c d e f g h i j k l m n ".repeat(20).slice(0, SEARCH_MAX_LENGTH));
+  const many = words("aa bb cc dd ee ff gg hh ii jj kk ll mm nn ".repeat(20).slice(0, SEARCH_MAX_LENGTH));
   expect(many).toHaveLength(MAX_SEARCH_WORDS);
   const [long] = words("ü".repeat(SEARCH_MAX_LENGTH));
   expect(long?.spellings.join("").length).toBeLessThan(10 * SEARCH_MAX_LENGTH);

@@ -4,6 +4,8 @@ import { parseUrl } from "@/lib/parse-url";
 export const SEARCH_MAX_LENGTH = 200;
 /** Of a search for links; further words are ignored. */
 export const MAX_SEARCH_WORDS = 10;
+/** Of those words, single letters: each is in nearly every destination, but many of them together are in few. */
+export const MAX_SINGLE_LETTERS = 2;
 /** A single letter would find a fifth of all people. */
 const MIN_NAME_LENGTH = 2;
 
@@ -18,13 +20,20 @@ export type SearchWord = {
 };
 
 /**
- * Splits the text of a search for links into words, each of which must match.
+ * Splits the text of a search for links into words, each of which must match: the longest first, since they are the
+ * quickest to rule a link out.
  *
  * @param baseUrl where short URLs begin
  */
 export function toSearchWords(text: string, baseUrl: string): SearchWord[] {
-  const words = text.trim().split(/\s+/).flatMap(splitQuery).filter(Boolean);
-  return [...new Set(words)].slice(0, MAX_SEARCH_WORDS).map((word) => toSearchWord(word, baseUrl));
+  const words = [...new Set(text.trim().split(/\s+/).flatMap(splitQuery).filter(Boolean))];
+  const letters = words.filter((word) => word.length === 1);
+  const ignored = new Set(letters.slice(MAX_SINGLE_LETTERS));
+  return words
+    .filter((word) => !ignored.has(word))
+    .slice(0, MAX_SEARCH_WORDS)
+    .sort((a, b) => b.length - a.length)
+    .map((word) => toSearchWord(word, baseUrl));
 }
 
 /** Whether a search word begins a part of a name; in SQL: lib/groups/people.ts. */

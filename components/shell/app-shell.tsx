@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ActingUser } from "@/components/data/acting-user";
 import { FaviconRefreshWatcher } from "@/components/favicon-refresh/favicon-refresh-watcher";
+import { PaletteButton } from "@/components/palette/palette-button";
 import { MobileBar } from "@/components/shell/mobile-bar";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Sidebar } from "@/components/shell/sidebar";
@@ -22,7 +23,7 @@ export function AppShell({ brand, user, children }: AppShellProps) {
         Skip to content
       </a>
       <aside className="fixed inset-y-0 left-0 z-10 hidden w-60 border-line border-r bg-surface lg:block">
-        <Sidebar brand={brand} user={user} />
+        <Sidebar brand={brand} user={user} search={<PaletteButton />} />
       </aside>
       <MobileBar brand={brand} user={user} />
       <main id="content" tabIndex={-1} className="outline-none lg:pl-60">

@@ -1,18 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
-import { call } from "@/components/data/api";
-import { toastError } from "@/components/data/toast-error";
+import { useLogout } from "@/components/shell/use-logout";
 import { Button } from "@/components/ui/button";
-import { paths } from "@/lib/paths";
 
 export function LogoutButton() {
-  const logout = useMutation({
-    mutationFn: () => call("POST", paths.api.logout),
-    onSuccess: goHome,
-    onError: (error) => toastError(error, "Failed to log out"),
-  });
+  const logout = useLogout();
   return (
     <Button
       variant="ghost"
@@ -24,9 +17,4 @@ export function LogoutButton() {
       Log out
     </Button>
   );
-}
-
-/** A full navigation, so that no data of the user stays in memory. */
-function goHome() {
-  window.location.assign(paths.home);
 }

@@ -1,9 +1,11 @@
 "use client";
 
-import { Menu } from "lucide-react";
+import { Menu, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
+import { CommandPalette } from "@/components/palette/lazy-command-palette";
 import { Logo } from "@/components/shell/logo";
+import { useOpenPalette } from "@/components/shell/shortcuts";
 import { onDemand } from "@/components/ui/on-demand";
 import type { CurrentUser } from "@/lib/users/types";
 
@@ -39,6 +41,16 @@ export function MobileBar({ brand, user }: { brand: string; user: CurrentUser })
       />
       <Logo className="size-7" />
       <span className="truncate font-semibold text-ink text-lg tracking-[-0.015em]">{brand}</span>
+      <button
+        type="button"
+        aria-label="Search everything"
+        aria-haspopup="dialog"
+        {...CommandPalette.intent}
+        onClick={useOpenPalette()}
+        className="-mr-2 ml-auto grid size-10 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
+      >
+        <Search aria-hidden className="size-5" strokeWidth={1.75} />
+      </button>
     </div>
   );
 }

@@ -14,8 +14,12 @@ const OVERLAYS = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='l
 export function findShortcut(event: KeyboardEvent): ShortcutAction | undefined {
   if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   if (event.target instanceof Element && event.target.closest(TYPING) && !isCheckbox(event.target)) return undefined;
-  if (document.querySelector(OVERLAYS)) return undefined;
+  if (hasOverlay()) return undefined;
   return SHORTCUTS.find(({ key }) => key === event.key)?.action;
+}
+
+export function hasOverlay(): boolean {
+  return document.querySelector(OVERLAYS) !== null;
 }
 
 function isCheckbox(target: Element): boolean {

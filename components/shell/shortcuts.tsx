@@ -1,7 +1,18 @@
 "use client";
 
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useState } from "react";
-import { findShortcut, focusSearch, type ShortcutAction } from "@/components/shell/shortcut-keys";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from "react";
+import { CommandPalette } from "@/components/palette/lazy-command-palette";
+import { hasAppleKeys, isPaletteKey } from "@/components/palette/palette-keys";
+import { findShortcut, focusSearch, hasOverlay, type ShortcutAction } from "@/components/shell/shortcut-keys";
 import { useShortcutsEnabled } from "@/components/shell/use-shortcuts-enabled";
 import { onDemand } from "@/components/ui/on-demand";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
@@ -10,16 +21,21 @@ const ShortcutsDialog = onDemand(() =>
   import("@/components/shell/shortcuts-dialog").then((file) => file.ShortcutsDialog),
 );
 
-const OpenHelpContext = createContext<() => void>(() => {});
+const OpenContext = createContext({ help: () => {}, palette: () => {} });
 
 /** Returns a function that opens the list of shortcuts. */
 export function useOpenShortcuts(): () => void {
-  return useContext(OpenHelpContext);
+  return useContext(OpenContext).help;
+}
+
+/** Returns a function that opens the command palette. */
+export function useOpenPalette(): () => void {
+  return useContext(OpenContext).palette;
 }
 
 /** Handles the global keyboard shortcuts and shows the dialogs they open. */
 export function Shortcuts({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<"create" | "help" | null>(null);
+  const [open, setOpen] = useState<"create" | "help" | "palette" | null>(null);
   const [enabled, setEnabled] = useShortcutsEnabled();
 
   const act = useEffectEvent((action: ShortcutAction) => {
@@ -38,13 +54,31 @@ export function Shortcuts({ children }: { children: ReactNode }) {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [enabled]);
 
-  const close = () => setOpen(null);
-  const openHelp = useCallback(() => setOpen("help"), []);
+  const onPaletteKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isPaletteKey(event, hasAppleKeys()) || (open !== "palette" && hasOverlay())) return;
+    event.preventDefault();
+    setOpen(open === "palette" ? null : "palette");
+  });
+  // Also while typing and with single keys switched off: it takes a modifier key.
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => onPaletteKey(event);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  const close = useCallback(() => setOpen(null), []);
+  const context = useMemo(() => ({ help: () => setOpen("help"), palette: () => setOpen("palette") }), []);
   return (
-    <OpenHelpContext value={openHelp}>
+    <OpenContext value={context}>
       {children}
       <CreateUrlDialog open={open === "create"} onOpenChange={close} />
       <ShortcutsDialog open={open === "help"} onOpenChange={close} enabled={enabled} onEnable={setEnabled} />
-    </OpenHelpContext>
+      <CommandPalette
+        open={open === "palette"}
+        onOpenChange={close}
+        onCreateUrl={() => setOpen("create")}
+        onShortcuts={context.help}
+      />
+    </OpenContext>
   );
 }

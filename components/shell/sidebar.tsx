@@ -20,15 +20,18 @@ type SidebarProps = {
   brand: string;
   /** The user the page was rendered for; replaced by the query of the current user. */
   user: CurrentUser;
+  /** Below the brand. */
+  search?: ReactNode;
   /** A link was clicked, possibly to the current page. */
   onNavigate?: (href: string) => void;
 };
 
-export function Sidebar({ brand, user, onNavigate }: SidebarProps) {
+export function Sidebar({ brand, user, search, onNavigate }: SidebarProps) {
   const currentUser = useCurrentUser() ?? user;
   return (
     <div className="flex h-full flex-col overflow-y-auto">
       <Brand brand={brand} onNavigate={onNavigate} />
+      {search}
       <nav aria-label="Main" className="flex-1 px-3 py-2">
         <ul className="grid gap-0.5">
           {visibleNavigation(currentUser.role).map((entry) => (

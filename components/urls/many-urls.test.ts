@@ -35,6 +35,12 @@ test("https:// is added to lines that lack only that", () => {
   });
 });
 
+test("of a long text, only the first lines are parsed", () => {
+  const prose = Array(MANY_MAX).fill("Hello");
+  expect(findPastedUrls([...prose.slice(2), A, B].join("\n"))).toHaveLength(MANY_MAX);
+  expect(findPastedUrls([...prose, A, B].join("\n"))).toBeNull();
+});
+
 describe("creating many", () => {
   const link = (originalUrl: string) => ({ originalUrl }) as ShortUrl;
   const failing = (on: string, error: Error) => async (url: string) => {

@@ -14,11 +14,18 @@ export function toLines(text: string): string[] {
     .filter(Boolean);
 }
 
-/** The lines of a pasted text if several of them are URLs; null otherwise, as for one URL that a mail has wrapped. */
+/**
+ * The lines of a pasted text if several of the first MANY_MAX are URLs; null otherwise, as for one URL that a mail has
+ * wrapped.
+ */
 export function findPastedUrls(text: string): string[] | null {
   const lines = toLines(text);
-  const urls = lines.filter((line) => findUrlProblem(line) === undefined || withHttps(line) !== null);
-  return urls.length > 1 ? lines : null;
+  let urls = 0;
+  for (const line of lines.slice(0, MANY_MAX)) {
+    if (findUrlProblem(line) === undefined || withHttps(line) !== null) urls++;
+    if (urls > 1) return lines;
+  }
+  return null;
 }
 
 /** Why these cannot be created; undefined if they can. */

@@ -57,7 +57,12 @@ export function Destination({ url, words }: CellProps) {
           <span className="text-ink">
             <Highlight text={host} ranges={ranges} />
           </span>
-          {hidden > 0 && "…"}
+          {hidden > 0 && (
+            <>
+              <span className="sr-only">{rest.slice(0, hidden)}</span>
+              <span aria-hidden>…</span>
+            </>
+          )}
           <Highlight text={rest.slice(hidden)} ranges={ranges} offset={host.length + hidden} />
         </a>
         <FoundCreator name={url.createdByName} words={words} />

@@ -30,6 +30,7 @@ type Row = {
   method: string;
   path: string;
   body?: unknown;
+  query?: string;
   /** The link was created with an API key and has no creator. */
   hasNoCreator?: boolean;
   /** Status for each caller; 401 by default for anonymous, paused and expired. */
@@ -147,6 +148,8 @@ const TABLE: Row[] = [
     answers: { ...MEMBERS, ...none(S) },
   },
   { method: "DELETE", path: "/api/groups/[id]/members/[userId]", answers: { ...MEMBERS, ...none(S) } },
+  // What each role finds is tested in lib/search/queries.db.test.ts.
+  { method: "GET", path: "/api/search", query: "q=ex", answers: EVERYBODY },
   { method: "GET", path: "/api/dashboard/activity", answers: EVERYBODY },
   { method: "GET", path: "/api/analytics/global", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/analytics/export", answers: { ...none(S), ...none(G), O: 200 } },
@@ -202,7 +205,7 @@ test("the table covers every route of app/api", () => {
   expect([...new Set(rows)].sort()).toEqual(calls.sort());
 });
 
-for (const { method, path, body, hasNoCreator, answers } of TABLE) {
+for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
   test(`${method} ${path} ${body ? JSON.stringify(body) : ""}${hasNoCreator ? " without a creator" : ""}`, async ({
     request,
     database,
@@ -241,7 +244,7 @@ for (const { method, path, body, hasNoCreator, answers } of TABLE) {
             .replace("%creator", creator.id)
             .replace("%email", user?.email ?? "nobody@example.com"),
         );
-      const target = fill(path, id, creator.id);
+      const target = fill(path, id, creator.id) + (query ? `?${query}` : "");
       const answer = ENDLESS.includes(path)
         ? await peek(target, user, (text) => text.startsWith(": listening"))
         : await call(request, method, target, { user, body: sent });

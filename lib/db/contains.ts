@@ -8,6 +8,11 @@ export function containsPattern(text: string): string {
   return `%${escapeWildcards(text)}%`;
 }
 
+/** As an ILIKE pattern for texts that begin with this one. Has trigrams even if it is a single letter. */
+export function beginsWithPattern(text: string): string {
+  return `${escapeWildcards(text)}%`;
+}
+
 function escapeWildcards(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/actor";
-import { containsPattern } from "@/lib/db/contains";
+import { beginsWithPattern, containsPattern } from "@/lib/db/contains";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
@@ -31,11 +31,27 @@ const COLUMNS = raw(
  * creators, as far as the actor may see them.
  */
 export async function listUrls(actor: Actor, { q, ...query }: ListUrlsQuery = {}): Promise<Page<ListedUrl>> {
-  const baseUrl = await getBaseUrl();
-  const words = toSearchWords(q ?? "", baseUrl);
-  const [scope, people] = await Promise.all([visibleUrls(actor), findPeople(actor, words)]);
-  const search = words.map((word, index) => toMatch(word, people[index]));
-  const page = await listUrlsOf(scope, { ...query, search });
+  const words = toSearchWords(q ?? "", await getBaseUrl());
+  const people = await findPeople(actor, words);
+  return listVisible(actor, { ...query, search: words.map((word, index) => toMatch(word, people[index])) });
+}
+
+/** Lists the visible links whose short code begins with a text, in any case, the newest first. */
+export async function listUrlsByBeginning(actor: Actor, beginning: string, limit: number): Promise<Page<ListedUrl>> {
+  return listVisible(actor, { limit, search: [sql`short_code ILIKE ${beginsWithPattern(beginning)}`] });
+}
+
+/** Returns the visible link with this short code, in any case; null if there is none. */
+export async function findListedUrlByCode(actor: Actor, shortCode: string): Promise<ListedUrl | null> {
+  const page = await listVisible(actor, { limit: 1, search: [sql`lower(short_code) = lower(${shortCode})`] });
+  return page.items[0] ?? null;
+}
+
+async function listVisible(actor: Actor, query: Query): Promise<Page<ListedUrl>> {
+  const [baseUrl, page] = await Promise.all([
+    getBaseUrl(),
+    visibleUrls(actor).then((scope) => listUrlsOf(scope, query)),
+  ]);
   const creatorIds = new Set(page.items.flatMap(({ createdById }) => createdById ?? []));
   const names = await namesOf(actor, [...creatorIds]);
   return { ...page, items: page.items.map((row) => toListedUrl(row, baseUrl, names)) };

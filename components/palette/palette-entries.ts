@@ -1,0 +1,145 @@
+import {
+  BookOpen,
+  FolderPlus,
+  History,
+  Keyboard,
+  ListFilter,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  MonitorSmartphone,
+  Moon,
+  Plus,
+  Sun,
+  UserPlus,
+} from "lucide-react";
+import { toAddress } from "@/components/data/address";
+import { NAVIGATION } from "@/components/shell/navigation";
+import { urlAddress } from "@/components/urls/url-address";
+import { NO_FILTERS as ALL_URLS } from "@/components/urls/url-filters";
+import { NEWEST_FIRST } from "@/components/urls/url-sort";
+import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
+import type { Actor } from "@/lib/actor";
+import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
+import { canManageApiKeys } from "@/lib/api-keys/policy";
+import { canReadAudit } from "@/lib/audit/policy";
+import { canManageGroups } from "@/lib/groups/policy";
+import { paths } from "@/lib/paths";
+import type { SearchResult } from "@/lib/search/types";
+import { canManageSettings } from "@/lib/settings/policy";
+import type { ListedUrl } from "@/lib/urls/types";
+import { canCreateUser, canListUsers } from "@/lib/users/policy";
+import type { User } from "@/lib/users/types";
+
+export type PaletteAction =
+  | "create-url"
+  | "create-user"
+  | "create-group"
+  | "theme-light"
+  | "theme-dark"
+  | "theme-system"
+  | "shortcuts"
+  | "log-out";
+
+/** What can be chosen in the command palette: a page, an action, a link or a person. */
+export type PaletteEntry = { id: string } & (
+  | { kind: "page"; label: string; icon: LucideIcon; href: string; words?: string }
+  | { kind: "action"; label: string; icon: LucideIcon; action: PaletteAction; words?: string }
+  | { kind: "url"; url: ListedUrl }
+  | { kind: "person"; person: User; href: string }
+);
+
+export type PaletteGroup = { label: string; entries: PaletteEntry[] };
+
+type Named = Extract<PaletteEntry, { label: string }>;
+type Can = (actor: Pick<Actor, "role">) => boolean;
+
+/** Pages that not everyone may open. The sidebar shows Analytics to all and User Management to few (spec section 2). */
+const CAN_OPEN: Partial<Record<string, Can>> = {
+  [paths.users]: canListUsers,
+  [paths.apiKeys]: canManageApiKeys,
+  [paths.analytics]: canSeeGlobalAnalytics,
+  [paths.settings]: canManageSettings,
+  [paths.auditLog]: canReadAudit,
+};
+
+const PAGES: readonly Named[] = [
+  ...NAVIGATION,
+  { href: paths.auditLog, label: "Audit Log", icon: History, words: "history changes" },
+  { href: paths.sessions, label: "Your Sessions", icon: MonitorSmartphone, words: "account sign-in" },
+  { href: paths.apiReference, label: "API Reference", icon: BookOpen, words: "documentation" },
+].map((page) => ({ words: "", ...page, kind: "page", id: `page-${page.href}` }));
+
+const ACTIONS: readonly (Omit<Extract<Named, { kind: "action" }>, "id" | "kind"> & { can?: Can })[] = [
+  { action: "create-url", label: "Create Short URL", icon: Plus, words: "new link" },
+  { action: "create-user", label: "Create User", icon: UserPlus, words: "new person", can: canCreateUser },
+  { action: "create-group", label: "Create Group", icon: FolderPlus, words: "new team", can: canManageGroups },
+  { action: "theme-light", label: "Use Light Theme", icon: Sun, words: "appearance" },
+  { action: "theme-dark", label: "Use Dark Theme", icon: Moon, words: "appearance" },
+  { action: "theme-system", label: "Use System Theme", icon: Monitor, words: "appearance" },
+  { action: "shortcuts", label: "Keyboard Shortcuts", icon: Keyboard, words: "help keys" },
+  { action: "log-out", label: "Log Out", icon: LogOut, words: "sign out" },
+];
+
+/** The pages and actions open to the actor with each word of the text beginning a word of theirs. */
+export function commandGroups(actor: Actor, text: string): PaletteGroup[] {
+  const pages = PAGES.filter((page) => page.kind === "page" && (CAN_OPEN[page.href]?.(actor) ?? true));
+  const actions = ACTIONS.filter(({ can }) => can?.(actor) ?? true).map(
+    ({ can, ...action }): Named => ({ ...action, kind: "action", id: action.action }),
+  );
+  return withEntries([
+    { label: "Pages", entries: pages.filter((page) => matches(page, text)) },
+    { label: "Actions", entries: actions.filter((action) => matches(action, text)) },
+  ]);
+}
+
+function matches({ label, words = "" }: Named, text: string): boolean {
+  const haystack = ` ${label} ${words}`.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => haystack.includes(` ${word}`));
+}
+
+/** What a search found, followed by links to the lists with all that match. */
+export function foundGroups({ urls, hasMoreUrls, people, hasMorePeople }: SearchResult, text: string): PaletteGroup[] {
+  const links = urls.map((url): PaletteEntry => ({ id: url.id, kind: "url", url }));
+  const persons = people.map(
+    (person): PaletteEntry => ({ id: person.id, kind: "person", person, href: usersHref(person.email) }),
+  );
+  return withEntries([
+    {
+      label: "Short URLs",
+      entries: hasMoreUrls ? [...links, showAll("urls", `Show All Short URLs for “${text}”`, urlsHref(text))] : links,
+    },
+    {
+      label: "People",
+      entries: hasMorePeople
+        ? [...persons, showAll("people", `Show All People for “${text}”`, usersHref(text))]
+        : persons,
+    },
+  ]);
+}
+
+function showAll(what: string, label: string, href: string): PaletteEntry {
+  return { id: `all-${what}`, kind: "page", label, icon: ListFilter, href };
+}
+
+function urlsHref(text: string): string {
+  return `${paths.urls}?${toAddress(urlAddress, { filters: { ...ALL_URLS, text }, sort: NEWEST_FIRST })}`;
+}
+
+function usersHref(text: string): string {
+  return `${paths.users}?${toAddress(userAddress, { ...ALL_USERS, text })}`;
+}
+
+function withEntries(groups: PaletteGroup[]): PaletteGroup[] {
+  return groups.filter(({ entries }) => entries.length > 0);
+}
+
+/** For screen readers: "2 in Pages, 1 in People". */
+export function countText(groups: readonly PaletteGroup[]): string {
+  const counts = groups.map(({ label, entries }) => `${entries.length} in ${label}`);
+  return counts.length === 0 ? "No results" : counts.join(", ");
+}
