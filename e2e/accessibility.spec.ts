@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
-import { rowOf, searchUsers } from "@/e2e/table";
+import { filter, rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
 
 /** Paths that need no session, each with its heading. */
@@ -139,6 +139,7 @@ test("every screen", async ({ page, database, createUser, createGroup, signInAs 
 /** Searches the table of links for a word of three codes. */
 async function narrowLinks(page: Page, word: string): Promise<void> {
   await search(page, word);
+  await filter(page, "Filter by status", "All statuses");
   await expect(page.getByText("Showing 3 URLs")).toBeVisible();
 }
 

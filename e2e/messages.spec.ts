@@ -173,7 +173,9 @@ for (const role of ROLES) {
       await expectToast(page, "Short URL not found");
       await remove();
       await expectToast(page, "URL deleted successfully");
-      await expect(rowOf(page, code)).toContainText("deleted");
+      await expect(rowOf(page, code)).toHaveCount(0);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(rowOf(page, code)).toBeVisible();
     });
 
     await test.step("the end of the session leads to the sign-in screen", async () => {

@@ -1,5 +1,6 @@
 const NUMBER = new Intl.NumberFormat("en-US");
 const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 const DATE_TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
 /** 1234 as "1,234". */
@@ -22,6 +23,11 @@ export function formatTotal({ total, hasMoreThanTotal }: Total): string {
 /** An ISO date as "Nov 21, 2026", in the viewer's time zone. */
 export function formatDate(iso: string): string {
   return DATE.format(new Date(iso));
+}
+
+/** A day, YYYY-MM-DD, as "Nov 21, 2026". */
+export function formatDay(day: string): string {
+  return DAY.format(new Date(day));
 }
 
 /** An ISO date as "Nov 21, 2026, 3:04 PM", in the viewer's time zone. */

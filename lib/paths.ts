@@ -37,6 +37,7 @@ export const paths = {
     adoptApiKey: (id: string) => `/api/api-keys/${id}/adopt`,
     revokeApiKey: (id: string) => `/api/api-keys/${id}/revoke`,
     urls: "/api/urls",
+    urlCreators: "/api/urls/creators",
     url: (id: string) => `/api/urls/${id}`,
     urlQr: (id: string) => `/api/urls/${id}/qr`,
     bulkUrls: "/api/urls/bulk",

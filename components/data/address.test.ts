@@ -9,6 +9,7 @@ import {
   withState,
 } from "@/components/data/address";
 import { withKnownGroup } from "@/components/groups/known-group";
+import { withKnownCreator } from "@/components/urls/known-creator";
 import { urlAddress } from "@/components/urls/url-address";
 import { NO_FILTERS as ALL_URLS } from "@/components/urls/url-filters";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
@@ -30,6 +31,8 @@ test.each([
     "group=none&sort=createdAt",
     { filters: { ...ALL_URLS, groupId: "none" }, sort: { column: "createdAt", descending: false } },
   ],
+  [`status=all&creator=${ID}`, { ...allUrls, filters: { ...ALL_URLS, status: "all", creatorId: ID } }],
+  ["status=deleted&creator=none", { ...allUrls, filters: { ...ALL_URLS, status: "deleted", creatorId: "none" } }],
   ["", allUrls],
 ])("links: %s", (search, state) => {
   expect(read(urlAddress, search)).toEqual(state);
@@ -37,12 +40,15 @@ test.each([
   expect(toAddress(urlAddress, read(urlAddress, search))).toBe(search);
 });
 
-test.each(["status=gone&group=7&sort=colour", "status=__proto__&sort=&group=", "q=a%00b", "q=%20%20", "page=7"])(
-  "links: ignores %s",
-  (search) => {
-    expect(read(urlAddress, search)).toEqual(allUrls);
-  },
-);
+test.each([
+  "status=gone&group=7&creator=me&sort=colour",
+  "status=__proto__&sort=&group=",
+  "q=a%00b",
+  "q=%20%20",
+  "page=7",
+])("links: ignores %s", (search) => {
+  expect(read(urlAddress, search)).toEqual(allUrls);
+});
 
 test("a search text that is too long is cut", () => {
   const longest = `${"a".repeat(SEARCH_MAX_LENGTH - 1)}b`;
@@ -102,6 +108,14 @@ test("a group that the user doesn't see is ignored", () => {
   expect(groupOrFirst(groups, "h")).toEqual({ id: "h" });
   expect(groupOrFirst(groups, ID)).toEqual({ id: "g" });
   expect(groupOrFirst([], null)).toBeUndefined();
+});
+
+test("an owner whom the user may not see is ignored", () => {
+  const ofOwner = { ...ALL_URLS, creatorId: ID };
+  expect(withKnownCreator(ofOwner, [])).toEqual(ALL_URLS);
+  expect(withKnownCreator(ofOwner, [{ id: ID }])).toBe(ofOwner);
+  expect(withKnownCreator(ofOwner, undefined)).toBe(ofOwner);
+  expect(withKnownCreator({ ...ALL_URLS, creatorId: "none" }, []).creatorId).toBe("none");
 });
 
 test("other parameters are left alone", () => {

@@ -9,27 +9,32 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type" | "checked" | "ref"> &
   label: string;
   /** "mixed" if only some of the items it stands for are checked. */
   checked: boolean | "mixed";
+  /** Why it can't be changed: shown as a tooltip, so it stays focusable. */
+  refusal?: string | undefined;
 };
 
 /** A checkbox without a visible label. Its whole square is clickable. */
-export function Checkbox({ label, checked, className, ...props }: CheckboxProps) {
+export function Checkbox({ label, checked, refusal, className, onChange, ...props }: CheckboxProps) {
   const Mark = checked === "mixed" ? Minus : Check;
   return (
     <span className={cn("relative grid size-8 pointer-coarse:size-10 shrink-0 place-items-center", className)}>
       <input
         type="checkbox"
-        aria-label={label}
+        aria-label={refusal ? `${label}. ${refusal}` : label}
+        aria-disabled={refusal ? true : undefined}
+        data-tip={refusal}
+        onChange={(event) => !refusal && onChange?.(event)}
         checked={checked === true}
         ref={(input) => {
           if (input) input.indeterminate = checked === "mixed";
         }}
-        className="peer absolute inset-0 m-0 size-full cursor-pointer appearance-none rounded-md disabled:cursor-not-allowed"
+        className="peer absolute inset-0 m-0 size-full cursor-pointer appearance-none rounded-md disabled:cursor-not-allowed aria-disabled:cursor-not-allowed"
         {...props}
       />
       <span
         aria-hidden
         className={cn(
-          "pointer-events-none grid size-4 place-items-center rounded-[4px] border transition-colors peer-disabled:opacity-55",
+          "pointer-events-none grid size-4 place-items-center rounded-[4px] border transition-colors peer-disabled:opacity-55 peer-aria-disabled:opacity-55",
           checked ? "border-accent bg-accent text-on-accent" : "border-line-strong bg-surface dark:bg-canvas",
         )}
       >

@@ -1,18 +1,18 @@
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
-import type { Column, TableSelection, TableSort } from "@/components/ui/data-table-types";
+import type { Column, TableLayout, TableSelection, TableSort } from "@/components/ui/data-table-types";
 import { SortButton } from "@/components/ui/sort-button";
 import { TableHead, TableHeading, TableRow } from "@/components/ui/table";
 
 type DataTableHeadProps<Row, Context, Key extends string> = {
-  columns: readonly Column<Row, Context, Key>[];
+  layout: TableLayout<Row, Context, Key>;
   sort?: TableSort<Key> | undefined;
   selection?: TableSelection<Row> | undefined;
   isSelectable: boolean;
 };
 
 export function DataTableHead<Row, Context, Key extends string>({
-  columns,
+  layout,
   sort,
   selection,
   isSelectable,
@@ -26,7 +26,7 @@ export function DataTableHead<Row, Context, Key extends string>({
               <Checkbox
                 label="Select all shown"
                 checked={selection.all}
-                disabled={selection.isEmpty}
+                refusal={selection.refusal ?? undefined}
                 onChange={({ target }) => selection.onSelectAll(target.checked)}
               />
             ) : (
@@ -34,8 +34,8 @@ export function DataTableHead<Row, Context, Key extends string>({
             )}
           </TableHeading>
         )}
-        {columns.map((column) => (
-          <Heading key={column.title} column={column} sort={sort} />
+        {layout.columns.map((column) => (
+          <Heading key={column.title} column={column} className={layout.cellClass} sort={sort} />
         ))}
       </TableRow>
     </TableHead>
@@ -44,12 +44,17 @@ export function DataTableHead<Row, Context, Key extends string>({
 
 type HeadingProps<Row, Context, Key extends string> = {
   column: Column<Row, Context, Key>;
+  className: string | undefined;
   sort: TableSort<Key> | undefined;
 };
 
-function Heading<Row, Context, Key extends string>({ column, sort }: HeadingProps<Row, Context, Key>) {
+function Heading<Row, Context, Key extends string>({
+  column,
+  className: cellClass,
+  sort,
+}: HeadingProps<Row, Context, Key>) {
   const { title, isTitleHidden, align, sortKey } = column;
-  const className = cn(align === "right" && "text-right", column.headClass);
+  const className = cn(cellClass, align === "right" && "text-right", column.headClass);
   if (!sort || sortKey === undefined) {
     return (
       <TableHeading className={className}>

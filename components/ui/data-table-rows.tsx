@@ -30,12 +30,7 @@ function Rows<Row extends { id: string }, Context, Key extends string>({
   });
   return (
     <Table aria-label={layout.label} aria-rowcount={rows.length + 1}>
-      <DataTableHead
-        columns={layout.columns}
-        sort={sort}
-        selection={selection}
-        isSelectable={selection !== undefined}
-      />
+      <DataTableHead layout={layout} sort={sort} selection={selection} isSelectable={selection !== undefined} />
       <TableBody ref={virtual.bodyRef} onFocus={virtual.onFocus} onBlur={virtual.onBlur}>
         {virtual.rows.map((item) => {
           if ("gap" in item) return <Gap key={item.key} height={item.gap} />;
@@ -100,7 +95,7 @@ function PlainRow<Row extends { id: string }, Context, Key extends string>({
           <Checkbox
             label={selection.label(row)}
             checked={isSelected}
-            disabled={!selection.canSelect(row)}
+            refusal={selection.refusal(row) ?? undefined}
             onChange={({ target, nativeEvent }) =>
               selection.onSelect(row.id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
             }
@@ -108,7 +103,7 @@ function PlainRow<Row extends { id: string }, Context, Key extends string>({
         </TableCell>
       )}
       {layout.columns.map(({ title, className, cell }) => (
-        <TableCell key={title} className={className}>
+        <TableCell key={title} className={cn(layout.cellClass, className)}>
           {cell(row, context)}
         </TableCell>
       ))}

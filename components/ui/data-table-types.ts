@@ -24,6 +24,8 @@ export type TableLayout<Row, Context = undefined, Key extends string = never> = 
   columns: readonly Column<Row, Context, Key>[];
   /** Classes of a row: the grid it is laid out on where rows are cards. */
   rowClass: string;
+  /** Classes of all cells and headings. */
+  cellClass?: string;
   /** Renders all rows of a long list too: for lists that scroll in a dialog rather than with the window. */
   isWhole?: boolean;
   /** How many rows to show while loading. */
@@ -41,13 +43,15 @@ export type TableSelection<Row> = {
   ids: ReadonlySet<string>;
   /** Whether all, some or none of the rows that can be selected are. */
   all: boolean | "mixed";
-  isEmpty: boolean;
+  /** Why no row can be selected; null if one can. */
+  refusal: string | null;
   onSelectAll: (isSelected: boolean) => void;
   row: RowSelection<Row>;
 };
 
 export type RowSelection<Row> = {
-  canSelect: (row: Row) => boolean;
+  /** Why a row can't be selected; null if it can. */
+  refusal: (row: Row) => string | null;
   /** Accessible name of the row's checkbox. */
   label: (row: Row) => string;
   /** With `isRange`, everything from the row selected before to this one. */

@@ -79,21 +79,21 @@ export function SkeletonRows<Row, Context, Key extends string>({
   layout,
   isSelectable,
 }: SkeletonRowsProps<Row, Context, Key>) {
-  const { columns, rowClass, skeletonRows = 6 } = layout;
+  const { columns, rowClass, cellClass, skeletonRows = 6 } = layout;
   return (
     <>
       <p role="status" className="sr-only">
         Loading...
       </p>
       <Table>
-        <DataTableHead columns={columns} isSelectable={isSelectable} />
+        <DataTableHead layout={layout} isSelectable={isSelectable} />
         <TableBody>
           {Array.from({ length: skeletonRows }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
             <TableRow key={index} className={cn(listRowClass, rowClass)}>
               {isSelectable && <TableCell className="hidden" />}
               {columns.map(({ title, className, skeleton }) => (
-                <TableCell key={title} className={className}>
+                <TableCell key={title} className={cn(cellClass, className)}>
                   <Skeleton className={`max-w-full ${skeleton}`} />
                 </TableCell>
               ))}

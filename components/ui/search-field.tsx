@@ -1,5 +1,5 @@
 import { LoaderCircle, Search } from "lucide-react";
-import type { Ref } from "react";
+import type { KeyboardEvent, Ref } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
@@ -14,10 +14,12 @@ type SearchFieldProps = {
   /** The server is searching. */
   busy?: boolean;
   className?: string;
+  /** If it searches the options of a list box below it. */
+  combobox?: { listId: string; activeId: string | undefined; onKeyDown: (event: KeyboardEvent) => void };
   ref?: Ref<HTMLInputElement>;
 };
 
-export function SearchField({ label, placeholder, value, onChange, busy, className, ref }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onChange, busy, className, combobox, ref }: SearchFieldProps) {
   const Icon = busy ? LoaderCircle : Search;
   return (
     <div className={cn("relative", className)}>
@@ -37,17 +39,27 @@ export function SearchField({ label, placeholder, value, onChange, busy, classNa
         autoComplete="off"
         spellCheck={false}
         maxLength={SEARCH_MAX_LENGTH}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={combobox ? undefined : "/"}
+        {...(combobox && {
+          role: "combobox",
+          "aria-expanded": true,
+          "aria-autocomplete": "list",
+          "aria-controls": combobox.listId,
+          "aria-activedescendant": combobox.activeId,
+          onKeyDown: combobox.onKeyDown,
+        })}
         className="peer border-line bg-canvas pl-9"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      <Kbd
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 right-2.5 hidden -translate-y-1/2 pointer-fine:lg:peer-placeholder-shown:inline-grid peer-focus:hidden!"
-      >
-        /
-      </Kbd>
+      {!combobox && (
+        <Kbd
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2.5 hidden -translate-y-1/2 pointer-fine:lg:peer-placeholder-shown:inline-grid peer-focus:hidden!"
+        >
+          /
+        </Kbd>
+      )}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function Tooltip() {
       ref={box}
       id={id}
       role="tooltip"
-      className="pointer-events-auto fixed z-50 w-max max-w-72 animate-fade-in rounded-md bg-ink px-2 py-1 text-canvas text-xs shadow-raised"
+      className="pointer-events-auto fixed z-50 wrap-anywhere w-max max-w-72 animate-fade-in rounded-md bg-ink px-2 py-1 text-canvas text-xs shadow-raised"
     >
       {target.dataset.tip}
     </div>,

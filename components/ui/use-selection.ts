@@ -3,16 +3,22 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { RowSelection, TableSelection } from "@/components/ui/data-table-types";
 
-type Options<Row> = Pick<RowSelection<Row>, "canSelect" | "label">;
+type Options<Row> = Pick<RowSelection<Row>, "refusal" | "label"> & {
+  /** Why no row can be selected, if none can. */
+  refusalOfAll: string;
+};
 
 /**
  * Which rows of a list are selected. Rows that leave the list, such as by a filter, no longer count.
  *
  * @param options must keep their identity
  */
-export function useSelection<Row extends { id: string }>(rows: readonly Row[], { canSelect, label }: Options<Row>) {
+export function useSelection<Row extends { id: string }>(
+  rows: readonly Row[],
+  { refusal, label, refusalOfAll }: Options<Row>,
+) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const selectable = useMemo(() => rows.filter(canSelect), [rows, canSelect]);
+  const selectable = useMemo(() => rows.filter((row) => refusal(row) === null), [rows, refusal]);
   const selected = useMemo(() => selectable.filter(({ id }) => ids.has(id)), [selectable, ids]);
   const anchor = useRef<string | null>(null);
   const order = useRef(selectable);
@@ -32,12 +38,12 @@ export function useSelection<Row extends { id: string }>(rows: readonly Row[], {
     [replace],
   );
 
-  const row = useMemo(() => ({ canSelect, label, onSelect }), [canSelect, label, onSelect]);
+  const row = useMemo(() => ({ refusal, label, onSelect }), [refusal, label, onSelect]);
   const all = selected.length === 0 ? false : selected.length === selectable.length || "mixed";
-  const isEmpty = selectable.length === 0;
+  const refusalWhole = selectable.length === 0 ? refusalOfAll : null;
   const selection: TableSelection<Row> = useMemo(
-    () => ({ ids, all, isEmpty, onSelectAll, row }),
-    [ids, all, isEmpty, onSelectAll, row],
+    () => ({ ids, all, refusal: refusalWhole, onSelectAll, row }),
+    [ids, all, refusalWhole, onSelectAll, row],
   );
   return { selection, selected, replace };
 }

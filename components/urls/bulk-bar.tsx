@@ -12,7 +12,8 @@ import { bulkQuestion, CONFIRM_ABOVE, fits } from "@/components/urls/bulk-text";
 import type { BulkAction } from "@/components/urls/bulk-urls";
 import { MoveMenu } from "@/components/urls/move-menu";
 import { SelectionScope, type SelectionScopeProps } from "@/components/urls/selection-scope";
-import type { UrlFilters } from "@/components/urls/url-filters";
+import { filteredCreator, type UrlFilters } from "@/components/urls/url-filters";
+import { creatorQuery } from "@/components/urls/url-queries";
 import { useBulkChange } from "@/components/urls/use-bulk-change";
 import type { UrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -37,6 +38,8 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
   const [asked, setAsked] = useState<{ action: BulkAction; open: boolean } | null>(null);
   const close = () => setAsked((before) => before && { ...before, open: false });
   const groups = useQuery(groupsQuery).data ?? [];
+  const creatorId = filteredCreator(filters);
+  const creators = useQuery({ ...creatorQuery(creatorId ?? ""), enabled: creatorId !== null }).data;
   const bulk = useBulkChange((refused) => {
     close();
     onDone(refused);
@@ -88,6 +91,7 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
             selected: urls.length,
             filters,
             groups,
+            owner: creators?.[0]?.name,
           })}
           confirmVariant={asked.action.action === "delete" ? "danger" : "primary"}
           pending={bulk.isPending}

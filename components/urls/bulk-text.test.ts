@@ -1,7 +1,7 @@
 import { bulkQuestion, CONFIRM_ABOVE, doneToast, filterText, fits, undoneToast } from "@/components/urls/bulk-text";
 import type { BulkAction, BulkOutcome } from "@/components/urls/bulk-urls";
 import { NO_GROUP } from "@/components/urls/group-options";
-import { NO_FILTERS } from "@/components/urls/url-filters";
+import { ALL, NO_CREATOR, NO_FILTERS } from "@/components/urls/url-filters";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
 
 const GROUPS = [{ id: "g", name: "Shop", description: null, userLimit: 5 }];
@@ -98,7 +98,10 @@ test.each<[BulkAction, UrlStatus, boolean]>([
 });
 
 test("the confirmation names the number, the filter and what is skipped", () => {
-  const asked = { filters: { text: " spring ", status: "active", groupId: "g" } as const, groups: GROUPS };
+  const asked = {
+    filters: { ...NO_FILTERS, text: " spring ", status: "active", groupId: "g" } as const,
+    groups: GROUPS,
+  };
   expect(bulkQuestion({ ...asked, action: { action: "pause" }, fitting: 230, selected: 246 })).toEqual({
     title: "Pause 230 short URLs?",
     description:
@@ -126,6 +129,10 @@ test("a confirmation of few deletions names no filter", () => {
   });
 });
 
-test("a filter by no group is named", () => {
-  expect(filterText({ ...NO_FILTERS, groupId: NO_GROUP }, GROUPS)).toBe("Filter: no group.");
+test.each([
+  [{ groupId: NO_GROUP }, "Filter: no group."],
+  [{ status: ALL, creatorId: "u" }, "Filter: deleted links too, owner Anna Brandt."],
+  [{ creatorId: NO_CREATOR }, "Filter: no owner."],
+] as const)("%j is named: %s", (filters, text) => {
+  expect(filterText({ ...NO_FILTERS, ...filters }, { groups: GROUPS, owner: "Anna Brandt" })).toBe(text);
 });

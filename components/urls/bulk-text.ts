@@ -1,7 +1,7 @@
 import type { ToastInput } from "@/components/ui/toast-store";
 import type { BulkAction, BulkOutcome } from "@/components/urls/bulk-urls";
 import { NO_GROUP } from "@/components/urls/group-options";
-import { ALL, type UrlFilters } from "@/components/urls/url-filters";
+import { ALL, NO_CREATOR, NOT_DELETED, type UrlFilters } from "@/components/urls/url-filters";
 import { formatCount, plural } from "@/lib/format";
 import type { Group } from "@/lib/groups/types";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -101,14 +101,20 @@ const VERBS: Record<Exclude<BulkAction["action"], "move">, string> = {
 
 export type Question = { title: string; description: string; confirmLabel: string };
 
-type Asked = { action: BulkAction; fitting: number; selected: number; filters: UrlFilters; groups: readonly Group[] };
+type Names = {
+  groups: readonly Group[];
+  /** The name of the owner that the filters name. */
+  owner?: string | undefined;
+};
+
+type Asked = Names & { action: BulkAction; fitting: number; selected: number; filters: UrlFilters };
 
 /** The confirmation of a bulk change: the number of links, and for many the filter they were selected by. */
-export function bulkQuestion({ action, fitting, selected, filters, groups }: Asked): Question {
+export function bulkQuestion({ action, fitting, selected, filters, groups, owner }: Asked): Question {
   const skipped = selected - fitting;
   const sentences = [
     ...(action.action === "delete" ? [DELETED] : []),
-    ...(fitting > CONFIRM_ABOVE ? [filterText(filters, groups)] : []),
+    ...(fitting > CONFIRM_ABOVE ? [filterText(filters, { groups, owner })] : []),
     ...(skipped > 0 ? [skippedText(skipped, action)] : []),
   ];
   const description = sentences.join(" ");
@@ -128,13 +134,14 @@ function skippedText(skipped: number, { action }: BulkAction): string {
   return `${plural(skipped, "selected URL")} will be skipped: ${SKIPPED[action]}.`;
 }
 
-/** "Filter: “spring”, status paused, group Shop." */
-export function filterText({ text, status, groupId }: UrlFilters, groups: readonly Group[]): string {
+/** "Filter: “spring”, status paused, group Shop, owner Anna Brandt." */
+export function filterText({ text, status, groupId, creatorId }: UrlFilters, { groups, owner }: Names): string {
   const group = groupId === NO_GROUP ? "no group" : `group ${groups.find(({ id }) => id === groupId)?.name ?? groupId}`;
   const parts = [
     ...(text.trim() ? [`“${text.trim()}”`] : []),
-    ...(status === ALL ? [] : [`status ${status}`]),
+    ...(status === NOT_DELETED ? [] : [status === ALL ? "deleted links too" : `status ${status}`]),
     ...(groupId === ALL ? [] : [group]),
+    ...(creatorId === ALL ? [] : [creatorId === NO_CREATOR ? "no owner" : `owner ${owner ?? creatorId}`]),
   ];
   return parts.length === 0 ? "No filter is set." : `Filter: ${parts.join(", ")}.`;
 }

@@ -1,16 +1,28 @@
 "use client";
 
 import { Link2, SearchX } from "lucide-react";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { CreateUrlButton } from "@/components/urls/create-url-button";
 import { isFiltered, type UrlFilters } from "@/components/urls/url-filters";
 
-/** @param searching the server has not answered yet */
-export function NoUrls({ filters, searching }: { filters: UrlFilters; searching: boolean }) {
+type NoUrlsProps = {
+  filters: UrlFilters;
+  /** The server has not answered yet. */
+  searching: boolean;
+  onShowDeleted: () => void;
+};
+
+export function NoUrls({ filters, searching, onShowDeleted }: NoUrlsProps) {
   if (!isFiltered(filters)) {
     return (
       <EmptyState icon={Link2} title="No URLs found" description="Create your first link to track clicks.">
-        <CreateUrlButton variant="secondary" label="Create your first link" />
+        <div className="flex flex-wrap justify-center gap-2">
+          <CreateUrlButton variant="secondary" label="Create your first link" />
+          <Button variant="ghost" onClick={onShowDeleted}>
+            Show deleted links
+          </Button>
+        </div>
       </EmptyState>
     );
   }

@@ -1,4 +1,4 @@
-import { splitDestination, splitShortUrl } from "@/components/urls/short-link-text";
+import { splitDestination, splitRest, splitShortUrl } from "@/components/urls/short-link-text";
 
 test.each([
   ["https://hop.example/Sale", { prefix: "hop.example/", code: "Sale" }],
@@ -14,4 +14,14 @@ test.each([
   ["https://example.com?b=/", { host: "example.com", rest: "?b=/" }],
 ])("the parts of the destination %s", (url, parts) => {
   expect(splitDestination(url)).toEqual(parts);
+});
+
+test.each([
+  ["", { middle: "", end: "" }],
+  ["/shop/spring", { middle: "", end: "/shop/spring" }],
+  ["/shop/campaigns/2026/spring/landing", { middle: "/shop/campaigns", end: "/2026/spring/landing" }],
+  ["/search?campaign=spring&source=mail", { middle: "/search?campaign=spring", end: "&source=mail" }],
+  [`/${"a".repeat(40)}/`, { middle: `/${"a".repeat(17)}`, end: `${"a".repeat(23)}/` }],
+])("of %s, the end is kept", (rest, parts) => {
+  expect(splitRest(rest)).toEqual(parts);
 });

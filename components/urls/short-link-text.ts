@@ -14,6 +14,21 @@ export function splitDestination(url: string): { host: string; rest: string } {
   return { host: text.slice(0, end), rest: rest === "/" ? "" : rest };
 }
 
+/** Shown of a destination's end, where those of one site differ. */
+const MAX_END = 24;
+
+/**
+ * The rest of a destination in two parts: what may be cut off, and its end, which begins at a path segment or parameter
+ * if there is one near.
+ */
+export function splitRest(rest: string): { middle: string; end: string } {
+  if (rest.length <= MAX_END) return { middle: "", end: rest };
+  const earliest = rest.length - MAX_END;
+  const boundary = rest.slice(earliest, -1).search(/[/?&#]/);
+  const at = boundary < 0 ? earliest : earliest + boundary;
+  return { middle: rest.slice(0, at), end: rest.slice(at) };
+}
+
 export function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//i, "");
 }

@@ -27,7 +27,16 @@ export function UrlAnalyticsDialog({ url, open, onOpenChange }: UrlAnalyticsDial
       open={open}
       onOpenChange={onOpenChange}
       title="URL Analytics"
-      description={<span className="break-all font-mono text-sm">{withoutScheme(url.shortUrl)}</span>}
+      description={
+        <a
+          href={url.shortUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="rounded-sm break-all font-mono text-sm hover:underline"
+        >
+          {withoutScheme(url.shortUrl)}
+        </a>
+      }
       className="sm:max-w-3xl"
     >
       <UrlAnalytics url={url} />

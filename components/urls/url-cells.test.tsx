@@ -7,10 +7,5 @@ test("a destination whose match is far to the right keeps its whole address as i
   const rest = `/${"p".repeat(60)}/spring`;
   const url = { originalUrl: `https://example.com${rest}`, faviconUrl: null, createdByName: null } as ListedUrl;
   const html = renderToStaticMarkup(<Destination url={url} words={toSearchWords("spring", "https://hop.example")} />);
-  expect(html).toContain('<span aria-hidden="true">…</span>');
-  const name = html
-    .replace(/<svg.*?<\/svg>/gs, "")
-    .replace(/<span aria-hidden="true">…<\/span>/, "")
-    .replace(/<[^>]+>/g, "");
-  expect(name).toBe(`example.com${rest}`);
+  expect(html).toContain(`aria-label="https://example.com${rest}"`);
 });

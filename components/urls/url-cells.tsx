@@ -1,33 +1,39 @@
 import { Copy } from "lucide-react";
-import { findRanges } from "@/components/ui/find-ranges";
+import { EmptyValue } from "@/components/ui/empty-value";
+import { findRanges, type TextRange } from "@/components/ui/find-ranges";
 import { Highlight } from "@/components/ui/highlight";
 import { IconButton } from "@/components/ui/icon-button";
 import { copyShortUrl } from "@/components/urls/copy";
 import { Favicon } from "@/components/urls/favicon";
 import { findInCode, findInName, hiddenBefore, spellingsIn } from "@/components/urls/found-text";
-import { splitDestination, splitShortUrl } from "@/components/urls/short-link-text";
+import { splitDestination, splitRest, splitShortUrl } from "@/components/urls/short-link-text";
+import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
+import { formatCount, formatDay } from "@/lib/format";
 import { matchesName, type SearchWord } from "@/lib/search-text";
 import type { ListedUrl } from "@/lib/urls/types";
 
 type CellProps = { url: ListedUrl; words: readonly SearchWord[] };
 
-export function ShortLink({ url, words }: CellProps) {
+/** The short URL, which opens the link's analytics. */
+export function ShortLink({ url, words, onOpen }: CellProps & { onOpen: OpenUrlDialog }) {
   const { prefix, code } = splitShortUrl(url.shortUrl);
   return (
     <div className="flex min-w-0 items-center gap-1">
-      <a
-        href={url.shortUrl}
-        target="_blank"
-        rel="noreferrer"
+      <button
+        type="button"
         title={url.shortUrl}
         aria-label={`${prefix}${code}`}
-        className="flex min-w-0 rounded-sm font-mono text-sm text-muted hover:underline"
+        aria-haspopup="dialog"
+        data-primary
+        {...urlDialogIntents.analytics}
+        onClick={() => onOpen("analytics", url)}
+        className="flex min-w-0 rounded-sm text-left font-mono text-muted text-sm hover:underline"
       >
-        <span className="min-w-0 truncate @max-roomy:@table:hidden">{prefix}</span>
+        <span className="min-w-0 truncate @max-spacious:@table:hidden">{prefix}</span>
         <span className="max-w-full shrink-0 truncate font-medium text-ink">
           <Highlight text={code} ranges={findInCode(code, words)} />
         </span>
-      </a>
+      </button>
       <IconButton
         label={`Copy short URL ${url.shortCode}`}
         tip="Copy short URL"
@@ -42,7 +48,6 @@ export function ShortLink({ url, words }: CellProps) {
 export function Destination({ url, words }: CellProps) {
   const { host, rest } = splitDestination(url.originalUrl);
   const ranges = findRanges(host + rest, spellingsIn(words));
-  const hidden = hiddenBefore(ranges, host.length);
   return (
     <div className="flex min-w-0 items-center gap-2">
       <Favicon src={url.faviconUrl} />
@@ -51,19 +56,14 @@ export function Destination({ url, words }: CellProps) {
           href={url.originalUrl}
           target="_blank"
           rel="noreferrer"
-          title={url.originalUrl}
-          className="truncate rounded-sm text-base text-muted hover:underline"
+          aria-label={url.originalUrl}
+          data-tip={url.originalUrl}
+          className="flex min-w-0 rounded-sm text-base text-muted hover:underline"
         >
-          <span className="text-ink">
+          <span className="min-w-0 shrink-[4] truncate text-ink">
             <Highlight text={host} ranges={ranges} />
           </span>
-          {hidden > 0 && (
-            <>
-              <span className="sr-only">{rest.slice(0, hidden)}</span>
-              <span aria-hidden>…</span>
-            </>
-          )}
-          <Highlight text={rest.slice(hidden)} ranges={ranges} offset={host.length + hidden} />
+          <Rest rest={rest} ranges={ranges} offset={host.length} />
         </a>
         <FoundCreator name={url.createdByName} words={words} />
       </div>
@@ -71,13 +71,93 @@ export function Destination({ url, words }: CellProps) {
   );
 }
 
-/** Shown for links that are found by their creator's name. */
+type RestProps = { rest: string; ranges: readonly TextRange[]; offset: number };
+
+/** Cut off in its middle; if something is found there, before that and at its end. */
+function Rest({ rest, ranges, offset }: RestProps) {
+  const { middle, end } = splitRest(rest);
+  const endAt = offset + middle.length;
+  const isFoundInMiddle = ranges.some(([start, stop]) => stop > offset && start < endAt);
+  if (!isFoundInMiddle) {
+    return (
+      <>
+        {middle && <span className="min-w-4 shrink-[1000] truncate">{middle}</span>}
+        <span className="min-w-0 truncate">
+          <Highlight text={end} ranges={ranges} offset={endAt} />
+        </span>
+      </>
+    );
+  }
+  const hidden = hiddenBefore(ranges, offset);
+  return (
+    <span className="min-w-0 truncate">
+      {hidden > 0 && "…"}
+      <Highlight text={rest.slice(hidden)} ranges={ranges} offset={offset + hidden} />
+    </span>
+  );
+}
+
+/** Shown for links that are found by their creator's name, where there is no column with it. */
 function FoundCreator({ name, words }: { name: string | null; words: readonly SearchWord[] }) {
-  const found = name === null ? [] : words.filter((word) => matchesName(name, word));
+  const found = findName(name, words);
   if (name === null || found.length === 0) return null;
   return (
-    <p className="truncate text-muted text-sm">
+    <p className="hidden truncate text-muted text-sm @max-wide:@table:block">
       Created by <Highlight text={name} ranges={findInName(name, found)} />
     </p>
+  );
+}
+
+type OwnerProps = CellProps & { groupName: string | null };
+
+/** The owner; in a card the group as well. */
+export function Owner({ url: { createdById, createdByName: name }, words, groupName }: OwnerProps) {
+  const noName = createdById === null ? "No owner" : "Unknown owner";
+  return (
+    <p className="truncate" title={name ?? undefined}>
+      {name === null ? (
+        <EmptyValue label={noName} />
+      ) : (
+        <Highlight text={name} ranges={findInName(name, findName(name, words))} />
+      )}
+      {groupName !== null && <span className="@table:hidden"> · {groupName}</span>}
+    </p>
+  );
+}
+
+function findName(name: string | null, words: readonly SearchWord[]): SearchWord[] {
+  return name === null ? [] : words.filter((word) => matchesName(name, word));
+}
+
+/** Not in a card; see Owner. */
+export function GroupName({ name }: { name: string | null }) {
+  if (name === null) return <EmptyValue label="No group" />;
+  return (
+    <p className="truncate" title={name}>
+      {name}
+    </p>
+  );
+}
+
+/** In a card with the last click. */
+export function Clicks({ url: { clickCount, lastClickedOn } }: { url: ListedUrl }) {
+  return (
+    <>
+      {formatCount(clickCount)}
+      <span className="@table:hidden">
+        {clickCount === 1 ? " click" : " clicks"}
+        {lastClickedOn && `, last ${formatDay(lastClickedOn)}`}
+      </span>
+    </>
+  );
+}
+
+/** Not in a card; see Clicks. */
+export function LastClick({ day }: { day: string | null }) {
+  if (day === null) return <EmptyValue label="No clicks yet" />;
+  return (
+    <time dateTime={day} className="whitespace-nowrap">
+      {formatDay(day)}
+    </time>
   );
 }

@@ -1,5 +1,5 @@
 import { NO_GROUP } from "@/components/urls/group-options";
-import { filterUrls, isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
+import { ALL, filterUrls, isFiltered, NO_CREATOR, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
 import { toUrlSearch } from "@/components/urls/url-search";
 import { fromSortValue, NEWEST_FIRST, nextSort, sortUrls, toSortValue, type UrlSort } from "@/components/urls/url-sort";
 import { toSearchWords } from "@/lib/search-text";
@@ -16,6 +16,7 @@ function link(shortCode: string, originalUrl: string, more: Partial<ListedUrl> =
     createdAt: "2026-01-01T00:00:00.000Z",
     createdById: "u",
     createdByName: "Anna-Lena Brandt",
+    lastClickedOn: null,
     groupId: null,
     faviconUrl: null,
     qrCodeUrl: null,
@@ -28,6 +29,7 @@ const LINKS = [
   link("docs2", "https://Docs.example/Guide", { id: "1", status: "paused", groupId: "g", clickCount: 12 }),
   link("docs10", "https://a.example/", {
     id: "3",
+    createdById: null,
     createdByName: null,
     status: "deleted",
     clickCount: 3,
@@ -38,12 +40,18 @@ const LINKS = [
 const codes = (urls: readonly ListedUrl[]) => urls.map(({ shortCode }) => shortCode);
 
 test.each<[Partial<UrlFilters>, string[]]>([
-  [{}, ["Sale", "docs2", "docs10"]],
-  [{ text: "  " }, ["Sale", "docs2", "docs10"]],
+  // Without deleted ones, unless asked for.
+  [{}, ["Sale", "docs2"]],
+  [{ status: ALL }, ["Sale", "docs2", "docs10"]],
+  [{ status: "deleted" }, ["docs10"]],
+  [{ creatorId: "u" }, ["Sale", "docs2"]],
+  [{ creatorId: "v" }, []],
+  [{ creatorId: NO_CREATOR, status: ALL }, ["docs10"]],
+  [{ text: "  " }, ["Sale", "docs2"]],
   [{ text: "sale" }, ["Sale"]],
   [{ text: "GUIDE" }, ["docs2"]],
   [{ text: " spring " }, ["Sale"]],
-  [{ text: "example" }, ["Sale", "docs2", "docs10"]],
+  [{ text: "example" }, ["Sale", "docs2"]],
   [{ text: "https://hop.example/sale?r=qr" }, ["Sale"]],
   [{ text: "hop.example/sal" }, []],
   [{ text: "spring sale" }, ["Sale"]],
@@ -54,7 +62,7 @@ test.each<[Partial<UrlFilters>, string[]]>([
   [{ status: "paused" }, ["docs2"]],
   [{ status: "active", text: "docs" }, []],
   [{ groupId: "g" }, ["docs2"]],
-  [{ groupId: NO_GROUP }, ["Sale", "docs10"]],
+  [{ groupId: NO_GROUP }, ["Sale"]],
   [{ groupId: "h" }, []],
 ])("%j matches %j", (filters, expected) => {
   const all = { ...NO_FILTERS, ...filters };
@@ -92,6 +100,7 @@ test.each<[Partial<UrlFilters>, UrlSort, string]>([
   [{}, NEWEST_FIRST, ""],
   [{ text: " a&b " }, NEWEST_FIRST, "q=a%26b"],
   [{ status: "paused", groupId: NO_GROUP }, NEWEST_FIRST, "status=paused&group=none"],
+  [{ status: ALL, creatorId: "u" }, NEWEST_FIRST, "status=all&creator=u"],
   [{ groupId: "g" }, { column: "clickCount", descending: true }, "group=g&sort=-clickCount"],
 ])("%j sorted by %j becomes the query '%s'", (filters, sort, search) => {
   expect(toUrlSearch({ ...NO_FILTERS, ...filters }, sort)).toBe(search);

@@ -1,24 +1,40 @@
 import { NO_GROUP } from "@/components/urls/group-options";
 import { matchesName, type SearchWord } from "@/lib/search-text";
-import { type ListedUrl, URL_STATUSES, type UrlStatus } from "@/lib/urls/types";
+import { type ListedUrl, URL_STATUS_FILTERS, type UrlStatusFilter } from "@/lib/urls/types";
 
 export const ALL = "all";
+/** The default status filter: all but deleted. */
+export const NOT_DELETED = "not-deleted";
+/** Links without a creator: those that API keys created for their group. */
+export const NO_CREATOR = "none";
 
 export type UrlFilters = {
   text: string;
-  status: UrlStatus | typeof ALL;
+  status: UrlStatusFilter | typeof NOT_DELETED;
   /** An id, NO_GROUP or ALL. */
   groupId: string;
+  /** An id, NO_CREATOR or ALL. */
+  creatorId: string;
 };
 
-export const NO_FILTERS: UrlFilters = { text: "", status: ALL, groupId: ALL };
+export const NO_FILTERS: UrlFilters = { text: "", status: NOT_DELETED, groupId: ALL, creatorId: ALL };
 
-export function isFiltered({ text, status, groupId }: UrlFilters): boolean {
-  return text.trim() !== "" || status !== ALL || groupId !== ALL;
+export function isFiltered({ text, status, groupId, creatorId }: UrlFilters): boolean {
+  return text.trim() !== "" || status !== NOT_DELETED || groupId !== ALL || creatorId !== ALL;
+}
+
+/** Whether deleted links are listed as well. */
+export function asksForDeleted({ status }: UrlFilters): boolean {
+  return status === "deleted" || status === ALL;
 }
 
 export function toStatusFilter(value: string): UrlFilters["status"] {
-  return URL_STATUSES.find((status) => status === value) ?? ALL;
+  return URL_STATUS_FILTERS.find((status) => status === value) ?? NOT_DELETED;
+}
+
+/** The id of the creator that links are filtered by; null if there is none. */
+export function filteredCreator({ creatorId }: UrlFilters): string | null {
+  return creatorId === ALL || creatorId === NO_CREATOR ? null : creatorId;
 }
 
 /**
@@ -27,16 +43,23 @@ export function toStatusFilter(value: string): UrlFilters["status"] {
  */
 export function filterUrls(
   urls: readonly ListedUrl[],
-  { status, groupId }: Pick<UrlFilters, "status" | "groupId">,
+  { status, groupId, creatorId }: Omit<UrlFilters, "text">,
   words: readonly SearchWord[],
 ): ListedUrl[] {
   const wantedGroup = groupId === NO_GROUP ? null : groupId;
+  const wantedCreator = creatorId === NO_CREATOR ? null : creatorId;
   return urls.filter(
     (url) =>
-      (status === ALL || url.status === status) &&
+      hasStatus(url, status) &&
       (groupId === ALL || url.groupId === wantedGroup) &&
+      (creatorId === ALL || url.createdById === wantedCreator) &&
       (words.length === 0 || matchesAll(url, words)),
   );
+}
+
+function hasStatus(url: ListedUrl, status: UrlFilters["status"]): boolean {
+  if (status === NOT_DELETED) return url.status !== "deleted";
+  return status === ALL || url.status === status;
 }
 
 function matchesAll({ shortCode, originalUrl, createdByName }: ListedUrl, words: readonly SearchWord[]): boolean {

@@ -2,13 +2,12 @@ import { Badge } from "@/components/ui/badge";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
 import { LocalDate } from "@/components/ui/local-date";
-import { Destination, ShortLink } from "@/components/urls/url-cells";
+import { Clicks, Destination, GroupName, LastClick, Owner, ShortLink } from "@/components/urls/url-cells";
 import type { OpenUrlDialog } from "@/components/urls/url-dialogs";
 import { UrlRowActions } from "@/components/urls/url-row-actions";
 import { SORT_LABELS, type SortColumn } from "@/components/urls/url-sort";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import type { UrlPermissions } from "@/components/urls/use-url-permissions";
-import { formatCount } from "@/lib/format";
 import type { SearchWord } from "@/lib/search-text";
 import type { ListedUrl } from "@/lib/urls/types";
 
@@ -17,20 +16,31 @@ export type UrlContext = {
   onOpen: OpenUrlDialog;
   /** What is searched, to be highlighted. */
   words: readonly SearchWord[];
+  /** Of the groups that the user sees, by id. */
+  groupNames: ReadonlyMap<string, string>;
 };
+
+/** A cell of less important text. */
+const detailClass = "min-w-0 text-muted text-sm @roomy:text-base";
+
+/** The name of the group that a link is in; null if it is in none. */
+function groupOf({ groupId }: ListedUrl, names: ReadonlyMap<string, string>): string | null {
+  return groupId && (names.get(groupId) ?? "Another group");
+}
 
 export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
   label: "Short URLs",
   rowClass:
-    "group grid-cols-[auto_auto_minmax(0,1fr)_auto] gap-x-2 [grid-template-areas:'select_code_code_status'_'destination_destination_destination_destination'_'clicks_clicks_actions_actions'_'created_created_actions_actions']",
+    "group grid-cols-[auto_auto_minmax(0,1fr)_auto] gap-x-2 [grid-template-areas:'select_code_code_status'_'destination_destination_destination_destination'_'owner_owner_owner_owner'_'clicks_clicks_actions_actions'_'created_created_actions_actions']",
+  cellClass: "@max-spacious:@roomy:px-2",
   columns: [
     {
       title: SORT_LABELS.shortCode,
       sortKey: "shortCode",
-      headClass: "@table:w-[18%] @roomy:w-[26%]",
+      headClass: "@table:w-[20%] @wide:w-36 @spacious:w-[22%]",
       className: "-ml-2 [grid-area:code] @table:ml-0",
       skeleton: "h-8 w-40 @table:h-4",
-      cell: (url, { words }) => <ShortLink url={url} words={words} />,
+      cell: (url, { words, onOpen }) => <ShortLink url={url} words={words} onOpen={onOpen} />,
     },
     {
       title: SORT_LABELS.originalUrl,
@@ -40,31 +50,52 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       cell: (url, { words }) => <Destination url={url} words={words} />,
     },
     {
+      title: "Owner",
+      headClass: "@max-wide:@table:hidden @wide:w-28 @spacious:w-40",
+      className: `${detailClass} mt-1 [grid-area:owner] @max-wide:@table:hidden`,
+      skeleton: "w-20",
+      cell: (url, { words, groupNames }) => <Owner url={url} words={words} groupName={groupOf(url, groupNames)} />,
+    },
+    {
+      title: "Group",
+      headClass: "@max-wide:@table:hidden @wide:w-24 @spacious:w-36",
+      className: `${detailClass} hidden @max-wide:@table:hidden`,
+      skeleton: "w-20",
+      cell: (url, { groupNames }) => <GroupName name={groupOf(url, groupNames)} />,
+    },
+    {
       title: SORT_LABELS.clickCount,
       sortKey: "clickCount",
       align: "right",
-      headClass: "@table:w-16 @roomy:w-24 @roomy:pr-6",
+      headClass: "@table:w-16 @spacious:w-24",
       className:
-        "mt-2 self-end text-muted text-sm tabular-nums [grid-area:clicks] @roomy:pr-6 @table:mt-0 @table:text-right @roomy:text-base @table:text-ink",
+        "mt-2 self-end text-muted text-sm tabular-nums [grid-area:clicks] @table:mt-0 @table:text-right @roomy:text-base @table:text-ink",
       skeleton: "w-8 @table:ml-auto",
-      cell: ({ clickCount }) => (
-        <>
-          {formatCount(clickCount)}
-          <span className="@table:hidden"> {clickCount === 1 ? "click" : "clicks"}</span>
-        </>
-      ),
+      cell: (url) => <Clicks url={url} />,
+    },
+    {
+      title: "Last click",
+      headClass: "@max-roomy:@table:hidden @roomy:w-26 @spacious:w-32",
+      className: `${detailClass} hidden tabular-nums @max-roomy:@table:hidden`,
+      skeleton: "w-20",
+      cell: ({ lastClickedOn }) => <LastClick day={lastClickedOn} />,
     },
     {
       title: SORT_LABELS.createdAt,
       sortKey: "createdAt",
-      headClass: "@table:w-25 @roomy:w-30",
-      className: "self-start text-muted text-sm tabular-nums [grid-area:created] @roomy:text-base",
+      headClass: "@table:w-26 @spacious:w-32",
+      className: `${detailClass} self-start tabular-nums [grid-area:created]`,
       skeleton: "w-20",
-      cell: ({ createdAt }) => <LocalDate iso={createdAt} className="whitespace-nowrap" />,
+      cell: ({ createdAt }) => (
+        <>
+          <span className="@table:sr-only">Created </span>
+          <LocalDate iso={createdAt} className="whitespace-nowrap" />
+        </>
+      ),
     },
     {
       title: "Status",
-      headClass: "@table:w-23 @roomy:w-26",
+      headClass: "@table:w-22 @spacious:w-26",
       className: "[grid-area:status]",
       skeleton: "h-6 w-16 rounded-full",
       cell: ({ status }) => <Badge variant={STATUS_BADGE[status]}>{status}</Badge>,
@@ -72,7 +103,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     {
       title: "Actions",
       align: "right",
-      headClass: "@table:w-39 @roomy:w-44",
+      headClass: "@table:w-39 @spacious:w-44",
       className: "mt-2 -mr-2 [grid-area:actions] @table:mt-0 @table:mr-0",
       skeleton: "ml-auto h-8 w-24",
       cell: (url, { permissions, onOpen }) => (
@@ -88,16 +119,16 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
 };
 
 export const urlToolbarClasses = {
-  search: "col-span-2 flex items-center gap-1 @table:w-72",
+  search: "col-span-2 flex items-center gap-1 @table:w-64",
   searchField: "min-w-0 flex-1",
   menu: "-mr-1",
   filter: "@table:w-36",
   maintenance: "ml-auto",
   maintenanceAlone: "flex justify-end p-3 @table:px-5",
-  sort: "col-span-2 @table:hidden",
+  sort: "@table:hidden",
 } as const;
 
 export function UrlToolbarSkeleton() {
   const { search, filter, sort } = urlToolbarClasses;
-  return <ToolbarSkeleton fields={[search, filter, filter, sort]} />;
+  return <ToolbarSkeleton fields={[search, filter, filter, filter, sort]} />;
 }

@@ -4,11 +4,11 @@ import { fetchList, type ListPage, pagesQuery } from "@/components/data/list-que
 import { queryKeys } from "@/components/data/query-keys";
 import type { TopUrl, UrlAnalyticsSummary, UrlClick } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
-import type { ListedUrl } from "@/lib/urls/types";
+import type { ListedUrl, UrlCreator } from "@/lib/urls/types";
 
 export type UrlPage = ListPage<ListedUrl>;
 
-/** The short URLs, newest first, page by page. */
+/** The short URLs that are not deleted, newest first, page by page. */
 export const urlsQuery = pagesQuery<ListedUrl>(paths.api.urls, "");
 
 /**
@@ -19,6 +19,23 @@ export const urlsQuery = pagesQuery<ListedUrl>(paths.api.urls, "");
  */
 export function urlSearchQuery(search: string) {
   return { ...pagesQuery<ListedUrl>(paths.api.urls, search), gcTime: 0 };
+}
+
+/** Somebody whom links are filtered by; an empty list if the user may not see who it is. */
+export function creatorQuery(id: string) {
+  return queryOptions({
+    queryKey: [paths.api.urlCreators, "id", id],
+    queryFn: () => call<UrlCreator[]>("GET", `${paths.api.urlCreators}?${new URLSearchParams({ id })}`),
+  });
+}
+
+/** People whom links can be filtered by; fetched each time they are shown. */
+export function creatorSearchQuery(text: string) {
+  return queryOptions({
+    queryKey: [paths.api.urlCreators, "search", text],
+    queryFn: () => call<UrlCreator[]>("GET", `${paths.api.urlCreators}?${new URLSearchParams({ q: text })}`),
+    gcTime: 0,
+  });
 }
 
 export const topUrlsQuery = queryOptions({

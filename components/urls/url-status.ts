@@ -1,5 +1,6 @@
 import type { BadgeVariant } from "@/components/ui/badge";
 import type { SelectOption } from "@/components/ui/select-button";
+import { ALL, NOT_DELETED } from "@/components/urls/url-filters";
 import type { UrlStatus } from "@/lib/urls/types";
 import { URL_STATUSES } from "@/lib/urls/types";
 
@@ -10,6 +11,13 @@ export const STATUS_BADGE: Record<UrlStatus, BadgeVariant> = {
 };
 
 const STATUS_LABEL: Record<UrlStatus, string> = { active: "Active", paused: "Paused", deleted: "Deleted" };
+
+/** What lists can be filtered by. */
+export const STATUS_FILTER_OPTIONS: readonly SelectOption[] = [
+  { value: NOT_DELETED, label: "Not deleted" },
+  ...statusOptions(true),
+  { value: ALL, label: "All statuses" },
+];
 
 /** @param withDeleted includes "Deleted" */
 export function statusOptions(withDeleted: boolean): SelectOption[] {

@@ -1,16 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { groupsQuery } from "@/components/groups/group-queries";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
 import { AdminMaintenanceButtons, AdminMaintenanceMenu } from "@/components/urls/admin-maintenance-buttons";
-import { groupOptions } from "@/components/urls/group-options";
-import { ALL, isFiltered, NO_FILTERS, toStatusFilter, type UrlFilters } from "@/components/urls/url-filters";
+import { GroupFilter, OwnerFilter } from "@/components/urls/url-filter-fields";
+import { isFiltered, NO_FILTERS, toStatusFilter, type UrlFilters } from "@/components/urls/url-filters";
 import { urlToolbarClasses } from "@/components/urls/url-layout";
 import { fromSortValue, SORT_OPTIONS, toSortValue, type UrlSort } from "@/components/urls/url-sort";
-import { statusOptions } from "@/components/urls/url-status";
+import { STATUS_FILTER_OPTIONS } from "@/components/urls/url-status";
 import { useMaintenance } from "@/components/urls/use-maintenance";
 
 type UrlTableToolbarProps = {
@@ -21,11 +19,8 @@ type UrlTableToolbarProps = {
   busy: boolean;
 };
 
-const STATUS_OPTIONS = [{ value: ALL, label: "All statuses" }, ...statusOptions(true)];
-
 export function UrlTableToolbar({ filters, onFilter, sort, onSort, busy }: UrlTableToolbarProps) {
   const maintenance = useMaintenance();
-  const groups = useQuery(groupsQuery).data ?? [];
   const change = (changed: Partial<UrlFilters>) => onFilter({ ...filters, ...changed });
   return (
     <ListToolbar
@@ -36,7 +31,7 @@ export function UrlTableToolbar({ filters, onFilter, sort, onSort, busy }: UrlTa
       <div className={urlToolbarClasses.search}>
         <SearchField
           label="Search URLs"
-          placeholder="Code, destination or creator"
+          placeholder="Code, destination or owner"
           value={filters.text}
           onChange={(text) => change({ text })}
           busy={busy}
@@ -48,14 +43,17 @@ export function UrlTableToolbar({ filters, onFilter, sort, onSort, busy }: UrlTa
         label="Filter by status"
         value={filters.status}
         onChange={(value) => change({ status: toStatusFilter(value) })}
-        options={STATUS_OPTIONS}
+        options={STATUS_FILTER_OPTIONS}
         className={urlToolbarClasses.filter}
       />
-      <FilterSelect
-        label="Filter by group"
+      <OwnerFilter
+        value={filters.creatorId}
+        onChange={(creatorId) => change({ creatorId })}
+        className={urlToolbarClasses.filter}
+      />
+      <GroupFilter
         value={filters.groupId}
         onChange={(groupId) => change({ groupId })}
-        options={[{ value: ALL, label: "All groups" }, ...groupOptions(groups)]}
         className={urlToolbarClasses.filter}
       />
       <FilterSelect

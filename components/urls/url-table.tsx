@@ -1,21 +1,22 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
+import { useGroupNames } from "@/components/groups/use-group-names";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { ListFooter } from "@/components/ui/list-footer";
 import { onDemand } from "@/components/ui/on-demand";
-import { useSelection } from "@/components/ui/use-selection";
 import { AdminMaintenanceButtons, AdminMaintenanceMenu } from "@/components/urls/admin-maintenance-buttons";
 import { NoUrls } from "@/components/urls/no-urls";
 import { type OpenUrlDialog, type UrlDialogState, UrlDialogs } from "@/components/urls/url-dialogs";
+import { isFiltered, NO_FILTERS } from "@/components/urls/url-filters";
 import { UrlToolbarSkeleton, urlTableLayout, urlToolbarClasses } from "@/components/urls/url-layout";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
 import { useMaintenance } from "@/components/urls/use-maintenance";
 import { useUrlList } from "@/components/urls/use-url-list";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
+import { useUrlSelection } from "@/components/urls/use-url-selection";
 import { useUrlView } from "@/components/urls/use-url-view";
 import { plural } from "@/lib/format";
-import type { ShortUrl } from "@/lib/urls/types";
 
 const BulkBar = onDemand(() => import("@/components/urls/bulk-bar").then((file) => file.BulkBar));
 
@@ -24,20 +25,14 @@ export function UrlTable() {
   const { list, urls, words, total, searching, failure, more, hasAllMatching, loadAll } = useUrlList(filters, sort);
   const permissions = useUrlPermissions();
 
-  const canSelect = useCallback(
-    (url: ShortUrl) => permissions.canEdit(url) || permissions.canDelete(url),
-    [permissions],
-  );
-  const { selection, selected, replace } = useSelection(
-    urls,
-    useMemo(() => ({ canSelect, label: ({ shortCode }: ShortUrl) => `Select ${shortCode}` }), [canSelect]),
-  );
+  const { selection, selected, replace, select } = useUrlSelection(urls, permissions);
   const [dialog, setDialog] = useState<UrlDialogState | null>(null);
   const onOpen = useCallback<OpenUrlDialog>(
     (kind, url, returnFocusTo) => setDialog({ kind, url, open: true, returnFocusTo }),
     [],
   );
-  const context = useMemo(() => ({ permissions, onOpen, words }), [permissions, onOpen, words]);
+  const groupNames = useGroupNames();
+  const context = useMemo(() => ({ permissions, onOpen, words, groupNames }), [permissions, onOpen, words, groupNames]);
 
   if (list.isPending) return <UrlTableSkeleton />;
   return (
@@ -52,7 +47,7 @@ export function UrlTable() {
           isAllShown: selection.all === true,
           hasAllMatching,
           matching: more.hasMore ? (more.matching ?? { total }) : undefined,
-          onSelectMatching: async () => replace((await loadAll()).filter(canSelect).map(({ id }) => id)),
+          onSelectMatching: async () => select(await loadAll()),
         }}
         onDone={replace}
       />
@@ -62,13 +57,19 @@ export function UrlTable() {
         context={context}
         failure={failure}
         toolbar={
-          total > 0 ? (
+          total > 0 || isFiltered(filters) ? (
             <UrlTableToolbar filters={filters} onFilter={setFilters} sort={sort} onSort={setSort} busy={searching} />
           ) : (
             list.data && <EmptyTableMaintenance />
           )
         }
-        empty={<NoUrls filters={filters} searching={searching} />}
+        empty={
+          <NoUrls
+            filters={filters}
+            searching={searching}
+            onShowDeleted={() => setFilters({ ...NO_FILTERS, status: "deleted" })}
+          />
+        }
         footer={<ListFooter more={more}>Showing {plural(urls.length, "URL")}</ListFooter>}
         sort={tableSort}
         selection={selection}

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useAppConfig } from "@/components/data/app-config";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
-import { filterUrls, type UrlFilters } from "@/components/urls/url-filters";
+import { asksForDeleted, filterUrls, type UrlFilters } from "@/components/urls/url-filters";
 import { type UrlPage, urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
 import { toUrlSearch } from "@/components/urls/url-search";
 import { sortUrls, type UrlSort } from "@/components/urls/url-sort";
@@ -16,13 +16,13 @@ export const MAX_SELECTED = 5000;
 
 /**
  * The links that match the filters, sorted. The browser filters the links it has as the user types; the server is
- * asked when it has more.
+ * asked when it has more, and for deleted links.
  */
 export function useUrlList(filters: UrlFilters, sort: UrlSort) {
   const { baseUrl } = useAppConfig();
   const list = useInfiniteQuery(urlsQuery);
   const isWhole = !list.hasNextPage;
-  const search = isWhole ? "" : toUrlSearch(filters, sort);
+  const search = isWhole && !asksForDeleted(filters) ? "" : toUrlSearch(filters, sort);
   const asked = useDebouncedValue(search);
   const found = useInfiniteQuery({ ...urlSearchQuery(asked), enabled: asked !== "" });
   const isAnswered = asked !== "" && asked === search && found.data !== undefined;
@@ -48,7 +48,7 @@ export function useUrlList(filters: UrlFilters, sort: UrlSort) {
     urls,
     /** What is searched in `urls`. */
     words,
-    /** Number of links the user may see, whatever the filters. */
+    /** Number of links the user may see, whatever the filters, without deleted ones. */
     total: list.data?.pages[0]?.total ?? 0,
     searching: search !== "" && !isAnswered && !found.isError,
     failure: hasFailed ? { title: "Your URLs could not be loaded", onRetry, retrying } : undefined,

@@ -5,15 +5,19 @@ import { useCallback, useMemo } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { withKnownGroup } from "@/components/groups/known-group";
+import { withKnownCreator } from "@/components/urls/known-creator";
 import { urlAddress } from "@/components/urls/url-address";
-import type { UrlFilters } from "@/components/urls/url-filters";
+import { filteredCreator, type UrlFilters } from "@/components/urls/url-filters";
+import { creatorQuery } from "@/components/urls/url-queries";
 import { nextSort, type SortColumn, type UrlSort } from "@/components/urls/url-sort";
 
 /** Filters and sort order of the table of links, kept in the address. */
 export function useUrlView() {
   const [{ filters: wanted, sort }, setView] = useAddressState(urlAddress);
   const groups = useQuery(groupsQuery).data;
-  const filters = useMemo(() => withKnownGroup(wanted, groups), [wanted, groups]);
+  const creatorId = filteredCreator(wanted);
+  const creators = useQuery({ ...creatorQuery(creatorId ?? ""), enabled: creatorId !== null }).data;
+  const filters = useMemo(() => withKnownCreator(withKnownGroup(wanted, groups), creators), [wanted, groups, creators]);
   const setFilters = useCallback((changed: UrlFilters) => setView({ filters: changed, sort }), [setView, sort]);
   const setSort = useCallback((changed: UrlSort) => setView({ filters, sort: changed }), [setView, filters]);
   const tableSort = useMemo(

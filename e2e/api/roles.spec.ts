@@ -74,6 +74,8 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/groups", answers: EVERYBODY },
   { method: "GET", path: "/api/group-memberships", answers: EVERYBODY },
   { method: "GET", path: "/api/urls", answers: EVERYBODY },
+  // Who finds whom is tested in lib/groups/queries.db.test.ts.
+  { method: "GET", path: "/api/urls/creators", answers: EVERYBODY },
   { method: "POST", path: "/api/urls", body: url, answers: all(EVERYBODY, 201) },
   {
     method: "POST",

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { containsPattern } from "@/lib/db/contains";
 import { pool } from "@/lib/db/pool";
-import { queryRows, type Sql, sql } from "@/lib/db/sql";
+import { join, queryRows, type Sql, sql } from "@/lib/db/sql";
 import type { SearchWord } from "@/lib/search-text";
 import { canListUsers } from "@/lib/users/policy";
 
@@ -44,4 +44,29 @@ export async function findPeople(viewer: Viewer, words: readonly SearchWord[]): 
   );
   const found = new Map(rows.map(({ index, ids }) => [index, ids]));
   return words.map((_, position) => found.get(position + 1) ?? []);
+}
+
+type PeopleQuery = { q?: string | undefined; id?: string | undefined; limit: number };
+
+/**
+ * Returns people whom the viewer may see: the viewer first, then by name.
+ *
+ * @param query `q`: words that must all occur in the name or email; `id`: only this person
+ */
+export async function searchPeople(
+  viewer: Viewer,
+  { q = "", id, limit }: PeopleQuery,
+): Promise<{ id: string; name: string; email: string }[]> {
+  const words = q.split(/\s+/).filter(Boolean);
+  const conditions = [
+    visiblePeople(viewer),
+    ...(id ? [sql`users.id = ${id}::uuid`] : []),
+    ...words.map((word) => sql`first_name || ' ' || last_name || ' ' || email ILIKE ${containsPattern(word)}`),
+  ];
+  return queryRows(
+    pool(),
+    sql`SELECT id, trim(first_name || ' ' || last_name) AS name, email FROM users
+        WHERE ${join(conditions, " AND ")}
+        ORDER BY users.id = ${viewer.id}::uuid DESC, lower(first_name), lower(last_name), id LIMIT ${limit}`,
+  );
 }

@@ -10,7 +10,7 @@ import { createApiUrlSchema, unknownField, updateApiUrlSchema } from "@/lib/publ
 import { updateApiUrl } from "@/lib/public-api/update-url";
 import { getQrCode } from "@/lib/qr/queries";
 import { qrQuerySchema } from "@/lib/qr/schema";
-import { listUrlsSchema } from "@/lib/urls/list-schema";
+import { listApiUrlsSchema } from "@/lib/urls/list-schema";
 
 /** A key with all scopes and the address of its creator. */
 async function createOwnCaller(options: { urlLimit?: number } = {}): Promise<ApiCaller & { email: string }> {
@@ -46,7 +46,7 @@ test("lists the links of the key's group, newest first, with search, status filt
     data: { shortCode: unique("ungrouped"), originalUrl: `https://example.com/${word}`, createdById: caller.owner.id },
   });
   const list = async (query: object = {}) => {
-    const page = await listApiUrls(caller, listUrlsSchema.parse(query));
+    const page = await listApiUrls(caller, listApiUrlsSchema.parse(query));
     return [page.items.map(({ id }) => id), page.total, page.nextCursor];
   };
   expect(await list()).toEqual([[third.id, second.id, first.id], 3, null]);

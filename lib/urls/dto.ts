@@ -41,9 +41,20 @@ export function toShortUrl(row: ShortUrlRow, baseUrl: string): ShortUrl {
   };
 }
 
-/** @param names of the creators whom the caller may see, by id */
-export function toListedUrl(row: ShortUrlRow, baseUrl: string, names: ReadonlyMap<string, string>): ListedUrl {
-  return { ...toShortUrl(row, baseUrl), createdByName: names.get(row.createdById ?? "") ?? null };
+/** What a list shows of its links beyond their own columns. */
+export type Listed = {
+  /** Of the creators whom the caller may see, by id. */
+  names: ReadonlyMap<string, string>;
+  /** The last days with clicks, by link. */
+  lastDays: ReadonlyMap<string, string>;
+};
+
+export function toListedUrl(row: ShortUrlRow, baseUrl: string, { names, lastDays }: Listed): ListedUrl {
+  return {
+    ...toShortUrl(row, baseUrl),
+    createdByName: names.get(row.createdById ?? "") ?? null,
+    lastClickedOn: lastDays.get(row.id) ?? null,
+  };
 }
 
 /** Changes with the icon, so that browsers can cache it for long; null if no icon is known. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CURSOR_INVALID, pageFields, searchSchema } from "@/lib/list-query";
 import { URL_STATUS_INVALID } from "@/lib/urls/schema";
-import { URL_STATUSES } from "@/lib/urls/types";
+import { URL_STATUS_FILTERS, URL_STATUSES } from "@/lib/urls/types";
 
 /** A leading minus means descending. Codes sort case-insensitively. */
 export const URL_SORTS = [
@@ -24,7 +24,9 @@ export const API_URL_SORT_INVALID =
   "`sort` must be one of createdAt, updatedAt, clickCount, shortCode, originalUrl; prefix with - for descending order.";
 export const UPDATED_SINCE_INVALID =
   "`updatedSince` must be a date and time with a time zone, for example 2027-01-15T09:30:00Z.";
-export const CREATOR_INVALID = "`creator` must be a UUID.";
+export const CREATOR_INVALID = "`creator` must be a UUID or none.";
+export const CREATOR_ID_INVALID = "`id` must be a UUID.";
+export const STATUS_FILTER_INVALID = "`status` must be active, paused, deleted or all.";
 export const GROUP_FILTER_INVALID = "`group` must be a UUID or none.";
 
 /** Separates the id from the click count or time of change, in cursors of lists sorted by them. */
@@ -39,13 +41,13 @@ const listFields = {
   ...pageFields,
   cursor: cursorSchema.optional(),
   q: searchSchema,
-  status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
 };
 
 /** Query of GET /api/v1/urls. */
 export const listApiUrlsSchema = z.object({
   ...listFields,
   q: searchSchema.describe("Up to ten words, each of which must occur in the short code or destination"),
+  status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
   sort: z.enum(API_URL_SORTS, API_URL_SORT_INVALID).optional(),
   externalId: z.string().optional().describe("Only the link with this external id"),
   updatedSince: z.iso
@@ -57,10 +59,15 @@ export const listApiUrlsSchema = z.object({
 /** Query of GET /api/urls (design section 8). */
 export const listUrlsSchema = z.object({
   ...listFields,
+  status: z.enum(URL_STATUS_FILTERS, STATUS_FILTER_INVALID).optional(),
   sort: z.enum(URL_SORTS, URL_SORT_INVALID).optional(),
   group: z.union([z.uuid(GROUP_FILTER_INVALID), z.literal("none")], GROUP_FILTER_INVALID).optional(),
-  creator: z.uuid(CREATOR_INVALID).optional(),
+  creator: z.union([z.uuid(CREATOR_INVALID), z.literal("none")], CREATOR_INVALID).optional(),
 });
 
+/** Query of GET /api/urls/creators. */
+export const listCreatorsSchema = z.object({ q: searchSchema, id: z.uuid(CREATOR_ID_INVALID).optional() });
+
 export type ListUrlsQuery = z.infer<typeof listUrlsSchema>;
+export type ListCreatorsQuery = z.infer<typeof listCreatorsSchema>;
 export type ListApiUrlsQuery = z.infer<typeof listApiUrlsSchema>;

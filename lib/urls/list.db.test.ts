@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/actor";
+import { getDashboardStats } from "@/lib/analytics/dashboard";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
@@ -69,11 +70,53 @@ test("an item has exactly the fields of the table", async () => {
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     createdById: owner.id,
     createdByName: "Test User",
+    lastClickedOn: null,
     groupId: null,
     faviconUrl: null,
     qrCodeUrl: `/api/urls/${id}/qr`,
   });
   expect(items[0]?.qrCodeUrl).toBeNull();
+});
+
+test("an item has the last day with a click by a person", async () => {
+  const owner = await createUser();
+  const [visited, seenByBots] = [await create(owner), await create(owner)];
+  await pool().query(
+    `INSERT INTO click_days (scope, scope_id, day, is_bot, total)
+     SELECT 'link', id::uuid, day::date, is_bot, 1 FROM (VALUES
+       ($1, '2026-02-28', false), ($1, '2026-03-01', false), ($1, '2026-03-02', true), ($2, '2026-03-02', true)
+     ) AS visit (id, day, is_bot)`,
+    [visited.id, seenByBots.id],
+  );
+  const { items } = await list(owner);
+  expect(items.map(({ lastClickedOn }) => lastClickedOn)).toEqual([null, "2026-03-01"]);
+});
+
+test("deleted links are listed, found and counted only if asked for", async () => {
+  const [owner, admin] = [await createUser(), await createUser({ role: "overall_admin" })];
+  const word = unique("status");
+  const groupId = await createGroup(owner);
+  const ids: Record<string, string> = {};
+  for (const status of ["active", "paused", "deleted"] as const) {
+    const { id } = await create(owner, { originalUrl: `https://example.com/${word}`, groupId });
+    await prisma().shortUrl.update({ where: { id }, data: { status } });
+    ids[status] = id;
+  }
+  const { active, paused, deleted } = ids;
+  for (const actor of [owner, admin]) {
+    for (const filter of [{ q: word }, { group: groupId }, { creator: owner.id }]) {
+      for (const [status, expected] of [
+        [undefined, [paused, active]],
+        ["all", [deleted, paused, active]],
+        ["deleted", [deleted]],
+      ] as const) {
+        const { items, total } = await list(actor, { ...filter, status });
+        expect([items.map(({ id }) => id), total]).toEqual([expected, expected.length]);
+      }
+    }
+  }
+  // The public API lists them, so that another system learns of their deletion.
+  expect((await listUrlsOfGroup(groupId)).total).toBe(3);
 });
 
 test.each([
@@ -297,17 +340,20 @@ test("filters by group, by no group and by creator", async () => {
   expect(await ids({ creator: owner.id })).toEqual([ungrouped.id, inGroup.id]);
   expect(await ids({ creator: colleague.id })).toEqual([ofColleague.id]);
   expect(await ids({ creator: stranger.id })).toEqual([]);
+  expect(await ids({ creator: "none" })).toEqual([]);
   expect(await ids({ creator: owner.id, group: groupId, status: "active", q: "EXAMPLE" })).toEqual([inGroup.id]);
 });
 
 describe("the total", () => {
   const countStored = (status?: string) =>
-    prisma().shortUrl.count({ where: status ? { status: status as "active" } : {} });
+    prisma().shortUrl.count({ where: status ? { status: status as "active" } : { status: { not: "deleted" } } });
 
   test("of all links stays exact through concurrent creations, changes and deletions", async () => {
     const [admin, owner] = [await createUser({ role: "overall_admin" }), await createUser()];
     const expectExactTotals = async () => {
       expect((await list(admin, { limit: 1 })).total).toBe(await countStored());
+      expect((await getDashboardStats(admin)).totalUrls).toBe(await countStored());
+      expect((await list(admin, { limit: 1, status: "all" })).total).toBe(await prisma().shortUrl.count());
       for (const status of ["active", "paused", "deleted"]) {
         const { items, total } = await list(admin, { limit: 1, status });
         expect([status, total]).toEqual([status, await countStored(status)]);

@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/actor";
+import { lastClickDays } from "@/lib/clicks/last-click";
 import { beginsWithPattern, containsPattern } from "@/lib/db/contains";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -11,7 +12,7 @@ import { type SearchWord, toSearchWords } from "@/lib/search-text";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { type ShortUrlRow, shortUrlColumns, toListedUrl } from "@/lib/urls/dto";
 import { CURSOR_SEPARATOR, type ListApiUrlsQuery, type ListUrlsQuery, type UrlSort } from "@/lib/urls/list-schema";
-import type { ListedUrl, UrlStatus } from "@/lib/urls/types";
+import type { ListedUrl, UrlStatusFilter } from "@/lib/urls/types";
 import { ALL_URLS, visibleUrls } from "@/lib/urls/visible";
 
 /** Lower for searches, which read every row they count. */
@@ -27,8 +28,8 @@ const COLUMNS = raw(
 );
 
 /**
- * Lists the links visible to the actor, newest first by default. A search also finds links by the names of their
- * creators, as far as the actor may see them.
+ * Lists the links visible to the actor, newest first and without deleted ones by default. A search also finds links by
+ * the names of their creators, as far as the actor may see them.
  */
 export async function listUrls(actor: Actor, { q, ...query }: ListUrlsQuery = {}): Promise<Page<ListedUrl>> {
   const words = toSearchWords(q ?? "", await getBaseUrl());
@@ -53,21 +54,24 @@ async function listVisible(actor: Actor, query: Query): Promise<Page<ListedUrl>>
     visibleUrls(actor).then((scope) => listUrlsOf(scope, query)),
   ]);
   const creatorIds = new Set(page.items.flatMap(({ createdById }) => createdById ?? []));
-  const names = await namesOf(actor, [...creatorIds]);
-  return { ...page, items: page.items.map((row) => toListedUrl(row, baseUrl, names)) };
+  const [names, lastDays] = await Promise.all([
+    namesOf(actor, [...creatorIds]),
+    lastClickDays(page.items.map(({ id }) => id)),
+  ]);
+  return { ...page, items: page.items.map((row) => toListedUrl(row, baseUrl, { names, lastDays })) };
 }
 
-/** Lists the links of a group, newest first by default. Does not authorise. */
+/** Lists the links of a group, deleted ones too, newest first by default. Does not authorise. */
 export async function listUrlsOfGroup(
   groupId: string,
-  { q, ...query }: ListApiUrlsQuery = {},
+  { q, status, ...query }: ListApiUrlsQuery = {},
 ): Promise<Page<ShortUrlRow>> {
   const search = toSearchWords(q ?? "", await getBaseUrl()).map((word) => toMatch(word));
-  return listUrlsOf(sql`group_id = ${groupId}::uuid`, { ...query, search });
+  return listUrlsOf(sql`group_id = ${groupId}::uuid`, { ...query, status: status ?? "all", search });
 }
 
 /** @param search conditions that must all hold */
-type Query = Omit<ListUrlsQuery, "sort" | "q"> & Omit<ListApiUrlsQuery, "q"> & { search: Sql[] };
+type Query = Omit<ListUrlsQuery, "sort" | "q"> & Omit<ListApiUrlsQuery, "q" | "status"> & { search: Sql[] };
 
 async function listUrlsOf(scope: Sql, query: Query): Promise<Page<ShortUrlRow>> {
   // By change, a link that changes between two pages comes again on a later one, and none is left out.
@@ -97,12 +101,19 @@ function toConditions({ search, status, group, creator, externalId, updatedSince
   return [
     ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
     ...(updatedSince ? [sql`updated_at >= ${toTimestamp(Date.parse(updatedSince))}`] : []),
-    ...(status ? [sql`status = ${status}::url_status`] : []),
+    ...toStatusCondition(status),
     ...(group === "none" ? [sql`group_id IS NULL`] : []),
     ...(group && group !== "none" ? [sql`group_id = ${group}::uuid`] : []),
-    ...(creator ? [sql`created_by_id = ${creator}::uuid`] : []),
+    ...(creator === "none" ? [sql`created_by_id IS NULL`] : []),
+    ...(creator && creator !== "none" ? [sql`created_by_id = ${creator}::uuid`] : []),
     ...search,
   ];
+}
+
+/** Deleted links are listed only if asked for. */
+function toStatusCondition(status: UrlStatusFilter | undefined): Sql[] {
+  if (status === "all") return [];
+  return [status ? sql`status = ${status}::url_status` : sql`status <> 'deleted'`];
 }
 
 /** What a link must fulfil to match a word of a search, as `filterUrls` in the browser. */
@@ -135,8 +146,9 @@ async function count(scope: Sql, where: Sql, { search, status, group, creator }:
   return toTotal(row?.count ?? 0, max);
 }
 
-async function countAll(status: UrlStatus | undefined): Promise<number> {
-  const sum = await prisma().shortUrlCount.aggregate({ _sum: { change: true }, where: { ...(status && { status }) } });
+async function countAll(status: UrlStatusFilter | undefined): Promise<number> {
+  const where = status === "all" ? {} : { status: status ?? ({ not: "deleted" } as const) };
+  const sum = await prisma().shortUrlCount.aggregate({ _sum: { change: true }, where });
   return Number(sum._sum.change ?? 0);
 }
 

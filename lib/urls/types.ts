@@ -3,6 +3,10 @@ import type { ItemRefusal } from "@/lib/item-refusal";
 export const URL_STATUSES = ["active", "paused", "deleted"] as const;
 export type UrlStatus = (typeof URL_STATUSES)[number];
 
+/** The statuses that lists are filtered by. Without one, lists leave out deleted links. */
+export const URL_STATUS_FILTERS = [...URL_STATUSES, "all"] as const;
+export type UrlStatusFilter = (typeof URL_STATUS_FILTERS)[number];
+
 export const SHORT_CODE_MAX_LENGTH = 64;
 /** A short code, as part of a regular expression. */
 export const SHORT_CODE_SYNTAX = `[A-Za-z0-9_-]{1,${SHORT_CODE_MAX_LENGTH}}`;
@@ -30,7 +34,15 @@ export type ShortUrl = {
 export type ListedUrl = ShortUrl & {
   /** Null if created with an API key for its group, or by somebody whom the caller may not see. */
   createdByName: string | null;
+  /** YYYY-MM-DD, in the installation's time zone: the last day with a click by a person; null without one. */
+  lastClickedOn: string | null;
 };
+
+/** Somebody whose links a list can be filtered by. */
+export type UrlCreator = { id: string; name: string; email: string };
+
+/** How many people GET /api/urls/creators returns at most. */
+export const MAX_CREATORS = 20;
 
 /** Maximum number of links in POST /api/urls/bulk. */
 export const BULK_MAX_URLS = 1000;

@@ -4,14 +4,17 @@ import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { withKnownGroup } from "@/components/groups/known-group";
+import { withKnownCreator } from "@/components/urls/known-creator";
 import { urlAddress } from "@/components/urls/url-address";
-import { urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
+import { asksForDeleted, filteredCreator } from "@/components/urls/url-filters";
+import { creatorQuery, urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
 import { toUrlSearch } from "@/components/urls/url-search";
 import { UrlTableSkeleton } from "@/components/urls/url-table";
 import type { Actor } from "@/lib/actor";
 import { listGroups } from "@/lib/groups/queries";
 import { paths } from "@/lib/paths";
 import { listUrls } from "@/lib/urls/list";
+import { listCreators } from "@/lib/urls/list-creators";
 import { listUrlsSchema } from "@/lib/urls/list-schema";
 
 export const urlsScreen: Screen = {
@@ -20,15 +23,24 @@ export const urlsScreen: Screen = {
   skeleton: <UrlTableSkeleton />,
 };
 
-/** The newest links; if there are more, also those that the address asks for, so that they are rendered at once. */
+/** The newest links, and those that the address asks for if they are not among them, so that they are rendered at once. */
 export const loadUrls: Load = async (actor, search) => {
-  const [newest, groups] = await Promise.all([listUrls(actor), listGroups(actor)]);
   const { filters, sort } = readPageSearch(urlAddress, search);
-  const asked = toUrlSearch(withKnownGroup(filters, groups), sort);
+  const creatorId = filteredCreator(filters);
+  const [newest, groups, creators] = await Promise.all([
+    listUrls(actor),
+    listGroups(actor),
+    creatorId === null ? [] : listCreators(actor, { id: creatorId }),
+  ]);
+  const known = withKnownCreator(withKnownGroup(filters, groups), creators);
+  const asked = toUrlSearch(known, sort);
   return [
     seed(urlsQuery, toListPage(newest, paths.api.urls)),
     seed(groupsQuery, groups),
-    ...(newest.nextCursor && asked ? [seed(urlSearchQuery(asked), findUrls(actor, asked))] : []),
+    ...(creatorId === null ? [] : [seed(creatorQuery(creatorId), creators)]),
+    ...((newest.nextCursor && asked) || asksForDeleted(known)
+      ? [seed(urlSearchQuery(asked), findUrls(actor, asked))]
+      : []),
   ];
 };
 

@@ -1,0 +1,11 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { groupsQuery } from "@/components/groups/group-queries";
+
+/** The names of the groups that the user sees, by id. */
+export function useGroupNames(): ReadonlyMap<string, string> {
+  const groups = useQuery(groupsQuery).data;
+  return useMemo(() => new Map(groups?.map(({ id, name }) => [id, name])), [groups]);
+}
