@@ -1,11 +1,13 @@
 import { type ClientRequest, type IncomingMessage, request as send } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Locator, Page, Request } from "@playwright/test";
+import { expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, open, type TestUser, test } from "@/e2e/fixtures";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { expectLedToSignIn, stopClock } from "@/e2e/signed-out";
 import { createLink, search } from "@/e2e/url-table";
 import { MAX_STREAMS_OF_USER } from "@/lib/analytics/live";
+import type { GlobalAnalytics } from "@/lib/analytics/types";
 
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
@@ -119,6 +121,59 @@ test("a link without clicks says so, and failed statistics can be retried", asyn
   await page.unroute("**/api/analytics/**");
   await dialog.getByRole("button", { name: "Try again" }).click();
   await expect(dialog.getByText("No clicks yet")).toBeVisible();
+});
+
+test("a card that ends at five says what it leaves out, and opens all entries", async ({
+  page,
+  createUser,
+  signInAs,
+}) => {
+  await signInAs(await createUser({ role: "overall_admin" }));
+  const code = await createLink(page, "top");
+  const [link] = await (await page.request.get(`/api/urls?q=${code}`)).json();
+  await page.route("**/api/analytics/global", (route) => route.fulfill({ json: MANY_NAMES }));
+  await page.route("**/api/analytics/top-urls?period=all&limit=*", (route) =>
+    route.fulfill({ json: { totalClicks: 1_000, urls: [{ ...link, clickCount: 300, status: "paused" }] } }),
+  );
+  await page.goto("/analytics");
+  const sources = page.getByRole("region", { name: "Traffic Sources" });
+  await open(page.getByRole("radio", { name: "All time" }), sources.getByText("site-a.example"));
+  await expect(sources.getByRole("listitem")).toHaveText([
+    "Direct50050.0%",
+    "other20020.0%",
+    "site-a.example12012.0%",
+    "site-b.example303.0%",
+    "site-c.example202.0%",
+    "Other13013.0%",
+  ]);
+  await expect(page.getByRole("region", { name: "Access Methods" }).getByText("View all")).toHaveCount(0);
+  await expectNoOvershoot(page);
+  const chart = page.getByRole("region", { name: "Clicks Over Time" });
+  await expect(chart.getByRole("row").last()).toHaveText("Sat, Nov 21, so far12");
+
+  const viewAll = sources.getByRole("button", { name: "View all: Traffic Sources" });
+  const dialog = page.getByRole("dialog", { name: "Traffic Sources" });
+  await open(viewAll, dialog);
+  await expect(dialog.getByText("All time, 1,000 clicks")).toBeVisible();
+  await expect(dialog.getByRole("listitem")).toHaveCount(13);
+  await expect(dialog.getByRole("listitem").last()).toHaveText("Other909.0%");
+  await expectAccessibleInBothThemes(page, "all traffic sources");
+  await expectFitsAllWidths(page);
+  await page.keyboard.type("OTHER");
+  await expect(dialog.getByRole("listitem")).toHaveText(["other20020.0%"]);
+  await page.keyboard.type("s");
+  await expect(dialog.getByText("No entries match “OTHERs”.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(viewAll).toBeFocused();
+
+  const top = page.getByRole("region", { name: "Top Links" });
+  await expect(top.getByRole("listitem")).toHaveText([/paused30030\.0%$/, "Other70070.0%"]);
+  await open(top.getByRole("button", { name: "View all: Top Links" }), page.getByRole("dialog", { name: "Top Links" }));
+  await page
+    .getByRole("dialog", { name: "Top Links" })
+    .getByRole("button", { name: `Analytics of ${code}` })
+    .click();
+  await expect(page.getByRole("dialog", { name: "URL Analytics" }).getByText("No clicks yet")).toBeVisible();
 });
 
 test("exports the selected period as a CSV file", async ({ page, request, database, createUser, signInAs }) => {
@@ -240,6 +295,43 @@ for (const [how, call] of [
     await page.getByText("Unauthorized", { exact: true }).first().waitFor();
     await expectLedToSignIn(page);
   });
+}
+
+const MANY_NAMES: GlobalAnalytics = {
+  totalClicks: 1_000,
+  uniqueVisitors: 900,
+  accessMethods: { qr: 400, direct: 600 },
+  deviceTypes: { mobile: 1_000 },
+  operatingSystems: { iOS: 1_000 },
+  browsers: { Safari: 1_000 },
+  referrers: {
+    ...{ Direct: 500, other: 200, "site-a.example": 120, Other: 90, "site-b.example": 30, "site-c.example": 20 },
+    ...Object.fromEntries([..."defghi"].map((letter) => [`site-${letter}.example`, 6])),
+    "site-j.example": 4,
+  },
+  countries: { DE: 1_000 },
+  dailyClicks: Object.fromEntries(
+    [0, 0, 400, 0, 388, 3, 0, 90, 95, 0, 12, 12].map((count, index) => [`2026-11-${10 + index}`, count]),
+  ),
+  botClicks: 0,
+};
+
+/** Each segment of the curve, whose control points surround it, stays between the values of its two days. */
+async function expectNoOvershoot(page: Page): Promise<void> {
+  const curves = page.locator(".recharts-area-curve");
+  await expect(curves).toHaveCount(2);
+  await expect(curves.last()).toHaveAttribute("stroke-dasharray", "4 4");
+  for (const curve of await curves.all()) {
+    const path = (await curve.getAttribute("d")) ?? "";
+    const heights = [...path.matchAll(/[\d.]+,([\d.]+)/g)].map(([, y]) => Number(y));
+    for (let at = 0; at + 3 < heights.length; at += 3) {
+      const [from = 0, first = 0, second = 0, to = 0] = heights.slice(at, at + 4);
+      for (const control of [first, second]) {
+        expect(control).toBeGreaterThanOrEqual(Math.min(from, to) - 0.01);
+        expect(control).toBeLessThanOrEqual(Math.max(from, to) + 0.01);
+      }
+    }
+  }
 }
 
 /** The number beside "Total Clicks". */

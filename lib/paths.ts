@@ -50,6 +50,7 @@ export const paths = {
     topUrls: "/api/dashboard/top-urls",
     activity: "/api/dashboard/activity",
     analyticsGlobal: "/api/analytics/global",
+    analyticsTopUrls: "/api/analytics/top-urls",
     analyticsExport: "/api/analytics/export",
     analyticsLive: "/api/analytics/live",
     urlAnalytics: (urlId: string) => `/api/analytics/${urlId}`,

@@ -43,6 +43,10 @@ const CALLS_OF: Call[] = [
   },
   { what: paths.api.dashboardStats, target: () => paths.api.dashboardStats },
   { what: paths.api.topUrls, target: () => paths.api.topUrls },
+  ...["day", "week", "month", "all"].map((period) => ({
+    what: `${paths.api.analyticsTopUrls}?period=${period}`,
+    target: () => `${paths.api.analyticsTopUrls}?period=${period}`,
+  })),
 ];
 const GROUP_ID = "01a1fc3c-4b9f-767c-b92c-000000000001";
 

@@ -16,9 +16,12 @@ export function AnalyticsSkeleton() {
         </div>
       </div>
       <div className="grid gap-4 lg:grid-cols-3">
+        <PanelSkeleton title="Top Links" />
         <PanelSkeleton title="Daily Activity" />
-        <PanelSkeleton title="QR Code vs URL Access" />
-        <PanelSkeleton title="Device Breakdown" />
+        <div className="grid gap-4">
+          <PanelSkeleton title="QR Code vs URL Access" />
+          <PanelSkeleton title="Device Breakdown" />
+        </div>
       </div>
     </>
   );

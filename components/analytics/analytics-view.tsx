@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
 import { analyticsAddress, type Tab } from "@/components/analytics/analytics-address";
 import { globalAnalyticsQuery } from "@/components/analytics/analytics-queries";
@@ -11,12 +11,14 @@ import { BreakdownTabs } from "@/components/analytics/breakdown-tabs";
 import { ClicksOverTime } from "@/components/analytics/clicks-over-time";
 import { DailyActivity } from "@/components/analytics/daily-activity";
 import { SplitCard } from "@/components/analytics/split-card";
+import { TopLinks } from "@/components/analytics/top-links";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
-import type { Breakdown } from "@/lib/analytics/types";
+import type { Breakdown, Period } from "@/lib/analytics/types";
+import { paths } from "@/lib/paths";
 
 /** The clicks of all links within a period, updated live. */
 export function AnalyticsView() {
@@ -29,7 +31,11 @@ export function AnalyticsView() {
   const hasFailed = queries.some(({ isError }) => isError);
   const retrying = queries.some(({ isFetching }) => isFetching);
   const data = analytics.data && week.data && { breakdown: analytics.data, week: week.data };
-  const onRetry = () => queries.forEach((query) => void query.refetch());
+  const client = useQueryClient();
+  const onRetry = () => {
+    for (const query of queries) void query.refetch();
+    void client.refetchQueries({ queryKey: [paths.api.analyticsTopUrls], type: "active" });
+  };
   const live = useLiveAnalytics(onRetry);
   return (
     <>
@@ -51,14 +57,20 @@ export function AnalyticsView() {
           <ListOutdated onRetry={onRetry} retrying={retrying} />
         </Card>
       )}
-      {data && <Numbers {...data} tab={tab} onTab={(chosen) => setView({ ...view, tab: chosen })} />}
+      {data && <Numbers {...data} period={period} tab={tab} onTab={(chosen) => setView({ ...view, tab: chosen })} />}
     </>
   );
 }
 
-type NumbersProps = { breakdown: Breakdown; week: Breakdown; tab: Tab; onTab: (tab: Tab) => void };
+type NumbersProps = {
+  breakdown: Breakdown;
+  week: Breakdown;
+  period: Period;
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+};
 
-function Numbers({ breakdown, week, tab, onTab }: NumbersProps) {
+function Numbers({ breakdown, week, period, tab, onTab }: NumbersProps) {
   if (breakdown.totalClicks === 0) {
     return (
       <Card aria-label="Analytics">
@@ -73,12 +85,15 @@ function Numbers({ breakdown, week, tab, onTab }: NumbersProps) {
   const days = daysOf(breakdown.dailyClicks);
   return (
     <>
-      <BreakdownTabs breakdown={breakdown} tab={tab} onTab={onTab} />
+      <BreakdownTabs breakdown={breakdown} period={period} tab={tab} onTab={onTab} />
       {days.length > DAILY_ACTIVITY_DAYS && <ClicksOverTime days={days} />}
       <div className="grid gap-4 lg:grid-cols-3">
+        <TopLinks period={period} />
         <DailyActivity days={daysOf(week.dailyClicks).slice(-DAILY_ACTIVITY_DAYS)} />
-        <SplitCard title="QR Code vs URL Access" shares={accessShares(breakdown)} />
-        <SplitCard title="Device Breakdown" shares={deviceShares(breakdown)} />
+        <div className="grid min-w-0 gap-4">
+          <SplitCard title="QR Code vs URL Access" shares={accessShares(breakdown)} />
+          <SplitCard title="Device Breakdown" shares={deviceShares(breakdown)} />
+        </div>
       </div>
     </>
   );

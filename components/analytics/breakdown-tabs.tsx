@@ -3,10 +3,11 @@
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import { TABS, type Tab } from "@/components/analytics/analytics-address";
-import { BREAKDOWN_CARDS, topShares } from "@/components/analytics/breakdown";
+import { BREAKDOWN_CARDS, type Share, TOP_ENTRIES, toShares, withOther } from "@/components/analytics/breakdown";
 import { ShareList } from "@/components/analytics/share-list";
+import { SharesDialog, ViewAll } from "@/components/analytics/view-all";
 import { Panel } from "@/components/ui/panel";
-import type { Breakdown } from "@/lib/analytics/types";
+import type { Breakdown, Period } from "@/lib/analytics/types";
 
 const FOOTERS: Record<string, ReactNode> = {
   // Required by CC BY 4.0, with the link.
@@ -17,9 +18,9 @@ const FOOTERS: Record<string, ReactNode> = {
   ),
 };
 
-type BreakdownTabsProps = { breakdown: Breakdown; tab: Tab; onTab: (tab: Tab) => void };
+type BreakdownTabsProps = { breakdown: Breakdown; period: Period; tab: Tab; onTab: (tab: Tab) => void };
 
-export function BreakdownTabs({ breakdown, tab, onTab }: BreakdownTabsProps) {
+export function BreakdownTabs({ breakdown, period, tab, onTab }: BreakdownTabsProps) {
   const onValue = (value: string) => {
     const chosen = TABS.find((option) => option.value === value);
     if (chosen) onTab(chosen.value);
@@ -40,18 +41,37 @@ export function BreakdownTabs({ breakdown, tab, onTab }: BreakdownTabsProps) {
       {TABS.map(({ value }) => (
         <Tabs.Content key={value} value={value} className="grid gap-4 rounded-xl lg:grid-cols-3">
           {BREAKDOWN_CARDS[value].map((card) => (
-            <Panel key={card.title} title={card.title} footer={FOOTERS[card.title]}>
-              <ShareList
-                shares={topShares(
-                  card.of(breakdown),
-                  breakdown.totalClicks,
-                  "toLabel" in card ? { toLabel: card.toLabel } : {},
-                )}
-              />
-            </Panel>
+            <BreakdownCard
+              key={card.title}
+              title={card.title}
+              shares={toShares(card.of(breakdown), breakdown.totalClicks, "toLabel" in card ? card.toLabel : undefined)}
+              total={breakdown.totalClicks}
+              period={period}
+            />
           ))}
         </Tabs.Content>
       ))}
     </Tabs.Root>
+  );
+}
+
+type BreakdownCardProps = { title: string; shares: Share[]; total: number; period: Period };
+
+/** The first entries; all of them in a dialog. */
+function BreakdownCard({ title, shares, total, period }: BreakdownCardProps) {
+  const footer = FOOTERS[title];
+  const all = { title, shares, total, period, footer };
+  return (
+    <Panel
+      title={title}
+      footer={footer}
+      action={
+        shares.length > TOP_ENTRIES && (
+          <ViewAll title={title} dialog={(state) => <SharesDialog {...state} {...all} />} />
+        )
+      }
+    >
+      <ShareList shares={withOther(shares.slice(0, TOP_ENTRIES), total)} />
+    </Panel>
   );
 }

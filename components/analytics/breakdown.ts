@@ -1,4 +1,5 @@
-import type { Breakdown, Counts, Period } from "@/lib/analytics/types";
+import type { Breakdown, Counts, Period, PeriodTopUrls, TopUrl } from "@/lib/analytics/types";
+import { OTHER } from "@/lib/clicks/types";
 
 /** Spec section 9. */
 export const TOP_ENTRIES = 5;
@@ -17,19 +18,43 @@ export type Share = {
   count: number;
   /** Of the total, 0 to 1. */
   share: number;
+  /** What the other rows leave out of the total. */
+  isOther?: boolean;
+  /** If the row is that of a link. */
+  url?: TopUrl;
 };
 
-/** The entries with the most clicks, and their share of all clicks. */
-export function topShares(
-  counts: Counts,
-  total: number,
-  { toLabel = (key) => key, max = TOP_ENTRIES }: { toLabel?: (key: string) => string; max?: number } = {},
-): Share[] {
+/** All named entries, those with the most clicks first, and their share of all clicks. */
+export function toShares(counts: Counts, total: number, toLabel = (key: string) => key): Share[] {
   return Object.entries(counts)
-    .filter(([, count]) => count > 0)
+    .filter(([key, count]) => count > 0 && key !== OTHER)
     .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    .slice(0, max)
     .map(([key, count]) => ({ key, label: toLabel(key), count, share: shareOf(count, total) }));
+}
+
+/** Adds a row for what these leave out, so that their counts add up to the total. */
+export function withOther(shares: readonly Share[], total: number): Share[] {
+  const count = total - shares.reduce((sum, share) => sum + share.count, 0);
+  // No name has a NUL.
+  const other = { key: "\0", label: OTHER, count, share: shareOf(count, total), isOther: true };
+  return count > 0 ? [...shares, other] : [...shares];
+}
+
+/** The links of a period as shares of its clicks. */
+export function linkShares({ totalClicks, urls }: PeriodTopUrls): Share[] {
+  return urls.map((url) => ({
+    key: url.id,
+    label: url.shortCode,
+    count: url.clickCount,
+    share: shareOf(url.clickCount, totalClicks),
+    url,
+  }));
+}
+
+/** The shares whose name, or whose link's destination, contains the text in any case. */
+export function findShares(shares: readonly Share[], text: string): readonly Share[] {
+  const wanted = text.trim().toLowerCase();
+  return shares.filter(({ label, url }) => `${label} ${url?.originalUrl ?? ""}`.toLowerCase().includes(wanted));
 }
 
 export function shareOf(count: number, total: number): number {
@@ -48,8 +73,10 @@ export function accessMethodLabel(method: string): string {
 }
 
 /** "mobile" as "Mobile". */
-export function capitalise(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+export function deviceLabel(type: string): string {
+  // Not "Other", which stands for what is not listed.
+  if (type === "other") return "TVs, consoles, wearables";
+  return type.charAt(0).toUpperCase() + type.slice(1);
 }
 
 const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
@@ -67,7 +94,7 @@ export const BREAKDOWN_CARDS = {
       of: ({ accessMethods }: Breakdown): Counts => accessMethods,
       toLabel: accessMethodLabel,
     },
-    { title: "Device Types", of: ({ deviceTypes }: Breakdown): Counts => deviceTypes, toLabel: capitalise },
+    { title: "Device Types", of: ({ deviceTypes }: Breakdown): Counts => deviceTypes, toLabel: deviceLabel },
     { title: "Traffic Sources", of: ({ referrers }: Breakdown): Counts => referrers },
   ],
   detailed: [
@@ -98,13 +125,15 @@ export type Day = {
   /** YYYY-MM-DD */
   date: string;
   count: number;
+  /** Today: its count is that of the day so far. */
+  isUnfinished: boolean;
 };
 
-/** Oldest first. */
+/** The days of a period, which ends today; oldest first. */
 export function daysOf(dailyClicks: Counts): Day[] {
   return Object.entries(dailyClicks)
-    .map(([date, count]) => ({ date, count }))
-    .sort((a, b) => (a.date < b.date ? -1 : 1));
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([date, count], index, { length }) => ({ date, count, isUnfinished: index === length - 1 }));
 }
 
 const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
@@ -113,6 +142,11 @@ const SHORT_DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numer
 /** A calendar day in the installation's time zone; shown the same in every browser. */
 export function formatDay(date: string): string {
   return WEEKDAY.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** With "so far" if the day is not over. */
+export function dayLabel({ date, isUnfinished }: Day): string {
+  return isUnfinished ? `${formatDay(date)}, so far` : formatDay(date);
 }
 
 export function formatShortDay(date: string): string {

@@ -1,16 +1,26 @@
 "use client";
 
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { type Day, formatDay, formatShortDay } from "@/components/analytics/breakdown";
-import { formatCount } from "@/lib/format";
+import { type Day, dayLabel, formatShortDay } from "@/components/analytics/breakdown";
+import { formatCount, plural } from "@/lib/format";
 
 const TICK = { fill: "var(--muted)", fontSize: 12 };
+
+/** Never overshoots: between two days, it stays between their values. */
+const AREA = {
+  type: "monotone",
+  stroke: "var(--accent)",
+  strokeWidth: 2,
+  fill: "var(--accent)",
+  activeDot: { r: 4, stroke: "var(--surface)", strokeWidth: 2 },
+  isAnimationActive: false,
+} as const;
 
 /** A default export because `lazy` needs one. */
 export default function ClicksChart({ days }: { days: readonly Day[] }) {
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <AreaChart data={[...days]} margin={{ top: 4, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+      <AreaChart data={toPoints(days)} margin={{ top: 4, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="date"
@@ -29,19 +39,22 @@ export default function ClicksChart({ days }: { days: readonly Day[] }) {
           width={44}
         />
         <Tooltip isAnimationActive={false} cursor={{ stroke: "var(--line-strong)" }} content={DayTooltip} />
-        <Area
-          dataKey="count"
-          type="monotone"
-          stroke="var(--accent)"
-          strokeWidth={2}
-          fill="var(--accent)"
-          fillOpacity={0.12}
-          activeDot={{ r: 4, stroke: "var(--surface)", strokeWidth: 2 }}
-          isAnimationActive={false}
-        />
+        <Area {...AREA} dataKey="finished" fillOpacity={0.12} />
+        <Area {...AREA} dataKey="unfinished" fillOpacity={0.05} strokeDasharray="4 4" />
       </AreaChart>
     </ResponsiveContainer>
   );
+}
+
+type Point = Day & { finished: number | null; unfinished: number | null };
+
+/** The line is dashed from the last finished day to the unfinished one. */
+function toPoints(days: readonly Day[]): Point[] {
+  return days.map((day, index) => ({
+    ...day,
+    finished: day.isUnfinished ? null : day.count,
+    unfinished: day.isUnfinished || days[index + 1]?.isUnfinished ? day.count : null,
+  }));
 }
 
 type DayTooltipProps = { active?: boolean; payload?: readonly { payload?: Day }[] };
@@ -51,8 +64,8 @@ function DayTooltip({ active, payload }: DayTooltipProps) {
   if (!active || !day) return null;
   return (
     <div className="rounded-lg border border-line bg-raised px-3 py-2 text-sm shadow-raised">
-      <p className="text-muted">{formatDay(day.date)}</p>
-      <p className="font-medium text-ink tabular-nums">{formatCount(day.count)} clicks</p>
+      <p className="text-muted">{dayLabel(day)}</p>
+      <p className="font-medium text-ink tabular-nums">{plural(day.count, "click")}</p>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { type Day, formatDay } from "@/components/analytics/breakdown";
+import { type Day, dayLabel } from "@/components/analytics/breakdown";
+import { TODAY_NOTE } from "@/components/analytics/daily-activity";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -13,7 +14,7 @@ const ClicksChart = lazy(() => import("@/components/analytics/clicks-chart"));
 export function ClicksOverTime({ days }: { days: readonly Day[] }) {
   const placeholder = <Skeleton className="h-full rounded-lg" />;
   return (
-    <Panel title="Clicks Over Time">
+    <Panel title="Clicks Over Time" footer={TODAY_NOTE}>
       <div aria-hidden className="h-56 px-2 py-4 sm:px-4">
         {useHydrated() ? (
           <Suspense fallback={placeholder}>
@@ -33,10 +34,10 @@ export function ClicksOverTime({ days }: { days: readonly Day[] }) {
             </tr>
           </thead>
           <tbody>
-            {days.map(({ date, count }) => (
-              <tr key={date}>
-                <th scope="row">{formatDay(date)}</th>
-                <td>{formatCount(count)}</td>
+            {days.map((day) => (
+              <tr key={day.date}>
+                <th scope="row">{dayLabel(day)}</th>
+                <td>{formatCount(day.count)}</td>
               </tr>
             ))}
           </tbody>

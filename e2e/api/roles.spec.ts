@@ -154,6 +154,7 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/search", query: "q=ex", answers: EVERYBODY },
   { method: "GET", path: "/api/dashboard/activity", answers: EVERYBODY },
   { method: "GET", path: "/api/analytics/global", answers: { ...none(S), ...none(G), O: 200 } },
+  { method: "GET", path: "/api/analytics/top-urls", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/analytics/export", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/analytics/live", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/analytics/[urlId]", answers: WHO_SEES },

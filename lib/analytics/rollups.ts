@@ -9,7 +9,8 @@ import {
   toTallies,
 } from "@/lib/analytics/tallies";
 import type { Breakdown, Counts } from "@/lib/analytics/types";
-import { type Dimension, OTHER } from "@/lib/clicks/dimensions";
+import type { Dimension } from "@/lib/clicks/dimensions";
+import { OTHER } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 

@@ -6,6 +6,7 @@ import { LIMIT_NO_NUMBER, LIMIT_OUT_OF_RANGE, MAX_PAGE_SIZE } from "@/lib/list-q
 
 export const TOP_URLS_DEFAULT = 5;
 const TOP_URLS_MAX = 50;
+export const PERIOD_TOP_URLS_MAX = 200;
 
 export const PERIOD_INVALID = "`period` must be day, week, month or all.";
 export const FROM_DAY_INVALID = "`from` must be a date, for example 2030-12-31.";
@@ -19,7 +20,12 @@ export const LISTED_BOTS_INVALID = "`bots` must be include, exclude or only.";
 export const ONE_SCOPE = "Use either `url` or `group`, not both.";
 export const WHAT_INVALID = "`what` must be clicks or breakdown.";
 export const CLICKS_CURSOR_INVALID = "Invalid cursor";
-export const TOP_LIMIT_INVALID = `\`limit\` must be a whole number from 1 to ${TOP_URLS_MAX}.`;
+export const TOP_LIMIT_INVALID = limitInvalid(TOP_URLS_MAX);
+export const PERIOD_TOP_LIMIT_INVALID = limitInvalid(PERIOD_TOP_URLS_MAX);
+
+function limitInvalid(max: number): string {
+  return `\`limit\` must be a whole number from 1 to ${max}.`;
+}
 
 /** Postgres has no year 0, and there were no clicks before this. */
 const EARLIEST = "1970-01-01";
@@ -111,17 +117,20 @@ export const exportSchema = z
 /** Query of GET /api/analytics/live. */
 export const liveSchema = z.object({ url: z.uuid(URL_ID_INVALID).optional() });
 
+const topLimit = (max: number, message: string) =>
+  z.coerce.number(message).int(message).min(1, message).max(max, message).default(TOP_URLS_DEFAULT);
+
 /** Query of GET /api/dashboard/top-urls. */
-export const topUrlsSchema = z.object({
-  limit: z.coerce
-    .number(TOP_LIMIT_INVALID)
-    .int(TOP_LIMIT_INVALID)
-    .min(1, TOP_LIMIT_INVALID)
-    .max(TOP_URLS_MAX, TOP_LIMIT_INVALID)
-    .default(TOP_URLS_DEFAULT),
+export const topUrlsSchema = z.object({ limit: topLimit(TOP_URLS_MAX, TOP_LIMIT_INVALID) });
+
+/** Query of GET /api/analytics/top-urls. */
+export const periodTopUrlsSchema = z.object({
+  period: rangeFields.period.default("all"),
+  limit: topLimit(PERIOD_TOP_URLS_MAX, PERIOD_TOP_LIMIT_INVALID),
 });
 
 export type GlobalAnalyticsQuery = z.infer<typeof globalAnalyticsSchema>;
+export type PeriodTopUrlsQuery = z.infer<typeof periodTopUrlsSchema>;
 export type UrlSummaryQuery = z.infer<typeof urlSummarySchema>;
 export type ListClicksQuery = z.infer<typeof listClicksSchema>;
 export type ExportQuery = z.infer<typeof exportSchema>;

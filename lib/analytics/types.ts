@@ -73,3 +73,11 @@ export type TopUrl = {
   createdAt: string;
   clickCount: number;
 };
+
+/** The links with the most clicks in a period, including deleted ones. */
+export type PeriodTopUrls = {
+  /** Of all links. */
+  totalClicks: number;
+  /** Most clicked first; `clickCount` is that of the period. */
+  urls: TopUrl[];
+};

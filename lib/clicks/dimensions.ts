@@ -1,4 +1,5 @@
 import type { EnrichedClick } from "@/lib/clicks/enrich";
+import { OTHER } from "@/lib/clicks/types";
 
 /** Click properties that are counted, by their names in click_days. Unknown values are not counted. */
 export const DIMENSIONS = ["device", "os", "browser", "referrer", "country"] as const;
@@ -29,8 +30,6 @@ export const COLUMNS = {
 /** Dimensions whose values visitors can make up. */
 export const FREE_DIMENSIONS = ["os", "browser", "referrer", "country"] as const satisfies Dimension[];
 
-/** Values beyond the limits are counted as this. */
-export const OTHER = "Other";
 /** The maximum length of a host name (RFC 1035). */
 const VALUE_MAX_LENGTH = 253;
 /** Distinct values per dimension and day. */

@@ -1,3 +1,6 @@
+/** Values that visitors made up beyond the limits are counted as this (lib/clicks/dimensions.ts). No real value has this name. */
+export const OTHER = "Other";
+
 /** A click as the redirect records it. The drain adds the rest. */
 export type Click = {
   /** UUIDv7 */

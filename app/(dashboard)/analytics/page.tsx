@@ -1,10 +1,12 @@
 import { analyticsScreen } from "@/app/(dashboard)/analytics/screen";
 import { page } from "@/app/(dashboard)/declare-page";
 import { analyticsAddress } from "@/components/analytics/analytics-address";
-import { globalAnalyticsQuery } from "@/components/analytics/analytics-queries";
+import { globalAnalyticsQuery, periodTopUrlsQuery } from "@/components/analytics/analytics-queries";
 import { AnalyticsView } from "@/components/analytics/analytics-view";
+import { TOP_ENTRIES } from "@/components/analytics/breakdown";
 import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
+import { getPeriodTopUrls } from "@/lib/analytics/period-top-urls";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { getGlobalAnalytics } from "@/lib/analytics/queries";
 
@@ -15,10 +17,14 @@ export default page({
   access: { can: canSeeGlobalAnalytics, denied: "You need admin permissions to view analytics." },
   load: (actor, search) => {
     // 'Daily Activity' always shows the week.
-    const periods = new Set([readPageSearch(analyticsAddress, search).period, "week" as const]);
-    return [...periods].map((period) =>
-      seed(globalAnalyticsQuery(period), getGlobalAnalytics(actor, { period, bots: "exclude" })),
-    );
+    const { period: shown } = readPageSearch(analyticsAddress, search);
+    const periods = new Set([shown, "week" as const]);
+    return [
+      ...[...periods].map((period) =>
+        seed(globalAnalyticsQuery(period), getGlobalAnalytics(actor, { period, bots: "exclude" })),
+      ),
+      seed(periodTopUrlsQuery(shown, TOP_ENTRIES), getPeriodTopUrls(actor, { period: shown, limit: TOP_ENTRIES })),
+    ];
   },
   view: () => <AnalyticsView />,
 });

@@ -1,0 +1,83 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { findShares, PERIOD_LABELS, type Share, withOther } from "@/components/analytics/breakdown";
+import { ShareList } from "@/components/analytics/share-list";
+import { Dialog, DialogBody } from "@/components/ui/dialog";
+import { ListFailed, type ListFailure } from "@/components/ui/list-faces";
+import { SearchField } from "@/components/ui/search-field";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Period } from "@/lib/analytics/types";
+import { formatCount, plural } from "@/lib/format";
+
+/** Longer lists can be searched. */
+const MAX_WITHOUT_SEARCH = 10;
+
+export type SharesDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  period: Period;
+  /** All entries; undefined while they load. */
+  shares: readonly Share[] | undefined;
+  total: number;
+  failure?: ListFailure | undefined;
+  footer?: ReactNode;
+};
+
+/** A whole breakdown, of which a card shows the first entries. */
+export function SharesDialog({ open, onOpenChange, title, period, total, ...content }: SharesDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={`${PERIOD_LABELS[period]}, ${plural(total, "click")}`}
+      className="sm:max-w-lg"
+    >
+      <Content title={title} total={total} {...content} />
+    </Dialog>
+  );
+}
+
+type ContentProps = Omit<SharesDialogProps, "open" | "onOpenChange" | "period">;
+
+/** Its search starts empty each time the dialog opens. */
+function Content({ title, shares, total, failure, footer }: ContentProps) {
+  const [text, setText] = useState("");
+  const isSearching = text.trim() !== "";
+  const found = shares && (isSearching ? findShares(shares, text) : withOther(shares, total));
+  return (
+    <>
+      {shares && shares.length > MAX_WITHOUT_SEARCH && (
+        <div className="border-line border-b px-4 py-3 sm:px-5">
+          <SearchField label={`Search ${title}`} placeholder="Search" value={text} onChange={setText} />
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {isSearching &&
+          found &&
+          shares &&
+          `${formatCount(found.length)} of ${plural(shares.length, "entry", "entries")}`}
+      </p>
+      {/* Focusable, so that the keyboard can scroll it. */}
+      <DialogBody tabIndex={0} role="region" aria-label={title} className="-outline-offset-2 block p-0">
+        {found && <ShareList shares={found} empty={isSearching ? `No entries match “${text.trim()}”.` : undefined} />}
+        {!found && failure && <ListFailed {...failure} />}
+        {!found && !failure && <Loading />}
+        {footer && <div className="px-5 pb-4 text-muted text-xs">{footer}</div>}
+      </DialogBody>
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-5 p-5">
+      <span className="sr-only">Loading...</span>
+      {["a", "b", "c", "d", "e", "f"].map((row) => (
+        <Skeleton key={row} className="w-full" />
+      ))}
+    </div>
+  );
+}

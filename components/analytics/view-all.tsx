@@ -1,0 +1,33 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { SharesDialogProps } from "@/components/analytics/shares-dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { onDemand } from "@/components/ui/on-demand";
+
+export const SharesDialog = onDemand<SharesDialogProps>(() =>
+  import("@/components/analytics/shares-dialog").then((file) => file.SharesDialog),
+);
+
+type ViewAllProps = {
+  title: string;
+  dialog: (props: { open: boolean; onOpenChange: (open: boolean) => void }) => ReactNode;
+};
+
+/** In the header of a card that shows only the first entries. */
+export function ViewAll({ title, dialog }: ViewAllProps) {
+  return (
+    <DialogButton
+      intent={SharesDialog.intent}
+      dialog={dialog}
+      variant="ghost"
+      size="sm"
+      className="-my-1.5 -mr-3"
+      aria-label={`View all: ${title}`}
+      aria-haspopup="dialog"
+      data-no-print
+    >
+      View all
+    </DialogButton>
+  );
+}

@@ -1,0 +1,40 @@
+/** Candidates are selected again after this time, in the background. */
+const REFRESH_MS = 10_000;
+/** Older candidates are not used, but selected again first. */
+const MAX_AGE_MS = 60_000;
+const MAX_KEPT = 10;
+
+type Selection = { candidates: Promise<unknown>; version: string | undefined; selectedAt: number };
+
+const kept = new Map<string, Selection>();
+
+/**
+ * Memoizes a slow selection of the links that may be among the most clicked ones; the caller then reads their current
+ * clicks. Selects again on demand, when the last selection is old.
+ *
+ * @param key identifies the selection; the result of `select` must depend on nothing else
+ * @param version a selection stays valid for as long as its version is the same; without one, it gets old with time
+ */
+export function memoizeCandidates<T>(
+  { key, version }: { key: string; version?: string },
+  select: () => Promise<T>,
+): Promise<T> {
+  const known = kept.get(key);
+  const now = Date.now();
+  const age = known ? now - known.selectedAt : Number.POSITIVE_INFINITY;
+  const isCurrent = age < REFRESH_MS || (version !== undefined && version === known?.version);
+  if (known && isCurrent) return known.candidates as Promise<T>;
+  const next: Selection = { candidates: select(), version, selectedAt: now };
+  keep(key, next);
+  next.candidates.catch(() => {
+    if (kept.get(key) === next) keep(key, known);
+  });
+  return (known && age < MAX_AGE_MS ? known.candidates : next.candidates) as Promise<T>;
+}
+
+function keep(key: string, selection: Selection | undefined): void {
+  kept.delete(key);
+  if (selection) kept.set(key, selection);
+  const [oldest] = kept.keys();
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+}
