@@ -1,11 +1,14 @@
+import { buffer } from "node:stream/consumers";
 import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { SORT_OPTIONS } from "@/components/urls/url-sort";
+import { expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
 import { expectAwake, search } from "@/e2e/url-table";
+import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/schema";
 import { URL_SORTS } from "@/lib/urls/list-schema";
 
 const WIDTHS = [1440, 360];
@@ -186,10 +189,9 @@ test("the QR code is copied, downloaded, and printed with only its short URL", a
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const user = await createUser();
-  const [code, plain] = await insertLinks(database, user, [{ code: "poster", qr: true }, { code: "plain" }]);
+  const [code] = await insertLinks(database, user, [{ code: "poster", qr: true }]);
   await signInAs(user);
   await page.goto("/urls");
-  await expect(rowOf(page, plain).getByRole("button", { name: /QR code/ })).toHaveCount(0);
   const dialog = page.getByRole("dialog", { name: "QR Code" });
   const button = page.getByRole("button", { name: `Show QR code for ${code}` });
   await open(button, dialog);
@@ -212,6 +214,54 @@ test("the QR code is copied, downloaded, and printed with only its short URL", a
   await page.emulateMedia({ media: "screen" });
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(button).toBeFocused();
+});
+
+test("a QR code is created for a link without one, and downloaded as it is shown", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser();
+  const [code] = await insertLinks(database, user, [{ code: "plain" }]);
+  await signInAs(user);
+  await page.goto("/urls");
+  await expect(rowOf(page, code).getByRole("button", { name: /QR code/ })).toHaveCount(0);
+  const menu = page.getByRole("button", { name: `More actions for ${code}` });
+  const item = page.getByRole("menuitem", { name: "Create QR code" });
+  await open(menu, item);
+  await item.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "QR Code" });
+  const image = dialog.getByRole("img", { name: /QR code of/ });
+  await expect(image).toBeVisible();
+  const first = await image.getAttribute("src");
+
+  await dialog.getByLabel("Margin in modules").fill("2");
+  await expect(dialog.getByText("Scanners may not find a code with a margin under 4.")).toBeVisible();
+  await dialog.getByLabel("PNG size in pixels").fill("300");
+  await dialog.getByLabel("Foreground", { exact: true }).fill("#8a8a8a");
+  await expect(dialog.getByText(QR_CONTRAST_TOO_LOW)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Download PNG" })).toBeDisabled();
+  await expectAccessibleInBothThemes(page, "QR code with a problem");
+  await expectFitsAllWidths(page);
+  await dialog.getByLabel("Pick the foreground").fill("#7a0000");
+  const png = dialog.getByRole("link", { name: "Download PNG" });
+  await expect(png).toHaveAttribute("href", /\?margin=2&foreground=7a0000&size=300&download=1$/);
+  await expect(image).not.toHaveAttribute("src", first ?? "");
+  const download = page.waitForEvent("download");
+  await png.click();
+  const file = await buffer(await (await download).createReadStream());
+  expect(await image.getAttribute("src")).toBe(`data:image/png;base64,${file.toString("base64")}`);
+
+  await dialog.getByLabel("PNG size in pixels").fill("64");
+  await expect(dialog.getByText(/^This QR code needs a size of at least \d+ pixels$/)).toBeVisible();
+  await expect(png).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+  // Nothing is remembered.
+  await open(page.getByRole("button", { name: `Show QR code for ${code}` }), dialog);
+  await expect(image).toHaveAttribute("src", first ?? "");
+  await expect(dialog.getByLabel("Margin in modules")).toHaveValue("4");
 });
 
 test("a link offers only the actions that the role allows", async ({

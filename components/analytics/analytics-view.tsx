@@ -1,12 +1,12 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
 import { analyticsAddress, type Tab } from "@/components/analytics/analytics-address";
-import { globalAnalyticsQuery } from "@/components/analytics/analytics-queries";
+import { globalAnalyticsQuery, periodTopUrlsQuery } from "@/components/analytics/analytics-queries";
 import { AnalyticsSkeleton } from "@/components/analytics/analytics-skeleton";
 import { AnalyticsToolbar } from "@/components/analytics/analytics-toolbar";
-import { accessShares, DAILY_ACTIVITY_DAYS, daysOf, deviceShares } from "@/components/analytics/breakdown";
+import { accessShares, DAILY_ACTIVITY_DAYS, daysOf, deviceShares, TOP_ENTRIES } from "@/components/analytics/breakdown";
 import { BreakdownTabs } from "@/components/analytics/breakdown-tabs";
 import { ClicksOverTime } from "@/components/analytics/clicks-over-time";
 import { DailyActivity } from "@/components/analytics/daily-activity";
@@ -18,7 +18,6 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
 import type { Breakdown, Period } from "@/lib/analytics/types";
-import { paths } from "@/lib/paths";
 
 /** The clicks of all links within a period, updated live. */
 export function AnalyticsView() {
@@ -31,11 +30,9 @@ export function AnalyticsView() {
   const hasFailed = queries.some(({ isError }) => isError);
   const retrying = queries.some(({ isFetching }) => isFetching);
   const data = analytics.data && week.data && { breakdown: analytics.data, week: week.data };
-  const client = useQueryClient();
-  const onRetry = () => {
-    for (const query of queries) void query.refetch();
-    void client.refetchQueries({ queryKey: [paths.api.analyticsTopUrls], type: "active" });
-  };
+  // Shown below, but kept current from here, since it isn't shown while there are no clicks.
+  const top = useQuery(periodTopUrlsQuery(period, TOP_ENTRIES));
+  const onRetry = () => [...queries, top].forEach((query) => void query.refetch());
   const live = useLiveAnalytics(onRetry);
   return (
     <>

@@ -36,8 +36,9 @@ type AllLinksProps = {
   top: PeriodTopUrls | undefined;
 };
 
+/** Fetched each time they are shown. */
 function AllLinks({ period, top, ...state }: AllLinksProps) {
-  const all = useQuery({ ...periodTopUrlsQuery(period, PERIOD_TOP_URLS_MAX), enabled: state.open });
+  const all = useQuery({ ...periodTopUrlsQuery(period, PERIOD_TOP_URLS_MAX), enabled: state.open, staleTime: 0 });
   return (
     <SharesDialog
       {...state}

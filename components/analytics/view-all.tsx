@@ -22,7 +22,7 @@ export function ViewAll({ title, dialog }: ViewAllProps) {
       dialog={dialog}
       variant="ghost"
       size="sm"
-      className="-my-1.5 -mr-3"
+      className="-my-2 -mr-3"
       aria-label={`View all: ${title}`}
       aria-haspopup="dialog"
       data-no-print

@@ -14,6 +14,7 @@ const FIELDS: Record<string, string> = {
   groupId: "Group",
   urlLimit: "URL limit",
   isActive: "Active",
+  qrCode: "QR code",
   totalUrls: "URLs",
   ended: "Sessions",
   value: "",

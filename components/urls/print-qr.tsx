@@ -15,16 +15,17 @@ type PrintQrProps = {
   /** Path of the code as an SVG. */
   image: string;
   shortUrl: string;
+  disabled: boolean;
 };
 
 /** Prints only the code and its short URL. */
-export function PrintQr({ image, shortUrl }: PrintQrProps) {
+export function PrintQr({ image, shortUrl, disabled }: PrintQrProps) {
   const [centimetres, setCentimetres] = useState("5");
   const edge = `${centimetres}cm`;
   return (
     <div className="grid w-full grid-cols-2 gap-2">
       <Select aria-label="Print size" value={centimetres} onValueChange={setCentimetres} options={SIZES} />
-      <Button variant="secondary" onClick={() => window.print()}>
+      <Button variant="secondary" disabled={disabled} onClick={() => window.print()}>
         <Printer aria-hidden className="size-4" strokeWidth={1.75} />
         Print
       </Button>

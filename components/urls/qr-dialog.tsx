@@ -1,11 +1,18 @@
 "use client";
 
 import { Copy, Download, Image as ImageIcon } from "lucide-react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { FocusTarget } from "@/components/ui/use-return-focus";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { PrintQr } from "@/components/urls/print-qr";
+import { DEFAULT_DRAFT, qrPath } from "@/components/urls/qr-look";
+import { QrLookFields } from "@/components/urls/qr-look-fields";
 import { withoutScheme } from "@/components/urls/short-link-text";
+import { useQrPreview } from "@/components/urls/use-qr-preview";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type QrDialogProps = {
@@ -14,33 +21,19 @@ type QrDialogProps = {
   image: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  returnFocusTo?: FocusTarget | undefined;
 };
 
-export function QrDialog({ url, image, open, onOpenChange }: QrDialogProps) {
+export function QrDialog({ url, image, open, onOpenChange, returnFocusTo }: QrDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="QR Code" fit className="sm:max-w-sm">
-      <DialogBody className="justify-items-center">
-        {/* White in both themes: scanners need the contrast. */}
-        <div className="rounded-xl border border-line bg-white p-2">
-          {/* biome-ignore lint/performance/noImgElement: rendered by our own server */}
-          <img src={image} alt={`QR code of ${url.shortUrl}`} width={224} height={224} className="size-56" />
-        </div>
-        <div className="grid w-full gap-1 text-center">
-          <p className="break-all font-medium font-mono text-base text-ink">{withoutScheme(url.shortUrl)}</p>
-          <p className="line-clamp-3 break-all text-muted text-sm" title={url.originalUrl}>
-            {url.originalUrl}
-          </p>
-        </div>
-        <div className="grid w-full grid-cols-3 gap-2">
-          <DownloadLink href={withQuery(image, { download: "1" })} label="PNG" />
-          <DownloadLink href={withQuery(image, { format: "svg", download: "1" })} label="SVG" />
-          <Button variant="secondary" className="px-2" aria-label="Copy image" onClick={() => void copyImage(image)}>
-            <ImageIcon aria-hidden className="size-4" strokeWidth={1.75} />
-            Copy
-          </Button>
-        </div>
-        <PrintQr image={withQuery(image, { format: "svg" })} shortUrl={url.shortUrl} />
-      </DialogBody>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="QR Code"
+      {...(returnFocusTo && { returnFocusTo })}
+      className="sm:max-w-xl"
+    >
+      <QrCode url={url} image={image} />
       <DialogFooter>
         <Button className="w-full" onClick={() => void copyShortUrl(url.shortUrl)}>
           <Copy aria-hidden className="size-4" />
@@ -51,17 +44,81 @@ export function QrDialog({ url, image, open, onOpenChange }: QrDialogProps) {
   );
 }
 
-function DownloadLink({ href, label }: { href: string; label: string }) {
+/** Downloads, copies and prints what it shows. Its look is the default each time the dialog opens. */
+function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
+  const [draft, setDraft] = useState(DEFAULT_DRAFT);
+  const { shown, problems, hasFailed } = useQrPreview(image, draft);
+  const isUsable = shown !== undefined && Object.keys(problems).length === 0;
+  const look = shown?.draft ?? DEFAULT_DRAFT;
   return (
-    <Button asChild variant="secondary" className="px-2">
-      <a href={href} download aria-label={`Download ${label}`}>
-        <Download aria-hidden className="size-4" strokeWidth={1.75} />
-        {label}
-      </a>
-    </Button>
+    <DialogBody className="gap-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="grid content-start justify-items-center gap-4">
+        <div className="grid size-56 place-items-center border border-line">
+          {shown && (
+            // biome-ignore lint/performance/noImgElement: rendered by our own server
+            <img
+              src={shown.src}
+              alt={`QR code of ${url.shortUrl}`}
+              width={224}
+              height={224}
+              className={cn("size-full", !isUsable && "opacity-40")}
+            />
+          )}
+          {!shown && !hasFailed && Object.keys(problems).length === 0 && <Skeleton className="size-full" />}
+          {hasFailed && (
+            <p role="alert" className="px-4 text-center text-base text-muted">
+              The QR code could not be loaded.
+            </p>
+          )}
+        </div>
+        <div className="grid w-full gap-1 text-center">
+          <p className="break-all font-medium font-mono text-base text-ink">{withoutScheme(url.shortUrl)}</p>
+          <p className="line-clamp-3 break-all text-muted text-sm" title={url.originalUrl}>
+            {url.originalUrl}
+          </p>
+        </div>
+        <div className="grid w-full grid-cols-3 gap-2">
+          <DownloadLink href={isUsable && qrPath(image, look, "png", { isDownload: true })} label="PNG" />
+          <DownloadLink href={isUsable && qrPath(image, look, "svg", { isDownload: true })} label="SVG" />
+          <Button
+            variant="secondary"
+            className="px-2"
+            aria-label="Copy image"
+            disabled={!isUsable}
+            onClick={() => void copyImage(qrPath(image, look, "png"))}
+          >
+            <ImageIcon aria-hidden className="size-4" strokeWidth={1.75} />
+            Copy
+          </Button>
+        </div>
+        <PrintQr image={qrPath(image, look, "svg")} shortUrl={url.shortUrl} disabled={!isUsable} />
+      </div>
+      <QrLookFields draft={draft} problems={problems} onChange={setDraft} />
+    </DialogBody>
   );
 }
 
-function withQuery(path: string, query: Record<string, string>): string {
-  return `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
+/** @param href false if there is nothing to download */
+function DownloadLink({ href, label }: { href: string | false; label: string }) {
+  const content = (
+    <>
+      <Download aria-hidden className="size-4" strokeWidth={1.75} />
+      {label}
+    </>
+  );
+  const name = `Download ${label}`;
+  if (href === false) {
+    return (
+      <Button variant="secondary" className="px-2" aria-label={name} disabled>
+        {content}
+      </Button>
+    );
+  }
+  return (
+    <Button asChild variant="secondary" className="px-2">
+      <a href={href} download aria-label={name}>
+        {content}
+      </a>
+    </Button>
+  );
 }

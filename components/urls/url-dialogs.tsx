@@ -49,7 +49,7 @@ export function UrlDialogs({ state, canDelete, onClose }: UrlDialogsProps) {
   const shared = { url, open, onOpenChange: onClose };
   switch (kind) {
     case "qr":
-      return url.qrCodeUrl && <QrDialog {...shared} image={url.qrCodeUrl} />;
+      return url.qrCodeUrl && <QrDialog {...shared} image={url.qrCodeUrl} returnFocusTo={returnFocusTo} />;
     case "analytics":
       return <UrlAnalyticsDialog {...shared} />;
     case "edit":

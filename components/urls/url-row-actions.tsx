@@ -54,6 +54,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
           url={url}
           canEdit={canEdit}
           canDelete={canDelete}
+          onQrCreated={(created) => onOpen("qr", created, menuButton)}
           onDelete={() => onOpen("delete", url, menuButton)}
         />
       )}
@@ -62,6 +63,6 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
 }
 
 const UrlRowMenu = lazyTrigger<UrlRowMenuProps>(
-  ({ url, canEdit, canDelete, onDelete, ...button }) => <MenuButton {...button} />,
+  ({ url, canEdit, canDelete, onQrCreated, onDelete, ...button }) => <MenuButton {...button} />,
   () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
 );

@@ -1,8 +1,8 @@
 "use client";
 
-import { Pause, Play, Trash2 } from "lucide-react";
+import { Pause, Play, QrCode, Trash2 } from "lucide-react";
 import type { Ref } from "react";
-import { toastFailure } from "@/components/data/toast-error";
+import { toastError, toastFailure } from "@/components/data/toast-error";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -22,13 +22,15 @@ export type UrlRowMenuProps = {
   url: ShortUrl;
   canEdit: boolean;
   canDelete: boolean;
+  /** Called with the link once it has a QR code. */
+  onQrCreated: (url: ShortUrl) => void;
   onDelete: () => void;
   /** Of its button. */
   ref: Ref<HTMLButtonElement>;
   className?: string;
 };
 
-export function UrlRowMenu({ url, canEdit, canDelete, onDelete, ...button }: UrlRowMenuProps) {
+export function UrlRowMenu({ url, canEdit, canDelete, onQrCreated, onDelete, ...button }: UrlRowMenuProps) {
   const update = useUpdateUrl(url.id);
   const setStatus = (status: UrlStatus) =>
     update.mutate(
@@ -37,6 +39,11 @@ export function UrlRowMenu({ url, canEdit, canDelete, onDelete, ...button }: Url
         onSuccess: () => toast({ title: "URL updated successfully" }),
         onError: (error) => toastFailure(error, "Failed to update URL"),
       },
+    );
+  const createQr = () =>
+    update.mutate(
+      { generateQR: true },
+      { onSuccess: onQrCreated, onError: (error) => toastError(error, "Failed to create QR code") },
     );
   const deletable = canDelete && url.status !== "deleted";
   return (
@@ -55,6 +62,12 @@ export function UrlRowMenu({ url, canEdit, canDelete, onDelete, ...button }: Url
           <DropdownMenuItem onSelect={() => setStatus("active")}>
             <Play aria-hidden />
             Activate
+          </DropdownMenuItem>
+        )}
+        {canEdit && !url.qrCodeUrl && url.status !== "deleted" && (
+          <DropdownMenuItem {...urlDialogIntents.qr} onSelect={createQr}>
+            <QrCode aria-hidden />
+            Create QR code
           </DropdownMenuItem>
         )}
         {canEdit && deletable && <DropdownMenuSeparator />}

@@ -92,6 +92,12 @@ const TABLE: Row[] = [
   {
     method: "PUT",
     path: "/api/urls/[id]",
+    body: { generateQR: true },
+    answers: { ...WHO_SEES, "S of the group": 403 },
+  },
+  {
+    method: "PUT",
+    path: "/api/urls/[id]",
     body: { status: "deleted" },
     answers: { ...WHO_SEES, "S of the group": 403, "G of the group": 403 },
   },

@@ -14,7 +14,7 @@ export type QrFile = QrImage & { fileName: string; etag: string; lastModified: D
 /**
  * The QR code of a link that the actor may see. Its tag and date change when all codes are regenerated.
  *
- * @throws AppError not_found when there is no such link, or it was created without a QR code; invalid
+ * @throws AppError not_found when there is no such link, or it has no QR code; invalid
  */
 export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promise<QrFile> {
   const { url } = await getUrlOrThrow(actor, id);

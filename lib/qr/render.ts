@@ -2,9 +2,8 @@ import QRCode from "qrcode";
 import { AppError } from "@/lib/errors";
 import { memoize } from "@/lib/memoize";
 import { encodePng, pixelsOfModule } from "@/lib/qr/png";
-import { DEFAULT_LOOK, type QrFormat, type QrLook } from "@/lib/qr/schema";
+import { DEFAULT_LOOK, QR_DEFAULT_SIZE_PIXELS, type QrFormat, type QrLook } from "@/lib/qr/schema";
 
-const PNG_WIDTH_PIXELS = 512;
 /** Smaller modules are lost on a screen or in print. */
 const MIN_MODULE_PIXELS = 2;
 /** Up to twice as many are kept: at 20 kB for the largest, 10 MB. */
@@ -41,7 +40,7 @@ async function renderFromKey(key: string): Promise<Buffer> {
 
 function renderPng(content: string, look: QrLook): Buffer {
   const { modules } = QRCode.create(content, { errorCorrectionLevel: look.level });
-  const { foreground, background, margin: quietZone, size: width = PNG_WIDTH_PIXELS } = look;
+  const { foreground, background, margin: quietZone, size: width = QR_DEFAULT_SIZE_PIXELS } = look;
   if (pixelsOfModule(modules, { width, quietZone }) < MIN_MODULE_PIXELS) {
     const needed = (modules.size + 2 * quietZone) * MIN_MODULE_PIXELS;
     throw new AppError("invalid", `This QR code needs a size of at least ${needed} pixels`, "size");

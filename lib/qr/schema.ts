@@ -7,7 +7,11 @@ export const QR_LEVELS = ["L", "M", "Q", "H"] as const;
 
 export const QR_MIN_SIZE_PIXELS = 64;
 export const QR_MAX_SIZE_PIXELS = 2048;
+/** Of a PNG. */
+export const QR_DEFAULT_SIZE_PIXELS = 512;
 export const QR_MAX_MARGIN_MODULES = 16;
+/** The quiet zone that scanners may need (ISO/IEC 18004). */
+export const QR_STANDARD_MARGIN_MODULES = 4;
 /** That of text (WCAG 2.2, 1.4.3): phones can read such codes in poor light too. */
 export const QR_MIN_CONTRAST = 4.5;
 
@@ -40,7 +44,7 @@ export const qrQuerySchema = z
       .optional()
       .describe("Width and height in pixels; by default 512 for a PNG, none for an SVG"),
     margin: wholeNumber(0, QR_MAX_MARGIN_MODULES, QR_MARGIN_INVALID)
-      .default(4)
+      .default(QR_STANDARD_MARGIN_MODULES)
       .describe("Width of the quiet zone, in modules"),
     level: z.enum(QR_LEVELS, QR_LEVEL_INVALID).default("M").describe("Error correction level"),
     foreground: colour.default("000000").describe("Six hexadecimal digits"),
@@ -57,12 +61,19 @@ export type QrFormat = QrQuery["format"];
 /** How a code looks. */
 export type QrLook = Omit<QrQuery, "format" | "download">;
 
-/** Black on white, level M, with the standard quiet zone of four modules (ISO/IEC 18004). */
-export const DEFAULT_LOOK: QrLook = { margin: 4, level: "M", foreground: "000000", background: "ffffff" };
+/** Black on white, level M, with the standard quiet zone. */
+export const DEFAULT_LOOK: QrLook = {
+  margin: QR_STANDARD_MARGIN_MODULES,
+  level: "M",
+  foreground: "000000",
+  background: "ffffff",
+};
 
 /** Dark on light with enough contrast: many scanners cannot read inverted codes. */
 function canBeScanned(foreground: string, background: string): boolean {
-  return (luminance(background) + 0.05) / (luminance(foreground) + 0.05) >= QR_MIN_CONTRAST;
+  const contrast = (luminance(background) + 0.05) / (luminance(foreground) + 0.05);
+  // Of invalid colours, which have a message of their own, it is not a number.
+  return Number.isNaN(contrast) || contrast >= QR_MIN_CONTRAST;
 }
 
 /** Relative luminance, 0 to 1 (WCAG 2.2). */

@@ -22,6 +22,7 @@ export const BULK_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(
 export const BULK_ACTION_INVALID = "`action` must be one of pause, activate, delete, move.";
 export const SHORT_CODE_TOO_LONG = `Short code must be at most ${SHORT_CODE_MAX_LENGTH} characters`;
 export const SHORT_CODE_CHARSET = "Short code may contain only letters, digits, hyphens and underscores";
+export const GENERATE_QR_INVALID = "`generateQR` must be true.";
 export const SHORT_CODE_RESERVED = "This short code is reserved";
 
 /** The specification's message, followed by the reason. */
@@ -121,6 +122,8 @@ export const updateUrlSchema = z.object({
   originalUrl: originalUrlSchema.optional(),
   status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
   groupId: groupIdSchema.optional(),
+  // A QR code cannot be taken away again: it may be printed.
+  generateQR: z.literal(true, GENERATE_QR_INVALID).optional(),
 });
 
 const bulkIds = {

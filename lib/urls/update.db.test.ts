@@ -4,7 +4,7 @@ import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { changeUrls } from "@/lib/urls/bulk";
 import { createUrl, NOT_IN_GROUP } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
-import { bulkUrlsSchema, createUrlSchema, updateUrlSchema } from "@/lib/urls/schema";
+import { bulkUrlsSchema, createUrlSchema, GENERATE_QR_INVALID, updateUrlSchema } from "@/lib/urls/schema";
 import { GROUP_REQUIRED, updateUrl } from "@/lib/urls/update";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
@@ -190,6 +190,57 @@ test("no-ops are not audited, and entries contain only changed fields", async ()
   await updateUrl(actors.groupAdmin, url.id, changes({ originalUrl, status: "paused", groupId }));
   const [entry] = await entriesOf(url.id);
   expect([entry?.before, entry?.after]).toEqual([{ status: "active" }, { status: "paused" }]);
+});
+
+describe("a QR code for a link created without one", () => {
+  const createPlain = async () => {
+    const all = await createActors();
+    await prisma().shortUrl.update({ where: { id: all.url.id }, data: { qrGeneratedAt: null } });
+    return all;
+  };
+  const addQr = changes({ generateQR: true });
+
+  test.each([
+    ["creator", "done"],
+    ["member", "forbidden"],
+    ["groupAdmin", "done"],
+    ["outsider", "not_found"],
+    ["otherGroupAdmin", "not_found"],
+    ["overallAdmin", "done"],
+  ] as const)("can be created by %s: %s", async (role, expected) => {
+    const { actors, url } = await createPlain();
+    expect(await outcome(updateUrl(actors[role], url.id, addQr))).toBe(expected);
+    const { qrGeneratedAt } = await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } });
+    expect(qrGeneratedAt !== null).toBe(expected === "done");
+  });
+
+  test("is created once by concurrent calls, keeps another editor's change, and is audited", async () => {
+    const { actors, url } = await createPlain();
+    const { creator, groupAdmin } = actors;
+    const calls = await Promise.all([
+      updateUrl(creator, url.id, changes({ status: "paused" })),
+      ...[creator, groupAdmin, creator].map((actor) => updateUrl(actor, url.id, addQr)),
+    ]);
+    expect(calls.slice(1).map(({ qrCodeUrl }) => qrCodeUrl)).toEqual(Array(3).fill(`/api/urls/${url.id}/qr`));
+    const stored = await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } });
+    expect(stored).toMatchObject({ status: "paused", originalUrl: url.originalUrl, qrGeneratedAt: expect.any(Date) });
+    const entries = await prisma().auditEntry.findMany({
+      where: { subjectId: url.id, action: "short_url.update" },
+      select: { before: true, after: true },
+    });
+    expect(entries).toHaveLength(2);
+    expect(entries).toContainEqual({ before: { qrCode: false }, after: { qrCode: true } });
+    await updateUrl(creator, url.id, addQr);
+    expect((await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } })).qrGeneratedAt).toEqual(
+      stored.qrGeneratedAt,
+    );
+  });
+
+  test("cannot be taken away again", () => {
+    for (const generateQR of [false, null, 1]) {
+      expect(updateUrlSchema.safeParse({ generateQR }).error?.issues[0]?.message).toBe(GENERATE_QR_INVALID);
+    }
+  });
 });
 
 test("concurrent changes are audited with the values before each", async () => {

@@ -20,8 +20,8 @@ export const EXTERNAL_ID_TAKEN = "The group has another short URL with the same 
 export const GROUP_REQUIRED = "A short URL without a creator must belong to a group";
 
 /**
- * Updates a link's destination, status or group; omitted fields stay unchanged. Reactivating counts against the
- * creator's limit.
+ * Updates a link's destination, status or group, or gives it a QR code; omitted fields stay unchanged. Reactivating
+ * counts against the creator's limit.
  *
  * @throws AppError not_found, forbidden, not_in_group, url_limit_reached, invalid
  */
@@ -62,13 +62,15 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     if (input.status === "active") await assertMayBeActive(tx, url);
     const stored = await lockUrl(tx, url.id);
     if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
-    const { originalUrl, status, groupId } = stored;
-    const changed = changedFields({ originalUrl, status, groupId }, changes);
+    const { originalUrl, status, groupId, qrGeneratedAt } = stored;
+    const lacksQr = input.generateQR === true && qrGeneratedAt === null;
+    const before = { originalUrl, status, groupId, qrCode: qrGeneratedAt !== null };
+    const changed = changedFields(before, { ...changes, ...(lacksQr && { qrCode: true }) });
     if (!changed) return stored;
     const site = input.originalUrl !== undefined && { faviconHost: await upsertSite(tx, input.originalUrl) };
     const row = await tx.shortUrl.update({
       where: { id: url.id },
-      data: { ...changes, ...site },
+      data: { ...changes, ...site, ...(lacksQr && { qrGeneratedAt: new Date() }) },
       select: shortUrlColumns,
     });
     await recordAudit(tx, actor, {

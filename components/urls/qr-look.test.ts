@@ -1,0 +1,49 @@
+import { DEFAULT_DRAFT, findQrProblems, isMarginNarrow, pickerColour, qrPath } from "@/components/urls/qr-look";
+import { QR_COLOUR_INVALID, QR_CONTRAST_TOO_LOW, QR_MARGIN_INVALID, QR_SIZE_INVALID } from "@/lib/qr/schema";
+
+const draft = (fields: object = {}) => ({ ...DEFAULT_DRAFT, ...fields });
+
+test.each([
+  [{}, {}],
+  [{ foreground: " #1A2b3C ", background: "ffffff", size: " 64 " }, {}],
+  [{ size: "63" }, { size: QR_SIZE_INVALID }],
+  [
+    { size: "", margin: "17" },
+    { size: QR_SIZE_INVALID, margin: QR_MARGIN_INVALID },
+  ],
+  [
+    { size: "1e3", margin: "-1" },
+    { size: QR_SIZE_INVALID, margin: QR_MARGIN_INVALID },
+  ],
+  [{ foreground: "black" }, { foreground: QR_COLOUR_INVALID }],
+  [{ background: "#fff" }, { background: QR_COLOUR_INVALID }],
+  [{ foreground: "#808080" }, { foreground: QR_CONTRAST_TOO_LOW }],
+  [{ foreground: "#ffffff", background: "#000000" }, { foreground: QR_CONTRAST_TOO_LOW }],
+])("of the look %j, the problems are %j", (fields, problems) => {
+  expect(findQrProblems(draft(fields))).toEqual(problems);
+});
+
+test.each([
+  ["3", true],
+  ["0", true],
+  ["4", false],
+  ["16", false],
+])("a margin of %s modules is narrow: %s", (margin, expected) => {
+  expect(isMarginNarrow(draft({ margin }))).toBe(expected);
+});
+
+test("the path names only what differs from the defaults, and an SVG has no size", () => {
+  const look = draft({ size: "1024", margin: "2", foreground: "#1A2B3C" });
+  expect(qrPath("/qr", draft(), "png")).toBe("/qr");
+  expect(qrPath("/qr", draft({ foreground: "000000", background: "#FFFFFF" }), "png")).toBe("/qr");
+  expect(qrPath("/qr", look, "png")).toBe("/qr?margin=2&foreground=1a2b3c&size=1024");
+  expect(qrPath("/qr", look, "png", { isDownload: true })).toBe("/qr?margin=2&foreground=1a2b3c&size=1024&download=1");
+  expect(qrPath("/qr", look, "svg")).toBe("/qr?format=svg&margin=2&foreground=1a2b3c");
+});
+
+test.each([
+  ["1A2b3c", "#1a2b3c"],
+  ["#fff", "#000000"],
+])("the colour picker shows %s as %s", (text, expected) => {
+  expect(pickerColour(text)).toBe(expected);
+});

@@ -1,0 +1,58 @@
+import {
+  DEFAULT_LOOK,
+  QR_DEFAULT_SIZE_PIXELS,
+  QR_STANDARD_MARGIN_MODULES,
+  type QrFormat,
+  qrQuerySchema,
+} from "@/lib/qr/schema";
+
+/** How a QR code shall look, as typed. */
+export type QrDraft = { size: string; margin: string; foreground: string; background: string };
+
+export const DEFAULT_DRAFT: QrDraft = {
+  size: String(QR_DEFAULT_SIZE_PIXELS),
+  margin: String(DEFAULT_LOOK.margin),
+  foreground: `#${DEFAULT_LOOK.foreground}`,
+  background: `#${DEFAULT_LOOK.background}`,
+};
+
+export type QrProblems = Partial<Record<keyof QrDraft, string>>;
+
+/** The message for each field that the server would refuse. Only the server knows the smallest size of a code. */
+export function findQrProblems(draft: QrDraft): QrProblems {
+  const issues = qrQuerySchema.safeParse(trimmed(draft)).error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));
+}
+
+/** Whether the quiet zone is narrower than scanners may need. */
+export function isMarginNarrow({ margin }: QrDraft): boolean {
+  return Number(margin) < QR_STANDARD_MARGIN_MODULES;
+}
+
+/** The path of a code with this look. An SVG has no size. */
+export function qrPath(image: string, draft: QrDraft, format: QrFormat, { isDownload = false } = {}): string {
+  const { size, ...others } = trimmed(draft);
+  const look = { ...others, ...(format === "png" && { size }) };
+  const query = new URLSearchParams([
+    ...(format === "png" ? [] : [["format", format]]),
+    // A look has the same path for as long as it looks the same, so that it is fetched once.
+    ...Object.entries(look).filter(([key, value]) => value !== bare(DEFAULT_DRAFT[key as keyof QrDraft])),
+    ...(isDownload ? [["download", "1"]] : []),
+  ]);
+  return query.size === 0 ? image : `${image}?${query}`;
+}
+
+function trimmed({ size, margin, foreground, background }: QrDraft): QrDraft {
+  return { size: size.trim(), margin: margin.trim(), foreground: bare(foreground), background: bare(background) };
+}
+
+/** A colour without its number sign, in lower case. */
+function bare(text: string): string {
+  return text.trim().replace(/^#/, "").toLowerCase();
+}
+
+/** A colour as a colour picker takes it; black if it is none. */
+export function pickerColour(text: string): string {
+  const digits = bare(text);
+  return /^[0-9a-f]{6}$/.test(digits) ? `#${digits}` : "#000000";
+}
