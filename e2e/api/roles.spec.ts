@@ -92,7 +92,7 @@ const TABLE: Row[] = [
   {
     method: "PUT",
     path: "/api/urls/[id]",
-    body: { generateQR: true },
+    body: { status: "paused", generateQR: true },
     answers: { ...WHO_SEES, "S of the group": 403 },
   },
   {
