@@ -4,6 +4,7 @@ import { measureBulkQr } from "@/bench/speed/bulk-qr";
 import { measureBusy } from "@/bench/speed/busy";
 import { measureCreating, measureLists } from "@/bench/speed/calls";
 import { measureDrain } from "@/bench/speed/drain";
+import { measureLighthouse } from "@/bench/speed/lighthouse";
 import type { Row } from "@/bench/speed/measurement";
 import { measureMemory } from "@/bench/speed/memory";
 import { measureRedirects } from "@/bench/speed/redirects";
@@ -21,4 +22,5 @@ export const ROWS: Row[] = [
   { ids: ["A9"], measure: measureStarts },
   { ids: ["A10"], measure: measureMemory },
   { ids: ["A5"], measure: measureDrain },
+  { ids: ["A11"], measure: measureLighthouse },
 ];
