@@ -7,8 +7,7 @@ import { ShareList } from "@/components/analytics/share-list";
 import { SharesDialog, ViewAll } from "@/components/analytics/view-all";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
-import { PERIOD_TOP_URLS_MAX } from "@/lib/analytics/schema";
-import type { Period, PeriodTopUrls } from "@/lib/analytics/types";
+import { PERIOD_TOP_URLS_MAX, type Period, type PeriodTopUrls } from "@/lib/analytics/types";
 
 const TITLE = "Top Links";
 const FAILED = "The top links could not be loaded";

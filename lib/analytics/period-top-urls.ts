@@ -25,7 +25,7 @@ type Candidate = { id: string; clicks: number };
  * The links with the most clicks of people in a period, including deleted ones, since the totals include their clicks;
  * of equals the newer first.
  *
- * Adding up a million rows of `click_days` takes a second. So with many clicks, candidates are selected now and then,
+ * Adding up a million rows of `click_days` takes half a second. So with many clicks, candidates are selected now and then,
  * those of the past days apart from those of today; the numbers of the first among them are always current.
  *
  * @throws AppError forbidden
@@ -123,9 +123,14 @@ async function findFinalists(range: DayRange, limit: number): Promise<string[] |
 }
 
 function select({ from, to }: DayRange, version: string): Promise<Candidate[]> {
-  const statement = sql`
-    SELECT scope_id AS id, sum(total)::float8 AS clicks FROM click_days
-    WHERE scope = 'link' AND day BETWEEN ${from} AND ${to} AND NOT is_bot
-    GROUP BY scope_id ORDER BY clicks DESC, scope_id DESC LIMIT ${CANDIDATES}`;
+  const isCounted = sql`scope = 'link' AND NOT is_bot`;
+  // Of a single day, there is nothing to add up, which takes most of the time. Sums of bigint would be slow decimals.
+  const counted =
+    from === to
+      ? sql`SELECT scope_id AS id, total::float8 AS clicks FROM click_days WHERE ${isCounted} AND day = ${to}`
+      : sql`
+        SELECT scope_id AS id, sum(total::float8) AS clicks FROM click_days
+        WHERE ${isCounted} AND day BETWEEN ${from} AND ${to} GROUP BY scope_id`;
+  const statement = sql`${counted} ORDER BY clicks DESC, id DESC LIMIT ${CANDIDATES}`;
   return memoizeCandidates({ key: `${from} ${to}`, version }, () => queryRows<Candidate>(pool(), statement));
 }

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { countDays, MAX_DAYS } from "@/lib/analytics/days";
-import { PERIODS } from "@/lib/analytics/types";
+import { PERIOD_TOP_URLS_MAX, PERIODS } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
 import { LIMIT_NO_NUMBER, LIMIT_OUT_OF_RANGE, MAX_PAGE_SIZE } from "@/lib/list-query";
 
 export const TOP_URLS_DEFAULT = 5;
 const TOP_URLS_MAX = 50;
-export const PERIOD_TOP_URLS_MAX = 200;
 
 export const PERIOD_INVALID = "`period` must be day, week, month or all.";
 export const FROM_DAY_INVALID = "`from` must be a date, for example 2030-12-31.";

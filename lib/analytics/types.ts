@@ -74,6 +74,9 @@ export type TopUrl = {
   clickCount: number;
 };
 
+/** Maximum number of links in GET /api/analytics/top-urls. */
+export const PERIOD_TOP_URLS_MAX = 200;
+
 /** The links with the most clicks in a period, including deleted ones. */
 export type PeriodTopUrls = {
   /** Of all links. */
