@@ -1,6 +1,13 @@
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
-import { AUDIT_PAGE_SIZE, SINCE_OPTIONS, SUBJECT_OPTIONS, toAuditSearch } from "@/components/audit/audit-filters";
+import {
+  ACTION_OPTIONS,
+  AUDIT_PAGE_SIZE,
+  NO_FILTERS,
+  SINCE_OPTIONS,
+  SUBJECT_OPTIONS,
+  toAuditSearch,
+} from "@/components/audit/audit-filters";
 import { expect, expectHydrated, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
@@ -45,8 +52,30 @@ test("an overall_admin sees who changed what, before and after", async ({
   await expect(rowOf(page, code)).toContainText(`Group: ${rows[0].name}`);
   await expectFitsAllWidths(page);
 
-  // Entries of other tests lie in between: filter by the actor.
+  await expect(rowOf(page, code).getByRole("link", { name: code })).toHaveAttribute(
+    "href",
+    `/urls?q=${code}&status=all`,
+  );
+
+  // Entries of other tests lie in between: search and filter by the actor.
   await expectHydrated(page);
+  await expect(page.getByRole("combobox", { name: "Filter by time" })).toBeVisible();
+  const search = page.getByRole("searchbox", { name: "Search the audit log" });
+  await search.fill(admin.email);
+  await expect(page.getByText("Showing 2 entries")).toBeVisible();
+  await filter(page, "Filter by action", "Created");
+  await expect(page.getByText("Showing 1 entry")).toBeVisible();
+  await filter(page, "Filter by time", "Date range");
+  await page.getByLabel("From", { exact: true }).fill("2999-01-01");
+  await expect(page.getByText("No entries match your filters")).toBeVisible();
+  await expect(page).toHaveURL(/action=created&since=range&from=2999-01-01/);
+  await page.reload();
+  await expect(page.getByText("No entries match your filters")).toBeVisible();
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue("2999-01-01");
+  await expectFitsAllWidths(page);
+  await expectHydrated(page);
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await expect(search).toHaveValue("");
   await rowOf(page, code).getByRole("button", { name: "Test User" }).click();
   await expect(page.getByText("Showing 2 entries")).toBeVisible();
   await expect(rowOf(page, email)).toContainText(/URL limit: 1 .*2,500/);
@@ -103,8 +132,11 @@ test("only an overall_admin finds the audit log from the dashboard", async ({ pa
 test("the server accepts every filter option", () => {
   for (const { value: subjectType } of SUBJECT_OPTIONS) {
     for (const { value: since } of SINCE_OPTIONS) {
-      const search = toAuditSearch({ subjectType, since, actor: null }, Date.now());
-      expect(listAuditSchema.safeParse(Object.fromEntries(new URLSearchParams(search))).success).toBe(true);
+      for (const { value: action } of ACTION_OPTIONS) {
+        const range = { since, from: "2026-03-01", to: "2026-03-31" };
+        const search = toAuditSearch({ ...NO_FILTERS, subjectType, action, ...range }, Date.now());
+        expect(listAuditSchema.safeParse(Object.fromEntries(new URLSearchParams(search))).success).toBe(true);
+      }
     }
   }
 });

@@ -34,7 +34,7 @@ test("the dashboard shows the user's links and a new one", async ({ page, create
   await expectFitsAllWidths(page);
 
   await activity.getByRole("link", { name: code }).click();
-  await expect(page).toHaveURL(`/urls?q=${code}`);
+  await expect(page).toHaveURL(`/urls?q=${code}&status=all`);
   await expect(page.getByRole("searchbox", { name: "Search URLs" })).toHaveValue(code);
   await expect(page.getByRole("row").filter({ hasText: code })).toBeVisible();
 });

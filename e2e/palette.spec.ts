@@ -52,6 +52,9 @@ test("an overall_admin finds pages, links and people by keyboard", async ({ page
     await expect(palette).toBeHidden();
     await page.keyboard.press("Control+k");
     await expect(palette).toBeHidden();
+    await analytics.getByRole("tab", { name: "History" }).click();
+    await expect(analytics.getByRole("listitem").first()).toContainText("Test User created this link");
+    await expectAccessibleInBothThemes(page, "the history of a link");
     await page.keyboard.press("Escape");
     await expect(analytics).toBeHidden();
     await expect(opener).toBeFocused();

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { dayOf } from "@/lib/days";
+import { dayOf, shiftDay, startOfDay } from "@/lib/days";
 
 test.each([
   ["UTC", "2026-11-21T23:59:59.999Z", "2026-11-21"],
@@ -36,4 +36,26 @@ test("cached days always match the calendar, in any zone", () => {
 
 test("an unknown zone is rejected", () => {
   expect(() => dayOf(0, "Europe/Atlantis")).toThrow(RangeError);
+});
+
+test.each([
+  ["2026-03-29", "Europe/Vienna", "2026-03-28T23:00:00.000Z"],
+  ["2026-03-30", "Europe/Vienna", "2026-03-29T22:00:00.000Z"],
+  ["2026-06-01", "Pacific/Kiritimati", "2026-05-31T10:00:00.000Z"],
+  ["2026-06-01", "Etc/GMT+12", "2026-06-01T12:00:00.000Z"],
+  ["2026-06-01", "Asia/Kathmandu", "2026-05-31T18:15:00.000Z"],
+  ["2026-06-01", "UTC", "2026-06-01T00:00:00.000Z"],
+  // Clocks skip midnight.
+  ["2026-04-24", "Africa/Cairo", "2026-04-23T22:00:00.000Z"],
+  // Samoa skipped this day.
+  ["2011-12-30", "Pacific/Apia", "2011-12-30T10:00:00.000Z"],
+])("%s starts in %s at %s", (day, zone, start) => {
+  expect(new Date(startOfDay(day, zone)).toISOString()).toBe(start);
+});
+
+test.each([
+  ["2026-03-01", -1, "2026-02-28"],
+  ["2026-12-31", 1, "2027-01-01"],
+])("%s and %i days is %s", (day, days, expected) => {
+  expect(shiftDay(day, days)).toBe(expected);
 });

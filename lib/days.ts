@@ -30,6 +30,33 @@ export function dayOf(at: number, timeZone: string): string {
   return day;
 }
 
+/** Days of a zone start within this time of their start in UTC. */
+const MAX_OFFSET_MS = 15 * 60 * 60 * 1000;
+
+/**
+ * When a day starts: the first moment of it, or of the next day if the zone skipped it.
+ *
+ * @param day YYYY-MM-DD
+ * @returns milliseconds since the epoch
+ * @throws RangeError if the zone or the day is invalid
+ */
+export function startOfDay(day: string, timeZone: string): number {
+  const utc = Date.parse(`${day}T00:00:00Z`);
+  let before = utc - MAX_OFFSET_MS;
+  let start = utc + MAX_OFFSET_MS;
+  while (start - before > QUARTER_MS) {
+    const middle = before + Math.ceil((start - before) / QUARTER_MS / 2) * QUARTER_MS;
+    if (dayOf(middle, timeZone) < day) before = middle;
+    else start = middle;
+  }
+  return start;
+}
+
+/** The day some days after this one, or before it. */
+export function shiftDay(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
+
 function zoneOf(timeZone: string): Zone {
   let zone = zones.get(timeZone);
   if (!zone) {

@@ -40,6 +40,7 @@ export const paths = {
     urlCreators: "/api/urls/creators",
     url: (id: string) => `/api/urls/${id}`,
     urlQr: (id: string) => `/api/urls/${id}/qr`,
+    urlHistory: (id: string) => `/api/urls/${id}/history`,
     bulkUrls: "/api/urls/bulk",
     undoBulkUrls: (changeId: string) => `/api/urls/bulk/${changeId}/undo`,
     requestLimitIncrease: "/api/urls/request-limit-increase",

@@ -5,7 +5,7 @@ const ID = "01a1fc5e-4134-71bc-853e-e2a42d7b784a";
 const NOTHING = { subjectLabel: "label", subjectId: ID, subjectEmail: null, subjectGroupId: null };
 
 test.each<[string, Partial<Activity>, string | null]>([
-  ["short_url", { subjectLabel: "Spring" }, "/urls?q=Spring"],
+  ["short_url", { subjectLabel: "Spring" }, "/urls?q=Spring&status=all"],
   ["short_urls", { subjectLabel: "3 URLs" }, "/urls"],
   ["user", { subjectLabel: "old@example.com", subjectEmail: "ada+b@example.com" }, "/users?q=ada%2Bb%40example.com"],
   ["user", { subjectEmail: null }, null],
@@ -15,6 +15,9 @@ test.each<[string, Partial<Activity>, string | null]>([
   ["setting", { subjectId: "smtp_host" }, "/settings"],
   ["qr_codes", {}, "/qr-codes"],
   ["favicons", {}, "/urls"],
+  ["session", { subjectEmail: "ada@example.com" }, "/users?q=ada%40example.com"],
+  ["session", { subjectEmail: null }, null],
+  ["export", {}, "/analytics"],
   ["thing", {}, null],
 ])("a change of a %s with %j leads to %s", (subjectType, entry, expected) => {
   const activity = { id: ID, occurredAt: "", actorLabel: "Ada", action: "thing.update", ...NOTHING, ...entry };

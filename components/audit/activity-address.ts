@@ -2,7 +2,7 @@ import { apiKeyAddress } from "@/components/api-keys/api-key-address";
 import { type AddressFormat, toAddress } from "@/components/data/address";
 import { groupAddress } from "@/components/groups/group-address";
 import { urlAddress } from "@/components/urls/url-address";
-import { NO_FILTERS as ALL_URLS } from "@/components/urls/url-filters";
+import { ALL, NO_FILTERS } from "@/components/urls/url-filters";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
 import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
 import { type Activity, BULK_URLS } from "@/lib/audit/types";
@@ -12,16 +12,19 @@ import { paths } from "@/lib/paths";
 export function activityHref(entry: Activity): string | null {
   switch (entry.subjectType) {
     case "short_url":
-      return to(paths.urls, urlAddress, { filters: { ...ALL_URLS, text: entry.subjectLabel }, sort: NEWEST_FIRST });
+      return urlHref(entry.subjectLabel);
     case BULK_URLS:
     case "favicons":
       return paths.urls;
     case "user":
+    case "session":
       return entry.subjectEmail && to(paths.users, userAddress, { ...ALL_USERS, text: entry.subjectEmail });
     case "group":
       return to(paths.groups, groupAddress, entry.subjectId);
     case "api_key":
       return entry.subjectGroupId && to(paths.apiKeys, apiKeyAddress, entry.subjectGroupId);
+    case "export":
+      return paths.analytics;
     case "setting":
       return paths.settings;
     case "qr_codes":
@@ -31,6 +34,11 @@ export function activityHref(entry: Activity): string | null {
   }
 }
 
-function to<T>(path: string, format: AddressFormat<T>, state: T): string {
+/** The list of links, deleted ones too, searched for a short code. */
+export function urlHref(shortCode: string): string {
+  return to(paths.urls, urlAddress, { filters: { ...NO_FILTERS, status: ALL, text: shortCode }, sort: NEWEST_FIRST });
+}
+
+function to<T>(path: string, format: AddressFormat<T>, state: NoInfer<T>): string {
   return `${path}?${toAddress(format, state)}`;
 }

@@ -1,6 +1,6 @@
 import type { Activity } from "@/lib/audit/types";
 
-const VERBS: Record<string, string> = {
+export const VERBS: Record<string, string> = {
   create: "created",
   update: "changed",
   delete: "deleted",

@@ -19,7 +19,7 @@ test.each([
     { urlLimit: 2500, groupId: "gone" },
     [
       { field: "URL limit", before: "1", after: "2,500" },
-      { field: "Group", before: "none", after: "gone" },
+      { field: "Group", before: "none", after: "another group" },
     ],
   ],
   [

@@ -66,7 +66,7 @@ function toText(field: string, value: unknown, groupNames: ReadonlyMap<string, s
   if (typeof value === "number") return formatCount(value);
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(", ");
   if (typeof value !== "string") return JSON.stringify(value);
-  if (field === "groupId") return groupNames.get(value) ?? value;
+  if (field === "groupId") return groupNames.get(value) ?? "another group";
   if (ISO_MOMENT.test(value)) return formatDateTime(value);
   return WORDS.has(field) ? value.replace(/[_-]/g, " ") : value;
 }

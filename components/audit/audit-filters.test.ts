@@ -1,4 +1,6 @@
-import { isFiltered, NO_FILTERS, toAuditSearch } from "@/components/audit/audit-filters";
+import { VERBS } from "@/components/audit/activity-text";
+import { ACTIONS, auditAddress, isFiltered, NO_FILTERS, RANGE, toAuditSearch } from "@/components/audit/audit-filters";
+import { toAddress } from "@/components/data/address";
 
 const NOW = Date.parse("2026-03-10T12:00:00Z");
 const ACTOR_ID = "0190a0a0-0000-7000-8000-000000000000";
@@ -9,7 +11,7 @@ test("without filters, all entries are requested", () => {
 });
 
 test("filters become query parameters", () => {
-  const filters = { subjectType: "user", since: "7", actor: { id: ACTOR_ID, isKey: false } };
+  const filters = { ...NO_FILTERS, subjectType: "user", since: "7", actor: { id: ACTOR_ID, isKey: false } };
   expect(isFiltered(filters)).toBe(true);
   expect(Object.fromEntries(new URLSearchParams(toAuditSearch(filters, NOW)))).toEqual({
     limit: "100",
@@ -19,4 +21,36 @@ test("filters become query parameters", () => {
   });
   const byKey = { ...NO_FILTERS, actor: { id: ACTOR_ID, isKey: true } };
   expect(toAuditSearch(byKey, NOW)).toBe(`limit=100&apiKeyId=${ACTOR_ID}`);
+});
+
+test.each([
+  [
+    { text: " spring ", action: "deleted" },
+    { q: "spring", action: "delete,erase" },
+  ],
+  [{ since: "yesterday" }, { day: "yesterday" }],
+  [
+    { since: RANGE, from: "2026-03-01", to: "2026-03-09" },
+    { fromDay: "2026-03-01", toDay: "2026-03-09" },
+  ],
+  [{ since: RANGE, to: "2026-03-09" }, { toDay: "2026-03-09" }],
+])("%j is asked for as %j", (changed, expected) => {
+  const { limit, ...query } = Object.fromEntries(
+    new URLSearchParams(toAuditSearch({ ...NO_FILTERS, ...changed }, NOW)),
+  );
+  expect(query).toEqual(expected);
+});
+
+test.each([
+  ["q=spring&type=user&action=created&since=yesterday", "q=spring&type=user&action=created&since=yesterday"],
+  ["since=range&from=2026-03-01&to=2026-03-09", "since=range&from=2026-03-01&to=2026-03-09"],
+  ["since=range&from=2026-02-30&to=tomorrow", "since=range"],
+  ["from=2026-03-01&since=7", "since=7"],
+  ["action=eaten&since=9&type=x", ""],
+])("the address %s is read as %s", (search, expected) => {
+  expect(toAddress(auditAddress, auditAddress.read(new URLSearchParams(search)))).toBe(expected);
+});
+
+test("every verb is of exactly one kind of action", () => {
+  expect(ACTIONS.flatMap(({ verbs }) => verbs.split(",")).sort()).toEqual(Object.keys(VERBS).sort());
 });

@@ -1,19 +1,36 @@
-import { type AddressFormat, readId, readOption } from "@/components/data/address";
+import { type AddressFormat, readId, readOption, readSearchText } from "@/components/data/address";
 import type { SelectOption } from "@/components/ui/select-button";
 
 export const ALL = "all";
+/** The value of `since` with which `from` and `to` count. */
+export const RANGE = "range";
 
 export type AuditActorFilter = { id: string; isKey: boolean };
 
 export type AuditFilters = {
+  /** Links and people. */
+  text: string;
   subjectType: string;
+  /** One of ACTION_OPTIONS. */
+  action: string;
   /** One of SINCE_OPTIONS. */
   since: string;
+  /** Days of a range, as YYYY-MM-DD, both inclusive; empty if open. */
+  from: string;
+  to: string;
   /** The user or API key whose changes to show; null for everyone's. */
   actor: AuditActorFilter | null;
 };
 
-export const NO_FILTERS: AuditFilters = { subjectType: ALL, since: ALL, actor: null };
+export const NO_FILTERS: AuditFilters = {
+  text: "",
+  subjectType: ALL,
+  action: ALL,
+  since: ALL,
+  from: "",
+  to: "",
+  actor: null,
+};
 
 export const SUBJECT_OPTIONS: readonly SelectOption[] = [
   { value: ALL, label: "Everything" },
@@ -30,47 +47,94 @@ export const SUBJECT_OPTIONS: readonly SelectOption[] = [
   { value: "failed_job", label: "Failed jobs" },
 ];
 
+/** Kinds of actions, each with its verbs as GET /api/audit takes them. */
+export const ACTIONS = [
+  { value: "created", label: "Created", verbs: "create" },
+  { value: "changed", label: "Changed", verbs: "update,pause,activate,lock,move,restore" },
+  { value: "deleted", label: "Deleted", verbs: "delete,erase" },
+  { value: "members", label: "Group members", verbs: "add_member,remove_member" },
+  { value: "sign-ins", label: "Sign-ins", verbs: "sign_in,sign_out,end,end_others,end_sessions,sign_in_link" },
+  { value: "keys", label: "Key use and access", verbs: "use,revoke,suspend,adopt" },
+  { value: "downloads", label: "Downloads", verbs: "download" },
+  { value: "maintenance", label: "Maintenance", verbs: "regenerate,refresh,test,start,cancel,retry" },
+] as const;
+
+export const ACTION_OPTIONS: readonly SelectOption[] = [{ value: ALL, label: "All actions" }, ...ACTIONS];
+
 const DAY_MS = 86_400_000;
 const DAYS = ["1", "7", "30", "90"] as const;
+const NAMED_DAYS = ["today", "yesterday"];
 
 export const SINCE_OPTIONS: readonly SelectOption[] = [
   { value: ALL, label: "Any time" },
+  { value: "today", label: "Today" },
+  { value: "yesterday", label: "Yesterday" },
   { value: "1", label: "Last 24 hours" },
   ...DAYS.slice(1).map((days) => ({ value: days, label: `Last ${days} days` })),
+  { value: RANGE, label: "Date range" },
 ];
 
-export function isFiltered({ subjectType, since, actor }: AuditFilters): boolean {
-  return subjectType !== ALL || since !== ALL || actor !== null;
+export function isFiltered({ text, subjectType, action, since, actor }: AuditFilters): boolean {
+  return text.trim() !== "" || subjectType !== ALL || action !== ALL || since !== ALL || actor !== null;
 }
+
+const valuesOf = (options: readonly SelectOption[]) => options.map(({ value }) => value);
 
 /** The audit log in the address. */
 export const auditAddress: AddressFormat<AuditFilters> = {
-  keys: ["type", "since", "actor", "key"],
+  keys: ["q", "type", "action", "since", "from", "to", "actor", "key"],
+  typed: ["q", "from", "to"],
   read: (params) => {
     const [actor, key] = [readId(params, "actor"), readId(params, "key")];
+    const since = readOption(params, "since", { options: valuesOf(SINCE_OPTIONS), fallback: ALL });
     return {
-      subjectType: readOption(params, "type", { options: SUBJECT_OPTIONS.map(({ value }) => value), fallback: ALL }),
-      since: readOption(params, "since", { options: SINCE_OPTIONS.map(({ value }) => value), fallback: ALL }),
+      text: readSearchText(params, "q"),
+      subjectType: readOption(params, "type", { options: valuesOf(SUBJECT_OPTIONS), fallback: ALL }),
+      action: readOption(params, "action", { options: valuesOf(ACTION_OPTIONS), fallback: ALL }),
+      since,
+      from: since === RANGE ? toDay(params.get("from") ?? "") : "",
+      to: since === RANGE ? toDay(params.get("to") ?? "") : "",
       actor: actor ? { id: actor, isKey: false } : key ? { id: key, isKey: true } : null,
     };
   },
-  write: ({ subjectType, since, actor }) => ({
+  write: ({ text, subjectType, action, since, from, to, actor }) => ({
+    ...(text.trim() && { q: text.trim() }),
     ...(subjectType !== ALL && { type: subjectType }),
+    ...(action !== ALL && { action }),
     ...(since !== ALL && { since }),
+    ...(since === RANGE && from && { from }),
+    ...(since === RANGE && to && { to }),
     ...(actor && { [actor.isKey ? "key" : "actor"]: actor.id }),
   }),
 };
+
+/** The earliest and latest days of a range. */
+export const [FIRST_DAY, LAST_DAY] = ["2000-01-01", "2999-12-31"];
+
+/** A day if it is one within those; otherwise empty. */
+export function toDay(text: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && text >= FIRST_DAY && text <= LAST_DAY;
+  const date = isDay ? new Date(`${text}T00:00:00Z`) : null;
+  return date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : "";
+}
 
 /**
  * The filters as the query of GET /api/audit.
  *
  * @param now milliseconds since the epoch, from which `since` counts back
  */
-export function toAuditSearch({ subjectType, since, actor }: AuditFilters, now: number): string {
+export function toAuditSearch(filters: AuditFilters, now: number): string {
+  const { text, subjectType, action, since, from, to, actor } = filters;
   const search = new URLSearchParams({ limit: String(AUDIT_PAGE_SIZE) });
+  const verbs = ACTIONS.find(({ value }) => value === action)?.verbs;
+  if (text.trim()) search.set("q", text.trim());
   if (subjectType !== ALL) search.set("subjectType", subjectType);
+  if (verbs) search.set("action", verbs);
   if (actor) search.set(actor.isKey ? "apiKeyId" : "actorId", actor.id);
-  if (since !== ALL) search.set("from", new Date(now - Number(since) * DAY_MS).toISOString());
+  if (NAMED_DAYS.includes(since)) search.set("day", since);
+  else if (since === RANGE && from) search.set("fromDay", from);
+  else if (since !== ALL && since !== RANGE) search.set("from", new Date(now - Number(since) * DAY_MS).toISOString());
+  if (since === RANGE && to) search.set("toDay", to);
   return search.toString();
 }
 

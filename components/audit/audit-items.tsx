@@ -2,7 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
+import { urlHref } from "@/components/audit/activity-address";
 import { auditChanges } from "@/components/audit/audit-changes";
 import { AuditChanges } from "@/components/audit/audit-changes-list";
 import { auditItemsQuery } from "@/components/audit/audit-queries";
@@ -46,7 +48,13 @@ export function AuditItems({ entry, groupNames }: AuditItemsProps) {
         >
           {items.data.map((item) => (
             <li key={item.id} className="wrap-anywhere">
-              <span className="font-mono text-ink">{item.label}</span>
+              <Link
+                href={urlHref(item.label)}
+                prefetch={false}
+                className="rounded-sm font-mono text-ink underline decoration-muted/50 underline-offset-3 hover:decoration-current"
+              >
+                {item.label}
+              </Link>
               <AuditChanges changes={auditChanges(item, groupNames)} />
             </li>
           ))}

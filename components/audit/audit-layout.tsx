@@ -1,9 +1,9 @@
+import { ActivitySubject } from "@/components/audit/activity-subject";
 import { activityText } from "@/components/audit/activity-text";
 import { auditChanges } from "@/components/audit/audit-changes";
 import { AuditChanges } from "@/components/audit/audit-changes-list";
 import type { AuditActorFilter } from "@/components/audit/audit-filters";
 import { AuditItems } from "@/components/audit/audit-items";
-import { cn } from "@/components/ui/cn";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { LocalDateTime } from "@/components/ui/local-date";
 import { type AuditEntry, BULK_URLS } from "@/lib/audit/types";
@@ -39,10 +39,7 @@ export const auditTableLayout: TableLayout<AuditEntry, AuditContext> = {
       skeleton: "w-44",
       cell: (entry) => (
         <>
-          {activityText(entry)}{" "}
-          <span className={cn("wrap-anywhere text-ink", entry.subjectType === "short_url" && "font-mono text-sm")}>
-            {entry.subjectLabel}
-          </span>
+          {activityText(entry)} <ActivitySubject entry={entry} />
         </>
       ),
     },
@@ -76,4 +73,6 @@ function Actor({ entry, onActor }: { entry: AuditEntry } & Pick<AuditContext, "o
   );
 }
 
+export const auditSearchClass = "col-span-2 @table:w-64";
 export const auditFilterClass = "@table:w-40";
+export const auditTimeClass = "col-span-2 @table:w-40";

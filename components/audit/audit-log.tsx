@@ -1,13 +1,14 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { History, SearchX } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type AuditActorFilter, type AuditFilters, auditAddress, isFiltered } from "@/components/audit/audit-filters";
-import { auditFilterClass, auditTableLayout } from "@/components/audit/audit-layout";
+import { auditFilterClass, auditSearchClass, auditTableLayout, auditTimeClass } from "@/components/audit/audit-layout";
 import { auditQuery } from "@/components/audit/audit-queries";
 import { AuditToolbar } from "@/components/audit/audit-toolbar";
 import { useAddressState } from "@/components/data/use-address-state";
+import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -21,7 +22,8 @@ export function AuditLog() {
   const [filters, change] = useAddressState(auditAddress);
   // Shown if no entry has the name.
   const [picked, setPicked] = useState("One user or key");
-  const log = useInfiniteQuery(auditQuery(filters));
+  const text = useDebouncedValue(filters.text);
+  const log = useInfiniteQuery({ ...auditQuery({ ...filters, text }), placeholderData: keepPreviousData });
   const entries = useMemo(() => log.data?.pages.flatMap(({ items }) => items), [log.data]);
 
   const groups = useQuery(groupsQuery).data;
@@ -46,7 +48,14 @@ export function AuditLog() {
       failure={
         log.isError ? { title: "The audit log could not be loaded", onRetry, retrying: log.isFetching } : undefined
       }
-      toolbar={<AuditToolbar filters={filters} actorLabel={actorLabel(filters, entries) ?? picked} onChange={change} />}
+      toolbar={
+        <AuditToolbar
+          filters={filters}
+          actorLabel={actorLabel(filters, entries) ?? picked}
+          busy={text !== filters.text || log.isPlaceholderData}
+          onChange={change}
+        />
+      }
       empty={<NoEntries filtered={isFiltered(filters)} />}
       footer={
         <ListFooter
@@ -68,7 +77,7 @@ export function AuditLogSkeleton() {
   return (
     <DataTableSkeleton
       layout={auditTableLayout}
-      toolbar={<ToolbarSkeleton fields={[auditFilterClass, auditFilterClass]} />}
+      toolbar={<ToolbarSkeleton fields={[auditSearchClass, auditFilterClass, auditFilterClass, auditTimeClass]} />}
     />
   );
 }
@@ -85,7 +94,7 @@ function NoEntries({ filtered }: { filtered: boolean }) {
         role="status"
         icon={SearchX}
         title="No entries match your filters"
-        description="Choose a longer time range or clear the filters."
+        description="Search for another short URL or person, or clear the filters."
       />
     );
   }

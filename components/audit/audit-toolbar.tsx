@@ -1,38 +1,69 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
 import {
+  ACTION_OPTIONS,
   type AuditFilters,
+  FIRST_DAY,
   isFiltered,
+  LAST_DAY,
   NO_FILTERS,
+  RANGE,
   SINCE_OPTIONS,
   SUBJECT_OPTIONS,
+  toDay,
 } from "@/components/audit/audit-filters";
-import { auditFilterClass } from "@/components/audit/audit-layout";
+import { auditFilterClass, auditSearchClass, auditTimeClass } from "@/components/audit/audit-layout";
 import { Button } from "@/components/ui/button";
 import { FilterSelect } from "@/components/ui/filter-select";
+import { Input } from "@/components/ui/input";
 import { ListToolbar } from "@/components/ui/list-toolbar";
+import { SearchField } from "@/components/ui/search-field";
 
-type AuditToolbarProps = { filters: AuditFilters; actorLabel: string; onChange: (filters: AuditFilters) => void };
+type AuditToolbarProps = {
+  filters: AuditFilters;
+  actorLabel: string;
+  /** The server is searching. */
+  busy: boolean;
+  onChange: (filters: AuditFilters) => void;
+};
 
-export function AuditToolbar({ filters, actorLabel, onChange }: AuditToolbarProps) {
-  const { subjectType, since, actor } = filters;
+export function AuditToolbar({ filters, actorLabel, busy, onChange }: AuditToolbarProps) {
+  const { text, subjectType, action, since, actor } = filters;
+  const change = (changed: Partial<AuditFilters>) => onChange({ ...filters, ...changed });
   return (
     <ListToolbar isFiltered={isFiltered(filters)} onClear={() => onChange(NO_FILTERS)}>
+      <SearchField
+        label="Search the audit log"
+        placeholder="Short URL or person"
+        value={text}
+        onChange={(value) => change({ text: value })}
+        busy={busy}
+        className={auditSearchClass}
+      />
       <FilterSelect
         label="Filter by type"
         value={subjectType}
-        onChange={(value) => onChange({ ...filters, subjectType: value })}
+        onChange={(value) => change({ subjectType: value })}
         options={SUBJECT_OPTIONS}
+        className={auditFilterClass}
+      />
+      <FilterSelect
+        label="Filter by action"
+        value={action}
+        onChange={(value) => change({ action: value })}
+        options={ACTION_OPTIONS}
         className={auditFilterClass}
       />
       <FilterSelect
         label="Filter by time"
         value={since}
-        onChange={(value) => onChange({ ...filters, since: value })}
+        onChange={(value) => change({ since: value, from: "", to: "" })}
         options={SINCE_OPTIONS}
-        className={auditFilterClass}
+        className={auditTimeClass}
       />
+      {since === RANGE && <DateRange filters={filters} onChange={change} />}
       {actor && (
         <Button
           variant="secondary"
@@ -45,5 +76,54 @@ export function AuditToolbar({ filters, actorLabel, onChange }: AuditToolbarProp
         </Button>
       )}
     </ListToolbar>
+  );
+}
+
+type DateRangeProps = {
+  filters: Pick<AuditFilters, "from" | "to">;
+  onChange: (changed: Partial<AuditFilters>) => void;
+};
+
+/** Days of the installation, as those of Analytics. */
+function DateRange({ filters: { from, to }, onChange }: DateRangeProps) {
+  return (
+    <div className="col-span-2 grid gap-2 @table:flex">
+      <DateInput
+        label="From"
+        day={from}
+        min={FIRST_DAY}
+        max={to || LAST_DAY}
+        onChange={(day) => onChange({ from: day })}
+      />
+      <DateInput label="To" day={to} min={from || FIRST_DAY} max={LAST_DAY} onChange={(day) => onChange({ to: day })} />
+    </div>
+  );
+}
+
+type DateInputProps = { label: string; day: string; min: string; max: string; onChange: (day: string) => void };
+
+/** Not controlled: while a date is typed it is empty, and setting that would discard what has been typed. */
+function DateInput({ label, day, min, max, onChange }: DateInputProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current && input.current !== document.activeElement) input.current.value = day;
+  }, [day]);
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <label htmlFor={id} className="w-9 shrink-0 text-muted text-sm @table:w-auto">
+        {label}
+      </label>
+      <Input
+        ref={input}
+        id={id}
+        type="date"
+        min={min}
+        max={max}
+        defaultValue={day}
+        onChange={(event) => onChange(toDay(event.target.value))}
+        className="border-line bg-canvas @table:w-36"
+      />
+    </div>
   );
 }

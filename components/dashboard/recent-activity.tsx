@@ -2,11 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { activityHref } from "@/components/audit/activity-address";
+import { ActivitySubject } from "@/components/audit/activity-subject";
 import { activityText } from "@/components/audit/activity-text";
 import { activityQuery } from "@/components/audit/audit-queries";
 import { useActor } from "@/components/data/use-actor";
-import { cn } from "@/components/ui/cn";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -52,26 +51,11 @@ export function RecentActivity() {
 }
 
 function Entry({ entry }: { entry: Activity }) {
-  const href = activityHref(entry);
-  const classes = cn("text-ink wrap-anywhere", entry.subjectType === "short_url" && "font-mono text-sm");
   return (
     <li className="flex min-h-13 items-center gap-4 border-line border-t px-4 py-2 first:border-t-0 sm:px-5">
       <p className="min-w-0 flex-1 text-base text-muted">
         <span className="font-medium text-ink">{entry.actorLabel}</span> {activityText(entry)}{" "}
-        {href ? (
-          <Link
-            href={href}
-            prefetch={false}
-            className={cn(
-              classes,
-              "rounded-sm underline decoration-muted/50 underline-offset-3 hover:decoration-current",
-            )}
-          >
-            {entry.subjectLabel}
-          </Link>
-        ) : (
-          <span className={classes}>{entry.subjectLabel}</span>
-        )}
+        <ActivitySubject entry={entry} />
       </p>
       <RelativeTime iso={entry.occurredAt} className="shrink-0 text-muted text-sm tabular-nums" />
     </li>

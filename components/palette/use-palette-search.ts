@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { call } from "@/components/data/api";
 import { useAppConfig } from "@/components/data/app-config";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
-import { NO_FILTERS as ALL_URLS, filterUrls } from "@/components/urls/url-filters";
+import { ALL, filterUrls, NO_FILTERS } from "@/components/urls/url-filters";
 import { NO_FILTERS as ALL_USERS, filterUsers } from "@/components/users/user-filters";
 import { paths } from "@/lib/paths";
 import { SEARCH_MIN_LENGTH, type SearchResult } from "@/lib/search/types";
@@ -49,7 +49,7 @@ export function usePaletteSearch(text: string) {
 
 function narrow({ urls, people }: SearchResult, text: string, baseUrl: string): SearchResult {
   return {
-    urls: filterUrls(urls, ALL_URLS, toSearchWords(text, baseUrl)),
+    urls: filterUrls(urls, { ...NO_FILTERS, status: ALL }, toSearchWords(text, baseUrl)),
     hasMoreUrls: false,
     people: filterUsers(people, { ...ALL_USERS, text }),
     hasMorePeople: false,

@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Tabs } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
@@ -10,6 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { InlineSwitch } from "@/components/ui/switch-field";
 import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/recent-clicks";
 import { withoutScheme } from "@/components/urls/short-link-text";
+import { UrlHistory } from "@/components/urls/url-history";
 import { urlClicksQuery, urlSummaryQuery } from "@/components/urls/url-queries";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import { formatCount } from "@/lib/format";
@@ -20,7 +22,7 @@ type AnalysedUrl = Pick<ShortUrl, "id" | "shortUrl" | "originalUrl" | "status" |
 
 type UrlAnalyticsDialogProps = { url: AnalysedUrl; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The clicks of a link: totals and the most recent ones. */
+/** The clicks of a link, totals and the most recent ones, and its changes. */
 export function UrlAnalyticsDialog({ url, open, onOpenChange }: UrlAnalyticsDialogProps) {
   return (
     <Dialog
@@ -39,8 +41,32 @@ export function UrlAnalyticsDialog({ url, open, onOpenChange }: UrlAnalyticsDial
       }
       className="sm:max-w-3xl"
     >
-      <UrlAnalytics url={url} />
+      <Tabs.Root defaultValue="analytics" className="flex min-h-0 flex-1 flex-col">
+        <Tabs.List aria-label="About this link" className="flex gap-3 border-line border-b px-5">
+          <Tab value="analytics">Analytics</Tab>
+          <Tab value="history">History</Tab>
+        </Tabs.List>
+        <Tabs.Content value="analytics" className="flex min-h-0 flex-1 flex-col">
+          <UrlAnalytics url={url} />
+        </Tabs.Content>
+        <Tabs.Content value="history" className="flex min-h-0 flex-1 flex-col">
+          <DialogBody className="@container auto-rows-max">
+            <UrlHistory urlId={url.id} />
+          </DialogBody>
+        </Tabs.Content>
+      </Tabs.Root>
     </Dialog>
+  );
+}
+
+function Tab({ value, children }: { value: string; children: string }) {
+  return (
+    <Tabs.Trigger
+      value={value}
+      className="-mb-px -outline-offset-2 h-10 rounded-t-sm border-transparent border-b-2 px-1 font-medium text-base text-muted transition-colors first:-ml-1 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+    >
+      {children}
+    </Tabs.Trigger>
   );
 }
 

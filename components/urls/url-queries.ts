@@ -4,7 +4,7 @@ import { fetchList, type ListPage, pagesQuery } from "@/components/data/list-que
 import { queryKeys } from "@/components/data/query-keys";
 import type { TopUrl, UrlAnalyticsSummary, UrlClick } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
-import type { ListedUrl, UrlCreator } from "@/lib/urls/types";
+import type { ListedUrl, UrlCreator, UrlHistoryEntry } from "@/lib/urls/types";
 
 export type UrlPage = ListPage<ListedUrl>;
 
@@ -50,6 +50,13 @@ export function urlSummaryQuery(urlId: string) {
     queryFn: () => call<UrlAnalyticsSummary>("GET", paths.api.urlAnalyticsSummary(urlId)),
     gcTime: 0,
   });
+}
+
+const HISTORY_PAGE_SIZE = 50;
+
+/** The changes of a link, newest first, page by page; fetched each time they are shown. */
+export function urlHistoryQuery(urlId: string) {
+  return { ...pagesQuery<UrlHistoryEntry>(paths.api.urlHistory(urlId), `limit=${HISTORY_PAGE_SIZE}`), gcTime: 0 };
 }
 
 /** The newest clicks of a link; fetched each time they are shown. */

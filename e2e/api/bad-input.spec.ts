@@ -39,7 +39,7 @@ import {
   USER_LIMIT_TOO_HIGH,
   USER_LIMIT_TOO_LOW,
 } from "@/lib/groups/schema";
-import { LIMIT_OUT_OF_RANGE, SEARCH_TOO_LONG } from "@/lib/list-query";
+import { LIMIT_OUT_OF_RANGE } from "@/lib/list-query";
 import { SEARCH_TOO_SHORT } from "@/lib/search/schema";
 import {
   BASE_URL_INVALID,
@@ -533,7 +533,7 @@ const ADMIN_CALLS: AdminCase[] = [
   [`GET /api/analytics/${UNKNOWN_ID}?bots=yes`, undefined, LISTED_BOTS_INVALID, "bots"],
   [`GET /api/analytics/${UNKNOWN_ID}/summary?period=hour`, undefined, PERIOD_INVALID, "period"],
   ["GET /api/search", undefined, SEARCH_TOO_SHORT, "q"],
-  [`GET /api/search?q=${"a".repeat(201)}`, undefined, SEARCH_TOO_LONG, "q"],
+  [`GET /api/urls/${UNKNOWN_ID}/history?limit=0`, undefined, LIMIT_OUT_OF_RANGE, "limit"],
   ["GET /api/dashboard/top-urls?limit=51", undefined, TOP_LIMIT_INVALID, "limit"],
   ["GET /api/audit?from=0000-01-01", undefined, FROM_INVALID, "from"],
   ["GET /api/audit?to=2026-02-30", undefined, TO_INVALID, "to"],

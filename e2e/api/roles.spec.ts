@@ -123,6 +123,8 @@ const TABLE: Row[] = [
     answers: { ...WHO_SEES, creator: 403, "S of the group": 403 },
   },
   { method: "GET", path: "/api/urls/[id]/qr", answers: WHO_SEES },
+  // Who sees what of it is tested in lib/urls/history.db.test.ts.
+  { method: "GET", path: "/api/urls/[id]/history", answers: WHO_SEES },
   // Rights per link are tested in lib/urls/bulk.db.test.ts; moving into a foreign group is refused as a whole.
   { method: "POST", path: "/api/urls/bulk", body: { ids: ["none"], action: "pause" }, answers: EVERYBODY },
   {

@@ -52,12 +52,20 @@ async function fill(creatorId: string): Promise<void> {
   await pool().query("ANALYZE short_urls, audit_entries, audit_items");
 }
 
-test("a long log is neither read for one subject nor for the recent activity", async () => {
+test("a long log is neither read for one subject, for what a search has found nor for the recent activity", async () => {
   const [admin, creator] = [await createUser({ role: "overall_admin" }), await createUser()];
   await fill(creator.id);
   const ofSubject = await explain(() => listAudit(admin, { subjectId: unique("subject") }));
   expect(ofSubject).toHaveLength(2);
   for (const plan of ofSubject) expect(JSON.stringify(plan)).toContain("audit_entries_subject_type_subject_id_idx");
+
+  const found = { urlIds: [unique("link")], userIds: [creator.id] };
+  const ofSearch = await explain(() => listAudit(admin, {}, found));
+  expect(ofSearch).toHaveLength(2);
+  for (const plan of ofSearch) {
+    expect(JSON.stringify(plan)).toContain("audit_entries_subject_type_subject_id_idx");
+    expect(JSON.stringify(plan)).toContain("audit_entries_actor_id_occurred_at_id_idx");
+  }
 
   const [activity] = await explain(() => listActivity(creator));
   const read = activity && rowsOf("audit_items", activity);

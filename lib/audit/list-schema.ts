@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageFields } from "@/lib/list-query";
+import { pageFields, searchSchema } from "@/lib/list-query";
 
 export const FILTER_MAX_LENGTH = 200;
 
@@ -8,6 +8,10 @@ export const FROM_INVALID =
 export const TO_INVALID = "`to` must be an ISO 8601 date or date-time, for example 2030-12-31 or 2030-12-31T23:59:59Z.";
 export const ACTOR_INVALID = "`actorId` must be a UUID.";
 export const API_KEY_INVALID = "`apiKeyId` must be a UUID.";
+
+export const FROM_DAY_INVALID = "`fromDay` must be a date, for example 2030-12-31.";
+export const TO_DAY_INVALID = "`toDay` must be a date, for example 2030-12-31.";
+export const DAY_INVALID = "`day` must be today or yesterday.";
 
 /** Postgres has no year 0, which ISO 8601 allows. */
 const EARLIEST = new Date(0);
@@ -24,9 +28,20 @@ function dateTime(message: string) {
     .optional();
 }
 
+/** The day after it must have four digits for its year, too. */
+function day(message: string) {
+  return z.iso
+    .date(message)
+    .refine((date) => date >= "1970-01-02" && date < "9999-12-31", message)
+    .optional();
+}
+
 /** Query of GET /api/audit. */
 export const listAuditSchema = z.object({
   ...pageFields,
+  /** Links and people, whose entries are listed. */
+  q: searchSchema,
+  /** Actions, or their verbs, separated by commas. */
   action: filter("action"),
   subjectType: filter("subjectType"),
   subjectId: filter("subjectId"),
@@ -36,6 +51,10 @@ export const listAuditSchema = z.object({
   from: dateTime(FROM_INVALID),
   /** Exclusive. */
   to: dateTime(TO_INVALID),
+  /** Days of the installation, inclusive. */
+  fromDay: day(FROM_DAY_INVALID),
+  toDay: day(TO_DAY_INVALID),
+  day: z.enum(["today", "yesterday"], DAY_INVALID).optional(),
 });
 
 export type ListAuditQuery = z.infer<typeof listAuditSchema>;

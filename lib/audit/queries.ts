@@ -2,9 +2,11 @@ import { validate as isUuid } from "uuid";
 import type { Actor } from "@/lib/actor";
 import type { ListAuditQuery } from "@/lib/audit/list-schema";
 import { canReadAudit } from "@/lib/audit/policy";
-import { type AuditEntry, type AuditItem, BULK_URLS } from "@/lib/audit/types";
+import { type AuditEntry, type AuditItem, BULK_URLS, SUBJECT_TYPES } from "@/lib/audit/types";
+import { dayOf, shiftDay, startOfDay } from "@/lib/days";
 import type { Prisma } from "@/lib/db/generated/client";
 import { prisma } from "@/lib/db/prisma";
+import { env } from "@/lib/env";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
 
@@ -23,33 +25,64 @@ const auditColumns = {
   after: true,
 } as const;
 
+const NEWEST_FIRST = [{ occurredAt: "desc" as const }, { id: "desc" as const }];
+/** Lower for searches, which may read many entries for each that they count. */
+const MAX_COUNTED_MATCHES = 2000;
+
+/** What a search of the audit log has found: entries about these links, and by or about these users. */
+export type AuditSubjects = { urlIds: string[]; userIds: string[] };
+
 /**
  * Lists audit entries, newest first.
  *
+ * @param found only entries of these
  * @throws AppError forbidden, invalid
  */
-export async function listAudit(actor: Actor, query: ListAuditQuery = {}): Promise<Page<AuditEntry>> {
+export async function listAudit(
+  actor: Actor,
+  query: Omit<ListAuditQuery, "q"> = {},
+  found?: AuditSubjects,
+): Promise<Page<AuditEntry>> {
   if (!canReadAudit(actor)) throw forbidden();
-  const { limit = DEFAULT_PAGE_SIZE, cursor, from, to, action, subjectType, subjectId, actorId, apiKeyId } = query;
+  const { limit = DEFAULT_PAGE_SIZE, cursor, action, subjectType, subjectId, actorId, apiKeyId } = query;
   const where: Prisma.AuditEntryWhereInput = {
-    ...(action && { action }),
-    ...(await toSubjectFilter({ subjectType, subjectId })),
-    ...(actorId && { actorId }),
-    ...(apiKeyId && { apiKeyId }),
-    occurredAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
+    AND: [
+      ...(action ? [{ action: { in: toActions(action) } }] : []),
+      await toSubjectFilter({ subjectType, subjectId }),
+      ...(actorId ? [{ actorId }] : []),
+      ...(apiKeyId ? [{ apiKeyId }] : []),
+      ...toTimes(query),
+      ...(found ? [await toFoundFilter(found)] : []),
+    ],
   };
   const page = cursor ? { AND: [where, await after(cursor)] } : where;
+  const max = found ? MAX_COUNTED_MATCHES : MAX_COUNTED;
   const [counted, rows] = await Promise.all([
-    prisma().auditEntry.count({ where, take: MAX_COUNTED + 1 }),
-    prisma().auditEntry.findMany({
-      where: page,
-      select: auditColumns,
-      orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
-      take: limit + 1,
-    }),
+    // Without an order, Prisma would count in that of the ids.
+    prisma().auditEntry.count({ where, take: max + 1, orderBy: NEWEST_FIRST }),
+    prisma().auditEntry.findMany({ where: page, select: auditColumns, orderBy: NEWEST_FIRST, take: limit + 1 }),
   ]);
-  const entries = rows.map((row) => ({ ...row, occurredAt: row.occurredAt.toISOString() }));
-  return toPage(entries, limit, toTotal(counted));
+  return toPage(await withTargets(rows), limit, toTotal(counted, max));
+}
+
+/** Of verbs, the actions of all kinds of subjects. */
+function toActions(text: string): string[] {
+  return text
+    .split(",")
+    .map((action) => action.trim())
+    .flatMap((action) => (action.includes(".") ? action : SUBJECT_TYPES.map((type) => `${type}.${action}`)));
+}
+
+function toTimes({ from, to, fromDay, toDay, day }: ListAuditQuery): Prisma.AuditEntryWhereInput[] {
+  const { TIME_ZONE } = env();
+  const today = dayOf(Date.now(), TIME_ZONE);
+  const named = day && (day === "today" ? today : shiftDay(today, -1));
+  const starts = [fromDay, named].flatMap((first) => (first ? new Date(startOfDay(first, TIME_ZONE)) : []));
+  const ends = [toDay, named].flatMap((last) => (last ? new Date(startOfDay(shiftDay(last, 1), TIME_ZONE)) : []));
+  return [
+    ...[...starts, ...(from ? [from] : [])].map((gte) => ({ occurredAt: { gte } })),
+    ...[...ends, ...(to ? [to] : [])].map((lt) => ({ occurredAt: { lt } })),
+  ];
 }
 
 /** Bulk changes are found by each of their subjects too, and with the single changes of their type. */
@@ -57,13 +90,53 @@ async function toSubjectFilter({ subjectType, subjectId }: Pick<ListAuditQuery, 
   const types = subjectType === "short_url" ? [subjectType, BULK_URLS] : subjectType ? [subjectType] : null;
   return {
     ...(types && { subjectType: { in: types } }),
-    ...(subjectId && { OR: [{ subjectId }, { id: { in: await findBulkChanges(subjectId) } }] }),
+    ...(subjectId && { OR: [{ subjectId }, { id: { in: await findBulkChanges([subjectId]) } }] }),
   } satisfies Prisma.AuditEntryWhereInput;
 }
 
+/** Each way has an index. */
+async function toFoundFilter({ urlIds, userIds }: AuditSubjects): Promise<Prisma.AuditEntryWhereInput> {
+  return {
+    OR: [
+      { actorId: { in: userIds } },
+      { subjectType: "user", subjectId: { in: userIds } },
+      { subjectType: "short_url", subjectId: { in: urlIds } },
+      { id: { in: await findBulkChanges(urlIds) } },
+    ],
+  };
+}
+
+/** Adds what leads to the screen of the subject: the address of a user, or of whose session it is; the group of a key. */
+async function withTargets(
+  rows: Prisma.AuditEntryGetPayload<{ select: typeof auditColumns }>[],
+): Promise<AuditEntry[]> {
+  const idsOf = (type: string) =>
+    rows.flatMap((row) => (row.subjectType === type ? row.subjectId : [])).filter((id) => isUuid(id));
+  const sessions = rows.flatMap(({ subjectType, actorId }) => (subjectType === "session" && actorId ? actorId : []));
+  const [users, keys] = await Promise.all([
+    prisma().user.findMany({
+      where: { id: { in: [...new Set([...idsOf("user"), ...sessions])] } },
+      select: { id: true, email: true },
+    }),
+    prisma().apiKey.findMany({ where: { id: { in: idsOf("api_key") } }, select: { id: true, groupId: true } }),
+  ]);
+  const emails = new Map(users.map(({ id, email }) => [id, email]));
+  const groups = new Map(keys.map(({ id, groupId }) => [id, groupId]));
+  return rows.map((row) => ({
+    ...row,
+    occurredAt: row.occurredAt.toISOString(),
+    subjectEmail: emails.get((row.subjectType === "session" ? row.actorId : row.subjectId) ?? "") ?? null,
+    subjectGroupId: groups.get(row.subjectId) ?? null,
+  }));
+}
+
 /** Read first: with a subquery in its place, Postgres would look through the whole log by time. */
-async function findBulkChanges(subjectId: string): Promise<string[]> {
-  const items = await prisma().auditItem.findMany({ where: { subjectId }, select: { entryId: true } });
+async function findBulkChanges(subjectIds: string[]): Promise<string[]> {
+  const items = await prisma().auditItem.findMany({
+    where: { subjectId: { in: subjectIds } },
+    distinct: "entryId",
+    select: { entryId: true },
+  });
   return items.map(({ entryId }) => entryId);
 }
 

@@ -20,7 +20,27 @@ export type AuditEntry = {
   before: unknown;
   /** Changed values after; null if the subject is gone. */
   after: unknown;
+  /** The present address of a user, or of the user whose session it is. */
+  subjectEmail: string | null;
+  /** Of an API key. */
+  subjectGroupId: string | null;
 };
+
+/** Of entries, present and past. */
+export const SUBJECT_TYPES = [
+  "short_url",
+  "short_urls",
+  "user",
+  "group",
+  "api_key",
+  "setting",
+  "session",
+  "export",
+  "qr_codes",
+  "favicons",
+  "bulk_job",
+  "failed_job",
+] as const;
 
 /** What a bulk change did to one of its subjects. */
 export type AuditItem = {
@@ -36,12 +56,4 @@ export type AuditItem = {
 export const BULK_URLS = "short_urls";
 
 /** An entry as shown on the dashboard, without the values before and after. */
-export type Activity = Pick<
-  AuditEntry,
-  "id" | "occurredAt" | "actorLabel" | "action" | "subjectType" | "subjectId" | "subjectLabel"
-> & {
-  /** Of a user, who may have another one since. */
-  subjectEmail: string | null;
-  /** Of an API key. */
-  subjectGroupId: string | null;
-};
+export type Activity = Omit<AuditEntry, "actorId" | "apiKeyId" | "before" | "after">;

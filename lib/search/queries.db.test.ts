@@ -6,6 +6,7 @@ import { MAX_FOUND } from "@/lib/search/types";
 import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { createUrl } from "@/lib/urls/create";
+import { deleteUrl } from "@/lib/urls/delete";
 import { createUrlSchema } from "@/lib/urls/schema";
 
 const create = (actor: Actor, fields: object = {}) =>
@@ -48,6 +49,8 @@ test("the link whose code is searched comes before newer ones, also by its paste
   expect(newer.map(({ id }) => id)).toEqual(expect.arrayContaining(found.urls.slice(1)));
   expect((await find(creator, `${await getBaseUrl()}/${word}?r=qr`)).urls).toEqual([exact.id]);
   expect((await find(stranger, word)).urls).toEqual([]);
+  await deleteUrl(creator, exact.id);
+  expect((await find(creator, word)).urls[0]).toBe(exact.id);
 });
 
 test("two letters find the links whose code begins with them", async () => {

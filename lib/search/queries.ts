@@ -1,22 +1,18 @@
 import type { Actor } from "@/lib/actor";
 import type { SearchQuery } from "@/lib/search/schema";
 import { MAX_FOUND, type SearchResult } from "@/lib/search/types";
-import { findListedUrlByCode, listUrls, listUrlsByBeginning } from "@/lib/urls/list";
+import { findListedUrlByCode, hasTrigrams, listUrls, listUrlsByBeginning } from "@/lib/urls/list";
 import { canListUsers } from "@/lib/users/policy";
 import { listUsers } from "@/lib/users/queries";
-
-/** Shorter words have no trigrams: rare ones would be looked for in every link (decision 0061). */
-const MIN_INDEXED_LENGTH = 3;
 
 /**
  * Finds links as GET /api/urls does and people as GET /api/users does, the newest first. A link whose short code is the
  * whole text comes before all others. A text of short words only finds links whose short code begins with it.
  */
 export async function search(actor: Actor, { q }: SearchQuery): Promise<SearchResult> {
-  const isIndexed = q.split(/\s+/).some((word) => word.length >= MIN_INDEXED_LENGTH);
   const [exact, found, people] = await Promise.all([
     findListedUrlByCode(actor, q),
-    isIndexed ? listUrls(actor, { q, limit: MAX_FOUND }) : listUrlsByBeginning(actor, q, MAX_FOUND),
+    hasTrigrams(q) ? listUrls(actor, { q, limit: MAX_FOUND }) : listUrlsByBeginning(actor, q, MAX_FOUND),
     canListUsers(actor) ? listUsers(actor, { q, limit: MAX_FOUND }) : null,
   ]);
   const others = found.items.filter(({ id }) => id !== exact?.id);

@@ -71,3 +71,8 @@ export const listCreatorsSchema = z.object({ q: searchSchema, id: z.uuid(CREATOR
 export type ListUrlsQuery = z.infer<typeof listUrlsSchema>;
 export type ListCreatorsQuery = z.infer<typeof listCreatorsSchema>;
 export type ListApiUrlsQuery = z.infer<typeof listApiUrlsSchema>;
+
+/** Query of GET /api/urls/{id}/history. */
+export const urlHistorySchema = z.object(pageFields);
+
+export type UrlHistoryQuery = z.infer<typeof urlHistorySchema>;

@@ -37,14 +37,33 @@ export async function listUrls(actor: Actor, { q, ...query }: ListUrlsQuery = {}
   return listVisible(actor, { ...query, search: words.map((word, index) => toMatch(word, people[index])) });
 }
 
-/** Lists the visible links whose short code begins with a text, in any case, the newest first. */
+/**
+ * Lists the visible links whose short code begins with a text, in any case, the newest first: for texts of short words
+ * only.
+ */
 export async function listUrlsByBeginning(actor: Actor, beginning: string, limit: number): Promise<Page<ListedUrl>> {
-  return listVisible(actor, { limit, search: [sql`short_code ILIKE ${beginsWithPattern(beginning)}`] });
+  return listVisible(actor, { limit, search: [toBeginning(beginning)] });
 }
 
-/** Returns the visible link with this short code, in any case; null if there is none. */
+/** Whether a search for the text can use trigrams: shorter words would be looked for in every link (decision 0061). */
+export function hasTrigrams(text: string): boolean {
+  return text.split(/\s+/).some((word) => word.length >= 3);
+}
+
+/**
+ * Lists visible links, deleted ones too, with a text in their short code or destination; of short words only, with it at
+ * the beginning of their short code.
+ */
+export async function findUrlsByText(actor: Actor, text: string, limit: number): Promise<Page<ListedUrl>> {
+  const words = hasTrigrams(text) ? toSearchWords(text, await getBaseUrl()) : null;
+  const search = words ? words.map((word) => toMatch(word)) : [toBeginning(text)];
+  return listVisible(actor, { limit, status: "all", search });
+}
+
+/** Returns the visible link with this short code, in any case, even if it is deleted; null if there is none. */
 export async function findListedUrlByCode(actor: Actor, shortCode: string): Promise<ListedUrl | null> {
-  const page = await listVisible(actor, { limit: 1, search: [sql`lower(short_code) = lower(${shortCode})`] });
+  const search = [sql`lower(short_code) = lower(${shortCode})`];
+  const page = await listVisible(actor, { limit: 1, status: "all", search });
   return page.items[0] ?? null;
 }
 
@@ -114,6 +133,10 @@ function toConditions({ search, status, group, creator, externalId, updatedSince
 function toStatusCondition(status: UrlStatusFilter | undefined): Sql[] {
   if (status === "all") return [];
   return [status ? sql`status = ${status}::url_status` : sql`status <> 'deleted'`];
+}
+
+function toBeginning(text: string): Sql {
+  return sql`short_code ILIKE ${beginsWithPattern(text)}`;
 }
 
 /** What a link must fulfil to match a word of a search, as `filterUrls` in the browser. */

@@ -44,6 +44,22 @@ export type UrlCreator = { id: string; name: string; email: string };
 /** How many people GET /api/urls/creators returns at most. */
 export const MAX_CREATORS = 20;
 
+/** A change of a link. */
+export type UrlHistoryEntry = {
+  /** Of the audit entry; a bulk change has one for all of its links. */
+  id: string;
+  /** ISO 8601 */
+  occurredAt: string;
+  /** Who made it, as named at the time; null if the caller may not see who it was. */
+  actorLabel: string | null;
+  isByApiKey: boolean;
+  /** For example `short_url.create`, or `short_urls.pause` for a bulk change. */
+  action: string;
+  /** Changed values before and after; null where there were none, and for those who may not edit the link. */
+  before: unknown;
+  after: unknown;
+};
+
 /** Maximum number of links in POST /api/urls/bulk. */
 export const BULK_MAX_URLS = 1000;
 

@@ -10,9 +10,9 @@ import { groupsQuery } from "@/components/groups/group-queries";
 import type { Actor } from "@/lib/actor";
 import { listAuditSchema } from "@/lib/audit/list-schema";
 import { canReadAudit } from "@/lib/audit/policy";
-import { listAudit } from "@/lib/audit/queries";
 import { listGroups } from "@/lib/groups/queries";
 import { paths } from "@/lib/paths";
+import { searchAudit } from "@/lib/search/audit";
 
 export const metadata = { title: auditLogScreen.title };
 
@@ -29,5 +29,5 @@ export default page({
 async function firstPage(actor: Actor, filters: AuditFilters) {
   const search = toAuditSearch(filters, Date.now());
   const query = listAuditSchema.parse(Object.fromEntries(new URLSearchParams(search)));
-  return toListPage(await listAudit(actor, query), paths.api.audit, search);
+  return toListPage(await searchAudit(actor, query), paths.api.audit, search);
 }

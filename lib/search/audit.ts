@@ -1,0 +1,32 @@
+import type { Actor } from "@/lib/actor";
+import type { ListAuditQuery } from "@/lib/audit/list-schema";
+import { canReadAudit } from "@/lib/audit/policy";
+import { listAudit } from "@/lib/audit/queries";
+import type { AuditEntry } from "@/lib/audit/types";
+import { forbidden } from "@/lib/errors";
+import type { Page } from "@/lib/list-query";
+import { findUrlsByText } from "@/lib/urls/list";
+import { findUsers } from "@/lib/users/queries";
+
+/** How many links, and how many people, with a text the log is searched for. */
+const MAX_SUBJECTS = 500;
+
+/**
+ * Lists audit entries, newest first. With a text, those about links with it in their short code or destination, and
+ * those by or about people with it in their name or address. If more links or people have it than are searched for,
+ * there are more entries than the total.
+ *
+ * @throws AppError forbidden, invalid
+ */
+export async function searchAudit(actor: Actor, { q, ...query }: ListAuditQuery): Promise<Page<AuditEntry>> {
+  if (!canReadAudit(actor)) throw forbidden();
+  if (!q) return listAudit(actor, query);
+  const [urls, people] = await Promise.all([
+    findUrlsByText(actor, q, MAX_SUBJECTS),
+    findUsers({ q, limit: MAX_SUBJECTS }),
+  ]);
+  const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
+  const page = await listAudit(actor, query, { urlIds: idsOf(urls.items), userIds: idsOf(people.items) });
+  const isPartial = urls.nextCursor !== null || people.nextCursor !== null;
+  return isPartial ? { ...page, hasMoreThanTotal: true } : page;
+}

@@ -1,0 +1,80 @@
+import type { Actor } from "@/lib/actor";
+import { canManageApiKeys } from "@/lib/api-keys/policy";
+import { BULK_URLS } from "@/lib/audit/types";
+import { pool } from "@/lib/db/pool";
+import { queryRows, type Sql, sql } from "@/lib/db/sql";
+import { AppError } from "@/lib/errors";
+import { namesOf } from "@/lib/groups/people";
+import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
+import type { UrlHistoryQuery } from "@/lib/urls/list-schema";
+import { canEditUrl } from "@/lib/urls/policy";
+import { getUrlOrThrow } from "@/lib/urls/queries";
+import type { UrlHistoryEntry } from "@/lib/urls/types";
+
+type Row = Omit<UrlHistoryEntry, "occurredAt" | "actorLabel"> & {
+  occurredAt: Date;
+  actorId: string | null;
+  apiKeyId: string | null;
+  actorLabel: string;
+};
+
+/**
+ * Lists the changes of a link, newest first, to those who may see it; the changed values only to those who may edit it,
+ * since a destination may date from before the link came into their group (decision 0152).
+ *
+ * @throws AppError not_found, invalid
+ */
+export async function listUrlHistory(
+  actor: Actor,
+  id: string,
+  { limit = DEFAULT_PAGE_SIZE, cursor }: UrlHistoryQuery = {},
+): Promise<Page<UrlHistoryEntry>> {
+  const { url, memberOf } = await getUrlOrThrow(actor, id);
+  const changes = changesOf(url.id);
+  const [counted, rows] = await Promise.all([
+    queryRows<{ count: number }>(
+      pool(),
+      sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM (${changes}) AS change LIMIT ${MAX_COUNTED + 1}) AS counted`,
+    ),
+    queryRows<Row>(
+      pool(),
+      sql`SELECT * FROM (${changes}) AS change WHERE ${cursor ? await after(cursor, changes) : sql`true`}
+          ORDER BY "occurredAt" DESC, id DESC LIMIT ${limit + 1}`,
+    ),
+  ]);
+  const names = await namesOf(actor, [...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]);
+  const entries = rows.map(({ actorId, apiKeyId, occurredAt, before, after, ...row }) => {
+    const isNamed = apiKeyId ? canManageApiKeys(actor) : actorId === null || names.has(actorId);
+    return {
+      ...row,
+      occurredAt: occurredAt.toISOString(),
+      actorLabel: isNamed ? row.actorLabel : null,
+      isByApiKey: apiKeyId !== null,
+      ...(canEditUrl(actor, url, memberOf) ? { before, after } : { before: null, after: null }),
+    };
+  });
+  return toPage(entries, limit, toTotal(counted[0]?.count ?? 0));
+}
+
+/** Single changes, and the link's part in bulk changes. Both have an index. */
+function changesOf(urlId: string): Sql {
+  return sql`
+    SELECT id, occurred_at AS "occurredAt", actor_id AS "actorId", api_key_id AS "apiKeyId",
+      actor_label AS "actorLabel", action, before, after
+    FROM audit_entries
+    WHERE subject_type = 'short_url' AND subject_id = ${urlId}
+    UNION ALL
+    SELECT entry.id, entry.occurred_at, entry.actor_id, entry.api_key_id, entry.actor_label, entry.action, item.before,
+      item.after
+    FROM audit_items AS item JOIN audit_entries AS entry ON entry.id = item.entry_id
+    WHERE item.subject_id = ${urlId} AND entry.subject_type = ${BULK_URLS}`;
+}
+
+async function after(cursor: string, changes: Sql): Promise<Sql> {
+  const [last] = await queryRows<{ occurredAt: Date }>(
+    pool(),
+    sql`SELECT "occurredAt" FROM (${changes}) AS change WHERE id = ${cursor}::uuid`,
+  );
+  if (!last) throw new AppError("invalid", CURSOR_INVALID, "cursor");
+  return sql`("occurredAt", id) < (${last.occurredAt}, ${cursor}::uuid)`;
+}
