@@ -21,10 +21,10 @@ export function QrLookFields({ draft, problems, onChange }: QrLookFieldsProps) {
     onValue: (value: string) => onChange({ ...draft, [name]: value }),
   });
   return (
-    <div className="grid content-start gap-4">
+    <div className="grid grid-cols-2 content-start items-start gap-x-3 gap-y-4 sm:grid-cols-1">
       <NumberField label="PNG size in pixels" min={QR_MIN_SIZE_PIXELS} max={QR_MAX_SIZE_PIXELS} {...bind("size")} />
       <NumberField label="Margin in modules" min={0} max={QR_MAX_MARGIN_MODULES} {...bind("margin")} />
-      <div role="status" className="empty:hidden">
+      <div role="status" className="col-span-full empty:hidden">
         {!problems.margin && isMarginNarrow(draft) && (
           <p className="-mt-2 flex items-start gap-1.5 text-ink text-sm">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger-text" />
