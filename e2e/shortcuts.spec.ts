@@ -1,4 +1,6 @@
 import { expect, expectHydrated, open, test } from "@/e2e/fixtures";
+import { searchUsers } from "@/e2e/table";
+import { createLink, expectAwake } from "@/e2e/url-table";
 
 test("shortcuts open the create dialog, the search box and the shortcut list", async ({
   page,
@@ -14,6 +16,7 @@ test("shortcuts open the create dialog, the search box and the shortcut list", a
   await test.step("the list opens by key and by button, and focus returns", async () => {
     await open(opener, help);
     await expect(help).toContainText("Create a short URL");
+    await expect(help).toContainText("Next row");
     await page.keyboard.press("Escape");
     await expect(opener).toBeFocused();
     await page.keyboard.press("?");
@@ -43,8 +46,10 @@ test("shortcuts open the create dialog, the search box and the shortcut list", a
     await expect(help.getByRole("switch")).not.toBeChecked();
     await page.keyboard.press("Escape");
     await page.keyboard.press("c");
+    await page.keyboard.press("j");
     await page.keyboard.press("?");
     await expect(help).toBeHidden();
+    await expect(page.locator("[data-rows] :focus")).toHaveCount(0);
     await expect(create).toBeHidden();
   });
 });
@@ -62,6 +67,86 @@ test("/ focuses the search box, where keys are text", async ({ page, createUser,
   await page.keyboard.type("c?/");
   await expect(field).toHaveValue("c?/");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("rows are reached, selected, opened, edited and deleted by keys", async ({
+  page,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const admin = await createUser({ role: "group_admin" });
+  const colleague = await createUser({ firstName: "Ben" });
+  await createGroup(admin, colleague);
+  await signInAs(admin);
+  const [last, middle, first] = [await createLink(page, "c"), await createLink(page, "b"), await createLink(page, "a")];
+  await page.goto("/urls");
+  await expectAwake(page);
+  const row = (code: string) => page.getByRole("row", { name: code });
+  const dialog = page.getByRole("dialog");
+
+  await test.step("one tab stop per row, and arrows between its controls", async () => {
+    await page.keyboard.press("j");
+    await expect(row(first)).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(row(middle)).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("checkbox", { name: `Select ${middle}` })).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await expect(row(middle).getByRole("button").first()).toBeFocused();
+    await page.keyboard.press("k");
+    await expect(row(first)).toBeFocused();
+  });
+
+  await test.step("select", async () => {
+    await page.keyboard.press("x");
+    await expect(page.getByRole("status").filter({ hasText: /^Selected$/ })).toBeAttached();
+    await expect(page.getByRole("region", { name: "Selected URLs" })).toContainText("1 URL selected");
+    await page.keyboard.press("x");
+    await expect(page.getByRole("checkbox", { name: `Select ${first}` })).not.toBeChecked();
+  });
+
+  await test.step("open and edit; the focus returns", async () => {
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "URL Analytics" })).toBeVisible();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Escape");
+    await expect(row(first)).toBeFocused();
+    await page.keyboard.press("e");
+    await expect(dialog.filter({ hasText: "Short codes can't be changed." })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(row(first)).toBeFocused();
+  });
+
+  await test.step("delete; the focus goes to the row in its place", async () => {
+    await page.keyboard.press("j");
+    await page.keyboard.press("#");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(row(middle)).toHaveCount(0);
+    await expect(row(last)).toBeFocused();
+  });
+
+  await test.step("in other lists", async () => {
+    await page.getByRole("link", { name: "Groups" }).click();
+    await page
+      .getByRole("button", { name: "User Management" })
+      .or(page.getByRole("link", { name: "User Management" }))
+      .click();
+    await searchUsers(page, admin.email);
+    await expect(page.getByRole("row")).toHaveCount(2);
+    // In a field, keys are text.
+    const heading = page.getByRole("heading", { name: "User Management" });
+    await heading.click();
+    await page.keyboard.press("j");
+    await page.keyboard.press("#");
+    await expect(page.getByRole("status").filter({ hasText: "This row can't be deleted." })).toBeAttached();
+    await searchUsers(page, colleague.email);
+    await expect(row(colleague.email)).toBeVisible();
+    await heading.click();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Edit User" })).toBeVisible();
+  });
 });
 
 test.describe("if the code of a dialog does not load", () => {

@@ -10,6 +10,7 @@ export type ApiKeyPermissions = { canDelete: boolean };
 
 export const apiKeyTableLayout: TableLayout<ApiKey, ApiKeyPermissions> = {
   label: "API Keys",
+  rowName: (apiKey) => `${apiKey.name}, ${apiKeyState(apiKey)}`,
   rowClass:
     "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_status'_'creator_creator'_'limit_limit'_'use_actions']",
   skeletonRows: 3,

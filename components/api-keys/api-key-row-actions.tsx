@@ -9,6 +9,7 @@ import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { IconButton } from "@/components/ui/icon-button";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
+import { useRowActions } from "@/components/ui/row-actions";
 import { toast } from "@/components/ui/toast-store";
 import type { ApiKey } from "@/lib/api-keys/types";
 import { paths } from "@/lib/paths";
@@ -86,6 +87,7 @@ export function ApiKeyRowActions({ apiKey, canDelete }: { apiKey: ApiKey; canDel
 function ActionButton({ apiKey, action }: { apiKey: ApiKey; action: Action }) {
   const { label, icon: Icon, title, description, variant, done, failed } = action;
   const [open, setOpen] = useState(false);
+  useRowActions(action === DELETE ? { delete: () => setOpen(true) } : {});
   const change = useChange(() => action.run(apiKey.id), [groupApiKeysQuery(apiKey.groupId).queryKey], {
     onFailureToo: true,
   });

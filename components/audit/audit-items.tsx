@@ -10,6 +10,7 @@ import { AuditChanges } from "@/components/audit/audit-changes-list";
 import { auditItemsQuery } from "@/components/audit/audit-queries";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { useRowActions } from "@/components/ui/row-actions";
 import type { AuditEntry } from "@/lib/audit/types";
 
 type AuditItemsProps = { entry: AuditEntry; groupNames: ReadonlyMap<string, string> };
@@ -18,6 +19,7 @@ type AuditItemsProps = { entry: AuditEntry; groupNames: ReadonlyMap<string, stri
 export function AuditItems({ entry, groupNames }: AuditItemsProps) {
   const [isOpen, setOpen] = useState(false);
   const items = useQuery({ ...auditItemsQuery(entry.id), enabled: isOpen });
+  useRowActions({ open: () => setOpen(!isOpen) });
   return (
     <div className="mt-1.5 @table:mt-0">
       <Button

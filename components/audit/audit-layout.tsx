@@ -15,6 +15,7 @@ export type AuditContext = {
 
 export const auditTableLayout: TableLayout<AuditEntry, AuditContext> = {
   label: "Audit log",
+  rowName: (entry) => `${entry.actorLabel} ${activityText(entry)} ${entry.subjectLabel}`,
   rowClass:
     "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'who_when'_'what_what'_'changes_changes'] hover:bg-transparent dark:hover:bg-transparent @table:has-aria-expanded:[&>td]:align-top @table:has-aria-expanded:[&>td:not(:last-child)]:pt-3.5",
   columns: [

@@ -13,14 +13,17 @@ import { DialogBody } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { toListFailure } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
+import { useRowActions } from "@/components/ui/row-actions";
 import { userName } from "@/components/users/user-labels";
 import { formatCount, formatTotal } from "@/lib/format";
 import type { Group, GroupMember } from "@/lib/groups/types";
+import { roleLabel } from "@/lib/users/policy";
 
 type MembersContext = { group: Group; canManage: boolean };
 
 const layout: TableLayout<GroupMember, MembersContext> = {
   label: "Members",
+  rowName: (member) => `${userName(member)}, ${member.email}, ${roleLabel(member.role)}`,
   rowClass: "grid-cols-[minmax(0,1fr)_auto_auto] gap-x-2 py-2 pr-2 pl-3",
   isWhole: true,
   skeletonRows: 3,
@@ -70,6 +73,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
 
 function RemoveMember({ group, member }: { group: Group; member: GroupMember }) {
   const [open, setOpen] = useState(false);
+  useRowActions({ delete: () => setOpen(true) });
   return (
     <>
       <IconButton label={`Remove ${userName(member)}`} tip="Remove" onClick={() => setOpen(true)}>

@@ -13,6 +13,7 @@ export function GroupRowActions({ group, canManage }: { group: Group; canManage:
         {...look}
         aria-label={`View ${group.name}`}
         intent={ViewGroupDialog.intent}
+        rowAction="open"
         dialog={(props) => <ViewGroupDialog group={group} canManage={canManage} {...props} />}
       >
         <Eye aria-hidden className="size-4" strokeWidth={1.75} />
@@ -23,6 +24,7 @@ export function GroupRowActions({ group, canManage }: { group: Group; canManage:
           {...look}
           aria-label={`Edit ${group.name}`}
           intent={GroupDialog.intent}
+          rowAction="edit"
           dialog={(props) => <GroupDialog group={group} {...props} />}
         >
           <Pencil aria-hidden className="size-4" strokeWidth={1.75} />

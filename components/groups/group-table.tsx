@@ -23,6 +23,7 @@ type GroupPermissions = { canManage: (group: Group) => boolean };
 
 const layout: TableLayout<Group, GroupPermissions> = {
   label: "Groups",
+  rowName: ({ name, description }) => (description ? `${name}, ${description}` : name),
   rowClass:
     "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_name'_'description_description'_'limit_actions']",
   skeletonRows: 4,

@@ -16,6 +16,7 @@ import type { Session } from "@/lib/sessions/types";
 
 const layout: TableLayout<Session> = {
   label: "Your sessions",
+  rowName: (session) => (session.isCurrent ? `${formatDevice(session)}, this session` : formatDevice(session)),
   rowClass:
     "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'device_action'_'country_action'_'created_created'_'seen_seen']",
   skeletonRows: 2,

@@ -4,6 +4,7 @@ import { PaletteKeys } from "@/components/palette/palette-shortcut";
 import { SHORTCUTS } from "@/components/shell/shortcut-keys";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { LIST_SHORTCUTS, ROW_KEYS } from "@/components/ui/list-keys";
 import { SwitchField } from "@/components/ui/switch-field";
 
 type ShortcutsDialogProps = {
@@ -25,14 +26,22 @@ export function ShortcutsDialog({ open, onOpenChange, enabled, onEnable }: Short
             </dd>
           </div>
           {SHORTCUTS.map(({ key, label }) => (
-            <div key={key} className="flex h-8 items-center justify-between gap-4 text-base">
-              <dt className={enabled ? "text-ink" : "text-muted"}>{label}</dt>
-              <dd>
-                <Kbd>{key}</Kbd>
-              </dd>
-            </div>
+            <Shortcut key={key} keys={[key]} label={label} enabled={enabled} />
           ))}
         </dl>
+        <section aria-labelledby="list-shortcuts" className="grid gap-1">
+          <h3 id="list-shortcuts" className="font-medium text-muted text-sm">
+            In lists
+          </h3>
+          <dl className="grid gap-1">
+            {LIST_SHORTCUTS.map(({ key, label }) => (
+              <Shortcut key={key} keys={[key]} label={label} enabled={enabled} />
+            ))}
+            {ROW_KEYS.map(({ keys, label }) => (
+              <Shortcut key={keys[0]} keys={keys} label={label} enabled />
+            ))}
+          </dl>
+        </section>
         <SwitchField
           label="Single-key shortcuts"
           hint="Saved in this browser."
@@ -41,5 +50,18 @@ export function ShortcutsDialog({ open, onOpenChange, enabled, onEnable }: Short
         />
       </DialogBody>
     </Dialog>
+  );
+}
+
+function Shortcut({ keys, label, enabled }: { keys: readonly string[]; label: string; enabled: boolean }) {
+  return (
+    <div className="flex h-8 items-center justify-between gap-4 text-base">
+      <dt className={enabled ? "text-ink" : "text-muted"}>{label}</dt>
+      <dd className="flex gap-1">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dd>
+    </div>
   );
 }

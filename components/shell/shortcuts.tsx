@@ -13,8 +13,8 @@ import {
 import { CommandPalette } from "@/components/palette/lazy-command-palette";
 import { hasAppleKeys, isPaletteKey } from "@/components/palette/palette-keys";
 import { findShortcut, focusSearch, hasOverlay, type ShortcutAction } from "@/components/shell/shortcut-keys";
-import { useShortcutsEnabled } from "@/components/shell/use-shortcuts-enabled";
 import { onDemand } from "@/components/ui/on-demand";
+import { useShortcutsEnabled } from "@/components/ui/use-shortcuts-enabled";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
 
 const ShortcutsDialog = onDemand(() =>

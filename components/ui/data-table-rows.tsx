@@ -1,11 +1,14 @@
 "use client";
 
-import { memo, type Ref, useCallback } from "react";
+import { memo, type Ref, useCallback, useRef } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { DataTableHead } from "@/components/ui/data-table-head";
 import type { RowSelection, TableLayout, TableSelection, TableSort } from "@/components/ui/data-table-types";
+import { type RowActions, RowContext, type RowRegistry, registerActions } from "@/components/ui/row-actions";
 import { listRowClass, Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
+import { useKeptFocus } from "@/components/ui/use-kept-focus";
+import { useRowKeys } from "@/components/ui/use-row-keys";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 
 type RowsProps<Row, Context, Key extends string> = {
@@ -28,29 +31,44 @@ function Rows<Row extends { id: string }, Context, Key extends string>({
     isWhole: layout.isWhole,
     keyOf: useCallback((index: number) => rows[index]?.id ?? String(index), [rows]),
   });
+  const registry = useRef<RowRegistry>(new Map()).current;
+  const keys = useRowKeys({ ...virtual, rows, registry, selection, hasKeys: layout.rowName !== undefined });
+  useKeptFocus(rows, virtual);
   return (
-    <Table aria-label={layout.label} aria-rowcount={rows.length + 1}>
-      <DataTableHead layout={layout} sort={sort} selection={selection} isSelectable={selection !== undefined} />
-      <TableBody ref={virtual.bodyRef} onFocus={virtual.onFocus} onBlur={virtual.onBlur}>
-        {virtual.rows.map((item) => {
-          if ("gap" in item) return <Gap key={item.key} height={item.gap} />;
-          const row = rows[item.index];
-          if (!row) return null;
-          return (
-            <DataTableRow
-              key={row.id}
-              ref={virtual.measure}
-              layout={layout}
-              row={row}
-              index={item.index}
-              context={context}
-              isSelected={selection?.ids.has(row.id) ?? false}
-              selection={selection?.row}
-            />
-          );
-        })}
-      </TableBody>
-    </Table>
+    <>
+      <Table aria-label={layout.label} aria-rowcount={rows.length + 1}>
+        <DataTableHead layout={layout} sort={sort} selection={selection} isSelectable={selection !== undefined} />
+        <TableBody
+          data-rows
+          ref={virtual.bodyRef}
+          onFocus={virtual.onFocus}
+          onBlur={virtual.onBlur}
+          onKeyDown={keys.onKeyDown}
+        >
+          {virtual.rows.map((item) => {
+            if ("gap" in item) return <Gap key={item.key} height={item.gap} />;
+            const row = rows[item.index];
+            if (!row) return null;
+            return (
+              <DataTableRow
+                key={row.id}
+                ref={virtual.measure}
+                layout={layout}
+                row={row}
+                index={item.index}
+                context={context}
+                isSelected={selection?.ids.has(row.id) ?? false}
+                selection={selection?.row}
+                registry={registry}
+              />
+            );
+          })}
+        </TableBody>
+      </Table>
+      <p role="status" className="sr-only">
+        {keys.said}
+      </p>
+    </>
   );
 }
 
@@ -65,6 +83,7 @@ type RowProps<Row, Context, Key extends string> = {
   context: Context;
   isSelected: boolean;
   selection: RowSelection<Row> | undefined;
+  registry: RowRegistry;
   ref?: Ref<HTMLTableRowElement>;
 };
 
@@ -75,39 +94,49 @@ function PlainRow<Row extends { id: string }, Context, Key extends string>({
   context,
   isSelected,
   selection,
+  registry,
   ref,
 }: RowProps<Row, Context, Key>) {
+  const { id } = row;
+  const register = useCallback(
+    (actions: { readonly current: RowActions }) => registerActions(registry, id, actions),
+    [registry, id],
+  );
   return (
-    <TableRow
-      ref={ref}
-      data-index={index}
-      // The heading is row 1 (WAI-ARIA 1.2).
-      aria-rowindex={index + 2}
-      data-selected={isSelected || undefined}
-      className={cn(
-        listRowClass,
-        "transition-colors hover:bg-canvas data-selected:bg-accent-soft/50 dark:hover:bg-hover/40 dark:data-selected:bg-accent-soft/40",
-        layout.rowClass,
-      )}
-    >
-      {selection && (
-        <TableCell className="-ml-2 [grid-area:select] @table:ml-0 @table:pr-0 @table:pl-3 @table:first:pl-3">
-          <Checkbox
-            label={selection.label(row)}
-            checked={isSelected}
-            refusal={selection.refusal(row) ?? undefined}
-            onChange={({ target, nativeEvent }) =>
-              selection.onSelect(row.id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }
-          />
-        </TableCell>
-      )}
-      {layout.columns.map(({ title, className, cell }) => (
-        <TableCell key={title} className={cn(layout.cellClass, className)}>
-          {cell(row, context)}
-        </TableCell>
-      ))}
-    </TableRow>
+    <RowContext value={register}>
+      <TableRow
+        ref={ref}
+        tabIndex={layout.rowName && 0}
+        aria-label={layout.rowName?.(row)}
+        data-index={index}
+        // The heading is row 1 (WAI-ARIA 1.2).
+        aria-rowindex={index + 2}
+        data-selected={isSelected || undefined}
+        className={cn(
+          listRowClass,
+          "scroll-my-24 transition-colors focus-visible:-outline-offset-2 hover:bg-canvas data-selected:bg-accent-soft/50 dark:hover:bg-hover/40 dark:data-selected:bg-accent-soft/40",
+          layout.rowClass,
+        )}
+      >
+        {selection && (
+          <TableCell className="-ml-2 [grid-area:select] @table:ml-0 @table:pr-0 @table:pl-3 @table:first:pl-3">
+            <Checkbox
+              label={selection.label(row)}
+              checked={isSelected}
+              refusal={selection.refusal(row) ?? undefined}
+              onChange={({ target, nativeEvent }) =>
+                selection.onSelect(row.id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
+            />
+          </TableCell>
+        )}
+        {layout.columns.map(({ title, className, cell }) => (
+          <TableCell key={title} className={cn(layout.cellClass, className)}>
+            {cell(row, context)}
+          </TableCell>
+        ))}
+      </TableRow>
+    </RowContext>
   );
 }
 

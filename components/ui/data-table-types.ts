@@ -22,6 +22,8 @@ export type TableLayout<Row, Context = undefined, Key extends string = never> = 
   /** Accessible name. */
   label: string;
   columns: readonly Column<Row, Context, Key>[];
+  /** What a screen reader says when the row gets the focus. Without it, rows are not focusable and have no keys. */
+  rowName?: (row: Row) => string;
   /** Classes of a row: the grid it is laid out on where rows are cards. */
   rowClass: string;
   /** Classes of all cells and headings. */

@@ -3,15 +3,19 @@
 import { type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import type { Intent } from "@/components/ui/on-demand";
+import { type RowActions, useRowActions } from "@/components/ui/row-actions";
 
 type DialogButtonProps = Omit<ButtonProps, "onClick" | "asChild"> & {
   intent: Intent;
+  /** The key of a list that does the same in its row. */
+  rowAction?: keyof RowActions;
   dialog: (props: { open: boolean; onOpenChange: (open: boolean) => void }) => ReactNode;
 };
 
 /** A button that opens a dialog whose code is loaded on demand. */
-export function DialogButton({ intent, dialog, ...button }: DialogButtonProps) {
+export function DialogButton({ intent, rowAction, dialog, ...button }: DialogButtonProps) {
   const [open, setOpen] = useState(false);
+  useRowActions(rowAction ? { [rowAction]: () => setOpen(true) } : {});
   return (
     <>
       <Button {...button} aria-haspopup="dialog" {...intent} onClick={() => setOpen(true)} />

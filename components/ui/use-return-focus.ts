@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef } from "react";
+import { findHeir } from "@/components/ui/use-kept-focus";
 
 /** The element that gets the focus when an overlay closes. */
 export type FocusTarget = { readonly current: HTMLElement | null };
@@ -8,9 +9,9 @@ export type FocusTarget = { readonly current: HTMLElement | null };
 /**
  * Handlers for an overlay without a trigger: when it closes, focus returns to the opener.
  *
- * @param target gets the focus instead, if the opener is gone by then, such as a menu item
+ * @param returnTo gets the focus instead, if the opener is gone by then, such as a menu item
  */
-export function useReturnFocus(target?: FocusTarget) {
+export function useReturnFocus(returnTo?: FocusTarget) {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
@@ -18,8 +19,10 @@ export function useReturnFocus(target?: FocusTarget) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      const element = target?.current ?? opener.current;
-      if (element instanceof HTMLElement) element.focus();
+      const element = returnTo?.current ?? opener.current;
+      // The row that it was in may be gone.
+      const target = element?.isConnected ? element : findHeir();
+      if (target instanceof HTMLElement) target.focus();
     },
   };
 }

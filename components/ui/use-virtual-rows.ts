@@ -1,7 +1,7 @@
 "use client";
 
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
 /** Lists up to this length are rendered in full. Of longer ones, the server renders as many: more than fit a window. */
@@ -32,6 +32,7 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
   const rowHeight = useRef(ROW_HEIGHT_PX);
   const [offset, setOffset] = useState(0);
   const [focused, setFocused] = useState<number | null>(null);
+  const lastFocused = useRef<number | null>(null);
 
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count,
@@ -69,17 +70,44 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
     return () => window.removeEventListener("resize", onResize);
   }, [isVirtual, virtualizer]);
 
+  const onFocused = useCallback((element: Element) => {
+    const index = indexOf(element);
+    setFocused(index);
+    if (index !== null) lastFocused.current = index;
+  }, []);
   return {
     bodyRef,
+    lastFocused,
+    focusRow: useFocusRow(bodyRef, setFocused),
     rows: isVirtual
       ? withGaps(virtualizer.getVirtualItems(), offset, virtualizer.getTotalSize())
       : firstRows(count, isWhole ? count : FIRST_ROWS),
     measure: virtualizer.measureElement,
-    onFocus: useCallback((event: { target: Element }) => setFocused(indexOf(event.target)), []),
+    onFocus: useCallback((event: { target: Element }) => onFocused(event.target), [onFocused]),
     // Follow the focus at once, or its next row could be removed before it gets the focus.
-    onBlur: useCallback((event: { relatedTarget: EventTarget | null }) => {
-      if (event.relatedTarget instanceof Element) setFocused(indexOf(event.relatedTarget));
-    }, []),
+    onBlur: useCallback(
+      (event: { relatedTarget: EventTarget | null }) => {
+        if (event.relatedTarget instanceof Element) onFocused(event.relatedTarget);
+      },
+      [onFocused],
+    ),
+  };
+}
+
+/** Returns a function that focuses a row, which is rendered first if it isn't. */
+function useFocusRow(bodyRef: RefObject<HTMLElement | null>, render: (index: number) => void) {
+  const awaited = useRef<number | null>(null);
+  const focus = (index: number) => {
+    const row = bodyRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    row?.focus();
+    return row !== null && row !== undefined;
+  };
+  useLayoutEffect(() => {
+    if (awaited.current !== null && focus(awaited.current)) awaited.current = null;
+  });
+  return (index: number) => {
+    awaited.current = focus(index) ? null : index;
+    if (awaited.current !== null) render(index);
   };
 }
 

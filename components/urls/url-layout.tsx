@@ -2,12 +2,14 @@ import { Badge } from "@/components/ui/badge";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
 import { LocalDate } from "@/components/ui/local-date";
+import { withoutScheme } from "@/components/urls/short-link-text";
 import { Clicks, Destination, GroupName, LastClick, Owner, ShortLink } from "@/components/urls/url-cells";
 import type { OpenUrlDialog } from "@/components/urls/url-dialogs";
 import { UrlRowActions } from "@/components/urls/url-row-actions";
 import { SORT_LABELS, type SortColumn } from "@/components/urls/url-sort";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import type { UrlPermissions } from "@/components/urls/use-url-permissions";
+import { plural } from "@/lib/format";
 import type { SearchWord } from "@/lib/search-text";
 import type { ListedUrl } from "@/lib/urls/types";
 
@@ -30,6 +32,8 @@ function groupOf({ groupId }: ListedUrl, names: ReadonlyMap<string, string>): st
 
 export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
   label: "Short URLs",
+  rowName: ({ shortCode, originalUrl, status, clickCount }) =>
+    `${shortCode}, ${withoutScheme(originalUrl)}, ${status}, ${plural(clickCount, "click")}`,
   rowClass:
     "group grid-cols-[auto_auto_minmax(0,1fr)_auto] gap-x-2 [grid-template-areas:'select_code_code_status'_'destination_destination_destination_destination'_'owner_owner_owner_owner'_'clicks_clicks_actions_actions'_'created_created_actions_actions']",
   cellClass: "@max-spacious:@roomy:px-2",

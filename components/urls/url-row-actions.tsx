@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { MenuButton } from "@/components/ui/menu-button";
 import { lazyTrigger } from "@/components/ui/on-demand";
+import { useRowActions } from "@/components/ui/row-actions";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
 import type { UrlRowMenuProps } from "@/components/urls/url-row-menu";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -13,6 +14,11 @@ type UrlRowActionsProps = { url: ShortUrl; canEdit: boolean; canDelete: boolean;
 
 export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActionsProps) {
   const menuButton = useRef<HTMLButtonElement>(null);
+  useRowActions({
+    open: () => onOpen("analytics", url),
+    edit: canEdit && (() => onOpen("edit", url)),
+    delete: canDelete && url.status !== "deleted" && (() => onOpen("delete", url)),
+  });
   return (
     <div className="flex justify-end @max-roomy:@table:gap-0 gap-0.5 @table:grid @table:grid-cols-[repeat(4,2rem)] pointer-coarse:@table:grid-cols-[repeat(4,2.5rem)]">
       {url.qrCodeUrl && (

@@ -10,6 +10,7 @@ import type { User } from "@/lib/users/types";
 
 export const userTableLayout: TableLayout<User, Actor | undefined> = {
   label: "Users",
+  rowName: (user) => `${userName(user)}, ${user.email}, ${roleLabel(user.role)}, ${user.status}`,
   rowClass:
     "grid-cols-[auto_minmax(0,1fr)_auto] [grid-template-areas:'name_name_status'_'email_email_email'_'role_limit_actions']",
   columns: [

@@ -3,6 +3,7 @@
 import { useRef, useState } from "react";
 import { MenuButton } from "@/components/ui/menu-button";
 import { lazyTrigger } from "@/components/ui/on-demand";
+import { useRowActions } from "@/components/ui/row-actions";
 import { DeleteUserDialog, UserDialog } from "@/components/users/user-dialogs";
 import { userName } from "@/components/users/user-labels";
 import type { UserRowMenuProps } from "@/components/users/user-row-menu";
@@ -15,6 +16,10 @@ export function UserRowActions({ user }: { user: User }) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(null);
+  useRowActions({
+    edit: () => setDialog("edit"),
+    delete: user.status !== "deleted" && (() => setDialog("delete")),
+  });
   return (
     <div className="flex justify-end">
       <UserRowMenu

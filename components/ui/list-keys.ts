@@ -1,0 +1,29 @@
+import { isShortcutPress } from "@/components/ui/typing";
+
+/** The keys of every list; handled by use-row-keys.ts. */
+export const LIST_SHORTCUTS = [
+  { key: "j", action: "next", label: "Next row" },
+  { key: "k", action: "previous", label: "Previous row" },
+  { key: "x", action: "select", label: "Select the row" },
+  { key: "e", action: "edit", label: "Edit" },
+  { key: "#", action: "delete", label: "Delete" },
+] as const;
+
+/** Those that work even if single-key shortcuts are off. */
+export const ROW_KEYS = [
+  { keys: ["Tab"], label: "Next row" },
+  { keys: ["←", "→"], label: "Controls of the row" },
+  { keys: ["Enter"], label: "Open the row" },
+] as const;
+
+export type ListAction = (typeof LIST_SHORTCUTS)[number]["action"];
+
+/** Of a row, as opposed to moving between rows. */
+export type RowAction = Exclude<ListAction, "next" | "previous">;
+
+/** The action of a key press. Only the keys that move repeat while they are held. */
+export function findListKey(event: KeyboardEvent): ListAction | undefined {
+  if (!isShortcutPress(event)) return undefined;
+  const action = LIST_SHORTCUTS.find(({ key }) => key === event.key)?.action;
+  return event.repeat && action !== "next" && action !== "previous" ? undefined : action;
+}

@@ -1,0 +1,15 @@
+/** Elements that take text or handle keys themselves. */
+const TYPING = "input, textarea, select, [contenteditable], [role='menu'], [role='listbox'], [role='combobox']";
+
+/** What lies above the page and takes its keys. */
+export const OVERLAYS = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox']";
+
+/** Whether a key press is one that single-key shortcuts may use: not typing, and without a modifier key. */
+export function isShortcutPress(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return !(event.target instanceof Element && event.target.closest(TYPING)) || isCheckbox(event.target);
+}
+
+function isCheckbox(target: Element): boolean {
+  return target instanceof HTMLInputElement && ["checkbox", "radio"].includes(target.type);
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { type RefObject, useLayoutEffect, useRef } from "react";
+
+/** On the row that gets the focus from a dialog whose own row is gone. */
+const HEIR = "data-takes-focus";
+
+type Rows = {
+  bodyRef: RefObject<HTMLElement | null>;
+  lastFocused: RefObject<number | null>;
+  focusRow: (index: number) => void;
+};
+
+/** When the row with the focus leaves the list, such as a deleted one, the focus goes to the one in its place. */
+export function useKeptFocus(rows: readonly { id: string }[], { bodyRef, lastFocused, focusRow }: Rows): void {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const [old, index] = [before.current, lastFocused.current];
+    if (old === rows) return;
+    before.current = rows;
+    const id = index === null ? undefined : old[index]?.id;
+    if (index === null || id === undefined || rows.length === 0 || rows.some((row) => row.id === id)) return;
+    const place = Math.min(index, rows.length - 1);
+    if (document.activeElement === document.body) return focusRow(place);
+    // The dialog in which it was deleted is still closing.
+    for (const row of document.querySelectorAll(`[${HEIR}]`)) row.removeAttribute(HEIR);
+    bodyRef.current?.querySelector(`[data-index="${place}"]`)?.setAttribute(HEIR, "");
+  });
+}
+
+/** The row that took the place of one that is gone. */
+export function findHeir(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[${HEIR}]`);
+}

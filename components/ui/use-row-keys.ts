@@ -1,0 +1,137 @@
+"use client";
+
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import type { TableSelection } from "@/components/ui/data-table-types";
+import { findListKey, type RowAction } from "@/components/ui/list-keys";
+import { findAction, type RowActions, type RowRegistry } from "@/components/ui/row-actions";
+import { OVERLAYS } from "@/components/ui/typing";
+import { useShortcutsEnabled } from "@/components/ui/use-shortcuts-enabled";
+
+const CONTROLS = "a[href], button, input, select, textarea";
+
+type Options<Row> = {
+  rows: readonly Row[];
+  bodyRef: RefObject<HTMLElement | null>;
+  /** The row that had the focus last, which `j` and `k` return to. */
+  lastFocused: RefObject<number | null>;
+  focusRow: (index: number) => void;
+  registry: RowRegistry;
+  selection: TableSelection<Row> | undefined;
+  /** Whether rows can have the focus. */
+  hasKeys: boolean;
+};
+
+/**
+ * The keyboard in a list: each row is one tab stop, the arrow keys move between its controls, and single keys act on it
+ * (list-keys.ts).
+ *
+ * @returns `onKeyDown` for the container of the rows, and a text for screen readers
+ */
+export function useRowKeys<Row extends { id: string }>(options: Options<Row>) {
+  const { bodyRef, hasKeys } = options;
+  const [enabled] = useShortcutsEnabled();
+  const [said, say] = useState("");
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const action = findListKey(event);
+    const body = bodyRef.current;
+    if (!action || !body || isCovered(body)) return;
+    const index = indexIn(body);
+    if (action === "next" || action === "previous") {
+      event.preventDefault();
+      options.focusRow(moved(options, index, action === "next" ? 1 : -1));
+    } else if (index !== null) {
+      event.preventDefault();
+      say(act(options, index, action));
+    }
+  });
+  useEffect(() => {
+    if (!enabled || !hasKeys) return;
+    const onKeyDown = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [enabled, hasKeys]);
+  useEffect(
+    () => (hasKeys && bodyRef.current ? keepControlsOutOfTabOrder(bodyRef.current) : undefined),
+    [bodyRef, hasKeys],
+  );
+
+  const onKeyDown = (event: ReactKeyboardEvent) => {
+    const { target, key } = event;
+    const row = target instanceof HTMLElement ? target.closest<HTMLElement>("[data-index]") : null;
+    if (!row || !(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+      return;
+    if (key === "Enter" && target === row) {
+      const index = Number(row.dataset.index);
+      (find(options, index, "open") ?? find(options, index, "edit"))?.();
+    } else if (key === "ArrowRight" || key === "ArrowLeft") {
+      event.preventDefault();
+      neighbourOf(row, target, key === "ArrowRight" ? 1 : -1)?.focus();
+    }
+  };
+  return { onKeyDown, said };
+}
+
+/** Under a dialog or menu that the list isn't part of, or if another list has the focus. */
+function isCovered(body: HTMLElement): boolean {
+  const overlay = [...document.querySelectorAll(OVERLAYS)].at(-1);
+  if (overlay && !overlay.contains(body)) return true;
+  const focused = document.activeElement?.closest("[data-rows]");
+  return focused !== null && focused !== undefined && focused !== body;
+}
+
+/** The index of the row with the focus. */
+function indexIn(body: HTMLElement): number | null {
+  const row = document.activeElement?.closest<HTMLElement>("[data-index]");
+  return row && body.contains(row) ? Number(row.dataset.index) : null;
+}
+
+function moved<Row>({ rows, lastFocused }: Options<Row>, index: number | null, step: number): number {
+  const to = index === null ? (lastFocused.current ?? 0) : index + step;
+  return Math.max(0, Math.min(to, rows.length - 1));
+}
+
+function find<Row extends { id: string }>({ rows, registry }: Options<Row>, index: number, name: keyof RowActions) {
+  return findAction(registry, rows[index]?.id ?? "", name);
+}
+
+/** Returns what a screen reader says about it; a dialog speaks for itself. */
+function act<Row extends { id: string }>(options: Options<Row>, index: number, action: RowAction): string {
+  if (action === "select") return select(options, index);
+  const run = find(options, index, action);
+  if (!run) return action === "edit" ? "This row can't be edited." : "This row can't be deleted.";
+  run();
+  return "";
+}
+
+function select<Row extends { id: string }>({ rows, selection }: Options<Row>, index: number): string {
+  const row = rows[index];
+  if (!row || !selection) return "Rows of this list can't be selected.";
+  const refusal = selection.row.refusal(row);
+  if (refusal !== null) return refusal;
+  const isSelected = !selection.ids.has(row.id);
+  selection.row.onSelect(row.id, isSelected, false);
+  return isSelected ? "Selected" : "Not selected";
+}
+
+/** The control before or after one of a row; the row itself comes before the first. */
+function neighbourOf(row: HTMLElement, target: HTMLElement, step: number): HTMLElement | undefined {
+  const controls = [...row.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+    (control) => control.offsetParent !== null && !control.matches(":disabled"),
+  );
+  const stops = [row, ...controls];
+  return stops[stops.indexOf(target) + step];
+}
+
+/** Each row is one tab stop. Controls may be replaced, such as by those whose code was loaded on demand. */
+function keepControlsOutOfTabOrder(body: HTMLElement): () => void {
+  const update = () => {
+    for (const control of body.querySelectorAll<HTMLElement>(CONTROLS)) {
+      if (control.tabIndex !== -1) control.tabIndex = -1;
+    }
+  };
+  update();
+  const observer = new MutationObserver(update);
+  observer.observe(body, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
