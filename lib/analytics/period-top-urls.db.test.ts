@@ -61,7 +61,7 @@ test("without clicks there are none", async () => {
 describe("of more clicks than are compared for each call", () => {
   /** Some links are clicked every day, some only today, some only before. */
   const CLICKS =
-    "(CASE WHEN n % 3 = 0 THEN n WHEN n % 3 = 1 AND ago = 0 THEN 5 * n WHEN n % 3 = 2 AND ago > 0 THEN 2 * n ELSE 0 END)";
+    "(CASE WHEN n % 3 = 0 THEN n WHEN n % 3 = 1 AND ago = 0 THEN 50 * n WHEN n % 3 = 2 AND ago > 0 THEN 2 * n ELSE 0 END)";
 
   async function insertMany(today: string): Promise<void> {
     const ids = Array.from({ length: 1_500 }, () => uuidv7());

@@ -231,6 +231,7 @@ describe("a QR code for a link created without one", () => {
     expect(entries).toHaveLength(2);
     expect(entries).toContainEqual({ before: { qrCode: false }, after: { qrCode: true } });
     await updateUrl(creator, url.id, addQr);
+    await updateUrl(creator, url.id, changes({ generateQR: true, status: "active" }));
     expect((await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } })).qrGeneratedAt).toEqual(
       stored.qrGeneratedAt,
     );
