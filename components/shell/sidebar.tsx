@@ -12,6 +12,7 @@ import { useOpenShortcuts } from "@/components/shell/shortcuts";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import { urlUseText } from "@/components/users/user-labels";
 import { paths } from "@/lib/paths";
 import { roleLabel } from "@/lib/users/policy";
 import type { CurrentUser } from "@/lib/users/types";
@@ -141,6 +142,7 @@ function Account({ user, onNavigate }: Pick<SidebarProps, "user" | "onNavigate">
       <span className="min-w-0">
         <span className="block truncate font-medium text-base text-ink">{name}</span>
         <span className="block truncate text-muted text-xs capitalize">{roleLabel(user.role)}</span>
+        <span className="block truncate text-muted text-xs tabular-nums">{urlUseText(user)}</span>
       </span>
       <span className="sr-only">Your sessions</span>
     </Link>

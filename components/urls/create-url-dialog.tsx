@@ -1,5 +1,6 @@
 "use client";
 
+import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useCurrentUser } from "@/components/data/use-current-user";
 import { Dialog } from "@/components/ui/dialog";
@@ -7,7 +8,7 @@ import { useDiscardQuestion } from "@/components/ui/use-discard-question";
 import { CreateManyForm, type ManyStart } from "@/components/urls/create-many-form";
 import { CreateUrlForm } from "@/components/urls/create-url-form";
 import { LimitReached } from "@/components/urls/limit-reached";
-import { limitText } from "@/components/urls/url-errors";
+import { limitText, nearLimitText } from "@/components/urls/url-errors";
 import type { CurrentUser } from "@/lib/users/types";
 
 type CreateUrlDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -19,6 +20,7 @@ export function CreateUrlDialog({ open, onOpenChange }: CreateUrlDialogProps) {
   const discard = useDiscardQuestion(close);
   // Typed work stays, also what is left of many lines once some of them have reached the limit.
   const limitReached = user !== undefined && user.activeUrlCount >= user.urlLimit && !discard.isTyped;
+  const nearLimit = user ? nearLimitText(user) : null;
   return (
     <>
       <Dialog
@@ -27,7 +29,7 @@ export function CreateUrlDialog({ open, onOpenChange }: CreateUrlDialogProps) {
         onDismiss={discard.onDismiss}
         fit={limitReached}
         title={limitReached ? "URL Limit Reached" : "Create Short URL"}
-        description={limitReached ? limitText(user.urlLimit) : undefined}
+        description={limitReached ? limitText(user.urlLimit) : nearLimit && <NearLimit text={nearLimit} />}
       >
         {limitReached ? (
           <LimitReached user={user} onDone={close} />
@@ -37,6 +39,15 @@ export function CreateUrlDialog({ open, onOpenChange }: CreateUrlDialogProps) {
       </Dialog>
       {discard.question}
     </>
+  );
+}
+
+function NearLimit({ text }: { text: string }) {
+  return (
+    <span className="flex items-start gap-1.5">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-ink" strokeWidth={1.75} />
+      {text}
+    </span>
   );
 }
 

@@ -1,4 +1,6 @@
 import { errorText } from "@/components/data/toast-error";
+import { plural } from "@/lib/format";
+import type { CurrentUser } from "@/lib/users/types";
 
 /** Whether a call failed because the user is at their limit (spec section 8). */
 export function isLimitReached(error: unknown): boolean {
@@ -7,6 +9,17 @@ export function isLimitReached(error: unknown): boolean {
 
 export function limitText(urlLimit: number): string {
   return `You've reached your limit of ${urlLimit} active URLs. Request more URLs from support.`;
+}
+
+/** A warning for users with only the last tenth of their limit left, or the last link; else null. */
+export function nearLimitText({
+  activeUrlCount,
+  urlLimit,
+}: Pick<CurrentUser, "activeUrlCount" | "urlLimit">): string | null {
+  const left = urlLimit - activeUrlCount;
+  if (left > Math.max(1, Math.floor(urlLimit / 10))) return null;
+  if (left <= 0) return limitText(urlLimit);
+  return `${plural(left, "link")} left of your limit of ${plural(urlLimit, "active URL")}.`;
 }
 
 export function createErrorText(error: unknown, urlLimit: number): string {

@@ -1,8 +1,9 @@
 import type { BadgeVariant } from "@/components/ui/badge";
 import type { SelectOption } from "@/components/ui/select-button";
 import { ROLES, type Role } from "@/lib/actor";
+import { formatCount, plural } from "@/lib/format";
 import { roleLabel } from "@/lib/users/policy";
-import { USER_STATUSES, type User, type UserStatus } from "@/lib/users/types";
+import { type CurrentUser, USER_STATUSES, type User, type UserStatus } from "@/lib/users/types";
 
 export const USER_STATUS_BADGE: Record<UserStatus, BadgeVariant> = {
   active: "default",
@@ -22,6 +23,11 @@ export const USER_STATUS_CHANGED: Record<UserStatus, string> = {
 /** The display name of a user: their name, or their email if the name is empty. */
 export function userName({ firstName, lastName, email }: Pick<User, "firstName" | "lastName" | "email">): string {
   return `${firstName} ${lastName}`.trim() || email;
+}
+
+/** "12 of 40 active URLs" */
+export function urlUseText({ activeUrlCount, urlLimit }: Pick<CurrentUser, "activeUrlCount" | "urlLimit">): string {
+  return `${formatCount(activeUrlCount)} of ${plural(urlLimit, "active URL")}`;
 }
 
 /** "Group Admin" */

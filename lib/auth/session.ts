@@ -2,8 +2,8 @@ import type { Actor } from "@/lib/actor";
 import { userLabel } from "@/lib/actor";
 import { rethrowSessionErrors } from "@/lib/auth/adapter";
 import { auth } from "@/lib/auth/next-auth";
-import { prisma } from "@/lib/db/prisma";
 import type { CurrentUser } from "@/lib/users/types";
+import { countActiveUrls } from "@/lib/users/url-use";
 
 type SessionUser = Omit<CurrentUser, "activeUrlCount" | "signedInAt">;
 
@@ -22,7 +22,7 @@ export async function getCurrentUser(): Promise<CurrentUser | null> {
   const session = await getSession();
   if (!session) return null;
   const { id, firstName, lastName, email, role, status, urlLimit } = session.user;
-  const activeUrlCount = await prisma().shortUrl.count({ where: { createdById: id, status: "active" } });
+  const activeUrlCount = (await countActiveUrls([id])).get(id) ?? 0;
   const { signedInAt } = session;
   return { id, firstName, lastName, email, role, status, urlLimit, activeUrlCount, signedInAt };
 }

@@ -11,8 +11,9 @@ import { AppError, unauthorized } from "@/lib/errors";
 import { siteOf } from "@/lib/favicons/site";
 import { insertSites } from "@/lib/favicons/upsert-site";
 import type { ShortUrlRow } from "@/lib/urls/dto";
-import { activeUrlsOf, hasRoom, type Limited, urlLimitReached } from "@/lib/urls/limit";
+import { hasRoom, type Limited, urlLimitReached } from "@/lib/urls/limit";
 import { generateShortCode } from "@/lib/urls/short-code";
+import { activeUrlsOf } from "@/lib/users/url-use";
 
 export const SHORT_CODE_TAKEN = "This short code is already taken";
 /** Also used for unknown addresses, so as not to reveal who has an account. */

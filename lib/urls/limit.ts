@@ -3,19 +3,10 @@ import type { Transaction } from "@/lib/db/prisma";
 import { execute, queryRows, type Sql, type SqlClient, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { plural } from "@/lib/format";
+import { activeUrlsOf } from "@/lib/users/url-use";
 
 /** A user and their maximum number of active links. */
 export type Limited = { id: string; urlLimit: number };
-
-/**
- * SQL expression for a user's number of active links. Lock the user's row before evaluating it, so that concurrent
- * transactions cannot exceed the limit.
- *
- * @param userId an SQL expression
- */
-export function activeUrlsOf(userId: Sql): Sql {
-  return sql`(SELECT count(*) FROM short_urls WHERE created_by_id = ${userId} AND status = 'active')`;
-}
 
 /** Whether a user whose row is locked may have one more active link. */
 export async function hasRoom(client: SqlClient, { id, urlLimit }: Limited): Promise<boolean> {
