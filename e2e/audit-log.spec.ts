@@ -11,6 +11,7 @@ import {
 import { expect, expectHydrated, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
+import { createLink } from "@/e2e/url-table";
 import { listAuditSchema } from "@/lib/audit/list-schema";
 import { paths } from "@/lib/paths";
 
@@ -115,12 +116,14 @@ test("loads more entries and reports a failure", async ({ page, database, create
 
 test("only an overall_admin finds the audit log from the dashboard", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "overall_admin" }));
+  await createLink(page, "audit");
   await page.goto(paths.home);
   await page.getByRole("link", { name: "View all activity" }).click();
   await expect(page.getByRole("heading", { name: "Audit Log", level: 1 })).toBeVisible();
 
   for (const role of ["group_admin", "shortcode_admin"] as const) {
     await signInAs(await createUser({ role }));
+    await createLink(page, "audit");
     await page.goto(paths.auditLog);
     await expect(page.getByRole("main").getByText("You need admin permissions to read the audit log.")).toBeVisible();
     await page.getByRole("link", { name: "Dashboard", exact: true }).click();

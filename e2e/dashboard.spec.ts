@@ -4,25 +4,37 @@ import { createLink } from "@/e2e/url-table";
 
 const CARDS = ["Total URLs", "Total Clicks", "Active Users", "QR Scans"];
 
-test("the dashboard shows the user's links and a new one", async ({ page, createUser, signInAs }) => {
+test("a new user's dashboard is a card that leads to their first link, then shows it", async ({
+  page,
+  createUser,
+  signInAs,
+}) => {
   await page.setViewportSize(PHONE);
-  const user = await createUser();
+  const user = await createUser({ firstName: "Nora", urlLimit: 2 });
   await signInAs(user);
   await page.goto("/");
   await expect(page.getByText("Welcome back, manage your short URLs and analytics")).toBeVisible();
+  const card = page.getByRole("region", { name: "Nora, turn a long link into a short one" });
+  await expect(card.getByText("You can have 2 active links at a time.")).toBeVisible();
   const statistics = page.getByRole("region", { name: "Statistics" });
-  for (const label of CARDS) await expect(statistics.getByText(label, { exact: true })).toBeVisible();
-  await expect(statistics.getByText(/in 30 days, [\d,]+ in the 30 before$/)).toHaveCount(CARDS.length);
-  await expect(page.getByText("No activity in the last 30 days")).toBeVisible();
+  await expect(statistics).toHaveCount(0);
+  await expect(page.getByRole("table")).toHaveCount(0);
   await expectFitsAllWidths(page);
 
   const code = uniqueCode("fresh");
   const dialog = page.getByRole("dialog", { name: "Create Short URL" });
-  await open(page.getByRole("button", { name: "Create Short URL" }).first(), dialog);
+  await open(card.getByRole("button", { name: "Create your first link" }), dialog);
+  // It stays open although the card goes.
+  await dialog.getByRole("switch", { name: "Create another" }).click();
   await dialog.getByLabel(/Destination/).fill("https://example.com/");
   await dialog.getByLabel(/Short code/i).fill(code);
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
   await expectToast(page, "Short URL created successfully");
+  await expect(dialog.getByText("1 link left of your limit of 2 active URLs.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(card).toBeHidden();
+  for (const label of CARDS) await expect(statistics.getByText(label, { exact: true })).toBeVisible();
+  await expect(statistics.getByText(/in 30 days, [\d,]+ in the 30 before$/)).toHaveCount(CARDS.length);
   await page.getByRole("button", { name: "QR code", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "QR Code" })).toContainText(code);
   await page.keyboard.press("Escape");
@@ -33,6 +45,9 @@ test("the dashboard shows the user's links and a new one", async ({ page, create
   await expect(page.getByRole("row").filter({ hasText: code })).toBeVisible();
   await expectFitsAllWidths(page);
 
+  await page.reload();
+  await expect(statistics.getByText("1 created in 30 days, 0 in the 30 before")).toBeVisible();
+  await expect(card).toHaveCount(0);
   await activity.getByRole("link", { name: code }).click();
   await expect(page).toHaveURL(`/urls?q=${code}&status=all`);
   await expect(page.getByRole("searchbox", { name: "Search URLs" })).toHaveValue(code);

@@ -6,6 +6,7 @@ import { currentUser } from "@/app/current-user";
 import { dashboardStatsQuery } from "@/components/analytics/analytics-queries";
 import { activityQuery } from "@/components/audit/audit-queries";
 import { SignInScreen } from "@/components/auth/sign-in-screen";
+import { FirstDashboard } from "@/components/dashboard/first-dashboard";
 import { Overview, OverviewSkeleton } from "@/components/dashboard/overview";
 import type { PageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
@@ -17,8 +18,10 @@ import { getDashboardStats } from "@/lib/analytics/dashboard";
 import { TOP_URLS_DEFAULT } from "@/lib/analytics/schema";
 import { listTopUrls } from "@/lib/analytics/top-urls";
 import { LINK_LIFETIME_MINUTES } from "@/lib/auth/config";
+import { toActor } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { hasMailServer } from "@/lib/settings/queries";
+import { seesAnyUrl } from "@/lib/urls/queries";
 
 /** Value of `error` when a magic link could not be used. */
 const LINK_FAILED = "link";
@@ -27,9 +30,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await currentUser()) ? "Dashboard" : "Sign in" };
 }
 
+const HEADER = { title: "Dashboard", subtitle: "Welcome back, manage your short URLs and analytics" };
+
 type HomeProps = { searchParams: Promise<PageSearch> };
 
-/** The sign-in screen, or the dashboard, whose two parts load independently. */
+/** The sign-in screen, or the dashboard: its two parts, which load independently, or the way to a first link. */
 export default async function Home({ searchParams }: HomeProps) {
   const user = await currentUser();
   if (!user) {
@@ -43,9 +48,17 @@ export default async function Home({ searchParams }: HomeProps) {
       />
     );
   }
+  if (!(await seesAnyUrl(toActor(user)))) {
+    return (
+      <>
+        <PageHeader {...HEADER} hasOwnAction />
+        <WithData user={user} load={loadUrls} view={() => <FirstDashboard />} />
+      </>
+    );
+  }
   return (
     <>
-      <PageHeader title="Dashboard" subtitle="Welcome back, manage your short URLs and analytics" />
+      <PageHeader {...HEADER} />
       <Suspense fallback={<OverviewSkeleton />}>
         <WithData user={user} load={loadOverview} view={() => <Overview />} />
       </Suspense>

@@ -8,6 +8,7 @@ import { groupIdsOf } from "@/lib/groups/queries";
 import { type ShortUrlRow, shortUrlColumns } from "@/lib/urls/dto";
 import { canSeeUrl } from "@/lib/urls/policy";
 import { SHORT_CODE_PATTERN } from "@/lib/urls/schema";
+import { visibleUrls } from "@/lib/urls/visible";
 
 /**
  * @returns the link, and the actor's group ids for permission checks
@@ -23,6 +24,12 @@ export async function getUrlOrThrow(
   ]);
   if (!url || !canSeeUrl(actor, url, memberOf)) throw notFound("Short URL");
   return { url, memberOf };
+}
+
+/** Whether the actor sees any link at all. */
+export async function seesAnyUrl(actor: Actor): Promise<boolean> {
+  const found = await queryRows(pool(), sql`SELECT FROM short_urls WHERE ${await visibleUrls(actor)} LIMIT 1`);
+  return found.length > 0;
 }
 
 /** Returns the visible ones of these links by id, and the actor's group ids. */
