@@ -1,6 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
+import { createLink } from "@/e2e/url-table";
 import { GROUP_NAME_REQUIRED, USER_LIMIT_TOO_HIGH } from "@/lib/groups/schema";
 
 // With motion: dialogs and menus open on a phone and on a desktop, and focus returns once they have closed.
@@ -31,7 +32,8 @@ test("a group_admin creates and edits a group and its members", async ({ page, c
     await dialog.getByLabel("User limit").fill("");
     await dialog.getByRole("button", { name: "Create", exact: true }).click();
     await expectToast(page, "Group created successfully");
-    await expect(row).toContainText("1,000 user limit");
+    await expect(row).toContainText("1 of 1,000 user limit");
+    await expect(row).toContainText("0 links");
   });
 
   await test.step("edit", async () => {
@@ -70,6 +72,7 @@ test("a group_admin creates and edits a group and its members", async ({ page, c
   });
 
   await test.step("an entry of Recent Activity opens the group", async () => {
+    await createLink(page, "group");
     await page.goto("/");
     await page.getByRole("region", { name: "Recent Activity" }).getByRole("link", { name }).first().click();
     await expect(dialog).toBeVisible();

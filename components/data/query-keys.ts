@@ -5,6 +5,7 @@ export const queryKeys = {
   currentUser: [paths.api.currentUser],
   urls: [paths.api.urls],
   groups: [paths.api.groups],
+  groupCounts: [paths.api.groups, "counts"],
   users: [paths.api.users],
   dashboardStats: [paths.api.dashboardStats],
   topUrls: [paths.api.topUrls],

@@ -2,12 +2,18 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { fetchList } from "@/components/data/list-queries";
 import { queryKeys } from "@/components/data/query-keys";
-import type { Group, GroupMember } from "@/lib/groups/types";
+import type { Group, GroupCounts, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 
 export const groupsQuery = queryOptions({
   queryKey: queryKeys.groups,
   queryFn: () => call<Group[]>("GET", paths.api.groups),
+});
+
+/** What is in each group; refetched with the groups. */
+export const groupCountsQuery = queryOptions({
+  queryKey: queryKeys.groupCounts,
+  queryFn: () => call<GroupCounts[]>("GET", paths.api.groupCounts),
 });
 
 /** The members of a group by name; fetched each time they are shown. */

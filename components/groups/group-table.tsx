@@ -2,35 +2,39 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FolderOpen } from "lucide-react";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useActor } from "@/components/data/use-actor";
 import { useAddressState } from "@/components/data/use-address-state";
 import { groupAddress } from "@/components/groups/group-address";
 import { ViewGroupDialog } from "@/components/groups/group-dialogs";
-import { groupsQuery } from "@/components/groups/group-queries";
+import { groupCountsQuery, groupsQuery } from "@/components/groups/group-queries";
 import { GroupRowActions } from "@/components/groups/group-row-actions";
 import { GroupTableToolbar } from "@/components/groups/group-table-toolbar";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyValue } from "@/components/ui/empty-value";
 import { toListFailure } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
 import { formatCount, plural } from "@/lib/format";
 import { canManageGroup } from "@/lib/groups/policy";
-import type { Group } from "@/lib/groups/types";
+import type { Group, GroupCounts } from "@/lib/groups/types";
 
 type GroupPermissions = { canManage: (group: Group) => boolean };
 
-const layout: TableLayout<Group, GroupPermissions> = {
+/** The counts are missing while they load, and if they failed to. */
+type GroupContext = GroupPermissions & { counts: ReadonlyMap<string, GroupCounts> };
+
+const layout: TableLayout<Group, GroupContext> = {
   label: "Groups",
   rowName: ({ name, description }) => (description ? `${name}, ${description}` : name),
   rowClass:
-    "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_name'_'description_description'_'limit_actions']",
+    "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_name'_'description_description'_'members_actions'_'links_actions']",
   skeletonRows: 4,
   columns: [
     {
       title: "Name",
-      headClass: "@table:w-[26%]",
+      headClass: "@table:w-[22%]",
       className: "[grid-area:name]",
       skeleton: "w-36",
       cell: ({ name }) => (
@@ -51,40 +55,73 @@ const layout: TableLayout<Group, GroupPermissions> = {
         ),
     },
     {
-      title: "User limit",
-      headClass: "@table:w-36 @roomy:w-44",
+      title: "Members",
+      headClass: "@table:w-30 @roomy:w-48",
       className:
-        "mt-2 whitespace-nowrap text-muted text-sm tabular-nums [grid-area:limit] @table:mt-0 @table:text-base",
+        "mt-2 whitespace-nowrap text-muted text-sm tabular-nums [grid-area:members] @table:mt-0 @table:text-base",
       skeleton: "w-24",
-      cell: ({ userLimit }) => `${formatCount(userLimit)} user limit`,
+      cell: ({ id, userLimit }, { counts }) => <Members count={counts.get(id)?.memberCount} userLimit={userLimit} />,
+    },
+    {
+      title: "Links",
+      headClass: "@table:w-26 @roomy:w-32",
+      className: "whitespace-nowrap text-muted text-sm tabular-nums [grid-area:links] @table:text-base",
+      skeleton: "w-16",
+      cell: ({ id }, { counts }) => linksText(counts.get(id)),
     },
     {
       title: "Actions",
       align: "right",
       headClass: "@table:w-48 @roomy:w-52",
-      className: "mt-2 [grid-area:actions] @table:mt-0",
+      className: "mt-2 self-end [grid-area:actions] @table:mt-0",
       skeleton: "ml-auto h-8 w-36",
       cell: (group, { canManage }) => <GroupRowActions group={group} canManage={canManage(group)} />,
     },
   ],
 };
 
+function Members({ count, userLimit }: { count: number | undefined; userLimit: number }) {
+  return (
+    <>
+      {count !== undefined && (
+        <span className="@table:block @roomy:inline">
+          <span className="text-ink">{formatCount(count)}</span> of{" "}
+        </span>
+      )}
+      <span>{formatCount(userLimit)} user limit</span>
+    </>
+  );
+}
+
+function linksText(counts: GroupCounts | undefined): ReactNode {
+  if (!counts) return <EmptyValue label="Unknown" />;
+  const { urlCount, hasMoreUrls } = counts;
+  return hasMoreUrls ? `${formatCount(urlCount)}+ links` : plural(urlCount, "link");
+}
+
+const NO_COUNTS: readonly GroupCounts[] = [];
+
 export function GroupTable() {
   const actor = useActor();
   const query = useQuery(groupsQuery);
   const groups = query.data;
+  const { data: counted = NO_COUNTS } = useQuery(groupCountsQuery);
   const permissions = useMemo(() => {
     // For everyone but an overall_admin, who needs no membership, the list holds only their own groups.
     const memberOf = new Set(groups?.map(({ id }) => id));
     return { canManage: ({ id }: Group) => actor !== undefined && canManageGroup(actor, id, memberOf) };
   }, [actor, groups]);
+  const context = useMemo(
+    () => ({ ...permissions, counts: new Map(counted.map((counts) => [counts.groupId, counts])) }),
+    [permissions, counted],
+  );
   return (
     <>
       <ViewedGroup groups={groups} {...permissions} />
       <DataTable
         layout={layout}
         rows={groups}
-        context={permissions}
+        context={context}
         failure={toListFailure("The groups could not be loaded", query)}
         toolbar={groups && actor?.role === "group_admin" && <GroupTableToolbar />}
         empty={<NoGroups seesAll={actor?.role === "overall_admin"} />}

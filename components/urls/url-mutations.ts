@@ -7,8 +7,14 @@ import { paths } from "@/lib/paths";
 import type { CreateUrlInput, UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
 
-/** Queries affected by a change: the list, the used part of the limit, and recent activity. */
-const AFTER_UPDATE = [queryKeys.urls, queryKeys.currentUser, queryKeys.activity];
+/** Queries affected by a change: the list, the used part of the limit, the links of groups, and recent activity. */
+const AFTER_UPDATE = [
+  queryKeys.urls,
+  queryKeys.currentUser,
+  queryKeys.users,
+  queryKeys.groupCounts,
+  queryKeys.activity,
+];
 /** Also affected when links are created, deleted or restored. */
 export const AFTER_CREATE_OR_DELETE = [...AFTER_UPDATE, queryKeys.dashboardStats, queryKeys.topUrls];
 

@@ -582,6 +582,7 @@ const READS_WITHOUT_QUERY: Record<string, number> = {
   "/api/dashboard/activity": 200,
   "/api/dashboard/stats": 200,
   "/api/favicons/[host]": 404,
+  "/api/group-counts": 200,
   "/api/group-memberships": 200,
   "/api/groups": 200,
   "/api/groups/[id]/api-keys": 404,

@@ -1,6 +1,7 @@
-import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { searchPeople } from "@/lib/groups/people";
-import { listGroups, listMemberships } from "@/lib/groups/queries";
+import { countGroups, listGroups, listMemberships, MAX_COUNTED_URLS } from "@/lib/groups/queries";
 
 /** Two groups; the first has a member of each role. Design section 7, row GET groups, group-memberships. */
 async function createActors() {
@@ -41,4 +42,38 @@ test("people are found by name and email, by those who may see them", async () =
     expect(await find(viewer, { q: stranger.email })).toEqual([stranger.id]);
   }
   expect(await searchPeople(member, { limit: 1 })).toEqual([{ id: member.id, name: "Test User", email: member.email }]);
+});
+
+test.each([
+  ["a plain user counts their own groups", "member", ["first"]],
+  ["a group_admin counts their groups", "groupAdmin", ["first"]],
+  ["an overall_admin counts all", "overallAdmin", ["first", "second"]],
+] as const)("%s", async (_name, role, expected) => {
+  const { actors, first, second } = await createActors();
+  const ids: Record<string, string> = { [first]: "first", [second]: "second" };
+  const counted = await countGroups(actors[role]);
+  expect(counted.flatMap(({ groupId }) => ids[groupId] ?? []).sort()).toEqual(expected);
+});
+
+test("counts the members of a group and its links that are not deleted, up to a thousand", async () => {
+  const { actors, first, second } = await createActors();
+  const insert = (groupId: string, statuses: ("active" | "paused" | "deleted")[]) =>
+    prisma().shortUrl.createMany({
+      data: statuses.map((status) => ({
+        groupId,
+        status,
+        shortCode: unique("c"),
+        originalUrl: "https://example.com/",
+      })),
+    });
+  const countsOf = async (id: string) => (await countGroups(actors.overallAdmin)).find(({ groupId }) => groupId === id);
+  await insert(first, ["active", "paused", "deleted"]);
+  expect(await countsOf(first)).toEqual({ groupId: first, memberCount: 2, urlCount: 2, hasMoreUrls: false });
+  await insert(
+    second,
+    Array.from({ length: MAX_COUNTED_URLS }, () => "active"),
+  );
+  expect(await countsOf(second)).toMatchObject({ urlCount: MAX_COUNTED_URLS, hasMoreUrls: false });
+  await insert(second, ["paused"]);
+  expect(await countsOf(second)).toMatchObject({ urlCount: MAX_COUNTED_URLS, hasMoreUrls: true });
 });

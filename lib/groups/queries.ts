@@ -1,10 +1,12 @@
 import { validate as isUuid } from "uuid";
 import type { Actor } from "@/lib/actor";
+import { pool } from "@/lib/db/pool";
 import { prisma, type Transaction } from "@/lib/db/prisma";
+import { queryRows, sql } from "@/lib/db/sql";
 import { notFound } from "@/lib/errors";
 import type { ListMembersQuery } from "@/lib/groups/schema";
-import type { Group, GroupMember, GroupMembership } from "@/lib/groups/types";
-import type { Page } from "@/lib/list-query";
+import type { Group, GroupCounts, GroupMember, GroupMembership } from "@/lib/groups/types";
+import { type Page, toTotal } from "@/lib/list-query";
 import { findUsers } from "@/lib/users/queries";
 import type { User } from "@/lib/users/types";
 
@@ -17,6 +19,31 @@ export async function listGroups(actor: Actor): Promise<Group[]> {
     where: visibleGroups(actor),
     select: groupColumns,
     orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+}
+
+/** Counting stops here: a group may have a million links. */
+export const MAX_COUNTED_URLS = 1000;
+
+/** Counts the members and links of each group that the actor sees. */
+export async function countGroups(actor: Actor): Promise<GroupCounts[]> {
+  const visible =
+    actor.role === "overall_admin"
+      ? sql`true`
+      : sql`id IN (SELECT group_id FROM group_memberships WHERE user_id = ${actor.id}::uuid)`;
+  const rows = await queryRows<Omit<GroupCounts, "hasMoreUrls">>(
+    pool(),
+    sql`
+      SELECT id AS "groupId",
+        (SELECT count(*)::int FROM group_memberships WHERE group_id = groups.id) AS "memberCount",
+        (SELECT count(*)::int FROM (
+          SELECT FROM short_urls WHERE group_id = groups.id AND status <> 'deleted'
+          LIMIT ${MAX_COUNTED_URLS + 1}) AS counted) AS "urlCount"
+      FROM groups WHERE ${visible} ORDER BY name, id`,
+  );
+  return rows.map(({ urlCount, ...row }) => {
+    const { total, hasMoreThanTotal = false } = toTotal(urlCount, MAX_COUNTED_URLS);
+    return { ...row, urlCount: total, hasMoreUrls: hasMoreThanTotal };
   });
 }
 

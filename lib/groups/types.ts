@@ -8,6 +8,16 @@ export type Group = {
   userLimit: number;
 };
 
+/** What is in a group. */
+export type GroupCounts = {
+  groupId: string;
+  /** Including deleted users. */
+  memberCount: number;
+  /** Links that are not deleted, counted up to MAX_COUNTED_URLS. */
+  urlCount: number;
+  hasMoreUrls: boolean;
+};
+
 export type GroupMembership = { userId: string; groupId: string };
 
 /** A member as shown to users who can see the group. */

@@ -1,14 +1,14 @@
 import { page } from "@/app/(dashboard)/declare-page";
 import { groupsScreen } from "@/app/(dashboard)/groups/screen";
 import { seed } from "@/components/data/initial-data";
-import { groupsQuery } from "@/components/groups/group-queries";
+import { groupCountsQuery, groupsQuery } from "@/components/groups/group-queries";
 import { GroupTable } from "@/components/groups/group-table";
-import { listGroups } from "@/lib/groups/queries";
+import { countGroups, listGroups } from "@/lib/groups/queries";
 
 export const metadata = { title: groupsScreen.title };
 
 export default page({
   screen: groupsScreen,
-  load: (actor) => [seed(groupsQuery, listGroups(actor))],
+  load: (actor) => [seed(groupsQuery, listGroups(actor)), seed(groupCountsQuery, countGroups(actor))],
   view: () => <GroupTable />,
 });

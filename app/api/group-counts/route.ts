@@ -1,0 +1,7 @@
+import { countGroups } from "@/lib/groups/queries";
+import { calls } from "@/lib/http/calls";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  GET: route({ auth: "session" }, ({ actor }) => countGroups(actor)),
+});
