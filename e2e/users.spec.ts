@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
+import { linkIn, waitForMail } from "@/e2e/mailbox";
 import { choose, filter, rowOf, searchUsers } from "@/e2e/table";
 import { FIRST_NAME_REQUIRED, LAST_NAME_REQUIRED, URL_LIMIT_TOO_HIGH, USER_EMAIL_INVALID } from "@/lib/users/schema";
 
@@ -9,10 +10,15 @@ test.use({ viewport: { width: 1440, height: 900 } });
 test("an overall_admin creates, edits, pauses, activates and deletes a user", async ({
   page,
   createUser,
+  createGroup,
   signInAs,
+  mailFolder,
+  request,
 }) => {
   const admin = await createUser({ role: "overall_admin" });
+  const groupId = await createGroup(admin);
   await signInAs(admin);
+  const { name: groupName } = await groupNamed(page, groupId);
   await page.goto("/users");
   await expect(page).toHaveTitle(/User Management/);
   await expectFitsAllWidths(page);
@@ -36,12 +42,31 @@ test("an overall_admin creates, edits, pauses, activates and deletes a user", as
     await dialog.getByRole("button", { name: "Create", exact: true }).click();
     await expect(dialog.getByText("A user with this email address already exists")).toBeVisible();
     await dialog.getByLabel("Email").fill(email);
+    await dialog.getByRole("combobox", { name: "Groups" }).click();
+    await page.getByRole("option", { name: groupName }).click();
+    await expect(dialog.getByRole("list", { name: "Chosen groups" })).toContainText(groupName);
+    await expect(dialog.getByRole("switch", { name: "Send an invitation" })).toBeChecked();
     await dialog.getByRole("button", { name: "Create", exact: true }).click();
     await expectToast(page, "User created successfully");
+    await expectToast(page, `${email} will get an invitation by email.`);
     await searchUsers(page, email);
     await expect(row).toContainText("Ann Lee");
-    await expect(row).toContainText("1 URL limit");
+    await expect(row).toContainText(groupName);
+    await expect(row).toContainText("0 of 1 URL limit");
     await expect(row.getByText("User", { exact: true })).toBeVisible();
+  });
+
+  await test.step("invite", async () => {
+    const invitation = (count: number) => waitForMail(mailFolder, email, count, /^You're invited to /);
+    const press = async (link: string) => (await request.post(`/api${new URL(link).pathname}`)).status();
+    const first = linkIn(await invitation(1));
+    await choose(page, row, "Resend invitation");
+    await expectToast(page, "Invitation sent");
+    const second = linkIn(await invitation(2));
+    expect(await press(first)).toBe(400);
+    expect(await press(second)).toBe(200);
+    expect(await (await request.get("/api/auth/user")).json()).toMatchObject({ email });
+    expect(await press(second)).toBe(400);
   });
 
   await test.step("edit", async () => {
@@ -56,6 +81,10 @@ test("an overall_admin creates, edits, pauses, activates and deletes a user", as
     await expect(row).toContainText("Ann Stone");
     await expect(row).toContainText("7 URL limit");
     await expect(row).toContainText(/group admin/i);
+    // Ann has signed in.
+    await open(row.getByRole("button", { name: /^Actions for/ }), page.getByRole("menuitem", { name: "Edit User" }));
+    await expect(page.getByRole("menuitem", { name: "Resend invitation" })).toHaveCount(0);
+    await page.keyboard.press("Escape");
   });
 
   await test.step("pause and activate", async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeExpired } from "@/lib/auth/clean-up";
+import { sendInvitation } from "@/lib/auth/send-invitation";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { drainSpool } from "@/lib/clicks/drain";
@@ -61,6 +62,7 @@ await runRole(async () => {
       () => work("limit-increase-request", mailLimitIncrease),
       () => work("address-changed", mailAddressChanged),
       () => work("address-added", mailAddressAdded),
+      () => work("invitation", sendInvitation),
     ],
     stopping.signal,
   );

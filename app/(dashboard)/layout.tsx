@@ -6,15 +6,16 @@ import { AppShell } from "@/components/shell/app-shell";
 import { currentUserQuery } from "@/components/users/user-queries";
 import { env } from "@/lib/env";
 import { areFaviconsOn } from "@/lib/favicons/switch";
-import { getBaseUrl } from "@/lib/settings/queries";
+import { getBaseUrl, hasMailServer } from "@/lib/settings/queries";
 
 /** The frame of signed-in pages. Signed-out visitors get the bare page, which decides what to show. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const user = await currentUser();
   if (!user) return children;
   const brand = env().BRAND_NAME;
+  const [baseUrl, hasMail] = await Promise.all([getBaseUrl(), hasMailServer()]);
   return (
-    <AppConfigProvider config={{ brand, baseUrl: await getBaseUrl(), favicons: areFaviconsOn() }}>
+    <AppConfigProvider config={{ brand, baseUrl, favicons: areFaviconsOn(), hasMailServer: hasMail }}>
       <InitialData seeds={[[currentUserQuery.queryKey, user]]}>
         <AppShell brand={brand} user={user}>
           {children}

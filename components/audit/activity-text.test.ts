@@ -20,6 +20,7 @@ test.each([
   ["session.end", "session", "ended the session"],
   ["session.end_others", "session", "ended all other sessions"],
   ["user.end_sessions", "user", "ended all sessions of the user"],
+  ["user.invite", "user", "invited the user"],
   ["user.sign_in_link", "user", "printed a sign-in link for the user"],
   ["export.download", "export", "downloaded"],
   ["thing.turn_round", "thing", "did “turn round” with the thing"],

@@ -26,6 +26,7 @@ export const VERBS: Record<string, string> = {
   end: "ended the session",
   end_others: "ended all other sessions",
   end_sessions: "ended all sessions of",
+  invite: "invited",
   sign_in_link: "printed a sign-in link for",
   download: "downloaded",
   erase: "erased the personal data of",

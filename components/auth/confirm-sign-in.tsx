@@ -9,10 +9,16 @@ import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { paths } from "@/lib/paths";
 
-type ConfirmSignInProps = { brand: string; email: string; token: string };
+type ConfirmSignInProps = {
+  brand: string;
+  email: string;
+  /** An administrator sent the link; nobody requested it. */
+  isInvitation: boolean;
+  token: string;
+};
 
 /** Asks before using a magic link in a browser that did not request it; mail scanners press no buttons. */
-export function ConfirmSignIn({ brand, email, token }: ConfirmSignInProps) {
+export function ConfirmSignIn({ brand, email, isInvitation, token }: ConfirmSignInProps) {
   const isHydrated = useHydrated();
   const verify = useMutation({
     mutationFn: () => call("POST", paths.api.verify(token)),
@@ -44,7 +50,9 @@ export function ConfirmSignIn({ brand, email, token }: ConfirmSignInProps) {
         Sign in
       </Button>
       <p className="mt-4 text-balance text-center text-muted text-sm">
-        If you didn't request this link, close this page.
+        {isInvitation
+          ? "If this isn't your address, close this page."
+          : "If you didn't request this link, close this page."}
       </p>
     </Centered>
   );

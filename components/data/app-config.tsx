@@ -9,6 +9,8 @@ export type AppConfig = {
   baseUrl: string;
   /** Whether favicons are fetched. */
   favicons: boolean;
+  /** Whether mail is sent, not printed. */
+  hasMailServer: boolean;
 };
 
 const AppConfigContext = createContext<AppConfig | undefined>(undefined);

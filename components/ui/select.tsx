@@ -13,16 +13,28 @@ export type SelectProps = Partial<FieldControl> & {
   onValueChange: (value: string) => void;
   options: readonly SelectOption[];
   onBlur?: () => void;
+  /** Shown while the value is empty. */
+  placeholder?: string;
+  disabled?: boolean;
   className?: string;
 };
 
-export function Select({ value, onValueChange, options, required, className, ...control }: SelectProps) {
+export function Select({
+  value,
+  onValueChange,
+  options,
+  required,
+  placeholder,
+  disabled,
+  className,
+  ...control
+}: SelectProps) {
   const nonce = useNonce();
   return (
-    <Radix.Root value={value} onValueChange={onValueChange} required={required}>
+    <Radix.Root value={value} onValueChange={onValueChange} required={required} disabled={disabled}>
       <Radix.Trigger asChild {...control}>
         <SelectButton className={className}>
-          <Radix.Value />
+          <Radix.Value placeholder={placeholder} />
         </SelectButton>
       </Radix.Trigger>
       <Radix.Portal>

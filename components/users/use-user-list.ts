@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { ALL, filterUsers, toAskedSearch, type UserFilters } from "@/components/users/user-filters";
 import { type UserList, userSearchQuery, usersQuery } from "@/components/users/user-queries";
-import type { User } from "@/lib/users/types";
+import type { ListedUser } from "@/lib/users/types";
 
 const NOBODY: UserList = { items: [], total: 0 };
 
@@ -38,7 +38,7 @@ export function useUserList(filters: UserFilters) {
   };
 }
 
-function merge(loaded: readonly User[], found: readonly User[]): readonly User[] {
+function merge(loaded: readonly ListedUser[], found: readonly ListedUser[]): readonly ListedUser[] {
   const known = new Set(loaded.map((user) => user.id));
   return [...loaded, ...found.filter((user) => !known.has(user.id))];
 }

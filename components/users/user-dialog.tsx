@@ -4,6 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { ConfirmIdentity, needsRecentSignIn } from "@/components/auth/confirm-identity";
+import { useAppConfig } from "@/components/data/app-config";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { useActor } from "@/components/data/use-actor";
@@ -11,6 +12,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
+import { NewUserFields } from "@/components/users/new-user-fields";
 import { USER_FIELDS, UserFields, type UserValues } from "@/components/users/user-fields";
 import { useSaveUser } from "@/components/users/user-mutations";
 import { canChangeEmail, canChangeRole } from "@/lib/users/policy";
@@ -54,22 +56,23 @@ const NEW_USER: UserValues = {
 
 function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void }) {
   const actor = useActor();
+  const { hasMailServer } = useAppConfig();
   const withRole = !user || (actor !== undefined && canChangeRole(actor));
   const withEmail = !user || (actor !== undefined && canChangeEmail(actor));
   const save = useSaveUser(user?.id);
   const { firstName, lastName, email, role, urlLimit } = user ?? NEW_USER;
   const form = useForm({
     resolver: zodResolver(createUserSchema),
-    defaultValues: { firstName, lastName, email, role, urlLimit },
+    defaultValues: { firstName, lastName, email, role, urlLimit, groupIds: [], sendInvitation: !user && hasMailServer },
   });
   const [needsConfirmation, setNeedsConfirmation] = useState(false);
 
   const onSubmit = form.handleSubmit((input) =>
-    save.mutate(pickEditable(input, { withRole, withEmail }), {
+    save.mutate(user ? pickEditable(input, { withRole, withEmail }) : input, {
       onSuccess: (saved) => {
         onDone();
         if (user) toast({ title: "User updated successfully" });
-        else toast({ title: "User created successfully", description: `${saved.email} can sign in now.` });
+        else toast({ title: "User created successfully", description: createdText(saved, input, hasMailServer) });
       },
       onError: (error) => {
         if (showOnField(error, USER_FIELDS, form.setError)) return;
@@ -87,6 +90,7 @@ function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void
       onCancel={onDone}
     >
       <UserFields form={form} withRole={withRole} emailLocked={!withEmail} />
+      {!user && <NewUserFields form={form} />}
       {needsConfirmation && <ConfirmIdentity onConfirmed={onSubmit} />}
     </DialogForm>
   );
@@ -94,8 +98,13 @@ function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void
 
 /** Omits fields the user may not change; someone else may have changed them since the form opened. */
 function pickEditable(
-  { role, email, ...input }: CreateUserInput,
+  { role, email, groupIds: _groups, sendInvitation: _invitation, ...input }: CreateUserInput,
   { withRole, withEmail }: { withRole: boolean; withEmail: boolean },
 ): UpdateUserInput {
   return { ...input, ...(withRole && { role }), ...(withEmail && { email }) };
+}
+
+function createdText({ email }: User, { sendInvitation }: CreateUserInput, hasMailServer: boolean): string {
+  if (!sendInvitation) return `${email} can sign in now.`;
+  return hasMailServer ? `${email} will get an invitation by email.` : `The link for ${email} is in the server's log.`;
 }

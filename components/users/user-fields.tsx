@@ -19,7 +19,7 @@ import {
 export type UserValues = z.input<typeof createUserSchema>;
 
 /** The inputs that server errors may refer to. */
-export const USER_FIELDS = ["email", "firstName", "lastName", "role", "urlLimit"] as const;
+export const USER_FIELDS = ["email", "firstName", "lastName", "role", "urlLimit", "groupIds"] as const;
 
 type UserFieldsProps = {
   form: UseFormReturn<UserValues, unknown, CreateUserInput>;

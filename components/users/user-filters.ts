@@ -18,7 +18,7 @@ export function isFiltered({ text, role, status, groupId }: UserFilters): boolea
 }
 
 /** Filters by text, role and status. As on the server, each word must occur in the name or email. */
-export function filterUsers(users: readonly User[], { text, role, status }: UserFilters): User[] {
+export function filterUsers<Row extends User>(users: readonly Row[], { text, role, status }: UserFilters): Row[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return users.filter(
     (user) =>

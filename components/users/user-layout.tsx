@@ -6,9 +6,9 @@ import { UserRowActions } from "@/components/users/user-row-actions";
 import type { Actor } from "@/lib/actor";
 import { formatCount } from "@/lib/format";
 import { canManageUser, roleLabel } from "@/lib/users/policy";
-import type { User } from "@/lib/users/types";
+import type { ListedUser } from "@/lib/users/types";
 
-export const userTableLayout: TableLayout<User, Actor | undefined> = {
+export const userTableLayout: TableLayout<ListedUser, Actor | undefined> = {
   label: "Users",
   rowName: (user) => `${userName(user)}, ${user.email}, ${roleLabel(user.role)}, ${user.status}`,
   rowClass:
@@ -20,12 +20,15 @@ export const userTableLayout: TableLayout<User, Actor | undefined> = {
       className: "[grid-area:name]",
       skeleton: "w-36",
       cell: (user, actor) => (
-        <p className="flex min-w-0 items-baseline gap-1.5">
-          <span className="truncate font-medium text-base text-ink" title={userName(user)}>
-            {userName(user)}
-          </span>
-          {user.id === actor?.id && <span className="shrink-0 text-muted text-xs">You</span>}
-        </p>
+        <>
+          <p className="flex min-w-0 items-baseline gap-1.5">
+            <span className="truncate font-medium text-base text-ink" title={userName(user)}>
+              {userName(user)}
+            </span>
+            {user.id === actor?.id && <span className="shrink-0 text-muted text-xs">You</span>}
+          </p>
+          <UserGroups groups={user.groups} />
+        </>
       ),
     },
     {
@@ -40,25 +43,32 @@ export const userTableLayout: TableLayout<User, Actor | undefined> = {
     },
     {
       title: "Role",
-      headClass: "@table:w-30 @roomy:w-40",
+      headClass: "@table:w-30 @roomy:w-36",
       className: "mt-2 [grid-area:role] @table:mt-0",
       skeleton: "h-6 w-24 rounded-full",
       cell: ({ role }) => <Badge variant="outline">{roleLabel(role)}</Badge>,
     },
     {
       title: "Status",
-      headClass: "@table:w-24 @roomy:w-32",
+      headClass: "@table:w-24 @roomy:w-28",
       className: "[grid-area:status]",
       skeleton: "h-6 w-16 rounded-full",
       cell: ({ status }) => <Badge variant={USER_STATUS_BADGE[status]}>{status}</Badge>,
     },
     {
       title: "URL limit",
-      headClass: "@table:w-26 @roomy:w-36",
+      headClass: "@table:w-26 @roomy:w-42",
       className:
         "mt-2 whitespace-nowrap text-muted text-sm tabular-nums [grid-area:limit] @table:mt-0 @table:text-base",
       skeleton: "w-20",
-      cell: ({ urlLimit }) => `${formatCount(urlLimit)} URL limit`,
+      cell: ({ activeUrlCount, urlLimit }) => (
+        <>
+          <span className="@table:block @roomy:inline">
+            <span className="text-ink">{formatCount(activeUrlCount)}</span> of{" "}
+          </span>
+          <span>{formatCount(urlLimit)} URL limit</span>
+        </>
+      ),
     },
     {
       title: "Actions",
@@ -70,6 +80,18 @@ export const userTableLayout: TableLayout<User, Actor | undefined> = {
     },
   ],
 };
+
+/** The groups in one line; the rest is in its tooltip. */
+function UserGroups({ groups }: Pick<ListedUser, "groups">) {
+  if (groups.length === 0) return null;
+  const names = groups.map(({ name }) => name).join(", ");
+  return (
+    <p className="truncate text-muted text-sm" title={names}>
+      <span className="sr-only">Groups: </span>
+      {names}
+    </p>
+  );
+}
 
 export const userToolbarClasses = {
   search: "col-span-2 @table:w-64 @roomy:w-72",

@@ -3,9 +3,9 @@ import { call } from "@/components/data/api";
 import { fetchList, type List } from "@/components/data/list-queries";
 import { queryKeys } from "@/components/data/query-keys";
 import { paths } from "@/lib/paths";
-import type { CurrentUser, User } from "@/lib/users/types";
+import type { CurrentUser, ListedUser } from "@/lib/users/types";
 
-export type UserList = List<User>;
+export type UserList = List<ListedUser>;
 
 export const currentUserQuery = queryOptions({
   queryKey: queryKeys.currentUser,
@@ -15,7 +15,7 @@ export const currentUserQuery = queryOptions({
 /** The newest users. */
 export const usersQuery = queryOptions({
   queryKey: [...queryKeys.users, "newest"],
-  queryFn: () => fetchList<User>(paths.api.users),
+  queryFn: () => fetchList<ListedUser>(paths.api.users),
 });
 
 /**
@@ -26,7 +26,7 @@ export const usersQuery = queryOptions({
 export function userSearchQuery(search: string) {
   return queryOptions({
     queryKey: [...queryKeys.users, "search", search],
-    queryFn: () => fetchList<User>(`${paths.api.users}?${search}`),
+    queryFn: () => fetchList<ListedUser>(`${paths.api.users}?${search}`),
     gcTime: 0,
   });
 }

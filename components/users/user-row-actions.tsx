@@ -7,12 +7,12 @@ import { useRowActions } from "@/components/ui/row-actions";
 import { DeleteUserDialog, UserDialog } from "@/components/users/user-dialogs";
 import { userName } from "@/components/users/user-labels";
 import type { UserRowMenuProps } from "@/components/users/user-row-menu";
-import type { User } from "@/lib/users/types";
+import type { ListedUser } from "@/lib/users/types";
 
 type OpenDialog = "edit" | "delete" | null;
 
 /** The menu of a user; its dialogs return focus to its button. */
-export function UserRowActions({ user }: { user: User }) {
+export function UserRowActions({ user }: { user: ListedUser }) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(null);

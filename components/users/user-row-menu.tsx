@@ -1,6 +1,6 @@
 "use client";
 
-import { LogOut, Pause, Pencil, Play, Trash2 } from "lucide-react";
+import { LogOut, Mail, Pause, Pencil, Play, Trash2 } from "lucide-react";
 import type { Ref } from "react";
 import { toastError } from "@/components/data/toast-error";
 import { useActor } from "@/components/data/use-actor";
@@ -15,14 +15,16 @@ import { MenuButton } from "@/components/ui/menu-button";
 import { toast } from "@/components/ui/toast-store";
 import { DeleteUserDialog, UserDialog } from "@/components/users/user-dialogs";
 import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
-import { useEndSessionsOf, useSetUserStatus } from "@/components/users/user-mutations";
+import { useEndSessionsOf, useInviteUser, useSetUserStatus } from "@/components/users/user-mutations";
 import { canEndSessionsOf } from "@/lib/sessions/policy";
-import type { User, UserStatus } from "@/lib/users/types";
+import { canInviteUsers, isAwaited } from "@/lib/users/policy";
+import { INVITATION_DAYS } from "@/lib/users/schema";
+import type { ListedUser, UserStatus } from "@/lib/users/types";
 
 export type UserRowMenuProps = {
   /** Accessible name of its button. */
   label: string;
-  user: User;
+  user: ListedUser;
   onEdit: () => void;
   onDelete: () => void;
   /** Of its button. */
@@ -44,6 +46,14 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
       onSuccess: () => toast({ title: `${userName(user)} was signed out everywhere` }),
       onError: (error) => toastError(error, "Failed to sign out the user"),
     });
+  const canInvite = actor !== undefined && canInviteUsers(actor) && isAwaited(user);
+  const invite = useInviteUser(user.id);
+  const sendInvitation = () =>
+    invite.mutate(undefined, {
+      onSuccess: ({ email }) =>
+        toast({ title: "Invitation sent", description: `To ${email}. The link works for ${INVITATION_DAYS} days.` }),
+      onError: (error) => toastError(error, "Failed to send the invitation"),
+    });
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -54,6 +64,12 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
           <Pencil aria-hidden />
           Edit User
         </DropdownMenuItem>
+        {canInvite && (
+          <DropdownMenuItem onSelect={sendInvitation}>
+            <Mail aria-hidden />
+            Resend invitation
+          </DropdownMenuItem>
+        )}
         {user.status === "active" && (
           <DropdownMenuItem onSelect={() => setStatus("paused")}>
             <Pause aria-hidden />

@@ -73,6 +73,7 @@ const TABLE: Row[] = [
   },
   { method: "GET", path: "/api/groups", answers: EVERYBODY },
   { method: "GET", path: "/api/group-memberships", answers: EVERYBODY },
+  { method: "GET", path: "/api/group-counts", answers: EVERYBODY },
   { method: "GET", path: "/api/urls", answers: EVERYBODY },
   // Who finds whom is tested in lib/groups/queries.db.test.ts.
   { method: "GET", path: "/api/urls/creators", answers: EVERYBODY },
@@ -147,6 +148,7 @@ const TABLE: Row[] = [
     answers: { ...none(S), ...none(G), O: 200 },
   },
   { method: "DELETE", path: "/api/users/[id]", answers: { ...ADMINS, ...none(S) } },
+  { method: "POST", path: "/api/users/[id]/invitation", answers: { ...none(S), ...none(G), O: 202 } },
   { method: "DELETE", path: "/api/users/[id]/sessions", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "POST", path: "/api/groups", body: { name: "Group" }, answers: { ...all(ADMINS, 201), ...none(S) } },
   { method: "PUT", path: "/api/groups/[id]", body: { name: "New" }, answers: { ...MEMBERS, ...none(S) } },

@@ -96,7 +96,7 @@ test("omits sign-ins, exports and API key use", async () => {
   await record("session", unique("id"));
   await record("export", unique("id"));
   await prisma().auditEntry.createMany({
-    data: ["user.end_sessions", "user.sign_in_link", "api_key.use", "setting.test"].map((action) => ({
+    data: ["user.end_sessions", "user.invite", "user.sign_in_link", "api_key.use", "setting.test"].map((action) => ({
       action,
       actorLabel: "Somebody",
       subjectType: "user",

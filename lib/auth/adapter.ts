@@ -9,6 +9,7 @@ import { prisma } from "@/lib/db/prisma";
 import { formatDevice } from "@/lib/format";
 import { log } from "@/lib/log";
 import { oldestSignIn } from "@/lib/sessions/lifetime";
+import { deleteInvitations } from "@/lib/users/invitation";
 
 const LAST_SEEN_INTERVAL_MS = 5 * 60_000;
 
@@ -75,6 +76,8 @@ async function createSession({ sessionToken, userId, expires }: NewSession, clie
       data: { sessionToken: hashToken(sessionToken), userId, expires, ...client },
       include: { user: true },
     });
+    // Whoever signs in, by whichever link, needs no invitation any more.
+    await deleteInvitations(tx, user.email);
     const { browser, os, country } = client;
     await recordAudit(
       tx,

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { authSecret } from "@/lib/secret";
 
 /** 256 random bits in hex, 64 characters. */
 export function randomToken(): string {
@@ -12,4 +13,9 @@ export function isToken(value: string): boolean {
 /** The stored form of a token: SHA-256 in hex. No salt or stretching is needed for 256 random bits. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
+}
+
+/** The stored form of a sign-in link's token, as next-auth hashes it: SHA-256 of the token and the secret, in hex. */
+export function storedLinkToken(token: string): string {
+  return hashToken(token + authSecret());
 }

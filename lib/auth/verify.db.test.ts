@@ -84,7 +84,7 @@ test.each([
 ])("%s must confirm, and opening the link repeatedly does not use it up", async (_name, cookies) => {
   const { user, token } = await withLink();
   for (let i = 0; i < 3; i++) expect(await openLink(token, cookies)).toEqual({ outcome: "confirm" });
-  expect(await findLink(token)).toEqual({ email: user.email });
+  expect(await findLink(token)).toEqual({ email: user.email, isInvitation: false });
   expect(await countSessions(user.id)).toBe(0);
   const [cookie = ""] = await confirmLink(token);
   expect(await emailOf(cookie.split(";")[0] ?? "")).toBe(user.email);

@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
 import { Auth } from "@auth/core";
 import { type Client, summarizeClient } from "@/lib/auth/client";
 import { createAuthConfig, isHttps, sessionCookie } from "@/lib/auth/config";
 import { type ReadCookie, readBrowserToken, readSessionTokens } from "@/lib/auth/cookies";
-import { hashToken, isToken } from "@/lib/auth/tokens";
+import { hashToken, isToken, storedLinkToken } from "@/lib/auth/tokens";
 import { prisma } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
-import { authSecret } from "@/lib/secret";
 import { logSecurityEvent } from "@/lib/security-log";
 import { endReplacedSessions } from "@/lib/sessions/replace";
 import { getBaseUrl } from "@/lib/settings/queries";
@@ -20,9 +18,9 @@ export type OpenedLink = { outcome: "signed-in"; cookies: string[] } | { outcome
 export type Visitor = Client & { readCookie: ReadCookie };
 
 /** Looks up whom a link signs in, without using it. Null if it is unknown, expired or used. */
-export async function findLink(token: string): Promise<{ email: string } | null> {
+export async function findLink(token: string): Promise<{ email: string; isInvitation: boolean } | null> {
   const link = await findStoredLink(token);
-  return link && isOpen(link) ? { email: link.identifier } : null;
+  return link && isOpen(link) ? { email: link.identifier, isInvitation: link.invitationId !== null } : null;
 }
 
 /**
@@ -62,11 +60,7 @@ async function findOpenLink(token: string) {
 
 async function findStoredLink(token: string) {
   if (!isToken(token)) return null;
-  // The hash that next-auth stores.
-  const stored = createHash("sha256")
-    .update(token + authSecret())
-    .digest("hex");
-  return prisma().verificationToken.findUnique({ where: { token: stored } });
+  return prisma().verificationToken.findUnique({ where: { token: storedLinkToken(token) } });
 }
 
 function isOpen({ expires }: { expires: Date }): boolean {

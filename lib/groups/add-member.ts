@@ -20,19 +20,40 @@ export async function addMember(actor: Actor, groupId: string, userId: string): 
   return prisma().$transaction(async (tx) => {
     const group = await lockManagedGroupOrThrow(tx, actor, groupId);
     const user = await lockUserOrThrow(tx, userId);
-    const membership = { userId, groupId };
-    const isMember = (await tx.groupMembership.count({ where: membership })) > 0;
+    const isMember = (await tx.groupMembership.count({ where: { userId, groupId } })) > 0;
     if (!isMember) {
       if (user.status === "deleted") throw new AppError("conflict", USER_DELETED, "userId");
-      await assertBelowUserLimit(tx, group);
-      await tx.groupMembership.create({ data: membership });
-      await recordAudit(tx, actor, {
-        action: "group.add_member",
-        subject: { type: "group", id: groupId, label: group.name },
-        after: { userId, email: user.email },
-      });
+      if (!(await hasRoom(tx, group))) {
+        throw new AppError("conflict", `This group is full (${maximumOf(group)})`, "userId");
+      }
+      await insertMember(tx, actor, group, user);
     }
     return toMember(toUser(user));
+  });
+}
+
+/** Whether a locked group may have one more member. */
+export async function hasRoom(tx: Transaction, { id, userLimit }: Group): Promise<boolean> {
+  return (await tx.groupMembership.count({ where: { groupId: id } })) < userLimit;
+}
+
+/** "maximum 3 members" */
+export function maximumOf({ userLimit }: Group): string {
+  return `maximum ${plural(userLimit, "member")}`;
+}
+
+/** Makes somebody who is no member a member of a locked group that has room. */
+export async function insertMember(
+  tx: Transaction,
+  actor: Actor,
+  { id: groupId, name }: Group,
+  user: { id: string; email: string },
+): Promise<void> {
+  await tx.groupMembership.create({ data: { userId: user.id, groupId } });
+  await recordAudit(tx, actor, {
+    action: "group.add_member",
+    subject: { type: "group", id: groupId, label: name },
+    after: { userId: user.id, email: user.email },
   });
 }
 
@@ -42,11 +63,4 @@ async function lockUserOrThrow(tx: Transaction, id: string): Promise<UserRow> {
   const user = await tx.user.findUnique({ where: { id }, select: userColumns });
   if (!user) throw notFound("User");
   return user;
-}
-
-async function assertBelowUserLimit(tx: Transaction, group: Group): Promise<void> {
-  const members = await tx.groupMembership.count({ where: { groupId: group.id } });
-  if (members >= group.userLimit) {
-    throw new AppError("conflict", `This group is full (maximum ${plural(group.userLimit, "member")})`, "userId");
-  }
 }

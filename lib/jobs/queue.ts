@@ -17,6 +17,7 @@ export type JobData = {
   "limit-increase-request": { userId: string };
   "address-changed": { oldEmail: string; newEmail: string };
   "address-added": { userId: string; newEmail: string };
+  invitation: { userId: string; invitationId: string };
 };
 
 type QueueName = keyof JobData;
@@ -27,6 +28,8 @@ const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
   "limit-increase-request": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
   "address-changed": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
   "address-added": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
+  // Retries end after half a day, well before the link expires.
+  invitation: { retryLimit: 10, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
 };
 
 const POLL_SECONDS = 0.5;

@@ -1,10 +1,23 @@
-import { addressAddedMail, addressChangedMail, limitIncreaseMail, signInMail, testMail } from "@/lib/mail/texts";
+import {
+  addressAddedMail,
+  addressChangedMail,
+  invitationMail,
+  limitIncreaseMail,
+  signInMail,
+  testMail,
+} from "@/lib/mail/texts";
 
 const brand = "Hop & Co";
 const link = "https://hop.example/";
 
 const MAILS = {
   "sign-in": signInMail({ brand, link, minutes: 10 }),
+  invitation: invitationMail({
+    brand,
+    link,
+    signIn: "https://hop.example",
+    expires: "Wednesday, November 25, 10:30 AM UTC",
+  }),
   "limit increase": limitIncreaseMail({ brand, link, name: "Ann Lee", email: "ann@example.com", urlLimit: 1 }),
   "address changed": addressChangedMail({ brand, link, newEmail: "new@example.com" }),
   "address added": addressAddedMail({ brand, link }),
@@ -28,6 +41,12 @@ test.each(Object.entries(MAILS))("the %s email has the same content in text and 
 test("the sign-in email says when its link expires", () => {
   expect(MAILS["sign-in"].subject).toBe("Sign in to Hop & Co");
   expect(MAILS["sign-in"].text).toContain("expires in 10 minutes");
+});
+
+test("the invitation says when its link expires, and what to do later", () => {
+  expect(MAILS.invitation.subject).toBe("You're invited to Hop & Co");
+  expect(MAILS.invitation.text).toContain("expires on Wednesday, November 25, 10:30 AM UTC");
+  expect(MAILS.invitation.text).toContain("enter your email address at https://hop.example to get");
 });
 
 test("the email to the old address names the new one, but not the other way round", () => {

@@ -18,6 +18,29 @@ export function signInMail({ brand, link, minutes }: Common & { minutes: number 
   return { ...content, isConfidential: true };
 }
 
+/** @param expires for example "Wednesday, November 25, 10:30 AM UTC" */
+export function invitationMail({
+  brand,
+  link,
+  expires,
+  signIn,
+}: Common & { expires: string; signIn: string }): Content {
+  const content = composeMail({
+    brand,
+    subject: `You're invited to ${brand}`,
+    lead: [
+      `An administrator created an account for you at ${brand}, where you create short links and see how often they are clicked.`,
+      `Use this link to sign in. It works once and expires on ${expires}.`,
+    ],
+    action: { label: "Accept invitation", link },
+    notes: [
+      `Later, enter your email address at ${signIn} to get a new sign-in link. There is no password.`,
+      "If you weren't expecting this, you can ignore this email. Don't forward it: the link signs its reader in as you.",
+    ],
+  });
+  return { ...content, isConfidential: true };
+}
+
 /** Tells an administrator that a user requested a higher URL limit. */
 export function limitIncreaseMail(content: Common & { name: string; email: string; urlLimit: number }): Content {
   const { brand, link, name, email, urlLimit } = content;

@@ -1,9 +1,10 @@
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
-import { createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
+import { createGroup, createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
+import { createUser } from "@/lib/groups/create-user";
+import { groupIdsOf } from "@/lib/groups/queries";
 import { stopJobs } from "@/lib/jobs/queue";
 import { RECENT_SIGN_IN_REQUIRED } from "@/lib/recent-sign-in";
-import { createUser } from "@/lib/users/create";
 import { deleteUser } from "@/lib/users/delete";
 import { EMAIL_TAKEN } from "@/lib/users/email-taken";
 import { createUserSchema, EMAIL_LOCKED, updateUserSchema } from "@/lib/users/schema";
@@ -92,16 +93,55 @@ describe("creating", () => {
     const admin = await insertUser({ role: "overall_admin" });
     const fields = input({ email: `  ${address().toUpperCase()} `, role: "group_admin", urlLimit: 20 });
     const user = await createUser(admin, fields);
+    const { groupIds: _, sendInvitation: __, ...stored } = fields;
     expect(user).toEqual({
-      ...fields,
+      ...stored,
       id: expect.any(String),
       email: fields.email.toLowerCase(),
       status: "active",
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
     expect(await entriesAbout(user.id)).toMatchObject([
-      { action: "user.create", actorId: admin.id, subjectType: "user", subjectLabel: user.email, after: fields },
+      { action: "user.create", actorId: admin.id, subjectType: "user", subjectLabel: user.email, after: stored },
     ]);
+  });
+
+  test("adds the user to groups, each recorded with the group", async () => {
+    const admin = await insertUser({ role: "overall_admin" });
+    const groupIds = [await createGroup(), await createGroup()];
+    const user = await createUser(admin, input({ groupIds: [...groupIds, ...groupIds] }));
+    expect(await groupIdsOf(user.id)).toEqual(new Set(groupIds));
+    for (const groupId of groupIds) {
+      expect(await entriesAbout(groupId)).toMatchObject([
+        { action: "group.add_member", actorId: admin.id, after: { userId: user.id, email: user.email } },
+      ]);
+    }
+  });
+
+  test("creates nobody if a group is full or unknown", async () => {
+    const admin = await insertUser({ role: "overall_admin" });
+    const open = await createGroup();
+    const { id: full, name } = await prisma().group.create({ data: { name: unique("Full"), userLimit: 1 } });
+    await createUser(admin, input({ groupIds: [full] }));
+    const email = address();
+    await expect(createUser(admin, input({ email, groupIds: [open, full] }))).rejects.toMatchObject({
+      code: "conflict",
+      message: `The group ${name} is full (maximum 1 member)`,
+      field: "groupIds",
+    });
+    const unknown = "0190a0a0-0000-7000-8000-000000000000";
+    expect(await outcome(createUser(admin, input({ email, groupIds: [open, unknown] })))).toBe("not_found");
+    expect(await prisma().user.count({ where: { email } })).toBe(0);
+    expect(await prisma().groupMembership.count({ where: { groupId: { in: [open, full] } } })).toBe(1);
+  });
+
+  test("ten concurrent requests never exceed a group's limit", async () => {
+    const admin = await insertUser({ role: "overall_admin" });
+    const { id } = await prisma().group.create({ data: { name: unique("Small"), userLimit: 3 } });
+    const groupIds = [id, await createGroup()];
+    const calls = Array.from({ length: 10 }, () => outcome(createUser(admin, input({ groupIds }))));
+    expect((await Promise.all(calls)).filter((code) => code === "done")).toHaveLength(3);
+    expect(await prisma().groupMembership.count({ where: { groupId: id } })).toBe(3);
   });
 
   test("rejects an address in use, in any case, even by a deleted user", async () => {

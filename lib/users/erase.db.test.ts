@@ -6,12 +6,13 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
 import { addMember } from "@/lib/groups/add-member";
+import { createUser } from "@/lib/groups/create-user";
 import { removeMember } from "@/lib/groups/remove-member";
 import { enqueue, startJobs, stopJobs } from "@/lib/jobs/queue";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
-import { createUser } from "@/lib/users/create";
 import { erasePersonalData, findErasableUser, LAST_ADMIN } from "@/lib/users/erase";
+import { createUserSchema } from "@/lib/users/schema";
 import { setUserStatus } from "@/lib/users/set-status";
 import { updateUser } from "@/lib/users/update";
 
@@ -45,8 +46,8 @@ async function rowsWith(...words: string[]): Promise<string[]> {
 async function createTraces() {
   const [firstName, lastName] = [unique("Firstname"), unique("Lastname")];
   const [oldEmail, email] = [`${unique("old")}@example.com`, `${unique("new")}@example.com`];
-  const person = { firstName, lastName, role: "group_admin", urlLimit: 5 } as const;
-  const { id } = await createUser(admin, { ...person, email: oldEmail });
+  const person = { firstName, lastName, role: "group_admin", urlLimit: 5 };
+  const { id } = await createUser(admin, createUserSchema.parse({ ...person, email: oldEmail }));
   await updateUser(admin, id, { lastName: `${lastName}-2` });
   await updateUser(admin, id, { email });
   const user: Actor = { id, role: "group_admin", label: `${firstName} ${lastName}` };
@@ -144,21 +145,15 @@ test("links and audit entries remain, attributed to an anonymous user", async ()
 
 test("other users keep their data, even with a similar or a former address of the erased user", async () => {
   const { email, user } = await createTraces();
-  const other = await createUser(admin, {
-    firstName: "Other",
-    lastName: "Person",
-    email: `x${email}`,
-    role: "shortcode_admin",
-    urlLimit: 1,
-  });
+  const other = await createUser(
+    admin,
+    createUserSchema.parse({ firstName: "Other", lastName: "Person", email: `x${email}` }),
+  );
   const [former] = await prisma().auditEntry.findMany({ where: { subjectId: user.id, action: "user.create" } });
-  const newOwner = await createUser(admin, {
-    firstName: "An",
-    lastName: "Heir",
-    email: former?.subjectLabel ?? "",
-    role: "shortcode_admin",
-    urlLimit: 1,
-  });
+  const newOwner = await createUser(
+    admin,
+    createUserSchema.parse({ firstName: "An", lastName: "Heir", email: former?.subjectLabel }),
+  );
   await enqueue("sign-in-link", { email: newOwner.email, browserHash: "hash" });
   await erasePersonalData(pool(), email);
   for (const { id, email } of [other, newOwner]) {

@@ -1,5 +1,5 @@
 import type { Actor, Role } from "@/lib/actor";
-import type { User } from "@/lib/users/types";
+import type { ListedUser, User } from "@/lib/users/types";
 
 /** Display name of a role: underscores become spaces; shortcode_admin is "User" (spec sections 1 and 2). */
 export function roleLabel(role: Role): string {
@@ -12,6 +12,16 @@ export function canListUsers(actor: Pick<Actor, "role">): boolean {
 
 export function canCreateUser(actor: Pick<Actor, "role">): boolean {
   return actor.role === "overall_admin";
+}
+
+/** Whether the actor may invite users they manage again; the first invitation comes with creating them. */
+export function canInviteUsers(actor: Pick<Actor, "role">): boolean {
+  return canCreateUser(actor);
+}
+
+/** Whether inviting the user again makes sense: somebody who has signed in requests sign-in links themselves. */
+export function isAwaited({ status, hasSignedIn }: Pick<ListedUser, "status" | "hasSignedIn">): boolean {
+  return status === "active" && !hasSignedIn;
 }
 
 /** Whether the actor may change the user or their status; never themselves or an overall_admin (spec section 6). */

@@ -1,6 +1,11 @@
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { statementsDuring } from "@/lib/db/testing/statements";
+import { createUrl } from "@/lib/urls/create";
+import { deleteUrl } from "@/lib/urls/delete";
+import { createUrlSchema } from "@/lib/urls/schema";
+import { updateUrl } from "@/lib/urls/update";
 import { listUsersSchema, USER_SORTS } from "@/lib/users/list-schema";
 import { listUsers } from "@/lib/users/queries";
 
@@ -45,8 +50,48 @@ test("an item has exactly the fields of the table; deleted users are listed", as
       status: "deleted",
       urlLimit: 7,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      groups: [],
+      activeUrlCount: 0,
+      hasSignedIn: false,
     },
   ]);
+});
+
+test("use is what counts against the limit: active links that the user created", async () => {
+  const user = await createUser({ urlLimit: 2 });
+  const url = createUrlSchema.parse({ originalUrl: "https://example.com/" });
+  const paused = await createUrl(user, url);
+  const active = await createUrl(user, url);
+  const used = async () => (await list(admin, { q: user.email })).items[0]?.activeUrlCount;
+  expect(await used()).toBe(2);
+  await expect(createUrl(user, url)).rejects.toMatchObject({ code: "url_limit_reached" });
+  await updateUrl(user, paused.id, { status: "paused" });
+  expect(await used()).toBe(1);
+  await deleteUrl(user, active.id);
+  expect(await used()).toBe(0);
+});
+
+test("groups are listed by name; a group_admin sees only those they are in", async () => {
+  const [groupAdmin, member, loner] = [
+    await createUser({ role: "group_admin" }),
+    await createUser(),
+    await createUser(),
+  ];
+  const [shared, other] = [await createGroup(groupAdmin, member), await createGroup(member)];
+  await prisma().group.update({ where: { id: shared }, data: { name: "Sales" } });
+  await prisma().group.update({ where: { id: other }, data: { name: "Marketing" } });
+  const groupsOf = async (actor: Actor, { email }: { email: string }) =>
+    (await list(actor, { q: email })).items[0]?.groups;
+  const sales = { id: shared, name: "Sales" };
+  expect(await groupsOf(admin, member)).toEqual([{ id: other, name: "Marketing" }, sales]);
+  expect(await groupsOf(groupAdmin, member)).toEqual([sales]);
+  expect(await groupsOf(groupAdmin, loner)).toEqual([]);
+});
+
+test("a page of users takes as many statements as one user", async () => {
+  const { word } = await createNamed(["Ann", "Lee"], ["Bob", "Lee"], ["Cid", "Lee"]);
+  const count = async (query: object) => (await statementsDuring(() => list(admin, query))).length;
+  expect(await count({ q: word })).toBe(await count({ q: word, limit: 1 }));
 });
 
 test("every search word must occur in a name or the address, case-insensitively and literally", async () => {

@@ -1,13 +1,17 @@
 import type { Actor } from "@/lib/actor";
+import { plainArray } from "@/lib/db/arrays";
 import { contains } from "@/lib/db/contains";
 import type { Prisma } from "@/lib/db/generated/client";
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
+import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { AppError, forbidden } from "@/lib/errors";
 import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
 import { toUser, type UserRow, userColumns } from "@/lib/users/dto";
 import type { ListUsersQuery, UserSort } from "@/lib/users/list-schema";
 import { canListUsers } from "@/lib/users/policy";
-import type { User } from "@/lib/users/types";
+import type { ListedUser, User } from "@/lib/users/types";
+import { activeUrlsOf } from "@/lib/users/url-use";
 
 /**
  * Lists users, including deleted ones, newest first by default. A group whose memberships the actor may not see
@@ -15,9 +19,35 @@ import type { User } from "@/lib/users/types";
  *
  * @throws AppError forbidden, invalid
  */
-export async function listUsers(actor: Actor, query: ListUsersQuery = {}): Promise<Page<User>> {
+export async function listUsers(actor: Actor, query: ListUsersQuery = {}): Promise<Page<ListedUser>> {
   if (!canListUsers(actor)) throw forbidden();
-  return findUsers(query, actor.role === "overall_admin" ? {} : { memberships: { some: { userId: actor.id } } });
+  const seesAll = actor.role === "overall_admin";
+  const page = await findUsers(query, seesAll ? {} : { memberships: { some: { userId: actor.id } } });
+  const details = await readDetails(
+    page.items.map(({ id }) => id),
+    seesAll ? sql`true` : sql`group_id IN (SELECT group_id FROM group_memberships WHERE user_id = ${actor.id}::uuid)`,
+  );
+  return { ...page, items: page.items.map((user) => ({ ...user, ...(details.get(user.id) ?? UNKNOWN) })) };
+}
+
+type Details = Pick<ListedUser, "groups" | "activeUrlCount" | "hasSignedIn">;
+
+/** Of a user erased from the database in between. */
+const UNKNOWN: Details = { groups: [], activeUrlCount: 0, hasSignedIn: false };
+
+/** Reads what the list shows of these users beside their own columns, in one query. */
+async function readDetails(ids: string[], visibleMemberships: Sql): Promise<ReadonlyMap<string, Details>> {
+  const rows = await queryRows<Details & { id: string }>(
+    pool(),
+    sql`
+      SELECT id, email_verified IS NOT NULL AS "hasSignedIn", ${activeUrlsOf(sql`users.id`)}::int AS "activeUrlCount",
+        coalesce((
+          SELECT json_agg(json_build_object('id', groups.id, 'name', name) ORDER BY name, groups.id)
+          FROM group_memberships AS membership JOIN groups ON groups.id = group_id
+          WHERE membership.user_id = users.id AND ${visibleMemberships}), '[]') AS groups
+      FROM users WHERE id = ANY (${plainArray(ids)}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, ...details }) => [id, details]));
 }
 
 /**

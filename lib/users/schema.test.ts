@@ -2,10 +2,14 @@ import {
   createUserSchema,
   FIRST_NAME_REQUIRED,
   FIRST_NAME_TOO_LONG,
+  GROUPS_INVALID,
   LAST_NAME_REQUIRED,
   LAST_NAME_TOO_LONG,
+  MAX_GROUPS,
   NAME_CHARSET,
   ROLE_INVALID,
+  SEND_INVITATION_INVALID,
+  TOO_MANY_GROUPS,
   URL_LIMIT_NOT_A_NUMBER,
   URL_LIMIT_NOT_AN_INTEGER,
   URL_LIMIT_TOO_HIGH,
@@ -16,11 +20,12 @@ import {
   userStatusSchema,
 } from "@/lib/users/schema";
 
+const GROUP_ID = "0190a0a0-0000-7000-8000-000000000000";
 const complete = { email: "ann@example.com", firstName: "Ann", lastName: "Lee", role: "group_admin", urlLimit: 5 };
 
 test("role and limit default, also for an empty limit; text is trimmed and the address lowercased", () => {
   const { role: _, urlLimit: __, ...required } = complete;
-  const defaults = { ...required, role: "shortcode_admin", urlLimit: 1 };
+  const defaults = { ...required, role: "shortcode_admin", urlLimit: 1, groupIds: [], sendInvitation: false };
   expect(createUserSchema.parse(required)).toEqual(defaults);
   expect(createUserSchema.parse({ ...required, urlLimit: "" })).toEqual(defaults);
   expect(createUserSchema.parse({ ...required, email: " ANN@Example.com ", firstName: " Ann\t" })).toEqual(defaults);
@@ -55,6 +60,21 @@ test.each([
       expect(error?.issues[0]).toMatchObject({ message, path: [field] });
     }
   }
+});
+
+test.each([
+  ["groupIds", ["", "7", [1], ["7"], {}, null], GROUPS_INVALID],
+  ["groupIds", [Array.from({ length: MAX_GROUPS + 1 }, () => GROUP_ID)], TOO_MANY_GROUPS],
+  ["sendInvitation", ["true", 1, null, []], SEND_INVITATION_INVALID],
+])("creating: %s rejects %j", (field, values, message) => {
+  for (const value of values) {
+    const { error } = createUserSchema.safeParse({ ...complete, [field]: value });
+    expect(error?.issues[0]).toMatchObject({ message, path: expect.arrayContaining([field]) });
+  }
+});
+
+test("repeated groups count once", () => {
+  expect(createUserSchema.parse({ ...complete, groupIds: [GROUP_ID, GROUP_ID] }).groupIds).toEqual([GROUP_ID]);
 });
 
 test.each([1, 100])("accepts a limit of %d", (urlLimit) => {

@@ -7,6 +7,10 @@ export const NAME_MAX_LENGTH = 100;
 export const URL_LIMIT_MIN = 1;
 export const URL_LIMIT_MAX = 100;
 export const DEFAULT_URL_LIMIT = 1;
+/** How long the link of an invitation works. */
+export const INVITATION_DAYS = 3;
+/** Groups that a user can join when they are created. */
+export const MAX_GROUPS = 100;
 export const DEFAULT_ROLE = "shortcode_admin";
 
 export const USER_EMAIL_INVALID = "Invalid email address";
@@ -20,6 +24,9 @@ export const URL_LIMIT_NOT_A_NUMBER = "URL limit must be a number";
 export const URL_LIMIT_NOT_AN_INTEGER = "URL limit must be a whole number";
 export const URL_LIMIT_TOO_LOW = `URL limit must be at least ${URL_LIMIT_MIN}`;
 export const URL_LIMIT_TOO_HIGH = `URL limit cannot exceed ${URL_LIMIT_MAX}`;
+export const GROUPS_INVALID = "Groups must be a list of group ids";
+export const TOO_MANY_GROUPS = `A new user can join at most ${MAX_GROUPS} groups`;
+export const SEND_INVITATION_INVALID = "`sendInvitation` must be true or false";
 export const EMAIL_LOCKED = "Only an overall admin can change an email address.";
 export const USER_STATUS_INVALID = "Status must be active, paused, deleted or locked";
 
@@ -56,6 +63,14 @@ export const createUserSchema = z.object({
   ...fields,
   role: fields.role.default(DEFAULT_ROLE),
   urlLimit: fields.urlLimit.default(DEFAULT_URL_LIMIT),
+  /** Groups to join, without repeats. */
+  groupIds: z
+    .array(z.uuid(GROUPS_INVALID), GROUPS_INVALID)
+    .max(MAX_GROUPS, TOO_MANY_GROUPS)
+    .transform((ids) => [...new Set(ids)])
+    .default([]),
+  /** Whether to email a sign-in link. */
+  sendInvitation: z.boolean(SEND_INVITATION_INVALID).default(false),
 });
 
 /** Omitted fields stay unchanged. */

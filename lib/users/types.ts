@@ -20,6 +20,23 @@ export type User = {
   createdAt: string;
 };
 
+/** A user in the list. */
+export type ListedUser = User & {
+  /** Their groups by name, as far as the viewer sees them. */
+  groups: { id: string; name: string }[];
+  /** Active links created by the user; they count against the limit. */
+  activeUrlCount: number;
+  /** Whether they have ever signed in with their present address. */
+  hasSignedIn: boolean;
+};
+
+/** An invitation that was just sent. */
+export type Invitation = {
+  email: string;
+  /** When its link stops working, ISO 8601. */
+  expiresAt: string;
+};
+
 /** Response of GET /api/auth/user. */
 export type CurrentUser = Omit<User, "createdAt"> & {
   /** Active links created by the user; they count against the limit. */

@@ -52,7 +52,7 @@ export function makePeople(random: Random, history: History): { people: Person[]
     }
     const names = { first_name: firstName, last_name: lastName, email };
     const at = new Date(createdAt);
-    return { id, ...names, role, status, url_limit: urlLimit, created_at: at, updated_at: at };
+    return { id, ...names, email_verified: at, role, status, url_limit: urlLimit, created_at: at, updated_at: at };
   });
   return { people, users };
 }

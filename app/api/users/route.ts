@@ -1,7 +1,7 @@
+import { createUser } from "@/lib/groups/create-user";
 import { calls } from "@/lib/http/calls";
 import { listResponse } from "@/lib/http/list-response";
 import { route } from "@/lib/http/route";
-import { createUser } from "@/lib/users/create";
 import { listUsersSchema } from "@/lib/users/list-schema";
 import { listUsers } from "@/lib/users/queries";
 import { createUserSchema } from "@/lib/users/schema";

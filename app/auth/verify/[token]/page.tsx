@@ -40,5 +40,5 @@ async function Confirmation({ token }: { token: string }) {
   const brand = env().BRAND_NAME;
   const link = await findLink(token);
   if (!link) return <LinkSpent brand={brand} />;
-  return <ConfirmSignIn brand={brand} email={link.email} token={token} />;
+  return <ConfirmSignIn brand={brand} {...link} token={token} />;
 }

@@ -1,0 +1,107 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { useAppConfig } from "@/components/data/app-config";
+import { groupsQuery } from "@/components/groups/group-queries";
+import { Field } from "@/components/ui/field";
+import { IconButton } from "@/components/ui/icon-button";
+import { Select } from "@/components/ui/select";
+import { SwitchField } from "@/components/ui/switch-field";
+import type { UserValues } from "@/components/users/user-fields";
+import type { Group } from "@/lib/groups/types";
+import { type CreateUserInput, INVITATION_DAYS } from "@/lib/users/schema";
+
+type NewUserFieldsProps = { form: UseFormReturn<UserValues, unknown, CreateUserInput> };
+
+/** What is asked only when a user is created: their groups, and whether to invite them. */
+export function NewUserFields({ form: { control } }: NewUserFieldsProps) {
+  const groups = useQuery(groupsQuery).data ?? [];
+  const { hasMailServer } = useAppConfig();
+  return (
+    <>
+      {groups.length > 0 && (
+        <Controller
+          control={control}
+          name="groupIds"
+          render={({ field, fieldState }) => (
+            <GroupsField
+              groups={groups}
+              value={field.value ?? []}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      )}
+      <Controller
+        control={control}
+        name="sendInvitation"
+        render={({ field }) => (
+          <SwitchField
+            label="Send an invitation"
+            hint={
+              hasMailServer
+                ? `Emails a sign-in link that works for ${INVITATION_DAYS} days.`
+                : "No mail server is set up, so Hop prints the link where it was started."
+            }
+            checked={field.value ?? false}
+            onCheckedChange={field.onChange}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+type GroupsFieldProps = {
+  groups: readonly Group[];
+  value: readonly string[];
+  onChange: (groupIds: string[]) => void;
+  error: string | undefined;
+};
+
+/** Groups are picked one by one; those picked are listed below. */
+function GroupsField({ groups, value, onChange, error }: GroupsFieldProps) {
+  const picked = groups.filter(({ id }) => value.includes(id));
+  const others = groups.filter(({ id }) => !value.includes(id));
+  return (
+    <Field label="Groups" optional error={error}>
+      {(control) => (
+        <div className="grid gap-2">
+          <Select
+            {...control}
+            value=""
+            placeholder={others.length > 0 ? "Add to a group" : "In all groups"}
+            disabled={others.length === 0}
+            onValueChange={(id) => onChange([...value, id])}
+            options={others.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          {picked.length > 0 && (
+            <ul aria-label="Chosen groups" className="flex flex-wrap gap-1.5">
+              {picked.map(({ id, name }) => (
+                <li
+                  key={id}
+                  className="flex min-w-0 max-w-full items-center rounded-md border border-line bg-canvas pl-2.5 text-ink text-sm"
+                >
+                  <span className="truncate">{name}</span>
+                  <IconButton
+                    label={`Remove ${name}`}
+                    onClick={() => {
+                      onChange(value.filter((other) => other !== id));
+                      // The button is gone.
+                      document.getElementById(control.id)?.focus();
+                    }}
+                  >
+                    <X aria-hidden className="size-3.5" strokeWidth={1.75} />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

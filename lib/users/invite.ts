@@ -1,0 +1,34 @@
+import type { Actor } from "@/lib/actor";
+import { prisma } from "@/lib/db/prisma";
+import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
+import { AppError, forbidden } from "@/lib/errors";
+import { insertInvitation } from "@/lib/users/invitation";
+import { lockManagedUserOrThrow } from "@/lib/users/lock";
+import { canInviteUsers, isAwaited } from "@/lib/users/policy";
+import type { Invitation } from "@/lib/users/types";
+
+export const MAX_INVITATIONS_PER_HOUR = 3;
+export const INVITED_TOO_OFTEN = `A user can be invited again at most ${MAX_INVITATIONS_PER_HOUR} times an hour.`;
+export const NOT_AWAITED = "Only an active user who has not signed in yet can be invited again";
+const HOUR_IN_SECONDS = 60 * 60;
+
+let limiter: RateLimiter | undefined;
+
+/**
+ * Emails a user who has not signed in yet a new invitation, which replaces the earlier one.
+ *
+ * @throws AppError forbidden, not_found, conflict, rate_limited
+ */
+export async function inviteUser(actor: Actor, id: string): Promise<Invitation> {
+  if (!canInviteUsers(actor)) throw forbidden();
+  return prisma().$transaction(async (tx) => {
+    const { email, status } = await lockManagedUserOrThrow(tx, actor, id);
+    const { emailVerified } = await tx.user.findUniqueOrThrow({ where: { id }, select: { emailVerified: true } });
+    if (!isAwaited({ status, hasSignedIn: emailVerified !== null })) throw new AppError("conflict", NOT_AWAITED);
+    limiter ??= createRateLimiter("invitation", MAX_INVITATIONS_PER_HOUR, HOUR_IN_SECONDS);
+    const wait = await limiter.consume(id);
+    if (wait > 0) throw new AppError("rate_limited", INVITED_TOO_OFTEN, undefined, wait);
+    const expires = await insertInvitation(tx, actor, { id, email });
+    return { email, expiresAt: expires.toISOString() };
+  });
+}
