@@ -328,7 +328,7 @@ test("renders only rows near the viewport and the focused one", async ({ page, d
   await expect(page.getByRole("row").nth(1)).toHaveAttribute("aria-rowindex", "2");
   await expect(button).toBeFocused();
   await page.keyboard.press("Shift+Tab");
-  await expect(page.getByRole("row").filter({ has: page.locator(":focus") })).toHaveAttribute("aria-rowindex", "1201");
+  await expect(page.locator("tr:focus")).toHaveAttribute("aria-rowindex", "1201");
 });
 
 test("the server accepts every sort option", () => {
