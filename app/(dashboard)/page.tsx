@@ -4,7 +4,7 @@ import { type Load, WithData } from "@/app/(dashboard)/declare-page";
 import { loadUrls } from "@/app/(dashboard)/urls/screen";
 import { currentUser } from "@/app/current-user";
 import { dashboardStatsQuery } from "@/components/analytics/analytics-queries";
-import { activityQuery } from "@/components/audit/audit-queries";
+import { activityQuery } from "@/components/audit/activity-query";
 import { SignInScreen } from "@/components/auth/sign-in-screen";
 import { FirstDashboard } from "@/components/dashboard/first-dashboard";
 import { Overview, OverviewSkeleton } from "@/components/dashboard/overview";

@@ -3,14 +3,8 @@ import { type AuditFilters, auditAddress, toAuditSearch } from "@/components/aud
 import { toAddress } from "@/components/data/address";
 import { call } from "@/components/data/api";
 import { pagesQuery } from "@/components/data/list-queries";
-import { queryKeys } from "@/components/data/query-keys";
-import type { Activity, AuditEntry, AuditItem } from "@/lib/audit/types";
+import type { AuditEntry, AuditItem } from "@/lib/audit/types";
 import { paths } from "@/lib/paths";
-
-export const activityQuery = queryOptions({
-  queryKey: queryKeys.activity,
-  queryFn: () => call<Activity[]>("GET", paths.api.activity),
-});
 
 /** The audit log, newest first, page by page. `since` counts from when it is fetched. */
 export function auditQuery(filters: AuditFilters) {

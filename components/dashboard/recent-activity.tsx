@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { activityQuery } from "@/components/audit/activity-query";
 import { ActivitySubject } from "@/components/audit/activity-subject";
 import { activityText } from "@/components/audit/activity-text";
-import { activityQuery } from "@/components/audit/audit-queries";
 import { useActor } from "@/components/data/use-actor";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
