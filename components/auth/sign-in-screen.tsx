@@ -1,16 +1,15 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { Centered } from "@/components/shell/centered";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 
 /** Loaded separately: the same page is the dashboard for signed-in users. */
-const SignInForm = dynamic(() => import("@/components/auth/sign-in-form").then((file) => file.SignInForm));
+const SignInForm = lazy(() => import("@/components/auth/sign-in-form").then((file) => ({ default: file.SignInForm })));
 
-const LinkSent = dynamic(() => import("@/components/auth/link-sent").then((file) => file.LinkSent));
+const LinkSent = lazy(() => import("@/components/auth/link-sent").then((file) => ({ default: file.LinkSent })));
 
 type SignInScreenProps = {
   brand: string;
