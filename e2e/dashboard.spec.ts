@@ -60,6 +60,8 @@ test("deleting a link updates the numbers and the top links", async ({ page, cre
   await page.goto("/");
   const total = page.getByRole("region", { name: "Statistics" }).getByRole("definition").first();
   const top = page.getByRole("region", { name: "Top Performing URLs" });
+  const sidebar = page.getByRole("complementary");
+  await expect(sidebar.getByText("1 of 100 active URLs", { exact: true })).toBeVisible();
   await expect(total).toHaveText("1");
   await expect(top).toContainText(code);
   await expect(top).toContainText("All time");
@@ -76,5 +78,6 @@ test("deleting a link updates the numbers and the top links", async ({ page, cre
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expectToast(page, "URL deleted successfully");
   await expect(total).toHaveText("0");
+  await expect(sidebar.getByText("0 of 100 active URLs", { exact: true })).toBeVisible();
   await expect(top).toContainText("No URL data available");
 });

@@ -38,7 +38,7 @@ export async function sendInvitation({
   await deliver({ to: email, ...mail }, `Invitation for ${email}: ${link}`);
 }
 
-/** "Wednesday, November 25, 10:30 AM UTC" */
+/** "Wednesday, November 25 at 10:30 AM UTC" */
 function formatExpiry(expires: Date): string {
   return new Intl.DateTimeFormat("en-US", {
     weekday: "long",

@@ -16,7 +16,7 @@ const MAILS = {
     brand,
     link,
     signIn: "https://hop.example",
-    expires: "Wednesday, November 25, 10:30 AM UTC",
+    expires: "Wednesday, November 25 at 10:30 AM UTC",
   }),
   "limit increase": limitIncreaseMail({ brand, link, name: "Ann Lee", email: "ann@example.com", urlLimit: 1 }),
   "address changed": addressChangedMail({ brand, link, newEmail: "new@example.com" }),
@@ -45,7 +45,7 @@ test("the sign-in email says when its link expires", () => {
 
 test("the invitation says when its link expires, and what to do later", () => {
   expect(MAILS.invitation.subject).toBe("You're invited to Hop & Co");
-  expect(MAILS.invitation.text).toContain("expires on Wednesday, November 25, 10:30 AM UTC");
+  expect(MAILS.invitation.text).toContain("expires on Wednesday, November 25 at 10:30 AM UTC");
   expect(MAILS.invitation.text).toContain("enter your email address at https://hop.example to get");
 });
 
