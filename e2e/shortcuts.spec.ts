@@ -16,6 +16,7 @@ test("shortcuts open the create dialog, the search box and the shortcut list", a
   await test.step("the list opens by key and by button, and focus returns", async () => {
     await open(opener, help);
     await expect(help).toContainText("Create a short URL");
+    await expect(help).toContainText("Search everything");
     await expect(help).toContainText("Next row");
     await page.keyboard.press("Escape");
     await expect(opener).toBeFocused();

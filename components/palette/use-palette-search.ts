@@ -47,7 +47,8 @@ export function usePaletteSearch(text: string) {
   };
 }
 
-function narrow({ urls, people }: SearchResult, text: string, baseUrl: string): SearchResult {
+/** Of what was found before, what matches a new text too. Whether there is more is unknown. */
+export function narrow({ urls, people }: SearchResult, text: string, baseUrl: string): SearchResult {
   return {
     urls: filterUrls(urls, { ...NO_FILTERS, status: ALL }, toSearchWords(text, baseUrl)),
     hasMoreUrls: false,

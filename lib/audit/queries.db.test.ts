@@ -122,6 +122,19 @@ test("filters by action, subject, actor, API key and time range", async () => {
   }
 });
 
+test("today and yesterday are days of the installation", async () => {
+  const { subjectId, ids } = await recorded(
+    { occurredAt: "2026-04-30T23:59:59Z" },
+    { occurredAt: "2026-05-01T00:00:00Z" },
+    { occurredAt: "2026-05-02T00:00:00Z" },
+  );
+  const now = jest.spyOn(Date, "now").mockReturnValue(Date.parse("2026-05-02T12:00:00Z"));
+  const idsOn = async (day: string) => (await list(admin, { subjectId, day })).items.map(({ id }) => id);
+  const found = [await idsOn("yesterday"), await idsOn("today")];
+  now.mockRestore();
+  expect(found).toEqual([[ids[1]], [ids[2]]]);
+});
+
 test("a bulk change is found by each of its links, which are listed with their values", async () => {
   const [first, second, other] = [unique("a"), unique("b"), unique("c")];
   const items = [second, first].map((id) => ({
