@@ -24,11 +24,13 @@ test.each<[Partial<SelectionScopeProps>, string]>([
   [{ hasAllMatching: true }, "3 URLs selected: all that match"],
   [{ hasAllMatching: false }, "3 URLs selected: all rows shown"],
   [{ matching: { total: 9 } }, "3 URLs selected: all rows shown Select all 9 that match"],
-  [{ matching: { total: 9 }, isAllShown: false }, "3 URLs selected"],
+  [{ matching: { total: 9 }, isAllShown: false }, "3 URLs selected Select all shown"],
   [{ matching: { total: 9000 }, selected: MAX_SELECTED }, "5,000 URLs selected: the first 5,000 that match"],
 ])("%j: %s", (props, text) => {
   const shown = { selected: 3, isAllShown: true, hasAllMatching: false, matching: undefined, ...props };
-  const html = render(<SelectionScope {...shown} onSelectMatching={async () => undefined} />);
+  const html = render(
+    <SelectionScope {...shown} onSelectShown={() => undefined} onSelectMatching={async () => undefined} />,
+  );
   expect(
     html
       .replace(/<\/p>/g, " ")

@@ -14,13 +14,15 @@ export type SelectionScopeProps = {
   hasAllMatching: boolean;
   /** How many links match, if more than are shown. */
   matching: Total | undefined;
+  /** Selects every row shown that can be selected. Narrow screens have no heading with a checkbox for that. */
+  onSelectShown: () => void;
   /** Selects all that match, up to MAX_SELECTED. */
   onSelectMatching: () => Promise<void>;
 };
 
 /** How many links are selected, and whether that is all: of the rows shown, or of those that match. */
 export function SelectionScope(props: SelectionScopeProps) {
-  const { selected, isAllShown, matching, onSelectMatching } = props;
+  const { selected, isAllShown, matching, onSelectShown, onSelectMatching } = props;
   const selectMatching = useMutation({
     mutationFn: onSelectMatching,
     onError: (error) => toastError(error, "Your URLs could not be loaded"),
@@ -31,6 +33,11 @@ export function SelectionScope(props: SelectionScopeProps) {
         {plural(selected, "URL")} selected
         {isAllShown && <span className="font-normal text-muted">: {scopeText(props)}</span>}
       </p>
+      {!isAllShown && (
+        <Button size="sm" variant="secondary" onClick={onSelectShown}>
+          Select all shown
+        </Button>
+      )}
       {isAllShown && matching && selected < MAX_SELECTED && (
         <Button
           size="sm"

@@ -47,6 +47,7 @@ export function UrlTable() {
           isAllShown: selection.all === true,
           hasAllMatching,
           matching: more.hasMore ? (more.matching ?? { total }) : undefined,
+          onSelectShown: () => selection.onSelectAll(true),
           onSelectMatching: async () => select(await loadAll()),
         }}
         onDone={replace}

@@ -1,0 +1,230 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type pg from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { expectHydrated, expectToast, test, uniqueCode } from "@/e2e/fixtures";
+import { linkIn, waitForMail } from "@/e2e/mailbox";
+
+const LINKS = 5_000;
+/** More than a bulk change makes without asking. */
+const CAMPAIGN_LINKS = 24;
+
+/** How somebody operates a page, and how often they pressed a key, a button or the screen. */
+type Hands = {
+  /** Presses a control, however it is reached. */
+  press: (control: Locator) => Promise<void>;
+  /** Opens the command palette and types into it. */
+  ask: (text: string) => Promise<void>;
+  /** Types into a field. */
+  type: (field: Locator, text: string) => Promise<void>;
+  /** Selects the first row of the list. */
+  select: () => Promise<void>;
+  undo: () => Promise<void>;
+  leave: () => Promise<void>;
+  presses: () => number;
+};
+
+for (const { name, viewport, handsOf } of [
+  { name: "with the keyboard alone", viewport: { width: 1440, height: 900 }, handsOf: keyboardOn },
+  { name: "on a phone", viewport: { width: 390, height: 844 }, handsOf: fingersOn },
+]) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test("find a link, pause a campaign, undo it, invite a colleague and share a list", async ({
+      page,
+      browser,
+      baseURL,
+      database,
+      mailFolder,
+      createUser,
+      createGroup,
+      signInAs,
+    }) => {
+      const admin = await createUser({ role: "overall_admin" });
+      const mark = uniqueCode("shop");
+      const groupId = await createGroup(admin);
+      await insertCatalogue(database, { groupId, mark });
+      const countPaused = async () => {
+        const { rows } = await database.query(
+          "SELECT count(*)::int AS paused FROM short_urls WHERE group_id = $1 AND status = 'paused'",
+          [groupId],
+        );
+        return rows[0].paused;
+      };
+      const colleague = `${uniqueCode("ada")}@example.com`;
+      await signInAs(admin);
+      await page.goto("/");
+      await expectHydrated(page);
+      const hands = handsOf(page);
+      const option = page.getByRole("option", { selected: true });
+
+      await test.step("find a link by three words of its destination", async () => {
+        await hands.ask(`${mark} tents alpine-green`);
+        await expect(option).toContainText(`${mark}-target`);
+        await hands.press(option);
+        await expect(page.getByRole("dialog", { name: "URL Analytics" })).toContainText(`${mark}-target`);
+        await hands.leave();
+      });
+
+      await test.step("pause the links of a campaign, and undo it", async () => {
+        await hands.ask("Manage URLs");
+        await expect(option).toHaveText("Manage URLs");
+        await hands.press(option);
+        await page.waitForURL("/urls");
+        await hands.type(page.getByRole("searchbox", { name: "Search URLs" }), `summer-${mark}`);
+        await expect(page.getByText(`Showing ${CAMPAIGN_LINKS} URLs`)).toBeVisible();
+        await hands.select();
+        const bar = page.getByRole("region", { name: "Selected URLs" });
+        await hands.press(bar.getByRole("button", { name: "Select all shown" }));
+        await expect(bar).toContainText(`${CAMPAIGN_LINKS} URLs selected`);
+        await hands.press(bar.getByRole("button", { name: "Pause" }));
+        await hands.press(page.getByRole("alertdialog").getByRole("button", { name: "Pause" }));
+        await expectToast(page, `${CAMPAIGN_LINKS} URLs paused`);
+        expect(await countPaused()).toBe(CAMPAIGN_LINKS);
+        await hands.undo();
+        await expect.poll(countPaused).toBe(0);
+      });
+      const shared = page.url();
+
+      await test.step("invite a colleague into the group", async () => {
+        await hands.ask("Create User");
+        await expect(option).toHaveText("Create User");
+        await hands.press(option);
+        const dialog = page.getByRole("dialog", { name: "Create User" });
+        await hands.type(dialog.getByLabel("First name"), "Ada");
+        await hands.type(dialog.getByLabel("Last name"), "Lovelace");
+        await hands.type(dialog.getByLabel("Email"), colleague);
+        await hands.press(dialog.getByRole("combobox", { name: "Groups" }));
+        await hands.press(page.getByRole("option", { name: await nameOf(database, groupId) }));
+        await hands.press(dialog.getByRole("button", { name: "Create", exact: true }));
+        await expectToast(page, "User created successfully");
+      });
+
+      await test.step("the colleague opens the address and sees the same list", async () => {
+        const theirs = await browser.newContext({ baseURL: baseURL ?? "", viewport });
+        const other = await theirs.newPage();
+        await other.goto(linkIn(await waitForMail(mailFolder, colleague, 1, /^You're invited to /)));
+        await other.getByRole("button", { name: "Sign in" }).click();
+        await expect(other.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+        await other.goto(shared);
+        await expect(other.getByRole("searchbox", { name: "Search URLs" })).toHaveValue(`summer-${mark}`);
+        await expect(other.getByText(`Showing ${CAMPAIGN_LINKS} URLs`)).toBeVisible();
+        await theirs.close();
+      });
+
+      process.stdout.write(`The daily work ${name}: ${hands.presses()} presses\n`);
+    });
+  });
+}
+
+/** Reaches everything with Tab and Shift+Tab, as somebody without a mouse does. */
+function keyboardOn(page: Page): Hands {
+  let presses = 0;
+  const press = async (key: string) => {
+    presses++;
+    await page.keyboard.press(key);
+  };
+  const reach = async (control: Locator) => {
+    await expect(control).toBeVisible();
+    const isBehind = await control.evaluate(
+      (element) => (document.activeElement?.compareDocumentPosition(element) ?? 0) & Node.DOCUMENT_POSITION_PRECEDING,
+    );
+    for (let tabs = 0; tabs < 60; tabs++) {
+      if (await control.evaluate((element) => element === document.activeElement)) return;
+      await press(isBehind ? "Shift+Tab" : "Tab");
+    }
+    throw new Error(`Tab does not reach ${control}`);
+  };
+  return {
+    press: async (control) => {
+      const role = await control.evaluate((element) => element.getAttribute("role") ?? element.getAttribute("type"));
+      if (role === "option") return pressOption(control);
+      await reach(control);
+      await press(role === "checkbox" ? "Space" : "Enter");
+    },
+    ask: async (text) => {
+      await press("Control+k");
+      await expect(page.getByRole("dialog", { name: "Command palette" }).getByRole("combobox")).toBeFocused();
+      await page.keyboard.type(text);
+    },
+    type: async (field, text) => {
+      if ((await field.getAttribute("type")) === "search") await press("/");
+      await reach(field);
+      await page.keyboard.type(text);
+    },
+    select: async () => {
+      // Out of the search box, where letters are text.
+      await reach(rows(page).first());
+      await press("x");
+    },
+    undo: async () => {
+      await press("F8");
+      await reach(page.getByRole("button", { name: "Undo" }));
+      await press("Enter");
+    },
+    leave: () => press("Escape"),
+    presses: () => presses,
+  };
+
+  /** Options of the palette are active; those of a select have the focus. */
+  async function pressOption(control: Locator): Promise<void> {
+    const isActive = () =>
+      control.evaluate(
+        (element) =>
+          element === document.activeElement ||
+          (document.activeElement?.matches("[aria-activedescendant]") && element.ariaSelected === "true"),
+      );
+    for (let steps = 0; steps < 60 && !(await isActive()); steps++) await press("ArrowDown");
+    await press("Enter");
+  }
+}
+
+function fingersOn(page: Page): Hands {
+  let presses = 0;
+  const press = async (control: Locator) => {
+    presses++;
+    await control.click();
+  };
+  return {
+    press,
+    ask: async (text) => {
+      await press(page.getByRole("button", { name: "Search everything" }));
+      await page.getByRole("dialog", { name: "Command palette" }).getByRole("combobox").fill(text);
+    },
+    type: async (field, text) => {
+      await press(field);
+      await field.fill(text);
+    },
+    select: () => press(rows(page).first().getByRole("checkbox")),
+    undo: async () => {
+      await press(page.getByRole("button", { name: "Undo" }));
+      // Toasts cover the bar with the palette's button.
+      await press(page.getByRole("button", { name: "Dismiss" }).first());
+    },
+    leave: () => press(page.getByRole("dialog").getByRole("button", { name: "Close" })),
+    presses: () => presses,
+  };
+}
+
+function rows(page: Page): Locator {
+  return page.getByRole("table", { name: "Short URLs" }).locator("tbody").getByRole("row");
+}
+
+/** Many links of a group, as if created with an API key: one to be found, the links of a campaign, and others. */
+async function insertCatalogue(database: pg.Pool, { groupId, mark }: { groupId: string; mark: string }): Promise<void> {
+  const links = Array.from({ length: LINKS }, (_, n) => {
+    const end = n < CAMPAIGN_LINKS ? `?utm_campaign=summer-${mark}` : "";
+    return { code: `${mark}-${n}`, destination: `https://${mark}.example/catalogue/${n}${end}` };
+  });
+  links.push({ code: `${mark}-target`, destination: `https://${mark}.example/tents/two-people?colour=alpine-green` });
+  await database.query(
+    `INSERT INTO short_urls (id, short_code, original_url, group_id, updated_at)
+     SELECT unnest($1::uuid[]), unnest($2::text[]), unnest($3::text[]), $4, now()`,
+    [links.map(() => uuidv7()), links.map(({ code }) => code), links.map(({ destination }) => destination), groupId],
+  );
+}
+
+async function nameOf(database: pg.Pool, groupId: string): Promise<string> {
+  const { rows } = await database.query<{ name: string }>("SELECT name FROM groups WHERE id = $1", [groupId]);
+  return rows[0]?.name ?? "";
+}
