@@ -69,7 +69,10 @@ test.each([
 
 test.each([
   ["", ALL_ENTRIES],
-  [`type=user&since=7&actor=${ID}`, { subjectType: "user", since: "7", actor: { id: ID, isKey: false } }],
+  [
+    `type=user&since=7&actor=${ID}`,
+    { ...ALL_ENTRIES, subjectType: "user", since: "7", actor: { id: ID, isKey: false } },
+  ],
   [`key=${ID}`, { ...ALL_ENTRIES, actor: { id: ID, isKey: true } }],
 ])("the audit log: %s", (search, filters) => {
   expect(read(auditAddress, search)).toEqual(filters);
