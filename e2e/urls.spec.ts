@@ -97,6 +97,31 @@ for (const width of WIDTHS) {
       await expect(shortUrl).toBeFocused();
       await page.getByRole("link", { name: "https://shop.example/spring" }).focus();
       await expect(page.getByRole("tooltip")).toHaveText("https://shop.example/spring");
+
+      const heading = (name: string) => page.getByRole("columnheader", { name, exact: true });
+      const group = page.getByRole("menuitemcheckbox", { name: "Group" });
+      const groupWidth = async () => (await heading("Group").boundingBox())?.width ?? 0;
+      const before = await groupWidth();
+      await open(page.getByRole("button", { name: "Columns" }), group);
+      await page.getByRole("menuitemcheckbox", { name: "Owner" }).click();
+      await expect(heading("Owner")).toHaveCount(0);
+      await group.press("ArrowRight");
+      await expect.poll(groupWidth).toBeCloseTo(before + 16, 0);
+      await page.keyboard.press("Escape");
+      const handle = page.locator("[data-resize='Group']");
+      const { x, y, height } = (await handle.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+      await page.mouse.move(x + 4, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + 44, y + height / 2);
+      await page.mouse.up();
+      await expect.poll(groupWidth).toBeCloseTo(before + 56, 0);
+      await page.reload();
+      await expect(heading("Owner")).toHaveCount(0);
+      await expect.poll(groupWidth).toBeCloseTo(before + 56, 0);
+      await open(page.getByRole("button", { name: "Columns" }), group);
+      await page.getByRole("menuitem", { name: "Reset columns" }).click();
+      await expect(heading("Owner")).toBeVisible();
+      await expect.poll(groupWidth).toBeCloseTo(before, 0);
     });
 
     test("selected links are paused, moved, deleted and restored", async ({

@@ -1,6 +1,7 @@
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import type { Column, TableLayout, TableSelection, TableSort } from "@/components/ui/data-table-types";
+import { ResizeHandle } from "@/components/ui/resize-handle";
 import { SortButton } from "@/components/ui/sort-button";
 import { TableHead, TableHeading, TableRow } from "@/components/ui/table";
 
@@ -35,7 +36,7 @@ export function DataTableHead<Row, Context, Key extends string>({
           </TableHeading>
         )}
         {layout.columns.map((column) => (
-          <Heading key={column.title} column={column} className={layout.cellClass} sort={sort} />
+          <Heading key={column.title} column={column} layout={layout} sort={sort} />
         ))}
       </TableRow>
     </TableHead>
@@ -44,33 +45,40 @@ export function DataTableHead<Row, Context, Key extends string>({
 
 type HeadingProps<Row, Context, Key extends string> = {
   column: Column<Row, Context, Key>;
-  className: string | undefined;
+  layout: TableLayout<Row, Context, Key>;
   sort: TableSort<Key> | undefined;
 };
 
-function Heading<Row, Context, Key extends string>({
-  column,
-  className: cellClass,
-  sort,
-}: HeadingProps<Row, Context, Key>) {
-  const { title, isTitleHidden, align, sortKey } = column;
-  const className = cn(cellClass, align === "right" && "text-right", column.headClass);
-  if (!sort || sortKey === undefined) {
-    return (
-      <TableHeading className={className}>
-        {isTitleHidden ? <span className="sr-only">{title}</span> : title}
-      </TableHeading>
-    );
-  }
-  const direction = sort.key !== sortKey ? undefined : sort.isDescending ? "descending" : "ascending";
+function Heading<Row, Context, Key extends string>({ column, layout, sort }: HeadingProps<Row, Context, Key>) {
+  const { title, isTitleHidden, align, sortKey, width, isFlexible } = column;
+  const { columnsKey } = layout;
+  const label = isTitleHidden ? <span className="sr-only">{title}</span> : title;
+  const direction =
+    sort === undefined || sort.key !== sortKey ? undefined : sort.isDescending ? "descending" : "ascending";
   return (
-    <TableHeading className={className} aria-sort={direction}>
-      <SortButton
-        label={title}
-        direction={direction}
-        reversed={align === "right"}
-        onClick={() => sort.onSort(sortKey)}
-      />
+    <TableHeading
+      aria-sort={direction}
+      data-column={title}
+      data-flexible={isFlexible}
+      className={cn(
+        layout.cellClass,
+        align === "right" && "text-right",
+        columnsKey && "group/head relative",
+        column.headClass,
+      )}
+      style={width === undefined ? undefined : { width }}
+    >
+      {sort && sortKey !== undefined ? (
+        <SortButton
+          label={title}
+          direction={direction}
+          reversed={align === "right"}
+          onClick={() => sort.onSort(sortKey)}
+        />
+      ) : (
+        label
+      )}
+      {columnsKey && <ResizeHandle columnsKey={columnsKey} title={title} />}
     </TableHeading>
   );
 }

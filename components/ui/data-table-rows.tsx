@@ -8,6 +8,7 @@ import type { RowSelection, TableLayout, TableSelection, TableSort } from "@/com
 import { type RowActions, RowContext, type RowRegistry, registerActions } from "@/components/ui/row-actions";
 import { listRowClass, Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
+import { useReadableColumn } from "@/components/ui/use-readable-column";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 
@@ -34,37 +35,40 @@ function Rows<Row extends { id: string }, Context, Key extends string>({
   const registry = useRef<RowRegistry>(new Map()).current;
   const keys = useRowKeys({ ...virtual, rows, registry, selection, hasKeys: layout.rowName !== undefined });
   useKeptFocus(rows, virtual);
+  const tableRef = useReadableColumn(layout);
   return (
     <>
-      <Table aria-label={layout.label} aria-rowcount={rows.length + 1}>
-        <DataTableHead layout={layout} sort={sort} selection={selection} isSelectable={selection !== undefined} />
-        <TableBody
-          data-rows
-          ref={virtual.bodyRef}
-          onFocus={virtual.onFocus}
-          onBlur={virtual.onBlur}
-          onKeyDown={keys.onKeyDown}
-        >
-          {virtual.rows.map((item) => {
-            if ("gap" in item) return <Gap key={item.key} height={item.gap} />;
-            const row = rows[item.index];
-            if (!row) return null;
-            return (
-              <DataTableRow
-                key={row.id}
-                ref={virtual.measure}
-                layout={layout}
-                row={row}
-                index={item.index}
-                context={context}
-                isSelected={selection?.ids.has(row.id) ?? false}
-                selection={selection?.row}
-                registry={registry}
-              />
-            );
-          })}
-        </TableBody>
-      </Table>
+      <div className={layout.columnsKey && "overflow-x-auto"}>
+        <Table ref={tableRef} aria-label={layout.label} aria-rowcount={rows.length + 1}>
+          <DataTableHead layout={layout} sort={sort} selection={selection} isSelectable={selection !== undefined} />
+          <TableBody
+            data-rows
+            ref={virtual.bodyRef}
+            onFocus={virtual.onFocus}
+            onBlur={virtual.onBlur}
+            onKeyDown={keys.onKeyDown}
+          >
+            {virtual.rows.map((item) => {
+              if ("gap" in item) return <Gap key={item.key} height={item.gap} />;
+              const row = rows[item.index];
+              if (!row) return null;
+              return (
+                <DataTableRow
+                  key={row.id}
+                  ref={virtual.measure}
+                  layout={layout}
+                  row={row}
+                  index={item.index}
+                  context={context}
+                  isSelected={selection?.ids.has(row.id) ?? false}
+                  selection={selection?.row}
+                  registry={registry}
+                />
+              );
+            })}
+          </TableBody>
+        </Table>
+      </div>
       <p role="status" className="sr-only">
         {keys.said}
       </p>

@@ -13,6 +13,14 @@ export type Column<Row, Context = undefined, Key extends string = never> = {
   align?: "right";
   /** Classes of the bar shown while loading: its size. */
   skeleton: string;
+  /** May be hidden by the user. */
+  isOptional?: boolean;
+  /** How much room the table must have to show it, unless the user has chosen it. */
+  needs?: "roomy" | "wide";
+  /** In pixels, as chosen by the user. */
+  width?: number;
+  /** Gets the room that the other columns leave, but never too little to read. */
+  isFlexible?: boolean;
   /** Makes the heading a button that sorts by this key. */
   sortKey?: Key;
 };
@@ -28,6 +36,8 @@ export type TableLayout<Row, Context = undefined, Key extends string = never> = 
   rowClass: string;
   /** Classes of all cells and headings. */
   cellClass?: string;
+  /** Lets users hide and resize columns; names what is saved in their browser. */
+  columnsKey?: string;
   /** Renders all rows of a long list too: for lists that scroll in a dialog rather than with the window. */
   isWhole?: boolean;
   /** How many rows to show while loading. */

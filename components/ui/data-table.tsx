@@ -9,6 +9,7 @@ import type { TableLayout, TableSelection, TableSort } from "@/components/ui/dat
 import { ListFailed, type ListFailure, ListOutdated } from "@/components/ui/list-faces";
 import { Skeleton } from "@/components/ui/skeleton";
 import { listRowClass, Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
+import { useChosenLayout } from "@/components/ui/use-column-choices";
 
 type DataTableProps<Row, Context, Key extends string> = {
   layout: TableLayout<Row, Context, Key>;
@@ -27,7 +28,7 @@ type DataTableProps<Row, Context, Key extends string> = {
 
 /** A titled card with a list in one of its states: loading, rows, empty or failed. Rows are cards on narrow screens. */
 export function DataTable<Row extends { id: string }, Context, Key extends string>({
-  layout,
+  layout: fixedLayout,
   rows,
   failure,
   empty,
@@ -35,6 +36,7 @@ export function DataTable<Row extends { id: string }, Context, Key extends strin
   footer,
   ...props
 }: DataTableProps<Row, Context, Key>) {
+  const layout = useChosenLayout(fixedLayout);
   const isLoading = !rows && !failure;
   return (
     <Card aria-label={layout.label} aria-busy={isLoading || undefined}>
@@ -57,10 +59,11 @@ type DataTableSkeletonProps<Row, Context, Key extends string> = {
 
 /** The table while its data loads, in the final layout, so that nothing shifts. */
 export function DataTableSkeleton<Row, Context, Key extends string>({
-  layout,
+  layout: fixedLayout,
   toolbar,
   isSelectable = false,
 }: DataTableSkeletonProps<Row, Context, Key>) {
+  const layout = useChosenLayout(fixedLayout);
   return (
     <Card aria-label={layout.label} aria-busy>
       {toolbar}

@@ -1,5 +1,6 @@
 "use client";
 
+import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
@@ -42,6 +43,22 @@ export function DropdownMenuItem({
       )}
       {...props}
     />
+  );
+}
+
+export function DropdownMenuCheckboxItem({ children, ...props }: ComponentProps<typeof Radix.CheckboxItem>) {
+  return (
+    <Radix.CheckboxItem
+      className="flex min-h-8 pointer-coarse:min-h-10 items-center gap-2 rounded-md px-2 py-1 text-base outline-none data-highlighted:bg-hover"
+      {...props}
+    >
+      <span className="grid size-4 shrink-0 place-items-center">
+        <Radix.ItemIndicator>
+          <Check aria-hidden className="size-4 text-accent-text" />
+        </Radix.ItemIndicator>
+      </span>
+      {children}
+    </Radix.CheckboxItem>
   );
 }
 

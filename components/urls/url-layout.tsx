@@ -32,6 +32,7 @@ function groupOf({ groupId }: ListedUrl, names: ReadonlyMap<string, string>): st
 
 export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
   label: "Short URLs",
+  columnsKey: "urls",
   rowName: ({ shortCode, originalUrl, status, clickCount }) =>
     `${shortCode}, ${withoutScheme(originalUrl)}, ${status}, ${plural(clickCount, "click")}`,
   rowClass:
@@ -48,6 +49,8 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     },
     {
       title: SORT_LABELS.originalUrl,
+      isOptional: true,
+      isFlexible: true,
       sortKey: "originalUrl",
       className: "mt-1 [grid-area:destination] @table:mt-0",
       skeleton: "w-64",
@@ -55,20 +58,25 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     },
     {
       title: "Owner",
-      headClass: "@max-wide:@table:hidden @wide:w-28 @spacious:w-40",
-      className: `${detailClass} mt-1 [grid-area:owner] @max-wide:@table:hidden`,
+      isOptional: true,
+      needs: "wide",
+      headClass: "@table:w-28 @spacious:w-40",
+      className: `${detailClass} mt-1 [grid-area:owner]`,
       skeleton: "w-20",
       cell: (url, { words, groupNames }) => <Owner url={url} words={words} groupName={groupOf(url, groupNames)} />,
     },
     {
       title: "Group",
-      headClass: "@max-wide:@table:hidden @wide:w-24 @spacious:w-36",
-      className: `${detailClass} hidden @max-wide:@table:hidden`,
+      isOptional: true,
+      needs: "wide",
+      headClass: "@table:w-24 @spacious:w-36",
+      className: `${detailClass} hidden`,
       skeleton: "w-20",
       cell: (url, { groupNames }) => <GroupName name={groupOf(url, groupNames)} />,
     },
     {
       title: SORT_LABELS.clickCount,
+      isOptional: true,
       sortKey: "clickCount",
       align: "right",
       headClass: "@table:w-16 @spacious:w-24",
@@ -79,13 +87,16 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     },
     {
       title: "Last click",
-      headClass: "@max-roomy:@table:hidden @roomy:w-26 @spacious:w-32",
-      className: `${detailClass} hidden tabular-nums @max-roomy:@table:hidden`,
+      isOptional: true,
+      needs: "roomy",
+      headClass: "@table:w-26 @spacious:w-32",
+      className: `${detailClass} hidden tabular-nums`,
       skeleton: "w-20",
       cell: ({ lastClickedOn }) => <LastClick day={lastClickedOn} />,
     },
     {
       title: SORT_LABELS.createdAt,
+      isOptional: true,
       sortKey: "createdAt",
       headClass: "@table:w-26 @spacious:w-32",
       className: `${detailClass} self-start tabular-nums [grid-area:created]`,
@@ -99,6 +110,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     },
     {
       title: "Status",
+      isOptional: true,
       headClass: "@table:w-22 @spacious:w-26",
       className: "[grid-area:status]",
       skeleton: "h-6 w-16 rounded-full",
@@ -126,7 +138,7 @@ export const urlToolbarClasses = {
   search: "col-span-2 flex items-center gap-1 @table:w-64",
   searchField: "min-w-0 flex-1",
   menu: "-mr-1",
-  filter: "@table:w-36",
+  filter: "@table:w-34",
   maintenance: "ml-auto",
   maintenanceAlone: "flex justify-end p-3 @table:px-5",
   sort: "@table:hidden",

@@ -1,12 +1,13 @@
 "use client";
 
+import { ColumnsMenu } from "@/components/ui/columns-button";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
 import { AdminMaintenanceButtons, AdminMaintenanceMenu } from "@/components/urls/admin-maintenance-buttons";
 import { GroupFilter, OwnerFilter } from "@/components/urls/url-filter-fields";
 import { isFiltered, NO_FILTERS, toStatusFilter, type UrlFilters } from "@/components/urls/url-filters";
-import { urlToolbarClasses } from "@/components/urls/url-layout";
+import { urlTableLayout, urlToolbarClasses } from "@/components/urls/url-layout";
 import { fromSortValue, SORT_OPTIONS, toSortValue, type UrlSort } from "@/components/urls/url-sort";
 import { STATUS_FILTER_OPTIONS } from "@/components/urls/url-status";
 import { useMaintenance } from "@/components/urls/use-maintenance";
@@ -56,6 +57,7 @@ export function UrlTableToolbar({ filters, onFilter, sort, onSort, busy }: UrlTa
         onChange={(groupId) => change({ groupId })}
         className={urlToolbarClasses.filter}
       />
+      <ColumnsMenu columnsKey="urls" columns={urlTableLayout.columns} />
       <FilterSelect
         label="Sort by"
         value={toSortValue(sort)}
