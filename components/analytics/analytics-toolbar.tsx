@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { PERIOD_LABELS } from "@/components/analytics/breakdown";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
-import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { SegmentedControl } from "@/components/ui/segmented-control";
@@ -30,12 +30,15 @@ export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live 
     <Bar>
       <SegmentedControl label="Period" value={period} onChange={onPeriod} options={PERIOD_OPTIONS} />
       <Sums breakdown={breakdown} hasFailed={hasFailed} live={live} />
-      <Button asChild variant="secondary" className="w-full sm:w-auto">
-        <a href={`${paths.api.analyticsExport}?${new URLSearchParams({ period })}`} download data-no-print>
-          <Download aria-hidden className="size-4" strokeWidth={1.75} />
-          Export CSV
-        </a>
-      </Button>
+      <a
+        className={buttonClass({ variant: "secondary", className: "w-full sm:w-auto" })}
+        href={`${paths.api.analyticsExport}?${new URLSearchParams({ period })}`}
+        download
+        data-no-print
+      >
+        <Download aria-hidden className="size-4" strokeWidth={1.75} />
+        Export CSV
+      </a>
     </Bar>
   );
 }

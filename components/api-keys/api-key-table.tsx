@@ -10,7 +10,7 @@ import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";
 import { useActor } from "@/components/data/use-actor";
 import { useAddressState } from "@/components/data/use-address-state";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -93,9 +93,9 @@ function NoGroups() {
       title={seesAll ? "No groups created yet" : "You are not a member of any groups"}
       description="API keys, and the links created with them, belong to a group."
     >
-      <Button asChild variant="secondary">
-        <Link href={paths.groups}>Go to Groups</Link>
-      </Button>
+      <Link className={buttonClass({ variant: "secondary" })} href={paths.groups}>
+        Go to Groups
+      </Link>
     </EmptyState>
   );
 }

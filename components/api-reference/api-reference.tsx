@@ -6,7 +6,7 @@ import { ReferenceOperationSection } from "@/components/api-reference/reference-
 import { MethodTag } from "@/components/api-reference/reference-parts";
 import { Logo } from "@/components/shell/logo";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
-import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
 import type { Reference } from "@/lib/public-api/types";
 
@@ -41,12 +41,10 @@ export function ApiReference({ brand, reference }: { brand: string; reference: R
             <h1 className="font-semibold text-2xl text-ink tracking-[-0.02em]">{title}</h1>
             <p className="mt-0.5 text-pretty text-base text-muted">{description}</p>
           </div>
-          <Button asChild variant="secondary" className="w-full sm:w-auto">
-            <a href={paths.api.openApi}>
-              <FileJson aria-hidden className="size-4" strokeWidth={1.75} />
-              OpenAPI 3.1
-            </a>
-          </Button>
+          <a className={buttonClass({ variant: "secondary", className: "w-full sm:w-auto" })} href={paths.api.openApi}>
+            <FileJson aria-hidden className="size-4" strokeWidth={1.75} />
+            OpenAPI 3.1
+          </a>
         </header>
         <ReferenceGuide baseUrl={baseUrl} errorFields={errorFields} />
         {operations.map((operation) => (

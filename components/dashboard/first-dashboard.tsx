@@ -1,11 +1,15 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { FirstLinkCard } from "@/components/dashboard/first-link-card";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Overview } from "@/components/dashboard/overview";
 import { urlsQuery } from "@/components/urls/url-queries";
 import { UrlTable } from "@/components/urls/url-table";
+
+/** Loaded separately: the same page is the dashboard of everyone else. */
+const FirstLinkCard = lazy(() =>
+  import("@/components/dashboard/first-link-card").then((file) => ({ default: file.FirstLinkCard })),
+);
 
 /** The dashboard of somebody who sees no links: a card that leads to the first one, and the rest once there is one. */
 export function FirstDashboard() {
@@ -27,7 +31,9 @@ export function FirstDashboard() {
       )}
       {/* Hidden, not removed: its dialog may still be open, to create another link. */}
       <div hidden={hasUrls}>
-        <FirstLinkCard />
+        <Suspense>
+          <FirstLinkCard />
+        </Suspense>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { QrCode } from "lucide-react";
 import Link from "next/link";
-import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { paths } from "@/lib/paths";
@@ -14,9 +14,9 @@ export function QrCodesRefused() {
         title="Only Overall Admins can regenerate QR codes"
         description="You can find the QR code of each of your links under Manage URLs."
       >
-        <Button asChild variant="secondary">
-          <Link href={paths.urls}>Manage URLs</Link>
-        </Button>
+        <Link className={buttonClass({ variant: "secondary" })} href={paths.urls}>
+          Manage URLs
+        </Link>
       </EmptyState>
     </Card>
   );

@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
 /** Opens the menu of a table's columns. Not where rows are cards, which show all. */
-export function ColumnsButton(props: Omit<ButtonProps, "size" | "variant" | "asChild">) {
+export function ColumnsButton(props: Omit<ButtonProps, "size" | "variant">) {
   return (
     <Button
       size="icon"

@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import type { Intent } from "@/components/ui/on-demand";
 import { type RowActions, useRowActions } from "@/components/ui/row-actions";
 
-type DialogButtonProps = Omit<ButtonProps, "onClick" | "asChild"> & {
+type DialogButtonProps = Omit<ButtonProps, "onClick"> & {
   intent: Intent;
   /** The key of a list that does the same in its row. */
   rowAction?: keyof RowActions;

@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 
-export type MenuButtonProps = Omit<ButtonProps, "size" | "variant" | "asChild" | "aria-label"> & {
+export type MenuButtonProps = Omit<ButtonProps, "size" | "variant" | "aria-label"> & {
   /** Accessible name. */
   label: string;
 };

@@ -2,7 +2,7 @@
 
 import { Copy, Download, Image as ImageIcon } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -115,10 +115,8 @@ function DownloadLink({ href, label }: { href: string | false; label: string }) 
     );
   }
   return (
-    <Button asChild variant="secondary" className="px-2">
-      <a href={href} download aria-label={name}>
-        {content}
-      </a>
-    </Button>
+    <a className={buttonClass({ variant: "secondary", className: "px-2" })} href={href} download aria-label={name}>
+      {content}
+    </a>
   );
 }
