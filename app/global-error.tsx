@@ -1,15 +1,14 @@
 "use client";
 
 import "@/app/globals.css";
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import ErrorPage from "@/app/error";
+import { FONTS } from "@/app/fonts";
 import { cn } from "@/components/ui/cn";
 
 /** Replaces the root layout if that fails, so it has its own document, fonts and theme. */
 export default function GlobalError(props: { error: Error & { digest?: string } }) {
   return (
-    <html lang="en" className={cn(GeistSans.variable, GeistMono.variable, isDark() && "dark")} suppressHydrationWarning>
+    <html lang="en" className={cn(FONTS, isDark() && "dark")} suppressHydrationWarning>
       <body className="font-sans">
         <title>Something went wrong</title>
         <ErrorPage {...props} />

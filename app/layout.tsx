@@ -1,9 +1,8 @@
 import "@/app/globals.css";
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { FONTS } from "@/app/fonts";
 import { Providers } from "@/components/shell/providers";
 import { env } from "@/lib/env";
 
@@ -28,7 +27,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html lang="en" className={FONTS} suppressHydrationWarning>
       <body className="font-sans">
         <Providers nonce={nonce}>{children}</Providers>
       </body>

@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { useHydrated } from "@/components/ui/use-hydrated";
 
 /** Lists up to this length are rendered in full. Of longer ones, the server renders as many: more than fit a window. */
-const FIRST_ROWS = 20;
+const FIRST_ROWS = 16;
 /** Rows rendered outside the window, for Tab and fast scrolling. */
 const OVERSCAN_ROWS = 6;
 
