@@ -101,19 +101,24 @@ test("a shortcode_admin sees their groups and members but cannot change them", a
   const user = await createUser({ firstName: "Paul", lastName: "Price" });
   const colleague = await createUser({ role: "group_admin" });
   await createGroup(user, colleague);
+  await createGroup(user, colleague);
   await createGroup(colleague);
   await signInAs(user);
   await page.goto("/groups");
-  await expect(page.getByText("1 group", { exact: true })).toBeVisible();
+  await expect(page.getByText("2 groups", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Edit|Create Group)/ })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "User Management" })).toHaveCount(0);
 
   const dialog = page.getByRole("dialog");
-  await open(page.getByRole("button", { name: /^View / }), dialog);
+  await open(page.getByRole("button", { name: /^View / }).last(), dialog);
   await expectMember(dialog, colleague, /group admin/i);
   await expectMember(dialog, user, /user/i);
   await expect(dialog.getByRole("searchbox")).toHaveCount(0);
   await expect(dialog.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+  // Not for the list of groups, from whose row the dialog was opened.
+  await dialog.getByRole("row").nth(1).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(1);
   await expectFitsAllWidths(page);
 });
 

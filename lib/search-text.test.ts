@@ -1,4 +1,4 @@
-import { MAX_SEARCH_WORDS, matchesName, SEARCH_MAX_LENGTH, toSearchWords } from "@/lib/search-text";
+import { MAX_SEARCH_WORDS, matchesName, SEARCH_MAX_LENGTH, toPeopleWords, toSearchWords } from "@/lib/search-text";
 
 const words = (text: string) => toSearchWords(text, "https://hop.example");
 
@@ -53,4 +53,9 @@ test("the longest text makes a bounded number of short words", () => {
   expect(many).toHaveLength(MAX_SEARCH_WORDS);
   const [long] = words("ü".repeat(SEARCH_MAX_LENGTH));
   expect(long?.spellings.join("").length).toBeLessThan(10 * SEARCH_MAX_LENGTH);
+});
+
+test("a search for people has a bounded number of words, each once", () => {
+  expect(toPeopleWords(" Ada  ada LOVELACE ")).toEqual(["ada", "lovelace"]);
+  expect(toPeopleWords(Array.from({ length: 100 }, (_, n) => n).join(" "))).toHaveLength(MAX_SEARCH_WORDS);
 });

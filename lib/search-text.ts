@@ -2,7 +2,7 @@ import { parseUrl } from "@/lib/parse-url";
 
 /** Of a search text, in characters. Apart from the schemas, which would bring zod into the browser. */
 export const SEARCH_MAX_LENGTH = 200;
-/** Of a search for links; further words are ignored. */
+/** Of a search; further words are ignored. */
 export const MAX_SEARCH_WORDS = 10;
 /** Of those words, single letters: each is in nearly every destination, but many of them together are in few. */
 export const MAX_SINGLE_LETTERS = 2;
@@ -34,6 +34,11 @@ export function toSearchWords(text: string, baseUrl: string): SearchWord[] {
     .slice(0, MAX_SEARCH_WORDS)
     .sort((a, b) => b.length - a.length)
     .map((word) => toSearchWord(word, baseUrl));
+}
+
+/** The words of a search for people, in lower case and without repeats. Further ones than MAX_SEARCH_WORDS are ignored. */
+export function toPeopleWords(text: string): string[] {
+  return [...new Set(text.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MAX_SEARCH_WORDS);
 }
 
 /** Whether a search word begins a part of a name; in SQL: lib/groups/people.ts. */

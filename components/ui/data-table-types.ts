@@ -16,7 +16,7 @@ export type Column<Row, Context = undefined, Key extends string = never> = {
   /** May be hidden by the user. */
   isOptional?: boolean;
   /** How much room the table must have to show it, unless the user has chosen it. */
-  needs?: "roomy" | "wide";
+  needs?: "wide" | "spacious";
   /** In pixels, as chosen by the user. */
   width?: number;
   /** Gets the room that the other columns leave, but never too little to read. */

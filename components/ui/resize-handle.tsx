@@ -4,25 +4,40 @@ import { type PointerEvent, useRef } from "react";
 import { clampWidth } from "@/components/ui/column-choices";
 import { useColumnChoices } from "@/components/ui/use-column-choices";
 
+type Drag = {
+  heading: HTMLElement;
+  from: number;
+  /** In pixels; null until the pointer moves. */
+  width: number | null;
+  /** Its style before. */
+  before: string;
+};
+
 /** Drags a heading's edge. By keyboard, widths are changed in the menu of the columns. */
 export function ResizeHandle({ columnsKey, title }: { columnsKey: string; title: string }) {
   const { setWidth } = useColumnChoices(columnsKey);
-  const drag = useRef<{ heading: HTMLElement; from: number; width: number } | null>(null);
+  const drag = useRef<Drag | null>(null);
   const onPointerDown = (event: PointerEvent) => {
     const heading = event.currentTarget.closest("th");
     if (!heading || event.button !== 0) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { heading, from: event.clientX - heading.offsetWidth, width: heading.offsetWidth };
+    drag.current = { heading, from: event.clientX - heading.offsetWidth, width: null, before: heading.style.width };
   };
   const onPointerMove = ({ clientX }: PointerEvent) => {
     if (!drag.current) return;
     const { heading, from } = drag.current;
-    drag.current.width = clampWidth(clientX - from);
-    heading.style.width = `${drag.current.width}px`;
+    const width = clampWidth(clientX - from);
+    if (drag.current.width === null && width === heading.offsetWidth) return;
+    drag.current.width = width;
+    heading.style.width = `${width}px`;
   };
   const onPointerUp = () => {
-    if (drag.current) setWidth(title, drag.current.width);
+    if (drag.current && drag.current.width !== null) setWidth(title, drag.current.width);
+    drag.current = null;
+  };
+  const onPointerCancel = () => {
+    if (drag.current) drag.current.heading.style.width = drag.current.before;
     drag.current = null;
   };
   return (
@@ -32,7 +47,7 @@ export function ResizeHandle({ columnsKey, title }: { columnsKey: string; title:
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
-      onPointerCancel={onPointerUp}
+      onPointerCancel={onPointerCancel}
       className="absolute inset-y-1.5 -right-1 z-1 hidden w-2 cursor-col-resize touch-none before:absolute before:inset-y-0 before:left-1/2 before:w-px hover:before:bg-accent active:before:bg-accent group-hover/head:before:bg-line-strong @table:block"
     />
   );

@@ -40,6 +40,7 @@ export function SearchSelect({ label, shown, className, ...list }: SearchSelectP
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { onText } = list;
+  const pressedBy = useRef("");
   const onOpenChange = (isOpen: boolean) => {
     setOpen(isOpen);
     if (isOpen) onText("");
@@ -48,15 +49,17 @@ export function SearchSelect({ label, shown, className, ...list }: SearchSelectP
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
         asChild
-        // Opens on pointer down, as selects do; a click that isn't one, such as a screen reader's, has no detail.
+        // As selects do: a mouse opens it on pointer down, a finger, which may also begin to scroll, on click. A click
+        // that neither made, such as a screen reader's, has no detail.
         onPointerDown={(event) => {
-          if (open || event.button !== 0) return;
+          pressedBy.current = event.pointerType;
+          if (open || event.button !== 0 || event.pointerType !== "mouse") return;
           event.preventDefault();
           onOpenChange(true);
         }}
         onClick={(event) => {
           event.preventDefault();
-          if (event.detail === 0) onOpenChange(true);
+          if (event.detail === 0 || pressedBy.current !== "mouse") onOpenChange(true);
         }}
         onKeyDown={({ key }) => {
           if (["Enter", " ", "ArrowDown", "ArrowUp"].includes(key)) onOpenChange(true);
@@ -95,8 +98,10 @@ function SearchList({ value, options, onChange, onDone, note, text, onText, ...f
     onDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === "Enter") choose(options[active]);
+    // While it searches, the options are those for an earlier text.
+    if (event.key === "Enter") choose(field.busy ? undefined : options[active]);
     else if (step && options.length > 0) setWanted((active + step + options.length) % options.length);
     else return;
     event.preventDefault();

@@ -6,8 +6,17 @@ export const OVERLAYS = "[role='dialog'], [role='alertdialog'], [role='menu'], [
 
 /** Whether a key press is one that single-key shortcuts may use: not typing, and without a modifier key. */
 export function isShortcutPress(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.defaultPrevented || event.metaKey || (hasModifier(event) && !typesCharacter(event))) return false;
   return !(event.target instanceof Element && event.target.closest(TYPING)) || isCheckbox(event.target);
+}
+
+function hasModifier({ ctrlKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || altKey;
+}
+
+/** On many keyboards, # takes AltGr, which Windows reports as Ctrl and Alt; on British Macs it takes Option. */
+function typesCharacter(event: KeyboardEvent): boolean {
+  return event.getModifierState("AltGraph") || (event.key === "#" && event.altKey && !event.ctrlKey);
 }
 
 function isCheckbox(target: Element): boolean {

@@ -58,9 +58,10 @@ export function useRowKeys<Row extends { id: string }>(options: Options<Row>) {
 
   const onKeyDown = (event: ReactKeyboardEvent) => {
     const { target, key } = event;
-    const row = target instanceof HTMLElement ? target.closest<HTMLElement>("[data-index]") : null;
-    if (!row || !(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
-      return;
+    // Also comes from dialogs that a row has opened, which may contain another list.
+    if (!(target instanceof HTMLElement) || !event.currentTarget.contains(target)) return;
+    const row = target.closest<HTMLElement>("[data-index]");
+    if (!row || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (key === "Enter" && target === row) {
       const index = Number(row.dataset.index);
       (find(options, index, "open") ?? find(options, index, "edit"))?.();

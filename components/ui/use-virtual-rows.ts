@@ -71,7 +71,8 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
   }, [isVirtual, virtualizer]);
 
   const onFocused = useCallback((element: Element) => {
-    const index = indexOf(element);
+    // React's events also come from dialogs that a row has opened, which may contain another list.
+    const index = bodyRef.current?.contains(element) ? indexOf(element) : null;
     setFocused(index);
     if (index !== null) lastFocused.current = index;
   }, []);

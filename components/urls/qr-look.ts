@@ -6,7 +6,7 @@ import {
   qrQuerySchema,
 } from "@/lib/qr/schema";
 
-/** How a QR code shall look, as typed. */
+/** How a QR code should look, as typed. */
 export type QrDraft = { size: string; margin: string; foreground: string; background: string };
 
 export const DEFAULT_DRAFT: QrDraft = {

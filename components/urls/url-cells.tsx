@@ -29,7 +29,7 @@ export function ShortLink({ url, words, onOpen }: CellProps & { onOpen: OpenUrlD
         onClick={() => onOpen("analytics", url)}
         className="flex min-w-0 rounded-sm text-left font-mono text-muted text-sm hover:underline"
       >
-        <span className="min-w-0 truncate @max-spacious:@table:hidden">{prefix}</span>
+        <span className="min-w-0 truncate @table:hidden">{prefix}</span>
         <span className="max-w-full shrink-0 truncate font-medium text-ink">
           <Highlight text={code} ranges={findInCode(code, words)} />
         </span>

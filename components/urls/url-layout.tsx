@@ -37,12 +37,12 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     `${shortCode}, ${withoutScheme(originalUrl)}, ${status}, ${plural(clickCount, "click")}`,
   rowClass:
     "group grid-cols-[auto_auto_minmax(0,1fr)_auto] gap-x-2 [grid-template-areas:'select_code_code_status'_'destination_destination_destination_destination'_'owner_owner_owner_owner'_'clicks_clicks_actions_actions'_'created_created_actions_actions']",
-  cellClass: "@max-spacious:@roomy:px-2",
+  cellClass: "@roomy:px-2",
   columns: [
     {
       title: SORT_LABELS.shortCode,
       sortKey: "shortCode",
-      headClass: "@table:w-[20%] @wide:w-36 @spacious:w-[22%]",
+      headClass: "@table:w-[20%] @wide:w-52",
       className: "-ml-2 [grid-area:code] @table:ml-0",
       skeleton: "h-8 w-40 @table:h-4",
       cell: (url, { words, onOpen }) => <ShortLink url={url} words={words} onOpen={onOpen} />,
@@ -60,7 +60,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       title: "Owner",
       isOptional: true,
       needs: "wide",
-      headClass: "@table:w-28 @spacious:w-40",
+      headClass: "@table:w-28 @spacious:w-32",
       className: `${detailClass} mt-1 [grid-area:owner]`,
       skeleton: "w-20",
       cell: (url, { words, groupNames }) => <Owner url={url} words={words} groupName={groupOf(url, groupNames)} />,
@@ -68,8 +68,8 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     {
       title: "Group",
       isOptional: true,
-      needs: "wide",
-      headClass: "@table:w-24 @spacious:w-36",
+      needs: "spacious",
+      headClass: "@table:w-24 @spacious:w-28",
       className: `${detailClass} hidden`,
       skeleton: "w-20",
       cell: (url, { groupNames }) => <GroupName name={groupOf(url, groupNames)} />,
@@ -79,7 +79,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       isOptional: true,
       sortKey: "clickCount",
       align: "right",
-      headClass: "@table:w-16 @spacious:w-24",
+      headClass: "@table:w-16 @wide:w-20",
       className:
         "mt-2 self-end text-muted text-sm tabular-nums [grid-area:clicks] @table:mt-0 @table:text-right @roomy:text-base @table:text-ink",
       skeleton: "w-8 @table:ml-auto",
@@ -88,8 +88,8 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     {
       title: "Last click",
       isOptional: true,
-      needs: "roomy",
-      headClass: "@table:w-26 @spacious:w-32",
+      needs: "spacious",
+      headClass: "@table:w-26",
       className: `${detailClass} hidden tabular-nums`,
       skeleton: "w-20",
       cell: ({ lastClickedOn }) => <LastClick day={lastClickedOn} />,
@@ -98,7 +98,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       title: SORT_LABELS.createdAt,
       isOptional: true,
       sortKey: "createdAt",
-      headClass: "@table:w-26 @spacious:w-32",
+      headClass: "@table:w-26",
       className: `${detailClass} self-start tabular-nums [grid-area:created]`,
       skeleton: "w-20",
       cell: ({ createdAt }) => (
@@ -111,7 +111,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     {
       title: "Status",
       isOptional: true,
-      headClass: "@table:w-22 @spacious:w-26",
+      headClass: "@table:w-22",
       className: "[grid-area:status]",
       skeleton: "h-6 w-16 rounded-full",
       cell: ({ status }) => <Badge variant={STATUS_BADGE[status]}>{status}</Badge>,
@@ -119,7 +119,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     {
       title: "Actions",
       align: "right",
-      headClass: "@table:w-39 @spacious:w-44",
+      headClass: "@table:w-39",
       className: "mt-2 -mr-2 [grid-area:actions] @table:mt-0 @table:mr-0",
       skeleton: "ml-auto h-8 w-24",
       cell: (url, { permissions, onOpen }) => (

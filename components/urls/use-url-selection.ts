@@ -9,7 +9,8 @@ import type { ListedUrl, ShortUrl } from "@/lib/urls/types";
 export function useUrlSelection(urls: readonly ListedUrl[], permissions: UrlPermissions) {
   const options = useMemo(
     () => ({
-      refusal: (url: ShortUrl) => (canChange(permissions, url) ? null : "You can only change links you created."),
+      refusal: (url: ShortUrl) =>
+        canChange(permissions, url) ? null : "Only its owner and admins can change this link.",
       refusalOfAll: "You can't change any of the links shown.",
       label: ({ shortCode }: ShortUrl) => `Select ${shortCode}`,
     }),

@@ -1,5 +1,6 @@
 import { type AddressFormat, readId, readOption, readSearchText } from "@/components/data/address";
 import { ROLES, type Role } from "@/lib/actor";
+import { toPeopleWords } from "@/lib/search-text";
 import { USER_STATUSES, type User, type UserStatus } from "@/lib/users/types";
 
 export const ALL = "all";
@@ -19,7 +20,7 @@ export function isFiltered({ text, role, status, groupId }: UserFilters): boolea
 
 /** Filters by text, role and status. As on the server, each word must occur in the name or email. */
 export function filterUsers<Row extends User>(users: readonly Row[], { text, role, status }: UserFilters): Row[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = toPeopleWords(text);
   return users.filter(
     (user) =>
       (role === ALL || user.role === role) &&

@@ -13,7 +13,7 @@ import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";
 import { getBaseUrl } from "@/lib/settings/queries";
 
-/** Up to this many clicks, all links of the period are compared for each call: they have no more rows than clicks. */
+/** Up to this many clicks, bots' included, all links of the period are compared: they have no more rows than clicks. */
 const FEW_CLICKS = 20_000;
 const CANDIDATES = 1_000;
 /** Candidates whose clicks are read, beyond twice those asked for. */
@@ -25,7 +25,7 @@ type Candidate = { id: string; clicks: number };
  * The links with the most clicks of people in a period, including deleted ones, since the totals include their clicks;
  * of equals the newer first.
  *
- * Adding up a million rows of `click_days` takes half a second. So with many clicks, candidates are selected now and then,
+ * Adding up a million rows of `click_days` takes half a second. So with many clicks, candidates are selected at intervals,
  * those of the past days apart from those of today; the numbers of the first among them are always current.
  *
  * @throws AppError forbidden
@@ -105,8 +105,9 @@ function countFinalists(ids: string[], ofRange: Sql): Sql {
 
 /** The links that the most clicked ones are among; null if all links can be compared. */
 async function findFinalists(range: DayRange, limit: number): Promise<string[] | null> {
-  const days = (await readDayTotals(ALL_LINKS, range)).filter(({ isBot }) => !isBot);
-  if (sum(days, "total") <= FEW_CLICKS) return null;
+  const totals = await readDayTotals(ALL_LINKS, range);
+  if (sum(totals, "total") <= FEW_CLICKS) return null;
+  const days = totals.filter(({ isBot }) => !isBot);
   const versionOf = (part: DayRange) =>
     days.filter(({ day }) => day >= part.from && day <= part.to).map(({ day, version }) => `${day} ${version}`);
   // Today's rows change all the time, earlier ones hardly ever.

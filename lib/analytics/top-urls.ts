@@ -6,7 +6,7 @@ import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { ALL_URLS, visibleUrls } from "@/lib/urls/visible";
 
-/** With more links than this, candidates are selected only now and then. */
+/** With more links than this, candidates are selected only at intervals. */
 const FEW_LINKS = 20_000;
 const CANDIDATES = 200;
 

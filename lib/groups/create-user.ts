@@ -20,20 +20,18 @@ import type { User } from "@/lib/users/types";
 export async function createUser(actor: Actor, { groupIds, ...input }: CreateUserInput): Promise<User> {
   if (!canCreateUser(actor)) throw forbidden();
   assertMayGrantRole(actor, input.role);
-  try {
-    return await prisma().$transaction(async (tx) => {
-      const user = await insertUser(tx, actor, input);
-      // Sorted, to avoid deadlocks between concurrent calls.
-      for (const groupId of [...groupIds].sort()) {
-        const group = await lockManagedGroupOrThrow(tx, actor, groupId);
-        await assertRoom(tx, group);
-        await insertMember(tx, actor, group, user);
-      }
-      return user;
+  return prisma().$transaction(async (tx) => {
+    const user = await insertUser(tx, actor, input).catch((error: unknown) => {
+      throw toEmailTakenError(error);
     });
-  } catch (error) {
-    throw toEmailTakenError(error);
-  }
+    // Sorted, to avoid deadlocks between concurrent calls.
+    for (const groupId of [...groupIds].sort()) {
+      const group = await lockManagedGroupOrThrow(tx, actor, groupId);
+      await assertRoom(tx, group);
+      await insertMember(tx, actor, group, user);
+    }
+    return user;
+  });
 }
 
 /** Names the group: there may be several. */

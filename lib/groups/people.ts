@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { containsPattern } from "@/lib/db/contains";
 import { pool } from "@/lib/db/pool";
 import { join, queryRows, type Sql, sql } from "@/lib/db/sql";
-import type { SearchWord } from "@/lib/search-text";
+import { type SearchWord, toPeopleWords } from "@/lib/search-text";
 import { canListUsers } from "@/lib/users/policy";
 
 type Viewer = Pick<Actor, "id" | "role">;
@@ -57,7 +57,7 @@ export async function searchPeople(
   viewer: Viewer,
   { q = "", id, limit }: PeopleQuery,
 ): Promise<{ id: string; name: string; email: string }[]> {
-  const words = q.split(/\s+/).filter(Boolean);
+  const words = toPeopleWords(q);
   const conditions = [
     visiblePeople(viewer),
     ...(id ? [sql`users.id = ${id}::uuid`] : []),

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { auditActorOf } from "@/lib/api-keys/audit-actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
-import { createCallerOf, createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { createCaller, createCallerOf, createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { changeUrls } from "@/lib/urls/bulk";
 import { createUrl } from "@/lib/urls/create";
 import { listUrlHistory } from "@/lib/urls/history";
@@ -53,19 +53,25 @@ test("whoever sees the link sees its history; values only who may edit it, names
   const url = await create(creator, { groupId });
   await updateUrl(admin, url.id, { status: "paused" });
   const key = await createCallerOf(groupAdmin, groupId);
+  const foreignKey = await createCaller();
   const subject = { type: "short_url", id: url.id, label: url.shortCode };
   await recordAudit(prisma(), auditActorOf(key), { action: "short_url.update", subject, after: { status: "active" } });
+  await recordAudit(prisma(), auditActorOf(foreignKey), {
+    action: "short_url.update",
+    subject,
+    after: { status: "active" },
+  });
   const [byKey, byAdmin, byCreator] = ["API key Shop", "Test User", "Test User"];
   for (const [actor, labels, seesValues] of [
-    [creator, [null, null, byCreator], true],
-    [member, [null, null, byCreator], false],
-    [groupAdmin, [byKey, byAdmin, byCreator], true],
-    [admin, [byKey, byAdmin, byCreator], true],
+    [creator, [null, null, null, byCreator], true],
+    [member, [null, null, null, byCreator], false],
+    [groupAdmin, [null, byKey, byAdmin, byCreator], true],
+    [admin, [byKey, byKey, byAdmin, byCreator], true],
   ] as const) {
     const entries = await history(actor, url.id);
     expect(entries.map(({ actorLabel }) => actorLabel)).toEqual(labels);
-    expect(entries.map(({ isByApiKey }) => isByApiKey)).toEqual([true, false, false]);
-    expect(entries.map(({ after }) => after !== null)).toEqual([seesValues, seesValues, seesValues]);
+    expect(entries.map(({ isByApiKey }) => isByApiKey)).toEqual([true, true, false, false]);
+    expect(entries.map(({ after }) => after !== null)).toEqual([seesValues, seesValues, seesValues, seesValues]);
     expect(JSON.stringify(entries)).not.toContain("@");
   }
   for (const [actor, id] of [

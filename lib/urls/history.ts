@@ -1,7 +1,8 @@
 import type { Actor } from "@/lib/actor";
-import { canManageApiKeys } from "@/lib/api-keys/policy";
+import { canDeleteApiKeys, canManageApiKeysOf } from "@/lib/api-keys/policy";
 import { BULK_URLS } from "@/lib/audit/types";
 import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { namesOf } from "@/lib/groups/people";
@@ -42,9 +43,12 @@ export async function listUrlHistory(
           ORDER BY "occurredAt" DESC, id DESC LIMIT ${limit + 1}`,
     ),
   ]);
-  const names = await namesOf(actor, [...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]);
+  const [names, keys] = await Promise.all([
+    namesOf(actor, [...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]),
+    visibleKeys(actor, memberOf, [...new Set(rows.flatMap(({ apiKeyId }) => apiKeyId ?? []))]),
+  ]);
   const entries = rows.map(({ actorId, apiKeyId, occurredAt, before, after, ...row }) => {
-    const isNamed = apiKeyId ? canManageApiKeys(actor) : actorId === null || names.has(actorId);
+    const isNamed = apiKeyId ? keys.has(apiKeyId) : actorId === null || names.has(actorId);
     return {
       ...row,
       occurredAt: occurredAt.toISOString(),
@@ -54,6 +58,13 @@ export async function listUrlHistory(
     };
   });
   return toPage(entries, limit, toTotal(counted[0]?.count ?? 0));
+}
+
+/** Which of these keys the actor may know by name. Deleted ones only whoever may delete keys. */
+async function visibleKeys(actor: Actor, memberOf: ReadonlySet<string>, ids: string[]): Promise<ReadonlySet<string>> {
+  if (canDeleteApiKeys(actor)) return new Set(ids);
+  const keys = await prisma().apiKey.findMany({ where: { id: { in: ids } }, select: { id: true, groupId: true } });
+  return new Set(keys.filter(({ groupId }) => canManageApiKeysOf(actor, groupId, memberOf)).map(({ id }) => id));
 }
 
 /** Single changes, and the link's part in bulk changes. Both have an index. */

@@ -45,9 +45,12 @@ export async function listUrlsByBeginning(actor: Actor, beginning: string, limit
   return listVisible(actor, { limit, search: [toBeginning(beginning)] });
 }
 
+/** pg_trgm only knows letters and digits, and where they begin and end. */
+const TRIGRAM = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;
+
 /** Whether a search for the text can use trigrams: shorter words would be looked for in every link (decision 0061). */
 export function hasTrigrams(text: string): boolean {
-  return text.split(/\s+/).some((word) => word.length >= 3);
+  return text.split(/\s+/).some((word) => word.length >= 3 && TRIGRAM.test(word));
 }
 
 /**

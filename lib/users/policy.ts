@@ -19,7 +19,7 @@ export function canInviteUsers(actor: Pick<Actor, "role">): boolean {
   return canCreateUser(actor);
 }
 
-/** Whether inviting the user again makes sense: somebody who has signed in requests sign-in links themselves. */
+/** Whether the user can be invited again: somebody who has signed in requests sign-in links themselves. */
 export function isAwaited({ status, hasSignedIn }: Pick<ListedUser, "status" | "hasSignedIn">): boolean {
   return status === "active" && !hasSignedIn;
 }

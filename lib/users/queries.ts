@@ -7,6 +7,7 @@ import { prisma } from "@/lib/db/prisma";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { AppError, forbidden } from "@/lib/errors";
 import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
+import { toPeopleWords } from "@/lib/search-text";
 import { toUser, type UserRow, userColumns } from "@/lib/users/dto";
 import type { ListUsersQuery, UserSort } from "@/lib/users/list-schema";
 import { canListUsers } from "@/lib/users/policy";
@@ -65,7 +66,7 @@ export async function findUsers(
     ...(status && { status }),
     ...(role && { role }),
     ...(groupId && { memberships: { some: { groupId, group: visibleGroups } } }),
-    ...(q && { AND: q.split(/\s+/).map(matchesWord) }),
+    ...(q && { AND: toPeopleWords(q).map(matchesWord) }),
   };
   const page = cursor ? { AND: [where, await after(cursor, sort)] } : where;
   const [total, rows] = await Promise.all([

@@ -31,6 +31,12 @@ test("role and limit default, also for an empty limit; text is trimmed and the a
   expect(createUserSchema.parse({ ...required, email: " ANN@Example.com ", firstName: " Ann\t" })).toEqual(defaults);
 });
 
+test("a group counts once, in whatever case its id is", () => {
+  expect(createUserSchema.parse({ ...complete, groupIds: [GROUP_ID, GROUP_ID.toUpperCase()] })).toMatchObject({
+    groupIds: [GROUP_ID],
+  });
+});
+
 test("an update has no defaults, so omitted fields stay unchanged", () => {
   expect(updateUserSchema.parse({})).toEqual({});
   expect(updateUserSchema.parse({ status: "deleted", id: "x" })).toEqual({});

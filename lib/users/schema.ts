@@ -67,7 +67,7 @@ export const createUserSchema = z.object({
   groupIds: z
     .array(z.uuid(GROUPS_INVALID), GROUPS_INVALID)
     .max(MAX_GROUPS, TOO_MANY_GROUPS)
-    .transform((ids) => [...new Set(ids)])
+    .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
     .default([]),
   /** Whether to email a sign-in link. */
   sendInvitation: z.boolean(SEND_INVITATION_INVALID).default(false),
