@@ -72,7 +72,7 @@ test("texts of each screen for an overall_admin", async ({ page, request, create
     await expectHeader(page, "URL Management", "Create, edit, and manage all your shortened URLs");
     await search(page, code);
     const table = page.getByRole("table", { name: "Short URLs" });
-    await expectColumns(table, ["Short URL", "Destination", "Clicks", "Last click", "Created", "Status", "Actions"]);
+    await expectColumns(table, ["Short URL", "Destination", "Clicks", "Created", "Status", "Actions"]);
     await expect(page.getByText(/^Showing 1 URLs?$/)).toBeVisible();
     await expectTexts(page, ["Refresh Favicons", "Regenerate QRs"]);
   });
