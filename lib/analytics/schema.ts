@@ -29,7 +29,8 @@ function limitInvalid(max: number): string {
 /** Postgres has no year 0, and there were no clicks before this. */
 const EARLIEST = "1970-01-01";
 
-const day = (message: string) =>
+/** A day, YYYY-MM-DD. */
+export const dayField = (message: string) =>
   z.iso
     .date(message)
     .refine((text) => text >= EARLIEST, message)
@@ -38,8 +39,8 @@ const day = (message: string) =>
 /** A range of days or a period. */
 const rangeFields = {
   period: z.enum(PERIODS, PERIOD_INVALID).optional(),
-  from: day(FROM_DAY_INVALID),
-  to: day(TO_DAY_INVALID),
+  from: dayField(FROM_DAY_INVALID),
+  to: dayField(TO_DAY_INVALID),
 };
 
 const bots = z.enum(["exclude", "only"], BOTS_INVALID).default("exclude");

@@ -31,7 +31,7 @@ export const COLUMNS = {
 export const FREE_DIMENSIONS = ["os", "browser", "referrer", "country"] as const satisfies Dimension[];
 
 /** The maximum length of a host name (RFC 1035). */
-const VALUE_MAX_LENGTH = 253;
+export const VALUE_MAX_LENGTH = 253;
 /** Distinct values per dimension and day. */
 export const MAX_VALUES_OF_LINK = 100;
 export const MAX_VALUES_OF_ALL = 1_000;

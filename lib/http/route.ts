@@ -25,6 +25,8 @@ type Declaration<A extends Auth, P extends Schema, Q extends Schema, B extends S
   auth: A;
   params?: P;
   query?: Q;
+  /** Query parameters that may be repeated. They come as arrays; of any other, the last value counts. */
+  repeated?: readonly string[];
   body?: B;
   /** A request without a body counts as `{}`. */
   isBodyOptional?: boolean;
@@ -69,7 +71,7 @@ export function route<
       const result = await handler({
         actor,
         params: parseInput(declaration.params, await context.params) as Output<P>,
-        query: parseInput(declaration.query, Object.fromEntries(request.nextUrl.searchParams)) as Output<Q>,
+        query: parseInput(declaration.query, toQuery(request.nextUrl.searchParams, declaration.repeated)) as Output<Q>,
         body: (await readBody(declaration, request)) as Output<B>,
         request: {
           id: requestId,
@@ -91,6 +93,11 @@ export function route<
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     return response;
   };
+}
+
+function toQuery(parameters: URLSearchParams, repeated: readonly string[] = []): Record<string, string | string[]> {
+  const lists = repeated.filter((name) => parameters.has(name)).map((name) => [name, parameters.getAll(name)] as const);
+  return { ...Object.fromEntries(parameters), ...Object.fromEntries(lists) };
 }
 
 type BodyDeclaration = Pick<Declaration<Auth, Schema, Schema, Schema>, "body" | "isBodyOptional" | "maxBodyBytes">;

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { countDays, MAX_DAYS } from "@/lib/analytics/days";
+import {
+  dayField,
+  FROM_DAY_INVALID,
+  RANGE_BACKWARDS,
+  RANGE_TOO_LONG,
+  TO_DAY_INVALID,
+  TOP_URLS_DEFAULT,
+} from "@/lib/analytics/schema";
+import { VALUE_MAX_LENGTH } from "@/lib/clicks/dimensions";
+import {
+  INTERVALS,
+  MAX_COMPARED,
+  MAX_FILTERS,
+  MAX_HOUR_DAYS,
+  RANGES,
+  STAT_DIMENSIONS,
+  type StatDimension,
+  type StatFilter,
+} from "@/lib/stats/types";
+
+export const TOP_URLS_MAX = 50;
+
+export const RANGE_INVALID = `\`range\` must be ${oneOf(RANGES)}.`;
+export const RANGE_OR_DAYS = "Use either `range`, or `from` and `to`.";
+export const INTERVAL_INVALID = `\`interval\` must be ${oneOf(INTERVALS)}.`;
+export const HOURS_TOO_LONG = `\`interval\` can be hour for at most ${MAX_HOUR_DAYS} days. Use day, or a shorter range.`;
+export const HOURS_OF_ONE_LINK = "`interval` can be hour for a single short URL only. Use day, week or month.";
+export const FILTER_INVALID = `\`filter\` must be a property and its value, for example country:DE. Properties: ${STAT_DIMENSIONS.join(", ")}.`;
+export const FILTER_HOUR_INVALID = "`filter` by hour must be 00 to 23, for example hour:09.";
+export const FILTER_WEEKDAY_INVALID = "`filter` by weekday must be 1 (Monday) to 7 (Sunday), for example weekday:1.";
+export const FILTER_ACCESS_INVALID = "`filter` by access must be access:qr or access:direct.";
+export const FILTER_TOO_LONG = `\`filter\` values must be at most ${VALUE_MAX_LENGTH} characters.`;
+export const FILTER_TWICE = "`filter` can name each property only once.";
+export const TOO_MANY_FILTERS = `\`filter\` can be used at most ${MAX_FILTERS} times.`;
+export const FILTERS_OF_ONE_LINK = "`filter` works for a single short URL only.";
+export const COMPARED_INVALID = `\`ids\` must be 1 to ${MAX_COMPARED} different ids of short URLs, separated by commas.`;
+export const TOP_LIMIT_INVALID = `\`limit\` must be a whole number from 1 to ${TOP_URLS_MAX}.`;
+
+function oneOf(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
+
+/** What a value may be, where that is known. */
+const VALUES: Partial<Record<StatDimension, { pattern: RegExp; message: string }>> = {
+  hour: { pattern: /^([01]\d|2[0-3])$/, message: FILTER_HOUR_INVALID },
+  weekday: { pattern: /^[1-7]$/, message: FILTER_WEEKDAY_INVALID },
+  access: { pattern: /^(qr|direct)$/, message: FILTER_ACCESS_INVALID },
+};
+
+function filterProblem(texts: readonly string[]): string | undefined {
+  if (texts.length > MAX_FILTERS) return TOO_MANY_FILTERS;
+  for (const text of texts) {
+    const { by, value } = splitFilter(text);
+    if (!isDimension(by) || value === "") return FILTER_INVALID;
+    if (value.length > VALUE_MAX_LENGTH) return FILTER_TOO_LONG;
+    const known = VALUES[by];
+    if (known && !known.pattern.test(value)) return known.message;
+  }
+  return new Set(texts.map((text) => splitFilter(text).by)).size < texts.length ? FILTER_TWICE : undefined;
+}
+
+function splitFilter(text: string): { by: string; value: string } {
+  const end = text.indexOf(":");
+  return end < 0 ? { by: "", value: "" } : { by: text.slice(0, end), value: text.slice(end + 1) };
+}
+
+function isDimension(text: string): text is StatDimension {
+  return STAT_DIMENSIONS.some((dimension) => dimension === text);
+}
+
+/** Filters as in the address, for example `country:DE`. */
+export function toFilters(texts: readonly string[]): StatFilter[] {
+  return texts.map(splitFilter).flatMap(({ by, value }) => (isDimension(by) ? [{ by, value }] : []));
+}
+
+export function filterText({ by, value }: StatFilter): string {
+  return `${by}:${value}`;
+}
+
+/** A range by name, or any two days. */
+const rangeFields = {
+  range: z
+    .enum(RANGES, RANGE_INVALID)
+    .optional()
+    .describe("Up to and including today; 30d without `range`, `from` and `to`"),
+  from: dayField(FROM_DAY_INVALID).describe("First day, in the installation's time zone"),
+  to: dayField(TO_DAY_INVALID).describe("Last day; without it, today"),
+};
+
+type RangeQuery = { range?: string | undefined; from?: string | undefined; to?: string | undefined };
+
+export function checkRange(context: z.RefinementCtx, { range, from, to }: RangeQuery): void {
+  const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (range && (from || to)) refuse("range", RANGE_OR_DAYS);
+  else if (!from || !to) return;
+  else if (from > to) refuse("from", RANGE_BACKWARDS);
+  else if (countDays({ from, to }) > MAX_DAYS) refuse("from", RANGE_TOO_LONG);
+}
+
+/** Query parameters of statistics. Lists of filters are declared as `repeated`. */
+export const statsFields = {
+  ...rangeFields,
+  interval: z.enum(INTERVALS, INTERVAL_INVALID).optional().describe("By default, as suits the length of the range"),
+  filter: z
+    .array(z.string(FILTER_INVALID), FILTER_INVALID)
+    .superRefine((texts, context) => {
+      const message = filterProblem(texts);
+      if (message) context.addIssue({ code: "custom", message });
+    })
+    .optional()
+    .describe(`Only clicks with this property, for example country:DE; up to ${MAX_FILTERS}, each by another property`),
+};
+export const REPEATED = ["filter"];
+
+/** Query of GET /api/urls/{id}/stats, /api/groups/{id}/stats, /api/stats and their exports. */
+export const statsSchema = z.object(statsFields).superRefine((query, context) => checkRange(context, query));
+
+/** Query of GET /api/urls/{id}/marks. */
+export const marksSchema = z.object(rangeFields).superRefine((query, context) => checkRange(context, query));
+
+/** Query of GET /api/groups/{id}/top-urls and /api/stats/top-urls. */
+export const statsTopUrlsSchema = z
+  .object({
+    ...rangeFields,
+    limit: z.coerce
+      .number(TOP_LIMIT_INVALID)
+      .int(TOP_LIMIT_INVALID)
+      .min(1, TOP_LIMIT_INVALID)
+      .max(TOP_URLS_MAX, TOP_LIMIT_INVALID)
+      .default(TOP_URLS_DEFAULT),
+  })
+  .superRefine((query, context) => checkRange(context, query));
+
+/** Query of GET /api/urls/compare. */
+export const compareSchema = z
+  .object({
+    ...statsFields,
+    ids: z
+      .string(COMPARED_INVALID)
+      .transform((text) => text.toLowerCase().split(","))
+      .pipe(
+        z
+          .array(z.uuid(COMPARED_INVALID))
+          .max(MAX_COMPARED, COMPARED_INVALID)
+          .refine((ids) => new Set(ids).size === ids.length, COMPARED_INVALID),
+      ),
+  })
+  .superRefine((query, context) => checkRange(context, query));
+
+export type StatsQuery = z.infer<typeof statsSchema>;
+export type MarksQuery = z.infer<typeof marksSchema>;
+export type StatsTopUrlsQuery = z.infer<typeof statsTopUrlsSchema>;
+export type CompareQuery = z.infer<typeof compareSchema>;

@@ -1,0 +1,113 @@
+import type { UrlStatus } from "@/lib/urls/types";
+
+/** What clicks are broken down and filtered by. */
+export const STAT_DIMENSIONS = [
+  "referrer",
+  "country",
+  "city",
+  "language",
+  "device",
+  "os",
+  "browser",
+  "access",
+  "placement",
+  "hour",
+  "weekday",
+] as const;
+export type StatDimension = (typeof STAT_DIMENSIONS)[number];
+
+/**
+ * `value` as shown and counted, "Direct", "Unknown" and "Other" included. Hours are "00" to "23", weekdays "1" (Monday)
+ * to "7", access is "qr" or "direct".
+ */
+export type StatFilter = { by: StatDimension; value: string };
+/** Each of another dimension; a click must pass all. */
+export const MAX_FILTERS = 3;
+
+/** Ranges end today. Months are those of the calendar; `all` begins with the first click. */
+export const RANGES = ["today", "7d", "30d", "90d", "12m", "all"] as const;
+export type Range = (typeof RANGES)[number];
+export const DEFAULT_RANGE: Range = "30d";
+
+/** Weeks begin on Monday. */
+export const INTERVALS = ["hour", "day", "week", "month"] as const;
+export type Interval = (typeof INTERVALS)[number];
+/** The longest range by hours, in days. */
+export const MAX_HOUR_DAYS = 31;
+/** The most links in a comparison. */
+export const MAX_COMPARED = 5;
+
+/** Clicks in an interval, or in the part of it that lies in the range. */
+export type StatInterval = {
+  /** "YYYY-MM-DD"; of an hour "YYYY-MM-DDTHH:00" and the offset from UTC. An hour that the clocks repeat comes once. */
+  start: string;
+  clicks: number;
+  /** Null where it is not known: by hour without filters. */
+  visitors: number | null;
+  /** Clicks in the corresponding interval of the period before; null without one. */
+  before: number | null;
+};
+
+export type StatTotals = {
+  clicks: number;
+  /** Once per link and day: of several links or days, the sum. */
+  visitors: number;
+  /** Clicks by QR code. */
+  scans: number;
+};
+
+/** Statistics of a link, of a group's links, or of all links that somebody created. Bots only count in `bots`. */
+export type Stats = StatTotals & {
+  /** First and last day, in the installation's time zone. With filters, not before `filterableFrom`. */
+  from: string;
+  to: string;
+  interval: Interval;
+  /** IANA name */
+  timeZone: string;
+  filters: StatFilter[];
+  bots: number;
+  /** The equally long period before; null for the range `all`, and with filters where its clicks are no longer stored. */
+  before: (StatTotals & { from: string; to: string }) | null;
+  /** Oldest first, including intervals without clicks. */
+  series: StatInterval[];
+  /**
+   * Most frequent first; hours and weekdays in their order, those without clicks included. A missing key is not
+   * available: not recorded, or not for several links.
+   */
+  breakdowns: Partial<Record<StatDimension, { name: string; clicks: number }[]>>;
+  /** First day whose clicks are all stored, so that they can be filtered; null: none, or several links. */
+  filterableFrom: string | null;
+};
+
+export const MARK_KINDS = ["destination", "paused", "activated", "deleted"] as const;
+export type MarkKind = (typeof MARK_KINDS)[number];
+
+/** A change of a link that its clicks may follow from. */
+export type UrlMark = {
+  /** Of the audit entry. */
+  id: string;
+  /** ISO 8601 */
+  at: string;
+  kind: MarkKind;
+  /** The new destination; null for other kinds, and for those who may not edit the link. */
+  destination: string | null;
+};
+
+/** Changes of a link in a range, oldest first. */
+export type UrlMarks = {
+  marks: UrlMark[];
+  /** Older ones in the range that are left out. */
+  omitted: number;
+};
+export const MAX_MARKS = 50;
+
+/** Answer of GET /api/urls/compare, in the order asked for. */
+export type ComparedUrl = {
+  id: string;
+  shortCode: string;
+  shortUrl: string;
+  originalUrl: string;
+  status: UrlStatus;
+  /** All with the same range and interval. */
+  stats: Stats;
+};
