@@ -11,6 +11,7 @@ export const FLOORS = {
   },
   domains: {
     search: "Links and people at once, for the command palette",
+    shares: "Shared pages with a link's statistics",
     stats: "Statistics of a link, of a group and of one's own links",
     analytics: "Dashboard, charts, live view, exports and recent activity",
     qr: "QR codes of links",

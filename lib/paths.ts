@@ -16,6 +16,7 @@ export const paths = {
   paused: "/paused",
   deleted: "/deleted",
   verify: (token: string) => `/auth/verify/${encodeURIComponent(token)}`,
+  sharedStats: (token: string) => `/analytics/shared/${encodeURIComponent(token)}`,
   api: {
     currentUser: "/api/auth/user",
     requestMagicLink: "/api/auth/request",
@@ -53,6 +54,8 @@ export const paths = {
     stats: "/api/stats",
     statsExport: "/api/stats/export",
     statsTopUrls: "/api/stats/top-urls",
+    urlShares: (id: string) => `/api/urls/${id}/shares`,
+    urlShare: (id: string, shareId: string) => `/api/urls/${id}/shares/${shareId}`,
     bulkUrls: "/api/urls/bulk",
     undoBulkUrls: (changeId: string) => `/api/urls/bulk/${changeId}/undo`,
     requestLimitIncrease: "/api/urls/request-limit-increase",

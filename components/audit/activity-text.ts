@@ -29,6 +29,8 @@ export const VERBS: Record<string, string> = {
   invite: "invited",
   sign_in_link: "printed a sign-in link for",
   download: "downloaded",
+  share: "shared the statistics of",
+  revoke_share: "revoked shared statistics of",
   erase: "erased the personal data of",
 };
 

@@ -17,6 +17,9 @@ const FIELDS: Record<string, string> = {
   qrCode: "QR code",
   totalUrls: "URLs",
   ended: "Sessions",
+  maxRange: "Shows at most",
+  hasPassword: "Password",
+  expiresAt: "Expires",
   value: "",
 };
 
@@ -27,7 +30,7 @@ export function auditChanges(
 ): AuditChange[] {
   const [was, is] = [toFields(before), toFields(after)];
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    (field) => !isRepeated(field, is) && !isEmptyChange(field, was, is),
+    (field) => field !== "shareId" && !isRepeated(field, is) && !isEmptyChange(field, was, is),
   );
   return fields.map((field) => ({
     field: FIELDS[field] ?? toWords(field),

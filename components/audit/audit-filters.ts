@@ -55,6 +55,7 @@ export const ACTIONS = [
   { value: "members", label: "Group members", verbs: "add_member,remove_member" },
   { value: "sign-ins", label: "Sign-ins", verbs: "sign_in,sign_out,end,end_others,end_sessions,sign_in_link,invite" },
   { value: "keys", label: "Key use and access", verbs: "use,revoke,suspend,adopt" },
+  { value: "sharing", label: "Shared statistics", verbs: "share,revoke_share" },
   { value: "downloads", label: "Downloads", verbs: "download" },
   { value: "maintenance", label: "Maintenance", verbs: "regenerate,refresh,test,start,cancel,retry" },
 ] as const;

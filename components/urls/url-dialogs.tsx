@@ -16,12 +16,15 @@ const DeleteUrlDialog = onDemand(() =>
   import("@/components/urls/delete-url-dialog").then((file) => file.DeleteUrlDialog),
 );
 
+const ShareDialog = onDemand(() => import("@/components/shares/share-dialog").then((file) => file.ShareDialog));
+
 /** For the elements that open the dialogs. */
 export const urlDialogIntents = {
   qr: QrDialog.intent,
   analytics: UrlAnalyticsDialog.intent,
   edit: EditUrlDialog.intent,
   delete: DeleteUrlDialog.intent,
+  share: ShareDialog.intent,
 };
 
 export type UrlDialogKind = keyof typeof urlDialogIntents;
@@ -56,5 +59,7 @@ export function UrlDialogs({ state, canDelete, onClose }: UrlDialogsProps) {
       return <EditUrlDialog {...shared} canDelete={canDelete} />;
     case "delete":
       return <DeleteUrlDialog {...shared} returnFocusTo={returnFocusTo} />;
+    case "share":
+      return <ShareDialog {...shared} returnFocusTo={returnFocusTo} />;
   }
 }

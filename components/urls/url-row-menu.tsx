@@ -1,6 +1,6 @@
 "use client";
 
-import { Pause, Play, QrCode, Trash2 } from "lucide-react";
+import { Pause, Play, QrCode, Share2, Trash2 } from "lucide-react";
 import type { Ref } from "react";
 import { toastError, toastFailure } from "@/components/data/toast-error";
 import {
@@ -24,13 +24,14 @@ export type UrlRowMenuProps = {
   canDelete: boolean;
   /** Called with the link once it has a QR code. */
   onQrCreated: (url: ShortUrl) => void;
+  onShare: () => void;
   onDelete: () => void;
   /** Of its button. */
   ref: Ref<HTMLButtonElement>;
   className?: string;
 };
 
-export function UrlRowMenu({ url, canEdit, canDelete, onQrCreated, onDelete, ...button }: UrlRowMenuProps) {
+export function UrlRowMenu({ url, canEdit, canDelete, onQrCreated, onShare, onDelete, ...button }: UrlRowMenuProps) {
   const update = useUpdateUrl(url.id);
   const setStatus = (status: UrlStatus) =>
     update.mutate(
@@ -68,6 +69,12 @@ export function UrlRowMenu({ url, canEdit, canDelete, onQrCreated, onDelete, ...
           <DropdownMenuItem {...urlDialogIntents.qr} onSelect={createQr}>
             <QrCode aria-hidden />
             Create QR code
+          </DropdownMenuItem>
+        )}
+        {canEdit && url.status !== "deleted" && (
+          <DropdownMenuItem {...urlDialogIntents.share} onSelect={onShare}>
+            <Share2 aria-hidden />
+            Share statistics
           </DropdownMenuItem>
         )}
         {canEdit && deletable && <DropdownMenuSeparator />}

@@ -126,6 +126,14 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/urls/[id]/qr", answers: WHO_SEES },
   // Who sees what of it is tested in lib/urls/history.db.test.ts.
   { method: "GET", path: "/api/urls/[id]/history", answers: WHO_SEES },
+  { method: "GET", path: "/api/urls/[id]/shares", answers: { ...WHO_SEES, "S of the group": 403 } },
+  {
+    method: "POST",
+    path: "/api/urls/[id]/shares",
+    body: {},
+    answers: { ...all(EVERYBODY, 201), "S of the group": 403, "S elsewhere": 404, "G elsewhere": 404 },
+  },
+  { method: "DELETE", path: "/api/urls/[id]/shares/[shareId]", answers: { ...WHO_SEES, "S of the group": 403 } },
   // Rights per link are tested in lib/urls/bulk.db.test.ts; moving into a foreign group is refused as a whole.
   { method: "POST", path: "/api/urls/bulk", body: { ids: ["none"], action: "pause" }, answers: EVERYBODY },
   {
@@ -241,6 +249,7 @@ for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
       if (path.startsWith("/api/api-keys/")) return insertApiKey(database, group, creator);
       if (path.startsWith("/api/favicons/")) return insertFavicon(request, database, group, creator);
       const urlId = await insertUrl(database, group, hasNoCreator ? null : creator);
+      if (path.includes("[shareId]")) await insertShare(database, urlId, creator);
       return /^.api.(urls.bulk|audit)./.test(path) ? insertChange(database, urlId, creator) : urlId;
     };
     // One for each caller, as some calls use theirs up.
@@ -257,7 +266,7 @@ for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
             .replace("%creator", creator.id)
             .replace("%email", user?.email ?? "nobody@example.com"),
         );
-      const target = fill(path, id, creator.id) + (query ? `?${query}` : "");
+      const target = fill(path, id, path.includes("[shareId]") ? id : creator.id) + (query ? `?${query}` : "");
       const answer = ENDLESS.includes(path)
         ? await peek(target, user, (text) => text.startsWith(": listening"))
         : await call(request, method, target, { user, body: sent });
@@ -301,6 +310,14 @@ async function insertUrl(database: pg.Pool, groupId: string, creator: TestUser |
     [uniqueCode("role"), creator?.id, groupId],
   );
   return rows[0].id;
+}
+
+/** Inserts a shared page of a link, with the link's id. */
+async function insertShare(database: pg.Pool, urlId: string, user: TestUser): Promise<void> {
+  await database.query(
+    "INSERT INTO stat_shares (id, url_id, created_by_id, token_hash, max_range) VALUES ($1, $1, $2, $3, '30d')",
+    [urlId, user.id, uniqueCode("share")],
+  );
 }
 
 /** Inserts the audit entry of a bulk change of a link and returns its id. */

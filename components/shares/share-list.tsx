@@ -1,0 +1,146 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Ban, Share2 } from "lucide-react";
+import { useState } from "react";
+import { call } from "@/components/data/api";
+import { toastError } from "@/components/data/toast-error";
+import { useChange } from "@/components/data/use-change";
+import { SHARE_RANGE_LABELS } from "@/components/shares/share-labels";
+import { sharesQuery } from "@/components/shares/share-queries";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { ListFailed, toListFailure } from "@/components/ui/list-faces";
+import { LocalDate } from "@/components/ui/local-date";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast-store";
+import { formatDate } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { MAX_SHARES } from "@/lib/shares/schema";
+import type { StatShare } from "@/lib/shares/types";
+
+type ShareListProps = { urlId: string; onCreate: () => void; onClose: () => void };
+
+/** The shared pages that are neither revoked nor expired. Fetches when it is shown. */
+export function ShareList({ urlId, onCreate, onClose }: ShareListProps) {
+  const query = useQuery(sharesQuery(urlId));
+  const shares = query.data;
+  const failure = toListFailure("The shared pages could not be loaded", query);
+  const isFull = (shares?.length ?? 0) >= MAX_SHARES;
+  return (
+    <>
+      <DialogBody>
+        <p className="text-base text-muted">
+          A shared page shows the numbers of this link to anyone who has its address: read-only, without visitors'
+          addresses and without your other links.
+        </p>
+        {failure && !shares && <ListFailed {...failure} />}
+        {!failure && !shares && <ListSkeleton />}
+        {shares?.length === 0 && (
+          <EmptyState icon={Share2} title="Not shared" description="Share a page to get an address for others." />
+        )}
+        {shares && shares.length > 0 && (
+          <ul aria-label="Shared pages" className="overflow-hidden rounded-lg border border-line">
+            {shares.map((share) => (
+              <Row key={share.id} urlId={urlId} share={share} />
+            ))}
+          </ul>
+        )}
+        {isFull && <p className="text-muted text-sm">A link can have {MAX_SHARES} shared pages. Revoke one first.</p>}
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+        <Button onClick={onCreate} disabled={!shares || isFull}>
+          Share a Page
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+function Row({ urlId, share }: { urlId: string; share: StatShare }) {
+  const { name, createdAt, createdByName, isSuspended, lastViewedAt } = share;
+  return (
+    <li className="flex items-start gap-3 border-line border-t px-4 py-3 first:border-t-0">
+      <div className="min-w-0 flex-1 text-muted text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 break-words font-medium text-base text-ink">
+          <span className="min-w-0 wrap-anywhere">{name ?? "Shared page"}</span>
+          {isSuspended && <Badge variant="secondary">Suspended</Badge>}
+        </p>
+        <p>{detailsOf(share)}</p>
+        <p>
+          Shared {createdByName && `by ${createdByName} `}on <LocalDate iso={createdAt} />
+          {", "}
+          {lastViewedAt ? (
+            <>
+              last viewed <RelativeTime iso={lastViewedAt} />
+            </>
+          ) : (
+            "not viewed yet"
+          )}
+        </p>
+        {isSuspended && <p>Not available: whoever shared it may not edit this link at present.</p>}
+      </div>
+      <Revoke urlId={urlId} share={share} />
+    </li>
+  );
+}
+
+function detailsOf({ maxRange, expiresAt, hasPassword, showsDestination }: StatShare): string {
+  return [
+    maxRange === "all" ? SHARE_RANGE_LABELS.all : `Last ${SHARE_RANGE_LABELS[maxRange]}`,
+    expiresAt ? `expires ${formatDate(expiresAt)}` : "never expires",
+    hasPassword ? "password" : "no password",
+    showsDestination && "with destination",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function Revoke({ urlId, share: { id, name, createdAt } }: { urlId: string; share: StatShare }) {
+  const [open, setOpen] = useState(false);
+  const revoke = useChange(() => call("DELETE", paths.api.urlShare(urlId, id)), [sharesQuery(urlId).queryKey], {
+    onFailureToo: true,
+  });
+  const label = name ?? `page shared on ${formatDate(createdAt)}`;
+  const onConfirm = () =>
+    revoke.mutate(undefined, {
+      onSuccess: () => {
+        setOpen(false);
+        toast({ title: "Shared page revoked" });
+      },
+      onError: (error) => toastError(error, "Failed to revoke the shared page"),
+    });
+  return (
+    <>
+      <IconButton label={`Revoke ${label}`} tip="Revoke" onClick={() => setOpen(true)}>
+        <Ban aria-hidden className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Revoke shared page?"
+        description="Its address stops working immediately, also for viewers who have it open or know the password."
+        confirmLabel="Revoke"
+        pending={revoke.isPending}
+        onConfirm={onConfirm}
+      />
+    </>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div aria-busy className="grid gap-4 rounded-lg border border-line p-4">
+      <Skeleton className="h-4 w-40" />
+      <Skeleton className="h-4 w-56" />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { SHARE_RANGES } from "@/lib/shares/types";
+
+export const SHARE_NAME_MAX_LENGTH = 100;
+export const SHARE_PASSWORD_MIN_LENGTH = 8;
+export const SHARE_PASSWORD_MAX_LENGTH = 100;
+export const SHARE_DAYS_MAX = 365;
+export const SHARE_DAYS_DEFAULT = 30;
+/** Active ones of a link. */
+export const MAX_SHARES = 20;
+
+export const SHARE_NAME_TOO_LONG = `Name must be at most ${SHARE_NAME_MAX_LENGTH} characters`;
+export const SHARE_RANGE_INVALID = `\`maxRange\` must be one of ${SHARE_RANGES.join(", ")}.`;
+export const SHARE_DAYS_INVALID = `\`expiresInDays\` must be a whole number from 1 to ${SHARE_DAYS_MAX}, or null.`;
+export const SHARE_PASSWORD_LENGTH = `Password must have ${SHARE_PASSWORD_MIN_LENGTH} to ${SHARE_PASSWORD_MAX_LENGTH} characters`;
+export const SHOWS_DESTINATION_INVALID = "`showsDestination` must be true or false.";
+export const PASSWORD_REQUIRED = "Enter the password";
+
+export const shareRangeSchema = z.enum(SHARE_RANGES, SHARE_RANGE_INVALID);
+
+/** Body of POST /api/urls/{id}/shares. */
+export const createShareSchema = z.object({
+  name: z
+    .string(SHARE_NAME_TOO_LONG)
+    .trim()
+    .max(SHARE_NAME_MAX_LENGTH, SHARE_NAME_TOO_LONG)
+    .transform((name) => name || null)
+    .nullish(),
+  maxRange: shareRangeSchema.default("30d"),
+  /** Null: it does not expire. */
+  expiresInDays: z
+    .int(SHARE_DAYS_INVALID)
+    .min(1, SHARE_DAYS_INVALID)
+    .max(SHARE_DAYS_MAX, SHARE_DAYS_INVALID)
+    .nullable()
+    .default(SHARE_DAYS_DEFAULT),
+  password: z
+    .string(SHARE_PASSWORD_LENGTH)
+    .min(SHARE_PASSWORD_MIN_LENGTH, SHARE_PASSWORD_LENGTH)
+    .max(SHARE_PASSWORD_MAX_LENGTH, SHARE_PASSWORD_LENGTH)
+    .nullish(),
+  showsDestination: z.boolean(SHOWS_DESTINATION_INVALID).default(false),
+});
+
+export type CreateShareInput = z.infer<typeof createShareSchema>;
+/** Values of the form before validation. */
+export type CreateShareFields = z.input<typeof createShareSchema>;
+
+/** Body of POST /api/analytics/shared. Its lengths only bound the work. */
+export const unlockShareSchema = z.object({
+  token: z.string().max(200),
+  password: z.string(PASSWORD_REQUIRED).min(1, PASSWORD_REQUIRED).max(SHARE_PASSWORD_MAX_LENGTH, SHARE_PASSWORD_LENGTH),
+});
+
+export type UnlockShareInput = z.infer<typeof unlockShareSchema>;
