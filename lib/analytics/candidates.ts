@@ -2,7 +2,8 @@
 const REFRESH_MS = 10_000;
 /** Older candidates are not used, but selected again first. */
 const MAX_AGE_MS = 60_000;
-const MAX_KEPT = 10;
+/** About 100 kB each. */
+const MAX_KEPT = 50;
 
 type Selection = { candidates: Promise<unknown>; version: string | undefined; selectedAt: number };
 

@@ -36,6 +36,13 @@ export async function exportCsv(actor: Actor, query: ExportQuery, now = Date.now
       : Readable.from(breakdownRows(await readBreakdown({ scopeId, range, onlyBots: query.bots === "only" })));
   // Short codes contain only characters that are valid in file names.
   const fileName = `${query.what}${subject}-${range.from}-${range.to}.csv`;
+  return toCsvFile(actor, { ...query, fileName, rows });
+}
+
+type FileInput = Pick<ExportQuery, "url" | "group" | "bots"> & { fileName: string; rows: Readable };
+
+/** A file of records with the same fields, recorded in the audit log before anybody gets it. */
+export async function toCsvFile(actor: Actor, { fileName, rows, ...query }: FileInput): Promise<CsvFile> {
   const content = toCsv(rows);
   // Nobody reads it yet. An error in the meantime is thrown below.
   content.on("error", () => undefined);

@@ -3,7 +3,7 @@ import { memoizeCandidates } from "@/lib/analytics/candidates";
 import { addDays, type DayRange } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { resolveRange } from "@/lib/analytics/queries";
-import { readDayTotals, sum } from "@/lib/analytics/rollups";
+import { type DayTotals, readDayTotals, sum } from "@/lib/analytics/rollups";
 import type { PeriodTopUrlsQuery } from "@/lib/analytics/schema";
 import { hasFewLinks, TOP_URL_COLUMNS, type TopUrlRow, toTopUrl } from "@/lib/analytics/top-urls";
 import type { PeriodTopUrls } from "@/lib/analytics/types";
@@ -38,9 +38,37 @@ export async function getPeriodTopUrls(
   // Whoever may call this sees every link.
   if (!canSeeGlobalAnalytics(actor)) throw forbidden();
   const range = await resolveRange(ALL_LINKS, { period }, now);
+  return listTopOf(ALL, { range, isAllTime: period === "all", limit });
+}
+
+/** Some links, whose clicks are counted together. */
+export type TopScope = {
+  /** Tells scopes apart. */
+  key: string;
+  /** Condition on short_urls; null: all of them. */
+  links: Sql | null;
+  /** Condition on the rows of click_days whose sum their clicks are. */
+  sums: Sql;
+  readTotals: (range: DayRange) => Promise<DayTotals[]>;
+};
+
+const ALL: TopScope = {
+  key: "",
+  links: null,
+  sums: sql`scope_id = ${ALL_LINKS}`,
+  readTotals: (range) => readDayTotals(ALL_LINKS, range),
+};
+
+type Question = { range: DayRange; limit: number };
+
+/** The most clicked links of a scope in a range, for callers who have authorised it. */
+export async function listTopOf(
+  scope: TopScope,
+  { isAllTime, ...question }: Question & { isAllTime: boolean },
+): Promise<PeriodTopUrls> {
   const [baseUrl, rows] = await Promise.all([
     getBaseUrl(),
-    period === "all" ? readAllTime(range, limit) : readDays(range, limit),
+    isAllTime ? readAllTime(scope, question) : readDays(scope, question),
   ]);
   return { totalClicks: Number(rows[0]?.totalClicks ?? 0), urls: rows.map((row) => toUrl(row, baseUrl)) };
 }
@@ -52,47 +80,56 @@ function toUrl({ totalClicks, ...row }: Row, baseUrl: string) {
 }
 
 /** Read by the statement that reads the links, so that no link has more than all of them together. */
-function totalSql({ from, to }: DayRange): Sql {
+function totalSql({ sums }: TopScope, { from, to }: DayRange): Sql {
   return sql`
     (SELECT coalesce(sum(total), 0) FROM click_days
-     WHERE scope_id = ${ALL_LINKS} AND day BETWEEN ${from} AND ${to} AND NOT is_bot)`;
+     WHERE ${sums} AND day BETWEEN ${from} AND ${to} AND NOT is_bot)`;
 }
 
-async function readAllTime(range: DayRange, limit: number): Promise<Row[]> {
-  const isCandidate = (await hasFewLinks()) ? sql`true` : sql`id = ANY (${await selectAllTime()})`;
+async function readAllTime(scope: TopScope, { range, limit }: Question): Promise<Row[]> {
+  const isCandidate = (await hasFewLinks())
+    ? (scope.links ?? sql`true`)
+    : sql`id = ANY (${await selectAllTime(scope)})`;
   return queryRows<Row>(
     pool(),
     sql`
-      SELECT ${TOP_URL_COLUMNS}, click_count AS "clickCount", ${totalSql(range)} AS "totalClicks"
+      SELECT ${TOP_URL_COLUMNS}, click_count AS "clickCount", ${totalSql(scope, range)} AS "totalClicks"
       FROM short_urls WHERE click_count > 0 AND ${isCandidate} ORDER BY click_count DESC, id DESC LIMIT ${limit}`,
   );
 }
 
-function selectAllTime(): Promise<string[]> {
-  const statement = sql`SELECT id FROM short_urls ORDER BY click_count DESC, id DESC LIMIT ${CANDIDATES}`;
-  return memoizeCandidates({ key: "all" }, async () =>
+function selectAllTime({ key, links }: TopScope): Promise<string[]> {
+  const statement = sql`
+    SELECT id FROM short_urls WHERE ${links ?? sql`true`} ORDER BY click_count DESC, id DESC LIMIT ${CANDIDATES}`;
+  return memoizeCandidates({ key: `all ${key}` }, async () =>
     (await queryRows<{ id: string }>(pool(), statement)).map(({ id }) => id),
   );
 }
 
-async function readDays(range: DayRange, limit: number): Promise<Row[]> {
-  const finalists = await findFinalists(range, limit);
+async function readDays(scope: TopScope, question: Question): Promise<Row[]> {
+  const { range, limit } = question;
+  const finalists = await findFinalists(scope, question);
   const ofRange = sql`day BETWEEN ${range.from} AND ${range.to} AND NOT is_bot`;
   return queryRows<Row>(
     pool(),
     sql`
       WITH counted AS MATERIALIZED (
-        ${finalists ? countFinalists(finalists, ofRange) : countLinks(ofRange)}
+        ${finalists ? countFinalists(finalists, ofRange) : countLinks(scope, sql`sum(total)`, ofRange)}
         ORDER BY clicks DESC, id DESC LIMIT ${limit}
       )
-      SELECT ${TOP_URL_COLUMNS}, clicks AS "clickCount", ${totalSql(range)} AS "totalClicks"
+      SELECT ${TOP_URL_COLUMNS}, clicks AS "clickCount", ${totalSql(scope, range)} AS "totalClicks"
       FROM counted JOIN short_urls USING (id) ORDER BY clicks DESC, id DESC`,
   );
 }
 
-function countLinks(ofRange: Sql): Sql {
+function countLinks({ links }: TopScope, sum: Sql, ofRange: Sql): Sql {
   return sql`
-    SELECT scope_id AS id, sum(total) AS clicks FROM click_days WHERE scope = 'link' AND ${ofRange} GROUP BY scope_id`;
+    SELECT scope_id AS id, ${sum} AS clicks FROM ${countedDays(links)} AND ${ofRange} GROUP BY scope_id`;
+}
+
+function countedDays(links: Sql | null): Sql {
+  if (!links) return sql`click_days WHERE scope = 'link'`;
+  return sql`short_urls JOIN click_days ON scope_id = short_urls.id WHERE ${links}`;
 }
 
 /** By the primary key: otherwise Postgres would read all links of these days. */
@@ -104,8 +141,8 @@ function countFinalists(ids: string[], ofRange: Sql): Sql {
 }
 
 /** The links that the most clicked ones are among; null if all links can be compared. */
-async function findFinalists(range: DayRange, limit: number): Promise<string[] | null> {
-  const totals = await readDayTotals(ALL_LINKS, range);
+async function findFinalists(scope: TopScope, { range, limit }: Question): Promise<string[] | null> {
+  const totals = await scope.readTotals(range);
   if (sum(totals, "total") <= FEW_CLICKS) return null;
   const days = totals.filter(({ isBot }) => !isBot);
   const versionOf = (part: DayRange) =>
@@ -116,22 +153,22 @@ async function findFinalists(range: DayRange, limit: number): Promise<string[] |
     { from: range.to, to: range.to },
   ].filter(({ from, to }) => from <= to);
   const clicks = new Map<string, number>();
-  for (const candidates of await Promise.all(parts.map((part) => select(part, versionOf(part).join())))) {
+  for (const candidates of await Promise.all(parts.map((part) => select(scope, part, versionOf(part).join())))) {
     for (const { id, clicks: some } of candidates) clicks.set(id, (clicks.get(id) ?? 0) + some);
   }
   const ranked = [...clicks].sort(([, a], [, b]) => b - a);
   return ranked.slice(0, 2 * limit + SPARE_FINALISTS).map(([id]) => id);
 }
 
-function select({ from, to }: DayRange, version: string): Promise<Candidate[]> {
-  const isCounted = sql`scope = 'link' AND NOT is_bot`;
+function select(scope: TopScope, { from, to }: DayRange, version: string): Promise<Candidate[]> {
   // Of a single day, there is nothing to add up, which takes most of the time. Sums of bigint would be slow decimals.
   const counted =
     from === to
-      ? sql`SELECT scope_id AS id, total::float8 AS clicks FROM click_days WHERE ${isCounted} AND day = ${to}`
-      : sql`
-        SELECT scope_id AS id, sum(total::float8) AS clicks FROM click_days
-        WHERE ${isCounted} AND day BETWEEN ${from} AND ${to} GROUP BY scope_id`;
+      ? sql`
+        SELECT scope_id AS id, total::float8 AS clicks FROM ${countedDays(scope.links)} AND NOT is_bot AND day = ${to}`
+      : countLinks(scope, sql`sum(total::float8)`, sql`NOT is_bot AND day BETWEEN ${from} AND ${to}`);
   const statement = sql`${counted} ORDER BY clicks DESC, id DESC LIMIT ${CANDIDATES}`;
-  return memoizeCandidates({ key: `${from} ${to}`, version }, () => queryRows<Candidate>(pool(), statement));
+  return memoizeCandidates({ key: `${from} ${to} ${scope.key}`, version }, () =>
+    queryRows<Candidate>(pool(), statement),
+  );
 }

@@ -14,8 +14,8 @@ import { OTHER } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 
-const UNKNOWN = "Unknown";
-const DIRECT = "Direct";
+export const UNKNOWN = "Unknown";
+export const DIRECT = "Direct";
 
 /** `scopeId`: of a link, of a group, or ALL_LINKS. */
 export type Question = { scopeId: string; range: DayRange; onlyBots?: boolean };
@@ -56,21 +56,41 @@ const MAX_KEPT_NAMES = 120_000;
 const MAX_KEPT = 50;
 const kept = new Map<string, { versions: string; tallies: Tallies; size: number }>();
 
+/** Where counts by name are read. `key` tells sources apart. */
+export type CountSource = { key: string; queryCounts: (range: DayRange) => Promise<Iterable<NamedCount>> };
+
+/** The counts of a link, of a group or of all links. */
+export function countSource(scopeId: string, onlyBots = false): CountSource {
+  return { key: `${scopeId} ${onlyBots}`, queryCounts: (range) => queryCounts(scopeId, onlyBots, range) };
+}
+
+/**
+ * The most frequent names of each dimension, over some days.
+ *
+ * @param days those of the range with clicks, oldest first
+ */
+export async function readTops(source: CountSource, days: DayTotals[]): Promise<(dimension: string) => Top> {
+  // Today's row changes all the time, earlier ones hardly ever.
+  const [before, newest] = await Promise.all([
+    readTallies(source, days.slice(0, -1)),
+    readTallies(source, days.slice(-1)),
+  ]);
+  return (dimension) => topOfBoth(before.get(dimension), newest.get(dimension));
+}
+
 /**
  * Counts by name, added up over some days, which takes long for many days. Cached in memory until one of the rows is
  * written.
- *
- * @param days of the question, those with clicks
  */
-async function readTallies({ scopeId, onlyBots = false }: Question, days: DayTotals[]): Promise<Tallies> {
+async function readTallies({ key: source, queryCounts }: CountSource, days: DayTotals[]): Promise<Tallies> {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return new Map();
-  const key = `${scopeId} ${onlyBots} ${first.day} ${last.day}`;
+  const key = `${source} ${first.day} ${last.day}`;
   const versions = days.map(({ day, version }) => `${day} ${version}`).join();
   const found = kept.get(key);
   if (found?.versions === versions) return found.tallies;
   // A row written in the meantime has another version than the one cached here, so it is read again next time.
-  const tallies = toTallies(await queryCounts(scopeId, onlyBots, { from: first.day, to: last.day }));
+  const tallies = toTallies(await queryCounts({ from: first.day, to: last.day }));
   keep(key, { versions, tallies, size: sizeOf(tallies) });
   return tallies;
 }
@@ -110,15 +130,11 @@ export async function readBreakdown(question: Question): Promise<Breakdown> {
   const { scopeId, range, onlyBots = false } = question;
   const totals = await readDayTotals(scopeId, range);
   const counted = totals.filter(({ isBot }) => isBot === onlyBots);
-  // Today's row changes all the time, earlier ones hardly ever.
-  const [before, newest] = await Promise.all([
-    readTallies(question, counted.slice(0, -1)),
-    readTallies(question, counted.slice(-1)),
-  ]);
+  const tops = await readTops(countSource(scopeId, onlyBots), counted);
   const totalClicks = sum(counted, "total");
   const qr = sum(counted, "qr");
-  const named = (dimension: Dimension, rest = UNKNOWN) =>
-    toCounts(topOfBoth(before.get(dimension), newest.get(dimension)), { totalClicks, rest });
+  const named = (dimension: Dimension, rest = UNKNOWN): Counts =>
+    Object.fromEntries(listCounts(tops(dimension), { totalClicks, rest }));
   return {
     totalClicks,
     uniqueVisitors: sum(counted, "visitors"),
@@ -140,8 +156,15 @@ export function sum(days: DayTotals[], what: "total" | "qr" | "visitors"): numbe
   return days.reduce((total, day) => total + day[what], 0);
 }
 
-/** Unknown values are not stored: they are the rest of the total. */
-function toCounts({ total, names }: Top, { totalClicks, rest }: { totalClicks: number; rest: string }): Counts {
+/**
+ * Names with their clicks, most frequent first. Unknown values are not stored: they are the rest of the total.
+ *
+ * @param rest the name of unknown values
+ */
+export function listCounts(
+  { total, names }: Top,
+  { totalClicks, rest }: { totalClicks: number; rest: string },
+): NamedCount[] {
   const byName = new Map(names);
   const listed = names.reduce((sum, [, count]) => sum + count, 0);
   for (const [name, count] of [
@@ -150,7 +173,7 @@ function toCounts({ total, names }: Top, { totalClicks, rest }: { totalClicks: n
   ] as const) {
     if (count > 0) byName.set(name, (byName.get(name) ?? 0) + count);
   }
-  return Object.fromEntries([...byName].sort(([, a], [, b]) => b - a));
+  return [...byName].sort(([, a], [, b]) => b - a);
 }
 
 function toDaily(counted: DayTotals[], range: DayRange): Counts {

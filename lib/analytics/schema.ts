@@ -27,13 +27,13 @@ function limitInvalid(max: number): string {
 }
 
 /** Postgres has no year 0, and there were no clicks before this. */
-const EARLIEST = "1970-01-01";
+export const EARLIEST_DAY = "1970-01-01";
 
 /** A day, YYYY-MM-DD. */
 export const dayField = (message: string) =>
   z.iso
     .date(message)
-    .refine((text) => text >= EARLIEST, message)
+    .refine((text) => text >= EARLIEST_DAY, message)
     .optional();
 
 /** A range of days or a period. */

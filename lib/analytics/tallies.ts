@@ -1,5 +1,3 @@
-import { DIMENSIONS } from "@/lib/clicks/dimensions";
-
 /** Names listed per dimension; the rest is "Other". */
 const MAX_NAMES = 200;
 
@@ -29,10 +27,13 @@ export type Tallies = ReadonlyMap<string, Tally>;
 
 /** @param counted clicks by `countName` (lib/clicks/dimensions.ts), each name once */
 export function toTallies(counted: Iterable<NamedCount>): Tallies {
-  const tallies = new Map<string, Tally>(DIMENSIONS.map((dimension) => [dimension, new Tally()]));
+  const tallies = new Map<string, Tally>();
   for (const [key, count] of counted) {
     const end = key.indexOf(":");
-    tallies.get(key.slice(0, end))?.counts.set(key.slice(end + 1), count);
+    const dimension = key.slice(0, end);
+    const tally = tallies.get(dimension) ?? new Tally();
+    tallies.set(dimension, tally);
+    tally.counts.set(key.slice(end + 1), count);
   }
   return tallies;
 }
@@ -65,7 +66,8 @@ export function topOfBoth(first = new Tally(), second = new Tally()): Top {
   return { total: first.top.total + sum(second.counts.values()), names: mostFrequent(names) };
 }
 
-function mostFrequent(names: NamedCount[]): NamedCount[] {
+/** Sorts in place. */
+export function mostFrequent(names: NamedCount[]): NamedCount[] {
   return names.sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, MAX_NAMES);
 }
 

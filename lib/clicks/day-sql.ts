@@ -3,7 +3,12 @@ import { env } from "@/lib/env";
 
 /** The day of the installation that a moment falls on, as `dayOf` (lib/days.ts) tells it. */
 export function dayOfSql(moment: Sql): Sql {
-  return sql`(${moment} AT TIME ZONE ${zone()})::date`;
+  return sql`${localTimeSql(moment)}::date`;
+}
+
+/** What the installation's clocks show at a moment, as a timestamp without time zone. */
+export function localTimeSql(moment: Sql): Sql {
+  return sql`(${moment} AT TIME ZONE ${zone()})`;
 }
 
 /** Whether a click's moment falls on a day. */

@@ -66,11 +66,21 @@ export async function listMemberships(actor: Actor): Promise<GroupMembership[]> 
  * @throws AppError not_found, invalid
  */
 export async function listMembers(actor: Actor, groupId: string, query: ListMembersQuery): Promise<Page<GroupMember>> {
-  const group =
-    isUuid(groupId) && (await prisma().group.count({ where: { AND: [{ id: groupId }, visibleGroups(actor)] } }));
-  if (!group) throw notFound("Group");
+  await getGroupOrThrow(actor, groupId);
   const page = await findUsers({ ...query, groupId, sort: "name" });
   return { ...page, items: page.items.map(toMember) };
+}
+
+/**
+ * Returns a group that the actor sees: their own ones; for an overall_admin all.
+ *
+ * @throws AppError not_found
+ */
+export async function getGroupOrThrow(actor: Actor, id: string): Promise<Group> {
+  const where = { AND: [{ id }, visibleGroups(actor)] };
+  const group = isUuid(id) ? await prisma().group.findFirst({ where, select: groupColumns }) : null;
+  if (!group) throw notFound("Group");
+  return group;
 }
 
 export function toMember({ id, firstName, lastName, email, role, status }: User): GroupMember {

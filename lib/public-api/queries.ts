@@ -1,5 +1,6 @@
 import { daysOf, lastDays } from "@/lib/analytics/days";
 import { readDayTotals, sum } from "@/lib/analytics/rollups";
+import { EARLIEST_DAY } from "@/lib/analytics/schema";
 import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { dayOf } from "@/lib/days";
@@ -13,9 +14,6 @@ import type { QrQuery } from "@/lib/qr/schema";
 import { listUrlsOfGroup } from "@/lib/urls/list";
 import type { ListApiUrlsQuery } from "@/lib/urls/list-schema";
 import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
-
-/** Precedes every click. */
-const FIRST_DAY = "1970-01-01";
 
 /**
  * Lists the short URLs of the key's group, newest first by default; with `updatedSince`, oldest change first.
@@ -58,7 +56,7 @@ export async function getApiUrlStats(
   assertScope(caller, "read");
   const { id, shortCode, clickCount } = await getUrlOfGroupOrThrow(caller.groupId, idOrCode);
   const range = lastDays(days, dayOf(now.getTime(), env().TIME_ZONE));
-  const people = (await readDayTotals(id, { from: FIRST_DAY, to: range.to })).filter(({ isBot }) => !isBot);
+  const people = (await readDayTotals(id, { from: EARLIEST_DAY, to: range.to })).filter(({ isBot }) => !isBot);
   const byDate = new Map(people.map(({ day, total }) => [day, total]));
   const qr = sum(people, "qr");
   return {

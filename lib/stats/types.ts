@@ -16,6 +16,13 @@ export const STAT_DIMENSIONS = [
 ] as const;
 export type StatDimension = (typeof STAT_DIMENSIONS)[number];
 
+export function mapDimensions<T>(map: (dimension: StatDimension) => T): Record<StatDimension, T> {
+  return Object.fromEntries(STAT_DIMENSIONS.map((dimension) => [dimension, map(dimension)])) as Record<
+    StatDimension,
+    T
+  >;
+}
+
 /**
  * `value` as shown and counted, "Direct", "Unknown" and "Other" included. Hours are "00" to "23", weekdays "1" (Monday)
  * to "7", access is "qr" or "direct".
@@ -39,7 +46,10 @@ export const MAX_COMPARED = 5;
 
 /** Clicks in an interval, or in the part of it that lies in the range. */
 export type StatInterval = {
-  /** "YYYY-MM-DD"; of an hour "YYYY-MM-DDTHH:00" and the offset from UTC. An hour that the clocks repeat comes once. */
+  /**
+   * "YYYY-MM-DD"; of an hour "YYYY-MM-DDTHH:00" and the offset from UTC. The first week or month may start before the
+   * range. An hour that the clocks repeat comes once.
+   */
   start: string;
   clicks: number;
   /** Null where it is not known: by hour without filters. */
@@ -71,11 +81,14 @@ export type Stats = StatTotals & {
   /** Oldest first, including intervals without clicks. */
   series: StatInterval[];
   /**
-   * Most frequent first; hours and weekdays in their order, those without clicks included. A missing key is not
-   * available: not recorded, or not for several links.
+   * Most frequent first, at most 200 names and "Other"; hours and weekdays in their order, those without clicks
+   * included. A missing key is not available: not recorded, not for several links, or too many of them.
    */
   breakdowns: Partial<Record<StatDimension, { name: string; clicks: number }[]>>;
-  /** First day whose clicks are all stored, so that they can be filtered; null: none, or several links. */
+  /**
+   * The first day from which on all clicks are stored, so that they can be filtered: 1970-01-01 if none were removed;
+   * null: none are stored, or several links.
+   */
   filterableFrom: string | null;
 };
 

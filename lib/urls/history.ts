@@ -67,8 +67,8 @@ async function visibleKeys(actor: Actor, memberOf: ReadonlySet<string>, ids: str
   return new Set(keys.filter(({ groupId }) => canManageApiKeysOf(actor, groupId, memberOf)).map(({ id }) => id));
 }
 
-/** Single changes, and the link's part in bulk changes. Both have an index. */
-function changesOf(urlId: string): Sql {
+/** Query for single changes, and for the link's part in bulk changes. Both have an index. */
+export function changesOf(urlId: string): Sql {
   return sql`
     SELECT id, occurred_at AS "occurredAt", actor_id AS "actorId", api_key_id AS "apiKeyId",
       actor_label AS "actorLabel", action, before, after

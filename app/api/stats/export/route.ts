@@ -1,0 +1,11 @@
+import { calls } from "@/lib/http/calls";
+import { route } from "@/lib/http/route";
+import { csvResponse } from "@/lib/http/stream-response";
+import { exportOwnStats } from "@/lib/stats/export";
+import { REPEATED, statsSchema } from "@/lib/stats/schema";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  GET: route({ auth: "session", query: statsSchema, repeated: REPEATED }, async ({ actor, query }) =>
+    csvResponse(await exportOwnStats(actor, query)),
+  ),
+});

@@ -1,0 +1,8 @@
+import { calls } from "@/lib/http/calls";
+import { route } from "@/lib/http/route";
+import { statsTopUrlsSchema } from "@/lib/stats/schema";
+import { getOwnTopUrls } from "@/lib/stats/top-urls";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  GET: route({ auth: "session", query: statsTopUrlsSchema }, ({ actor, query }) => getOwnTopUrls(actor, query)),
+});

@@ -1,0 +1,74 @@
+import { type DayTotals, DIRECT, listCounts, sum, UNKNOWN } from "@/lib/analytics/rollups";
+import { mostFrequent, type NamedCount, type Top } from "@/lib/analytics/tallies";
+import { weekdayOf } from "@/lib/stats/ranges";
+import type { RawCounts } from "@/lib/stats/raw-counts";
+import type { StatDimension, Stats } from "@/lib/stats/types";
+
+export type Breakdowns = Stats["breakdowns"];
+
+/** Recorded for every click, if known. */
+const ALWAYS = ["referrer", "country", "device", "os", "browser"] as const satisfies StatDimension[];
+/** Not recorded everywhere: left out while no click has them. */
+const SOMETIMES = ["city", "language", "placement"] as const satisfies StatDimension[];
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
+const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "7"];
+
+const restOf = (dimension: StatDimension) => (dimension === "referrer" ? DIRECT : UNKNOWN);
+
+/** By all that is counted by day. */
+export function dailyBreakdowns(people: DayTotals[], tops: (dimension: string) => Top): Breakdowns {
+  const totalClicks = sum(people, "total");
+  const breakdowns = accessBreakdown(totalClicks, sum(people, "qr"));
+  for (const dimension of [...ALWAYS, ...SOMETIMES.filter((one) => tops(one).total > 0)]) {
+    breakdowns[dimension] = named(listCounts(tops(dimension), { totalClicks, rest: restOf(dimension) }));
+  }
+  return breakdowns;
+}
+
+export function accessBreakdown(clicks: number, scans: number): Breakdowns {
+  const access: NamedCount[] = [
+    ["qr", scans],
+    ["direct", clicks - scans],
+  ];
+  return { access: named(mostFrequent(access.filter(([, count]) => count > 0))) };
+}
+
+/** @param hours which may be fewer than the clicks, if some are not known */
+export function timeBreakdowns(people: DayTotals[], hours: ReadonlyMap<string, number>): Breakdowns {
+  const weekdays = new Map<string, number>();
+  for (const { day, total } of people) {
+    const weekday = String(weekdayOf(day));
+    weekdays.set(weekday, (weekdays.get(weekday) ?? 0) + total);
+  }
+  return inOrder(hours, weekdays, sum(people, "total"));
+}
+
+/** By everything, from the stored clicks. */
+export function rawBreakdowns({ clicks, scans, values }: RawCounts): Breakdowns {
+  const breakdowns = { ...accessBreakdown(clicks, scans), ...inOrder(values.hour, values.weekday, clicks) };
+  for (const dimension of [...ALWAYS, ...SOMETIMES.filter((one) => [...values[one].keys()].some(isKnown))]) {
+    const known = [...values[dimension]].filter(([name]) => name !== restOf(dimension));
+    const total = known.reduce((sum, [, count]) => sum + count, 0);
+    const top = { total, names: mostFrequent(known) };
+    breakdowns[dimension] = named(listCounts(top, { totalClicks: clicks, rest: restOf(dimension) }));
+  }
+  return breakdowns;
+}
+
+const isKnown = (name: string) => name !== UNKNOWN;
+
+function inOrder(hours: ReadonlyMap<string, number>, weekdays: ReadonlyMap<string, number>, clicks: number) {
+  const list = (names: string[], counts: ReadonlyMap<string, number>) =>
+    names.map((name) => ({ name, clicks: counts.get(name) ?? 0 }));
+  const listed = list(HOURS, hours);
+  const unknown = clicks - listed.reduce((sum, hour) => sum + hour.clicks, 0);
+  return {
+    hour: unknown > 0 ? [...listed, { name: UNKNOWN, clicks: unknown }] : listed,
+    weekday: list(WEEKDAYS, weekdays),
+  } satisfies Breakdowns;
+}
+
+function named(counts: readonly NamedCount[]): { name: string; clicks: number }[] {
+  return counts.map(([name, clicks]) => ({ name, clicks }));
+}

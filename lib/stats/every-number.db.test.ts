@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
+import type { EnrichedClick } from "@/lib/clicks/enrich";
+import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { pool } from "@/lib/db/pool";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { env } from "@/lib/env";
+import { getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
+import { statsSchema } from "@/lib/stats/schema";
+import { type LocalClick, localClick, naiveStats, shownValue } from "@/lib/stats/testing/naive-stats";
+import type { StatDimension, Stats } from "@/lib/stats/types";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+import { updateUrl } from "@/lib/urls/update";
+
+/** Zones with a moment at which their clocks change, or that are far from UTC. */
+const ZONES = [
+  ["UTC", "2026-03-29T00:00:00Z"],
+  ["Europe/Vienna", "2026-03-29T01:00:00Z"],
+  ["Europe/Vienna", "2026-10-25T01:00:00Z"],
+  ["America/New_York", "2026-03-08T07:00:00Z"],
+  ["America/New_York", "2026-11-01T06:00:00Z"],
+  ["Australia/Lord_Howe", "2026-04-04T15:00:00Z"],
+  ["Australia/Lord_Howe", "2026-10-03T15:30:00Z"],
+  ["Africa/Cairo", "2026-04-23T22:00:00Z"],
+  ["Asia/Kathmandu", "2026-05-31T18:15:00Z"],
+  ["Pacific/Kiritimati", "2026-05-31T10:00:00Z"],
+] as const;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ADDRESSES = ["203.0.113.1", "203.0.113.2", "2001:db8::1", null];
+
+const clickArbitrary = fc.record({
+  link: fc.nat(3),
+  /** Within a few hours of the change, at the edges of hours, or some days around. */
+  offset: fc.oneof(
+    fc.integer({ min: -4 * HOUR_MS, max: 4 * HOUR_MS }),
+    fc.integer({ min: -48, max: 48 }).chain((hours) => fc.constantFrom(-1, 0, 1).map((ms) => hours * HOUR_MS + ms)),
+    fc.integer({ min: -35 * DAY_MS, max: 6 * DAY_MS }),
+  ),
+  isBot: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+  ip: fc.constantFrom(...ADDRESSES),
+  accessMethod: fc.constantFrom("qr" as const, "direct" as const),
+  referrerHost: fc.constantFrom(null, "news.example", "search.example", "Other"),
+  country: fc.constantFrom(null, "DE", "AT"),
+  deviceType: fc.constantFrom(null, "mobile" as const, "desktop" as const),
+  os: fc.constantFrom(null, "iOS", "Linux"),
+  browser: fc.constantFrom(null, "Safari", "Firefox"),
+});
+type RandomClick = typeof clickArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+const questionArbitrary = fc.record({
+  query: fc.oneof(
+    fc.record({ range: fc.constantFrom("today", "7d", "30d", "90d", "12m", "all") }),
+    fc.record({ days: fc.tuple(fc.integer({ min: -35, max: 6 }), fc.nat(20)) }),
+  ),
+  interval: fc.constantFrom(undefined, "hour", "day", "week", "month"),
+  by: fc.uniqueArray(
+    fc.constantFrom<StatDimension>("referrer", "country", "device", "os", "browser", "access", "hour", "weekday"),
+    { maxLength: 3 },
+  ),
+  /** The click whose values are filtered by. */
+  like: fc.nat(100),
+});
+type Question = typeof questionArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+const scenarioArbitrary = fc.record({
+  zone: fc.constantFrom(...ZONES),
+  now: fc.integer({ min: -2, max: 5 }),
+  clicks: fc.array(clickArbitrary, { minLength: 1, maxLength: 80, size: "max" }),
+  questions: fc.array(questionArbitrary, { minLength: 6, maxLength: 6 }),
+});
+type Scenario = typeof scenarioArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+beforeAll(() => deleteClicks());
+
+const create = async (actor: Parameters<typeof createUrl>[0], fields: object) =>
+  (await createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/", ...fields }))).id;
+
+/** Two users, two groups and four links. The last link is in no group; the third is moved and the first deleted. */
+async function createLinks() {
+  const [ada, bob] = [await createUser(), await createUser()];
+  const [one, other] = [await createGroup(ada, bob), await createGroup(ada)];
+  const links = [
+    await create(ada, { groupId: one }),
+    await create(bob, { groupId: one }),
+    await create(ada, { groupId: one }),
+    await create(ada, {}),
+  ];
+  return { ada, one, other, links, own: [0, 2, 3].map((index) => links[index] ?? "") };
+}
+
+const toClick = (random: RandomClick, links: string[], change: number, timeZone: string): EnrichedClick => {
+  const { link, offset, ...known } = random;
+  const at = change + offset;
+  const { day } = localClick(enrichedClick("", new Date(at).toISOString()), timeZone);
+  const hash = createHash("md5").update(`${day} ${known.ip}`).digest("base64url");
+  const visitorHash = known.ip && !known.isBot ? hash : null;
+  return enrichedClick(links[link] ?? "", new Date(at).toISOString(), { ...known, visitorHash });
+};
+
+function toQuery({ query, interval, by, like }: Question, clicks: LocalClick[], change: number) {
+  const day = (offset: number) => new Date(change + offset * DAY_MS).toISOString().slice(0, 10);
+  const days = "days" in query ? { from: day(query.days[0]), to: day(query.days[0] + query.days[1]) } : query;
+  const chosen = clicks[like % clicks.length];
+  const filter = chosen ? by.map((dimension) => `${dimension}:${shownValue(chosen, dimension)}`) : [];
+  const isLong = "range" in query && !["today", "7d", "30d"].includes(query.range);
+  return statsSchema.parse({ ...days, interval: interval === "hour" && isLong ? "day" : interval, filter });
+}
+
+/** The statistics in the form of the naive ones, after checking what those do not say. */
+function comparable({ clicks, visitors, scans, bots, before, series, breakdowns, from, to, interval }: Stats) {
+  const starts = series.map(({ start }) => start);
+  expect(starts).toEqual([...new Set(starts)].sort());
+  if (interval === "day") expect([starts[0], starts.at(-1)]).toEqual([from, to]);
+  const withClicks = series.filter((one) => one.clicks > 0);
+  const counts = withClicks.map(({ start, clicks, visitors }) => [start.slice(0, 16), { clicks, visitors }]);
+  const earlier = series.filter((one) => (one.before ?? 0) > 0);
+  return {
+    clicks,
+    visitors,
+    scans,
+    bots,
+    before: before && { clicks: before.clicks, visitors: before.visitors, scans: before.scans },
+    series: Object.fromEntries(counts),
+    seriesBefore:
+      before && Object.fromEntries(earlier.map(({ start, before: clicks }) => [start.slice(0, 16), clicks])),
+    breakdowns,
+  };
+}
+
+function expectSame(stats: Stats, clicks: LocalClick[], isSingle: boolean): void {
+  const { seriesBefore, ...naive } = naiveStats(clicks, { ...stats, isSingle });
+  const { seriesBefore: askedBefore, breakdowns, ...asked } = comparable(stats);
+  const { breakdowns: naiveBreakdowns, ...rest } = naive;
+  expect(asked).toEqual(rest);
+  // Hours that the clocks skip in the range have nowhere to be shown.
+  const shown = Object.entries(seriesBefore ?? {}).filter(([start]) => isShown(stats, start));
+  expect(askedBefore).toEqual(seriesBefore && Object.fromEntries(shown.map(([start, { clicks }]) => [start, clicks])));
+  for (const [dimension, counts] of Object.entries(naiveBreakdowns)) {
+    const listed = breakdowns[dimension as StatDimension];
+    if (["city", "language", "placement"].includes(dimension)) expect(listed).toBeUndefined();
+    else expect(Object.fromEntries((listed ?? []).flatMap((one) => toEntry(one)))).toEqual(counts);
+    if (listed && !["hour", "weekday"].includes(dimension)) {
+      expect(listed.map((one) => one.clicks)).toEqual(listed.map((one) => one.clicks).sort((a, b) => b - a));
+    }
+  }
+}
+
+const isShown = ({ series }: Stats, start: string) => series.some((one) => one.start.startsWith(start));
+const toEntry = ({ name, clicks }: { name: string; clicks: number }) => (clicks > 0 ? [[name, clicks] as const] : []);
+
+test("every number equals a count over the clicks, one by one", async () => {
+  const run = async ({ zone: [timeZone, moment], now, ...random }: Scenario) => {
+    Object.assign(env(), { TIME_ZONE: timeZone });
+    await deleteClicks();
+    const { ada, one, other, links, own } = await createLinks();
+    const change = Date.parse(moment);
+    const made = random.clicks.map((click) => toClick(click, links, change, timeZone));
+    // In two batches, so that counts are added to.
+    const half = made.length / 2;
+    await store(made.slice(0, half));
+    await store(made.slice(half));
+    await deleteClicksByAddress(pool(), "203.0.113.2");
+    await updateUrl(ada, links[2] ?? "", { groupId: other });
+    await updateUrl(ada, links[0] ?? "", { status: "deleted" });
+    const stored = made.filter(({ ip }) => ip !== "203.0.113.2").map((click) => localClick(click, timeZone));
+    const of = (...ids: (string | undefined)[]) => stored.filter(({ click }) => ids.includes(click.urlId));
+    const at = change + now * DAY_MS;
+    for (const question of random.questions) {
+      const query = toQuery(question, stored, change);
+      for (const link of links) expectSame(await getUrlStats(ada, link, query, at), of(link), true);
+      const sum = { ...query, filter: [], interval: query.interval === "hour" ? undefined : query.interval };
+      expectSame(await getGroupStats(ada, one, sum, at), of(links[0], links[1]), false);
+      expectSame(await getGroupStats(ada, other, sum, at), of(links[2]), false);
+      expectSame(await getOwnStats(ada, sum, at), of(...own), false);
+    }
+  };
+  await fc.assert(fc.asyncProperty(scenarioArbitrary, run), { numRuns: 8, endOnFailure: true });
+});

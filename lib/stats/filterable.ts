@@ -1,0 +1,41 @@
+import { addDays } from "@/lib/analytics/days";
+import { findFirstDay } from "@/lib/analytics/rollups";
+import { EARLIEST_DAY } from "@/lib/analytics/schema";
+import { isOnDaySql } from "@/lib/clicks/day-sql";
+import { dayOf, startOfDay } from "@/lib/days";
+import { pool } from "@/lib/db/pool";
+import { queryRows, sql } from "@/lib/db/sql";
+import { env } from "@/lib/env";
+
+/**
+ * The first day from which on all clicks of a link are stored: EARLIEST_DAY if none were removed after being counted;
+ * null if none are stored. Clicks are removed by whole months of UTC (CLICK_RETENTION_DAYS).
+ */
+export async function findFilterableFrom(urlId: string): Promise<string | null> {
+  const [firstCounted, firstStored] = await Promise.all([findFirstDay(urlId), findFirstStored(urlId)]);
+  if (firstCounted === null) return EARLIEST_DAY;
+  if (firstStored === null) return null;
+  const day = dayOf(firstStored.getTime(), env().TIME_ZONE);
+  const month = Date.UTC(firstStored.getUTCFullYear(), firstStored.getUTCMonth());
+  const isWhole = startOfDay(day, env().TIME_ZONE) >= month || (await isAllStored(urlId, day));
+  const firstWhole = isWhole ? day : addDays(day, 1);
+  return firstWhole <= firstCounted ? EARLIEST_DAY : firstWhole;
+}
+
+async function findFirstStored(urlId: string): Promise<Date | null> {
+  const [row] = await queryRows<{ at: Date }>(
+    pool(),
+    sql`SELECT occurred_at AS at FROM clicks WHERE url_id = ${urlId} ORDER BY occurred_at LIMIT 1`,
+  );
+  return row?.at ?? null;
+}
+
+async function isAllStored(urlId: string, day: string): Promise<boolean> {
+  const [row] = await queryRows<{ is: boolean }>(
+    pool(),
+    sql`
+      SELECT (SELECT count(*) FROM clicks WHERE url_id = ${urlId} AND ${isOnDaySql(day)})
+        >= (SELECT coalesce(sum(total), 0) FROM click_days WHERE scope_id = ${urlId} AND day = ${day}) AS is`,
+  );
+  return row?.is ?? false;
+}

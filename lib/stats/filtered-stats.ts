@@ -1,0 +1,59 @@
+import type { DayRange } from "@/lib/analytics/days";
+import { rawBreakdowns } from "@/lib/stats/breakdowns";
+import type { Period } from "@/lib/stats/ranges";
+import { countRaw, type RawCounts } from "@/lib/stats/raw-counts";
+import type { Counted } from "@/lib/stats/rollup-stats";
+import { type Times, toSeries } from "@/lib/stats/series";
+import { type Interval, mapDimensions, type StatFilter, type StatTotals } from "@/lib/stats/types";
+
+type Question = {
+  urlId: string;
+  filters: StatFilter[];
+  interval: Interval;
+  /** From which day on all clicks are stored; null: none are. */
+  filterableFrom: string | null;
+};
+
+/**
+ * The clicks of a link that pass all filters, from the stored clicks. The range begins no earlier than all of them are
+ * stored; the period before is compared with only as a whole.
+ */
+export async function countFiltered(
+  { urlId, filters, interval, filterableFrom }: Question,
+  asked: Period,
+): Promise<{ period: Period; counted: Counted }> {
+  const period = filterableFrom === null ? { ...asked, before: null } : clip(asked, filterableFrom);
+  const count = async (range: DayRange) =>
+    filterableFrom === null || range.from < filterableFrom
+      ? NONE
+      : countRaw({ urlId, range, filters, byHour: interval === "hour" });
+  const [raw, before] = await Promise.all([count(period.range), period.before && count(period.before)]);
+  const times: Times = new Map([...(before?.byTime ?? []), ...raw.byTime]);
+  const counted = {
+    ...totalsOf(raw),
+    bots: raw.bots,
+    before: before && totalsOf(before),
+    series: toSeries(period, interval, times),
+    breakdowns: rawBreakdowns(raw),
+  };
+  return { period, counted };
+}
+
+function clip({ range, before }: Period, filterableFrom: string): Period {
+  // All of the range may lie before.
+  const from = range.from < filterableFrom && filterableFrom <= range.to ? filterableFrom : range.from;
+  return { range: { from, to: range.to }, before: before && before.from >= filterableFrom ? before : null };
+}
+
+const NONE: RawCounts = {
+  clicks: 0,
+  visitors: 0,
+  scans: 0,
+  bots: 0,
+  byTime: new Map(),
+  values: mapDimensions(() => new Map<string, number>()),
+};
+
+function totalsOf({ clicks, visitors, scans }: RawCounts): StatTotals {
+  return { clicks, visitors, scans };
+}

@@ -1,0 +1,141 @@
+import type { Actor } from "@/lib/actor";
+import { countSource, findFirstDay, readDayTotals } from "@/lib/analytics/rollups";
+import { env } from "@/lib/env";
+import { AppError, notFound } from "@/lib/errors";
+import { getGroupOrThrow } from "@/lib/groups/queries";
+import { getBaseUrl } from "@/lib/settings/queries";
+import { findFilterableFrom } from "@/lib/stats/filterable";
+import { countFiltered } from "@/lib/stats/filtered-stats";
+import { ownRollups } from "@/lib/stats/own-rollups";
+import { intervalFor, type Period, resolvePeriod } from "@/lib/stats/ranges";
+import { type Counted, countRollups, type RollupSource } from "@/lib/stats/rollup-stats";
+import {
+  type CompareQuery,
+  FILTERS_OF_ONE_LINK,
+  HOURS_OF_ONE_LINK,
+  type StatsQuery,
+  toFilters,
+} from "@/lib/stats/schema";
+import type { ComparedUrl, Interval, StatFilter, Stats } from "@/lib/stats/types";
+import { findUrls, getUrlOrThrow } from "@/lib/urls/queries";
+
+/**
+ * Statistics of a link that the actor may see. Filtered, they are counted from the stored clicks.
+ *
+ * @throws AppError not_found, invalid
+ */
+export async function getUrlStats(actor: Actor, id: string, query: StatsQuery, now = Date.now()): Promise<Stats> {
+  const { url } = await getUrlOrThrow(actor, id);
+  return statsOfUrl(url.id, query, now);
+}
+
+/** Statistics of a link, for callers who have authorised it. */
+export async function statsOfUrl(urlId: string, query: StatsQuery, now: number): Promise<Stats> {
+  const source = urlRollups(urlId);
+  const [period, filterableFrom] = await Promise.all([
+    resolvePeriod(query, source.findFirstDay, now),
+    findFilterableFrom(urlId),
+  ]);
+  const interval = intervalFor(period.range, query.interval);
+  const filters = toFilters(query.filter ?? []);
+  if (filters.length === 0) {
+    return toStats(period, { interval, filters, filterableFrom }, await countRollups(source, period, interval));
+  }
+  const filtered = await countFiltered({ urlId, filters, interval, filterableFrom }, period);
+  return toStats(filtered.period, { interval, filters, filterableFrom }, filtered.counted);
+}
+
+function urlRollups(urlId: string): RollupSource {
+  return { ...rollupsOf(urlId), urlId };
+}
+
+function rollupsOf(scopeId: string): RollupSource {
+  return {
+    findFirstDay: () => findFirstDay(scopeId),
+    readTotals: (range) => readDayTotals(scopeId, range),
+    counts: countSource(scopeId),
+  };
+}
+
+/**
+ * Statistics of the links that are in a group now: for its members, and for an overall_admin.
+ *
+ * @throws AppError not_found, invalid
+ */
+export async function getGroupStats(
+  actor: Actor,
+  groupId: string,
+  query: StatsQuery,
+  now = Date.now(),
+): Promise<Stats> {
+  const { id } = await getGroupOrThrow(actor, groupId);
+  return sumStats(rollupsOf(id), query, now);
+}
+
+/**
+ * Statistics of all links that the actor created, deleted ones included.
+ *
+ * @throws AppError invalid
+ */
+export async function getOwnStats(actor: Actor, query: StatsQuery, now = Date.now()): Promise<Stats> {
+  return sumStats(ownRollups(actor.id), query, now);
+}
+
+/** Sums come from counts by day, so they have neither filters nor hours. */
+async function sumStats(source: RollupSource, query: StatsQuery, now: number): Promise<Stats> {
+  assertUnfiltered(query);
+  if (query.interval === "hour") throw new AppError("invalid", HOURS_OF_ONE_LINK, "interval");
+  const period = await resolvePeriod(query, source.findFirstDay, now);
+  const suitable = intervalFor(period.range, query.interval);
+  const interval = suitable === "hour" ? "day" : suitable;
+  const counted = await countRollups(source, period, interval);
+  return toStats(period, { interval, filters: [], filterableFrom: null }, counted);
+}
+
+function assertUnfiltered({ filter = [] }: StatsQuery): void {
+  if (filter.length > 0) throw new AppError("invalid", FILTERS_OF_ONE_LINK, "filter");
+}
+
+/**
+ * Statistics of up to five links that the actor may see, all over the same days; an open range begins with the first
+ * click on any of them.
+ *
+ * @throws AppError not_found, invalid
+ */
+export async function compareUrls(actor: Actor, query: CompareQuery, now = Date.now()): Promise<ComparedUrl[]> {
+  assertUnfiltered(query);
+  const [{ urls }, baseUrl] = await Promise.all([findUrls(actor, query.ids), getBaseUrl()]);
+  const compared = query.ids.map((id) => urls.get(id) ?? throwNotFound());
+  const period = await resolvePeriod(query, () => findFirstOf(query.ids), now);
+  const interval = intervalFor(period.range, query.interval);
+  const answers: ComparedUrl[] = [];
+  // One after the other, to leave connections to others.
+  for (const { id, shortCode, originalUrl, status } of compared) {
+    const counted = await countRollups(urlRollups(id), period, interval);
+    const stats = toStats(period, { interval, filters: [], filterableFrom: await findFilterableFrom(id) }, counted);
+    answers.push({ id, shortCode, shortUrl: `${baseUrl}/${shortCode}`, originalUrl, status, stats });
+  }
+  return answers;
+}
+
+function throwNotFound(): never {
+  throw notFound("Short URL");
+}
+
+async function findFirstOf(urlIds: string[]): Promise<string | null> {
+  const days = await Promise.all(urlIds.map((id) => findFirstDay(id)));
+  return days.filter((day) => day !== null).sort()[0] ?? null;
+}
+
+type Asked = { interval: Interval; filters: StatFilter[]; filterableFrom: string | null };
+
+function toStats({ range, before }: Period, asked: Asked, counted: Counted): Stats {
+  const { before: countedBefore, ...rest } = counted;
+  return {
+    ...range,
+    timeZone: env().TIME_ZONE,
+    ...asked,
+    ...rest,
+    before: before && countedBefore && { ...before, ...countedBefore },
+  };
+}

@@ -1,0 +1,67 @@
+import type { DayRange } from "@/lib/analytics/days";
+import { type CountSource, type DayTotals, readTops, sum } from "@/lib/analytics/rollups";
+import { accessBreakdown, type Breakdowns, dailyBreakdowns, timeBreakdowns } from "@/lib/stats/breakdowns";
+import { readHours, readHoursOfDay } from "@/lib/stats/hour-counts";
+import type { Period } from "@/lib/stats/ranges";
+import { type Times, toSeries } from "@/lib/stats/series";
+import type { Interval, Stats, StatTotals } from "@/lib/stats/types";
+
+/** Whose clicks are counted by day. */
+export type RollupSource = {
+  findFirstDay: () => Promise<string | null>;
+  /** Days with clicks, oldest first, bots and people apart. */
+  readTotals: (range: DayRange) => Promise<DayTotals[]>;
+  counts: CountSource;
+  /** Whether there are too many rows of these days to read names from. */
+  isTooMuch?: (people: DayTotals[]) => boolean;
+  /** Of a single link, whose hours are known. */
+  urlId?: string;
+};
+
+/** What the statistics of a source consist of. */
+export type Counted = StatTotals & Pick<Stats, "bots" | "series" | "breakdowns"> & { before: StatTotals | null };
+
+/** From counts by day only, apart from hours of days on which they were not counted yet. */
+export async function countRollups(source: RollupSource, period: Period, interval: Interval): Promise<Counted> {
+  const { range, before } = period;
+  const days = await source.readTotals({ from: before?.from ?? range.from, to: range.to });
+  const isIn = ({ day }: DayTotals) => day >= range.from;
+  const people = days.filter((day) => !day.isBot);
+  const [asked, earlier] = [people.filter(isIn), people.filter((day) => !isIn(day))];
+  const [breakdowns, times] = await Promise.all([
+    readBreakdowns(source, asked),
+    interval === "hour" && source.urlId ? hourTimes(source.urlId, period) : dayTimes(people),
+  ]);
+  return {
+    ...totalsOf(asked),
+    bots: sum(
+      days.filter((day) => day.isBot && isIn(day)),
+      "total",
+    ),
+    before: before && totalsOf(earlier),
+    series: toSeries(period, interval, times),
+    breakdowns,
+  };
+}
+
+function totalsOf(days: DayTotals[]): StatTotals {
+  return { clicks: sum(days, "total"), visitors: sum(days, "visitors"), scans: sum(days, "qr") };
+}
+
+function dayTimes(people: DayTotals[]): Times {
+  return new Map(people.map(({ day, total, visitors }) => [day, { clicks: total, visitors }]));
+}
+
+async function hourTimes(urlId: string, { range, before }: Period): Promise<Times> {
+  const hours = await readHours(urlId, { from: before?.from ?? range.from, to: range.to });
+  return new Map([...hours].map(([hour, clicks]) => [hour, { clicks, visitors: null }]));
+}
+
+async function readBreakdowns(source: RollupSource, people: DayTotals[]): Promise<Breakdowns> {
+  if (source.isTooMuch?.(people)) return accessBreakdown(sum(people, "total"), sum(people, "qr"));
+  const tops = await readTops(source.counts, people);
+  const daily = dailyBreakdowns(people, tops);
+  if (!source.urlId) return daily;
+  const hours = await readHoursOfDay(source.urlId, people, tops("hour"));
+  return { ...daily, ...timeBreakdowns(people, hours) };
+}
