@@ -52,6 +52,14 @@ import {
   SETTING_UNKNOWN,
   SETTINGS_NOT_A_LIST,
 } from "@/lib/settings/schema";
+import {
+  COMPARED_INVALID,
+  FILTERS_OF_ONE_LINK,
+  HOURS_OF_ONE_LINK,
+  RANGE_INVALID,
+  RANGE_OR_DAYS,
+  TOP_LIMIT_INVALID as STATS_TOP_LIMIT_INVALID,
+} from "@/lib/stats/schema";
 import { CREATOR_INVALID, GROUP_FILTER_INVALID, STATUS_FILTER_INVALID, URL_SORT_INVALID } from "@/lib/urls/list-schema";
 import {
   BULK_ACTION_INVALID,
@@ -532,6 +540,16 @@ const ADMIN_CALLS: AdminCase[] = [
   [`GET /api/analytics/${UNKNOWN_ID}?cursor=99999999999999_${UNKNOWN_ID}`, undefined, CLICKS_CURSOR_INVALID, "cursor"],
   [`GET /api/analytics/${UNKNOWN_ID}?bots=yes`, undefined, LISTED_BOTS_INVALID, "bots"],
   [`GET /api/analytics/${UNKNOWN_ID}/summary?period=hour`, undefined, PERIOD_INVALID, "period"],
+  [`GET /api/urls/${UNKNOWN_ID}/stats?range=1d`, undefined, RANGE_INVALID, "range"],
+  [`GET /api/urls/${UNKNOWN_ID}/stats/export?filter=country:%00`, undefined, UNSTORABLE, "filter.0"],
+  [`GET /api/urls/${UNKNOWN_ID}/marks?from=0000-01-01`, undefined, FROM_DAY_INVALID, "from"],
+  ["GET /api/urls/compare", undefined, COMPARED_INVALID, "ids"],
+  [`GET /api/groups/${UNKNOWN_ID}/stats?from=2026-11-22&to=2026-11-21`, undefined, RANGE_BACKWARDS, "from"],
+  [`GET /api/groups/${UNKNOWN_ID}/stats/export?to=12026-11-21`, undefined, TO_DAY_INVALID, "to"],
+  [`GET /api/groups/${UNKNOWN_ID}/top-urls?limit=51`, undefined, STATS_TOP_LIMIT_INVALID, "limit"],
+  ["GET /api/stats?filter=country:DE", undefined, FILTERS_OF_ONE_LINK, "filter"],
+  ["GET /api/stats/export?interval=hour", undefined, HOURS_OF_ONE_LINK, "interval"],
+  ["GET /api/stats/top-urls?range=7d&from=2026-11-22", undefined, RANGE_OR_DAYS, "range"],
   ["GET /api/search", undefined, SEARCH_TOO_SHORT, "q"],
   [`GET /api/urls/${UNKNOWN_ID}/history?limit=0`, undefined, LIMIT_OUT_OF_RANGE, "limit"],
   ["GET /api/dashboard/top-urls?limit=51", undefined, TOP_LIMIT_INVALID, "limit"],

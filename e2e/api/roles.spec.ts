@@ -56,7 +56,7 @@ const newUser = { email: "new-%email", firstName: "New", lastName: "User", role:
 
 const url = { originalUrl: "https://example.com/" };
 
-/** Design section 7. `%group` is the link's group, `%creator` its creator, `%email` the caller's address. */
+/** Design section 7. `%id` is the link, `%group` its group, `%creator` its creator, `%email` the caller's address. */
 const TABLE: Row[] = [
   { method: "POST", path: "/api/auth/request", body: { email: "%email" }, answers: ANYBODY },
   { method: "POST", path: "/api/auth/logout", answers: ANYBODY },
@@ -134,6 +134,11 @@ const TABLE: Row[] = [
     answers: { ...all(EVERYBODY, 201), "S of the group": 403, "S elsewhere": 404, "G elsewhere": 404 },
   },
   { method: "DELETE", path: "/api/urls/[id]/shares/[shareId]", answers: { ...WHO_SEES, "S of the group": 403 } },
+  { method: "GET", path: "/api/urls/[id]/stats", answers: WHO_SEES },
+  { method: "GET", path: "/api/urls/[id]/stats/export", answers: WHO_SEES },
+  // Who sees destinations is tested in lib/stats/marks.db.test.ts.
+  { method: "GET", path: "/api/urls/[id]/marks", answers: WHO_SEES },
+  { method: "GET", path: "/api/urls/compare", query: "ids=%id", answers: WHO_SEES },
   // Rights per link are tested in lib/urls/bulk.db.test.ts; moving into a foreign group is refused as a whole.
   { method: "POST", path: "/api/urls/bulk", body: { ids: ["none"], action: "pause" }, answers: EVERYBODY },
   {
@@ -168,6 +173,13 @@ const TABLE: Row[] = [
     answers: { ...MEMBERS, ...none(S) },
   },
   { method: "DELETE", path: "/api/groups/[id]/members/[userId]", answers: { ...MEMBERS, ...none(S) } },
+  { method: "GET", path: "/api/groups/[id]/stats", answers: WHO_SEES },
+  { method: "GET", path: "/api/groups/[id]/stats/export", answers: WHO_SEES },
+  { method: "GET", path: "/api/groups/[id]/top-urls", answers: WHO_SEES },
+  // Whose links are counted is tested in lib/stats/every-number.db.test.ts.
+  { method: "GET", path: "/api/stats", answers: EVERYBODY },
+  { method: "GET", path: "/api/stats/export", answers: EVERYBODY },
+  { method: "GET", path: "/api/stats/top-urls", answers: EVERYBODY },
   // What each role finds is tested in lib/search/queries.db.test.ts.
   { method: "GET", path: "/api/search", query: "q=ex", answers: EVERYBODY },
   { method: "GET", path: "/api/dashboard/activity", answers: EVERYBODY },
@@ -253,7 +265,7 @@ for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
       return /^.api.(urls.bulk|audit)./.test(path) ? insertChange(database, urlId, creator) : urlId;
     };
     // One for each caller, as some calls use theirs up.
-    const ids = await Promise.all(path.includes("[") ? callers.map(newTarget) : []);
+    const ids = await Promise.all(path.includes("[") || query?.includes("%id") ? callers.map(newTarget) : []);
 
     for (const [index, caller] of callers.entries()) {
       const user = caller === "anonymous" ? undefined : cast[caller];
@@ -266,7 +278,8 @@ for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
             .replace("%creator", creator.id)
             .replace("%email", user?.email ?? "nobody@example.com"),
         );
-      const target = fill(path, id, path.includes("[shareId]") ? id : creator.id) + (query ? `?${query}` : "");
+      const filled = fill(path, id, path.includes("[shareId]") ? id : creator.id);
+      const target = filled + (query ? `?${query.replace("%id", id)}` : "");
       const answer = ENDLESS.includes(path)
         ? await peek(target, user, (text) => text.startsWith(": listening"))
         : await call(request, method, target, { user, body: sent });
