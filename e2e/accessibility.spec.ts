@@ -19,6 +19,7 @@ const PUBLIC_SCREENS: [path: string, heading: string | RegExp][] = [
 const SCREENS: [path: string, heading: string, link: string | RegExp, isForAdmins: boolean][] = [
   ["/", "Dashboard", "Dashboard", false],
   ["/urls", "URL Management", "Manage URLs", false],
+  ["/urls/unknown-codes", "Unknown Codes", "Unknown Codes", true],
   ["/qr-codes", "QR Codes", "QR Codes", false],
   ["/groups", "Groups", "Groups", false],
   ["/account/sessions", "Your Sessions", /Your sessions$/, false],

@@ -4,6 +4,7 @@ export const paths = {
   /** Redirects to home. */
   dashboard: "/dashboard",
   urls: "/urls",
+  unknownCodes: "/urls/unknown-codes",
   qrCodes: "/qr-codes",
   users: "/users",
   groups: "/groups",
@@ -40,6 +41,8 @@ export const paths = {
     adoptApiKey: (id: string) => `/api/api-keys/${id}/adopt`,
     revokeApiKey: (id: string) => `/api/api-keys/${id}/revoke`,
     urls: "/api/urls",
+    unknownCodes: "/api/unknown-codes",
+    unknownCode: (code: string) => `/api/unknown-codes/${code}`,
     urlCreators: "/api/urls/creators",
     url: (id: string) => `/api/urls/${id}`,
     urlQr: (id: string) => `/api/urls/${id}/qr`,

@@ -21,6 +21,7 @@ import { spoolFolder } from "@/lib/redirect/redirector";
 import { authSecret } from "@/lib/secret";
 import { resealSettings } from "@/lib/settings/reseal";
 import { cacheStoredSettings } from "@/lib/settings/stored";
+import { removeOldUnknownCodes } from "@/lib/urls/unknown-codes";
 import { mailAddressAdded, mailAddressChanged } from "@/lib/users/mail-address-change";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
 import { runRole, StartError } from "@/server/role";
@@ -42,6 +43,7 @@ const MAINTENANCE: readonly MaintenanceStep[] = [
   { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()) },
   { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },
   { name: "remove expired sessions, links and counters", run: () => removeExpired() },
+  { name: "remove old unknown codes", run: () => removeOldUnknownCodes() },
   { name: "remove old idempotency keys", run: () => deleteExpiredResponses() },
 ];
 

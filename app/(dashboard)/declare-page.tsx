@@ -16,6 +16,8 @@ export type Screen = {
   subtitle: string;
   /** Above the title. Without a user while loading. */
   above?: (user?: CurrentUser) => ReactNode;
+  /** A link in the header to a page that belongs to this one. Without a user while loading. */
+  link?: (user?: CurrentUser) => ReactNode;
   /** What people mainly come for, if it isn't creating a short URL. */
   action?: {
     can: (user: CurrentUser) => boolean;
@@ -73,7 +75,7 @@ export function loading(screen: Screen) {
 
 type FramedProps = { screen: Screen; user?: CurrentUser; children: ReactNode };
 
-function Framed({ screen: { title, subtitle, above, action }, user, children }: FramedProps) {
+function Framed({ screen: { title, subtitle, above, link, action }, user, children }: FramedProps) {
   const own = user && !action?.can(user) ? undefined : action;
   return (
     <>
@@ -81,6 +83,7 @@ function Framed({ screen: { title, subtitle, above, action }, user, children }: 
       <PageHeader
         title={title}
         subtitle={subtitle}
+        link={link?.(user)}
         action={own?.button?.(user)}
         hasOwnAction={own !== undefined}
         isLoading={!user}

@@ -11,5 +11,6 @@ export const queryKeys = {
   topUrls: [paths.api.topUrls],
   activity: [paths.api.activity],
   settings: [paths.api.settings],
+  unknownCodes: [paths.api.unknownCodes],
   sessions: [paths.api.sessions],
 } as const;

@@ -10,6 +10,7 @@ import {
   MonitorSmartphone,
   Moon,
   Plus,
+  SearchX,
   Sun,
   UserPlus,
 } from "lucide-react";
@@ -27,6 +28,7 @@ import { canManageGroups } from "@/lib/groups/policy";
 import { paths } from "@/lib/paths";
 import type { SearchResult } from "@/lib/search/types";
 import { canManageSettings } from "@/lib/settings/policy";
+import { canManageUnknownCodes } from "@/lib/urls/policy";
 import type { ListedUrl } from "@/lib/urls/types";
 import { canCreateUser, canListUsers } from "@/lib/users/policy";
 import type { User } from "@/lib/users/types";
@@ -61,11 +63,13 @@ const CAN_OPEN: Partial<Record<string, Can>> = {
   [paths.analytics]: canSeeGlobalAnalytics,
   [paths.settings]: canManageSettings,
   [paths.auditLog]: canReadAudit,
+  [paths.unknownCodes]: canManageUnknownCodes,
 };
 
 const PAGES: readonly Named[] = [
   ...NAVIGATION,
   { href: paths.auditLog, label: "Audit Log", icon: History, words: "history changes" },
+  { href: paths.unknownCodes, label: "Unknown Codes", icon: SearchX, words: "typos missing 404" },
   { href: paths.sessions, label: "Your Sessions", icon: MonitorSmartphone, words: "account sign-in" },
   { href: paths.apiReference, label: "API Reference", icon: BookOpen, words: "documentation" },
 ].map((page) => ({ words: "", ...page, kind: "page", id: `page-${page.href}` }));

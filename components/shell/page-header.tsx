@@ -4,6 +4,8 @@ import { CreateUrlButton } from "@/components/urls/create-url-button";
 type PageHeaderProps = {
   title: string;
   subtitle: string;
+  /** To a page that belongs to this one. */
+  link?: ReactNode;
   /** The button of the page's own action. */
   action?: ReactNode;
   /** The page has an own action, in the header or below, so this one comes second. */
@@ -12,7 +14,14 @@ type PageHeaderProps = {
   isLoading?: boolean;
 };
 
-export function PageHeader({ title, subtitle, action, hasOwnAction = false, isLoading = false }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  subtitle,
+  link,
+  action,
+  hasOwnAction = false,
+  isLoading = false,
+}: PageHeaderProps) {
   return (
     <header className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between">
       <div className="min-w-0">
@@ -20,6 +29,7 @@ export function PageHeader({ title, subtitle, action, hasOwnAction = false, isLo
         <p className="mt-0.5 text-pretty text-base text-muted">{subtitle}</p>
       </div>
       <div inert={isLoading} className="flex shrink-0 flex-wrap gap-2 *:flex-1 *:px-2.5 sm:*:flex-none sm:*:px-3.5">
+        {link}
         <CreateUrlButton shortcut="c" variant={hasOwnAction ? "secondary" : "primary"} />
         {action}
       </div>

@@ -11,10 +11,15 @@ import { LimitReached } from "@/components/urls/limit-reached";
 import { limitText, nearLimitText } from "@/components/urls/url-errors";
 import type { CurrentUser } from "@/lib/users/types";
 
-type CreateUrlDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
+type CreateUrlDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Filled in. */
+  shortCode?: string;
+};
 
 /** The create form, or, for users at their limit, a way to request a higher one. */
-export function CreateUrlDialog({ open, onOpenChange }: CreateUrlDialogProps) {
+export function CreateUrlDialog({ open, onOpenChange, shortCode }: CreateUrlDialogProps) {
   const user = useCurrentUser();
   const close = () => onOpenChange(false);
   const discard = useDiscardQuestion(close);
@@ -34,7 +39,7 @@ export function CreateUrlDialog({ open, onOpenChange }: CreateUrlDialogProps) {
         {limitReached ? (
           <LimitReached user={user} onDone={close} />
         ) : (
-          <CreateForms user={user} onTyped={discard.onTyped} onDone={close} />
+          <CreateForms user={user} shortCode={shortCode} onTyped={discard.onTyped} onDone={close} />
         )}
       </Dialog>
       {discard.question}
@@ -51,10 +56,15 @@ function NearLimit({ text }: { text: string }) {
   );
 }
 
-type CreateFormsProps = { user: CurrentUser | undefined; onTyped: (typed: boolean) => void; onDone: () => void };
+type CreateFormsProps = {
+  user: CurrentUser | undefined;
+  shortCode: string | undefined;
+  onTyped: (typed: boolean) => void;
+  onDone: () => void;
+};
 
 /** The form for one link, or, after several lines were pasted into it, for many. */
-function CreateForms({ user, onTyped, onDone }: CreateFormsProps) {
+function CreateForms({ user, shortCode, onTyped, onDone }: CreateFormsProps) {
   const [many, setMany] = useState<ManyStart | null>(null);
   const { urlLimit = 0, activeUrlCount = 0 } = user ?? {};
   return many ? (
@@ -66,6 +76,6 @@ function CreateForms({ user, onTyped, onDone }: CreateFormsProps) {
       onDone={onDone}
     />
   ) : (
-    <CreateUrlForm urlLimit={urlLimit} onTyped={onTyped} onMany={setMany} onDone={onDone} />
+    <CreateUrlForm urlLimit={urlLimit} shortCode={shortCode} onTyped={onTyped} onMany={setMany} onDone={onDone} />
   );
 }

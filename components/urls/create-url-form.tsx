@@ -27,6 +27,8 @@ const DEFAULTS: CreateUrlValues = {
 
 type CreateUrlFormProps = {
   urlLimit: number;
+  /** Filled in. */
+  shortCode: string | undefined;
   /** Called with whether a destination or short code is typed. */
   onTyped: (typed: boolean) => void;
   /** Called to create a link for each pasted line instead. */
@@ -34,14 +36,16 @@ type CreateUrlFormProps = {
   onDone: () => void;
 };
 
-export function CreateUrlForm({ urlLimit, onTyped, onMany, onDone }: CreateUrlFormProps) {
+export function CreateUrlForm({ urlLimit, shortCode = "", onTyped, onMany, onDone }: CreateUrlFormProps) {
   const create = useCreateUrl();
   const [isAnother, setAnother] = useState(false);
-  const form = useForm({ resolver: zodResolver(createUrlSchema), defaultValues: DEFAULTS });
+  const form = useForm({ resolver: zodResolver(createUrlSchema), defaultValues: { ...DEFAULTS, shortCode } });
   const { control, getValues, reset, resetField, setError, setFocus } = form;
   useLastGroup(useCallback((groupId) => resetField("groupId", { defaultValue: groupId }), [resetField]));
 
-  const isTyped = useWatch({ control, name: ["originalUrl", "shortCode"] }).some((text) => text?.trim());
+  const isTyped = useWatch({ control, name: ["originalUrl", "shortCode"] }).some(
+    (text, index) => text?.trim() && !(index === 1 && text === shortCode),
+  );
   useReportTyped(isTyped, onTyped);
   // Not in onSuccess, while the inputs are still disabled.
   const onCreated = useEffectEvent(() => isAnother && setFocus("originalUrl"));

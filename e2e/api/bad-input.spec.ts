@@ -463,6 +463,8 @@ const setting = (key: string, value: unknown, message: string, field = key): Adm
 const person = { email: "ann@example.com", firstName: "Ann", lastName: "Lee" };
 const ADMIN_CALLS: AdminCase[] = [
   ["GET /api/urls/creators?id=me", undefined, "`id` must be a UUID.", "id"],
+  ["GET /api/unknown-codes?limit=51", undefined, "`limit` must be a whole number from 1 to 50.", "limit"],
+  ["PUT /api/unknown-codes/typo", { isDismissed: "yes" }, "`isDismissed` must be true or false.", "isDismissed"],
   ["POST /api/users", {}, USER_EMAIL_INVALID, "email"],
   ["POST /api/users", { ...person, email: "ann@" }, USER_EMAIL_INVALID, "email"],
   ["POST /api/users", { ...person, email: "ann\u0000@example.com" }, UNSTORABLE, "email"],

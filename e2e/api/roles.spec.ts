@@ -77,6 +77,13 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/urls", answers: EVERYBODY },
   // Who finds whom is tested in lib/groups/queries.db.test.ts.
   { method: "GET", path: "/api/urls/creators", answers: EVERYBODY },
+  { method: "GET", path: "/api/unknown-codes", answers: { ...none([...S, ...G]), O: 200 } },
+  {
+    method: "PUT",
+    path: "/api/unknown-codes/[code]",
+    body: { isDismissed: true },
+    answers: { ...none([...S, ...G]), O: 404 },
+  },
   { method: "POST", path: "/api/urls", body: url, answers: all(EVERYBODY, 201) },
   {
     method: "POST",

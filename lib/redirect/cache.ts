@@ -182,7 +182,7 @@ function costOf(key: string, link: Link): number {
 }
 
 /** A visit's key may be a slice that keeps its whole request in memory. */
-function detach(key: string): string {
+export function detach(key: string): string {
   return Buffer.from(key, "latin1").toString("latin1");
 }
 

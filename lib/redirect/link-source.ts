@@ -2,6 +2,7 @@ import { listen } from "@/lib/db/listen";
 import { createLinkCache } from "@/lib/redirect/cache";
 import { type ClientLimit, createClientLimiter } from "@/lib/redirect/client-limiter";
 import { createLinkFinder, type Link } from "@/lib/redirect/links";
+import { createUnknownCodes, type UnknownCodes } from "@/lib/redirect/unknown-codes";
 
 /** About 10 MB. */
 const MAX_UNKNOWN = 100_000;
@@ -23,6 +24,8 @@ export type LinkSource = {
    * @param client see clientHash
    */
   find(key: string, client: number): Link | null | Promise<Link | null> | "limited";
+  /** Counts a visit of a code that no link has; see UnknownCodes. */
+  noteUnknown: UnknownCodes["note"];
   state(): LinkSourceState;
   close(): Promise<void>;
 };
@@ -50,6 +53,7 @@ export function openLinkSource({ databaseUrl, cacheBytes, unknownLimit }: Option
     maxStaleMs: MAX_STALE_MS,
   });
   const unknowns = createClientLimiter(unknownLimit);
+  const unknownCodes = createUnknownCodes({ store: finder.storeUnknown });
   let limitedLookUps = 0;
   let isListening = false;
   const stopListening = listen(databaseUrl, {
@@ -78,12 +82,14 @@ export function openLinkSource({ databaseUrl, cacheBytes, unknownLimit }: Option
       const found = cache.find(key);
       return found === undefined ? lookUp(key, client) : found;
     },
+    noteUnknown: unknownCodes.note,
     state() {
       const { links, bytes } = cache.size();
       return { isListening, cachedLinks: links, cachedBytes: bytes, limitedLookUps };
     },
     async close() {
       await stopListening();
+      await unknownCodes.close();
       await finder.close();
     },
   };

@@ -2,6 +2,7 @@ import pg from "pg";
 import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 import { codeHostOf } from "@/lib/redirect/loop";
+import { storeUnknownCodes, type UnknownVisits } from "@/lib/redirect/unknown-store";
 
 /** What a redirect needs of a short URL. */
 export type Link = {
@@ -27,6 +28,8 @@ export type LinkFinder = {
    * Clients take turns, so one that asks for many codes delays only itself.
    */
   find(key: string, turn: Turn): Promise<Link | null>;
+  /** Visits of unknown codes go to the database on the same connections. */
+  storeUnknown(visits: UnknownVisits[]): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -82,6 +85,7 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
         if (running < MAX_QUERIES) void run();
       });
     },
+    storeUnknown: (visits) => storeUnknownCodes(pool, visits),
     close: () => pool.end(),
   };
 }

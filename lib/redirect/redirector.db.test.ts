@@ -34,11 +34,9 @@ beforeAll(async () => {
   actor = await createUser();
 });
 
-beforeEach(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), "hop-redirector-"));
-  const databaseUrl = process.env.DATABASE_URL ?? "";
-  redirector = createRedirector({
-    databaseUrl,
+const start = () =>
+  createRedirector({
+    databaseUrl: process.env.DATABASE_URL ?? "",
     dataDir,
     cacheBytes: 1e6,
     clientIp: createClientIpRule([]),
@@ -47,6 +45,10 @@ beforeEach(async () => {
     clickLimit: { perSecond: 0.001, burst: BURST },
     unknownLimit: { perSecond: 0.001, burst: BURST },
   });
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "hop-redirector-"));
+  redirector = start();
   while (!redirector.state().isListening) await new Promise((resolve) => setTimeout(resolve, 5));
 });
 
@@ -102,6 +104,16 @@ test("visits of a link in any case are redirected and stored; HEAD is not stored
     { access_method: "direct", is_bot: false },
     { access_method: "direct", is_bot: true },
   ]);
+});
+
+test("visits of unknown codes by different people are stored", async () => {
+  const code = unique("typo");
+  for (const ip of ["192.0.2.1", "192.0.2.2"])
+    expect((await visit(`/${code.toUpperCase()}?x=1`, { ip })).status).toBe(404);
+  await redirector.close();
+  redirector = start();
+  const { rows } = await pool().query("SELECT visits FROM unknown_codes WHERE code = $1", [code]);
+  expect(rows).toEqual([{ visits: 2 }]);
 });
 
 test("a paused link redirects to the notice within a second and is not counted", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CURSOR_INVALID, pageFields, searchSchema } from "@/lib/list-query";
 import { URL_STATUS_INVALID } from "@/lib/urls/schema";
-import { URL_STATUS_FILTERS, URL_STATUSES } from "@/lib/urls/types";
+import { MAX_UNKNOWN_CODES, URL_STATUS_FILTERS, URL_STATUSES } from "@/lib/urls/types";
 
 /** A leading minus means descending. Codes sort case-insensitively. */
 export const URL_SORTS = [
@@ -28,6 +28,9 @@ export const CREATOR_INVALID = "`creator` must be a UUID or none.";
 export const CREATOR_ID_INVALID = "`id` must be a UUID.";
 export const STATUS_FILTER_INVALID = "`status` must be active, paused, deleted or all.";
 export const GROUP_FILTER_INVALID = "`group` must be a UUID or none.";
+
+export const UNKNOWN_LIMIT_INVALID = `\`limit\` must be a whole number from 1 to ${MAX_UNKNOWN_CODES}.`;
+export const DISMISSED_INVALID = "`isDismissed` must be true or false.";
 
 /** Separates the id from the click count or time of change, in cursors of lists sorted by them. */
 export const CURSOR_SEPARATOR = "~";
@@ -71,6 +74,21 @@ export const listCreatorsSchema = z.object({ q: searchSchema, id: z.uuid(CREATOR
 export type ListUrlsQuery = z.infer<typeof listUrlsSchema>;
 export type ListCreatorsQuery = z.infer<typeof listCreatorsSchema>;
 export type ListApiUrlsQuery = z.infer<typeof listApiUrlsSchema>;
+
+/** Query of GET /api/unknown-codes. */
+export const listUnknownCodesSchema = z.object({
+  limit: z.coerce
+    .number(UNKNOWN_LIMIT_INVALID)
+    .int(UNKNOWN_LIMIT_INVALID)
+    .min(1, UNKNOWN_LIMIT_INVALID)
+    .max(MAX_UNKNOWN_CODES, UNKNOWN_LIMIT_INVALID)
+    .optional(),
+});
+
+export type ListUnknownCodesQuery = z.infer<typeof listUnknownCodesSchema>;
+
+/** Body of PUT /api/unknown-codes/{code}. */
+export const unknownCodeSchema = z.object({ isDismissed: z.boolean(DISMISSED_INVALID) });
 
 /** Query of GET /api/urls/{id}/history. */
 export const urlHistorySchema = z.object(pageFields);

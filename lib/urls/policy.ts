@@ -33,3 +33,8 @@ export function canDeleteUrl(actor: PolicyActor, url: Owned, memberOf: ReadonlyS
 export function canUseGroup(actor: PolicyActor, groupId: string, memberOf: ReadonlySet<string>): boolean {
   return actor.role === "overall_admin" || memberOf.has(groupId);
 }
+
+/** Whether the actor may see and dismiss codes that visitors tried and no link has. */
+export function canManageUnknownCodes(actor: Pick<Actor, "role">): boolean {
+  return actor.role === "overall_admin";
+}

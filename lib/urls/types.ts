@@ -76,3 +76,22 @@ export type BulkUrlResult = { id: string } & ({ success: true; changed: boolean;
 
 /** How long a bulk change can be undone. */
 export const UNDO_MINUTES = 60;
+
+/** How many GET /api/unknown-codes returns at most. */
+export const MAX_UNKNOWN_CODES = 50;
+
+/** The link that a visitor of an unknown code probably meant. */
+export type SuggestedUrl = Pick<ShortUrl, "id" | "shortCode" | "shortUrl" | "originalUrl" | "status">;
+
+/** A code that visitors tried and no link has. */
+export type UnknownCode = {
+  /** In lower case. */
+  code: string;
+  /** By people, as far as can be told. */
+  visits: number;
+  /** ISO 8601 */
+  lastSeenAt: string;
+  suggestion: SuggestedUrl | null;
+};
+
+export type UnknownCodeState = Pick<UnknownCode, "code"> & { isDismissed: boolean };

@@ -4,6 +4,7 @@ import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { withKnownGroup } from "@/components/groups/known-group";
+import { UnknownCodesLink } from "@/components/unknown-codes/unknown-codes-link";
 import { withKnownCreator } from "@/components/urls/known-creator";
 import { urlAddress } from "@/components/urls/url-address";
 import { asksForDeleted, filteredCreator } from "@/components/urls/url-filters";
@@ -16,10 +17,12 @@ import { paths } from "@/lib/paths";
 import { listUrls } from "@/lib/urls/list";
 import { listCreators } from "@/lib/urls/list-creators";
 import { listUrlsSchema } from "@/lib/urls/list-schema";
+import { canManageUnknownCodes } from "@/lib/urls/policy";
 
 export const urlsScreen: Screen = {
   title: "URL Management",
   subtitle: "Create, edit, and manage all your shortened URLs",
+  link: (user) => user && canManageUnknownCodes(user) && <UnknownCodesLink />,
   skeleton: <UrlTableSkeleton />,
 };
 

@@ -1,0 +1,57 @@
+"use client";
+
+import { queryKeys } from "@/components/data/query-keys";
+import { toastError } from "@/components/data/toast-error";
+import { useRefetch } from "@/components/data/use-change";
+import { Button } from "@/components/ui/button";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { toast } from "@/components/ui/toast-store";
+import { useDismissUnknownCode } from "@/components/unknown-codes/unknown-code-queries";
+import { CreateUrlDialog } from "@/components/urls/url-dialogs";
+
+/** Opens the create dialog with the code filled in. */
+export function CreateUnknownCode({ code }: { code: string }) {
+  const refetch = useRefetch([queryKeys.unknownCodes]);
+  return (
+    <DialogButton
+      size="sm"
+      variant="secondary"
+      aria-label={`Create a link for ${code}`}
+      intent={CreateUrlDialog.intent}
+      dialog={({ open, onOpenChange }) => (
+        <CreateUrlDialog
+          open={open}
+          shortCode={code}
+          onOpenChange={(isOpen) => {
+            onOpenChange(isOpen);
+            if (!isOpen) void refetch();
+          }}
+        />
+      )}
+    >
+      Create link
+    </DialogButton>
+  );
+}
+
+/** Removes the code from the list, with Undo. */
+export function DismissUnknownCode({ code }: { code: string }) {
+  const dismiss = useDismissUnknownCode(code);
+  const onError = (error: unknown) => toastError(error, "Failed to dismiss the code");
+  const undo = () => dismiss.mutate(false, { onError });
+  const onClick = () =>
+    dismiss.mutate(true, {
+      onSuccess: () =>
+        toast({
+          title: "Code dismissed",
+          description: `Further visits of “${code}” won't bring it back.`,
+          actions: [{ label: "Undo", onClick: undo }],
+        }),
+      onError,
+    });
+  return (
+    <Button size="sm" variant="ghost" loading={dismiss.isPending} aria-label={`Dismiss ${code}`} onClick={onClick}>
+      Dismiss
+    </Button>
+  );
+}

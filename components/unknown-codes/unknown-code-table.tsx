@@ -1,0 +1,140 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useMemo } from "react";
+import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
+import type { TableLayout } from "@/components/ui/data-table-types";
+import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyValue } from "@/components/ui/empty-value";
+import { toListFailure } from "@/components/ui/list-faces";
+import { ListFooter } from "@/components/ui/list-footer";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { CreateUnknownCode, DismissUnknownCode } from "@/components/unknown-codes/unknown-code-actions";
+import { unknownCodesQuery } from "@/components/unknown-codes/unknown-code-queries";
+import { splitDestination } from "@/components/urls/short-link-text";
+import { formatCount, plural } from "@/lib/format";
+import type { SuggestedUrl, UnknownCode } from "@/lib/urls/types";
+
+type Row = UnknownCode & { id: string };
+
+const layout: TableLayout<Row> = {
+  label: "Unknown codes",
+  rowName: ({ code }) => code,
+  rowClass:
+    "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'code_visits'_'near_near'_'seen_seen'_'actions_actions']",
+  skeletonRows: 5,
+  columns: [
+    {
+      title: "Code",
+      headClass: "@table:w-[26%]",
+      className: "[grid-area:code]",
+      skeleton: "w-32",
+      cell: ({ code }) => (
+        <p className="truncate font-medium font-mono text-ink text-sm" title={code}>
+          {code}
+        </p>
+      ),
+    },
+    {
+      title: "Visits",
+      align: "right",
+      headClass: "@table:w-24",
+      className: "text-right text-base tabular-nums [grid-area:visits]",
+      skeleton: "ml-auto w-10",
+      cell: ({ visits }) => (
+        <>
+          {formatCount(visits)}
+          <span className="@table:hidden"> visits</span>
+        </>
+      ),
+    },
+    {
+      title: "Last visit",
+      headClass: "@table:w-36",
+      className: "text-muted text-sm [grid-area:seen] @table:text-base",
+      skeleton: "w-20",
+      cell: ({ lastSeenAt }) => <RelativeTime iso={lastSeenAt} />,
+    },
+    {
+      title: "Did they mean",
+      className: "mt-1 min-w-0 [grid-area:near] @table:mt-0",
+      skeleton: "w-48",
+      cell: ({ suggestion }) => <Suggestion url={suggestion} />,
+    },
+    {
+      title: "Actions",
+      isTitleHidden: true,
+      align: "right",
+      headClass: "@table:w-48 @roomy:w-52",
+      className: "mt-2 text-right [grid-area:actions] @table:mt-0",
+      skeleton: "ml-auto h-6 w-36",
+      cell: ({ code }) => (
+        <div className="flex gap-2 @table:justify-end">
+          <CreateUnknownCode code={code} />
+          <DismissUnknownCode code={code} />
+        </div>
+      ),
+    },
+  ],
+};
+
+/** The existing link one typo away. */
+function Suggestion({ url }: { url: SuggestedUrl | null }) {
+  if (!url) {
+    return (
+      <span className="hidden @table:inline">
+        <EmptyValue label="No similar short code" />
+      </span>
+    );
+  }
+  const { host, rest } = splitDestination(url.originalUrl);
+  return (
+    <p className="truncate text-muted text-sm" title={`${url.shortUrl} leads to ${url.originalUrl}`}>
+      <span className="@table:hidden">Did they mean </span>
+      <a href={url.shortUrl} target="_blank" rel="noreferrer" className="font-mono text-ink hover:underline">
+        {url.shortCode}
+      </a>
+      {url.status === "paused" && " (paused)"}
+      <span className="hidden @roomy:inline">
+        {" "}
+        · {host}
+        {rest}
+      </span>
+    </p>
+  );
+}
+
+/** Codes that visitors tried and no link has, for overall_admins. */
+export function UnknownCodeTable() {
+  const query = useQuery(unknownCodesQuery);
+  const list = query.data;
+  const rows = useMemo(() => list?.items.map((item): Row => ({ ...item, id: item.code })), [list]);
+  return (
+    <DataTable
+      layout={layout}
+      rows={rows}
+      context={undefined}
+      failure={toListFailure("Unknown codes could not be loaded", query)}
+      empty={
+        <EmptyState
+          icon={SearchX}
+          title="No unknown codes"
+          description="Codes that people tried at least twice appear here if no link has them."
+        />
+      }
+      footer={
+        <ListFooter>
+          {list && list.total > list.items.length
+            ? `The ${list.items.length} most visited of ${plural(list.total, "unknown code")}`
+            : plural(rows?.length ?? 0, "unknown code")}
+          {" · "}bots excluded, kept for 90 days
+        </ListFooter>
+      }
+    />
+  );
+}
+
+export function UnknownCodeTableSkeleton() {
+  return <DataTableSkeleton layout={layout} />;
+}

@@ -1,0 +1,45 @@
+import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
+import { expectFitsAllWidths } from "@/e2e/layout";
+import { rowOf } from "@/e2e/table";
+import { createLink } from "@/e2e/url-table";
+import { paths } from "@/lib/paths";
+
+test("an overall_admin creates a link for a code that visitors tried, and dismisses another", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  await signInAs(await createUser({ role: "overall_admin", urlLimit: 10 }));
+  const known = await createLink(page, "flyer");
+  const [typo, wanted] = [known.replace("flyer", "fyler"), uniqueCode("wanted")];
+  await database.query(
+    `INSERT INTO unknown_codes (code, visits, last_seen_at)
+     VALUES ($1, 1000000, now() - interval '3 minutes'), ($2, 1000001, now())`,
+    [typo, wanted],
+  );
+
+  await page.goto(paths.urls);
+  await page.getByRole("link", { name: "Unknown Codes" }).click();
+  await expect(page.getByRole("heading", { name: "Unknown Codes", level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle(/Unknown Codes/);
+  await expectFitsAllWidths(page);
+  await expect(rowOf(page, typo)).toContainText("1,000,000");
+  await expect(rowOf(page, typo).getByRole("link", { name: known })).toBeVisible();
+  await expect(rowOf(page, wanted)).toContainText("No similar short code");
+
+  const dialog = page.getByRole("dialog", { name: "Create Short URL" });
+  await open(page.getByRole("button", { name: `Create a link for ${wanted}` }), dialog);
+  await expect(dialog.getByRole("textbox", { name: /Short code/ })).toHaveValue(wanted);
+  await dialog.getByRole("textbox", { name: "Destination URL" }).fill("https://example.com/wanted");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, wanted)).toBeHidden();
+  expect((await page.request.get(`/${wanted}`, { maxRedirects: 0 })).status()).toBe(302);
+
+  await page.getByRole("button", { name: `Dismiss ${typo}` }).click();
+  await expect(rowOf(page, typo)).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rowOf(page, typo)).toBeVisible();
+  await database.query("DELETE FROM unknown_codes WHERE code = ANY ($1)", [[typo, wanted]]);
+});

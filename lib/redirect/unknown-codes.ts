@@ -1,0 +1,85 @@
+import { log } from "@/lib/log";
+import { detach } from "@/lib/redirect/cache";
+import { type ClientLimit, createClientLimiter } from "@/lib/redirect/client-limiter";
+import type { UnknownVisits } from "@/lib/redirect/unknown-store";
+import type { Visit } from "@/lib/redirect/visit";
+
+export type UnknownCodes = {
+  /**
+   * Counts a visit of an unknown code if a person seems to have made it. Costs no query and bounded memory.
+   *
+   * @param client see clientHash
+   * @param now milliseconds since the epoch
+   */
+  note(visit: Pick<Visit, "key" | "method" | "isPrefetch" | "userAgent">, client: number, now: number): void;
+  /** Stores what was counted. Keeps it if the database does not answer. */
+  flush(): Promise<void>;
+  /** Flushes once more. */
+  close(): Promise<void>;
+};
+
+type Entry = { pending: number; lastAt: number; lastClient: number };
+
+type Options = { store: (visits: UnknownVisits[]) => Promise<void>; limit?: ClientLimit };
+
+const FLUSH_INTERVAL_MS = 10_000;
+/** In memory. The one that was not visited for longest is dropped first. */
+const MAX_CODES = 1_000;
+/** 20 visits, and 20 more per hour: enough for typos, too few for a scanner to fill the list. */
+export const UNKNOWN_VISITS_LIMIT: ClientLimit = { perSecond: 20 / 3_600, burst: 20 };
+
+/** What scanners try on every host. Others rarely pretend to be a browser, or reach the limit of their client. */
+const SCANNED =
+  /^(?:wp|wordpress|php|phpmyadmin|pma|mysql|adminer|cgi|xmlrpc|backup|backups|old|config|env|console|actuator|solr|owa|sdk|boaform|hnap1|jenkins|hudson|geoserver|shell|vendor|autodiscover|remote|manager|server-status|_?ignition)(?:[-_].*)?$/;
+
+/** Counts the unknown codes of one process, and stores them every ten seconds. */
+export function createUnknownCodes({ store, limit = UNKNOWN_VISITS_LIMIT }: Options): UnknownCodes {
+  const entries = new Map<string, Entry>();
+  const clients = createClientLimiter(limit);
+
+  async function flush(): Promise<void> {
+    const pending = [...entries].filter(([, { pending }]) => pending > 0);
+    if (pending.length === 0) return;
+    const taken = pending.map(([code, entry]) => {
+      const visits = entry.pending;
+      entry.pending = 0;
+      return { code, entry, visits, lastSeenAt: new Date(entry.lastAt) };
+    });
+    try {
+      await store(taken.map(({ code, visits, lastSeenAt }) => ({ code, visits, lastSeenAt })));
+    } catch (error) {
+      for (const { entry, visits } of taken) entry.pending += visits;
+      log.debug({ err: error }, "storing unknown codes failed; retrying");
+    }
+  }
+
+  const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS);
+  timer.unref();
+  return {
+    note({ key, method, isPrefetch, userAgent }, client, now) {
+      if (method !== "GET" || isPrefetch || !clients.take(client, now)) return;
+      if (!isBrowser(userAgent) || SCANNED.test(key)) return;
+      const entry = entries.get(key);
+      // A reload is no second visit.
+      if (entry?.lastClient === client) return;
+      const code = detach(key);
+      // To the end of the queue.
+      entries.delete(code);
+      entries.set(code, { pending: (entry?.pending ?? 0) + 1, lastAt: now, lastClient: client });
+      if (entries.size > MAX_CODES) for (const oldest of entries.keys()) return void entries.delete(oldest);
+    },
+    flush,
+    close() {
+      clearInterval(timer);
+      return flush();
+    },
+  };
+}
+
+/** Enough for a list that people read, and without the thousands of patterns with which the worker finds bots. */
+function isBrowser(userAgent: string | null): boolean {
+  return (
+    /^Mozilla\/5\.0 \((?!compatible)/.test(userAgent ?? "") &&
+    !/bot|crawl|spider|scan|headless|https?:/i.test(userAgent ?? "")
+  );
+}

@@ -1,0 +1,44 @@
+import type pg from "pg";
+import { execute, sql } from "@/lib/db/sql";
+
+/** Visits of a code that no link has. */
+export type UnknownVisits = { code: string; visits: number; lastSeenAt: Date };
+
+/** Rows each of codes visited once and of codes visited more often; so newcomers do not compete with the frequent. */
+const MAX_ROWS = 1_000;
+/** An int4. */
+const MAX_VISITS = 2_147_483_647;
+
+/** Adds visits to the table, and removes the rows beyond its limit: those with the fewest visits, then the oldest. */
+export async function storeUnknownCodes(pool: pg.Pool, visits: UnknownVisits[]): Promise<void> {
+  await execute(
+    pool,
+    sql`
+      INSERT INTO unknown_codes AS kept (code, visits, last_seen_at)
+      SELECT code, visits, last_seen_at
+      FROM unnest(
+        ${visits.map(({ code }) => code)}::text[],
+        ${visits.map(({ visits }) => visits)}::int[],
+        ${visits.map(({ lastSeenAt }) => lastSeenAt)}::timestamptz[]
+      ) AS visit (code, visits, last_seen_at)
+      -- Always in this order, which avoids deadlocks with other fronts.
+      ORDER BY code
+      ON CONFLICT (code) DO UPDATE SET
+        visits = least(kept.visits::bigint + excluded.visits, ${MAX_VISITS}),
+        last_seen_at = greatest(kept.last_seen_at, excluded.last_seen_at)`,
+  );
+  await execute(
+    pool,
+    sql`
+      DELETE FROM unknown_codes WHERE code = ANY (ARRAY(
+        SELECT code FROM unknown_codes WHERE code = ANY (ARRAY(
+          SELECT code FROM (
+            SELECT code, row_number() OVER (PARTITION BY visits > 1 ORDER BY visits DESC, last_seen_at DESC) AS rank
+            FROM unknown_codes
+          ) AS ranked
+          WHERE rank > ${MAX_ROWS}
+        ))
+        FOR UPDATE SKIP LOCKED
+      ))`,
+  );
+}
