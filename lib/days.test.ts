@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { dayOf, shiftDay, startOfDay } from "@/lib/days";
+import { addDays, dayOf, startOfDay } from "@/lib/days";
 
 test.each([
   ["UTC", "2026-11-21T23:59:59.999Z", "2026-11-21"],
@@ -57,5 +57,5 @@ test.each([
   ["2026-03-01", -1, "2026-02-28"],
   ["2026-12-31", 1, "2027-01-01"],
 ])("%s and %i days is %s", (day, days, expected) => {
-  expect(shiftDay(day, days)).toBe(expected);
+  expect(addDays(day, days)).toBe(expected);
 });

@@ -52,8 +52,8 @@ export function startOfDay(day: string, timeZone: string): number {
   return start;
 }
 
-/** The day some days after this one, or before it. */
-export function shiftDay(day: string, days: number): string {
+/** @param day YYYY-MM-DD, as all days; they sort by date */
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 

@@ -1,4 +1,4 @@
-/** Days are YYYY-MM-DD, which sorts by date. */
+import { addDays } from "@/lib/days";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Ten years, the longest range. */
@@ -6,10 +6,6 @@ export const MAX_DAYS = 3_660;
 
 /** First and last day, inclusive. */
 export type DayRange = { from: string; to: string };
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 export function countDays({ from, to }: DayRange): number {
   return Math.max(0, (Date.parse(to) - Date.parse(from)) / DAY_MS + 1);

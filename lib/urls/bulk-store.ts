@@ -2,12 +2,16 @@ import type { Actor } from "@/lib/actor";
 import { type AuditItemInput, recordBulkAudit } from "@/lib/audit/record-bulk";
 import { BULK_URLS } from "@/lib/audit/types";
 import { plainArray, textArray } from "@/lib/db/arrays";
-import { isUniqueViolation, type Transaction } from "@/lib/db/prisma";
+import { isUniqueViolation, prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { plural } from "@/lib/format";
-import { type ShortUrlRow, shortUrlColumns } from "@/lib/urls/dto";
-import type { UrlStatus } from "@/lib/urls/types";
+import { toItemRefusal } from "@/lib/item-refusal";
+import { getBaseUrl } from "@/lib/settings/queries";
+import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
+import { findTakenExternalIds, type TakenExternalIds } from "@/lib/urls/external-ids";
+import { lockUrlQuotas, type UrlQuotas } from "@/lib/urls/limit";
+import type { BulkChange, BulkUrlResult, UrlStatus } from "@/lib/urls/types";
 import { EXTERNAL_ID_TAKEN } from "@/lib/urls/update";
 
 export const CHANGED_SINCE = "This short URL was changed since";
@@ -15,16 +19,85 @@ export const CHANGED_SINCE = "This short URL was changed since";
 /** The field that a bulk change sets. */
 export type UrlState = { status: UrlStatus } | { groupId: string | null };
 
-export type WantedUrl = { url: ShortUrlRow; before: UrlState; after: UrlState };
+/** A link, and the state that it shall get. */
+export type UrlChange = { id: string; to: UrlState };
+
+/** What decides whether locked links may change, beside the links themselves. */
+export type Locked = { quotas: UrlQuotas; taken: TakenExternalIds };
+
+/** What becomes of a link: its state before, or null if it stays as it is. */
+export type Verdict = { url: ShortUrlRow; before: UrlState | null };
+
+type WantedUrl = { url: ShortUrlRow; before: UrlState; after: UrlState };
 
 /** A transaction may wait for another bulk change of the same links. */
-export const BULK_TIMEOUT_MS = 20_000;
+const BULK_TIMEOUT_MS = 20_000;
+
+type BulkInput<C> = {
+  /** What the audit log says was done. */
+  verb: string;
+  changes: readonly C[];
+  /** The links that may be locked. */
+  ids: string[];
+  /** Those of them that may become active. Their creators are locked, so the actor must be allowed to change them. */
+  activated: string[];
+};
+
+/**
+ * Changes links in one transaction with one audit entry. Refused ones do not affect the others.
+ *
+ * @param decide is called for each link while it is locked; what it throws refuses that link
+ * @returns a result for each link, in order
+ */
+export async function changeEach<C extends UrlChange>(
+  actor: Actor,
+  { verb, changes, ids, activated }: BulkInput<C>,
+  decide: (change: C, url: ShortUrlRow | undefined, locked: Locked) => Verdict,
+): Promise<BulkChange> {
+  const baseUrl = await getBaseUrl();
+  return prisma().$transaction(
+    async (tx) => {
+      const quotas = await lockCreatorQuotas(tx, activated);
+      const urls = await lockUrls(tx, ids);
+      const locked = { quotas, taken: await findTakenExternalIds(tx, movesOf(changes, urls)) };
+      const wanted: WantedUrl[] = [];
+      const results = changes.map((change): BulkUrlResult => {
+        const { id, to } = change;
+        try {
+          const { url, before } = decide(change, urls.get(id), locked);
+          if (before) wanted.push({ url, before, after: to });
+          const row = before ? { ...url, ...to } : url;
+          return { id, success: true, changed: before !== null, data: toShortUrl(row, baseUrl) };
+        } catch (error) {
+          return { id, ...toItemRefusal(error) };
+        }
+      });
+      return { changeId: await storeUrlStates(tx, actor, { verb, wanted }), results };
+    },
+    { timeout: BULK_TIMEOUT_MS },
+  );
+}
+
+async function lockCreatorQuotas(tx: Transaction, ids: string[]): Promise<UrlQuotas> {
+  const urls = await tx.shortUrl.findMany({ where: { id: { in: ids } }, select: { createdById: true } });
+  return lockUrlQuotas(tx, new Set(urls.flatMap(({ createdById }) => createdById ?? [])));
+}
+
+function movesOf(
+  changes: readonly UrlChange[],
+  urls: ReadonlyMap<string, ShortUrlRow>,
+): { url: ShortUrlRow; groupId: string | null }[] {
+  return changes.flatMap(({ id, to }) => {
+    const url = urls.get(id);
+    return url && "groupId" in to ? [{ url, groupId: to.groupId }] : [];
+  });
+}
 
 /**
  * Locks links and reads them as they are then. The order of the locks avoids deadlocks between bulk changes; locks on
  * users come first, as in `assertMayBeActive`.
  */
-export async function lockUrls(tx: Transaction, ids: string[]): Promise<ReadonlyMap<string, ShortUrlRow>> {
+async function lockUrls(tx: Transaction, ids: string[]): Promise<ReadonlyMap<string, ShortUrlRow>> {
   await execute(
     tx,
     sql`SELECT FROM short_urls WHERE id = ANY (${plainArray(ids)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
@@ -36,11 +109,10 @@ export async function lockUrls(tx: Transaction, ids: string[]): Promise<Readonly
 /**
  * Stores the new states of locked links, all in the same field, with one audit entry. A trigger tells the fronts.
  *
- * @param verb what the audit log says was done
  * @returns the id of the audit entry; null if nothing changes
  * @throws AppError conflict if the new group has got another link with the external id of one of them meanwhile
  */
-export async function storeUrlStates(
+async function storeUrlStates(
   tx: Transaction,
   actor: Actor,
   { verb, wanted }: { verb: string; wanted: readonly WantedUrl[] },

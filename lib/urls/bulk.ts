@@ -1,24 +1,14 @@
 import type { Actor } from "@/lib/actor";
-import { prisma, type Transaction } from "@/lib/db/prisma";
 import { AppError, forbidden, notFound } from "@/lib/errors";
-import { toItemRefusal } from "@/lib/item-refusal";
-import { getBaseUrl } from "@/lib/settings/queries";
-import {
-  BULK_TIMEOUT_MS,
-  CHANGED_SINCE,
-  lockUrls,
-  storeUrlStates,
-  type UrlState,
-  type WantedUrl,
-} from "@/lib/urls/bulk-store";
+import { CHANGED_SINCE, changeEach, type Locked, type UrlState, type Verdict } from "@/lib/urls/bulk-store";
 import { assertMayUseGroup } from "@/lib/urls/create";
-import { type ShortUrlRow, toShortUrl } from "@/lib/urls/dto";
-import { findTakenExternalIds, type TakenExternalIds, takeExternalId } from "@/lib/urls/external-ids";
-import { lockUrlQuotas, takeFromUrlQuota, type UrlQuotas } from "@/lib/urls/limit";
+import type { ShortUrlRow } from "@/lib/urls/dto";
+import { takeExternalId } from "@/lib/urls/external-ids";
+import { takeFromUrlQuota } from "@/lib/urls/limit";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 import { findUrls } from "@/lib/urls/queries";
 import type { BulkUrlsInput } from "@/lib/urls/schema";
-import type { BulkChange, BulkUrlResult } from "@/lib/urls/types";
+import type { BulkChange } from "@/lib/urls/types";
 import { assertMayUpdate } from "@/lib/urls/update";
 
 /** The status that each action gives, and those it applies to. Deleted links stay deleted. */
@@ -37,79 +27,39 @@ const STATUSES = {
  */
 export async function changeUrls(actor: Actor, input: BulkUrlsInput): Promise<BulkChange> {
   if (input.action === "move") await assertMayUseGroup(actor, input.groupId);
-  const [{ urls: visible, memberOf }, baseUrl] = await Promise.all([findUrls(actor, input.ids), getBaseUrl()]);
-  return prisma().$transaction(
-    async (tx) => {
-      const paused = [...visible.values()].filter((url) => url.status === "paused" && canEditUrl(actor, url, memberOf));
-      const quotas = await lockCreatorQuotas(tx, input.action === "activate" ? paused : []);
-      const urls = await lockUrls(tx, [...visible.keys()]);
-      const moved = input.action === "move" ? [...urls.values()].map((url) => ({ url, groupId: input.groupId })) : [];
-      const taken = await findTakenExternalIds(tx, moved);
-      const wanted: WantedUrl[] = [];
-      const results = input.ids.map((id): BulkUrlResult => {
-        try {
-          const found = toWanted(actor, urls.get(id), { input, memberOf, quotas, taken });
-          if (found.change) wanted.push(found.change);
-          const row = { ...found.url, ...found.change?.after };
-          return { id, success: true, changed: found.change !== null, data: toShortUrl(row, baseUrl) };
-        } catch (error) {
-          return { id, ...toItemRefusal(error) };
-        }
-      });
-      return { changeId: await storeUrlStates(tx, actor, { verb: input.action, wanted }), results };
+  const { urls, memberOf } = await findUrls(actor, input.ids);
+  const paused = [...urls.values()].filter((url) => url.status === "paused" && canEditUrl(actor, url, memberOf));
+  const to = input.action === "move" ? { groupId: input.groupId } : { status: STATUSES[input.action].to };
+  return changeEach(
+    actor,
+    {
+      verb: input.action,
+      changes: input.ids.map((id) => ({ id, to })),
+      ids: [...urls.keys()],
+      activated: input.action === "activate" ? paused.map(({ id }) => id) : [],
     },
-    { timeout: BULK_TIMEOUT_MS },
+    ({ to }, url, locked) => decide(actor, url, { to, input, memberOf, locked }),
   );
 }
 
-/** Locks the links' creators, who must not be those of links that the actor may not change. */
-export function lockCreatorQuotas(
-  tx: Transaction,
-  urls: readonly Pick<ShortUrlRow, "createdById">[],
-): Promise<UrlQuotas> {
-  return lockUrlQuotas(tx, new Set(urls.flatMap(({ createdById }) => createdById ?? [])));
-}
-
-type Context = {
-  input: BulkUrlsInput;
-  memberOf: ReadonlySet<string>;
-  quotas: UrlQuotas;
-  taken: TakenExternalIds;
-};
+type Context = { to: UrlState; input: BulkUrlsInput; memberOf: ReadonlySet<string>; locked: Locked };
 
 /** @throws AppError not_found, forbidden, invalid, url_limit_reached, conflict */
-function toWanted(
-  actor: Actor,
-  url: ShortUrlRow | undefined,
-  { input, memberOf, quotas, taken }: Context,
-): { url: ShortUrlRow; change: WantedUrl | null } {
+function decide(actor: Actor, url: ShortUrlRow | undefined, { to, input, memberOf, locked }: Context): Verdict {
   if (!url) throw notFound("Short URL");
-  const after = assertMayChange(actor, url, { input, memberOf });
-  if (!fits(url, input)) return { url, change: null };
-  if ("groupId" in after) {
-    takeExternalId(taken, url, after.groupId);
-    return { url, change: { url, before: { groupId: url.groupId }, after } };
+  if (input.action !== "delete") assertMayUpdate(actor, url, { memberOf, input: to });
+  else if (!canDeleteUrl(actor, url, memberOf)) throw forbidden();
+  if (!fits(url, input)) return { url, before: null };
+  if ("groupId" in to) {
+    takeExternalId(locked.taken, url, to.groupId);
+    return { url, before: { groupId: url.groupId } };
   }
   if (input.action === "activate") {
     // Paused after it was found: its creator may not be locked, and locking them now could deadlock.
-    if (url.createdById && !quotas.has(url.createdById)) throw new AppError("conflict", CHANGED_SINCE);
-    takeFromUrlQuota(quotas, url);
+    if (url.createdById && !locked.quotas.has(url.createdById)) throw new AppError("conflict", CHANGED_SINCE);
+    takeFromUrlQuota(locked.quotas, url);
   }
-  return { url, change: { url, before: { status: url.status }, after } };
-}
-
-function assertMayChange(
-  actor: Actor,
-  url: ShortUrlRow,
-  { input, memberOf }: Pick<Context, "input" | "memberOf">,
-): UrlState {
-  if (input.action === "delete") {
-    if (!canDeleteUrl(actor, url, memberOf)) throw forbidden();
-    return { status: "deleted" };
-  }
-  const to = input.action === "move" ? { groupId: input.groupId } : { status: STATUSES[input.action].to };
-  assertMayUpdate(actor, url, { memberOf, input: to });
-  return to;
+  return { url, before: { status: url.status } };
 }
 
 function fits({ status, groupId }: ShortUrlRow, input: BulkUrlsInput): boolean {
