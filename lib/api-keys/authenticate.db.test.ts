@@ -128,20 +128,14 @@ test("audits the first use of each day under the key", async () => {
       where: { action: "api_key.use", subjectId: id },
       select: { actorId: true, apiKeyId: true, actorLabel: true },
     });
-  const use = async () => (await authenticateApiKey(`Bearer ${apiKey}`)).recordUse?.();
-  const lastUsed = (millisecondsAgo: number) =>
-    prisma().apiKey.update({ where: { id }, data: { lastUsedAt: new Date(Date.now() - millisecondsAgo) } });
+  const use = async (at: string) => (await authenticateApiKey(`Bearer ${apiKey}`, Date.parse(at))).recordUse?.();
   const first = { actorId: null, apiKeyId: id, actorLabel: "API key Shop" };
-  const calls = await Promise.all(Array.from({ length: 10 }, () => authenticateApiKey(`Bearer ${apiKey}`)));
-  await Promise.all(calls.map(({ recordUse }) => recordUse?.()));
+  await Promise.all(Array.from({ length: 10 }, () => use("2026-11-21T00:00:00Z")));
   expect(await uses()).toEqual([first]);
-  // Milliseconds since midnight UTC, the time zone of the tests.
-  const today = Date.now() % (24 * 60 * 60 * 1000);
-  await lastUsed(Math.max(today - 1, 0));
-  await use();
+  // UTC is the time zone of the tests.
+  await use("2026-11-21T23:59:59.999Z");
   expect(await uses()).toEqual([first]);
-  await lastUsed(today + 61_000);
-  await use();
+  await use("2026-11-22T00:01:00Z");
   expect(await uses()).toEqual([first, first]);
 });
 

@@ -35,18 +35,19 @@ export type Authenticated = {
  * Authenticates an API key and counts the request against its hourly rate limit.
  *
  * @param authorization the Authorization header (RFC 6750, section 2.1)
+ * @param now the time of the use, in milliseconds since the epoch
  * @throws AppError unauthorized, api_key_suspended
  */
-export async function authenticateApiKey(authorization: string | null): Promise<Authenticated> {
+export async function authenticateApiKey(authorization: string | null, now = Date.now()): Promise<Authenticated> {
   const key = await findKeyOrThrow(authorization);
   limiter ??= createRateLimiter("api-key", key.rateLimit, HOUR_IN_SECONDS);
   const usage = await limiter.count(key.id, key.rateLimit);
   const { id, name, groupId, scopes, lastUsedAt } = key;
-  const isRecorded = lastUsedAt !== null && Date.now() - lastUsedAt.getTime() < LAST_USED_RESOLUTION_MS;
+  const isRecorded = lastUsedAt !== null && now - lastUsedAt.getTime() < LAST_USED_RESOLUTION_MS;
   return {
     caller: { keyId: id, keyName: name, groupId, scopes, owner: { id: key.ownerId, role: key.ownerRole } },
     usage,
-    recordUse: isRecorded ? null : () => recordUse({ keyId: id, keyName: name }),
+    recordUse: isRecorded ? null : () => recordUse({ keyId: id, keyName: name }, now),
   };
 }
 
@@ -94,7 +95,7 @@ const findKey = batched(async (hashes: string[]) => {
  * Updates `lastUsedAt` and audits the first use of each day. Of concurrent requests only one writes. Logs errors
  * instead of throwing, as no request awaits it.
  */
-async function recordUse(key: Pick<ApiCaller, "keyId" | "keyName">): Promise<void> {
+async function recordUse(key: Pick<ApiCaller, "keyId" | "keyName">, now: number): Promise<void> {
   const { keyId: id, keyName } = key;
   try {
     await prisma().$transaction(async (tx) => {
@@ -102,7 +103,6 @@ async function recordUse(key: Pick<ApiCaller, "keyId" | "keyName">): Promise<voi
         tx,
         sql`SELECT last_used_at AS "lastUsedAt" FROM api_keys WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
       );
-      const now = Date.now();
       const last = stored?.lastUsedAt?.getTime();
       if (!stored || (last !== undefined && now - last < LAST_USED_RESOLUTION_MS)) return;
       await tx.apiKey.update({ where: { id }, data: { lastUsedAt: new Date(now) } });
