@@ -18,6 +18,7 @@ test.each([
     [["bücher.example", "b%c3%bccher.example", "xn--bcher-kva.example"]],
   ],
   ["the parameters of a query in any order", "?utm_source=x&utm_medium=y", [["utm_source=x"], ["utm_medium=y"]]],
+  ["separators of parameters alone, literally", "&& ?& ?", [["&&"], ["?&"], ["?"]]],
   ["a & within a word", "a&b", [["a&b"]]],
   ["a URL as a parameter", "u=https://a.example", [["u=https://a.example", "u=https%3a%2f%2fa.example"]]],
   ["half a surrogate pair", "\ud800", [["\ud800"]]],

@@ -46,9 +46,10 @@ export function matchesName(name: string, { name: beginning }: SearchWord): bool
   return beginning !== null && ` ${toNameText(name)}`.includes(` ${beginning}`);
 }
 
-/** The parameters of a query, which may be in another order in the destination. */
+/** The parameters of a query, which may be in another order in the destination. Without any, the text itself. */
 function splitQuery(word: string): string[] {
-  return /^[?&]./.test(word) ? word.slice(1).split("&") : [word];
+  const parameters = /^[?&]/.test(word) ? word.slice(1).split("&").filter(Boolean) : [];
+  return parameters.length > 0 ? parameters : [word];
 }
 
 function toSearchWord(word: string, baseUrl: string): SearchWord {
