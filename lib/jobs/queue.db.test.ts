@@ -1,5 +1,6 @@
 import { pool } from "@/lib/db/pool";
 import { enqueue, startJobs, stopJobs, work } from "@/lib/jobs/queue";
+import { logTimedOutJobs } from "@/lib/jobs/timed-out";
 import { log } from "@/lib/log";
 
 beforeAll(() => {
@@ -52,6 +53,33 @@ test("a retried failure is a warning, a permanent one an error, without the payl
   expect(warn).toHaveBeenCalledWith(details(1), "job failed; retrying");
   expect(error.mock.calls).toEqual([[details(2), "job failed permanently"]]);
   expect(JSON.stringify(error.mock.calls)).not.toContain("unlucky@");
+});
+
+test("a job whose worker dies at its last attempt is logged as failed permanently, once and without the payload", async () => {
+  const error = jest.spyOn(log, "error");
+  error.mockClear();
+  const boss = await startJobs();
+  await pool().query("DELETE FROM pgboss.job");
+  await enqueue("invitation", { userId: "someone", invitationId: "theirs" });
+  await enqueue("address-changed", { oldEmail: "unlucky@example.com", newEmail: "new@example.com" });
+  // Taken by workers that died: one job at its first attempt, one at its last.
+  await pool().query(
+    `UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 day',
+       retry_count = CASE name WHEN 'invitation' THEN 0 ELSE retry_limit END`,
+  );
+  for (let round = 0; round < 2; round++) {
+    await boss.maintain();
+    boss.emit("maintenance", { ms: 0 });
+    await until(() => error.mock.calls.length > 0);
+  }
+  await logTimedOutJobs();
+  const details = { queue: "address-changed", attempt: 13, jobId: expect.any(String), reason: expect.any(String) };
+  expect(error.mock.calls).toEqual([[details, "job failed permanently"]]);
+  const { rows } = await pool().query("SELECT name, state FROM pgboss.job ORDER BY name");
+  expect(rows).toEqual([
+    { name: "address-changed", state: "failed" },
+    { name: "invitation", state: "retry" },
+  ]);
 });
 
 test("concurrent starts in one process share one queue", async () => {

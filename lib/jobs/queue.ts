@@ -4,6 +4,7 @@ import type { Transaction } from "@/lib/db/prisma";
 import { retryOnConflict } from "@/lib/db/retry";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
+import { logTimedOutJobs } from "@/lib/jobs/timed-out";
 import { withoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 
@@ -68,7 +69,10 @@ async function startQueue(): Promise<PgBoss> {
     archiveFailedAfterSeconds: FINISHED_KEPT_SECONDS,
     deleteAfterSeconds: FINISHED_KEPT_SECONDS,
   });
-  boss.on("error", (error) => log.warn({ err: error }, "job queue error"));
+  const onError = (error: Error) => log.warn({ err: error }, "job queue error");
+  boss.on("error", onError);
+  // Maintenance has just failed the jobs that timed out.
+  boss.on("maintenance", () => void logTimedOutJobs().catch(onError));
   try {
     await boss.start();
     for (const [name, options] of Object.entries(QUEUES)) {
