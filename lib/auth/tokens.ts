@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { authSecret } from "@/lib/secret";
+import { authSecret, previousAuthSecrets } from "@/lib/secret";
 
 /** 256 random bits in hex, 64 characters. */
 export function randomToken(): string {
@@ -18,4 +18,9 @@ export function hashToken(token: string): string {
 /** The stored form of a sign-in link's token, as next-auth hashes it: SHA-256 of the token and the secret, in hex. */
 export function storedLinkToken(token: string): string {
   return hashToken(token + authSecret());
+}
+
+/** The forms in which a link's token may be stored, the current one first: links outlive a change of the secret. */
+export function storedLinkTokens(token: string): string[] {
+  return [authSecret(), ...previousAuthSecrets()].map((secret) => hashToken(token + secret));
 }

@@ -2,7 +2,7 @@ import { Auth } from "@auth/core";
 import { type Client, summarizeClient } from "@/lib/auth/client";
 import { createAuthConfig, isHttps, sessionCookie } from "@/lib/auth/config";
 import { type ReadCookie, readBrowserToken, readSessionTokens } from "@/lib/auth/cookies";
-import { hashToken, isToken, storedLinkToken } from "@/lib/auth/tokens";
+import { hashToken, isToken, storedLinkToken, storedLinkTokens } from "@/lib/auth/tokens";
 import { prisma } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
 import { logSecurityEvent } from "@/lib/security-log";
@@ -33,7 +33,7 @@ export async function openLink(token: string, visitor: Visitor): Promise<OpenedL
   const browserToken = readBrowserToken(visitor.readCookie, isHttps(await getBaseUrl()));
   const isAskingBrowser = browserToken !== undefined && link.browserHash === hashToken(browserToken);
   if (!isAskingBrowser) return { outcome: "confirm" };
-  const cookies = await signIn(token, link.identifier, visitor);
+  const cookies = await signIn(token, link, visitor);
   return cookies ? { outcome: "signed-in", cookies } : { outcome: "spent" };
 }
 
@@ -45,7 +45,7 @@ export async function openLink(token: string, visitor: Visitor): Promise<OpenedL
  */
 export async function confirmLink(token: string, visitor: Visitor): Promise<string[]> {
   const link = await findOpenLink(token);
-  const cookies = link && (await signIn(token, link.identifier, visitor));
+  const cookies = link && (await signIn(token, link, visitor));
   if (!cookies) throw new AppError("invalid", LINK_SPENT);
   return cookies;
 }
@@ -60,16 +60,24 @@ async function findOpenLink(token: string) {
 
 async function findStoredLink(token: string) {
   if (!isToken(token)) return null;
-  return prisma().verificationToken.findUnique({ where: { token: storedLinkToken(token) } });
+  return prisma().verificationToken.findFirst({ where: { token: { in: storedLinkTokens(token) } } });
 }
+
+type StoredLink = { identifier: string; token: string };
 
 function isOpen({ expires }: { expires: Date }): boolean {
   return expires > new Date();
 }
 
 /** Runs next-auth's email callback, which uses up the link. Null if it refused. */
-async function signIn(token: string, email: string, { readCookie, ...client }: Visitor): Promise<string[] | null> {
+async function signIn(token: string, link: StoredLink, { readCookie, ...client }: Visitor): Promise<string[] | null> {
+  const { identifier: email } = link;
   const baseUrl = await getBaseUrl();
+  // next-auth knows only the current secret.
+  const current = storedLinkToken(token);
+  if (link.token !== current) {
+    await prisma().verificationToken.updateMany({ where: { token: link.token }, data: { token: current } });
+  }
   const query = new URLSearchParams({ token, email, callbackUrl: `${baseUrl}/` });
   const request = new Request(`${baseUrl}/api/auth/callback/email?${query}`);
   const response = await Auth(request, createAuthConfig({ baseUrl, client: await summarizeClient(client) }));

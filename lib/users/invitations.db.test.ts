@@ -6,8 +6,9 @@ import { confirmLink, findLink, openLink, type Visitor } from "@/lib/auth/verify
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
+import { env } from "@/lib/env";
 import { createUser } from "@/lib/groups/create-user";
-import { startJobs, stopJobs } from "@/lib/jobs/queue";
+import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { INVITED_TOO_OFTEN, inviteUser, MAX_INVITATIONS_PER_HOUR, NOT_AWAITED } from "@/lib/users/invite";
 import { listUsers } from "@/lib/users/queries";
@@ -123,6 +124,44 @@ test("a retried job replaces the link, without prolonging it", async () => {
   ]);
   expect(await prisma().verificationToken.findMany({ where: { identifier: user.email } })).toMatchObject([
     { expires: soon },
+  ]);
+});
+
+test("a link outlives a change of the secret as long as the previous one is known", async () => {
+  const { user, token } = await withLink();
+  const old = unique("a secret of earlier days, and long enough");
+  await prisma().verificationToken.updateMany({
+    where: { identifier: user.email },
+    data: { token: hashToken(token + old) },
+  });
+  expect(await findLink(token)).toBeNull();
+  jest.replaceProperty(env(), "AUTH_SECRET_PREVIOUS", ["a more recent secret that was never used", old]);
+  expect(await findLink(token)).toEqual({ email: user.email, isInvitation: true });
+  expect(await confirmLink(token, stranger())).toHaveLength(1);
+  await expect(confirmLink(token, stranger())).rejects.toMatchObject({ code: "invalid" });
+});
+
+test("a worker that dies between giving the link its token and sending it leaves the job to the next one", async () => {
+  const { user, token } = await withLink();
+  const ofUser = "name = 'invitation' AND data->>'userId' = $1";
+  // As it was when the worker was killed, long enough ago for the attempt to have timed out.
+  await pool().query(
+    `UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 hour', retry_delay = 0 WHERE ${ofUser}`,
+    [user.id],
+  );
+  await (await startJobs()).maintain();
+  const { rows } = await pool().query(`SELECT state FROM pgboss.job WHERE ${ofUser}`, [user.id]);
+  expect(rows).toEqual([{ state: "retry" }]);
+  printed = [];
+  await work("invitation", sendInvitation);
+  const linkOf = () => new RegExp(`Invitation for ${user.email}: ${LINK.source}`).exec(printed.join(""))?.[1];
+  while (!linkOf()) await new Promise((resolve) => setTimeout(resolve, 20));
+  // Ends the worker, which would send the other tests' invitations.
+  await stopJobs();
+  await startJobs();
+  expect([await findLink(token), await findLink(linkOf() ?? "")]).toEqual([
+    null,
+    { email: user.email, isInvitation: true },
   ]);
 });
 
