@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/actor";
-import { addDays, type DayRange, lastDays } from "@/lib/analytics/days";
+import { type DayRange, lastDays } from "@/lib/analytics/days";
 import type { DashboardStats } from "@/lib/analytics/types";
-import { dayOf } from "@/lib/days";
+import { addDays, dayOf } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
@@ -71,14 +71,21 @@ async function readUrls(actor: Actor, now: number): Promise<Figures> {
   if (visible === ALL_URLS) {
     return readFigures(sql`
       SELECT (SELECT coalesce(sum(change), 0) FROM short_url_counts WHERE status <> 'deleted') AS "all",
-             (SELECT count(*) FROM short_urls WHERE created_at >= ${since}) AS "last",
-             (SELECT count(*) FROM short_urls WHERE created_at >= ${before} AND created_at < ${since}) AS "before"`);
+             (SELECT count(*) FROM short_urls WHERE id >= ${firstId(since)}::uuid) AS "last",
+             (SELECT count(*) FROM short_urls
+              WHERE id >= ${firstId(before)}::uuid AND id < ${firstId(since)}::uuid) AS "before"`);
   }
   return readFigures(sql`
     SELECT count(*) FILTER (WHERE status <> 'deleted') AS "all",
            count(*) FILTER (WHERE created_at >= ${since}) AS "last",
            count(*) FILTER (WHERE created_at >= ${before} AND created_at < ${since}) AS "before"
     FROM short_urls WHERE ${visible}`);
+}
+
+/** The lowest UUIDv7 of a moment (RFC 9562, section 5.7). Ids are in the order of creation. */
+function firstId(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 async function readClicks(actor: Actor, { from, to }: DayRange): Promise<{ clicks: Figures; qr: Figures }> {

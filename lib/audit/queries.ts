@@ -1,11 +1,13 @@
-import { validate as isUuid } from "uuid";
+import { validate as isUuid, MAX as MAX_UUID } from "uuid";
 import type { Actor } from "@/lib/actor";
 import type { ListAuditQuery } from "@/lib/audit/list-schema";
 import { canReadAudit } from "@/lib/audit/policy";
 import { type AuditEntry, type AuditItem, BULK_URLS, SUBJECT_TYPES } from "@/lib/audit/types";
-import { dayOf, shiftDay, startOfDay } from "@/lib/days";
+import { addDays, dayOf, startOfDay } from "@/lib/days";
 import type { Prisma } from "@/lib/db/generated/client";
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
+import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
@@ -48,15 +50,15 @@ export async function listAudit(
   const where: Prisma.AuditEntryWhereInput = {
     AND: [
       ...(action ? [{ action: { in: toActions(action) } }] : []),
-      await toSubjectFilter({ subjectType, subjectId }),
+      await toSubjectFilter({ subjectType, subjectId, cursor }),
       ...(actorId ? [{ actorId }] : []),
       ...(apiKeyId ? [{ apiKeyId }] : []),
       ...toTimes(query),
-      ...(found ? [await toFoundFilter(found)] : []),
+      ...(found ? [await toFoundFilter(found, cursor)] : []),
     ],
   };
   const page = cursor ? { AND: [where, await after(cursor)] } : where;
-  const max = found ? MAX_COUNTED_MATCHES : MAX_COUNTED;
+  const max = found || subjectId ? MAX_COUNTED_MATCHES : MAX_COUNTED;
   const [counted, rows] = await Promise.all([
     // Without an order, Prisma would count in that of the ids.
     prisma().auditEntry.count({ where, take: max + 1, orderBy: NEWEST_FIRST }),
@@ -76,9 +78,9 @@ function toActions(text: string): string[] {
 function toTimes({ from, to, fromDay, toDay, day }: ListAuditQuery): Prisma.AuditEntryWhereInput[] {
   const { TIME_ZONE } = env();
   const today = dayOf(Date.now(), TIME_ZONE);
-  const named = day && (day === "today" ? today : shiftDay(today, -1));
+  const named = day && (day === "today" ? today : addDays(today, -1));
   const starts = [fromDay, named].flatMap((first) => (first ? new Date(startOfDay(first, TIME_ZONE)) : []));
-  const ends = [toDay, named].flatMap((last) => (last ? new Date(startOfDay(shiftDay(last, 1), TIME_ZONE)) : []));
+  const ends = [toDay, named].flatMap((last) => (last ? new Date(startOfDay(addDays(last, 1), TIME_ZONE)) : []));
   return [
     ...[...starts, ...(from ? [from] : [])].map((gte) => ({ occurredAt: { gte } })),
     ...[...ends, ...(to ? [to] : [])].map((lt) => ({ occurredAt: { lt } })),
@@ -86,22 +88,29 @@ function toTimes({ from, to, fromDay, toDay, day }: ListAuditQuery): Prisma.Audi
 }
 
 /** Bulk changes are found by each of their subjects too, and with the single changes of their type. */
-async function toSubjectFilter({ subjectType, subjectId }: Pick<ListAuditQuery, "subjectType" | "subjectId">) {
+async function toSubjectFilter({
+  subjectType,
+  subjectId,
+  cursor,
+}: Pick<ListAuditQuery, "subjectType" | "subjectId" | "cursor">) {
   const types = subjectType === "short_url" ? [subjectType, BULK_URLS] : subjectType ? [subjectType] : null;
   return {
     ...(types && { subjectType: { in: types } }),
-    ...(subjectId && { OR: [{ subjectId }, { id: { in: await findBulkChanges([subjectId]) } }] }),
+    ...(subjectId && { OR: [{ subjectId }, { id: { in: await findBulkChanges([subjectId], cursor) } }] }),
   } satisfies Prisma.AuditEntryWhereInput;
 }
 
 /** Each way has an index. */
-async function toFoundFilter({ urlIds, userIds }: AuditSubjects): Promise<Prisma.AuditEntryWhereInput> {
+async function toFoundFilter(
+  { urlIds, userIds }: AuditSubjects,
+  cursor: string | undefined,
+): Promise<Prisma.AuditEntryWhereInput> {
   return {
     OR: [
       { actorId: { in: userIds } },
       { subjectType: "user", subjectId: { in: userIds } },
       { subjectType: "short_url", subjectId: { in: urlIds } },
-      { id: { in: await findBulkChanges(urlIds) } },
+      { id: { in: await findBulkChanges(urlIds, cursor) } },
     ],
   };
 }
@@ -130,14 +139,21 @@ async function withTargets(
   }));
 }
 
-/** Read first: with a subquery in its place, Postgres would look through the whole log by time. */
-async function findBulkChanges(subjectIds: string[]): Promise<string[]> {
-  const items = await prisma().auditItem.findMany({
-    where: { subjectId: { in: subjectIds } },
-    distinct: "entryId",
-    select: { entryId: true },
-  });
-  return items.map(({ entryId }) => entryId);
+/**
+ * The latest bulk changes of each of some subjects, up to the cursor: as many as are counted, and more than a page has.
+ * Read first, since with a subquery in its place Postgres would look through the whole log by time.
+ */
+async function findBulkChanges(subjectIds: string[], cursor: string = MAX_UUID): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(
+    pool(),
+    sql`
+      SELECT DISTINCT id FROM unnest(${subjectIds}::text[]) AS subject (subject_id) CROSS JOIN LATERAL (
+        SELECT entry_id AS id FROM audit_items AS item
+        WHERE item.subject_id = subject.subject_id AND entry_id <= ${cursor}::uuid
+        ORDER BY entry_id DESC LIMIT ${MAX_COUNTED_MATCHES + 1}) AS latest
+      ORDER BY id DESC LIMIT ${MAX_COUNTED_MATCHES + 1}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /**

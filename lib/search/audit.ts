@@ -5,7 +5,7 @@ import { listAudit } from "@/lib/audit/queries";
 import type { AuditEntry } from "@/lib/audit/types";
 import { forbidden } from "@/lib/errors";
 import type { Page } from "@/lib/list-query";
-import { findUrlsByText } from "@/lib/urls/list";
+import { findUrlIdsByText } from "@/lib/urls/list";
 import { findUsers } from "@/lib/users/queries";
 
 /** How many links, and how many people, with a text the log is searched for. */
@@ -22,11 +22,10 @@ export async function searchAudit(actor: Actor, { q, ...query }: ListAuditQuery)
   if (!canReadAudit(actor)) throw forbidden();
   if (!q) return listAudit(actor, query);
   const [urls, people] = await Promise.all([
-    findUrlsByText(actor, q, MAX_SUBJECTS),
+    findUrlIdsByText(actor, q, MAX_SUBJECTS),
     findUsers({ q, limit: MAX_SUBJECTS }),
   ]);
-  const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
-  const page = await listAudit(actor, query, { urlIds: idsOf(urls.items), userIds: idsOf(people.items) });
-  const isPartial = urls.nextCursor !== null || people.nextCursor !== null;
+  const page = await listAudit(actor, query, { urlIds: urls.ids, userIds: people.items.map(({ id }) => id) });
+  const isPartial = urls.hasMore || people.nextCursor !== null;
   return isPartial ? { ...page, hasMoreThanTotal: true } : page;
 }

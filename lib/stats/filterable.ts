@@ -1,8 +1,7 @@
-import { addDays } from "@/lib/analytics/days";
 import { findFirstDay } from "@/lib/analytics/rollups";
 import { EARLIEST_DAY } from "@/lib/analytics/schema";
 import { isOnDaySql } from "@/lib/clicks/day-sql";
-import { dayOf, startOfDay } from "@/lib/days";
+import { addDays, dayOf, startOfDay } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";

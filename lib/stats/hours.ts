@@ -1,4 +1,4 @@
-import { shiftDay, startOfDay } from "@/lib/days";
+import { addDays, startOfDay } from "@/lib/days";
 
 const HOUR_MS = 60 * 60 * 1000;
 const QUARTER_MS = HOUR_MS / 4;
@@ -13,7 +13,7 @@ export type Hour = { key: string; start: string };
  * @param day YYYY-MM-DD
  */
 export function hoursOfDay(day: string, timeZone: string): Hour[] {
-  const [start, end] = [startOfDay(day, timeZone), startOfDay(shiftDay(day, 1), timeZone)];
+  const [start, end] = [startOfDay(day, timeZone), startOfDay(addDays(day, 1), timeZone)];
   if (end - start === 24 * HOUR_MS) {
     const offset = Date.parse(`${day}T00:00Z`) - start;
     return Array.from({ length: 24 }, (_, hour) => toHour(day, hour, offset));

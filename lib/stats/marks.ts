@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { findFirstDay } from "@/lib/analytics/rollups";
-import { shiftDay, startOfDay } from "@/lib/days";
+import { addDays, startOfDay } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
@@ -30,7 +30,7 @@ export async function getUrlMarks(actor: Actor, id: string, query: MarksQuery, n
 export async function marksOfUrl(urlId: string, query: MarksQuery, now: number): Promise<UrlMarks> {
   const { range } = await resolvePeriod(query, () => findFirstDay(urlId), now);
   const { TIME_ZONE } = env();
-  const [start, end] = [startOfDay(range.from, TIME_ZONE), startOfDay(shiftDay(range.to, 1), TIME_ZONE)];
+  const [start, end] = [startOfDay(range.from, TIME_ZONE), startOfDay(addDays(range.to, 1), TIME_ZONE)];
   const rows = await queryRows<Row>(
     pool(),
     sql`

@@ -1,5 +1,5 @@
-import { addDays, countDays, type DayRange, lastDays, MAX_DAYS } from "@/lib/analytics/days";
-import { dayOf } from "@/lib/days";
+import { countDays, type DayRange, lastDays, MAX_DAYS } from "@/lib/analytics/days";
+import { addDays, dayOf } from "@/lib/days";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { HOURS_TOO_LONG } from "@/lib/stats/schema";

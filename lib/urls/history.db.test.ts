@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/actor";
+import { type Actor, userLabel } from "@/lib/actor";
 import { auditActorOf } from "@/lib/api-keys/audit-actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
@@ -80,5 +80,28 @@ test("whoever sees the link sees its history; values only who may edit it, names
     [admin, unique("id")],
   ] as const) {
     await expect(history(actor, id)).rejects.toMatchObject({ code: "not_found" });
+  }
+});
+
+test("the address of somebody without a name, under which the log has them, is shown to nobody", async () => {
+  const [admin, member, nameless] = [
+    await createUser({ role: "overall_admin" }),
+    await createUser(),
+    await createUser(),
+  ];
+  const groupId = await createGroup(member, nameless);
+  const setName = (firstName: string) =>
+    prisma().user.update({ where: { id: nameless.id }, data: { firstName, lastName: "" } });
+  const label = userLabel({ ...(await setName("")) });
+  expect(label).toContain("@");
+  const url = await create({ ...nameless, label }, { groupId });
+  for (const [name, shown] of [
+    ["", null],
+    ["Kim", "Kim"],
+  ] as const) {
+    await setName(name);
+    for (const viewer of [admin, member, nameless]) {
+      expect((await history(viewer, url.id)).map(({ actorLabel }) => actorLabel)).toEqual([shown]);
+    }
   }
 });

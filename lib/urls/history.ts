@@ -1,3 +1,4 @@
+import { MAX as MAX_UUID } from "uuid";
 import type { Actor } from "@/lib/actor";
 import { canDeleteApiKeys, canManageApiKeysOf } from "@/lib/api-keys/policy";
 import { BULK_URLS } from "@/lib/audit/types";
@@ -6,11 +7,15 @@ import { prisma } from "@/lib/db/prisma";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { namesOf } from "@/lib/groups/people";
-import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
+import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, type Page, toPage, toTotal } from "@/lib/list-query";
 import type { UrlHistoryQuery } from "@/lib/urls/list-schema";
 import { canEditUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import type { UrlHistoryEntry } from "@/lib/urls/types";
+
+/** Lower than for links: ids of two indexes are merged before they are counted. */
+const MAX_COUNTED_CHANGES = 2000;
+const VALUES = sql`, before, after`;
 
 type Row = Omit<UrlHistoryEntry, "occurredAt" | "actorLabel"> & {
   occurredAt: Date;
@@ -31,16 +36,19 @@ export async function listUrlHistory(
   { limit = DEFAULT_PAGE_SIZE, cursor }: UrlHistoryQuery = {},
 ): Promise<Page<UrlHistoryEntry>> {
   const { url, memberOf } = await getUrlOrThrow(actor, id);
-  const changes = changesOf(url.id);
+  if (cursor) await assertIsChangeOf(url.id, cursor);
   const [counted, rows] = await Promise.all([
     queryRows<{ count: number }>(
       pool(),
-      sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM (${changes}) AS change LIMIT ${MAX_COUNTED + 1}) AS counted`,
+      sql`SELECT count(DISTINCT id)::int AS count FROM (${latestOf(url.id, { columns: sql``, limit: MAX_COUNTED_CHANGES + 1 })}) AS change`,
     ),
     queryRows<Row>(
       pool(),
-      sql`SELECT * FROM (${changes}) AS change WHERE ${cursor ? await after(cursor, changes) : sql`true`}
-          ORDER BY "occurredAt" DESC, id DESC LIMIT ${limit + 1}`,
+      sql`
+        SELECT DISTINCT ON (id) id, occurred_at AS "occurredAt", actor_id AS "actorId", api_key_id AS "apiKeyId",
+          actor_label AS "actorLabel", action, change.before, change.after
+        FROM (${latestOf(url.id, { columns: VALUES, limit: limit + 1, cursor })}) AS change JOIN audit_entries AS entry USING (id)
+        ORDER BY id DESC LIMIT ${limit + 1}`,
     ),
   ]);
   const [names, keys] = await Promise.all([
@@ -52,12 +60,17 @@ export async function listUrlHistory(
     return {
       ...row,
       occurredAt: occurredAt.toISOString(),
-      actorLabel: isNamed ? row.actorLabel : null,
+      actorLabel: isNamed ? withoutAddress(row.actorLabel, names.get(actorId ?? "")) : null,
       isByApiKey: apiKeyId !== null,
       ...(canEditUrl(actor, url, memberOf) ? { before, after } : { before: null, after: null }),
     };
   });
-  return toPage(entries, limit, toTotal(counted[0]?.count ?? 0));
+  return toPage(entries, limit, toTotal(counted[0]?.count ?? 0, MAX_COUNTED_CHANGES));
+}
+
+/** An entry by somebody who had no name has their address instead, which is replaced by their present name, if any. */
+function withoutAddress(label: string, name = ""): string | null {
+  return label.includes("@") ? name || null : label;
 }
 
 /** Which of these keys the actor may know by name. Deleted ones only whoever may delete keys. */
@@ -67,25 +80,43 @@ async function visibleKeys(actor: Actor, memberOf: ReadonlySet<string>, ids: str
   return new Set(keys.filter(({ groupId }) => canManageApiKeysOf(actor, groupId, memberOf)).map(({ id }) => id));
 }
 
-/** Query for single changes, and for the link's part in bulk changes. Both have an index. */
+/** Query for all changes of a link: single changes, and its part in bulk changes. Both have an index. */
 export function changesOf(urlId: string): Sql {
   return sql`
-    SELECT id, occurred_at AS "occurredAt", actor_id AS "actorId", api_key_id AS "apiKeyId",
-      actor_label AS "actorLabel", action, before, after
-    FROM audit_entries
+    SELECT id, occurred_at AS "occurredAt", before, after FROM audit_entries
     WHERE subject_type = 'short_url' AND subject_id = ${urlId}
     UNION ALL
-    SELECT entry.id, entry.occurred_at, entry.actor_id, entry.api_key_id, entry.actor_label, entry.action, item.before,
-      item.after
+    SELECT entry.id, entry.occurred_at, item.before, item.after
     FROM audit_items AS item JOIN audit_entries AS entry ON entry.id = item.entry_id
     WHERE item.subject_id = ${urlId} AND entry.subject_type = ${BULK_URLS}`;
 }
 
-async function after(cursor: string, changes: Sql): Promise<Sql> {
-  const [last] = await queryRows<{ occurredAt: Date }>(
+/**
+ * The latest changes of each kind: those of the link alone, and its part in bulk changes. Both have an index in the order
+ * of ids, which is that of time. A bulk change of a single link is in both.
+ */
+function latestOf(urlId: string, { columns, limit, cursor = MAX_UUID }: Latest): Sql {
+  return sql`
+    (SELECT id ${columns} FROM audit_entries
+     WHERE subject_type = 'short_url' AND subject_id = ${urlId} AND id < ${cursor}::uuid
+     ORDER BY id DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT entry_id ${columns} FROM audit_items
+     WHERE subject_id = ${urlId} AND entry_id < ${cursor}::uuid
+     ORDER BY entry_id DESC LIMIT ${limit})`;
+}
+
+/** Columns beside the id, and the id that they come after. */
+type Latest = { columns: Sql; limit: number; cursor?: string | undefined };
+
+/** @throws AppError invalid */
+async function assertIsChangeOf(urlId: string, id: string): Promise<void> {
+  const found = await queryRows(
     pool(),
-    sql`SELECT "occurredAt" FROM (${changes}) AS change WHERE id = ${cursor}::uuid`,
+    sql`
+      SELECT FROM audit_entries WHERE id = ${id}::uuid AND subject_type = 'short_url' AND subject_id = ${urlId}
+      UNION ALL
+      SELECT FROM audit_items WHERE entry_id = ${id}::uuid AND subject_id = ${urlId}`,
   );
-  if (!last) throw new AppError("invalid", CURSOR_INVALID, "cursor");
-  return sql`("occurredAt", id) < (${last.occurredAt}, ${cursor}::uuid)`;
+  if (found.length === 0) throw new AppError("invalid", CURSOR_INVALID, "cursor");
 }

@@ -196,6 +196,7 @@ describe("a search", () => {
     ["the middle of the creator's name", "ser", []],
     ["the creator's name and part of a code", "user pring test", ["springXsale", "Spring_Sale"]],
     ["% in a name not as a wildcard", "t%st", []],
+    ["separators of parameters alone, literally", "&&", []],
     ["an empty query", "", ["other", "springXsale", "Spring_Sale"]],
   ])("handles %s", async (_name, q, codes) => {
     expect((await list(actor, { q })).items.map(({ shortCode }) => shortCode)).toEqual(codes);

@@ -4,14 +4,14 @@ import { beginsWithPattern, containsPattern } from "@/lib/db/contains";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
-import { AppError } from "@/lib/errors";
 import type { Total } from "@/lib/format";
 import { findPeople, namesOf } from "@/lib/groups/people";
-import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
+import { DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
 import { type SearchWord, toSearchWords } from "@/lib/search-text";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { type ShortUrlRow, shortUrlColumns, toListedUrl } from "@/lib/urls/dto";
-import { CURSOR_SEPARATOR, type ListApiUrlsQuery, type ListUrlsQuery, type UrlSort } from "@/lib/urls/list-schema";
+import { after, toCursor, toOrderBy, toSortKey, toTimestamp } from "@/lib/urls/list-order";
+import type { ListApiUrlsQuery, ListUrlsQuery } from "@/lib/urls/list-schema";
 import type { ListedUrl, UrlStatusFilter } from "@/lib/urls/types";
 import { ALL_URLS, visibleUrls } from "@/lib/urls/visible";
 
@@ -54,13 +54,18 @@ export function hasTrigrams(text: string): boolean {
 }
 
 /**
- * Lists visible links, deleted ones too, with a text in their short code or destination; of short words only, with it at
- * the beginning of their short code.
+ * Finds the newest visible links, deleted ones too, with a text in their short code or destination; of short words only,
+ * with it at the beginning of their short code.
  */
-export async function findUrlsByText(actor: Actor, text: string, limit: number): Promise<Page<ListedUrl>> {
+export async function findUrlIdsByText(
+  actor: Actor,
+  text: string,
+  limit: number,
+): Promise<{ ids: string[]; hasMore: boolean }> {
   const words = hasTrigrams(text) ? toSearchWords(text, await getBaseUrl()) : null;
   const search = words ? words.map((word) => toMatch(word)) : [toBeginning(text)];
-  return listVisible(actor, { limit, status: "all", search });
+  const { items, nextCursor } = await listUrlsOf(await visibleUrls(actor), { limit, status: "all", search });
+  return { ids: items.map(({ id }) => id), hasMore: nextCursor !== null };
 }
 
 /** Returns the visible link with this short code, in any case, even if it is deleted; null if there is none. */
@@ -89,7 +94,7 @@ export async function listUrlsOfGroup(
   { q, status, ...query }: ListApiUrlsQuery = {},
 ): Promise<Page<ShortUrlRow>> {
   const search = toSearchWords(q ?? "", await getBaseUrl()).map((word) => toMatch(word));
-  return listUrlsOf(sql`group_id = ${groupId}::uuid`, { ...query, status: status ?? "all", search });
+  return listUrlsOf(ALL_URLS, { ...query, status: status ?? "all", search, group: groupId });
 }
 
 /** @param search conditions that must all hold */
@@ -101,11 +106,15 @@ async function listUrlsOf(scope: Sql, query: Query): Promise<Page<ShortUrlRow>> 
   const where = join([scope, ...toConditions(query)], " AND ");
   const page = cursor ? sql`${where} AND ${await after(cursor, sort, scope)}` : where;
   const counted = query.search.length > 0 ? await count(scope, where, query) : null;
-  const from = counted && !counted.hasMoreThanTotal ? materialize(page) : sql`short_urls WHERE ${page}`;
-  const rows = await queryRows<ShortUrlRow>(
-    prisma(),
-    sql`SELECT ${COLUMNS} FROM ${from} ORDER BY ${toOrderBy(sort)} LIMIT ${limit + 1}`,
-  );
+  const order = sql`ORDER BY ${toOrderBy(sort)} LIMIT ${limit + 1}`;
+  const isWholeGroup = query.status === "all" && query.group !== undefined && query.group !== "none";
+  const from =
+    counted && !counted.hasMoreThanTotal
+      ? materialize(page)
+      : isWholeGroup && toSortKey(sort) === null
+        ? mergeDeleted(page, order)
+        : sql`short_urls WHERE ${page}`;
+  const rows = await queryRows<ShortUrlRow>(prisma(), sql`SELECT ${COLUMNS} FROM ${from} ${order}`);
   const isOnlyPage = !cursor && rows.length <= limit;
   const total = counted ?? (isOnlyPage ? { total: rows.length } : await count(scope, where, query));
   return toPage(rows, limit, total, (last) => toCursor(last, sort));
@@ -117,6 +126,13 @@ async function listUrlsOf(scope: Sql, query: Query): Promise<Page<ShortUrlRow>> 
  */
 function materialize(where: Sql): Sql {
   return sql`(SELECT * FROM short_urls WHERE ${where} OFFSET 0) AS found`;
+}
+
+/** A group's links are in two indexes, those shown by default and deleted ones, each in order of their ids. */
+function mergeDeleted(where: Sql, order: Sql): Sql {
+  return sql`(
+    (SELECT * FROM short_urls WHERE ${where} AND ${IS_SHOWN} ${order}) UNION ALL
+    (SELECT * FROM short_urls WHERE ${where} AND status = 'deleted' ${order})) AS found`;
 }
 
 function toConditions({ search, status, group, creator, externalId, updatedSince }: Query): Sql[] {
@@ -132,10 +148,13 @@ function toConditions({ search, status, group, creator, externalId, updatedSince
   ];
 }
 
+/** The condition of the indexes for lists that leave out deleted links. */
+const IS_SHOWN = sql`status <> 'deleted'`;
+
 /** Deleted links are listed only if asked for. */
 function toStatusCondition(status: UrlStatusFilter | undefined): Sql[] {
   if (status === "all") return [];
-  return [status ? sql`status = ${status}::url_status` : sql`status <> 'deleted'`];
+  return [status ? sql`status = ${status}::url_status` : IS_SHOWN];
 }
 
 function toBeginning(text: string): Sql {
@@ -155,11 +174,6 @@ function toMatch({ spellings, shortCode }: SearchWord, creatorIds: string[] = []
   return sql`(${join(ways, " OR ")})`;
 }
 
-/** Without a detour over text, which Postgres would refuse for some years. */
-function toTimestamp(milliseconds: number): Sql {
-  return sql`('epoch'::timestamptz + ${milliseconds}::float8 * interval '1 millisecond')`;
-}
-
 /** Counts matches up to a maximum. The total of all links is exact, from stored counters. */
 async function count(scope: Sql, where: Sql, { search, status, group, creator }: Query): Promise<Total> {
   const isSearch = search.length > 0;
@@ -176,69 +190,4 @@ async function countAll(status: UrlStatusFilter | undefined): Promise<number> {
   const where = status === "all" ? {} : { status: status ?? ({ not: "deleted" } as const) };
   const sum = await prisma().shortUrlCount.aggregate({ _sum: { change: true }, where });
   return Number(sum._sum.change ?? 0);
-}
-
-/** Sort key besides the id; null for createdAt, as ids are UUIDv7 and sort by creation time. */
-function toSortKey(sort: UrlSort): Sql | null {
-  switch (sort) {
-    case "createdAt":
-    case "-createdAt":
-      return null;
-    case "clickCount":
-    case "-clickCount":
-      return sql`click_count`;
-    case "updatedAt":
-    case "-updatedAt":
-      return sql`updated_at`;
-    case "shortCode":
-    case "-shortCode":
-      return sql`lower(short_code)`;
-    case "originalUrl":
-    case "-originalUrl":
-      return sql`original_url`;
-  }
-}
-
-function toOrderBy(sort: UrlSort): Sql {
-  const key = toSortKey(sort);
-  const direction = isDescending(sort) ? sql`DESC` : sql`ASC`;
-  return key ? sql`${key} ${direction}, id ${direction}` : sql`id ${direction}`;
-}
-
-/**
- * Matches links that sort after the cursor.
- *
- * @throws AppError invalid if the cursor's link is unknown or not visible
- */
-async function after(cursor: string, sort: UrlSort, scope: Sql): Promise<Sql> {
-  const [id = "", value] = cursor.split(CURSOR_SEPARATOR);
-  const operator = isDescending(sort) ? sql`<` : sql`>`;
-  const key = toSortKey(sort);
-  if (!key) return sql`id ${operator} ${id}::uuid`;
-  if (isByClicks(sort) && value) return sql`(${key}, id) ${operator} (${BigInt(value)}::bigint, ${id}::uuid)`;
-  if (isByChange(sort) && value) return sql`(${key}, id) ${operator} (${toTimestamp(Number(value))}, ${id}::uuid)`;
-  const [last] = await queryRows<{ value: string | bigint | Date }>(
-    prisma(),
-    sql`SELECT ${key} AS value FROM short_urls WHERE id = ${id}::uuid AND ${scope}`,
-  );
-  if (!last) throw new AppError("invalid", CURSOR_INVALID, "cursor");
-  return sql`(${key}, id) ${operator} (${last.value}, ${id}::uuid)`;
-}
-
-/** Includes the click count or time of change if sorted by it, as it may change between pages. */
-function toCursor({ id, clickCount, updatedAt }: ShortUrlRow, sort: UrlSort): string {
-  if (isByClicks(sort)) return `${id}${CURSOR_SEPARATOR}${clickCount}`;
-  return isByChange(sort) ? `${id}${CURSOR_SEPARATOR}${updatedAt.getTime()}` : id;
-}
-
-function isByChange(sort: UrlSort): boolean {
-  return sort === "updatedAt" || sort === "-updatedAt";
-}
-
-function isByClicks(sort: UrlSort): boolean {
-  return sort === "clickCount" || sort === "-clickCount";
-}
-
-function isDescending(sort: UrlSort): boolean {
-  return sort.startsWith("-");
 }

@@ -1,0 +1,41 @@
+import pg from "pg";
+import { pool } from "@/lib/db/pool";
+
+/** A node of a query plan, as far as tests look at it. */
+export type Plan = {
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+};
+
+/** Runs some work, and those of its statements that contain a text once more with EXPLAIN ANALYZE. */
+export async function explain(text: string, work: () => Promise<unknown>): Promise<Plan[]> {
+  const query = jest.spyOn(pg.Client.prototype, "query");
+  await work();
+  const calls = query.mock.calls as unknown as [{ text?: string; values?: unknown[] }, unknown[]?][];
+  const statements = calls.map(([{ text = "", values }, given]) => ({ text, values: values ?? given ?? [] }));
+  query.mockRestore();
+  const plans: Plan[] = [];
+  const client = await pool().connect();
+  try {
+    // Postgres reads a small table whole, although it has an index for what is asked.
+    await client.query("SET enable_seqscan = off");
+    for (const statement of statements.filter((one) => one.text.includes(text))) {
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`, statement.values);
+      plans.push(rows[0]["QUERY PLAN"][0].Plan);
+    }
+  } finally {
+    client.release(true);
+  }
+  return plans;
+}
+
+/** How many rows of a table a plan reads, those that it drops included. */
+export function rowsRead(table: string, plan: Plan): number {
+  const { "Actual Rows": kept, "Rows Removed by Filter": dropped = 0, "Actual Loops": loops } = plan;
+  const own = plan["Relation Name"] === table ? (kept + dropped) * loops : 0;
+  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(table, child), own);
+}
