@@ -148,20 +148,42 @@ function ofLink({ curl, json, listed }: Parts): Record<string, Example> {
       response: null,
     },
     getUrlStats: {
-      curl: curl(`${paths.api.v1UrlStats("spring")}?days=2`, AUTHORIZATION),
-      response: {
-        success: true,
-        data: {
-          id: ID,
-          shortCode: "spring",
-          clickCount: 12,
-          accessMethods: { qr: 9, direct: 3 },
-          daily: [
-            { date: "2027-01-15", count: 5 },
-            { date: "2027-01-16", count: 0 },
-          ],
-        },
-      },
+      curl: curl(`${paths.api.v1UrlStats("spring")}?from=2027-01-15&to=2027-01-16&filter=device:mobile`, AUTHORIZATION),
+      response: { success: true, data: STATS },
     },
   };
 }
+
+const STATS = {
+  id: ID,
+  shortCode: "spring",
+  clickCount: 12,
+  accessMethods: { qr: 9, direct: 3 },
+  daily: [
+    { date: "2027-01-15", count: 5 },
+    { date: "2027-01-16", count: 0 },
+  ],
+  from: "2027-01-15",
+  to: "2027-01-16",
+  timeZone: "Europe/Vienna",
+  interval: "day",
+  filters: [{ by: "device", value: "mobile" }],
+  filterableFrom: "1970-01-01",
+  clicks: 3,
+  visitors: 2,
+  scans: 2,
+  bots: 0,
+  before: { from: "2027-01-13", to: "2027-01-14", clicks: 0, visitors: 0, scans: 0 },
+  series: [
+    { start: "2027-01-15", clicks: 3, visitors: 2, before: 0 },
+    { start: "2027-01-16", clicks: 0, visitors: 0, before: 0 },
+  ],
+  breakdowns: {
+    device: [{ name: "mobile", clicks: 3 }],
+    country: [
+      { name: "AT", clicks: 2 },
+      { name: "DE", clicks: 1 },
+    ],
+  },
+  marks: [{ at: "2027-01-15T09:30:00.000Z", kind: "activated" }],
+};

@@ -4,6 +4,7 @@ import { type JsonSchema, type NamedSchemas, toJsonSchema } from "@/lib/public-a
 import { type Operation, operations } from "@/lib/public-api/operations";
 import { apiErrorSchema, responseSchema } from "@/lib/public-api/types";
 import { getBaseUrl } from "@/lib/settings/queries";
+import { REPEATED } from "@/lib/stats/schema";
 
 const ERRORS: Record<number, string> = {
   400: "`invalid`: a parameter or field is invalid; `malformed`: the body is not valid JSON",
@@ -132,8 +133,8 @@ function toParameters({ path, query, headers = {} }: Operation, named: NamedSche
         required: !schema.safeParse(undefined).success,
         ...(description && { description }),
         schema: rest,
-        // Separated by commas.
-        ...(rest.type === "array" && { explode: false }),
+        // Separated by commas, unless it is repeated.
+        ...(rest.type === "array" && { explode: REPEATED.includes(name) }),
       };
     });
   const inPath: Record<string, z.ZodType> = path.includes("{idOrCode}") ? { idOrCode: ID_OR_CODE } : {};

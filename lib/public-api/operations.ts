@@ -215,8 +215,10 @@ export const operations: Operation[] = [
     path: paths.api.v1UrlStats(ID_OR_CODE),
     id: "getUrlStats",
     scopes: ["read"],
-    summary: "Get click counts of a short URL",
-    description: "Bots and prefetches are excluded.",
+    summary: "Get statistics of a short URL",
+    description:
+      "Of the last 30 days unless asked otherwise. Bots and prefetches only count in `bots`. Properties to filter by " +
+      "are those of `breakdowns`, with values as listed there; repeat `filter` for clicks that have all of them.",
     query: statsQuerySchema,
     status: 200,
     data: urlStatsSchema,

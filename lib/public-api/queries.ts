@@ -11,6 +11,8 @@ import type { StatsQuery } from "@/lib/public-api/schema";
 import type { ApiUrl, UrlStats } from "@/lib/public-api/types";
 import { getQrFile, type QrFile } from "@/lib/qr/queries";
 import type { QrQuery } from "@/lib/qr/schema";
+import { marksOfUrl } from "@/lib/stats/marks";
+import { statsOfUrl } from "@/lib/stats/queries";
 import { listUrlsOfGroup } from "@/lib/urls/list";
 import type { ListApiUrlsQuery } from "@/lib/urls/list-schema";
 import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
@@ -43,20 +45,26 @@ export async function getApiQrCode(caller: ApiCaller, idOrCode: string, query: Q
 }
 
 /**
- * Returns a link's clicks from the rollups, without bots and prefetches.
+ * Returns a link's statistics, without bots and prefetches.
  *
- * @throws AppError insufficient_scope; not_found, also for links of other groups
+ * @throws AppError insufficient_scope; not_found, also for links of other groups; invalid
  */
 export async function getApiUrlStats(
   caller: ApiCaller,
   idOrCode: string,
-  { days }: StatsQuery,
-  now = new Date(),
+  { days, ...asked }: StatsQuery,
+  now = Date.now(),
 ): Promise<UrlStats> {
   assertScope(caller, "read");
   const { id, shortCode, clickCount } = await getUrlOfGroupOrThrow(caller.groupId, idOrCode);
-  const range = lastDays(days, dayOf(now.getTime(), env().TIME_ZONE));
-  const people = (await readDayTotals(id, { from: EARLIEST_DAY, to: range.to })).filter(({ isBot }) => !isBot);
+  const today = dayOf(now, env().TIME_ZONE);
+  const query = days ? { ...asked, ...lastDays(days, today) } : asked;
+  const [stats, { marks }, allTime] = await Promise.all([
+    statsOfUrl(id, query, now),
+    marksOfUrl(id, query, now),
+    readDayTotals(id, { from: EARLIEST_DAY, to: today }),
+  ]);
+  const people = allTime.filter(({ isBot }) => !isBot);
   const byDate = new Map(people.map(({ day, total }) => [day, total]));
   const qr = sum(people, "qr");
   return {
@@ -64,6 +72,8 @@ export async function getApiUrlStats(
     shortCode,
     clickCount: Number(clickCount),
     accessMethods: { qr, direct: sum(people, "total") - qr },
-    daily: daysOf(range).map((date) => ({ date, count: byDate.get(date) ?? 0 })),
+    daily: daysOf(stats).map((date) => ({ date, count: byDate.get(date) ?? 0 })),
+    ...stats,
+    marks: marks.map(({ at, kind }) => ({ at, kind })),
   };
 }

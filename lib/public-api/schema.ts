@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/email";
+import { checkRange, statsFields } from "@/lib/stats/schema";
 import {
   originalUrlSchema,
   shortCodeSchema,
@@ -14,7 +15,6 @@ export const BULK_MAX_ITEMS = 100;
 export const BULK_MAX_BODY_BYTES = 512 * 1024;
 const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 const EXTERNAL_ID_MAX_LENGTH = 255;
-export const STATS_DEFAULT_DAYS = 30;
 export const STATS_MAX_DAYS = 366;
 
 export const BULK_EMPTY = `\`urls\` must be an array of 1 to ${BULK_MAX_ITEMS} items.`;
@@ -23,6 +23,7 @@ export const EXTERNAL_ID_INVALID = `\`externalId\` must be 1 to ${EXTERNAL_ID_MA
 export const ITEM_ID_REQUIRED = "`id` must be an id or a short code.";
 export const ITEM_NOT_AN_OBJECT = "The item must be a JSON object";
 export const DAYS_INVALID = `\`days\` must be an integer from 1 to ${STATS_MAX_DAYS}.`;
+export const DAYS_OR_RANGE = "Use either `days`, or `range`, or `from` and `to`.";
 export const IDEMPOTENCY_KEY_INVALID = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} visible ASCII characters`;
 
 export function unknownField(name: string, known: string[]): string {
@@ -109,15 +110,23 @@ export const deleteApiUrlsSchema = z.object({
 });
 
 /** Query of GET /api/v1/urls/{id}/stats. */
-export const statsQuerySchema = z.object({
-  days: z.coerce
-    .number(DAYS_INVALID)
-    .int(DAYS_INVALID)
-    .min(1, DAYS_INVALID)
-    .max(STATS_MAX_DAYS, DAYS_INVALID)
-    .default(STATS_DEFAULT_DAYS)
-    .describe("Number of days up to today, in the installation's time zone"),
-});
+export const statsQuerySchema = z
+  .object({
+    ...statsFields,
+    days: z.coerce
+      .number(DAYS_INVALID)
+      .int(DAYS_INVALID)
+      .min(1, DAYS_INVALID)
+      .max(STATS_MAX_DAYS, DAYS_INVALID)
+      .optional()
+      .describe("Instead of a range, the number of days up to today"),
+  })
+  .superRefine(({ days, ...query }, context) => {
+    if (days !== undefined && (query.range || query.from || query.to)) {
+      context.addIssue({ code: "custom", path: ["days"], message: DAYS_OR_RANGE });
+    }
+    checkRange(context, query);
+  });
 
 export const idempotencyKeySchema = z
   .string()

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INTERVALS, MARK_KINDS, mapDimensions, STAT_DIMENSIONS } from "@/lib/stats/types";
 import { URL_STATUSES } from "@/lib/urls/types";
 
 /** Response schemas; the API reference is generated from them. */
@@ -47,6 +48,16 @@ export const deletedUrlSchema = z.object({ id: z.uuid(), status: z.literal("dele
 
 const countSchema = z.int().min(0);
 
+const dayField = z.iso.date();
+
+const totalsFields = {
+  clicks: countSchema,
+  visitors: countSchema.describe("A visitor counts once per day, so that of several days it is a sum"),
+  scans: countSchema.describe("Clicks by QR code"),
+};
+
+const namedCounts = z.array(z.object({ name: z.string(), clicks: countSchema }));
+
 export const urlStatsSchema = z
   .object({
     id: z.uuid(),
@@ -54,8 +65,38 @@ export const urlStatsSchema = z
     clickCount: countSchema.describe("All-time clicks"),
     accessMethods: z.object({ qr: countSchema, direct: countSchema }).describe("All-time clicks by access method"),
     daily: z
-      .array(z.object({ date: z.iso.date(), count: countSchema }))
-      .describe("Clicks per day in the installation's time zone, oldest first"),
+      .array(z.object({ date: dayField, count: countSchema }))
+      .describe("Clicks per day of the range, oldest first, without regard to filters"),
+    from: dayField.describe("First day, in the installation's time zone"),
+    to: dayField.describe("Last day"),
+    timeZone: z.string().describe("IANA name"),
+    interval: z.enum(INTERVALS),
+    filters: z.array(z.object({ by: z.enum(STAT_DIMENSIONS), value: z.string() })),
+    filterableFrom: dayField
+      .nullable()
+      .describe("With filters, the range begins no earlier; 1970-01-01 if all clicks are stored, null if none are"),
+    ...totalsFields,
+    bots: countSchema.describe("Bots and prefetches, which no other number includes"),
+    before: z
+      .object({ from: dayField, to: dayField, ...totalsFields })
+      .nullable()
+      .describe("The equally long period before; null for all time, or if its clicks cannot be filtered"),
+    series: z
+      .array(
+        z.object({
+          start: z.string().describe("A date, or of an hour a date, time and offset"),
+          clicks: countSchema,
+          visitors: countSchema.nullable().describe("Null by hour without filters"),
+          before: countSchema.nullable().describe("Clicks in the corresponding interval of the period before"),
+        }),
+      )
+      .describe("Every interval, oldest first"),
+    breakdowns: z
+      .object(mapDimensions(() => namedCounts.optional()))
+      .describe("Clicks by property, most frequent first; hours and weekdays (1 is Monday) in their order"),
+    marks: z
+      .array(z.object({ at: z.iso.datetime(), kind: z.enum(MARK_KINDS) }))
+      .describe("Changes of the link in the range, oldest first; at most the newest 50"),
   })
   .meta({ id: "UrlStats" });
 

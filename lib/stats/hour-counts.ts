@@ -16,12 +16,16 @@ const kept = new Map<string, { versions: string; counts: Promise<Map<string, num
  */
 export async function readHours(urlId: string, range: DayRange): Promise<Map<string, number>> {
   const { hours, lacking } = await queryHours(urlId, range);
-  const missing = spanOf(lacking);
-  if (!missing) return hours;
-  const { byTime } = await countRaw({ urlId, range: missing, filters: [], byHour: true });
-  const isLacking = new Set(lacking);
-  const stored = [...byTime].filter(([hour]) => isLacking.has(hour.slice(0, 10)));
-  return new Map([...hours, ...stored.map(([hour, { clicks }]) => [hour, clicks] as const)]);
+  return new Map([...hours, ...(await readStored(urlId, lacking))]);
+}
+
+/** Of days whose hours were not counted. */
+async function readStored(urlId: string, days: string[]): Promise<NamedCount[]> {
+  const [from, to] = [days[0], days.at(-1)];
+  if (!from || !to) return [];
+  const { byTime } = await countRaw({ urlId, range: { from, to }, filters: [], byHour: true });
+  const isLacking = new Set(days);
+  return [...byTime].flatMap(([hour, { clicks }]) => (isLacking.has(hour.slice(0, 10)) ? [[hour, clicks]] : []));
 }
 
 /**
@@ -35,16 +39,12 @@ export async function readHoursOfDay(urlId: string, days: DayTotals[], counted: 
   const total = days.reduce((sum, day) => sum + day.total, 0);
   if (!first || !last || counted.total === total) return new Map(counted.names);
   const { hours, lacking } = await queryHours(urlId, { from: first.day, to: last.day });
-  const missing = spanOf(lacking);
-  if (!missing) return sumByHour([...hours]);
-  const isIn = (day: string) => day >= missing.from && day <= missing.to;
-  const versions = days.flatMap(({ day, version }) => (isIn(day) ? `${day} ${version}` : [])).join();
-  const others = [...hours].filter(([hour]) => !isIn(hour.slice(0, 10)));
-  const stored = await keepStored(`${urlId} ${missing.from} ${missing.to}`, versions, async () => {
-    const { values } = await countRaw({ urlId, range: missing, filters: [], byHour: false });
-    return values.hour;
-  });
-  return sumByHour([...others, ...[...stored].map(([hour, count]) => [`T${hour}`, count] as const)]);
+  const isLacking = new Set(lacking);
+  const versions = days.flatMap(({ day, version }) => (isLacking.has(day) ? `${day} ${version}` : [])).join();
+  const stored = await keepStored(`${urlId} ${lacking[0]} ${lacking.at(-1)}`, versions, async () =>
+    sumByHour(await readStored(urlId, lacking)),
+  );
+  return sumByHour([...hours, ...[...stored].map(([hour, count]): NamedCount => [`T${hour}`, count])]);
 }
 
 /** Those of days whose hours were all counted, and the other days, oldest first. */
@@ -69,11 +69,6 @@ async function queryHours(urlId: string, { from, to }: DayRange) {
     ),
   );
   return { hours, lacking };
-}
-
-function spanOf(days: string[]): DayRange | null {
-  const [from, to] = [days[0], days.at(-1)];
-  return from && to ? { from, to } : null;
 }
 
 /** @param hours by a text that ends with T and the hour */

@@ -3,9 +3,11 @@ import { idParams, route } from "@/lib/http/route";
 import { getApiUrlStats } from "@/lib/public-api/queries";
 import { statsQuerySchema } from "@/lib/public-api/schema";
 import { toResponse } from "@/lib/public-api/types";
+import { REPEATED } from "@/lib/stats/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  GET: route({ auth: "apiKey", params: idParams, query: statsQuerySchema }, async ({ actor, params, query }) =>
-    toResponse(await getApiUrlStats(actor, params.id, query)),
+  GET: route(
+    { auth: "apiKey", params: idParams, query: statsQuerySchema, repeated: REPEATED },
+    async ({ actor, params, query }) => toResponse(await getApiUrlStats(actor, params.id, query)),
   ),
 });

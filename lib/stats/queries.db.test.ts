@@ -1,0 +1,225 @@
+import { text } from "node:stream/consumers";
+import type { Actor } from "@/lib/actor";
+import { EARLIEST_DAY } from "@/lib/analytics/schema";
+import { dropOldPartitions } from "@/lib/clicks/partitions";
+import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { env } from "@/lib/env";
+import { exportGroupStats, exportOwnStats, exportUrlStats } from "@/lib/stats/export";
+import { MAX_NAMED_ROWS } from "@/lib/stats/own-rollups";
+import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
+import { compareSchema, FILTERS_OF_ONE_LINK, HOURS_OF_ONE_LINK, type StatsQuery } from "@/lib/stats/schema";
+import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+
+let ada: Actor;
+
+beforeEach(async () => {
+  Object.assign(env(), { TIME_ZONE: "UTC" });
+  await deleteClicks();
+  ada = await createUser();
+});
+
+const create = async (actor: Actor, fields: object = {}) =>
+  (await createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/", ...fields }))).id;
+
+const clicksOn = (url: string, ...times: string[]) => times.map((at) => enrichedClick(url, at));
+
+/** Counts of a link's day, without its clicks. */
+const countDay = (scopeId: string, day: string, total: number, counts: Record<string, number> = {}) =>
+  prisma().clickDay.create({
+    data: { scope: "link", scopeId, day: new Date(day), isBot: false, total: BigInt(total), counts },
+  });
+
+describe("a link whose older clicks were removed", () => {
+  async function createOldLink(): Promise<string> {
+    const url = await create(ada);
+    await pool().query("SELECT ensure_click_partition(at::timestamptz) FROM unnest($1::text[]) AS at", [
+      ["2026-08-15", "2026-09-15", "2026-10-15"],
+    ]);
+    await store(clicksOn(url, "2026-08-31T10:00:00Z", "2026-09-30T23:30:00Z", "2026-10-01T00:30:00Z"));
+    await store(clicksOn(url, "2026-11-20T10:00:00Z"));
+    return url;
+  }
+  const remove = (days: number) => dropOldPartitions(pool(), days);
+  const daysSince = (day: string) => Math.ceil((Date.now() - Date.parse(day)) / 86_400_000);
+  const ask = (url: string, query: object = {}) => getUrlStats(ada, url, { range: "90d", ...query }, NOW);
+
+  test("is filtered only from the first whole day on; without filters, nothing is missing", async () => {
+    const url = await createOldLink();
+    expect((await ask(url)).filterableFrom).toBe(EARLIEST_DAY);
+    await remove(daysSince("2026-10-01") - 1);
+    const all = await ask(url);
+    expect(all).toMatchObject({ from: "2026-08-24", clicks: 4, filterableFrom: "2026-10-01" });
+    const filtered = await ask(url, { filter: ["access:direct"] });
+    expect(filtered).toMatchObject({ from: "2026-10-01", to: "2026-11-21", clicks: 2, before: null });
+    expect(filtered.filters).toEqual([{ by: "access", value: "direct" }]);
+    const recent = await getUrlStats(ada, url, { range: "7d", filter: ["access:direct"] }, NOW);
+    expect(recent).toMatchObject({ from: "2026-11-15", clicks: 1, before: { clicks: 0 } });
+    const old = await getUrlStats(ada, url, { to: "2026-09-30", filter: ["access:direct"] }, NOW);
+    expect(old).toMatchObject({ from: "2026-08-31", to: "2026-09-30", clicks: 0, before: null });
+  });
+
+  test("has a first day that is only partly stored, if months of UTC end within days", async () => {
+    Object.assign(env(), { TIME_ZONE: "America/New_York" });
+    const url = await createOldLink();
+    await remove(daysSince("2026-10-01") - 1);
+    // 30 September in New York has a click that was removed and one that is stored.
+    expect((await ask(url)).filterableFrom).toBe("2026-10-01");
+  });
+
+  test("shows the hours that it still knows", async () => {
+    const url = await createOldLink();
+    await remove(daysSince("2026-10-01") - 1);
+    const hours = (await ask(url)).breakdowns.hour?.filter(({ clicks }) => clicks > 0);
+    expect(hours).toEqual([
+      { name: "00", clicks: 1 },
+      { name: "10", clicks: 1 },
+      { name: "Unknown", clicks: 2 },
+    ]);
+  });
+});
+
+test("hours come from the counts of days that have them, and else from the clicks", async () => {
+  const url = await create(ada);
+  await store(clicksOn(url, "2026-11-19T08:00:00Z", "2026-11-19T09:00:00Z", "2026-11-21T10:00:00Z"));
+  await countDay(url, "2026-11-20", 3, { "hour:00": 1, "hour:23": 2, "os:Linux": 3 });
+  const { series, breakdowns, clicks } = await getUrlStats(ada, url, { range: "7d", interval: "hour" }, NOW);
+  const shown = series.filter((one) => one.clicks > 0).map(({ start, clicks }) => [start, clicks]);
+  expect([clicks, shown]).toEqual([
+    6,
+    [
+      ["2026-11-19T08:00+00:00", 1],
+      ["2026-11-19T09:00+00:00", 1],
+      ["2026-11-20T00:00+00:00", 1],
+      ["2026-11-20T23:00+00:00", 2],
+      ["2026-11-21T10:00+00:00", 1],
+    ],
+  ]);
+  const byHour = Object.fromEntries((breakdowns.hour ?? []).map(({ name, clicks }) => [name, clicks]));
+  expect(byHour).toMatchObject({ "00": 1, "08": 1, "09": 1, "10": 1, "23": 2 });
+  expect(breakdowns.hour).toHaveLength(24);
+});
+
+test("sums have neither filters nor hours, and are for members of the group", async () => {
+  const [member, admin] = [await createUser(), await createUser({ role: "overall_admin" })];
+  const [stranger, otherAdmin] = [await createUser(), await createUser({ role: "group_admin" })];
+  const group = await createGroup(ada, member);
+  const url = await create(ada, { groupId: group });
+  await store(clicksOn(url, "2026-11-21T10:00:00Z"));
+  for (const actor of [ada, member, admin]) {
+    const { clicks, interval, breakdowns, filterableFrom } = await getGroupStats(actor, group, { range: "today" }, NOW);
+    expect([clicks, interval, filterableFrom]).toEqual([1, "day", null]);
+    expect(Object.keys(breakdowns).sort()).toEqual(["access", "browser", "country", "device", "os", "referrer"]);
+  }
+  for (const [actor, id] of [[stranger, group] as const, [otherAdmin, group] as const, [ada, unique("id")] as const]) {
+    await expect(getGroupStats(actor, id, {}, NOW)).rejects.toMatchObject({ code: "not_found" });
+    await expect(getGroupTopUrls(actor, id, { limit: 5 }, NOW)).rejects.toMatchObject({ code: "not_found" });
+    await expect(exportGroupStats(actor, id, {}, NOW)).rejects.toMatchObject({ code: "not_found" });
+  }
+  for (const [query, field, message] of [
+    [{ filter: ["country:DE"] }, "filter", FILTERS_OF_ONE_LINK],
+    [{ interval: "hour" }, "interval", HOURS_OF_ONE_LINK],
+  ] satisfies [StatsQuery, string, string][]) {
+    await expect(getGroupStats(ada, group, query, NOW)).rejects.toMatchObject({ field, message });
+    await expect(getOwnStats(ada, query, NOW)).rejects.toMatchObject({ field, message });
+  }
+  expect(await getOwnStats(member, {}, NOW)).toMatchObject({ clicks: 0, visitors: 0 });
+});
+
+test("names of too many days of links are left out", async () => {
+  await prisma().$executeRaw`
+    WITH links AS (
+      INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+      SELECT gen_random_uuid(), 'many-' || n || ${unique("")}, 'https://example.com/', ${ada.id}::uuid, now()
+      FROM generate_series(0, ${MAX_NAMED_ROWS / 10}::int) AS n RETURNING id)
+    INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
+    SELECT 'link', id, day::date, false, 3, 1, 2, '{"os:Linux": 3}'
+    FROM links, generate_series('2026-11-10'::date, '2026-11-19', '1 day') AS day`;
+  const links = MAX_NAMED_ROWS / 10 + 1;
+  const { breakdowns, ...stats } = await getOwnStats(ada, { range: "30d" }, NOW);
+  expect(stats).toMatchObject({ clicks: 30 * links, visitors: 20 * links, scans: 10 * links });
+  expect(Object.keys(breakdowns)).toEqual(["access"]);
+  const shorter = await getOwnStats(ada, { range: "7d" }, NOW);
+  expect(shorter.breakdowns.os).toEqual([{ name: "Linux", clicks: 15 * links }]);
+});
+
+test("compared links have the same days, and all must be visible", async () => {
+  const stranger = await createUser();
+  const [one, other, foreign] = [await create(ada), await create(ada), await create(stranger)];
+  await store([...clicksOn(one, "2026-11-01T10:00:00Z"), ...clicksOn(other, "2026-11-20T10:00:00Z")]);
+  const compare = (...ids: string[]) => compareUrls(ada, compareSchema.parse({ ids: ids.join(), range: "all" }), NOW);
+  const compared = await compare(other, one);
+  expect(compared.map(({ id, stats }) => [id, stats.from, stats.to, stats.clicks, stats.interval])).toEqual([
+    [other, "2026-11-01", "2026-11-21", 1, "day"],
+    [one, "2026-11-01", "2026-11-21", 1, "day"],
+  ]);
+  expect(compared[0]).toMatchObject({ originalUrl: "https://example.com/", status: "active" });
+  await expect(compare(one, foreign)).rejects.toMatchObject({ code: "not_found" });
+  const filtered = compareSchema.parse({ ids: one, filter: ["country:DE"] });
+  await expect(compareUrls(ada, filtered, NOW)).rejects.toMatchObject({ field: "filter" });
+});
+
+test("the most clicked links of a group and of a user, in any range", async () => {
+  const bob = await createUser();
+  const group = await createGroup(ada, bob);
+  const [one, other] = [await create(ada, { groupId: group }), await create(bob, { groupId: group })];
+  const alone = await create(ada);
+  await store([
+    ...clicksOn(one, "2026-11-01T10:00:00Z", "2026-11-01T11:00:00Z", "2026-11-21T10:00:00Z"),
+    ...clicksOn(other, "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"),
+    ...clicksOn(alone, "2026-11-20T10:00:00Z"),
+  ]);
+  const top = (answer: Awaited<ReturnType<typeof getOwnTopUrls>>) => [
+    answer.totalClicks,
+    ...answer.urls.map(({ id, clickCount }) => [id, clickCount]),
+  ];
+  const ofGroup = async (query: object) => top(await getGroupTopUrls(ada, group, { limit: 5, ...query }, NOW));
+  expect(await ofGroup({ range: "all" })).toEqual([5, [one, 3], [other, 2]]);
+  expect(await ofGroup({ range: "7d" })).toEqual([3, [other, 2], [one, 1]]);
+  expect(await ofGroup({ from: "2026-11-01", to: "2026-11-02" })).toEqual([2, [one, 2]]);
+  expect(top(await getOwnTopUrls(ada, { range: "7d", limit: 1 }, NOW))).toEqual([2, [alone, 1]]);
+  expect(top(await getOwnTopUrls(ada, { range: "all", limit: 5 }, NOW))).toEqual([4, [one, 3], [alone, 1]]);
+});
+
+test("a file has what the screen has, without formulas, and is recorded", async () => {
+  const group = await createGroup(ada);
+  const url = await create(ada, { groupId: group, shortCode: unique("file") });
+  const { shortCode } = await prisma().shortUrl.findUniqueOrThrow({ where: { id: url } });
+  await store([
+    enrichedClick(url, "2026-11-20T10:00:00Z", { browser: "=1+1", accessMethod: "qr" }),
+    enrichedClick(url, "2026-11-21T10:00:00Z", { browser: "Firefox" }),
+  ]);
+  const query = { from: "2026-11-20", to: "2026-11-21", interval: "day" } as const;
+  const file = await exportUrlStats(ada, url, { ...query, filter: ["access:qr"] }, NOW);
+  expect(file.fileName).toBe(`stats-${shortCode}-2026-11-20-2026-11-21.csv`);
+  const lines = (await text(file.content)).split("\r\n");
+  expect(lines.slice(0, 7)).toEqual([
+    "Kind,Name,Clicks,Unique visitors,Clicks before",
+    "Total,2026-11-20 to 2026-11-21,1,0,0",
+    "QR scans,,1,,0",
+    "Bots,,0,,",
+    "Filter,access:qr,,,",
+    "Day,2026-11-20,1,0,0",
+    "Day,2026-11-21,0,0,0",
+  ]);
+  expect(lines).toContain("Browser,'=1+1,1,,");
+  expect(lines).toContain("Hour of the day,10,1,,");
+  const sums = [await exportGroupStats(ada, group, query, NOW), await exportOwnStats(ada, query, NOW)];
+  for (const { content } of sums) expect((await text(content)).split("\r\n")[1]).toMatch(/^Total,.*,2,0,0$/);
+  const entries = await prisma().auditEntry.findMany({
+    where: { actorId: ada.id, action: "export.download" },
+    select: { subjectId: true, subjectLabel: true },
+    orderBy: { occurredAt: "asc" },
+  });
+  expect(entries).toEqual([
+    { subjectId: url, subjectLabel: file.fileName },
+    { subjectId: group, subjectLabel: "stats-group-2026-11-20-2026-11-21.csv" },
+    { subjectId: "", subjectLabel: "stats-my-links-2026-11-20-2026-11-21.csv" },
+  ]);
+});
