@@ -5,9 +5,14 @@ export const paths = {
   dashboard: "/dashboard",
   urls: "/urls",
   unknownCodes: "/urls/unknown-codes",
+  /** The analytics of a link. */
+  url: (id: string) => `/urls/${id}`,
+  compareUrls: "/urls/compare",
   qrCodes: "/qr-codes",
   users: "/users",
   groups: "/groups",
+  /** The analytics of a group. */
+  group: (id: string) => `/groups/${id}`,
   apiKeys: "/api-keys",
   analytics: "/analytics",
   settings: "/settings",

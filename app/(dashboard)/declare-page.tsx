@@ -1,3 +1,4 @@
+import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { currentUser } from "@/app/current-user";
 import type { PageSearch } from "@/components/data/address";
@@ -65,6 +66,31 @@ export function page({ screen, access, load, view }: PageDeclaration) {
     );
   };
 }
+
+type SubjectPageDeclaration<Subject> = {
+  /** What the path names; null if there is no such thing, or none that the actor may see. */
+  find: (actor: Actor, id: string) => Promise<Subject | null>;
+  load: (actor: Actor, subject: Subject, search: PageSearch) => Promise<Seed>[];
+  /** With its own header. */
+  view: (subject: Subject) => ReactNode;
+};
+
+/**
+ * A page about one thing, such as `/urls/{id}`. Nothing may stream before it, such as a `loading` above it: its status
+ * is 404 if the actor may not see the thing.
+ */
+export function subjectPage<Subject>({ find, load, view }: SubjectPageDeclaration<Subject>) {
+  return async function Page({ params, searchParams }: SubjectPageProps) {
+    const user = await currentUser();
+    if (!user) return <SignedOut />;
+    const [{ id }, search] = await Promise.all([params, searchParams]);
+    const subject = await find(toActor(user), id);
+    if (subject === null) notFound();
+    return <WithData user={user} load={(actor) => load(actor, subject, search)} view={() => view(subject)} />;
+  };
+}
+
+type SubjectPageProps = { params: Promise<{ id: string }>; searchParams: Promise<PageSearch> };
 
 /** The page while it loads. */
 export function loading(screen: Screen) {

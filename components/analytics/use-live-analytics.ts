@@ -11,20 +11,27 @@ const REFETCH_INTERVAL_MS = 3_000;
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * Calls `refetch` once the stream is open and after clicks were stored, while the page is visible. Also calls it when the
+ * For the numbers of all links, or of one. Calls `refetch` once the stream is open and after clicks were stored, while the page is visible. Also calls it when the
  * server refuses to stream: the refetched call then says why.
  *
  * @returns whether the stream is open
  */
-export function useLiveAnalytics(refetch: () => void): LiveState {
+export function useLiveAnalytics(refetch: () => void, urlId?: string): LiveState {
   const [state, setState] = useState<LiveState>("waiting");
   const onRefetch = useEffectEvent(refetch);
-  useEffect(() => listenWhileVisible(() => onRefetch(), setState), []);
+  useEffect(() => {
+    const path = paths.api.analyticsLive;
+    return listenWhileVisible(
+      urlId ? `${path}?${new URLSearchParams({ url: urlId })}` : path,
+      () => onRefetch(),
+      setState,
+    );
+  }, [urlId]);
   return state;
 }
 
 /** Returns a function that stops listening. */
-function listenWhileVisible(refetch: () => void, onState: (state: LiveState) => void): () => void {
+function listenWhileVisible(path: string, refetch: () => void, onState: (state: LiveState) => void): () => void {
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let next: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +50,7 @@ function listenWhileVisible(refetch: () => void, onState: (state: LiveState) => 
     onState("waiting");
   };
   const open = () => {
-    const opened = new EventSource(paths.api.analyticsLive);
+    const opened = new EventSource(path);
     source = opened;
     opened.onopen = () => {
       onState("live");

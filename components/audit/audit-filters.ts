@@ -1,4 +1,4 @@
-import { type AddressFormat, readId, readOption, readSearchText } from "@/components/data/address";
+import { type AddressFormat, readId, readOption, readSearchText, toDay } from "@/components/data/address";
 import type { SelectOption } from "@/components/ui/select-button";
 
 export const ALL = "all";
@@ -108,16 +108,6 @@ export const auditAddress: AddressFormat<AuditFilters> = {
     ...(actor && { [actor.isKey ? "key" : "actor"]: actor.id }),
   }),
 };
-
-/** The earliest and latest days of a range. */
-export const [FIRST_DAY, LAST_DAY] = ["2000-01-01", "2999-12-31"];
-
-/** A day if it is one within those; otherwise empty. */
-export function toDay(text: string): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && text >= FIRST_DAY && text <= LAST_DAY;
-  const date = isDay ? new Date(`${text}T00:00:00Z`) : null;
-  return date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : "";
-}
 
 /**
  * The filters as the query of GET /api/audit.

@@ -1,23 +1,20 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
 import {
   ACTION_OPTIONS,
   type AuditFilters,
-  FIRST_DAY,
   isFiltered,
-  LAST_DAY,
   NO_FILTERS,
   RANGE,
   SINCE_OPTIONS,
   SUBJECT_OPTIONS,
-  toDay,
 } from "@/components/audit/audit-filters";
 import { auditFilterClass, auditSearchClass, auditTimeClass } from "@/components/audit/audit-layout";
+import { FIRST_DAY, LAST_DAY } from "@/components/data/address";
 import { Button } from "@/components/ui/button";
+import { DateInput } from "@/components/ui/date-input";
 import { FilterSelect } from "@/components/ui/filter-select";
-import { Input } from "@/components/ui/input";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
 
@@ -96,34 +93,6 @@ function DateRange({ filters: { from, to }, onChange }: DateRangeProps) {
         onChange={(day) => onChange({ from: day })}
       />
       <DateInput label="To" day={to} min={from || FIRST_DAY} max={LAST_DAY} onChange={(day) => onChange({ to: day })} />
-    </div>
-  );
-}
-
-type DateInputProps = { label: string; day: string; min: string; max: string; onChange: (day: string) => void };
-
-/** Not controlled: while a date is typed it is empty, and setting that would discard what has been typed. */
-function DateInput({ label, day, min, max, onChange }: DateInputProps) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (input.current && input.current !== document.activeElement) input.current.value = day;
-  }, [day]);
-  return (
-    <div className="flex min-w-0 items-center gap-2">
-      <label htmlFor={id} className="w-9 shrink-0 text-muted text-sm @table:w-auto">
-        {label}
-      </label>
-      <Input
-        ref={input}
-        id={id}
-        type="date"
-        min={min}
-        max={max}
-        defaultValue={day}
-        onChange={(event) => onChange(toDay(event.target.value))}
-        className="border-line bg-canvas @table:w-36"
-      />
     </div>
   );
 }

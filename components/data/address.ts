@@ -59,6 +59,16 @@ export function readId(params: AddressParams, name: string): string | null {
   return id && UUID.test(id) ? id.toLowerCase() : null;
 }
 
+/** The earliest and latest days that can be chosen. */
+export const [FIRST_DAY, LAST_DAY] = ["2000-01-01", "2999-12-31"];
+
+/** A day if it is one within those; otherwise empty. */
+export function toDay(text: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && text >= FIRST_DAY && text <= LAST_DAY;
+  const date = isDay ? new Date(`${text}T00:00:00Z`) : null;
+  return date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : "";
+}
+
 /** The query string of a page as Next passes it. Of a repeated parameter, the first value counts. */
 export type PageSearch = Record<string, string | string[] | undefined>;
 

@@ -1,14 +1,26 @@
 "use client";
 
-import { Eye, Pencil } from "lucide-react";
+import { ChartColumn, Eye, Pencil } from "lucide-react";
+import Link from "next/link";
 import { GroupDialog, ViewGroupDialog } from "@/components/groups/group-dialogs";
+import { buttonClass } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import type { Group } from "@/lib/groups/types";
+import { paths } from "@/lib/paths";
 
 export function GroupRowActions({ group, canManage }: { group: Group; canManage: boolean }) {
   const look = { size: "sm", variant: "secondary", className: "pointer-coarse:h-10" } as const;
   return (
     <div className="flex justify-end gap-2">
+      <Link
+        href={paths.group(group.id)}
+        prefetch={false}
+        aria-label={`Analytics of ${group.name}`}
+        data-tip="Analytics"
+        className={buttonClass({ variant: "secondary", size: "icon" })}
+      >
+        <ChartColumn aria-hidden className="size-4" strokeWidth={1.75} />
+      </Link>
       <DialogButton
         {...look}
         aria-label={`View ${group.name}`}

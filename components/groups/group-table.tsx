@@ -72,9 +72,9 @@ const layout: TableLayout<Group, GroupContext> = {
     {
       title: "Actions",
       align: "right",
-      headClass: "@table:w-48 @roomy:w-52",
+      headClass: "@table:w-58 @roomy:w-62",
       className: "mt-2 self-end [grid-area:actions] @table:mt-0",
-      skeleton: "ml-auto h-8 w-36",
+      skeleton: "ml-auto h-8 w-46",
       cell: (group, { canManage }) => <GroupRowActions group={group} canManage={canManage(group)} />,
     },
   ],

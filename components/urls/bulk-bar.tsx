@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FolderInput, Pause, Play, Trash2, X } from "lucide-react";
+import { ChartLine, FolderInput, Pause, Play, Trash2, X } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DropdownMenu, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
@@ -16,6 +17,8 @@ import { filteredCreator, type UrlFilters } from "@/components/urls/url-filters"
 import { creatorQuery } from "@/components/urls/url-queries";
 import { useBulkChange } from "@/components/urls/use-bulk-change";
 import type { UrlPermissions } from "@/components/urls/use-url-permissions";
+import { paths } from "@/lib/paths";
+import { MAX_COMPARED } from "@/lib/stats/types";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type BulkBarProps = {
@@ -69,6 +72,7 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
       >
         <SelectionScope selected={urls.length} {...scope} />
         <div className="order-last flex basis-full justify-around gap-1 sm:order-none sm:basis-auto">
+          {urls.length > 1 && urls.length <= MAX_COMPARED && <Compare urls={urls} />}
           {urls.some(permissions.canEdit) && <Edits onAction={onAction} />}
           {fitting({ action: "delete" }).length > 0 && (
             <Button variant="ghost" className="text-danger-text" onClick={() => onAction({ action: "delete" })}>
@@ -99,6 +103,17 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
         />
       )}
     </section>
+  );
+}
+
+/** Leads to the clicks of the selected links side by side. */
+function Compare({ urls }: { urls: readonly ShortUrl[] }) {
+  const search = new URLSearchParams({ ids: urls.map(({ id }) => id).join(",") });
+  return (
+    <Link href={`${paths.compareUrls}?${search}`} prefetch={false} className={buttonClass({ variant: "ghost" })}>
+      <ChartLine aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+      Compare
+    </Link>
   );
 }
 

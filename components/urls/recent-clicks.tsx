@@ -1,4 +1,5 @@
 import { MousePointerClick } from "lucide-react";
+import { deviceLabel } from "@/components/analytics/breakdown";
 import { cn } from "@/components/ui/cn";
 import { SkeletonRows } from "@/components/ui/data-table";
 import { DataTableRows } from "@/components/ui/data-table-rows";
@@ -7,16 +8,21 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { LocalDateTime } from "@/components/ui/local-date";
 import type { UrlClick } from "@/lib/analytics/types";
-import { cutText, formatTotal, type Total } from "@/lib/format";
+import { cutText, formatDevice, formatTotal, type Total } from "@/lib/format";
 
 /** Spec section 9. */
 export const RECENT_CLICKS = 10;
 const USER_AGENT_LENGTH = 60;
 
-type RecentClicksProps = { clicks: readonly UrlClick[]; all: Total };
+type RecentClicksProps = {
+  clicks: readonly UrlClick[];
+  all: Total;
+  /** Whether user agents are shown as they are, too (spec section 9). */
+  hasUserAgents?: boolean;
+};
 
 /** The newest clicks. Referrers and user agents are untrusted and only rendered as text. */
-export function RecentClicks({ clicks, all }: RecentClicksProps) {
+export function RecentClicks({ clicks, all, hasUserAgents = true }: RecentClicksProps) {
   if (clicks.length === 0) {
     return (
       <div className="rounded-lg border border-line">
@@ -32,7 +38,7 @@ export function RecentClicks({ clicks, all }: RecentClicksProps) {
   return (
     <>
       <div className="overflow-hidden rounded-lg border border-line">
-        <DataTableRows layout={layout} rows={shown} context={undefined} />
+        <DataTableRows layout={layout} rows={shown} context={hasUserAgents} />
       </div>
       {all.total > shown.length && (
         <p className="text-muted text-sm tabular-nums">
@@ -53,7 +59,7 @@ export function RecentClicksSkeleton() {
 
 const cellClass = "text-muted text-sm @table:h-10";
 
-const layout: TableLayout<UrlClick> = {
+const layout: TableLayout<UrlClick, boolean> = {
   label: "Recent Clicks",
   rowClass: "gap-y-1 py-2.5",
   skeletonRows: 4,
@@ -82,10 +88,10 @@ const layout: TableLayout<UrlClick> = {
       headClass: "@table:w-34",
       className: cn(cellClass, "truncate"),
       skeleton: "w-24",
-      cell: ({ referer }) => (
-        <span title={referer ?? undefined}>
+      cell: (click) => (
+        <span title={click.referer ?? undefined}>
           <NarrowLabel>Referrer</NarrowLabel>
-          {referer ?? <EmptyValue label="no referrer" />}
+          {sourceOf(click)}
         </span>
       ),
     },
@@ -94,19 +100,39 @@ const layout: TableLayout<UrlClick> = {
       headClass: "last:pr-4",
       className: cn(cellClass, "break-words @table:py-1.5 @table:last:pr-4"),
       skeleton: "w-full",
-      cell: ({ userAgent, isBot }) => (
-        <span title={userAgent ?? undefined}>
-          {userAgent ? cutText(userAgent, USER_AGENT_LENGTH) : <EmptyValue label="no user agent" />}
-          {isBot && (
-            <span className="ml-1.5 whitespace-nowrap rounded-full border border-line px-1.5 text-2xs text-muted">
-              Bot
-            </span>
-          )}
-        </span>
-      ),
+      cell: (click, hasUserAgents) => <Visitor click={click} hasUserAgent={hasUserAgents} />,
     },
   ],
 };
+
+/** Where a click came from, in words. */
+function sourceOf({ referer, accessMethod }: UrlClick): string {
+  return referer ?? (accessMethod === "qr" ? "QR code" : "Direct");
+}
+
+/** Browser, system and device in words; the user agent itself is in the tooltip. */
+function Visitor({ click, hasUserAgent }: { click: UrlClick; hasUserAgent: boolean }) {
+  const { userAgent, isBot, deviceType } = click;
+  const isKnown = click.browser !== null || click.os !== null;
+  return (
+    <span title={userAgent ?? undefined}>
+      {isKnown && (
+        <span className="text-ink">
+          {formatDevice(click)}
+          {deviceType && `, ${deviceLabel(deviceType)}`}
+        </span>
+      )}
+      {!isKnown && !userAgent && <EmptyValue label="no user agent" />}
+      {!isKnown && userAgent && !hasUserAgent && (isBot ? "" : "Unknown browser")}
+      {isBot && (
+        <span className="mr-1.5 whitespace-nowrap rounded-full border border-line px-1.5 text-2xs text-muted">Bot</span>
+      )}
+      {hasUserAgent && userAgent && (
+        <span className={cn(isKnown && "block text-xs")}>{cutText(userAgent, USER_AGENT_LENGTH)}</span>
+      )}
+    </span>
+  );
+}
 
 /** Replaces the column heading where rows are cards. */
 function NarrowLabel({ children }: { children: string }) {

@@ -1,6 +1,9 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
 import { Tabs } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { Badge } from "@/components/ui/badge";
@@ -15,15 +18,22 @@ import { UrlHistory } from "@/components/urls/url-history";
 import { urlClicksQuery, urlSummaryQuery } from "@/components/urls/url-queries";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import { formatCount } from "@/lib/format";
+import { paths } from "@/lib/paths";
 import type { ShortUrl } from "@/lib/urls/types";
 
 /** What the dialog shows before it fetches. */
 type AnalysedUrl = Pick<ShortUrl, "id" | "shortUrl" | "originalUrl" | "status" | "createdAt">;
 
-type UrlAnalyticsDialogProps = { url: AnalysedUrl; open: boolean; onOpenChange: (open: boolean) => void };
+type UrlAnalyticsDialogProps = {
+  url: AnalysedUrl;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Shown at first. */
+  tab?: "analytics" | "history";
+};
 
 /** The clicks of a link, totals and the most recent ones, and its changes. */
-export function UrlAnalyticsDialog({ url, open, onOpenChange }: UrlAnalyticsDialogProps) {
+export function UrlAnalyticsDialog({ url, open, onOpenChange, tab = "analytics" }: UrlAnalyticsDialogProps) {
   return (
     <Dialog
       open={open}
@@ -41,10 +51,11 @@ export function UrlAnalyticsDialog({ url, open, onOpenChange }: UrlAnalyticsDial
       }
       className="sm:max-w-3xl"
     >
-      <Tabs.Root defaultValue="analytics" className="flex min-h-0 flex-1 flex-col">
+      <Tabs.Root defaultValue={tab} className="flex min-h-0 flex-1 flex-col">
         <Tabs.List aria-label="About this link" className="flex gap-3 border-line border-b px-5">
           <Tab value="analytics">Analytics</Tab>
           <Tab value="history">History</Tab>
+          <PageLink urlId={url.id} onFollow={() => onOpenChange(false)} />
         </Tabs.List>
         <Tabs.Content value="analytics" className="flex min-h-0 flex-1 flex-col">
           <UrlAnalytics url={url} />
@@ -67,6 +78,23 @@ function Tab({ value, children }: { value: string; children: string }) {
     >
       {children}
     </Tabs.Trigger>
+  );
+}
+
+/** Not on the page itself. */
+function PageLink({ urlId, onFollow }: { urlId: string; onFollow: () => void }) {
+  const href = paths.url(urlId);
+  if (usePathname() === href) return null;
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      onClick={onFollow}
+      className="ml-auto inline-flex items-center gap-1.5 self-center rounded-sm font-medium text-accent-text text-base hover:underline"
+    >
+      Open analytics page
+      <ArrowRight aria-hidden className="size-4" strokeWidth={1.75} />
+    </Link>
   );
 }
 

@@ -22,6 +22,7 @@ const ShareDialog = onDemand(() => import("@/components/shares/share-dialog").th
 export const urlDialogIntents = {
   qr: QrDialog.intent,
   analytics: UrlAnalyticsDialog.intent,
+  history: UrlAnalyticsDialog.intent,
   edit: EditUrlDialog.intent,
   delete: DeleteUrlDialog.intent,
   share: ShareDialog.intent,
@@ -55,6 +56,8 @@ export function UrlDialogs({ state, canDelete, onClose }: UrlDialogsProps) {
       return url.qrCodeUrl && <QrDialog {...shared} image={url.qrCodeUrl} returnFocusTo={returnFocusTo} />;
     case "analytics":
       return <UrlAnalyticsDialog {...shared} />;
+    case "history":
+      return <UrlAnalyticsDialog {...shared} tab="history" />;
     case "edit":
       return <EditUrlDialog {...shared} canDelete={canDelete} />;
     case "delete":

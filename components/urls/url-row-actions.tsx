@@ -52,19 +52,17 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
           <Pencil aria-hidden className="size-4" strokeWidth={1.75} />
         </IconButton>
       )}
-      {(canEdit || canDelete) && (
-        <UrlRowMenu
-          ref={menuButton}
-          label={`More actions for ${url.shortCode}`}
-          className="col-start-4"
-          url={url}
-          canEdit={canEdit}
-          canDelete={canDelete}
-          onQrCreated={(created) => onOpen("qr", created, menuButton)}
-          onShare={() => onOpen("share", url, menuButton)}
-          onDelete={() => onOpen("delete", url, menuButton)}
-        />
-      )}
+      <UrlRowMenu
+        ref={menuButton}
+        label={`More actions for ${url.shortCode}`}
+        className="col-start-4"
+        url={url}
+        canEdit={canEdit}
+        canDelete={canDelete}
+        onQrCreated={(created) => onOpen("qr", created, menuButton)}
+        onShare={() => onOpen("share", url, menuButton)}
+        onDelete={() => onOpen("delete", url, menuButton)}
+      />
     </div>
   );
 }

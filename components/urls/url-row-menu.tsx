@@ -1,6 +1,8 @@
 "use client";
 
-import { Pause, Play, QrCode, Share2, Trash2 } from "lucide-react";
+import { ChartLine, Pause, Play, QrCode, Share2, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
 import type { Ref } from "react";
 import { toastError, toastFailure } from "@/components/data/toast-error";
 import {
@@ -14,6 +16,7 @@ import { MenuButton } from "@/components/ui/menu-button";
 import { toast } from "@/components/ui/toast-store";
 import { urlDialogIntents } from "@/components/urls/url-dialogs";
 import { useUpdateUrl } from "@/components/urls/url-mutations";
+import { paths } from "@/lib/paths";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
 
 export type UrlRowMenuProps = {
@@ -53,6 +56,7 @@ export function UrlRowMenu({ url, canEdit, canDelete, onQrCreated, onShare, onDe
         <MenuButton {...button} />
       </DropdownMenuTrigger>
       <DropdownMenuContent>
+        <PageItem urlId={url.id} />
         {canEdit && url.status === "active" && (
           <DropdownMenuItem onSelect={() => setStatus("paused")}>
             <Pause aria-hidden />
@@ -77,7 +81,7 @@ export function UrlRowMenu({ url, canEdit, canDelete, onQrCreated, onShare, onDe
             Share statistics
           </DropdownMenuItem>
         )}
-        {canEdit && deletable && <DropdownMenuSeparator />}
+        {deletable && <DropdownMenuSeparator />}
         {deletable && (
           <DropdownMenuItem danger {...urlDialogIntents.delete} onSelect={onDelete}>
             <Trash2 aria-hidden />
@@ -86,5 +90,19 @@ export function UrlRowMenu({ url, canEdit, canDelete, onQrCreated, onShare, onDe
         )}
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+/** Not on the page itself. */
+function PageItem({ urlId }: { urlId: string }) {
+  const href = paths.url(urlId);
+  if (usePathname() === href) return null;
+  return (
+    <DropdownMenuItem asChild>
+      <Link href={href} prefetch={false}>
+        <ChartLine aria-hidden />
+        Open analytics page
+      </Link>
+    </DropdownMenuItem>
   );
 }

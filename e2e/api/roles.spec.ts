@@ -130,6 +130,7 @@ const TABLE: Row[] = [
     hasNoCreator: true,
     answers: { ...WHO_SEES, creator: 403, "S of the group": 403 },
   },
+  { method: "GET", path: "/api/urls/[id]", answers: WHO_SEES },
   { method: "GET", path: "/api/urls/[id]/qr", answers: WHO_SEES },
   // Who sees what of it is tested in lib/urls/history.db.test.ts.
   { method: "GET", path: "/api/urls/[id]/history", answers: WHO_SEES },

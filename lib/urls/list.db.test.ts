@@ -5,7 +5,7 @@ import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
-import { listUrls, listUrlsOfGroup } from "@/lib/urls/list";
+import { getListedUrl, listUrls, listUrlsOfGroup } from "@/lib/urls/list";
 import { listUrlsSchema, URL_SORTS, type UrlSort } from "@/lib/urls/list-schema";
 import { createUrlSchema } from "@/lib/urls/schema";
 
@@ -43,6 +43,17 @@ test("lists own links and those of own groups, for an overall_admin all", async 
   expect(await ids(groupAdmin)).toEqual([shared.id]);
   expect(await ids(stranger)).toEqual([]);
   expect(await ids(admin)).toEqual(expect.arrayContaining([own.id, shared.id]));
+});
+
+test("returns one link as a list shows it, a deleted one too, to those who see it", async () => {
+  const [owner, member, stranger] = [await createUser(), await createUser(), await createUser()];
+  const shared = await create(owner, { groupId: await createGroup(owner, member) });
+  expect(await getListedUrl(member, shared.id)).toEqual((await list(member)).items[0]);
+  await deleteUrl(owner, shared.id);
+  expect(await getListedUrl(owner, shared.id)).toMatchObject({ id: shared.id, status: "deleted" });
+  for (const id of [shared.id, "none"]) {
+    await expect(getListedUrl(stranger, id)).rejects.toMatchObject({ code: "not_found" });
+  }
 });
 
 test("lists and counts a link once that is visible in several ways", async () => {

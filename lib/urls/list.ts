@@ -1,9 +1,11 @@
+import { validate as isUuid } from "uuid";
 import type { Actor } from "@/lib/actor";
 import { lastClickDays } from "@/lib/clicks/last-click";
 import { beginsWithPattern, containsPattern } from "@/lib/db/contains";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
+import { notFound } from "@/lib/errors";
 import type { Total } from "@/lib/format";
 import { findPeople, namesOf } from "@/lib/groups/people";
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
@@ -73,6 +75,22 @@ export async function findListedUrlByCode(actor: Actor, shortCode: string): Prom
   const search = [sql`lower(short_code) = lower(${shortCode})`];
   const page = await listVisible(actor, { limit: 1, status: "all", search });
   return page.items[0] ?? null;
+}
+
+/**
+ * Returns a link as lists show it, even if it is deleted; null if it does not exist or is not visible to the actor.
+ */
+export async function findListedUrl(actor: Actor, id: string): Promise<ListedUrl | null> {
+  if (!isUuid(id)) return null;
+  const page = await listVisible(actor, { limit: 1, status: "all", search: [sql`short_urls.id = ${id}::uuid`] });
+  return page.items[0] ?? null;
+}
+
+/** @throws AppError not_found if the link does not exist or is not visible to the actor */
+export async function getListedUrl(actor: Actor, id: string): Promise<ListedUrl> {
+  const url = await findListedUrl(actor, id);
+  if (!url) throw notFound("Short URL");
+  return url;
 }
 
 async function listVisible(actor: Actor, query: Query): Promise<Page<ListedUrl>> {

@@ -6,6 +6,7 @@ import { AnalyticsView } from "@/components/analytics/analytics-view";
 import { TOP_ENTRIES } from "@/components/analytics/breakdown";
 import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
+import { OwnStats } from "@/components/stats/own-stats";
 import { getPeriodTopUrls } from "@/lib/analytics/period-top-urls";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { getGlobalAnalytics } from "@/lib/analytics/queries";
@@ -14,8 +15,8 @@ export const metadata = { title: analyticsScreen.title };
 
 export default page({
   screen: analyticsScreen,
-  access: { can: canSeeGlobalAnalytics, denied: "You need admin permissions to view analytics." },
   load: (actor, search) => {
+    if (!canSeeGlobalAnalytics(actor)) return [];
     // 'Daily Activity' always shows the week.
     const { period: shown } = readPageSearch(analyticsAddress, search);
     const periods = new Set([shown, "week" as const]);
@@ -26,5 +27,5 @@ export default page({
       seed(periodTopUrlsQuery(shown, TOP_ENTRIES), getPeriodTopUrls(actor, { period: shown, limit: TOP_ENTRIES })),
     ];
   },
-  view: () => <AnalyticsView />,
+  view: (actor) => (canSeeGlobalAnalytics(actor) ? <AnalyticsView /> : <OwnStats />),
 });

@@ -1,0 +1,56 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fetchList } from "@/components/data/list-queries";
+import { queryKeys } from "@/components/data/query-keys";
+import { useDebouncedValue } from "@/components/data/use-debounced-value";
+import { lazyTrigger } from "@/components/ui/on-demand";
+import type { SearchSelectProps } from "@/components/ui/search-select";
+import { SelectButton } from "@/components/ui/select-button";
+import { withoutScheme } from "@/components/urls/short-link-text";
+import { paths } from "@/lib/paths";
+import type { ListedUrl } from "@/lib/urls/types";
+
+const MAX_FOUND = 20;
+const ADD = "Add a link";
+
+const SearchSelect = lazyTrigger<SearchSelectProps>(
+  ({ label, shown, className, onPointerEnter, onFocus, onClick, onKeyDown }) => (
+    <SelectButton aria-label={label} className={className} {...{ onPointerEnter, onFocus, onClick, onKeyDown }}>
+      <span>{shown}</span>
+    </SelectButton>
+  ),
+  () => import("@/components/ui/search-select").then((file) => file.SearchSelect),
+);
+
+/** Finds a link to compare by short code or destination; without a text, the most clicked ones. */
+export function AddLink({ ids, onAdd }: { ids: readonly string[]; onAdd: (id: string) => void }) {
+  const [text, setText] = useState("");
+  const wanted = useDebouncedValue(text.trim());
+  const search = new URLSearchParams({ limit: String(MAX_FOUND), sort: "-clickCount", ...(wanted && { q: wanted }) });
+  const found = useQuery({
+    queryKey: [...queryKeys.urls, "to-compare", wanted],
+    queryFn: () => fetchList<ListedUrl>(`${paths.api.urls}?${search}`),
+    placeholderData: keepPreviousData,
+  });
+  const options = (found.data?.items ?? [])
+    .filter(({ id }) => !ids.includes(id))
+    .map(({ id, shortCode, originalUrl }) => ({ value: id, label: shortCode, detail: withoutScheme(originalUrl) }));
+  return (
+    <SearchSelect
+      label={ADD}
+      searchLabel="Search short URLs"
+      placeholder="Short code or destination"
+      value=""
+      shown={ADD}
+      onChange={onAdd}
+      text={text}
+      onText={setText}
+      options={options}
+      busy={found.isFetching}
+      note={found.isError ? "Links could not be searched." : undefined}
+      className="w-full border-line bg-canvas sm:w-48"
+    />
+  );
+}

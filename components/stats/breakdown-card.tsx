@@ -1,0 +1,78 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { type OnFilter, RankedValues, type Value } from "@/components/stats/ranked-values";
+import { DIMENSION_LABELS, valueLabel } from "@/components/stats/stats-text";
+import { Button } from "@/components/ui/button";
+import { Panel, PanelNote } from "@/components/ui/panel";
+import { SearchField } from "@/components/ui/search-field";
+import { formatCount } from "@/lib/format";
+import type { StatDimension, StatFilter } from "@/lib/stats/types";
+
+/** Values shown at first. */
+export const FIRST_VALUES = 7;
+/** Longer lists can be searched. */
+const MAX_WITHOUT_SEARCH = 15;
+
+export type BreakdownCardProps = {
+  by: StatDimension;
+  values: readonly Value[];
+  total: number;
+  filters: readonly StatFilter[];
+  onFilter: OnFilter;
+  /** How many values are shown at first. */
+  first?: number;
+  footer?: ReactNode;
+};
+
+/** The clicks by one dimension, most frequent first. */
+export function BreakdownCard({ by, values, total, first = FIRST_VALUES, footer, ...list }: BreakdownCardProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const [text, setText] = useState("");
+  const { title } = DIMENSION_LABELS[by];
+  // A week is shown whole.
+  const counted = by === "weekday" ? values : values.filter(({ clicks }) => clicks > 0);
+  const wanted = text.trim().toLowerCase();
+  const found = counted.filter(({ name }) => valueLabel({ by, value: name }).toLowerCase().includes(wanted));
+  return (
+    <Panel
+      title={title}
+      footer={footer}
+      action={
+        counted.length > first && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-my-2 -mr-3"
+            aria-expanded={showsAll}
+            aria-label={showsAll ? `Show fewer: ${title}` : `View all: ${title}`}
+            onClick={() => {
+              setShowsAll(!showsAll);
+              setText("");
+            }}
+          >
+            {showsAll ? "Show fewer" : `View all ${formatCount(counted.length)}`}
+          </Button>
+        )
+      }
+    >
+      {showsAll && counted.length > MAX_WITHOUT_SEARCH && (
+        <SearchField
+          label={`Search ${title}`}
+          placeholder="Search"
+          value={text}
+          onChange={setText}
+          className="border-line border-b p-2"
+        />
+      )}
+      {counted.length === 0 ? (
+        <PanelNote>No clicks in this period</PanelNote>
+      ) : (
+        <div className={showsAll ? "max-h-96 overflow-y-auto" : undefined}>
+          <RankedValues {...list} by={by} values={showsAll ? found : counted.slice(0, first)} total={total} />
+          {found.length === 0 && <p className="px-5 pb-4 text-center text-base text-muted">No matches</p>}
+        </div>
+      )}
+    </Panel>
+  );
+}

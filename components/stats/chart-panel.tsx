@@ -1,0 +1,134 @@
+"use client";
+
+import { ChartLine, Table2 } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import type { ChartMenuProps } from "@/components/stats/chart-menu";
+import { ChartTable } from "@/components/stats/chart-table";
+import { intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
+import { INTERVAL_LABELS } from "@/components/stats/stats-text";
+import { FilterSelect } from "@/components/ui/filter-select";
+import { IconButton } from "@/components/ui/icon-button";
+import { MenuButton } from "@/components/ui/menu-button";
+import { lazyTrigger } from "@/components/ui/on-demand";
+import { Panel } from "@/components/ui/panel";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast-store";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { plural } from "@/lib/format";
+import type { Interval, Stats, UrlMark } from "@/lib/stats/types";
+
+/** Loaded on demand: the chart library is larger than the rest of the page. */
+const StatsChart = lazy(() => import("@/components/stats/stats-chart"));
+const ChartMenu = lazyTrigger<ChartMenuProps>(
+  ({ csv, onPng, ...button }) => <MenuButton {...button} />,
+  () => import("@/components/stats/chart-menu").then((file) => file.ChartMenu),
+);
+
+type ChartPanelProps = {
+  stats: Stats;
+  marks: readonly UrlMark[];
+  /** Hours are known of single links only. */
+  hours: boolean;
+  onInterval: (interval: Interval) => void;
+  /** What a picture of the chart is about. */
+  caption: { title: string; subtitle: string; file: string };
+  csv: string;
+};
+
+/** Clicks and visitors over time, as a chart or as a table. */
+export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: ChartPanelProps) {
+  const [isTable, setIsTable] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const points = toPoints(stats, Date.now());
+  const marked = marksByStart(stats, marks);
+  const intervals = intervalsFor(stats, { hours });
+  const options = intervals.map((value) => ({ value, label: INTERVAL_LABELS[value] }));
+  const switchLabel = isTable ? "Show as chart" : "Show as table";
+  const onPng = async () => {
+    const svg = frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
+    try {
+      const { saveFile, toPng } = await import("@/components/stats/chart-png");
+      if (svg) saveFile(await toPng(svg, caption), `${caption.file}.png`);
+    } catch {
+      toast({ variant: "destructive", title: "Error", description: "Failed to download the chart" });
+    }
+  };
+  return (
+    <Panel
+      title="Clicks Over Time"
+      action={
+        <div data-no-print className="-my-2 -mr-2 flex items-center gap-1">
+          {options.length > 1 && (
+            <FilterSelect
+              label="Interval"
+              value={stats.interval}
+              onChange={(value) => {
+                const chosen = intervals.find((interval) => interval === value);
+                if (chosen) onInterval(chosen);
+              }}
+              options={options}
+              className="w-22 sm:w-26"
+            />
+          )}
+          <IconButton label={switchLabel} onClick={() => setIsTable(!isTable)}>
+            {isTable ? <ChartLine aria-hidden className="size-4" /> : <Table2 aria-hidden className="size-4" />}
+          </IconButton>
+          <ChartMenu label="Download" csv={csv} onPng={isTable ? undefined : () => void onPng()} />
+        </div>
+      }
+      footer={<Legend stats={stats} hasMarks={marked.size > 0} />}
+    >
+      {isTable ? (
+        <ChartTable points={points} marks={marked} />
+      ) : (
+        <>
+          <p className="sr-only">
+            Chart of {plural(stats.clicks, "click")} by {stats.interval}. “Show as table” lists the numbers.
+          </p>
+          <div ref={frame} aria-hidden className="h-72 px-2 py-4 sm:px-4 print:h-60">
+            <Chart points={points} stats={stats} marked={marked} />
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+type ChartProps = { points: ReturnType<typeof toPoints>; stats: Stats; marked: ReturnType<typeof marksByStart> };
+
+function Chart({ points, stats, marked }: ChartProps) {
+  const placeholder = <Skeleton className="h-full rounded-lg" />;
+  if (!useHydrated()) return placeholder;
+  return (
+    <Suspense fallback={placeholder}>
+      <StatsChart
+        points={points}
+        interval={stats.interval}
+        marks={marked}
+        hasVisitors={points.some(({ visitors }) => visitors !== null)}
+      />
+    </Suspense>
+  );
+}
+
+function Legend({ stats, hasMarks }: { stats: Stats; hasMarks: boolean }) {
+  const hasVisitors = stats.series.some(({ visitors }) => visitors !== null);
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1">
+      <Key className="border-accent border-t-2">Clicks</Key>
+      {hasVisitors && <Key className="border-ink border-t">Unique visitors</Key>}
+      {stats.before && <Key className="border-line-strong border-t">Clicks in the period before</Key>}
+      {hasMarks && <Key className="border-muted border-t border-dashed">Change of the link</Key>}
+      <Key className="border-accent border-t-2 border-dashed">So far</Key>
+    </ul>
+  );
+}
+
+function Key({ className, children }: { className: string; children: string }) {
+  return (
+    <li className="flex items-center gap-1.5">
+      <span aria-hidden className={`w-4 ${className}`} />
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,163 @@
+import { X } from "lucide-react";
+import Link from "next/link";
+import { formatShare, shareOf } from "@/components/analytics/breakdown";
+import { toAddress } from "@/components/data/address";
+import { SERIES_LOOKS } from "@/components/stats/series-looks";
+import { DEFAULT_VIEW, type StatsView, statsAddress } from "@/components/stats/stats-address";
+import { changeText, valueLabel } from "@/components/stats/stats-text";
+import { DataTableRows } from "@/components/ui/data-table-rows";
+import type { TableLayout } from "@/components/ui/data-table-types";
+import { EmptyValue } from "@/components/ui/empty-value";
+import { IconButton } from "@/components/ui/icon-button";
+import { Panel } from "@/components/ui/panel";
+import { withoutScheme } from "@/components/urls/short-link-text";
+import { formatCount } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import type { ComparedUrl, StatDimension, Stats } from "@/lib/stats/types";
+
+type Row = { url: ComparedUrl; index: number };
+type Context = { search: string; onRemove: (id: string) => void };
+
+type CompareTableProps = {
+  urls: readonly ComparedUrl[];
+  range: StatsView["range"];
+  onRemove: (id: string) => void;
+};
+
+/** Totals and the most frequent values of each link. */
+export function CompareTable({ urls, range, onRemove }: CompareTableProps) {
+  const search = toAddress(statsAddress, { ...DEFAULT_VIEW, range });
+  const rows = urls.map((url, index) => ({ url, index, id: url.id }));
+  return (
+    <Panel title="Totals">
+      <DataTableRows layout={layout} rows={rows} context={{ search, onRemove }} />
+    </Panel>
+  );
+}
+
+const number = "text-muted text-sm tabular-nums @table:text-right @table:text-base @table:text-ink";
+
+const layout: TableLayout<Row & { id: string }, Context> = {
+  label: "Compared links",
+  rowClass: "relative grid-cols-2 gap-y-1 py-2.5",
+  skeletonRows: 2,
+  columns: [
+    {
+      title: "Link",
+      className: "col-span-2 min-w-0 pr-10 @table:pr-0",
+      skeleton: "w-32",
+      cell: ({ url, index }, { search }) => <LinkCell url={url} index={index} search={search} />,
+    },
+    {
+      title: "Clicks",
+      align: "right",
+      headClass: "@table:w-32",
+      className: number,
+      skeleton: "w-12",
+      cell: ({ url: { stats } }) => (
+        <>
+          <NarrowLabel>Clicks</NarrowLabel>
+          {formatCount(stats.clicks)} <Change stats={stats} />
+        </>
+      ),
+    },
+    {
+      title: "Visitors",
+      align: "right",
+      headClass: "@table:w-22",
+      className: number,
+      skeleton: "w-12",
+      cell: ({ url: { stats } }) => (
+        <>
+          <NarrowLabel>Visitors</NarrowLabel>
+          {formatCount(stats.visitors)}
+        </>
+      ),
+    },
+    {
+      title: "QR scans",
+      align: "right",
+      headClass: "@table:w-22",
+      className: number,
+      skeleton: "w-12",
+      cell: ({ url: { stats } }) => (
+        <>
+          <NarrowLabel>QR scans</NarrowLabel>
+          {formatCount(stats.scans)}
+        </>
+      ),
+    },
+    top("Top source", "referrer"),
+    top("Top device", "device"),
+    top("Top country", "country"),
+    {
+      title: "Remove",
+      isTitleHidden: true,
+      headClass: "@table:w-12",
+      className: "@max-table:absolute @max-table:top-2 @max-table:right-2",
+      skeleton: "w-8",
+      cell: ({ url: { id, shortCode } }, { onRemove }) => (
+        <IconButton label={`Remove ${shortCode}`} tip="Remove" onClick={() => onRemove(id)}>
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      ),
+    },
+  ],
+};
+
+function top(title: string, by: StatDimension): TableLayout<Row & { id: string }, Context>["columns"][number] {
+  return {
+    title,
+    headClass: "@table:w-36",
+    className: "truncate text-muted text-sm",
+    skeleton: "w-24",
+    cell: ({ url: { stats } }) => (
+      <>
+        <NarrowLabel>{title}</NarrowLabel>
+        <TopValue stats={stats} by={by} />
+      </>
+    ),
+  };
+}
+
+function LinkCell({ url, index, search }: Row & { search: string }) {
+  const look = SERIES_LOOKS[index];
+  return (
+    <div className="flex min-w-0 items-center gap-2.5">
+      <svg aria-hidden className="h-1 w-6 shrink-0 overflow-visible" viewBox="0 0 24 4">
+        <title>Line</title>
+        <line x1="0" x2="24" y1="2" y2="2" stroke={look?.colour} strokeDasharray={look?.dash} strokeWidth="2.5" />
+      </svg>
+      <div className="min-w-0">
+        <Link
+          href={`${paths.url(url.id)}${search && `?${search}`}`}
+          prefetch={false}
+          className="block truncate rounded-sm font-medium font-mono text-ink text-sm hover:underline"
+        >
+          {url.shortCode}
+        </Link>
+        <p className="truncate text-muted text-sm" title={url.originalUrl}>
+          {withoutScheme(url.originalUrl)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Change({ stats: { clicks, before } }: { stats: Stats }) {
+  const text = before && changeText(clicks, before.clicks);
+  return text && <span className="text-muted text-sm">{text}</span>;
+}
+
+/** "Google, 45.2%" */
+function TopValue({ stats, by }: { stats: Stats; by: StatDimension }) {
+  const first = stats.breakdowns[by]?.[0];
+  if (!first || first.clicks === 0) return <EmptyValue label="none" />;
+  const label = valueLabel({ by, value: first.name });
+  return <span title={label}>{`${label}, ${formatShare(shareOf(first.clicks, stats.clicks))}`}</span>;
+}
+
+/** Replaces the column heading where rows are cards. */
+function NarrowLabel({ children }: { children: string }) {
+  return <span className="@table:hidden">{children}: </span>;
+}

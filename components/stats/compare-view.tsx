@@ -1,0 +1,117 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChartLine, Table2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useAddressState } from "@/components/data/use-address-state";
+import { AddLink } from "@/components/stats/add-link";
+import { type CompareState, compareAddress } from "@/components/stats/compare-address";
+import { CompareSeriesTable } from "@/components/stats/compare-series-table";
+import { CompareTable } from "@/components/stats/compare-table";
+import { RangePicker } from "@/components/stats/range-picker";
+import { compareQuery } from "@/components/stats/stats-queries";
+import { periodText } from "@/components/stats/stats-text";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { ListFailed, toListFailure } from "@/components/ui/list-faces";
+import { Panel, PanelSkeleton } from "@/components/ui/panel";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { type ComparedUrl, MAX_COMPARED } from "@/lib/stats/types";
+
+/** Loaded on demand: the chart library is larger than the rest of the page. */
+const CompareChart = lazy(() => import("@/components/stats/compare-chart"));
+
+/** Up to five links in one chart and one table. */
+export function CompareView() {
+  const [state, setState] = useAddressState(compareAddress);
+  const { ids } = state;
+  const query = useQuery({
+    ...compareQuery(ids, state),
+    enabled: ids.length > 0,
+    placeholderData: ids.length > 0 ? keepPreviousData : undefined,
+  });
+  const urls = ids.length > 0 ? query.data : undefined;
+  const failure = toListFailure("These links could not be compared", query);
+  const shown = urls?.[0]?.stats;
+  return (
+    <>
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3" data-no-print>
+          <RangePicker
+            range={state.range}
+            onChange={(range) => setState({ ...state, range, interval: null })}
+            shown={shown}
+          />
+          {ids.length < MAX_COMPARED && <AddLink ids={ids} onAdd={(id) => setState({ ...state, ids: [...ids, id] })} />}
+        </div>
+        {shown && <p className="text-muted text-sm tabular-nums">{periodText(state, shown)}</p>}
+      </div>
+      {ids.length === 0 && (
+        <Card aria-label="Comparison">
+          <EmptyState
+            icon={ChartLine}
+            title="No links to compare"
+            description="Add up to five links to see them side by side."
+          />
+        </Card>
+      )}
+      {ids.length > 0 && !urls && failure && (
+        <Card aria-label="Comparison">
+          <ListFailed {...failure} />
+        </Card>
+      )}
+      {ids.length > 0 && !urls && !failure && <PanelSkeleton title="Clicks Over Time" />}
+      {urls && <Comparison urls={urls} state={state} onState={setState} isBusy={query.isPlaceholderData} />}
+    </>
+  );
+}
+
+type ComparisonProps = {
+  urls: readonly ComparedUrl[];
+  state: CompareState;
+  onState: (state: CompareState) => void;
+  isBusy: boolean;
+};
+
+function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
+  const [isTable, setIsTable] = useState(false);
+  const placeholder = <Skeleton className="h-full rounded-lg" />;
+  const isHydrated = useHydrated();
+  return (
+    <div aria-busy={isBusy || undefined} className="grid gap-4">
+      <Panel
+        title="Clicks Over Time"
+        action={
+          <IconButton
+            label={isTable ? "Show as chart" : "Show as table"}
+            className="-my-2 -mr-2"
+            onClick={() => setIsTable(!isTable)}
+          >
+            {isTable ? <ChartLine aria-hidden className="size-4" /> : <Table2 aria-hidden className="size-4" />}
+          </IconButton>
+        }
+      >
+        {isTable ? (
+          <CompareSeriesTable urls={urls} />
+        ) : (
+          <div aria-hidden className="h-80 px-2 py-4 sm:px-4">
+            {isHydrated ? (
+              <Suspense fallback={placeholder}>
+                <CompareChart urls={urls} />
+              </Suspense>
+            ) : (
+              placeholder
+            )}
+          </div>
+        )}
+      </Panel>
+      <CompareTable
+        urls={urls}
+        range={state.range}
+        onRemove={(id) => onState({ ...state, ids: state.ids.filter((other) => other !== id) })}
+      />
+    </div>
+  );
+}

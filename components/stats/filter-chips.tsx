@@ -1,0 +1,59 @@
+import { X } from "lucide-react";
+import { DIMENSION_LABELS, valueLabel } from "@/components/stats/stats-text";
+import { Button } from "@/components/ui/button";
+import { formatDay } from "@/lib/format";
+import { MAX_FILTERS, type StatFilter, type Stats } from "@/lib/stats/types";
+
+type FilterChipsProps = {
+  filters: readonly StatFilter[];
+  onChange: (filters: readonly StatFilter[]) => void;
+  stats: Pick<Stats, "from" | "filterableFrom"> | undefined;
+};
+
+/** What the numbers are filtered by; each chip removes its filter. */
+export function FilterChips({ filters, onChange, stats }: FilterChipsProps) {
+  if (filters.length === 0) return null;
+  const isCut = stats?.filterableFrom && stats.from <= stats.filterableFrom;
+  return (
+    <section aria-label="Filters" className="flex flex-wrap items-center gap-2">
+      {filters.map((filter) => (
+        <Chip
+          key={filter.by}
+          filter={filter}
+          onRemove={() => onChange(filters.filter((other) => other.by !== filter.by))}
+        />
+      ))}
+      {filters.length > 1 && (
+        <Button variant="ghost" size="sm" onClick={() => onChange([])}>
+          Clear Filters
+        </Button>
+      )}
+      {filters.length === MAX_FILTERS && (
+        <p className="text-muted text-sm print:hidden">Up to {MAX_FILTERS} filters at a time.</p>
+      )}
+      {isCut && stats.filterableFrom && (
+        <p className="text-muted text-sm">Filters cover clicks since {formatDay(stats.filterableFrom)}.</p>
+      )}
+    </section>
+  );
+}
+
+function Chip({ filter, onRemove }: { filter: StatFilter; onRemove: () => void }) {
+  const name = DIMENSION_LABELS[filter.by].one;
+  const value = valueLabel(filter);
+  return (
+    <button
+      type="button"
+      data-print
+      aria-label={`Remove filter: ${name} ${value}`}
+      onClick={onRemove}
+      className="inline-flex h-8 pointer-coarse:h-10 min-w-0 max-w-full items-center gap-1.5 rounded-full border border-accent/40 bg-accent-soft pr-2 pl-3 text-accent-text text-sm hover:border-accent"
+    >
+      <span>{name}:</span>
+      <span className="min-w-0 truncate font-medium" title={value} suppressHydrationWarning>
+        {value}
+      </span>
+      <X aria-hidden className="size-3.5 shrink-0 print:hidden" />
+    </button>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { Copy, ExternalLink, History, Pencil, QrCode } from "lucide-react";
+import { useRef, useState } from "react";
+import { useGroupNames } from "@/components/groups/use-group-names";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { LocalDate } from "@/components/ui/local-date";
+import { MenuButton } from "@/components/ui/menu-button";
+import { lazyTrigger } from "@/components/ui/on-demand";
+import { copyShortUrl } from "@/components/urls/copy";
+import { Favicon } from "@/components/urls/favicon";
+import { splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
+import { type OpenUrlDialog, type UrlDialogState, UrlDialogs, urlDialogIntents } from "@/components/urls/url-dialogs";
+import type { UrlRowMenuProps } from "@/components/urls/url-row-menu";
+import { STATUS_BADGE } from "@/components/urls/url-status";
+import { type UrlPermissions, useUrlPermissions } from "@/components/urls/use-url-permissions";
+import type { ListedUrl } from "@/lib/urls/types";
+
+/** What the page is about, and what can be done with it. */
+export function LinkHead({ url }: { url: ListedUrl }) {
+  const permissions = useUrlPermissions();
+  const [dialog, setDialog] = useState<UrlDialogState | null>(null);
+  const onOpen: OpenUrlDialog = (kind, opened, returnFocusTo) =>
+    setDialog({ kind, url: opened, open: true, returnFocusTo });
+  const { prefix, code } = splitShortUrl(url.shortUrl);
+  return (
+    <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
+      <div className="grid min-w-0 gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h1 className="min-w-0 break-all font-mono font-semibold text-ink text-xl tracking-[-0.02em]">
+            <span className="font-normal text-muted">{prefix}</span>
+            {code}
+          </h1>
+          <IconButton label="Copy short URL" onClick={() => void copyShortUrl(url.shortUrl)}>
+            <Copy aria-hidden className="size-4" strokeWidth={1.75} />
+          </IconButton>
+          <Badge variant={STATUS_BADGE[url.status]}>{url.status}</Badge>
+        </div>
+        <a
+          href={url.originalUrl}
+          target="_blank"
+          rel="noreferrer"
+          title={url.originalUrl}
+          className="flex min-w-0 items-center gap-2 rounded-sm text-base text-ink hover:underline"
+        >
+          <Favicon src={url.faviconUrl} />
+          <span className="line-clamp-2 min-w-0 break-all">{withoutScheme(url.originalUrl)}</span>
+          <ExternalLink aria-hidden className="size-3.5 shrink-0 text-muted print:hidden" strokeWidth={1.75} />
+        </a>
+        <About url={url} />
+      </div>
+      <Actions url={url} permissions={permissions} onOpen={onOpen} />
+      <UrlDialogs
+        state={dialog}
+        canDelete={permissions.canDelete(url)}
+        onClose={() => setDialog((before) => before && { ...before, open: false })}
+      />
+    </header>
+  );
+}
+
+function About({ url: { createdById, createdByName, groupId, createdAt } }: { url: ListedUrl }) {
+  const group = useGroupNames().get(groupId ?? "");
+  return (
+    <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+      <span>{createdByName ?? (createdById === null ? "No owner" : "Unknown owner")}</span>
+      <span aria-hidden>·</span>
+      <span>{group ?? "No group"}</span>
+      <span aria-hidden>·</span>
+      <span>
+        Created <LocalDate iso={createdAt} />
+      </span>
+    </p>
+  );
+}
+
+type ActionsProps = { url: ListedUrl; permissions: UrlPermissions; onOpen: OpenUrlDialog };
+
+function Actions({ url, permissions, onOpen }: ActionsProps) {
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const [canEdit, canDelete] = [permissions.canEdit(url), permissions.canDelete(url)];
+  return (
+    <div data-no-print className="flex shrink-0 gap-2 max-sm:*:px-3">
+      {url.qrCodeUrl && (
+        <Button variant="secondary" {...urlDialogIntents.qr} onClick={() => onOpen("qr", url)}>
+          <QrCode aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+          QR Code
+        </Button>
+      )}
+      {canEdit && (
+        <Button variant="secondary" {...urlDialogIntents.edit} onClick={() => onOpen("edit", url)}>
+          <Pencil aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+          Edit
+        </Button>
+      )}
+      <Button variant="secondary" {...urlDialogIntents.history} onClick={() => onOpen("history", url)}>
+        <History aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+        History
+      </Button>
+      {(canEdit || canDelete) && (
+        <UrlRowMenu
+          ref={menuButton}
+          label={`More actions for ${url.shortCode}`}
+          url={url}
+          canEdit={canEdit}
+          canDelete={canDelete}
+          onQrCreated={(created) => onOpen("qr", created, menuButton)}
+          onShare={() => onOpen("share", url, menuButton)}
+          onDelete={() => onOpen("delete", url, menuButton)}
+        />
+      )}
+    </div>
+  );
+}
+
+const UrlRowMenu = lazyTrigger<UrlRowMenuProps>(
+  ({ url, canEdit, canDelete, onQrCreated, onShare, onDelete, ...button }) => <MenuButton {...button} />,
+  () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
+);

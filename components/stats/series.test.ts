@@ -1,0 +1,56 @@
+import { hasBegun, intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
+import type { Interval, Stats, UrlMark } from "@/lib/stats/types";
+
+const NOW = Date.parse("2026-11-22T14:30:00Z");
+
+function series(interval: Interval, starts: string[]): Pick<Stats, "series" | "interval" | "timeZone"> {
+  const items = starts.map((start, index) => ({ start, clicks: index + 1, visitors: 1, before: 0 }));
+  return { series: items, interval, timeZone: "Europe/Vienna" };
+}
+
+test.each([
+  ["day", ["2026-11-20", "2026-11-21", "2026-11-22"], "Nov 22, 2026, so far"],
+  ["week", ["2026-11-02", "2026-11-09", "2026-11-16"], "Week of Nov 16, 2026, so far"],
+  ["month", ["2026-09-01", "2026-10-01", "2026-11-01"], "November 2026, so far"],
+  ["hour", ["2026-11-22T13:00+01:00", "2026-11-22T14:00+01:00", "2026-11-22T15:00+01:00"], "Nov 22, 2026, 15:00, so far"],
+] as const)("by %s, the line is dashed to the interval that is not over", (interval, starts, label) => {
+  const points = toPoints(series(interval, [...starts]), NOW);
+  expect(points.map(({ finished, unfinished }) => [finished, unfinished])).toEqual([
+    [1, null],
+    [2, 2],
+    [null, 3],
+  ]);
+  expect(points.at(-1)?.label).toContain(label);
+});
+
+test("hours to come have no line, and days of the past are all finished", () => {
+  const hours = toPoints(series("hour", ["2026-11-22T15:00+01:00", "2026-11-22T16:00+01:00"]), NOW);
+  expect(hours.map(hasBegun)).toEqual([true, false]);
+  expect(hours[1]?.visitors).toBeNull();
+  const past = toPoints(series("day", ["2026-10-01", "2026-10-02"]), NOW);
+  expect(past.every(({ isUnfinished }) => !isUnfinished)).toBe(true);
+});
+
+test("the day of the installation decides, not that of the browser", () => {
+  // Past midnight in Vienna, not yet in UTC.
+  const points = toPoints(series("day", ["2026-11-22", "2026-11-23"]), Date.parse("2026-11-22T23:30:00Z"));
+  expect(points.map(({ isUnfinished }) => isUnfinished)).toEqual([false, true]);
+});
+
+test("a change of the link is marked at its interval", () => {
+  const mark = (at: string): UrlMark => ({ id: at, at, kind: "paused", destination: null });
+  const marks = [mark("2026-11-20T23:30:00Z"), mark("2026-11-21T08:00:00Z"), mark("2026-11-01T08:00:00Z")];
+  const found = marksByStart(series("day", ["2026-11-20", "2026-11-21", "2026-11-22"]), marks);
+  expect([...found].map(([start, { length }]) => [start, length])).toEqual([["2026-11-21", 2]]);
+});
+
+test.each([
+  ["2026-11-22", "2026-11-22", true, ["hour"]],
+  ["2026-11-16", "2026-11-22", true, ["hour", "day"]],
+  ["2026-11-16", "2026-11-22", false, ["day"]],
+  ["2026-10-24", "2026-11-22", true, ["hour", "day", "week"]],
+  ["2026-01-01", "2026-11-22", true, ["day", "week", "month"]],
+  ["2020-01-01", "2026-11-22", true, ["week", "month"]],
+])("%s to %s can be shown by %s %j", (from, to, hours, intervals) => {
+  expect(intervalsFor({ from, to }, { hours })).toEqual(intervals);
+});

@@ -1,0 +1,118 @@
+import { formatShortDay } from "@/components/analytics/breakdown";
+import type { Interval, StatInterval, Stats, UrlMark } from "@/lib/stats/types";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** An interval as the chart draws it: solid up to now, dashed to the interval that is not over. */
+export type Point = {
+  start: string;
+  label: string;
+  clicks: number;
+  visitors: number | null;
+  before: number | null;
+  finished: number | null;
+  unfinished: number | null;
+  isUnfinished: boolean;
+};
+
+type Series = Pick<Stats, "series" | "interval" | "timeZone">;
+
+/** The intervals that have begun, with those of the period before. */
+export function toPoints({ series, interval, timeZone }: Series, now: number): Point[] {
+  const today = dayIn(timeZone, now);
+  const isUnfinished = series.map(({ start }) => isCurrent(start, interval, { now, today }));
+  return series.map((item, index) => {
+    const isLater = hasNotBegun(item.start, interval, { now, today });
+    const current = isUnfinished[index] === true;
+    return {
+      ...item,
+      label: intervalLabel(item, interval, current),
+      isUnfinished: current,
+      visitors: isLater ? null : item.visitors,
+      finished: current || isLater ? null : item.clicks,
+      unfinished: current || isUnfinished[index + 1] ? item.clicks : null,
+    };
+  });
+}
+
+/** Hours of today that are still to come have a place on the axis. */
+export function hasBegun({ finished, unfinished }: Point): boolean {
+  return finished !== null || unfinished !== null;
+}
+
+type Moment = { now: number; today: string };
+
+function isCurrent(start: string, interval: Interval, { now, today }: Moment): boolean {
+  if (interval === "hour") return Date.parse(start) <= now && now < Date.parse(start) + HOUR_MS;
+  if (interval === "month") return start.slice(0, 7) === today.slice(0, 7);
+  const days = (Date.parse(today) - Date.parse(start)) / DAY_MS;
+  return days >= 0 && days < (interval === "week" ? 7 : 1);
+}
+
+function hasNotBegun(start: string, interval: Interval, { now, today }: Moment): boolean {
+  return interval === "hour" ? Date.parse(start) > now : start > today;
+}
+
+/** The day in a time zone, YYYY-MM-DD. */
+function dayIn(timeZone: string, now: number): string {
+  // Sweden writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
+}
+
+const DAY = new Intl.DateTimeFormat("en-US", {
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+const SHORT_MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "2-digit", timeZone: "UTC" });
+
+/** An interval in words, for tooltips and tables. */
+export function intervalLabel(
+  { start }: Pick<StatInterval, "start">,
+  interval: Interval,
+  isUnfinished: boolean,
+): string {
+  const text = {
+    hour: () => `${DAY.format(new Date(start.slice(0, 10)))}, ${start.slice(11, 13)}:00`,
+    day: () => DAY.format(new Date(start)),
+    week: () => `Week of ${formatShortDay(start)}, ${start.slice(0, 4)}`,
+    month: () => MONTH.format(new Date(start)),
+  }[interval]();
+  return isUnfinished ? `${text}, so far` : text;
+}
+
+/** An interval on the axis of a chart. */
+export function tickLabel(start: string, interval: Interval): string {
+  if (interval === "hour") return `${start.slice(11, 13)}:00`;
+  return interval === "month" ? SHORT_MONTH.format(new Date(start)) : formatShortDay(start);
+}
+
+/** Intervals with changes of the link, by the start of the interval. */
+export function marksByStart(
+  { series, interval, timeZone }: Series,
+  marks: readonly UrlMark[],
+): Map<string, UrlMark[]> {
+  const found = new Map<string, UrlMark[]>();
+  for (const mark of marks) {
+    const at = Date.parse(mark.at);
+    const day = dayIn(timeZone, at);
+    const item = series.findLast(({ start }) => (interval === "hour" ? Date.parse(start) <= at : start <= day));
+    if (item) found.set(item.start, [...(found.get(item.start) ?? []), mark]);
+  }
+  return found;
+}
+
+/** The intervals that a range of days can be shown by: neither a single one nor thousands. */
+export function intervalsFor({ from, to }: Pick<Stats, "from" | "to">, { hours }: { hours: boolean }): Interval[] {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return [
+    ...(hours && days <= 31 ? (["hour"] as const) : []),
+    ...(days > 1 && days <= 400 ? (["day"] as const) : []),
+    ...(days > 14 ? (["week"] as const) : []),
+    ...(days > 60 ? (["month"] as const) : []),
+  ];
+}

@@ -1,0 +1,57 @@
+import { readPageSearch, toAddress } from "@/components/data/address";
+import { compareAddress } from "@/components/stats/compare-address";
+import { DEFAULT_VIEW, statsAddress, toggleFilter, toStatsSearch } from "@/components/stats/stats-address";
+import type { StatFilter } from "@/lib/stats/types";
+
+const country: StatFilter = { by: "country", value: "DE" };
+const device: StatFilter = { by: "device", value: "mobile" };
+const source: StatFilter = { by: "referrer", value: "news.example" };
+const browser: StatFilter = { by: "browser", value: "Firefox" };
+
+test.each([
+  [DEFAULT_VIEW, "", "range=30d"],
+  [{ ...DEFAULT_VIEW, range: "12m" as const }, "range=12m", "range=12m"],
+  [
+    { ...DEFAULT_VIEW, range: { from: "2026-10-01", to: "2026-10-31" }, interval: "week" as const },
+    "from=2026-10-01&to=2026-10-31&interval=week",
+    "from=2026-10-01&to=2026-10-31&interval=week",
+  ],
+  [
+    { ...DEFAULT_VIEW, filters: [source, country] },
+    "referrer=news.example&country=DE",
+    "range=30d&filter=referrer%3Anews.example&filter=country%3ADE",
+  ],
+])("%j is kept in the address, and asked for", (view, address, asked) => {
+  expect(toAddress(statsAddress, view)).toBe(address);
+  expect(readPageSearch(statsAddress, Object.fromEntries(new URLSearchParams(address)))).toEqual(view);
+  expect(toStatsSearch(view)).toBe(asked);
+});
+
+test.each([
+  [{ range: "century", interval: "second" }, DEFAULT_VIEW],
+  [{ from: "2026-10-31", to: "2026-10-01" }, DEFAULT_VIEW],
+  [{ from: "2026-02-30", to: "2026-03-01" }, DEFAULT_VIEW],
+  [{ from: "2026-02-01" }, DEFAULT_VIEW],
+  [{ country: "a\0b", city: " " }, DEFAULT_VIEW],
+])("ignores what it does not know: %j", (search, view) => {
+  expect(readPageSearch(statsAddress, search)).toEqual(view);
+});
+
+test("takes three filters at most, each of another dimension", () => {
+  const search = { referrer: "a", country: "DE", device: "mobile", os: "iOS" };
+  expect(readPageSearch(statsAddress, search).filters.map(({ by }) => by)).toEqual(["referrer", "country", "device"]);
+  const three = [country, device, source];
+  expect(toggleFilter(three, browser)).toEqual(three);
+  expect(toggleFilter(three, country)).toEqual([device, source]);
+  expect(toggleFilter(three, { ...country, value: "AT" })).toEqual([device, source, { by: "country", value: "AT" }]);
+  expect(toggleFilter([], browser)).toEqual([browser]);
+});
+
+test("compared links are in the address, five at most and each once", () => {
+  const id = (n: number) => `01a1fc35-ee57-7452-bd1b-d61a028f974${n}`;
+  const read = (ids: string) => readPageSearch(compareAddress, { ids }).ids;
+  expect(read(`${id(1)},${id(2)},none,${id(1)}`)).toEqual([id(1), id(2)]);
+  expect(read([1, 2, 3, 4, 5, 6].map(id).join(","))).toHaveLength(5);
+  expect(read("")).toEqual([]);
+  expect(toAddress(compareAddress, { ...DEFAULT_VIEW, ids: [id(1), id(2)] })).toBe(`ids=${id(1)}%2C${id(2)}`);
+});

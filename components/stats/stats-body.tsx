@@ -1,0 +1,119 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
+import type { ReactNode } from "react";
+import type { LiveState } from "@/components/analytics/use-live-analytics";
+import { ChartPanel } from "@/components/stats/chart-panel";
+import { FilterChips } from "@/components/stats/filter-chips";
+import { LiveNote } from "@/components/stats/live-note";
+import { RangePicker } from "@/components/stats/range-picker";
+import { StatFigures } from "@/components/stats/stat-figures";
+import { type StatsView, toggleFilter, toStatsSearch } from "@/components/stats/stats-address";
+import { StatsCards } from "@/components/stats/stats-cards";
+import { type StatsScope, statsCalls } from "@/components/stats/stats-queries";
+import { StatsSkeleton } from "@/components/stats/stats-skeleton";
+import { periodText } from "@/components/stats/stats-text";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
+import type { Stats, UrlMark } from "@/lib/stats/types";
+
+type StatsBodyProps = {
+  scope: StatsScope;
+  /** Heading of a picture of the chart, and the beginning of its file name. */
+  name: string;
+  view: StatsView;
+  onView: (view: StatsView) => void;
+  query: UseQueryResult<Stats>;
+  marks?: readonly UrlMark[];
+  live?: LiveState;
+  /** Shown instead of the numbers if there are none. */
+  empty: ReactNode;
+  /** Shown between the chart and the breakdowns. */
+  children?: ReactNode;
+};
+
+/** The numbers of a period: totals, clicks over time and breakdowns. */
+export function StatsBody({ scope, view, onView, query, live, empty, ...content }: StatsBodyProps) {
+  const stats = query.data;
+  const isSum = scope.kind !== "url";
+  const failure = { onRetry: () => void query.refetch(), retrying: query.isFetching };
+  const isEmpty = stats && stats.clicks === 0 && stats.bots === 0 && view.filters.length === 0;
+  return (
+    <>
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3" data-no-print>
+          <RangePicker
+            range={view.range}
+            onChange={(range) => onView({ ...view, range, interval: null })}
+            shown={stats}
+          />
+          <div className="flex items-center gap-2 max-sm:hidden">
+            {live && <LiveNote state={live} />}
+            <IconButton label="Print" variant="secondary" onClick={() => window.print()}>
+              <Printer aria-hidden className="size-4" strokeWidth={1.75} />
+            </IconButton>
+          </div>
+        </div>
+        {stats && <p className="text-muted text-sm tabular-nums">{periodText(view, stats)}</p>}
+        <FilterChips filters={view.filters} onChange={(filters) => onView({ ...view, filters })} stats={stats} />
+      </div>
+      {!stats && query.isError && (
+        <Card aria-label="Analytics">
+          <ListFailed title="Failed to fetch analytics" {...failure} />
+        </Card>
+      )}
+      {!stats && !query.isError && <StatsSkeleton isSum={isSum} />}
+      {stats && query.isError && (
+        <Card aria-label="Notice">
+          <ListOutdated title="The numbers could not be refreshed" {...failure} />
+        </Card>
+      )}
+      {stats && isEmpty && empty}
+      {stats && !isEmpty && (
+        <div
+          aria-busy={query.isPlaceholderData || undefined}
+          className={cn("grid gap-4 transition-opacity", query.isPlaceholderData && "opacity-60")}
+        >
+          <Numbers {...content} stats={stats} scope={scope} view={view} onView={onView} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type NumbersProps = Pick<StatsBodyProps, "scope" | "name" | "view" | "onView" | "marks" | "children"> & {
+  stats: Stats;
+};
+
+function Numbers({ scope, name, view, onView, marks = [], children, stats }: NumbersProps) {
+  const isSum = scope.kind !== "url";
+  const period = periodText(view, stats);
+  const canFilter = !isSum && stats.filterableFrom !== null;
+  const { filters } = view;
+  return (
+    <>
+      <StatFigures stats={stats} isSum={isSum} hasFailed={false} />
+      <ChartPanel
+        stats={stats}
+        marks={marks}
+        hours={!isSum}
+        onInterval={(interval) => onView({ ...view, interval })}
+        caption={{ title: name, subtitle: `Clicks by ${stats.interval}: ${period}`, file: `${fileName(name)}-clicks` }}
+        csv={`${statsCalls(scope).export}?${toStatsSearch(view)}`}
+      />
+      {children}
+      <StatsCards
+        stats={stats}
+        filters={filters}
+        onFilter={canFilter ? (filter) => onView({ ...view, filters: toggleFilter(filters, filter) }) : undefined}
+      />
+    </>
+  );
+}
+
+function fileName(name: string): string {
+  return name.replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "");
+}

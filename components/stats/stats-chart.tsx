@@ -1,0 +1,125 @@
+"use client";
+
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { hasBegun, type Point, tickLabel } from "@/components/stats/series";
+import { MARK_LABELS } from "@/components/stats/stats-text";
+import { formatCount, plural } from "@/lib/format";
+import type { Interval, UrlMark } from "@/lib/stats/types";
+
+const TICK = { fill: "var(--muted)", fontSize: 12 };
+/** Never overshoots: between two intervals, it stays between their values. */
+const CURVE = { type: "monotone", isAnimationActive: false, dot: false } as const;
+const ACTIVE_DOT = { r: 4, stroke: "var(--surface)", strokeWidth: 2 };
+const CLICKS = { ...CURVE, stroke: "var(--accent)", strokeWidth: 2, fill: "var(--accent)" } as const;
+
+type StatsChartProps = {
+  points: readonly Point[];
+  interval: Interval;
+  marks: ReadonlyMap<string, readonly UrlMark[]>;
+  hasVisitors: boolean;
+};
+
+/** A default export because `lazy` needs one. */
+export default function StatsChart({ points, interval, marks, hasVisitors }: StatsChartProps) {
+  // A line needs two points.
+  const isSingle = points.length === 1;
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <ComposedChart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="start"
+          tickFormatter={(start: string) => tickLabel(start, interval)}
+          tick={TICK}
+          tickLine={false}
+          axisLine={{ stroke: "var(--line)" }}
+          minTickGap={32}
+        />
+        <YAxis
+          allowDecimals={false}
+          tickFormatter={formatCount}
+          tick={TICK}
+          tickLine={false}
+          axisLine={false}
+          width={48}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ stroke: "var(--line-strong)" }}
+          content={(props) => <PointTooltip {...props} marks={marks} />}
+        />
+        <Line
+          {...CURVE}
+          dataKey="before"
+          stroke="var(--line-strong)"
+          strokeOpacity={0.7}
+          strokeWidth={1.5}
+          activeDot={false}
+        />
+        <Area {...CLICKS} dataKey="finished" fillOpacity={0.12} dot={isSingle} activeDot={ACTIVE_DOT} />
+        <Area
+          {...CLICKS}
+          dataKey="unfinished"
+          fillOpacity={0.05}
+          strokeDasharray="4 4"
+          dot={isSingle}
+          activeDot={ACTIVE_DOT}
+        />
+        {hasVisitors && (
+          <Line
+            {...CURVE}
+            dataKey="visitors"
+            stroke="var(--ink)"
+            strokeWidth={1.5}
+            strokeOpacity={0.75}
+            activeDot={false}
+          />
+        )}
+        {[...marks.keys()].map((start) => (
+          <ReferenceLine key={start} x={start} stroke="var(--muted)" strokeDasharray="2 3" label={<MarkDot />} />
+        ))}
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+}
+
+/** At the top of a line that marks a change. */
+function MarkDot({ viewBox }: { viewBox?: { x?: number; y?: number } }) {
+  return <circle cx={viewBox?.x} cy={viewBox?.y} r={3.5} fill="var(--muted)" />;
+}
+
+type PointTooltipProps = {
+  active?: boolean;
+  payload?: readonly { payload?: Point }[];
+  marks: ReadonlyMap<string, readonly UrlMark[]>;
+};
+
+function PointTooltip({ active, payload, marks }: PointTooltipProps) {
+  const point = payload?.[0]?.payload;
+  if (!active || !point || !hasBegun(point)) return null;
+  return (
+    <div className="max-w-64 rounded-lg border border-line bg-raised px-3 py-2 text-sm shadow-raised">
+      <p className="text-muted">{point.label}</p>
+      <p className="font-medium text-ink tabular-nums">{plural(point.clicks, "click")}</p>
+      {point.visitors !== null && <p className="text-ink tabular-nums">{plural(point.visitors, "visitor")}</p>}
+      {point.before !== null && (
+        <p className="text-muted tabular-nums">{formatCount(point.before)} in the period before</p>
+      )}
+      {marks.get(point.start)?.map(({ id, kind }) => (
+        <p key={id} className="text-ink">
+          {MARK_LABELS[kind]}
+        </p>
+      ))}
+    </div>
+  );
+}

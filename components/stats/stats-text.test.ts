@@ -1,0 +1,45 @@
+import { DEFAULT_VIEW } from "@/components/stats/stats-address";
+import { canFilterBy, changeText, formatDays, periodText, valueLabel } from "@/components/stats/stats-text";
+import { STAT_DIMENSIONS } from "@/lib/stats/types";
+
+test.each([
+  ["country", "DE", "Germany"],
+  ["country", "Unknown", "Unknown"],
+  ["device", "mobile", "Mobile"],
+  ["access", "qr", "QR Code"],
+  ["hour", "09", "09:00 to 09:59"],
+  ["weekday", "1", "Monday"],
+  ["weekday", "7", "Sunday"],
+  ["language", "de", "German"],
+  ["language", "Other", "Other"],
+  ["referrer", "news.example", "news.example"],
+] as const)("%s %s reads %s", (by, value, text) => {
+  expect(valueLabel({ by, value })).toBe(text);
+});
+
+test("all values but Other can be filtered by", () => {
+  expect(STAT_DIMENSIONS.map((by) => canFilterBy({ by, value: "Unknown" })).every(Boolean)).toBe(true);
+  expect(canFilterBy({ by: "referrer", value: "Direct" })).toBe(true);
+  expect(canFilterBy({ by: "referrer", value: "Other" })).toBe(false);
+});
+
+test.each([
+  [110, 100, "+10%"],
+  [90, 100, "−10%"],
+  [100, 100, "0%"],
+  [3000, 1, "+299,900%"],
+  [0, 5, "−100%"],
+  [5, 0, null],
+])("%i after %i is %s", (now, before, text) => {
+  expect(changeText(now, before)).toBe(text);
+});
+
+test("periods are named with their days", () => {
+  const days = { from: "2026-10-24", to: "2026-11-22" };
+  expect(periodText(DEFAULT_VIEW, days)).toBe("Last 30 days, Oct 24 – Nov 22, 2026");
+  expect(periodText({ ...DEFAULT_VIEW, range: "today" }, { from: "2026-11-22", to: "2026-11-22" })).toBe(
+    "Today, Nov 22, 2026",
+  );
+  expect(periodText({ ...DEFAULT_VIEW, range: days }, days)).toBe("Oct 24 – Nov 22, 2026");
+  expect(formatDays({ from: "2025-12-31", to: "2026-01-01" })).toBe("Dec 31, 2025 – Jan 1, 2026");
+});

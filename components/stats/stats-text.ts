@@ -1,0 +1,88 @@
+import { accessMethodLabel, countryLabel, deviceLabel, formatShortDay } from "@/components/analytics/breakdown";
+import type { StatsView } from "@/components/stats/stats-address";
+import { OTHER } from "@/lib/clicks/types";
+import { formatCount, formatDay } from "@/lib/format";
+import type { Interval, MarkKind, Range, StatDimension, StatFilter, Stats } from "@/lib/stats/types";
+
+/** Short, for a row of buttons. */
+export const RANGE_LABELS: Record<Range, string> = {
+  today: "Today",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+  "12m": "12 months",
+  all: "All time",
+};
+
+export const INTERVAL_LABELS: Record<Interval, string> = { hour: "Hour", day: "Day", week: "Week", month: "Month" };
+
+export const DIMENSION_LABELS: Record<StatDimension, { title: string; one: string }> = {
+  referrer: { title: "Sources", one: "Source" },
+  country: { title: "Countries", one: "Country" },
+  city: { title: "Cities", one: "City" },
+  language: { title: "Languages", one: "Language" },
+  device: { title: "Devices", one: "Device" },
+  os: { title: "Operating Systems", one: "Operating system" },
+  browser: { title: "Browsers", one: "Browser" },
+  access: { title: "Access Methods", one: "Access" },
+  placement: { title: "Placements", one: "Placement" },
+  hour: { title: "Hour of Day", one: "Hour" },
+  weekday: { title: "Weekday", one: "Weekday" },
+};
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const LANGUAGES = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
+
+/** A value in words: "DE" as "Germany". */
+export function valueLabel({ by, value }: StatFilter): string {
+  switch (by) {
+    case "country":
+      return countryLabel(value);
+    case "device":
+      return deviceLabel(value);
+    case "access":
+      return accessMethodLabel(value);
+    case "hour":
+      return `${value}:00 to ${value}:59`;
+    case "weekday":
+      return WEEKDAYS[Number(value) - 1] ?? value;
+    case "language":
+      return /^[a-z]{2,3}(-[A-Za-z]{2,4})?$/.test(value) ? (LANGUAGES.of(value) ?? value) : value;
+    default:
+      return value;
+  }
+}
+
+/** Whether the clicks with a value are known one by one: "Other" stands for several values. */
+export function canFilterBy({ value }: StatFilter): boolean {
+  return value !== OTHER;
+}
+
+/** "Nov 1 – Nov 22, 2026", or one day. */
+export function formatDays({ from, to }: { from: string; to: string }): string {
+  if (from === to) return formatDay(to);
+  const isSameYear = from.slice(0, 4) === to.slice(0, 4);
+  return `${isSameYear ? formatShortDay(from) : formatDay(from)} – ${formatDay(to)}`;
+}
+
+/** The period of a report: "Last 30 days, Oct 24 – Nov 22, 2026". */
+export function periodText(view: StatsView, stats: Pick<Stats, "from" | "to">): string {
+  if (typeof view.range === "object") return formatDays(stats);
+  const label = RANGE_LABELS[view.range];
+  return `${/^\d/.test(label) ? `Last ${label}` : label}, ${formatDays(stats)}`;
+}
+
+/** "+12%" or "−4%"; null without a number to compare with. */
+export function changeText(now: number, before: number): string | null {
+  if (before === 0) return null;
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return "0%";
+  return `${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))}%`;
+}
+
+export const MARK_LABELS: Record<MarkKind, string> = {
+  destination: "Destination changed",
+  paused: "Paused",
+  activated: "Activated",
+  deleted: "Deleted",
+};
