@@ -12,7 +12,11 @@ test.each([
   ["day", ["2026-11-20", "2026-11-21", "2026-11-22"], "Nov 22, 2026, so far"],
   ["week", ["2026-11-02", "2026-11-09", "2026-11-16"], "Week of Nov 16, 2026, so far"],
   ["month", ["2026-09-01", "2026-10-01", "2026-11-01"], "November 2026, so far"],
-  ["hour", ["2026-11-22T13:00+01:00", "2026-11-22T14:00+01:00", "2026-11-22T15:00+01:00"], "Nov 22, 2026, 15:00, so far"],
+  [
+    "hour",
+    ["2026-11-22T13:00+01:00", "2026-11-22T14:00+01:00", "2026-11-22T15:00+01:00"],
+    "Nov 22, 2026, 15:00, so far",
+  ],
 ] as const)("by %s, the line is dashed to the interval that is not over", (interval, starts, label) => {
   const points = toPoints(series(interval, [...starts]), NOW);
   expect(points.map(({ finished, unfinished }) => [finished, unfinished])).toEqual([

@@ -32,7 +32,12 @@ test.each([
   [{ from: "2026-10-31", to: "2026-10-01" }, DEFAULT_VIEW],
   [{ from: "2026-02-30", to: "2026-03-01" }, DEFAULT_VIEW],
   [{ from: "2026-02-01" }, DEFAULT_VIEW],
-  [{ country: "a\0b", city: " " }, DEFAULT_VIEW],
+  [{ from: "2000-01-01", to: "2020-01-01" }, DEFAULT_VIEW],
+  [
+    { range: "90d", interval: "hour" },
+    { ...DEFAULT_VIEW, range: "90d" },
+  ],
+  [{ country: "a\0b", city: " ", hour: "24", weekday: "8", access: "x", os: "x".repeat(254) }, DEFAULT_VIEW],
 ])("ignores what it does not know: %j", (search, view) => {
   expect(readPageSearch(statsAddress, search)).toEqual(view);
 });

@@ -4,9 +4,11 @@ import {
   INTERVALS,
   type Interval,
   MAX_FILTERS,
+  MAX_HOUR_DAYS,
   RANGES,
   type Range,
   STAT_DIMENSIONS,
+  type StatDimension,
   type StatFilter,
 } from "@/lib/stats/types";
 
@@ -27,14 +29,15 @@ export const DEFAULT_VIEW: StatsView = { range: DEFAULT_RANGE, interval: null, f
 export const statsAddress: AddressFormat<StatsView> = {
   keys: ["range", "from", "to", "interval", ...STAT_DIMENSIONS],
   typed: ["from", "to"],
-  read: (params) => ({
-    range: readDays(params) ?? readOption(params, "range", { options: RANGES, fallback: DEFAULT_RANGE }),
-    interval: readOption(params, "interval", { options: INTERVALS, fallback: null }),
-    filters: STAT_DIMENSIONS.flatMap((by) => {
-      const value = params.get(by)?.trim();
-      return value && !value.includes("\0") ? [{ by, value }] : [];
-    }).slice(0, MAX_FILTERS),
-  }),
+  read: (params) => {
+    const range = readDays(params) ?? readOption(params, "range", { options: RANGES, fallback: DEFAULT_RANGE });
+    const interval = readOption(params, "interval", { options: INTERVALS, fallback: null });
+    return {
+      range,
+      interval: interval === "hour" && lengthOf(range) > MAX_HOUR_DAYS ? null : interval,
+      filters: STAT_DIMENSIONS.flatMap((by) => readFilter(params, by)).slice(0, MAX_FILTERS),
+    };
+  },
   write: ({ range, interval, filters }) => ({
     ...(typeof range === "object" ? range : range !== DEFAULT_RANGE && { range }),
     ...(interval && { interval }),
@@ -44,7 +47,31 @@ export const statsAddress: AddressFormat<StatsView> = {
 
 function readDays(params: AddressParams): Days | null {
   const [from, to] = [toDay(params.get("from") ?? ""), toDay(params.get("to") ?? "")];
-  return from && to && from <= to ? { from, to } : null;
+  return from && to && from <= to && lengthOf({ from, to }) <= MAX_DAYS ? { from, to } : null;
+}
+
+/** As GET /api/urls/{id}/stats accepts: ten years. */
+const MAX_DAYS = 3_660;
+const DAYS_OF: Record<Range, number> = { today: 1, "7d": 7, "30d": 30, "90d": 90, "12m": 366, all: MAX_DAYS };
+
+/** In days; the most there can be if the range is open. */
+function lengthOf(range: Range | Days): number {
+  if (typeof range === "string") return DAYS_OF[range];
+  return (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1;
+}
+
+const VALUE_MAX_LENGTH = 253;
+/** What a value may be, where that is known. */
+const VALUES: Partial<Record<StatDimension, RegExp>> = {
+  hour: /^([01]\d|2[0-3])$/,
+  weekday: /^[1-7]$/,
+  access: /^(qr|direct)$/,
+};
+
+function readFilter(params: AddressParams, by: StatDimension): StatFilter[] {
+  const value = params.get(by)?.trim() ?? "";
+  if (value === "" || value.length > VALUE_MAX_LENGTH || value.includes("\0")) return [];
+  return (VALUES[by]?.test(value) ?? true) ? [{ by, value }] : [];
 }
 
 /** The range alone, for lists that are not filtered. */

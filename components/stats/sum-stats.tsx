@@ -3,17 +3,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
 import { useAddressState } from "@/components/data/use-address-state";
-import { type StatsView, statsAddress } from "@/components/stats/stats-address";
+import { statsAddress } from "@/components/stats/stats-address";
 import { StatsBody } from "@/components/stats/stats-body";
 import { type StatsScope, statsCalls, statsQuery } from "@/components/stats/stats-queries";
+import { toSumView } from "@/components/stats/sum-view";
 import { TopLinksCard } from "@/components/stats/top-links-card";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-
-/** Sums over links are neither filtered nor known by hour. */
-export function toSumView(view: StatsView): StatsView {
-  return { ...view, filters: [], interval: view.interval === "hour" ? null : view.interval };
-}
 
 /** The clicks of several links together: those of a group, or one's own. */
 export function SumStats({ scope, name }: { scope: Exclude<StatsScope, { kind: "url" }>; name: string }) {

@@ -1,15 +1,30 @@
+import { statsSeed } from "@/app/(dashboard)/(subject)/stats-seed";
 import { subjectPage } from "@/app/(dashboard)/declare-page";
+import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { LinkStats } from "@/components/stats/link-stats";
-import { urlQuery } from "@/components/stats/stats-queries";
+import { statsAddress, toRangeSearch } from "@/components/stats/stats-address";
+import { urlMarksQuery, urlQuery } from "@/components/stats/stats-queries";
 import { listGroups } from "@/lib/groups/queries";
+import { getUrlMarks } from "@/lib/stats/marks";
+import { getUrlStats } from "@/lib/stats/queries";
+import { marksSchema } from "@/lib/stats/schema";
 import { findListedUrl } from "@/lib/urls/list";
 
 export const metadata = { title: "Link Analytics" };
 
 export default subjectPage({
   find: findListedUrl,
-  load: (actor, url) => [seed(urlQuery(url.id), url), seed(groupsQuery, listGroups(actor))],
+  load: (actor, url, search) => {
+    const view = readPageSearch(statsAddress, search);
+    const marks = marksSchema.parse(Object.fromEntries(toRangeSearch(view.range)));
+    return [
+      seed(urlQuery(url.id), url),
+      seed(groupsQuery, listGroups(actor)),
+      seed(urlMarksQuery(url.id, view.range), getUrlMarks(actor, url.id, marks)),
+      ...statsSeed({ kind: "url", id: url.id }, view, (query) => getUrlStats(actor, url.id, query)),
+    ];
+  },
   view: (url) => <LinkStats url={url} />,
 });

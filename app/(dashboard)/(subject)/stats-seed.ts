@@ -1,0 +1,16 @@
+import { type Seed, seed } from "@/components/data/initial-data";
+import { type StatsView, toStatsSearch } from "@/components/stats/stats-address";
+import { type StatsScope, statsQuery } from "@/components/stats/stats-queries";
+import { type StatsQuery, statsSchema } from "@/lib/stats/schema";
+import type { Stats } from "@/lib/stats/types";
+
+/** The numbers that a page shows first. Filtered ones are counted from stored clicks, which the page doesn't wait for. */
+export function statsSeed(
+  scope: StatsScope,
+  view: StatsView,
+  load: (query: StatsQuery) => Promise<Stats>,
+): Promise<Seed>[] {
+  if (view.filters.length > 0) return [];
+  const query = statsSchema.parse(Object.fromEntries(new URLSearchParams(toStatsSearch(view))));
+  return [seed(statsQuery(scope, view), load(query))];
+}
