@@ -7,6 +7,7 @@ const click = (n: number, fields: Partial<UrlClick> = {}): UrlClick => ({
   timestamp: "2026-11-21T12:00:00Z",
   ipAddress: `192.0.2.${n}`,
   referer: null,
+  referrerHost: null,
   userAgent: null,
   accessMethod: "direct",
   deviceType: null,

@@ -236,6 +236,7 @@ describe("the clicks of a link", () => {
       deviceType: "tablet",
       os: "iPadOS",
       browser: "Safari",
+      referrerHost: "news.example",
       country: "AT",
     });
     await store([click]);
@@ -245,6 +246,7 @@ describe("the clicks of a link", () => {
         timestamp: "2026-11-20T10:00:00.123Z",
         ipAddress: "192.0.2.7",
         referer: "https://news.example/a",
+        referrerHost: "news.example",
         userAgent: "A browser",
         accessMethod: "qr",
         deviceType: "tablet",

@@ -8,8 +8,9 @@ import { DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
 const COLUMNS = sql`
-  id, occurred_at AS "timestamp", ip_address AS "ipAddress", referer, user_agent AS "userAgent",
-  access_method AS "accessMethod", device_type AS "deviceType", os, browser, country, is_bot AS "isBot"`;
+  id, occurred_at AS "timestamp", ip_address AS "ipAddress", referer, referrer_host AS "referrerHost",
+  user_agent AS "userAgent", access_method AS "accessMethod", device_type AS "deviceType", os, browser, country,
+  is_bot AS "isBot"`;
 
 type ClickRow = Omit<UrlClick, "timestamp"> & { timestamp: Date };
 

@@ -37,6 +37,8 @@ export type UrlClick = {
   timestamp: string;
   ipAddress: string | null;
   referer: string | null;
+  /** The site that led here, as it is counted; null: direct. */
+  referrerHost: string | null;
   userAgent: string | null;
   accessMethod: "qr" | "direct";
   deviceType: string | null;
