@@ -4,18 +4,23 @@ const TYPING = "input, textarea, select, [contenteditable], [role='menu'], [role
 /** What lies above the page and takes its keys. */
 export const OVERLAYS = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox']";
 
+export type KeyPress = Pick<
+  KeyboardEvent,
+  "key" | "ctrlKey" | "altKey" | "metaKey" | "defaultPrevented" | "target" | "getModifierState"
+>;
+
 /** Whether a key press is one that single-key shortcuts may use: not typing, and without a modifier key. */
-export function isShortcutPress(event: KeyboardEvent): boolean {
+export function isShortcutPress(event: KeyPress): boolean {
   if (event.defaultPrevented || event.metaKey || (hasModifier(event) && !typesCharacter(event))) return false;
   return !(event.target instanceof Element && event.target.closest(TYPING)) || isCheckbox(event.target);
 }
 
-function hasModifier({ ctrlKey, altKey }: KeyboardEvent): boolean {
+function hasModifier({ ctrlKey, altKey }: KeyPress): boolean {
   return ctrlKey || altKey;
 }
 
 /** On many keyboards, # takes AltGr, which Windows reports as Ctrl and Alt; on British Macs it takes Option. */
-function typesCharacter(event: KeyboardEvent): boolean {
+function typesCharacter(event: KeyPress): boolean {
   return event.getModifierState("AltGraph") || (event.key === "#" && event.altKey && !event.ctrlKey);
 }
 

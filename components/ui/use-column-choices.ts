@@ -1,10 +1,9 @@
 "use client";
 
-import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { useCallback, useMemo } from "react";
+import { readSaved, save, useSaved } from "@/components/ui/browser-storage";
 import { type ColumnChoices, NO_CHOICES, readChoices, withChoices } from "@/components/ui/column-choices";
 import type { TableLayout } from "@/components/ui/data-table-types";
-
-const CHANGED = "hop:columns";
 
 /**
  * The columns that the user has shown, hidden and resized, saved in this browser.
@@ -13,22 +12,12 @@ const CHANGED = "hop:columns";
  */
 export function useColumnChoices(key: string | undefined) {
   const storageKey = `hop.columns.${key}`;
-  const saved = useSyncExternalStore(
-    subscribe,
-    () => (key === undefined ? null : localStorage.getItem(storageKey)),
-    () => null,
-  );
-  const choices = useMemo(() => readChoices(saved), [saved]);
-  const change = useCallback(
-    (changed: ColumnChoices) => {
-      localStorage.setItem(storageKey, JSON.stringify(changed));
-      window.dispatchEvent(new Event(CHANGED));
-    },
-    [storageKey],
-  );
+  const saved = useSaved(storageKey);
+  const choices = useMemo(() => (key === undefined ? NO_CHOICES : readChoices(saved)), [key, saved]);
+  const change = useCallback((changed: ColumnChoices) => save(storageKey, JSON.stringify(changed)), [storageKey]);
   const setWidth = useCallback(
     (title: string, width: number) => {
-      const before = readChoices(localStorage.getItem(storageKey));
+      const before = readChoices(readSaved(storageKey));
       change({ ...before, widths: { ...before.widths, [title]: width } });
     },
     [storageKey, change],
@@ -42,13 +31,4 @@ export function useChosenLayout<Row, Context, Key extends string>(
 ): TableLayout<Row, Context, Key> {
   const { choices } = useColumnChoices(layout.columnsKey);
   return useMemo(() => withChoices(layout, choices), [layout, choices]);
-}
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener(CHANGED, onChange);
-  window.addEventListener("storage", onChange);
-  return () => {
-    window.removeEventListener(CHANGED, onChange);
-    window.removeEventListener("storage", onChange);
-  };
 }

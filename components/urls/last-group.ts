@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
+import { readSaved, save } from "@/components/ui/browser-storage";
 
 const STORAGE_KEY = "hop.last-group";
 
 /** Remembers in this browser the group of a link that was created; null for none. */
 export function rememberLastGroup(groupId: string | null): void {
-  if (groupId === null) localStorage.removeItem(STORAGE_KEY);
-  else localStorage.setItem(STORAGE_KEY, groupId);
+  save(STORAGE_KEY, groupId);
 }
 
 /** Calls back once with the remembered group, if it is still one of the user's. */
@@ -19,7 +19,7 @@ export function useLastGroup(onKnown: (groupId: string) => void): void {
   useEffect(() => {
     if (!groups || isDone.current) return;
     isDone.current = true;
-    const last = localStorage.getItem(STORAGE_KEY);
+    const last = readSaved(STORAGE_KEY);
     if (last && groups.some(({ id }) => id === last)) onKnown(last);
   }, [groups, onKnown]);
 }

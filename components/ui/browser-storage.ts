@@ -1,0 +1,57 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+/** What the browser refused to save because its storage is blocked or full. Lasts until the page is left. */
+const unsaved = new Map<string, string | null>();
+
+const listeners = new Set<() => void>();
+
+/** Returns what is saved in this browser; null if nothing is, or if its storage is blocked. */
+export function readSaved(key: string): string | null {
+  const value = unsaved.get(key);
+  if (value !== undefined) return value;
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Saves a value in this browser; null removes it. If the browser refuses, the value is kept until the page is left.
+ * Users of `useSaved` are told, in other tabs too.
+ */
+export function save(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+    unsaved.delete(key);
+  } catch {
+    unsaved.set(key, value);
+  }
+  for (const onChange of listeners) onChange();
+}
+
+/**
+ * What is saved in this browser, as it changes.
+ *
+ * @param onServer stands for it on the server and during hydration
+ */
+export function useSaved(key: string, onServer: string | null = null): string | null {
+  return useSyncExternalStore(
+    watchSaved,
+    () => readSaved(key),
+    () => onServer,
+  );
+}
+
+/** Calls back after each change in any tab. Returns a function that stops it. */
+export function watchSaved(onChange: () => void): () => void {
+  listeners.add(onChange);
+  window.addEventListener("storage", onChange);
+  return () => {
+    listeners.delete(onChange);
+    window.removeEventListener("storage", onChange);
+  };
+}

@@ -1,0 +1,37 @@
+import { isShortcutPress, type KeyPress } from "@/components/ui/typing";
+
+beforeAll(() => {
+  Object.assign(globalThis, { Element: class {}, HTMLInputElement: class {} });
+});
+
+type Held = Partial<Record<"ctrlKey" | "altKey" | "metaKey" | "altGraph", boolean>>;
+
+function press(key: string, { altGraph = false, ...held }: Held = {}): KeyPress {
+  return {
+    key,
+    ctrlKey: false,
+    altKey: false,
+    metaKey: false,
+    ...held,
+    defaultPrevented: false,
+    target: null,
+    getModifierState: (modifier) => modifier === "AltGraph" && altGraph,
+  };
+}
+
+test.each<[string, KeyPress, boolean]>([
+  ["a letter alone", press("x"), true],
+  ["# with Shift, on an American keyboard", press("#"), true],
+  ["# with AltGr, as Windows reports it", press("#", { ctrlKey: true, altKey: true, altGraph: true }), true],
+  ["# with AltGr, as Linux reports it", press("#", { altGraph: true }), true],
+  ["# with Option, on a British Mac", press("#", { altKey: true }), true],
+  ["Ctrl+Alt+# without AltGr", press("#", { ctrlKey: true, altKey: true }), false],
+  ["Ctrl+#", press("#", { ctrlKey: true }), false],
+  ["Option with another key, which opens a menu on Windows", press("e", { altKey: true }), false],
+  ["Ctrl+x", press("x", { ctrlKey: true }), false],
+  ["Cmd+x", press("x", { metaKey: true }), false],
+  ["Cmd+#", press("#", { metaKey: true, altKey: true }), false],
+  ["a key that something else handled", { ...press("x"), defaultPrevented: true }, false],
+])("%s", (_, event, expected) => {
+  expect(isShortcutPress(event)).toBe(expected);
+});
