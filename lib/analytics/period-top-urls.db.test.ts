@@ -15,6 +15,8 @@ const NOW = Date.parse("2026-11-21T12:00:00Z");
 
 let admin: Actor;
 
+afterEach(() => jest.restoreAllMocks());
+
 beforeEach(async () => {
   await deleteClicks();
   await pool().query("DELETE FROM short_urls");
@@ -63,13 +65,18 @@ describe("of more clicks than are compared for each call", () => {
   const CLICKS =
     "(CASE WHEN n % 3 = 0 THEN n WHEN n % 3 = 1 AND ago = 0 THEN 50 * n WHEN n % 3 = 2 AND ago > 0 THEN 2 * n ELSE 0 END)";
 
-  async function insertMany(today: string): Promise<void> {
-    const ids = Array.from({ length: 1_500 }, () => uuidv7());
+  async function insertLinks(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => uuidv7());
     await pool().query(
       `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
        SELECT id, 'n' || n, 'https://example.com/', $2, now() FROM unnest($1::uuid[]) WITH ORDINALITY AS link (id, n)`,
       [ids, admin.id],
     );
+    return ids;
+  }
+
+  async function insertMany(today: string): Promise<void> {
+    const ids = await insertLinks(1_500);
     await pool().query(
       `INSERT INTO click_days (scope, scope_id, day, is_bot, total)
        SELECT 'link', id, $2::date - ago, false, ${CLICKS}
@@ -107,5 +114,24 @@ describe("of more clicks than are compared for each call", () => {
     const { id } = await prisma().shortUrl.findFirstOrThrow({ where: { shortCode: code ?? "" } });
     await store([enrichedClick(id, `${today}T10:00:00Z`)]);
     expect(await top({ period, limit: 1 }, now)).toEqual([total + 1, `${code} ${Number(clicks) + 1}`]);
+  });
+
+  test("bots' clicks are among them, but make no link a candidate", async () => {
+    const today = "2026-11-24";
+    const now = Date.parse(`${today}T12:00:00Z`);
+    // Candidates are kept for some seconds.
+    jest.spyOn(Date, "now").mockReturnValue(now);
+    const [a, b, c] = [await create("a"), await create("b"), await create("c")];
+    await insertLinks(1_200);
+    await pool().query(
+      `INSERT INTO click_days (scope, scope_id, day, is_bot, total)
+       SELECT 'link'::click_scope, id, $1::date, true, 20 FROM short_urls
+       UNION ALL SELECT 'all', $2, $1::date, true, 24000`,
+      [today, ALL_LINKS],
+    );
+    await store([a, a, b].map((id) => enrichedClick(id, `${today}T10:00:00Z`)));
+    expect(await top({ period: "day" }, now)).toEqual([3, "a 2", "b 1"]);
+    await store([enrichedClick(c, `${today}T11:00:00Z`)]);
+    expect(await top({ period: "day" }, now)).toEqual([4, "a 2", "b 1"]);
   });
 });
