@@ -7,19 +7,13 @@ import { lazyTrigger } from "@/components/ui/on-demand";
 import { SelectButton } from "@/components/ui/select-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import {
-  ANY_GROUP,
-  ANY_OWNER,
-  type FilterSelectProps,
-  WITHOUT_GROUP,
-  WITHOUT_OWNER,
-} from "@/components/urls/url-filter-options";
+import { type FilterSelectProps, GROUP_OPTIONS, OWNER_OPTIONS } from "@/components/urls/url-filter-options";
 import { creatorQuery } from "@/components/urls/url-queries";
 
 type FilterProps = { value: string; onChange: (value: string) => void; className?: string };
 
 export function OwnerFilter({ value, ...props }: FilterProps) {
-  const fixed = [ANY_OWNER, WITHOUT_OWNER].find((option) => option.value === value);
+  const fixed = OWNER_OPTIONS.find((option) => option.value === value);
   const found = useQuery({ ...creatorQuery(value), enabled: !fixed }).data;
   const shown = fixed?.label ?? found?.[0]?.name ?? "Owner";
   return <Filter as={OwnerSelect} label="Filter by owner" value={value} shown={shown} {...props} />;
@@ -27,7 +21,7 @@ export function OwnerFilter({ value, ...props }: FilterProps) {
 
 export function GroupFilter({ value, ...props }: FilterProps) {
   const groups = useQuery(groupsQuery).data;
-  const fixed = [ANY_GROUP, WITHOUT_GROUP].find((option) => option.value === value);
+  const fixed = GROUP_OPTIONS.find((option) => option.value === value);
   const shown = fixed?.label ?? groups?.find(({ id }) => id === value)?.name ?? "Group";
   return <Filter as={GroupSelect} label="Filter by group" value={value} shown={shown} {...props} />;
 }

@@ -12,7 +12,12 @@ export type FilterSelectProps = {
   className?: string;
 };
 
-export const ANY_OWNER = { value: ALL, label: "All owners" };
-export const WITHOUT_OWNER = { value: NO_CREATOR, label: "No owner" };
-export const ANY_GROUP = { value: ALL, label: "All groups" };
-export const WITHOUT_GROUP = { value: NO_GROUP, label: "No group" };
+/** Options that stand before the owners and groups found. */
+export const OWNER_OPTIONS = [
+  { value: ALL, label: "All owners" },
+  { value: NO_CREATOR, label: "No owner" },
+];
+export const GROUP_OPTIONS = [
+  { value: ALL, label: "All groups" },
+  { value: NO_GROUP, label: "No group" },
+];

@@ -4,14 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { type SearchOption, SearchSelect } from "@/components/ui/search-select";
-import {
-  ANY_GROUP,
-  ANY_OWNER,
-  type FilterSelectProps,
-  WITHOUT_GROUP,
-  WITHOUT_OWNER,
-} from "@/components/urls/url-filter-options";
+import { type SearchOption, SearchSelect, type SearchSelectProps } from "@/components/ui/search-select";
+import { type FilterSelectProps, GROUP_OPTIONS, OWNER_OPTIONS } from "@/components/urls/url-filter-options";
 import { creatorSearchQuery } from "@/components/urls/url-queries";
 import { MAX_CREATORS } from "@/lib/urls/types";
 
@@ -26,15 +20,17 @@ export function OwnerSelect(props: FilterSelectProps) {
   const found = useQuery({ ...creatorSearchQuery(asked), placeholderData: (before) => before });
   const people = (found.data ?? []).map(({ id, name, email }) => ({ value: id, label: name, detail: email }));
   return (
-    <SearchSelect
+    <FoundSelect
       {...props}
       searchLabel="Search owners"
       placeholder="Name or email"
       text={text}
       onText={setText}
-      options={wanted === "" ? [ANY_OWNER, WITHOUT_OWNER, ...people] : people}
+      fixed={OWNER_OPTIONS}
+      found={people}
+      hasMore={people.length >= MAX_CREATORS}
+      hasFailed={found.isError}
       busy={found.isFetching || asked !== wanted}
-      note={found.isError ? "Search failed. Type again to retry." : moreNote(people.length >= MAX_CREATORS)}
     />
   );
 }
@@ -42,25 +38,45 @@ export function OwnerSelect(props: FilterSelectProps) {
 /** Finds groups by name. */
 export function GroupSelect(props: FilterSelectProps) {
   const [text, setText] = useState("");
-  const groups = useQuery(groupsQuery).data ?? [];
+  const { data: groups = [], isError, isFetching, refetch } = useQuery(groupsQuery);
   const wanted = text.trim().toLowerCase();
-  const all: SearchOption[] = groups
+  const found = groups
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .map(({ id, name }) => ({ value: id, label: name }));
-  const options = all.slice(0, MAX_GROUPS);
   return (
-    <SearchSelect
+    <FoundSelect
       {...props}
       searchLabel="Search groups"
       placeholder="Name"
       text={text}
-      onText={setText}
-      options={wanted === "" ? [ANY_GROUP, WITHOUT_GROUP, ...options] : options}
-      note={moreNote(all.length > options.length)}
+      onText={(changed) => {
+        setText(changed);
+        if (isError) void refetch();
+      }}
+      fixed={GROUP_OPTIONS}
+      found={found.slice(0, MAX_GROUPS)}
+      hasMore={found.length > MAX_GROUPS}
+      hasFailed={isError}
+      busy={isFetching}
     />
   );
 }
 
-function moreNote(hasMore: boolean): string | undefined {
-  return hasMore ? "Type to find more." : undefined;
+type FoundSelectProps = Omit<SearchSelectProps, "options" | "note"> & {
+  /** Shown until something is searched. */
+  fixed: readonly SearchOption[];
+  found: readonly SearchOption[];
+  hasMore: boolean;
+  hasFailed: boolean;
+};
+
+function FoundSelect({ fixed, found, hasMore, hasFailed, ...select }: FoundSelectProps) {
+  const more = hasMore ? "Type to find more." : undefined;
+  return (
+    <SearchSelect
+      {...select}
+      options={select.text.trim() === "" ? [...fixed, ...found] : found}
+      note={hasFailed ? "Search failed. Type again to retry." : more}
+    />
+  );
 }
