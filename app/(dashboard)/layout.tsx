@@ -1,8 +1,10 @@
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { currentUser } from "@/app/current-user";
 import { AppConfigProvider } from "@/components/data/app-config";
 import { InitialData } from "@/components/data/initial-data";
 import { AppShell } from "@/components/shell/app-shell";
+import { FirstRowsProvider } from "@/components/ui/first-rows";
 import { currentUserQuery } from "@/components/users/user-queries";
 import { env } from "@/lib/env";
 import { areFaviconsOn } from "@/lib/favicons/switch";
@@ -13,12 +15,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const user = await currentUser();
   if (!user) return children;
   const brand = env().BRAND_NAME;
+  // As browsers of phones identify themselves.
+  const isPhone = /\bMobi/.test((await headers()).get("user-agent") ?? "");
   const [baseUrl, hasMail] = await Promise.all([getBaseUrl(), hasMailServer()]);
   return (
     <AppConfigProvider config={{ brand, baseUrl, favicons: areFaviconsOn(), hasMailServer: hasMail }}>
       <InitialData seeds={[[currentUserQuery.queryKey, user]]}>
         <AppShell brand={brand} user={user}>
-          {children}
+          <FirstRowsProvider isPhone={isPhone}>{children}</FirstRowsProvider>
         </AppShell>
       </InitialData>
     </AppConfigProvider>

@@ -2,12 +2,12 @@
 
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useFirstRows } from "@/components/ui/first-rows";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
-/** Lists up to this length are rendered in full. Of longer ones, the server renders as many: more than fit a window. */
-const FIRST_ROWS = 16;
-/** Rows rendered outside the window, for Tab and fast scrolling. */
-const OVERSCAN_ROWS = 6;
+/** Rendered outside the window on each side, for Tab and fast scrolling: six table rows, or three cards. */
+const MAX_OVERSCAN_ROWS = 6;
+const OVERSCAN_PX = 500;
 
 /** A row, or the height in pixels of rows that are not rendered. */
 export type VirtualRow = { index: number } | { gap: number; key: string };
@@ -27,7 +27,8 @@ type Options = {
  * `bodyRef`, `onFocus` and `onBlur` on the container of the rows, and `measure` and `data-index` on each row.
  */
 export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
-  const isVirtual = useHydrated() && !isWhole && count > FIRST_ROWS;
+  const first = useFirstRows();
+  const isVirtual = useHydrated() && !isWhole && count > first;
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const rowHeight = useRef(ROW_HEIGHT_PX);
   const [offset, setOffset] = useState(0);
@@ -40,7 +41,7 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
     // Rows are about as high as the first one, both as table rows and as cards.
     estimateSize: () => rowHeight.current,
     getItemKey: keyOf,
-    overscan: OVERSCAN_ROWS,
+    overscan: Math.min(MAX_OVERSCAN_ROWS, Math.ceil(OVERSCAN_PX / rowHeight.current)),
     scrollMargin: offset,
     // The first virtual rows replace the server's, which must not be removed in between.
     ...(isVirtual && { initialRect: { width: window.innerWidth, height: window.innerHeight } }),
@@ -82,7 +83,7 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
     focusRow: useFocusRow(bodyRef, setFocused),
     rows: isVirtual
       ? withGaps(virtualizer.getVirtualItems(), offset, virtualizer.getTotalSize())
-      : firstRows(count, isWhole ? count : FIRST_ROWS),
+      : firstRows(count, isWhole ? count : first),
     measure: virtualizer.measureElement,
     onFocus: useCallback((event: { target: Element }) => onFocused(event.target), [onFocused]),
     // Follow the focus at once, or its next row could be removed before it gets the focus.
