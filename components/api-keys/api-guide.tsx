@@ -47,7 +47,7 @@ export function ApiGuide({ baseUrl, groupName, examples }: ApiGuideProps) {
         </div>
         <Link
           href={paths.apiReference}
-          className="inline-flex items-center gap-1 rounded font-medium text-accent-text text-base hover:underline"
+          className="touch-target inline-flex items-center gap-1 rounded font-medium text-accent-text text-base hover:underline"
         >
           API reference
           <ArrowUpRight aria-hidden className="size-4" strokeWidth={1.75} />

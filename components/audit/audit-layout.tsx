@@ -67,7 +67,7 @@ function Actor({ entry, onActor }: { entry: AuditEntry } & Pick<AuditContext, "o
       type="button"
       title={`Show only changes by ${actorLabel}`}
       onClick={() => onActor({ id, isKey: actorId === null }, actorLabel)}
-      className="max-w-full truncate rounded-sm text-left font-medium text-base text-ink hover:underline"
+      className="touch-target max-w-full truncate rounded-sm text-left font-medium text-base text-ink hover:underline"
     >
       {actorLabel}
     </button>

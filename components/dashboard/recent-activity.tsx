@@ -30,7 +30,7 @@ export function RecentActivity() {
           <Link
             href={paths.auditLog}
             prefetch={false}
-            className="rounded-sm text-muted text-sm hover:text-ink hover:underline"
+            className="touch-target rounded-sm text-muted text-sm hover:text-ink hover:underline"
           >
             View all<span className="sr-only"> activity</span>
           </Link>

@@ -8,7 +8,7 @@ export function BackLink({ href, children }: { href: string; children: ReactNode
     <Link
       href={href}
       prefetch={false}
-      className="inline-flex w-fit items-center gap-1.5 rounded-md text-muted text-sm hover:text-ink"
+      className="touch-target inline-flex w-fit items-center gap-1.5 rounded-md text-muted text-sm hover:text-ink"
     >
       <ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
       {children}

@@ -15,24 +15,26 @@ export function SwitchField({ label, hint, checked, onCheckedChange }: SwitchFie
   const id = useId();
   const hintId = `${id}-hint`;
   return (
-    <div className="flex items-center justify-between gap-4 rounded-md border border-line px-3 py-2.5">
-      <div className="min-w-0">
-        <label htmlFor={id} className="font-medium text-ink text-sm">
-          {label}
-        </label>
+    <label
+      htmlFor={id}
+      className="flex cursor-pointer items-center justify-between gap-4 rounded-md border border-line px-3 py-2.5 text-sm"
+    >
+      <span className="min-w-0">
+        <span className="block font-medium text-ink">{label}</span>
         {hint && (
-          <p id={hintId} className="text-muted text-sm">
+          <span id={hintId} className="block text-muted">
             {hint}
-          </p>
+          </span>
         )}
-      </div>
+      </span>
       <Toggle
         id={id}
+        aria-label={label}
         checked={checked}
         onCheckedChange={onCheckedChange}
         aria-describedby={hint ? hintId : undefined}
       />
-    </div>
+    </label>
   );
 }
 
@@ -40,12 +42,10 @@ export function SwitchField({ label, hint, checked, onCheckedChange }: SwitchFie
 export function InlineSwitch({ label, ...toggle }: Omit<SwitchFieldProps, "hint">) {
   const id = useId();
   return (
-    <div className="flex items-center gap-2.5">
-      <label htmlFor={id} className="text-muted text-sm">
-        {label}
-      </label>
-      <Toggle id={id} {...toggle} />
-    </div>
+    <label htmlFor={id} className="flex min-h-9 cursor-pointer items-center gap-2.5 text-muted text-sm">
+      {label}
+      <Toggle id={id} aria-label={label} {...toggle} />
+    </label>
   );
 }
 

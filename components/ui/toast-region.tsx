@@ -30,7 +30,7 @@ export function ToastRegion() {
       ))}
       <Radix.Viewport
         hotkey={TOAST_HOTKEY}
-        className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col gap-2 p-4 outline-none md:top-auto md:right-0 md:bottom-0 md:left-auto md:w-full md:max-w-[420px]"
+        className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col gap-2 p-4 -outline-offset-2 md:top-auto md:right-0 md:bottom-0 md:left-auto md:w-full md:max-w-[420px]"
       />
     </Radix.Provider>
   );

@@ -27,7 +27,7 @@ export function ShortLink({ url, words, onOpen }: CellProps & { onOpen: OpenUrlD
         data-primary
         {...urlDialogIntents.analytics}
         onClick={() => onOpen("analytics", url)}
-        className="flex min-w-0 rounded-sm text-left font-mono text-muted text-sm hover:underline"
+        className="touch-target flex min-w-0 rounded-sm text-left font-mono text-muted text-sm hover:underline"
       >
         <span className="min-w-0 truncate @table:hidden">{prefix}</span>
         <span className="max-w-full shrink-0 truncate font-medium text-ink">
@@ -58,7 +58,7 @@ export function Destination({ url, words }: CellProps) {
           rel="noreferrer"
           aria-label={url.originalUrl}
           data-tip={url.originalUrl}
-          className="flex min-w-0 rounded-sm text-base text-muted hover:underline"
+          className="touch-target flex min-w-0 rounded-sm text-base text-muted hover:underline"
         >
           <span className="min-w-0 shrink-[4] truncate text-ink">
             <Highlight text={host} ranges={ranges} />

@@ -17,7 +17,7 @@ export const settingsScreen: Screen = {
         <Link
           href={paths.auditLog}
           prefetch={false}
-          className="inline-flex items-center gap-1.5 rounded-md text-muted text-sm hover:text-ink"
+          className="touch-target inline-flex items-center gap-1.5 rounded-md text-muted text-sm hover:text-ink"
         >
           <History aria-hidden className="size-4" strokeWidth={1.75} />
           Audit log
