@@ -39,7 +39,6 @@ test("an overall_admin sees who follows links", async ({ page, request, createUs
     await expect(page.getByRole("region", { name: title })).toBeVisible();
   }
   await expect(page.getByRole("region", { name: "Daily Activity" }).getByRole("listitem")).toHaveCount(7);
-  await expectFitsAllWidths(page);
   const countries = page.getByRole("region", { name: "Countries" });
   await open(page.getByRole("tab", { name: "Detailed" }), countries);
   await expect(countries.getByRole("link", { name: "IP geolocation by DB-IP" })).toBeVisible();

@@ -57,8 +57,6 @@ for (const width of [1440, 360]) {
     await page.getByRole("link", { name: "Your sessions" }).click();
     await expect(page.getByRole("heading", { name: "Your Sessions" })).toBeVisible();
     await expect(page).toHaveTitle(/Your Sessions/);
-    await expectNoSidewaysScroll(page);
-
     await expect(page.getByText("3 sessions")).toBeVisible();
     await expectHydrated(page);
     await expect(page.getByText("This session")).toHaveCount(1);

@@ -116,6 +116,13 @@ for (const width of WIDTHS) {
       const handle = page.locator("[data-resize='Clicks']");
       const { x, y, height } = (await handle.boundingBox()) ?? { x: 0, y: 0, height: 0 };
       await page.mouse.move(x + 4, y + height / 2);
+      // A click is not a drag: it neither sorts nor sets a width.
+      const savedBefore = await page.evaluate(() => localStorage.getItem("hop.columns.urls"));
+      const sortBefore = await heading("Clicks").getAttribute("aria-sort");
+      await page.mouse.down();
+      await page.mouse.up();
+      expect(await page.evaluate(() => localStorage.getItem("hop.columns.urls"))).toBe(savedBefore);
+      expect(await heading("Clicks").getAttribute("aria-sort")).toBe(sortBefore);
       await page.mouse.down();
       await page.mouse.move(x + 44, y + height / 2);
       await page.mouse.up();
@@ -383,6 +390,56 @@ test("the search also finds links that are not loaded", async ({ page, database,
   await filter(page, "Filter by group", "No group");
   await page.getByRole("button", { name: "Load more" }).click();
   await expect(page.getByText("Showing 521 URLs")).toBeVisible();
+});
+
+test.describe("the filter by owner", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("opens by a tap, not by a swipe; Enter waits for the search, and a failure can be retried", async ({
+    page,
+    database,
+    createUser,
+    signInAs,
+  }) => {
+    const lastName = uniqueCode("Owner");
+    const owner = await createUser({ role: "overall_admin", lastName });
+    await signInAs(owner);
+    await insertMany(database, owner, 20);
+    await page.goto("/urls");
+    await expectAwake(page);
+    const opener = page.getByRole("button", { name: "Filter by owner" });
+    const field = page.getByRole("combobox", { name: "Search owners" });
+    const option = page.getByRole("option", { name: owner.email });
+
+    const { x, y } = (await opener.boundingBox()) ?? { x: 0, y: 0 };
+    const input = await page.context().newCDPSession(page);
+    const swipe = { x: x + 20, y: y + 20, yDistance: -150, gestureSourceType: "touch" } as const;
+    await input.send("Input.synthesizeScrollGesture", swipe);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    await expect(field).toBeHidden();
+    await opener.tap();
+    await expect(field).toBeFocused();
+
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/api/urls/creators?*", async (route) => {
+      await isAnswered;
+      await route.fulfill({ status: 503, json: { message: "unavailable" } });
+    });
+    await field.fill("nobody by this name");
+    await field.press("Enter");
+    await expect(field).toBeVisible();
+    answer();
+    await expect(page.getByText("Search failed. Type again to retry.")).toBeVisible();
+    await page.unroute("**/api/urls/creators?*");
+    await field.fill(owner.email);
+    await expect(option).toBeVisible();
+    await expect(page.locator(".animate-spin")).toHaveCount(0);
+    await field.press("Enter");
+    await expect(opener).toHaveText(`Test ${lastName}`);
+  });
 });
 
 test("a failed refresh is reported and retried", async ({ page, database, createUser, signInAs }) => {
