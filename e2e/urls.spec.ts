@@ -339,6 +339,13 @@ test("renders only rows near the viewport and the focused one", async ({ page, d
   const user = await createUser();
   await insertMany(database, user, 1_200);
   await signInAs(user);
+  for (const [agent, rows] of [
+    ["Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0", 16],
+    ["Mozilla/5.0 (Linux; Android 15) Chrome/150.0 Mobile Safari/537.36", 8],
+  ] as const) {
+    const html = await (await page.request.get("/urls", { headers: { "User-Agent": agent } })).text();
+    expect(html.match(/<tr[^>]* data-index=/g), agent).toHaveLength(rows);
+  }
   await page.goto("/urls");
   await expect(page.getByText("Showing 500 URLs")).toBeVisible();
   await expect(page.getByText("of 1,200")).toBeVisible();
