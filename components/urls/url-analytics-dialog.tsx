@@ -90,7 +90,7 @@ function PageLink({ urlId, onFollow }: { urlId: string; onFollow: () => void }) 
       href={href}
       prefetch={false}
       onClick={onFollow}
-      className="ml-auto inline-flex items-center gap-1.5 self-center rounded-sm font-medium text-accent-text text-base hover:underline"
+      className="touch-target ml-auto inline-flex items-center gap-1.5 self-center rounded-sm font-medium text-accent-text text-base hover:underline"
     >
       Open analytics page
       <ArrowRight aria-hidden className="size-4" strokeWidth={1.75} />
