@@ -69,7 +69,9 @@ async function createLink() {
 
 async function clicksOf(urlId: string) {
   await drainSpool(pool(), spoolFolder(dataDir));
-  const { rows } = await pool().query("SELECT ip_address, country FROM clicks WHERE url_id = $1 ORDER BY id", [urlId]);
+  const { rows } = await pool().query("SELECT ip_address, country FROM stored_clicks WHERE url_id = $1 ORDER BY id", [
+    urlId,
+  ]);
   return rows;
 }
 

@@ -2,12 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { removeExpired } from "@/lib/auth/clean-up";
 import { sendInvitation } from "@/lib/auth/send-invitation";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
+import { convertClicks } from "@/lib/clicks/convert-clicks";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
 import { removeOldRejectedClicks } from "@/lib/clicks/rejected";
+import { removeUnusedTexts } from "@/lib/clicks/value-tables";
 import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
+import { runBackgroundMigrations } from "@/lib/db/background-migrations";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { areFaviconsOn } from "@/lib/favicons/switch";
@@ -40,6 +43,7 @@ const MAINTENANCE: readonly MaintenanceStep[] = [
   { name: "remove old salts", run: () => removeOldSalts(pool()) },
   { name: "remove old visitors", run: () => forgetOldVisitors() },
   { name: "remove clicks past retention", run: () => dropOldPartitions(pool(), env().CLICK_RETENTION_DAYS) },
+  { name: "remove user agents and referrers of removed clicks", run: () => removeUnusedTexts(pool()) },
   { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()) },
   { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },
   { name: "remove expired sessions, links and counters", run: () => removeExpired() },
@@ -69,6 +73,7 @@ await runRole(async () => {
     stopping.signal,
   );
   const favicons = areFaviconsOn() ? runFaviconWorker(lookUpIcon, stopping.signal) : undefined;
+  const migrations = runBackgroundMigrations(pool(), [convertClicks(pool())], stopping.signal);
   let maintenance = runMaintenance(MAINTENANCE, stopping.signal);
   const maintenanceTimer = setInterval(() => {
     maintenance = maintenance.then(() => runMaintenance(MAINTENANCE, stopping.signal));
@@ -80,7 +85,7 @@ await runRole(async () => {
       stopping.abort();
       await queues;
       await stopJobs();
-      await Promise.all([favicons, maintenance]);
+      await Promise.all([favicons, maintenance, migrations]);
       await drain.stop();
       await stopKeepingSettings();
       await closePool();

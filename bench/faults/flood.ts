@@ -175,9 +175,10 @@ async function readHealth(hop: Instance): Promise<{ limitedClicks: number; limit
 }
 
 async function countClicksFrom({ pool }: Database, address: string): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>("SELECT count(*)::int FROM clicks WHERE ip_address = $1", [
-    address,
-  ]);
+  const { rows } = await pool.query<{ count: number }>(
+    "SELECT count(*)::int FROM stored_clicks WHERE ip_address = $1",
+    [address],
+  );
   return rows[0]?.count ?? 0;
 }
 

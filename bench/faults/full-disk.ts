@@ -153,7 +153,7 @@ async function fillDatabase(server: Server, disk: string): Promise<Outcome> {
 
 async function firstClickAfter({ pool }: Database, moment: Date): Promise<number> {
   const { rows } = await pool.query<{ ms: number | null }>(
-    "SELECT extract(epoch FROM min(occurred_at) - $1::timestamptz) * 1000 AS ms FROM clicks WHERE occurred_at > $1",
+    "SELECT extract(epoch FROM min(occurred_at) - $1::timestamptz) * 1000 AS ms FROM stored_clicks WHERE occurred_at > $1",
     [moment],
   );
   return Number(rows[0]?.ms ?? Number.NaN);

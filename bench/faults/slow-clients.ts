@@ -73,11 +73,19 @@ export async function cutClientsThatStall(server: Server): Promise<Outcome> {
 async function insertClicks({ pool }: Database): Promise<void> {
   await makePartitionsAhead(pool);
   await pool.query(
-    `INSERT INTO clicks (url_id, occurred_at, id, access_method, user_agent, referer)
-     SELECT short_urls.id, now() - interval '1 minute', gen_random_uuid(), 'direct',
-            'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
-            'https://news.example/an/article/of/some/length'
-     FROM short_urls, generate_series(1, $1::int)`,
+    `WITH agent AS (
+       INSERT INTO user_agents (digest, last_month, user_agent)
+       VALUES (gen_random_uuid(), now(),
+               'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36')
+       RETURNING id
+     ),
+     referrer AS (
+       INSERT INTO referrers (digest, last_month, referer)
+       VALUES (gen_random_uuid(), now(), 'https://news.example/an/article/of/some/length') RETURNING id
+     )
+     INSERT INTO visits (url_id, occurred_at, id, user_agent_id, referrer_id)
+     SELECT short_urls.id, now() - interval '1 minute', gen_random_uuid(), agent.id, referrer.id
+     FROM short_urls, agent, referrer, generate_series(1, $1::int)`,
     [CLICKS / LINKS],
   );
 }

@@ -49,36 +49,67 @@ const array = (values: string[]) => `ARRAY[${values.map((value) => `'${value.rep
 /** Picks an index of a list of that length, low ones far more often. */
 const skewed = (length: number, power: number) => `(1 + floor(${length} * random() ^ ${power}))::int`;
 
+/** Versions of each browser, so that there are hundreds of user agents, as there are among visitors. */
+const VERSIONS = 60;
+/** Sites that send a few visitors each. */
+const RARE_SITES = 5_000;
+
 /**
- * Inserts clicks of one day, with values like those of the enrichment.
+ * Inserts the user agents, referrers and places that INSERT_DAY refers to. bench_agents numbers the user agents, the
+ * most frequent first; 0 is a bot's.
+ */
+export const INSERT_VALUES = [
+  `CREATE TABLE bench_agents AS
+   SELECT 1 + kind + version * ${AGENTS.length} AS n, nextval('user_agents_id_seq')::int AS id,
+          (${array(AGENTS.map(([device = ""]) => device))})[kind + 1] AS device_type,
+          (${array(AGENTS.map(([, os = ""]) => os))})[kind + 1] AS os,
+          (${array(AGENTS.map((agent) => agent[2] ?? ""))})[kind + 1] AS browser,
+          (${array(AGENTS.map((agent) => agent[3] ?? ""))})[kind + 1] || ' Version/' || version AS user_agent
+   FROM generate_series(0, ${AGENTS.length - 1}) AS kind, generate_series(0, ${VERSIONS - 1}) AS version
+   UNION ALL SELECT 0, nextval('user_agents_id_seq')::int, NULL, NULL, NULL, 'curl/8.14.1'`,
+  `INSERT INTO user_agents (id, digest, last_month, device_type, os, browser, user_agent)
+   SELECT id, gen_random_uuid(), now(), device_type, os, browser, user_agent FROM bench_agents`,
+  `CREATE TABLE bench_sites AS
+   SELECT place::int AS n, nextval('referrers_id_seq')::int AS id, site
+   FROM unnest(${array(SITES)} || ARRAY(SELECT 'site-' || n || '.example' FROM generate_series(1, ${RARE_SITES}) AS n))
+     WITH ORDINALITY AS sites (site, place)`,
+  `INSERT INTO referrers (id, digest, last_month, referer, referrer_host)
+   SELECT id, gen_random_uuid(), now(), 'https://' || site || '/', site FROM bench_sites`,
+  `CREATE TABLE bench_places AS
+   SELECT place::int AS n, nextval('places_id_seq')::int AS id, country
+   FROM unnest(${array(COUNTRIES)}) WITH ORDINALITY AS countries (country, place)`,
+  `INSERT INTO places (id, digest, last_month, country)
+   SELECT id, gen_random_uuid(), now(), country FROM bench_places`,
+];
+
+/**
+ * Inserts clicks of one day, in their order, with values like those of the enrichment.
  *
- * $1: the day; $2: their number; $3: the number of links. bench_links must number the links. A few
- * links get most clicks (the first thousandth about a fifth). One click in twenty is a bot's, one in five comes from a
- * QR code, seven in ten are a visitor's first of the day, and one in fifty has a rare referrer.
+ * $1: the day; $2: their number; $3: the number of links. bench_links must number the links. A few links get most
+ * clicks (the first thousandth about a fifth). One click in twenty is a bot's, one in five comes from a QR code, seven in
+ * ten are a visitor's first of the day, and one in fifty has a rare referrer.
  */
 export const INSERT_DAY = `
-  INSERT INTO clicks (url_id, occurred_at, id, access_method, is_bot, ip_address, referer, user_agent,
-                      device_type, os, browser, referrer_host, country, visitor_hash)
-  SELECT bench_links.id, occurred_at, gen_random_uuid(), (CASE WHEN is_qr THEN 'qr' ELSE 'direct' END)::access_method,
-         is_bot, '100.' || 64 + visitor % 64 || '.' || visitor / 64 % 256 || '.' || visitor / 16384 % 256,
-         'https://' || site || '/', CASE WHEN is_bot THEN 'curl/8.14.1' ELSE (${array(AGENTS.map((agent) => agent[3] ?? ""))})[agent] END,
-         CASE WHEN NOT is_bot THEN (${array(AGENTS.map(([device = ""]) => device))})[agent] END,
-         CASE WHEN NOT is_bot THEN (${array(AGENTS.map(([, os = ""]) => os))})[agent] END,
-         CASE WHEN NOT is_bot THEN (${array(AGENTS.map((agent) => agent[2] ?? ""))})[agent] END,
-         site, (${array(COUNTRIES)})[country],
-         CASE WHEN NOT is_bot THEN left(md5($1::text || visitor), 22) END
+  INSERT INTO visits (occurred_at, visitor, url_id, id, user_agent_id, referrer_id, place_id, is_qr, is_bot, ip_address)
+  SELECT occurred_at, CASE WHEN NOT is_bot THEN ('x' || left(md5($1::text || visitor), 16))::bit(64)::bigint END,
+         bench_links.id, gen_random_uuid(), bench_agents.id, coalesce(bench_sites.id, 0), bench_places.id, is_qr, is_bot,
+         ('100.' || 64 + visitor % 64 || '.' || visitor / 64 % 256 || '.' || visitor / 16384 % 256)::inet
   FROM (
     SELECT $1::date::timestamp AT TIME ZONE 'UTC' + random() ^ 0.8 * interval '1 day' AS occurred_at,
            (1 + floor($3::int * random() ^ 4))::int AS n,
-           random() < 0.05 AS is_bot,
+           is_bot,
            random() < 0.2 AS is_qr,
            floor(random() * $2::int * 1.2)::int AS visitor,
-           ${skewed(AGENTS.length, 2)} AS agent,
-           ${skewed(COUNTRIES.length, 2.5)} AS country,
+           CASE WHEN is_bot THEN 0 ELSE ${skewed(AGENTS.length * VERSIONS, 3)} END AS agent,
+           ${skewed(COUNTRIES.length, 2.5)} AS place,
            CASE WHEN chance < 0.45 THEN NULL
-                WHEN chance < 0.98 THEN (${array(SITES)})[${skewed(SITES.length, 2)}]
-                ELSE 'site-' || floor(random() * 5000) || '.example' END AS site
-    FROM (SELECT random() AS chance FROM generate_series(1, $2::int)) AS chances
+                WHEN chance < 0.98 THEN ${skewed(SITES.length, 2)}
+                ELSE ${SITES.length} + 1 + floor(random() * ${RARE_SITES})::int END AS site
+    FROM (SELECT random() AS chance, random() < 0.05 AS is_bot FROM generate_series(1, $2::int)) AS chances
     OFFSET 0
   ) AS visits
-  JOIN bench_links USING (n)`;
+  JOIN bench_links USING (n)
+  JOIN bench_agents ON bench_agents.n = agent
+  JOIN bench_places ON bench_places.n = place
+  LEFT JOIN bench_sites ON bench_sites.n = site
+  ORDER BY occurred_at`;

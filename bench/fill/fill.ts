@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { INSERT_DAY } from "@/bench/fill/clicks-sql";
+import { INSERT_DAY, INSERT_VALUES } from "@/bench/fill/clicks-sql";
 import { insertLinkRows } from "@/bench/harness/database";
 import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
 import { inTransaction } from "@/lib/db/transaction";
@@ -16,6 +16,7 @@ export type Size = { clicks: number; links: number; days: number };
  */
 export async function fillClicks(pool: pg.Pool, size: Size, say: (what: string) => void): Promise<void> {
   await prepareLinks(pool, size.links);
+  await prepareValues(pool);
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   for (let place = 0; place < size.days; place++) {
     const day = new Date(today - (size.days - 1 - place) * DAY_MS).toISOString().slice(0, 10);
@@ -23,7 +24,7 @@ export async function fillClicks(pool: pg.Pool, size: Size, say: (what: string) 
     const isNew = await inTransaction(pool, (client) => fillDay(client, { day, count, links: size.links }));
     say(`${day}: ${isNew ? `${count.toLocaleString("en")} clicks` : "exists"}`);
   }
-  await pool.query("VACUUM (ANALYZE) clicks");
+  await pool.query("VACUUM (ANALYZE) visits");
   await rebuildRollups(pool, (day) => say(`${day}: counted`));
   await pool.query("VACUUM (ANALYZE) click_days, short_urls");
 }
@@ -50,13 +51,22 @@ async function prepareLinks(pool: pg.Pool, links: number): Promise<void> {
     ANALYZE bench_links`);
 }
 
+/** Once; bench_agents numbers the user agents. */
+async function prepareValues(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ table: string | null }>("SELECT to_regclass('bench_agents')::text AS table");
+  if (rows[0]?.table) return;
+  await inTransaction(pool, async (client) => {
+    for (const statement of INSERT_VALUES) await client.query(statement);
+  });
+}
+
 async function fillDay(
   client: pg.PoolClient,
   { day, count, links }: { day: string; count: number; links: number },
 ): Promise<boolean> {
   const { rowCount } = await client.query("INSERT INTO bench_days VALUES ($1) ON CONFLICT DO NOTHING", [day]);
   if (rowCount === 0) return false;
-  await client.query("SELECT ensure_click_partition($1::date::timestamp AT TIME ZONE 'UTC')", [day]);
+  await client.query("SELECT ensure_visit_partition($1::date::timestamp AT TIME ZONE 'UTC')", [day]);
   await client.query("SET LOCAL synchronous_commit = off");
   await client.query(INSERT_DAY, [day, count, links]);
   return true;

@@ -29,7 +29,7 @@ await runAndCleanUp(
     atEnd(() => pool.end());
     await fillClicks(pool, size, say);
     const { rows } = await pool.query<{ clicks: string; size: string }>(
-      "SELECT (SELECT count(*) FROM clicks) AS clicks, pg_size_pretty(pg_database_size(current_database())) AS size",
+      "SELECT (SELECT count(*) FROM stored_clicks) AS clicks, pg_size_pretty(pg_database_size(current_database())) AS size",
     );
     say(`${Number(rows[0]?.clicks).toLocaleString("en")} clicks in ${rows[0]?.size}`);
     return 0;

@@ -43,7 +43,7 @@ test("four stalled downloads delay nobody else and are cut", async ({ request, d
     expect((await call(request, "GET", TARGET.replace("31", "01"), { user: first })).status).toBe(200);
   } finally {
     for (const one of stalled) one.request.destroy();
-    await database.query("DELETE FROM clicks WHERE occurred_at < '2025-02-01'");
+    await database.query("DELETE FROM visits WHERE occurred_at < '2025-02-01'");
   }
 });
 
@@ -64,11 +64,14 @@ async function insertClicks(database: pg.Pool, { id: userId }: TestUser): Promis
      VALUES (gen_random_uuid(), 'download-' || left($1::uuid::text, 13), 'https://example.com/', $1::uuid, now()) RETURNING id`,
     [userId],
   );
-  await database.query("SELECT ensure_click_partition('2025-01-01T00:00:00Z')");
+  await database.query("SELECT ensure_visit_partition('2025-01-01T00:00:00Z')");
   await database.query(
-    `INSERT INTO clicks (url_id, occurred_at, id, access_method, user_agent)
-     SELECT $1, timestamptz '2025-01-31T00:00:00Z' - n * interval '50 s', gen_random_uuid(), 'direct', repeat('x', $3::int)
-     FROM generate_series(1, $2::int) AS n`,
+    `WITH agent AS (
+       INSERT INTO user_agents (digest, last_month, user_agent) VALUES (gen_random_uuid(), now(), repeat('x', $3::int)) RETURNING id
+     )
+     INSERT INTO visits (url_id, occurred_at, id, user_agent_id)
+     SELECT $1, timestamptz '2025-01-31T00:00:00Z' - n * interval '50 s', gen_random_uuid(), agent.id
+     FROM agent, generate_series(1, $2::int) AS n`,
     [rows[0]?.id, ROWS, ROW_BYTES],
   );
 }

@@ -41,7 +41,7 @@ async function clicksOf(database: pg.Pool, { id }: StoredUrl, expected: number):
   const read = async () =>
     (
       await database.query<StoredClick>(
-        "SELECT access_method, is_bot, ip_address, referer, user_agent FROM clicks WHERE url_id = $1",
+        "SELECT access_method, is_bot, ip_address, referer, user_agent FROM stored_clicks WHERE url_id = $1",
         [id],
       )
     ).rows;

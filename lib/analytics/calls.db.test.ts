@@ -5,7 +5,7 @@ import { getGlobalAnalytics, getUrlSummary } from "@/lib/analytics/queries";
 import { globalAnalyticsSchema, listClicksSchema, urlSummarySchema } from "@/lib/analytics/schema";
 import { listTopUrls } from "@/lib/analytics/top-urls";
 import { MAX_VALUES_OF_LINK } from "@/lib/clicks/dimensions";
-import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
@@ -77,8 +77,13 @@ test("names come with the most frequent first, and unknown values as Unknown or 
   const url = await create(admin);
   await store([
     enrichedClick(url, "2026-11-20T10:00:00Z", { os: "iOS", deviceType: "mobile", referrerHost: "news.example" }),
-    enrichedClick(url, "2026-11-20T11:00:00Z", { os: "Linux", country: "AT", visitorHash: "a" }),
-    enrichedClick(url, "2026-11-20T12:00:00Z", { os: "Linux", country: "AT", visitorHash: "a", accessMethod: "qr" }),
+    enrichedClick(url, "2026-11-20T11:00:00Z", { os: "Linux", country: "AT", visitorHash: visitorNamed("a") }),
+    enrichedClick(url, "2026-11-20T12:00:00Z", {
+      os: "Linux",
+      country: "AT",
+      visitorHash: visitorNamed("a"),
+      accessMethod: "qr",
+    }),
     enrichedClick(url, "2026-11-20T12:00:00Z", { os: "Botnix", isBot: true }),
   ]);
   const people = await ask({ from: "2026-11-20", to: "2026-11-20" });
@@ -106,7 +111,7 @@ test("names come with the most frequent first, and unknown values as Unknown or 
 test("a visitor counts once per link and day, and once per day for all links", async () => {
   const group = await createGroup(admin);
   const [one, other] = [await create(admin, { groupId: group }), await create(admin, { groupId: group })];
-  const visit = (url: string, at: string) => enrichedClick(url, at, { visitorHash: "same" });
+  const visit = (url: string, at: string) => enrichedClick(url, at, { visitorHash: visitorNamed("same") });
   await store([visit(one, "2026-11-20T10:00:00Z"), visit(one, "2026-11-20T11:00:00Z")]);
   await store([
     visit(one, "2026-11-20T12:00:00Z"),
@@ -137,7 +142,7 @@ test("made-up referrers only reach the limit of their link, and are stored as co
   expect(Object.keys(referrers)).toHaveLength(MAX_VALUES_OF_LINK + 2);
   expect(referrers).toMatchObject({ Other: 200, "made-up-7.example": 2, "new-day.example": 1 });
   expect((await ask({ url: other })).referrers).toEqual({ "news.example": 1, Other: 1 });
-  const { rows } = await pool().query("SELECT count(*)::int FROM clicks WHERE referrer_host = 'Other'");
+  const { rows } = await pool().query("SELECT count(*)::int FROM stored_clicks WHERE referrer_host = 'Other'");
   expect(rows[0].count).toBe(201);
 });
 

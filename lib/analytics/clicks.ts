@@ -2,8 +2,9 @@ import type { Actor } from "@/lib/actor";
 import type { ListClicksQuery } from "@/lib/analytics/schema";
 import type { UrlClick } from "@/lib/analytics/types";
 import { dayOfSql } from "@/lib/clicks/day-sql";
+import { isAfter } from "@/lib/clicks/newest";
 import { pool } from "@/lib/db/pool";
-import { queryRows, type Sql, sql } from "@/lib/db/sql";
+import { queryRows, sql } from "@/lib/db/sql";
 import { DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
@@ -18,7 +19,7 @@ type ClickRow = Omit<UrlClick, "timestamp"> & { timestamp: Date };
 export const BOTS_SQL = { include: sql`true`, exclude: sql`NOT is_bot`, only: sql`is_bot` } as const;
 
 /**
- * A link's clicks, newest first, by default without bots and prefetches. The table's key serves the order, so a page
+ * A link's clicks, newest first, by default without bots and prefetches. The tables' keys serve the order, so a page
  * takes as long however many clicks there are.
  *
  * @throws AppError not_found, also for a link that the actor may not see
@@ -30,8 +31,8 @@ export async function listClicks(actor: Actor, urlId: string, query: ListClicksQ
     countStored(url.id, bots),
     queryRows<ClickRow>(
       pool(),
-      sql`SELECT ${COLUMNS} FROM clicks
-          WHERE url_id = ${url.id} AND ${BOTS_SQL[bots]} AND ${cursor ? after(new Date(cursor.at), cursor.id) : sql`true`}
+      sql`SELECT ${COLUMNS} FROM stored_clicks
+          WHERE url_id = ${url.id} AND ${BOTS_SQL[bots]} AND ${cursor ? isAfter({ occurred_at: new Date(cursor.at), id: cursor.id }) : sql`true`}
           ORDER BY occurred_at DESC, id DESC LIMIT ${limit + 1}`,
     ),
   ]);
@@ -39,15 +40,10 @@ export async function listClicks(actor: Actor, urlId: string, query: ListClicksQ
   return toPage(clicks, limit, { total }, ({ id, timestamp }) => `${Date.parse(timestamp)}_${id}`);
 }
 
-/** Clicks that follow this one when the newest come first. The first condition serves the index. */
-export function after(occurredAt: Date, id: string): Sql {
-  return sql`occurred_at <= ${occurredAt} AND (occurred_at, clicks.id) < (${occurredAt}, ${id})`;
-}
-
 /** From the counts, without days whose clicks are no longer stored. */
 async function countStored(urlId: string, bots: ListClicksQuery["bots"]): Promise<number> {
   const firstStored = sql`
-    SELECT ${dayOfSql(sql`occurred_at`)} FROM clicks WHERE url_id = ${urlId} ORDER BY occurred_at LIMIT 1`;
+    SELECT ${dayOfSql(sql`occurred_at`)} FROM stored_clicks WHERE url_id = ${urlId} ORDER BY occurred_at LIMIT 1`;
   const [row] = await queryRows<{ total: string }>(
     pool(),
     sql`SELECT coalesce(sum(total), 0) AS total FROM click_days

@@ -4,7 +4,7 @@ import vm from "node:vm";
 import type { Actor } from "@/lib/actor";
 import { exportCsv } from "@/lib/analytics/export";
 import { exportSchema } from "@/lib/analytics/schema";
-import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { EXPORT_RUNNING } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -125,7 +125,7 @@ test.each([
 test("exports counts as the screens show them", async () => {
   const { id, shortCode } = await create(admin);
   await store([
-    enrichedClick(id, "2026-11-20T10:00:00Z", { os: "Linux", visitorHash: "a" }),
+    enrichedClick(id, "2026-11-20T10:00:00Z", { os: "Linux", visitorHash: visitorNamed("a") }),
     enrichedClick(id, "2026-11-21T10:00:00Z"),
   ]);
   const { fileName, lines } = await read(admin, { url: id, what: "breakdown" });
@@ -189,7 +189,7 @@ test("a download that nobody reads blocks neither new clicks nor new partitions"
   await content[Symbol.asyncIterator]().next();
   await inTransaction(pool(), async (client) => {
     await client.query("SET LOCAL lock_timeout = '5s'");
-    await client.query("SELECT ensure_click_partition('2031-01-01T00:00:00Z')");
+    await client.query("SELECT ensure_visit_partition('2031-01-01T00:00:00Z')");
   });
   await store([enrichedClick(id, "2026-11-01T10:00:00Z")]);
   content.destroy();
@@ -220,11 +220,14 @@ test("every click is in the file once, across months and batches and within one 
 
 test("memory use does not depend on the number of rows, however slow the reader", async () => {
   const { id } = await create(admin);
-  await pool().query("SELECT ensure_click_partition('2026-11-01T00:00:00Z')");
+  await pool().query("SELECT ensure_visit_partition('2026-11-01T00:00:00Z')");
   await pool().query(
-    `INSERT INTO clicks (url_id, occurred_at, id, access_method, user_agent)
-     SELECT $1, timestamptz '2026-11-01T00:00:00Z' + n * interval '1 ms', gen_random_uuid(), 'direct', repeat('x', $3)
-     FROM generate_series(1, $2::int) AS n`,
+    `WITH agent AS (
+       INSERT INTO user_agents (digest, last_month, user_agent) VALUES (gen_random_uuid(), now(), repeat('x', $3::int)) RETURNING id
+     )
+     INSERT INTO visits (url_id, occurred_at, id, user_agent_id)
+     SELECT $1, timestamptz '2026-11-01T00:00:00Z' + n * interval '1 ms', gen_random_uuid(), agent.id
+     FROM agent, generate_series(1, $2::int) AS n`,
     [id, MANY, USER_AGENT_BYTES],
   );
   const { content } = await ask(admin, { url: id, from: "2026-11-01" });

@@ -4,7 +4,7 @@ import { ALL_LINKS } from "@/lib/clicks/click-days";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
 import { removeClicks } from "@/lib/clicks/remove";
-import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
@@ -70,9 +70,21 @@ const remove = (clicks: EnrichedClick[]) =>
 /** Clicks that differ in all that is counted, around the midnights of the zones and the change of clocks in Berlin. */
 function someClicks(): EnrichedClick[] {
   const [a, b, c, d] = links;
-  const alice = { visitorHash: "alice", deviceType: "mobile", os: "iOS", browser: "Safari", country: "DE" } as const;
-  const bob = { visitorHash: "bob", deviceType: "desktop", os: "Linux", browser: "A:B" } as const;
-  const odd = { visitorHash: "eve", os: "", browser: "__proto__", referrerHost: "constructor", country: "AT" };
+  const alice = {
+    visitorHash: visitorNamed("alice"),
+    deviceType: "mobile",
+    os: "iOS",
+    browser: "Safari",
+    country: "DE",
+  } as const;
+  const bob = { visitorHash: visitorNamed("bob"), deviceType: "desktop", os: "Linux", browser: "A:B" } as const;
+  const odd = {
+    visitorHash: visitorNamed("eve"),
+    os: "",
+    browser: "__proto__",
+    referrerHost: "constructor",
+    country: "AT",
+  };
   return [
     enrichedClick(a, "2026-10-24T21:30:00Z", alice),
     enrichedClick(a, "2026-10-24T22:30:00Z", { ...alice, accessMethod: "qr" }),
@@ -105,7 +117,11 @@ describe.each(ZONES)("in the time zone %s", (TIME_ZONE) => {
     // The same visitors and values again, and some of their own: on the same days, and on days of their own.
     const others = [
       ...someClicks(),
-      ...someClicks().map((click) => ({ ...click, visitorHash: click.isBot ? null : "mallory", country: "FR" })),
+      ...someClicks().map((click) => ({
+        ...click,
+        visitorHash: click.isBot ? null : visitorNamed("mallory"),
+        country: "FR",
+      })),
       ...someClicks().map((click) => ({ ...click, at: click.at + 7 * 24 * 60 * 60 * 1000 })),
     ];
     await store([...clicks, ...others]);
@@ -166,9 +182,9 @@ test("on the day when clocks go back, its 25 hours survive rebuilding and remova
   Object.assign(env(), { TIME_ZONE: "Europe/Berlin" });
   const [link] = links;
   const times = ["2026-10-24T22:00:00Z", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-10-25T22:30:00Z"];
-  const ofDay = times.map((at, index) => enrichedClick(link, at, { visitorHash: `visitor ${index}` }));
+  const ofDay = times.map((at, index) => enrichedClick(link, at, { visitorHash: visitorNamed(`visitor ${index}`) }));
   const others = ["2026-10-24T21:59:59Z", "2026-10-25T12:00:00Z", "2026-10-25T23:00:00Z"].map((at) =>
-    enrichedClick(link, at, { visitorHash: "other" }),
+    enrichedClick(link, at, { visitorHash: visitorNamed("other") }),
   );
   const total = async (day: string) => {
     const [row] = await queryRows(

@@ -111,11 +111,11 @@ async function updateShared(client: PoolClient, change: Change, visitors: Visito
   await addToSharedDays(client, "all", ofAll);
 }
 
-/** Of a row of clicks joined with its link: the scope that it counts for, and what is one visitor there. */
+/** Of a stored click joined with its link: the scope that it counts for, and what is one visitor there. */
 const SCOPES: Record<Scope, { id: Sql; visitor: Sql }> = {
-  link: { id: sql`url_id`, visitor: sql`visitor_hash` },
-  group: { id: sql`group_id`, visitor: sql`(url_id, visitor_hash)` },
-  all: { id: raw(`'${ALL_LINKS}'::uuid`), visitor: sql`visitor_hash` },
+  link: { id: sql`url_id`, visitor: sql`visitor` },
+  group: { id: sql`group_id`, visitor: sql`(url_id, visitor)` },
+  all: { id: raw(`'${ALL_LINKS}'::uuid`), visitor: sql`visitor` },
 };
 
 /**
@@ -129,7 +129,7 @@ export function tallySql(scope: Scope, areCounted: Sql, day: string): Sql {
   const names = DIMENSIONS.map((dimension) => raw(`('${dimension}:' || nullif(${COLUMNS[dimension]}, ''))`));
   return sql`
     WITH visits AS MATERIALIZED (
-      SELECT clicks.*, ${id} AS scope_id FROM clicks JOIN short_urls ON short_urls.id = url_id
+      SELECT clicks.*, ${id} AS scope_id FROM stored_clicks AS clicks JOIN short_urls ON short_urls.id = url_id
       WHERE ${areCounted} AND ${id} IS NOT NULL
     ),
     named AS (
@@ -143,7 +143,7 @@ export function tallySql(scope: Scope, areCounted: Sql, day: string): Sql {
     ),
     totals AS (
       SELECT scope_id, is_bot, count(*) AS total, count(*) FILTER (WHERE access_method = 'qr') AS qr,
-             count(DISTINCT ${visitor}) FILTER (WHERE NOT is_bot AND visitor_hash IS NOT NULL) AS visitors
+             count(DISTINCT ${visitor}) FILTER (WHERE NOT is_bot AND visitor IS NOT NULL) AS visitors
       FROM visits GROUP BY scope_id, is_bot
     )
     SELECT scope_id, ${day}::date AS day, is_bot, total, qr, visitors, coalesce(counts, '{}') AS counts

@@ -8,7 +8,7 @@ import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
 import { removeClicks } from "@/lib/clicks/remove";
 import { storeClicks } from "@/lib/clicks/store";
-import { deleteClicks } from "@/lib/clicks/testing/clicks";
+import { deleteClicks, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -108,12 +108,16 @@ function toClick(input: ClickInput): EnrichedClick {
     userAgent: null,
     isPrefetch: false,
     isBot,
+    city: null,
+    language: null,
+    placement: null,
     ...known,
-    visitorHash: visitor === null || isBot ? null : `visitor ${visitor}`,
+    visitorHash: visitor === null || isBot ? null : visitorNamed(`visitor ${visitor}`),
   };
 }
 
-const store = (clicks: EnrichedClick[]) => inTransaction(pool(), (client) => storeClicks(client, clicks));
+const store = (clicks: EnrichedClick[]) =>
+  inTransaction(pool(), (client) => storeClicks({ pool: pool(), client }, clicks));
 
 async function take(model: Model, step: Step): Promise<void> {
   switch (step.kind) {

@@ -18,8 +18,16 @@ export function isOnDaySql(day: string): Sql {
 
 /** Whether a click's moment falls on one of these days, in a form that an index and the partitions serve. */
 export function isWithinSql(from: string, to: string): Sql {
-  return sql`occurred_at >= ${from}::date::timestamp AT TIME ZONE ${zone()}
-    AND occurred_at < (${to}::date + 1)::timestamp AT TIME ZONE ${zone()}`;
+  return sql`occurred_at >= ${dayStartSql(from)} AND occurred_at < ${dayEndSql(to)}`;
+}
+
+export function dayStartSql(day: string): Sql {
+  return sql`${day}::date::timestamp AT TIME ZONE ${zone()}`;
+}
+
+/** The start of the next day. */
+export function dayEndSql(day: string): Sql {
+  return sql`(${day}::date + 1)::timestamp AT TIME ZONE ${zone()}`;
 }
 
 /** As a literal, so that equal expressions stay equal. env.ts has checked that it is a name of the IANA database. */

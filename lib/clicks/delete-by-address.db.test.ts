@@ -32,7 +32,7 @@ const click = (urlId: string, ip: string | null, differences: Partial<Click> = {
 
 async function store(clicks: Click[]): Promise<void> {
   const enriched = await enrichClicks(pool(), clicks);
-  await inTransaction(pool(), (client) => storeClicks(client, enriched));
+  await inTransaction(pool(), (client) => storeClicks({ pool: pool(), client }, enriched));
 }
 
 const visit = (...what: Parameters<typeof click>) => store([click(...what)]);
@@ -40,7 +40,7 @@ const visit = (...what: Parameters<typeof click>) => store([click(...what)]);
 /** What is stored and counted of a link. */
 async function told(urlId: string) {
   const { rows } = await pool().query(
-    `SELECT (SELECT count(*)::int FROM clicks WHERE url_id = $1) AS rows,
+    `SELECT (SELECT count(*)::int FROM stored_clicks WHERE url_id = $1) AS rows,
             (SELECT click_count::int FROM short_urls WHERE id = $1) AS counter,
             (SELECT coalesce(sum(count) FILTER (WHERE dimension = 'total'), 0)::int FROM click_rollups WHERE url_id = $1) AS total,
             (SELECT coalesce(sum(count) FILTER (WHERE dimension = 'bot'), 0)::int FROM click_rollups WHERE url_id = $1) AS bots,

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { deleteRejectedOf } from "@/lib/clicks/rejected";
 import { type ClickKey, removeClicks } from "@/lib/clicks/remove";
+import { removeUnusedTexts } from "@/lib/clicks/value-tables";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
@@ -13,7 +14,8 @@ const BATCH = 5_000;
 export const ADDRESS_INVALID = "Please enter an IPv4 or IPv6 address";
 
 /**
- * Deletes the clicks of an address, as its owner may demand, including rejected ones, and takes them out of all counts.
+ * Deletes the clicks of an address, as its owner may demand, including rejected ones, takes them out of all counts, and
+ * deletes the user agents and referrers that nobody else sent.
  * The audit log has an entry for each transaction, without the address. Clicks stored without their full address
  * (IP_MODE) cannot be attributed and stay.
  *
@@ -32,6 +34,7 @@ export async function deleteClicksByAddress(pool: pg.Pool, text: string): Promis
       return removed;
     });
   }
+  await removeUnusedTexts(pool);
   deleted += await inTransaction(pool, async (client) => {
     const removed = await deleteRejectedOf(client, address);
     if (removed > 0) await recordDeletion(client, removed);
@@ -44,8 +47,8 @@ export async function deleteClicksByAddress(pool: pg.Pool, text: string): Promis
 async function findClicks(pool: pg.Pool, address: string): Promise<ClickKey[]> {
   return queryRows(
     pool,
-    sql`SELECT url_id AS "urlId", occurred_at AS "occurredAt", id FROM clicks
-        WHERE ip_address = ${address} ORDER BY occurred_at`,
+    sql`SELECT url_id AS "urlId", occurred_at AS "occurredAt", id FROM stored_clicks
+        WHERE ip_address IN (${address}, host(${address}::inet)) ORDER BY occurred_at`,
   );
 }
 

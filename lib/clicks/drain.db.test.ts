@@ -71,8 +71,8 @@ const drain = () => drainSpool(pool(), folder);
 /** What the database holds of a link, three times told. */
 async function told(id = urlId) {
   const { rows } = await pool().query(
-    `SELECT (SELECT count(*)::int FROM clicks WHERE url_id = $1 AND NOT is_bot) AS people,
-            (SELECT count(*)::int FROM clicks WHERE url_id = $1 AND is_bot) AS bots,
+    `SELECT (SELECT count(*)::int FROM stored_clicks WHERE url_id = $1 AND NOT is_bot) AS people,
+            (SELECT count(*)::int FROM stored_clicks WHERE url_id = $1 AND is_bot) AS bots,
             (SELECT click_count::int FROM short_urls WHERE id = $1) AS counter,
             (SELECT coalesce(sum(count), 0)::int FROM click_rollups WHERE url_id = $1 AND dimension = 'total') AS total,
             (SELECT coalesce(sum(count), 0)::int FROM click_rollups WHERE url_id = $1 AND dimension = 'bot') AS bot_total`,
@@ -92,7 +92,7 @@ test("a click is stored as recorded", async () => {
   const noted = click({ accessMethod: "qr" });
   await leave([noted]);
   expect(await drain()).toBe(1);
-  const { rows } = await pool().query("SELECT * FROM clicks WHERE id = $1", [noted.id]);
+  const { rows } = await pool().query("SELECT * FROM stored_clicks WHERE id = $1", [noted.id]);
   expect(rows).toMatchObject([
     {
       url_id: urlId,
@@ -107,7 +107,7 @@ test("a click is stored as recorded", async () => {
       browser: "Firefox",
       referrer_host: "news.example",
       country: "AT",
-      visitor_hash: expect.any(String),
+      visitor: expect.any(String),
     },
   ]);
 });

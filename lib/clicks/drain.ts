@@ -128,7 +128,7 @@ async function drainBatch(pool: pg.Pool, segment: Segment, maxLines: number): Pr
     if (lines.end === position) return { end: position, stored: null, rejected: [] };
     if (lines.isFull) ahead = prepareBatch(pool, { file, key, start: lines.end, maxLines });
     const clicks = records.map(({ click }) => click);
-    const missing = await storeClicks(client, clicks).catch((error: unknown) => {
+    const missing = await storeClicks({ pool, client }, clicks).catch((error: unknown) => {
       throw refusal(lines, error);
     });
     const gone = records.filter(({ click }) => missing.has(click.urlId)).map(({ index }) => index);

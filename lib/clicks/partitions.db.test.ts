@@ -14,20 +14,20 @@ test("creates the partitions of this month and the next two, and can be repeated
   await Promise.all([makePartitionsAhead(pool()), makePartitionsAhead(pool())]);
   const { rows } = await pool().query(`
     SELECT count(*)::int AS partitions FROM generate_series(0, 2) AS month
-    JOIN pg_class ON relname = 'clicks_' || to_char((now() AT TIME ZONE 'UTC') + month * interval '1 month', 'YYYY_MM')
+    JOIN pg_class ON relname = 'visits_' || to_char((now() AT TIME ZONE 'UTC') + month * interval '1 month', 'YYYY_MM')
     WHERE relispartition`);
   expect(rows).toEqual([{ partitions: 3 }]);
 });
 
 test("creating a partition waits a second for a reader, so clicks are not blocked", async () => {
-  await pool().query("DROP TABLE IF EXISTS clicks_2031_01");
+  await pool().query("DROP TABLE IF EXISTS visits_2031_01");
   await inTransaction(pool(), async (reader) => {
-    await reader.query("SELECT FROM clicks LIMIT 1");
+    await reader.query("SELECT FROM visits LIMIT 1");
     const ahead = makePartitionsAhead(pool(), "2031-01-01T00:00:00Z");
     await expect(ahead).rejects.toMatchObject({ code: "55P03" });
   });
   await makePartitionsAhead(pool(), "2031-01-01T00:00:00Z");
-  const { rows } = await pool().query("SELECT to_regclass('clicks_2031_01') IS NOT NULL AS made");
+  const { rows } = await pool().query("SELECT to_regclass('visits_2031_01') IS NOT NULL AS made");
   expect(rows).toEqual([{ made: true }]);
 });
 
@@ -38,21 +38,29 @@ describe("months past retention", () => {
 
   beforeEach(async () => {
     await pool().query(
-      "SELECT ensure_click_partition(month) FROM unnest(ARRAY['2025-02-03', '2025-03-03', '2025-04-03']::timestamptz[]) AS month",
+      "SELECT ensure_visit_partition(month), ensure_click_partition(month) FROM unnest(ARRAY['2025-02-03', '2025-03-03', '2025-04-03']::timestamptz[]) AS month",
     );
   });
 
   async function monthsOf2025(): Promise<string[]> {
     const { rows } = await pool().query<{ name: string }>(
-      "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'clicks'::regclass ORDER BY 1",
+      "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent IN ('clicks'::regclass, 'visits'::regclass) ORDER BY 1",
     );
-    return rows.map(({ name }) => name).filter((name) => name.startsWith("clicks_2025"));
+    return rows.map(({ name }) => name).filter((name) => /^(?:clicks|visits)_2025/.test(name));
   }
 
   test.each([
-    ["March ended that long ago", sinceMarch, ["clicks_2025_04"]],
-    ["March's last day is younger", () => sinceMarch() + 1, ["clicks_2025_03", "clicks_2025_04"]],
-    ["no limit is set", () => undefined, ["clicks_2025_02", "clicks_2025_03", "clicks_2025_04"]],
+    ["March ended that long ago", sinceMarch, ["clicks_2025_04", "visits_2025_04"]],
+    [
+      "March's last day is younger",
+      () => sinceMarch() + 1,
+      ["clicks_2025_03", "clicks_2025_04", "visits_2025_03", "visits_2025_04"],
+    ],
+    [
+      "no limit is set",
+      () => undefined,
+      ["clicks_2025_02", "clicks_2025_03", "clicks_2025_04", "visits_2025_02", "visits_2025_03", "visits_2025_04"],
+    ],
   ])("go: %s", async (_what, days, left) => {
     await dropOldPartitions(pool(), days());
     expect(await monthsOf2025()).toEqual(left);
@@ -75,10 +83,10 @@ describe("months past retention", () => {
       { ...click, id: uuidv7(), at: Date.UTC(2025, 1, 3), isPrefetch: false },
       { ...click, id: uuidv7(), at: Date.UTC(2025, 3, 3), isPrefetch: false },
     ]);
-    await inTransaction(pool(), (client) => storeClicks(client, clicks));
+    await inTransaction(pool(), (client) => storeClicks({ pool: pool(), client }, clicks));
     await dropOldPartitions(pool(), sinceMarch());
     const { rows } = await pool().query(
-      "SELECT click_count::int, (SELECT count(*)::int FROM clicks WHERE url_id = $1) AS rows FROM short_urls WHERE id = $1",
+      "SELECT click_count::int, (SELECT count(*)::int FROM stored_clicks WHERE url_id = $1) AS rows FROM short_urls WHERE id = $1",
       [urlId],
     );
     expect(rows).toEqual([{ click_count: 2, rows: 1 }]);

@@ -1,4 +1,6 @@
 import pg from "pg";
+import { lockCountingExclusive } from "@/lib/clicks/locks";
+import { removeValuesBefore } from "@/lib/clicks/value-tables";
 import { execute, queryRows, raw, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
@@ -13,14 +15,15 @@ export async function makePartitionsAhead(pool: pg.Pool, now = new Date().toISOS
     await execute(client, LIMIT_LOCK_WAIT);
     await execute(
       client,
-      sql`SELECT ensure_click_partition(${now}::timestamptz + month * interval '1 month')
+      sql`SELECT ensure_visit_partition(${now}::timestamptz + month * interval '1 month')
           FROM generate_series(0, ${MONTHS_AHEAD}::int) AS month`,
     );
   });
 }
 
 /**
- * Drops the months in which all clicks are older than this many days. Their counts stay.
+ * Drops the months in which all clicks are older than this many days, then the values that only those clicks had. Their
+ * counts stay.
  *
  * @param days undefined: clicks are kept forever
  */
@@ -29,15 +32,37 @@ export async function dropOldPartitions(pool: pg.Pool, days: number | undefined)
   const rows = await queryRows<{ name: string }>(
     pool,
     sql`SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-        WHERE inhparent = 'clicks'::regclass AND relname ~ '^clicks_[0-9]{4}_[0-9]{2}$'
+        WHERE inhparent IN ('visits'::regclass, 'clicks'::regclass) AND relname ~ '^(visits|clicks)_[0-9]{4}_[0-9]{2}$'
           AND (to_date(right(relname, 7), 'YYYY_MM') + interval '1 month') AT TIME ZONE 'UTC'
               <= now() - make_interval(days => ${days})`,
   );
   for (const { name } of rows) {
-    await inTransaction(pool, async (client) => {
-      await execute(client, LIMIT_LOCK_WAIT);
-      await execute(client, sql`DROP TABLE IF EXISTS ${raw(pg.escapeIdentifier(name))}`);
-    });
+    await dropPartition(pool, name);
     log.info({ partition: name }, "clicks older than CLICK_RETENTION_DAYS removed");
   }
+  await inTransaction(pool, async (client) => {
+    await lockCountingExclusive(client);
+    await removeValuesBefore(client, await firstKeptMonth(client, days));
+  });
+}
+
+/** Waits at most a second for its readers. */
+async function dropPartition(pool: pg.Pool, name: string): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await execute(client, LIMIT_LOCK_WAIT);
+    await execute(client, sql`DROP TABLE IF EXISTS ${raw(pg.escapeIdentifier(name))}`);
+  });
+}
+
+/** The month of the oldest partition, or of the oldest click that may still be stored. */
+async function firstKeptMonth(client: pg.PoolClient, days: number): Promise<string> {
+  const [row] = await queryRows<{ month: string }>(
+    client,
+    sql`SELECT least(
+          (SELECT min(to_date(right(relname, 7), 'YYYY_MM')) FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+           WHERE inhparent = 'visits'::regclass),
+          date_trunc('month', (now() - make_interval(days => ${days})) AT TIME ZONE 'UTC')::date
+        )::text AS month`,
+  );
+  return row?.month ?? "-infinity";
 }

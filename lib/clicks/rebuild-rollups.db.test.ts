@@ -1,5 +1,5 @@
 import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
-import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
@@ -29,7 +29,8 @@ async function counter(): Promise<number> {
   return rows[0].count;
 }
 
-const visit = (at: string, visitorHash: string | null = null) => enrichedClick(url, at, { visitorHash });
+const visit = (at: string, visitor: string | null = null) =>
+  enrichedClick(url, at, { visitorHash: visitor && visitorNamed(visitor) });
 
 test("corrects wrong counts and the link's counter", async () => {
   await store([
@@ -58,7 +59,7 @@ test("keeps days whose clicks were removed by retention, and the first partly re
     visit("2026-05-02T10:00:00Z"),
   ]);
   const before = await days();
-  await pool().query("DELETE FROM clicks WHERE occurred_at < '2026-05-01T12:00:00Z'");
+  await pool().query("DELETE FROM visits WHERE occurred_at < '2026-05-01T12:00:00Z'");
   await pool().query("UPDATE click_days SET total = 5 WHERE day = '2026-05-02'");
   expect(await rebuildRollups(pool())).toMatchObject({ days: 1, kept: 1 });
   expect(await days()).toEqual(before);

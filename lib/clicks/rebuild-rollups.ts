@@ -40,7 +40,7 @@ export async function rebuildRollups(pool: pg.Pool, onDay?: (day: string) => voi
 async function findFirstDay(pool: pg.Pool): Promise<string | null> {
   const [row] = await queryRows<{ day: string | null }>(
     pool,
-    sql`SELECT ${dayOfSql(sql`min(occurred_at)`)}::text AS day FROM clicks`,
+    sql`SELECT ${dayOfSql(sql`min(occurred_at)`)}::text AS day FROM stored_clicks`,
   );
   return row?.day ?? null;
 }
@@ -52,7 +52,7 @@ async function findFirstDay(pool: pg.Pool): Promise<string | null> {
 async function isAllStored(pool: pg.Pool): Promise<boolean> {
   const [row] = await queryRows<{ is: boolean }>(
     pool,
-    sql`SELECT (SELECT count(*) FROM clicks)
+    sql`SELECT (SELECT count(*) FROM stored_clicks)
                >= (SELECT coalesce(sum(total), 0) FROM click_days WHERE scope_id = ${ALL_LINKS}) AS is`,
   );
   return row?.is ?? false;
@@ -64,7 +64,8 @@ async function daysFrom(pool: pg.Pool, earliest: string): Promise<string[]> {
     pool,
     sql`
       SELECT day::date::text
-      FROM (SELECT ${dayOfSql(sql`min(occurred_at)`)} AS first, ${dayOfSql(sql`max(occurred_at)`)} AS last FROM clicks)
+      FROM (SELECT ${dayOfSql(sql`min(occurred_at)`)} AS first, ${dayOfSql(sql`max(occurred_at)`)} AS last
+            FROM stored_clicks)
              AS stored,
            generate_series(first, last, '1 day') AS day
       UNION SELECT day::text FROM click_days WHERE day >= ${earliest}::date ORDER BY day`,
@@ -85,7 +86,7 @@ async function rebuildDay(client: pg.PoolClient, day: string, { isFirst }: { isF
     );
   }
   // Gathered from the clicks again when the next one comes.
-  await execute(client, sql`DELETE FROM click_visitor_days WHERE day = ${day}`);
+  await execute(client, sql`DELETE FROM visitor_days WHERE day = ${day}`);
   await execute(client, sql`DELETE FROM click_visitors WHERE day = ${day}`);
   return true;
 }
@@ -94,7 +95,7 @@ async function isMoreCounted(client: pg.PoolClient, day: string): Promise<boolea
   const [row] = await queryRows<{ more: boolean }>(
     client,
     sql`SELECT coalesce((SELECT sum(total) FROM click_days WHERE scope_id = ${ALL_LINKS} AND day = ${day}), 0)
-               > (SELECT count(*) FROM clicks JOIN short_urls ON short_urls.id = url_id
+               > (SELECT count(*) FROM stored_clicks JOIN short_urls ON short_urls.id = url_id
                   WHERE ${isOnDaySql(day)}) AS more`,
   );
   return row?.more ?? false;

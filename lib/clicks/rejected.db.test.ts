@@ -51,7 +51,7 @@ const drain = () => drainSpool(pool(), folder);
 
 async function storedAndCounted(): Promise<[number, number]> {
   const { rows } = await pool().query(
-    `SELECT (SELECT count(*)::int FROM clicks WHERE url_id = $1) AS stored,
+    `SELECT (SELECT count(*)::int FROM stored_clicks WHERE url_id = $1) AS stored,
             (SELECT click_count::int FROM short_urls WHERE id = $1) AS counted`,
     [urlId],
   );

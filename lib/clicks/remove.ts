@@ -3,13 +3,14 @@ import { ALL_LINKS, readDays } from "@/lib/clicks/click-days";
 import { type CountedClick, updateCounts, type Visit, type Visitor } from "@/lib/clicks/counting";
 import { isOnDaySql } from "@/lib/clicks/day-sql";
 import { lockCountingExclusive, lockLinks } from "@/lib/clicks/locks";
+import { retireTexts } from "@/lib/clicks/value-tables";
 import { removeVisitors } from "@/lib/clicks/visitors";
 import { dayOf } from "@/lib/days";
 import { plainArray } from "@/lib/db/arrays";
-import { queryRows, sql } from "@/lib/db/sql";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 
-/** The key of the table clicks. */
+/** The key of a stored click. */
 export type ClickKey = { urlId: string; occurredAt: Date; id: string };
 
 /**
@@ -37,19 +38,36 @@ export async function removeClicks(client: PoolClient, keys: ClickKey[]): Promis
   return visits.length;
 }
 
+type RemovedClick = CountedClick & { occurredAt: Date };
+
+/** Whichever of the two tables they are in. */
 async function deleteClicks(client: PoolClient, keys: ClickKey[]): Promise<Visit[]> {
-  const rows = await queryRows<CountedClick & { occurredAt: Date }>(
+  const table = sql`unnest(${plainArray(keys.map(({ urlId }) => urlId))}::uuid[],
+                           ${plainArray(keys.map(({ occurredAt }) => occurredAt.toISOString()))}::timestamptz[],
+                           ${plainArray(keys.map(({ id }) => id))}::uuid[]) AS key (url_id, occurred_at, id)`;
+  const rows = await queryRows<RemovedClick>(
     client,
     sql`
-      DELETE FROM clicks
-      USING unnest(${plainArray(keys.map(({ urlId }) => urlId))}::uuid[],
-                   ${plainArray(keys.map(({ occurredAt }) => occurredAt.toISOString()))}::timestamptz[],
-                   ${plainArray(keys.map(({ id }) => id))}::uuid[]) AS key (url_id, occurred_at, id)
-      WHERE clicks.url_id = key.url_id AND clicks.occurred_at = key.occurred_at AND clicks.id = key.id
-      RETURNING clicks.url_id AS "urlId", clicks.occurred_at AS "occurredAt", access_method AS "accessMethod",
-                is_bot AS "isBot", device_type AS "deviceType", os, browser, referrer_host AS "referrerHost", country,
-                visitor_hash AS "visitorHash"`,
+      SELECT clicks.url_id AS "urlId", clicks.occurred_at AS "occurredAt", access_method AS "accessMethod",
+             is_bot AS "isBot", device_type AS "deviceType", os, browser, referrer_host AS "referrerHost", country,
+             visitor AS "visitorHash"
+      FROM ${table} JOIN stored_clicks AS clicks USING (url_id, occurred_at, id)`,
   );
+  const values = await queryRows<{ userAgent: number; referrer: number }>(
+    client,
+    sql`DELETE FROM visits USING ${table}
+        WHERE visits.url_id = key.url_id AND visits.occurred_at = key.occurred_at AND visits.id = key.id
+        RETURNING user_agent_id AS "userAgent", referrer_id AS referrer`,
+  );
+  await execute(
+    client,
+    sql`DELETE FROM clicks USING ${table}
+        WHERE clicks.url_id = key.url_id AND clicks.occurred_at = key.occurred_at AND clicks.id = key.id`,
+  );
+  await retireTexts(client, {
+    userAgents: values.map(({ userAgent }) => userAgent),
+    referrers: values.map(({ referrer }) => referrer),
+  });
   const { TIME_ZONE } = env();
   return rows.map(({ occurredAt, ...click }) => ({ click, day: dayOf(occurredAt.getTime(), TIME_ZONE) }));
 }
@@ -65,8 +83,8 @@ async function findRemaining(client: PoolClient, removed: Visit[]): Promise<Read
   for (const [day, ofDay] of hashes) {
     const rows = await queryRows<{ urlId: string; hash: string }>(
       client,
-      sql`SELECT DISTINCT url_id AS "urlId", visitor_hash AS hash FROM clicks
-          WHERE ${isOnDaySql(day)} AND NOT is_bot AND visitor_hash = ANY (${[...ofDay]})`,
+      sql`SELECT DISTINCT url_id AS "urlId", visitor AS hash FROM stored_clicks
+          WHERE ${isOnDaySql(day)} AND NOT is_bot AND visitor = ANY (${plainArray([...ofDay])}::bigint[])`,
     );
     for (const { urlId, hash } of rows) {
       remaining.add(nameOf({ day, urlId, hash })).add(nameOf({ day, urlId: ALL_LINKS, hash }));

@@ -17,9 +17,9 @@ function visitorKey({ urlId, hash }: Visitor): string {
   return createHash("sha256").update(urlId).update(hash).digest("hex").slice(0, 32);
 }
 
-/** The same of a row of clicks. */
+/** The same of a row of stored_clicks. */
 function visitorKeySql(urlId: Sql): Sql {
-  return sql`substr(encode(sha256(convert_to(${urlId} || visitor_hash, 'UTF8')), 'hex'), 1, 32)::uuid`;
+  return sql`substr(encode(sha256(convert_to(${urlId} || visitor, 'UTF8')), 'hex'), 1, 32)::uuid`;
 }
 
 /**
@@ -31,12 +31,12 @@ export async function ensureVisitorsLoaded(client: PoolClient, days: string[]): 
   for (;;) {
     const missing = await queryRows<{ day: string }>(
       client,
-      sql`INSERT INTO click_visitor_days SELECT * FROM unnest(${sorted}::date[]) ON CONFLICT DO NOTHING RETURNING day::text`,
+      sql`INSERT INTO visitor_days SELECT * FROM unnest(${sorted}::date[]) ON CONFLICT DO NOTHING RETURNING day::text`,
     );
     for (const { day } of missing) await gatherVisitors(client, day);
     const locked = await queryRows(
       client,
-      sql`SELECT FROM click_visitor_days WHERE day = ANY (${sorted}::date[]) FOR KEY SHARE`,
+      sql`SELECT FROM visitor_days WHERE day = ANY (${sorted}::date[]) FOR KEY SHARE`,
     );
     // Fewer if a day was purged in between.
     if (locked.length === days.length) return;
@@ -48,8 +48,8 @@ async function gatherVisitors(client: PoolClient, day: string): Promise<void> {
     client,
     sql`
       WITH visitors AS MATERIALIZED (
-        SELECT DISTINCT visitor_hash, url_id FROM clicks
-        WHERE ${isOnDaySql(day)} AND NOT is_bot AND visitor_hash IS NOT NULL
+        SELECT DISTINCT visitor, url_id FROM stored_clicks
+        WHERE ${isOnDaySql(day)} AND NOT is_bot AND visitor IS NOT NULL
       )
       INSERT INTO click_visitors (day, visitor)
       SELECT ${day}::date, ${visitorKeySql(sql`url_id::text`)} FROM visitors
@@ -87,7 +87,7 @@ export async function forgetOldVisitors(now = Date.now()): Promise<void> {
   await inTransaction(pool(), async (client) => {
     const days = await queryRows<{ day: string }>(
       client,
-      sql`DELETE FROM click_visitor_days WHERE day < ${yesterday} RETURNING day::text`,
+      sql`DELETE FROM visitor_days WHERE day < ${yesterday} RETURNING day::text`,
     );
     await execute(client, sql`DELETE FROM click_visitors WHERE day = ANY (${days.map(({ day }) => day)}::date[])`);
   });

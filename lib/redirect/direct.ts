@@ -38,5 +38,5 @@ async function findLink(key: string): Promise<Link | null> {
 
 async function storeOne(click: Click): Promise<void> {
   const clicks = await enrichClicks(pool(), [click]);
-  await inTransaction(pool(), (client) => storeClicks(client, clicks));
+  await inTransaction(pool(), (client) => storeClicks({ pool: pool(), client }, clicks));
 }

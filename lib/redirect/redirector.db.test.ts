@@ -80,7 +80,7 @@ async function withinASecond(requestTarget: string, isSo: (answer: Answer) => bo
 async function storedClicks(urlId: string): Promise<object[]> {
   await drainSpool(pool(), spoolFolder(dataDir));
   const { rows } = await pool().query(
-    "SELECT access_method, is_bot FROM clicks WHERE url_id = $1 ORDER BY access_method, is_bot",
+    "SELECT access_method, is_bot FROM stored_clicks WHERE url_id = $1 ORDER BY access_method, is_bot",
     [urlId],
   );
   return rows;

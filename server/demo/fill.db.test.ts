@@ -39,7 +39,7 @@ test("nothing in it is of this world: hosts and addresses are reserved ones", as
   const emails = await ask<{ email: string }>("SELECT email FROM users");
   expect(emails.filter(({ email }) => !/@(northwind\.example|example\.com)$/.test(email))).toEqual([]);
   const strangers = await ask(
-    `SELECT ip_address FROM clicks WHERE NOT (ip_address::inet <<= '100.64.0.0/10' OR ip_address::inet <<= '198.18.0.0/15'
+    `SELECT ip_address FROM stored_clicks WHERE NOT (ip_address::inet <<= '100.64.0.0/10' OR ip_address::inet <<= '198.18.0.0/15'
                                               OR ip_address::inet <<= '2001:db8::/32')`,
   );
   expect(strangers).toEqual([]);
@@ -78,18 +78,18 @@ test("the audit log tells of each user, group, link and key, in the past", async
 describe("its clicks", () => {
   test("are of the last 90 days, while their link was there", async () => {
     const [told] = await ask<{ first: Date; last: Date; count: number }>(
-      "SELECT min(occurred_at) AS first, max(occurred_at) AS last, count(*)::int FROM clicks",
+      "SELECT min(occurred_at) AS first, max(occurred_at) AS last, count(*)::int FROM stored_clicks",
     );
     expect(told?.count).toBeGreaterThan(CLICKS * 0.8);
     expect(told?.count).toBeLessThan(CLICKS * 1.2);
     expect(told?.last.getTime()).toBeLessThanOrEqual(NOW);
     expect(told?.first.getTime()).toBeGreaterThan(NOW - 91 * 24 * 3_600_000);
     const early = await ask(
-      "SELECT FROM clicks JOIN short_urls ON short_urls.id = url_id WHERE occurred_at < short_urls.created_at",
+      "SELECT FROM stored_clicks JOIN short_urls ON short_urls.id = url_id WHERE occurred_at < short_urls.created_at",
     );
     expect(early).toEqual([]);
     const late = await ask(
-      "SELECT FROM clicks JOIN short_urls ON short_urls.id = url_id WHERE status <> 'active' AND occurred_at > updated_at",
+      "SELECT FROM stored_clicks JOIN short_urls ON short_urls.id = url_id WHERE status <> 'active' AND occurred_at > updated_at",
     );
     expect(late).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe("its clicks", () => {
   test("are counted as the drain counts", async () => {
     const wrong = await ask(
       `SELECT short_code FROM short_urls
-       WHERE click_count <> (SELECT count(*) FROM clicks WHERE url_id = short_urls.id AND NOT is_bot)
+       WHERE click_count <> (SELECT count(*) FROM stored_clicks WHERE url_id = short_urls.id AND NOT is_bot)
           OR click_count <> (SELECT coalesce(sum(count), 0) FROM click_rollups
                              WHERE url_id = short_urls.id AND dimension = 'total')`,
     );
@@ -108,8 +108,8 @@ describe("its clicks", () => {
     const [told] = await ask<Record<string, number>>(
       `SELECT count(DISTINCT device_type)::int AS devices, count(DISTINCT browser)::int AS browsers,
               count(DISTINCT country)::int AS countries, count(DISTINCT referrer_host)::int AS sites,
-              count(DISTINCT visitor_hash)::int AS visitors,
-              avg((access_method = 'qr')::int) AS qr, avg(is_bot::int) AS bots FROM clicks`,
+              count(DISTINCT visitor)::int AS visitors,
+              avg((access_method = 'qr')::int) AS qr, avg(is_bot::int) AS bots FROM stored_clicks`,
     );
     expect(told?.devices).toBeGreaterThanOrEqual(3);
     expect(told?.browsers).toBeGreaterThanOrEqual(8);

@@ -46,7 +46,7 @@ export async function fillDemo(pool: pg.Pool, options: DemoOptions = {}): Promis
     await insertRows(client, "audit_entries", history.entries);
     onProgress(`${plural(users.length, "user")}, ${plural(groups.length, "group")}, ${plural(links.length, "link")}`);
     for (let from = 0; from < visits.length; from += BATCH) {
-      await storeClicks(client, await enrichClicks(pool, visits.slice(from, from + BATCH)));
+      await storeClicks({ pool, client }, await enrichClicks(pool, visits.slice(from, from + BATCH)));
       onProgress(`${formatCount(Math.min(from + BATCH, visits.length))} of ${plural(visits.length, "click")}`);
     }
   });
@@ -76,7 +76,7 @@ export async function assertNothingReal(pool: pg.Pool): Promise<void> {
       SELECT (SELECT count(*)::int FROM users) AS users,
              (SELECT count(*)::int FROM groups) AS groups,
              (SELECT count(*)::int FROM short_urls) AS links,
-             EXISTS (SELECT FROM clicks) AS clicks`,
+             EXISTS (SELECT FROM stored_clicks) AS clicks`,
   );
   const { users = 0, groups = 0, links = 0, clicks = false } = row ?? {};
   const found = [

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { storeClicks } from "@/lib/clicks/store";
@@ -21,19 +22,27 @@ export function enrichedClick(urlId: string, at: string, known: Partial<Enriched
     browser: null,
     referrerHost: null,
     country: null,
+    city: null,
+    language: null,
+    placement: null,
     visitorHash: null,
     ...known,
   };
 }
 
+/** A visitor hash for a name. */
+export function visitorNamed(name: string): string {
+  return createHash("sha256").update(name).digest().readBigInt64BE().toString();
+}
+
 /** Stores clicks as the drain does. */
 export async function store(clicks: EnrichedClick[]): Promise<void> {
-  await inTransaction(pool(), (client) => storeClicks(client, clicks));
+  await inTransaction(pool(), (client) => storeClicks({ pool: pool(), client }, clicks));
 }
 
 /** Deletes all clicks and their counts. Faster than TRUNCATE, which makes new files for every partition. */
 export async function deleteClicks(): Promise<void> {
-  for (const table of ["clicks", "click_days", "click_visitors", "click_visitor_days"]) {
+  for (const table of ["visits", "clicks", "click_days", "click_visitors", "visitor_days"]) {
     await pool().query(`DELETE FROM ${table}`);
   }
 }

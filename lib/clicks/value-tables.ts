@@ -1,0 +1,267 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import type { EnrichedClick } from "@/lib/clicks/enrich";
+import { plainArray, textArray } from "@/lib/db/arrays";
+import { execute, join, queryRows, raw, type Sql, type SqlClient, sql } from "@/lib/db/sql";
+
+/*
+ * Values that many clicks share are stored once and referenced (decision 0160). A row has the text that the visitor
+ * sent, if any, and the names that it is counted as, so different names of one text are different rows.
+ */
+
+/** New texts of a table per day. Visitors invent them; clicks beyond keep only the names that they are counted as. */
+export const MAX_NEW_TEXTS = 10_000;
+/** Per table, about 20 MB at most. */
+const MAX_KNOWN = 50_000;
+/** The id that means that nothing is known. */
+const NOTHING = 0;
+
+type Values = readonly (string | null)[];
+
+/** The values of a click that are stored elsewhere. */
+export type ReferencedValues = Pick<
+  EnrichedClick,
+  "userAgent" | "deviceType" | "os" | "browser" | "referer" | "referrerHost" | "country" | "city"
+>;
+
+type ValueTable = {
+  name: "user_agents" | "referrers" | "places";
+  columns: readonly string[];
+  /** In the order of the columns. */
+  valuesOf: (click: ReferencedValues) => Values;
+  /** Whether the first column is text of the visitor. The others are bounded (decision 0045). */
+  hasText: boolean;
+  known: Map<string, Known>;
+};
+
+/** `month`: of the newest click that is known to the database. */
+type Known = { id: number; month: string };
+
+const USER_AGENTS: ValueTable = {
+  name: "user_agents",
+  columns: ["user_agent", "device_type", "os", "browser"],
+  valuesOf: ({ userAgent, deviceType, os, browser }) => [userAgent, deviceType, os, browser],
+  hasText: true,
+  known: new Map(),
+};
+const REFERRERS: ValueTable = {
+  name: "referrers",
+  columns: ["referer", "referrer_host"],
+  valuesOf: ({ referer, referrerHost }) => [referer, referrerHost],
+  hasText: true,
+  known: new Map(),
+};
+const PLACES: ValueTable = {
+  name: "places",
+  columns: ["country", "city"],
+  valuesOf: ({ country, city }) => [country, city],
+  hasText: false,
+  known: new Map(),
+};
+const TABLES = [USER_AGENTS, REFERRERS, PLACES];
+
+/** Ids in the order of the clicks. */
+export type ValueIds = { userAgents: number[]; referrers: number[]; places: number[] };
+
+/**
+ * The ids of the clicks' values, which are added if they are new. Outside of the caller's transaction, so that
+ * concurrent workers do not wait for it, and its rollback takes no id with it. The caller holds lockCountingShared,
+ * under which no row is deleted, and has called `forgetDeletedValues`.
+ */
+export async function findValueIds(pool: pg.Pool, clicks: readonly (ReferencedValues & { at: number })[]) {
+  const newest = clicks.reduce((latest, { at }) => Math.max(latest, at), 0);
+  const month = `${new Date(newest).toISOString().slice(0, 7)}-01`;
+  const [userAgents = [], referrers = [], places = []] = await Promise.all(
+    TABLES.map((table) => idsIn(pool, table, { clicks, month })),
+  );
+  return { userAgents, referrers, places } satisfies ValueIds;
+}
+
+type Asked = { clicks: readonly ReferencedValues[]; month: string };
+
+async function idsIn(pool: pg.Pool, table: ValueTable, { clicks, month }: Asked): Promise<number[]> {
+  const keys: string[] = [];
+  const unknown = new Map<string, Values>();
+  for (const click of clicks) {
+    const values = table.valuesOf(click);
+    const key = keyOf(values);
+    keys.push(key);
+    if (key === "" || unknown.has(key)) continue;
+    const known = table.known.get(key);
+    if (!known || known.month < month) unknown.set(key, values);
+  }
+  const found = unknown.size > 0 ? await findOrAdd(pool, table, { values: unknown, month }) : undefined;
+  return keys.map((key) => (key === "" ? NOTHING : (found?.get(key) ?? table.known.get(key)?.id ?? NOTHING)));
+}
+
+/** Empty if there is no value. */
+function keyOf(values: Values): string {
+  return values.every((value) => value === null) ? "" : values.map((value) => value ?? "\u0001").join("\0");
+}
+
+type Wanted = { values: Map<string, Values>; month: string };
+
+async function findOrAdd(pool: pg.Pool, table: ValueTable, { values, month }: Wanted): Promise<Map<string, number>> {
+  const ids = await find(pool, table, { values, month });
+  const missing = new Map([...values].filter(([key]) => !ids.has(key)));
+  if (missing.size === 0) return ids;
+  const stored = table.hasText ? await boundTexts(pool, table, missing) : missing;
+  const added = new Map([...stored.values()].map((one) => [keyOf(one), one]));
+  added.delete("");
+  await add(pool, table, { values: added, month });
+  const addedIds = await find(pool, table, { values: added, month });
+  for (const [key, one] of stored) ids.set(key, addedIds.get(keyOf(one)) ?? NOTHING);
+  return ids;
+}
+
+/** Drops texts that are more than a day may bring. Concurrent workers may each admit a few more. */
+async function boundTexts(
+  pool: pg.Pool,
+  table: ValueTable,
+  missing: Map<string, Values>,
+): Promise<Map<string, Values>> {
+  const [row] = await queryRows<{ count: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count
+        FROM (SELECT FROM ${raw(table.name)} WHERE added_on = CURRENT_DATE LIMIT ${MAX_NEW_TEXTS}) AS added`,
+  );
+  let room = MAX_NEW_TEXTS - (row?.count ?? 0);
+  const bounded = new Map<string, Values>();
+  for (const [key, values] of missing) bounded.set(key, room-- > 0 ? values : [null, ...values.slice(1)]);
+  return bounded;
+}
+
+async function find(pool: pg.Pool, table: ValueTable, { values, month }: Wanted): Promise<Map<string, number>> {
+  const keys = [...values.keys()];
+  const rows = await queryRows<{ place: number; id: number; month: string }>(
+    pool,
+    sql`SELECT place::int, id, last_month::text AS month
+        FROM unnest(${plainArray(keys.map(digestOf))}::uuid[]) WITH ORDINALITY AS wanted (digest, place)
+        JOIN ${raw(table.name)} USING (digest)`,
+    `find-${table.name}`,
+  );
+  const outdated = rows.filter((row) => row.month < month).map(({ id }) => id);
+  if (outdated.length > 0) await setMonth(pool, table, { ids: outdated, month });
+  if (table.known.size + rows.length > MAX_KNOWN) table.known.clear();
+  const ids = new Map<string, number>();
+  for (const row of rows) {
+    const key = keys[row.place - 1] ?? "";
+    ids.set(key, row.id);
+    table.known.set(key, { id: row.id, month: row.month < month ? month : row.month });
+  }
+  return ids;
+}
+
+/** In the order of their ids, so that concurrent workers do not deadlock. */
+async function setMonth(pool: pg.Pool, table: ValueTable, { ids, month }: { ids: number[]; month: string }) {
+  const name = raw(table.name);
+  await execute(
+    pool,
+    sql`UPDATE ${name} SET last_month = ${month} WHERE id IN (
+          SELECT id FROM ${name} WHERE id = ANY (${plainArray(ids)}::int[]) AND last_month < ${month}
+          ORDER BY id FOR UPDATE
+        )`,
+  );
+}
+
+/** In the order of their digests, for the same reason. */
+async function add(pool: pg.Pool, table: ValueTable, { values, month }: Wanted): Promise<void> {
+  const rows = [...values].map(([key, one]) => ({ digest: digestOf(key), values: one }));
+  if (rows.length === 0) return;
+  rows.sort((a, b) => (a.digest < b.digest ? -1 : 1));
+  const columns = raw(table.columns.join(", "));
+  const arrays = table.columns.map(
+    (_, index) => sql`${textArray(rows.map((row) => row.values[index] ?? null))}::text[]`,
+  );
+  await execute(
+    pool,
+    sql`INSERT INTO ${raw(table.name)} (digest, last_month, ${columns})
+        SELECT digest, ${month}::date, ${columns}
+        FROM unnest(${plainArray(rows.map(({ digest }) => digest))}::uuid[], ${join(arrays, ", ")})
+          AS added (digest, ${columns})
+        ON CONFLICT (digest) DO NOTHING`,
+  );
+}
+
+/** Half of a SHA-256, in hex. */
+function digestOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex").slice(0, 32);
+}
+
+let generation: string | undefined;
+
+/**
+ * Forgets known ids if rows were deleted, and if the server is another: one that a standby replaced or that was
+ * restored may lack the newest rows. The caller holds lockCountingShared.
+ */
+export async function forgetDeletedValues(client: SqlClient): Promise<void> {
+  const [row] = await queryRows<{ generation: string }>(
+    client,
+    sql`SELECT last_value || ' ' || pg_postmaster_start_time() AS generation FROM click_values_generation`,
+    "values-generation",
+  );
+  if (row?.generation === generation) return;
+  for (const { known } of TABLES) known.clear();
+  generation = row?.generation;
+}
+
+/** Makes every process forget the ids that it knows. The caller holds lockCountingExclusive. */
+async function changeGeneration(client: SqlClient): Promise<void> {
+  await execute(client, sql`SELECT nextval('click_values_generation')`);
+}
+
+/**
+ * Takes texts out of use whose clicks were removed: later clicks refer to new rows. `removeUnusedTexts` deletes them.
+ * The caller holds lockCountingExclusive.
+ */
+export async function retireTexts(
+  client: SqlClient,
+  ids: { userAgents: readonly number[]; referrers: readonly number[] },
+): Promise<void> {
+  for (const [table, retired] of [
+    [USER_AGENTS, ids.userAgents],
+    [REFERRERS, ids.referrers],
+  ] as const) {
+    await execute(
+      client,
+      sql`UPDATE ${raw(table.name)} SET digest = NULL WHERE id = ANY (${plainArray([...new Set(retired)])}::int[])`,
+    );
+  }
+  await changeGeneration(client);
+}
+
+/**
+ * Deletes retired texts to which no click refers any more, after reading all clicks. No click can come to refer to them
+ * meanwhile. Those that other visitors use stay; their digest is random, since a newer row may have theirs.
+ */
+export async function removeUnusedTexts(pool: pg.Pool): Promise<void> {
+  for (const [table, column] of [
+    [USER_AGENTS, "user_agent_id"],
+    [REFERRERS, "referrer_id"],
+  ] as const) {
+    const name = raw(table.name);
+    const retired = await queryRows<{ id: number }>(pool, sql`SELECT id FROM ${name} WHERE digest IS NULL`);
+    if (retired.length === 0) continue;
+    const ids = sql`(${plainArray(retired.map(({ id }) => id))}::int[])`;
+    const used: Sql = sql`SELECT DISTINCT ${raw(column)} FROM visits WHERE ${raw(column)} = ANY ${ids}`;
+    await execute(
+      pool,
+      sql`WITH used AS MATERIALIZED (${used}),
+          kept AS (UPDATE ${name} SET digest = gen_random_uuid() WHERE id IN (SELECT * FROM used))
+          DELETE FROM ${name} WHERE id = ANY ${ids} AND id NOT IN (SELECT * FROM used)`,
+    );
+  }
+}
+
+/**
+ * Deletes the values whose newest click was in a month that is no longer stored.
+ *
+ * @param month the first that is kept, as YYYY-MM-01. The caller holds lockCountingExclusive.
+ */
+export async function removeValuesBefore(client: SqlClient, month: string): Promise<void> {
+  let removed = 0;
+  for (const { name } of TABLES) {
+    removed += await execute(client, sql`DELETE FROM ${raw(name)} WHERE last_month < ${month}`);
+  }
+  if (removed > 0) await changeGeneration(client);
+}

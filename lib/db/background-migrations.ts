@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { execute, queryRows, sql } from "@/lib/db/sql";
+import { inTransaction } from "@/lib/db/transaction";
+import { log } from "@/lib/log";
+
+/*
+ * Changes of tables that are too large for a migration. The worker makes them in steps of a fraction of a second while
+ * visitors are served. What is left is found in the tables themselves, and a step is one transaction, so it may be
+ * interrupted anywhere. With several workers, one at a time runs the steps of a migration.
+ */
+
+export type BackgroundMigration = {
+  name: string;
+  /** Rows that are left, estimated cheaply. */
+  estimate: (pool: pg.Pool) => Promise<number>;
+  /**
+   * Converts some rows in a transaction.
+   *
+   * @param state whether nothing was left when it was last looked for, minutes ago
+   * @returns how many; 0 when nothing is left
+   */
+  convert: (client: pg.PoolClient, state: { wasFinished: boolean }) => Promise<number>;
+};
+
+/** As operators see it (docs/operations.md). */
+export type MigrationProgress = {
+  name: string;
+  done: number;
+  /** Estimated. */
+  total: number;
+  finishedAt: Date | null;
+  lastError: string | null;
+};
+
+/** The database rests as long as the last step took, at least this long. */
+const MIN_PAUSE_MS = 20;
+const LOG_INTERVAL_MS = 30_000;
+const MAX_BACKOFF_MS = 60_000;
+/** The previous version may still write to a table that is converted already. */
+const RECHECK_MS = 10 * 60_000;
+
+type Options = { recheckMs?: number; minPauseMs?: number };
+
+/** Runs until `stopping`, converting again what comes later. */
+export async function runBackgroundMigrations(
+  pool: pg.Pool,
+  migrations: readonly BackgroundMigration[],
+  stopping: AbortSignal,
+  { recheckMs = RECHECK_MS, minPauseMs = MIN_PAUSE_MS }: Options = {},
+): Promise<void> {
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping }).catch(() => undefined);
+  let backoff = 1_000;
+  while (!stopping.aborted) {
+    let failed = false;
+    for (const migration of migrations) {
+      try {
+        await runOne(pool, migration, { stopping, pause, minPauseMs });
+      } catch (error) {
+        failed = true;
+        await reportFailure(pool, migration, error);
+      }
+    }
+    await pause(failed ? backoff : recheckMs);
+    backoff = failed ? Math.min(backoff * 2, MAX_BACKOFF_MS) : 1_000;
+  }
+}
+
+type Run = { stopping: AbortSignal; pause: (ms: number) => Promise<unknown>; minPauseMs: number };
+
+/** Until nothing is left, another worker runs it, or this one stops. */
+async function runOne(pool: pg.Pool, migration: BackgroundMigration, { stopping, pause, minPauseMs }: Run) {
+  await register(pool, migration);
+  let loggedAt = Date.now();
+  while (!stopping.aborted) {
+    const began = Date.now();
+    const converted = await inTransaction(pool, (client) => runStep(client, migration));
+    if (converted === null || converted === 0) return;
+    const took = Date.now() - began;
+    if (Date.now() - loggedAt > LOG_INTERVAL_MS) {
+      loggedAt = Date.now();
+      await logProgress(pool, migration.name);
+    }
+    await pause(Math.max(minPauseMs, took));
+  }
+}
+
+async function register(pool: pg.Pool, { name, estimate }: BackgroundMigration): Promise<void> {
+  const [known] = await queryRows(pool, sql`SELECT FROM background_migrations WHERE name = ${name}`);
+  if (known) return;
+  const total = await estimate(pool);
+  const added = await execute(
+    pool,
+    sql`INSERT INTO background_migrations (name, total) VALUES (${name}, ${total}) ON CONFLICT DO NOTHING`,
+  );
+  if (added > 0 && total > 0) log.info({ migration: name, rows: total }, "background migration started");
+}
+
+/** @returns null while another worker runs it */
+async function runStep(client: pg.PoolClient, { name, convert }: BackgroundMigration): Promise<number | null> {
+  const [row] = await queryRows<{ finished: boolean; done: string }>(
+    client,
+    sql`SELECT finished_at IS NOT NULL AS finished, done FROM background_migrations WHERE name = ${name}
+        FOR UPDATE SKIP LOCKED`,
+  );
+  if (!row) return null;
+  const converted = await convert(client, { wasFinished: row.finished });
+  if (converted === 0 && row.finished) return 0;
+  await execute(
+    client,
+    sql`UPDATE background_migrations
+        SET done = done + ${converted}, total = greatest(total, done + ${converted}), updated_at = now(),
+            finished_at = CASE WHEN ${converted} = 0 THEN now() END, last_error = NULL
+        WHERE name = ${name}`,
+  );
+  if (converted === 0 && row.done !== "0")
+    log.info({ migration: name, rows: Number(row.done) }, "background migration finished");
+  return converted;
+}
+
+async function logProgress(pool: pg.Pool, name: string): Promise<void> {
+  const progress = (await readMigrationProgress(pool)).find((one) => one.name === name);
+  if (progress) log.info({ migration: name, done: progress.done, total: progress.total }, "background migration");
+}
+
+async function reportFailure(pool: pg.Pool, { name }: BackgroundMigration, error: unknown): Promise<void> {
+  log.warn({ err: error, migration: name }, "background migration failed; retrying");
+  const message = error instanceof Error ? error.message : String(error);
+  await execute(
+    pool,
+    sql`UPDATE background_migrations SET last_error = ${message.slice(0, 300)}, updated_at = now() WHERE name = ${name}`,
+  ).catch(() => undefined);
+}
+
+/** Of all that were ever started. */
+export async function readMigrationProgress(pool: pg.Pool): Promise<MigrationProgress[]> {
+  const rows = await queryRows<Omit<MigrationProgress, "done" | "total"> & { done: string; total: string }>(
+    pool,
+    sql`SELECT name, done, total, finished_at AS "finishedAt", last_error AS "lastError"
+        FROM background_migrations ORDER BY started_at, name`,
+  );
+  return rows.map(({ done, total, ...row }) => ({ ...row, done: Number(done), total: Number(total) }));
+}
