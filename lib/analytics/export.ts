@@ -11,7 +11,7 @@ import { readBreakdown } from "@/lib/analytics/rollups";
 import type { ExportQuery } from "@/lib/analytics/schema";
 import type { Breakdown } from "@/lib/analytics/types";
 import { isWithinSql } from "@/lib/clicks/day-sql";
-import { isAfter, newestKeys } from "@/lib/clicks/newest";
+import { isAfter, newestClicks } from "@/lib/clicks/newest";
 import { openExport } from "@/lib/db/export-rows";
 import { sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";
@@ -98,16 +98,15 @@ function* breakdownRows(breakdown: Breakdown): Generator<{ Kind: string; Name: s
 function readClicks(actor: Actor, { url, group, bots }: ExportQuery, days: DayRange): Promise<Readable> {
   const isInGroup = group ? sql`url_id IN (SELECT id FROM short_urls WHERE group_id = ${group})` : sql`true`;
   const condition = sql`${BOTS_SQL[bots]} AND ${url ? sql`url_id = ${url}` : isInGroup}`;
-  const keys = (last: ExportedClick | undefined, limit: number) =>
+  const page = (last: ExportedClick | undefined, limit: number) =>
     url
       ? sql`
-          SELECT url_id, occurred_at, id FROM stored_clicks
+          SELECT * FROM stored_clicks
           WHERE ${condition} AND ${isWithinSql(days.from, days.to)} AND ${last ? isAfter(last) : sql`true`}
           ORDER BY occurred_at DESC, id DESC LIMIT ${limit}`
-      : newestKeys({ condition, days, last, limit });
+      : newestClicks({ condition, days, last, limit });
   const query = (last: ExportedClick | undefined, limit: number) => sql`
-    SELECT clicks.*, short_code FROM (${keys(last, limit)}) AS page
-    JOIN stored_clicks AS clicks USING (url_id, occurred_at, id) JOIN short_urls ON short_urls.id = url_id
+    SELECT clicks.*, short_code FROM (${page(last, limit)}) AS clicks JOIN short_urls ON short_urls.id = url_id
     ORDER BY occurred_at DESC, clicks.id DESC`;
   return openExport(actor.id, { query, toRecord });
 }

@@ -16,20 +16,20 @@ type Newest = {
 };
 
 /**
- * The keys of clicks of many links, newest first. Indexes of both tables serve the order, so a page takes as long
+ * Clicks of many links with their values, newest first. Indexes of both tables serve the order, so a page takes as long
  * however many clicks there are.
  */
-export function newestKeys({ condition, days, last, limit }: Newest): Sql {
+export function newestClicks({ condition, days, last, limit }: Newest): Sql {
   const where = sql`${condition} AND ${isWithinSql(days.from, days.to)} AND ${last ? isAfter(last) : sql`true`}`;
   const minute = minuteOf(sql`occurred_at`);
   const isNear = sql`${minute} >= ${dayStartSql(days.from)} AND ${minute} < ${dayEndSql(days.to)}
     AND ${last ? sql`${minute} <= ${minuteOf(sql`${last.occurred_at}::timestamptz`)}` : sql`true`}`;
   return sql`
-    SELECT url_id, occurred_at, id FROM (
-      (SELECT url_id, occurred_at, id FROM visits WHERE ${where} AND ${isNear}
+    SELECT * FROM (
+      (SELECT * FROM converted_clicks WHERE ${where} AND ${isNear}
        ORDER BY ${minute} DESC, occurred_at DESC, id DESC LIMIT ${limit})
       UNION ALL
-      (SELECT url_id, occurred_at, id FROM clicks WHERE ${where}
+      (SELECT * FROM unconverted_clicks WHERE ${where}
        ORDER BY occurred_at DESC, id DESC LIMIT ${limit})
     ) AS both_tables
     ORDER BY occurred_at DESC, id DESC LIMIT ${limit}`;

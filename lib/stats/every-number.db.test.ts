@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
-import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
@@ -96,8 +95,7 @@ const toClick = (random: RandomClick, links: string[], change: number, timeZone:
   const { link, offset, ...known } = random;
   const at = change + offset;
   const { day } = localClick(enrichedClick("", new Date(at).toISOString()), timeZone);
-  const hash = createHash("md5").update(`${day} ${known.ip}`).digest("base64url");
-  const visitorHash = known.ip && !known.isBot ? hash : null;
+  const visitorHash = known.ip && !known.isBot ? visitorNamed(`${day} ${known.ip}`) : null;
   return enrichedClick(links[link] ?? "", new Date(at).toISOString(), { ...known, visitorHash });
 };
 

@@ -24,7 +24,7 @@ export async function findFilterableFrom(urlId: string): Promise<string | null> 
 async function findFirstStored(urlId: string): Promise<Date | null> {
   const [row] = await queryRows<{ at: Date }>(
     pool(),
-    sql`SELECT occurred_at AS at FROM clicks WHERE url_id = ${urlId} ORDER BY occurred_at LIMIT 1`,
+    sql`SELECT occurred_at AS at FROM stored_clicks WHERE url_id = ${urlId} ORDER BY occurred_at LIMIT 1`,
   );
   return row?.at ?? null;
 }
@@ -33,7 +33,7 @@ async function isAllStored(urlId: string, day: string): Promise<boolean> {
   const [row] = await queryRows<{ is: boolean }>(
     pool(),
     sql`
-      SELECT (SELECT count(*) FROM clicks WHERE url_id = ${urlId} AND ${isOnDaySql(day)})
+      SELECT (SELECT count(*) FROM stored_clicks WHERE url_id = ${urlId} AND ${isOnDaySql(day)})
         >= (SELECT coalesce(sum(total), 0) FROM click_days WHERE scope_id = ${urlId} AND day = ${day}) AS is`,
   );
   return row?.is ?? false;

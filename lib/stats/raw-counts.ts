@@ -37,15 +37,15 @@ export async function countRaw({ urlId, range, filters, byHour }: RawQuestion): 
     pool(),
     sql`
       WITH visits AS MATERIALIZED (
-        SELECT is_bot, visitor_hash, ${dayOfSql(sql`occurred_at`)}::text AS day, ${join(columns, ", ")}
-        FROM clicks WHERE url_id = ${urlId} AND ${isWithinSql(range.from, range.to)}
+        SELECT is_bot, visitor, ${dayOfSql(sql`occurred_at`)}::text AS day, ${join(columns, ", ")}
+        FROM stored_clicks WHERE url_id = ${urlId} AND ${isWithinSql(range.from, range.to)}
       ),
       passing AS MATERIALIZED (SELECT * FROM visits WHERE ${join([sql`true`, ...conditions], " AND ")}),
       people AS MATERIALIZED (SELECT * FROM passing WHERE NOT is_bot)
       SELECT 'bots' AS kind, '' AS name, count(*) AS count, 0 AS visitors FROM passing WHERE is_bot
-      UNION ALL SELECT 'people', '', count(*), count(DISTINCT (day, visitor_hash)) FILTER (WHERE visitor_hash IS NOT NULL)
+      UNION ALL SELECT 'people', '', count(*), count(DISTINCT (day, visitor)) FILTER (WHERE visitor IS NOT NULL)
         FROM people
-      UNION ALL SELECT 'time', ${time}, count(*), count(DISTINCT visitor_hash) FROM people GROUP BY 2
+      UNION ALL SELECT 'time', ${time}, count(*), count(DISTINCT visitor) FROM people GROUP BY 2
       UNION ALL ${join(ofDimensions, " UNION ALL ")}`,
   );
   const of = (kind: Kind) => rows.filter((row) => row.kind === kind);
@@ -70,13 +70,13 @@ function valuesSql(): Record<StatDimension, Sql> {
   return {
     referrer: named("referrer_host", DIRECT),
     country: named("country"),
-    city: raw(`'${UNKNOWN}'`),
-    language: raw(`'${UNKNOWN}'`),
+    city: named("city"),
+    language: named("language"),
     device: named("device_type"),
     os: named("os"),
     browser: named("browser"),
     access: sql`access_method::text`,
-    placement: raw(`'${UNKNOWN}'`),
+    placement: named("placement"),
     hour: sql`to_char(${localTimeSql(sql`occurred_at`)}, 'HH24')`,
     weekday: sql`to_char(${localTimeSql(sql`occurred_at`)}, 'ID')`,
   };
