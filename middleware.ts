@@ -23,9 +23,24 @@ export function middleware(request: NextRequest): NextResponse {
   response.headers.set("X-Frame-Options", "DENY");
   // The URL of a sign-in link must not reach another site.
   response.headers.set("Referrer-Policy", "same-origin");
+  if (isSharedPage(request.nextUrl.pathname)) {
+    // Whoever has the address of a shared page can read it.
+    response.headers.set("Referrer-Policy", "no-referrer");
+    response.headers.set("X-Robots-Tag", "noindex, nofollow");
+    response.headers.set("Cache-Control", "private, no-store");
+  }
   response.headers.set("Permissions-Policy", "camera=(), microphone=(), geolocation=()");
   response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
   return response;
+}
+
+/** Compared as the router does, decoded. */
+function isSharedPage(path: string): boolean {
+  try {
+    return /^\/analytics\/shared(?:\/|$)/.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
 }
 
 function contentSecurityPolicy(nonce: string): string {

@@ -1,9 +1,12 @@
 import type { Page } from "@playwright/test";
+import { call, createUrl } from "@/e2e/api/support";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
 import { filter, rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
+import { paths } from "@/lib/paths";
+import type { CreatedStatShare } from "@/lib/shares/types";
 
 /** Paths that need no session, each with its heading. */
 const PUBLIC_SCREENS: [path: string, heading: string | RegExp][] = [
@@ -95,6 +98,33 @@ test("screens without a session", async ({ page, mailFolder, createUser }) => {
   await page.getByRole("button", { name: "Send Magic Link" }).click();
   await expect(page.getByRole("heading", { name: "We sent a link to long-" })).toBeVisible();
   await expectAccessibleAtAllWidths(page, "a sent link");
+});
+
+test("a shared page with and without a password, and one that is gone", async ({
+  page,
+  database,
+  createUser,
+  request,
+}) => {
+  const owner = await createUser();
+  const { id } = await createUrl(request, owner);
+  await database.query(
+    `INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
+     VALUES ('link', $1, current_date, false, 3, 1, 2, '{"country:DE": 3, "browser:Firefox": 3}')`,
+    [id],
+  );
+  const screens: [body: object, heading: string | RegExp][] = [
+    [{ maxRange: "all", showsDestination: true }, /^localhost/],
+    [{ password: "correct horse" }, "Shared statistics"],
+  ];
+  for (const [body, heading] of screens) {
+    const answer = await call(request, "POST", paths.api.urlShares(id), { user: owner, body });
+    const { url }: CreatedStatShare = JSON.parse(answer.text);
+    await openScreen(page, new URL(url).pathname, heading);
+    await expectAccessibleAtAllWidths(page, `shared page ${JSON.stringify(body)}`);
+  }
+  await openScreen(page, "/analytics/shared/unknown", "Statistics not available");
+  await expectAccessibleAtAllWidths(page, "a shared page that is gone");
 });
 
 test("screens that a role may not open, and empty lists", async ({ page, createUser, signInAs }) => {
@@ -219,6 +249,15 @@ test("dialogs and menus of links, in both themes", async ({ page, createUser, si
   await page.getByRole("alertdialog").waitFor();
   await expectAccessibleInBothThemes(page, "delete confirmation");
   await page.getByRole("button", { name: "Cancel" }).click();
+  const share = page.getByRole("menuitem", { name: "Share statistics" });
+  await open(button(`More actions for ${code}`), share);
+  await share.click();
+  await button("Share a Page").click();
+  await expectAccessibleInBothThemes(page, "sharing statistics");
+  await button("Share").click();
+  await expectAccessibleInBothThemes(page, "a shared address");
+  await button("Done").click();
+  await button("Close without copying").click();
   await page.getByRole("checkbox", { name: `Select ${code}` }).click();
   await expectAccessibleInBothThemes(page, "a selected row");
 });

@@ -77,6 +77,7 @@ export const paths = {
     analyticsTopUrls: "/api/analytics/top-urls",
     analyticsExport: "/api/analytics/export",
     analyticsLive: "/api/analytics/live",
+    unlockSharedStats: "/api/analytics/shared",
     urlAnalytics: (urlId: string) => `/api/analytics/${urlId}`,
     urlAnalyticsSummary: (urlId: string) => `/api/analytics/${urlId}/summary`,
     search: "/api/search",

@@ -1,7 +1,11 @@
 import { log } from "@/lib/log";
 
 /** Events that are logged but not stored, because strangers could fill a table with them. */
-export type SecurityEvent = "sign_in_link_refused" | "permission_refused" | "api_key_refused";
+export type SecurityEvent =
+  | "sign_in_link_refused"
+  | "permission_refused"
+  | "api_key_refused"
+  | "share_password_refused";
 
 const WINDOW_MS = 60_000;
 /** Per event, so that a flood of one kind hides neither the others nor fills the disk. */
@@ -30,4 +34,5 @@ const TEXTS: Record<SecurityEvent, string> = {
   sign_in_link_refused: "sign-in link refused",
   permission_refused: "permission refused",
   api_key_refused: "API key refused",
+  share_password_refused: "password of a shared page refused",
 };

@@ -17,6 +17,7 @@ import { answerPublicCall } from "@/server/public-api";
 import { refuse } from "@/server/refusal";
 import { runRole, StartError } from "@/server/role";
 import { findUnreadableState } from "@/server/router-state";
+import { createSharedPageLimit } from "@/server/shared-page-limit";
 
 await runRole(async () => {
   const { DATABASE_URL, NODE_ENV } = env();
@@ -32,10 +33,11 @@ await runRole(async () => {
   await Promise.all([app.prepare(), openingQueue, refreshStrictTransport()]);
   const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);
+  const limitSharedPages = createSharedPageLimit();
   const server = createServer((request, response) => {
     const hsts = strictTransport();
     if (hsts) response.setHeader("Strict-Transport-Security", hsts);
-    const refusal = findUnreadableState(request);
+    const refusal = findUnreadableState(request) ?? limitSharedPages(request);
     if (refusal) refuse(request, response, refusal);
     else if (isDevelopment || !answerPublicCall(request, response)) {
       void pages.refuse(request, response).then((isRefused) => (isRefused ? undefined : handle(request, response)));

@@ -43,13 +43,14 @@ function isDecodable(requestTarget: string): boolean {
 
 /** Answers a call with an error body, and a person with a page or a line of text. */
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: AppError): void {
-  const { code, message, status } = refusal;
+  const { code, message, status, retryAfterSeconds } = refusal;
   const requestId = randomUUID();
   response.setHeader("Cache-Control", "private, no-store");
   response.setHeader("X-Request-Id", requestId);
   response.setHeader("X-Content-Type-Options", "nosniff");
   if (code === "method_not_allowed") response.setHeader("Allow", methodsOf(request.url ?? "").join(", "));
   if (code === "malformed") response.setHeader("Connection", "close");
+  if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", retryAfterSeconds);
   const path = request.url ?? "";
   if (path.startsWith("/api/")) {
     const success = isPublicApi(path) ? { success: false as const } : {};

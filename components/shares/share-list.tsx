@@ -15,8 +15,7 @@ import { DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
-import { LocalDate } from "@/components/ui/local-date";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { LocalDate, LocalDateTime } from "@/components/ui/local-date";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
 import { formatDate } from "@/lib/format";
@@ -80,7 +79,7 @@ function Row({ urlId, share }: { urlId: string; share: StatShare }) {
           {", "}
           {lastViewedAt ? (
             <>
-              last viewed <RelativeTime iso={lastViewedAt} />
+              last viewed <LocalDateTime iso={lastViewedAt} />
             </>
           ) : (
             "not viewed yet"

@@ -29,10 +29,11 @@ type ChartPanelProps = {
   marks: readonly UrlMark[];
   /** Hours are known of single links only. */
   hours: boolean;
-  onInterval: (interval: Interval) => void;
+  /** Undefined where the interval can't be changed. */
+  onInterval: ((interval: Interval) => void) | undefined;
   /** What a picture of the chart is about. */
   caption: { title: string; subtitle: string; file: string };
-  csv: string;
+  csv: string | null;
 };
 
 /** Clicks and visitors over time, as a chart or as a table. */
@@ -58,7 +59,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
       title="Clicks Over Time"
       action={
         <div data-no-print className="-my-2 -mr-2 flex items-center gap-1">
-          {options.length > 1 && (
+          {onInterval && options.length > 1 && (
             <FilterSelect
               label="Interval"
               value={stats.interval}

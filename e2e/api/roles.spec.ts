@@ -195,6 +195,13 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/analytics/top-urls", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/analytics/export", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/analytics/live", answers: { ...none(S), ...none(G), O: 200 } },
+  // Public, for whoever has a token.
+  {
+    method: "POST",
+    path: "/api/analytics/shared",
+    body: { token: "unknown", password: "unknown" },
+    answers: all(ANYBODY, 404),
+  },
   { method: "GET", path: "/api/analytics/[urlId]", answers: WHO_SEES },
   { method: "GET", path: "/api/analytics/[urlId]/summary", answers: WHO_SEES },
   { method: "GET", path: "/api/dashboard/stats", answers: EVERYBODY },

@@ -18,6 +18,8 @@ export type RateLimiter = {
   consume(key: string): Promise<number>;
   /** Counts one use. `limit` overrides the limiter's own for this key. */
   count(key: string, limit?: number): Promise<Usage>;
+  /** Undoes one use. */
+  giveBack(key: string): Promise<void>;
 };
 
 /**
@@ -76,6 +78,9 @@ export function createRateLimiter(name: string, uses: number, windowSeconds: num
     async consume(key) {
       const { isOver, resetSeconds } = await count(key);
       return isOver ? resetSeconds : 0;
+    },
+    async giveBack(key) {
+      await limiter.reward(storedKey(key));
     },
   };
 }

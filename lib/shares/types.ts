@@ -58,8 +58,10 @@ export type SharedStats = SharedTotals & {
   interval: "day" | "week" | "month";
   /** IANA name */
   timeZone: string;
+  /** Not in any other number. */
+  bots: number;
   /** The equally long period before; null if the page may not show it, or there is none. */
-  before: SharedTotals | null;
+  before: (SharedTotals & { from: string; to: string }) | null;
   /** Oldest first, including intervals without clicks. */
   series: { start: string; clicks: number; visitors: number | null; before: number | null }[];
   /** Most frequent first; hours and weekdays in their order. */

@@ -1,0 +1,13 @@
+import { EyeOff } from "lucide-react";
+import { Centered } from "@/components/shell/centered";
+
+/** The same for every address that shows nothing: unknown, expired, revoked. */
+export default function SharedStatsNotFound() {
+  return (
+    <Centered
+      icon={EyeOff}
+      title="Statistics not available"
+      text="This address is incomplete, has expired or was revoked. Ask whoever sent it to you for another one."
+    />
+  );
+}

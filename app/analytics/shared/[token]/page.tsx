@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { notFound } from "next/navigation";
+import { SharedPage } from "@/components/shares/shared-page";
+import { SharedPassword } from "@/components/shares/shared-password";
+import { env } from "@/lib/env";
+import { viewShare } from "@/lib/shares/view";
+
+/** Without a word about the link: the title is in previews and histories. */
+export const metadata: Metadata = { title: "Shared statistics", referrer: "no-referrer" };
+
+type SharedStatsPageProps = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<{ range?: string | string[] }>;
+};
+
+/** For anyone who has the address; see middleware.ts for its headers. */
+export default async function SharedStatsPage({ params, searchParams }: SharedStatsPageProps) {
+  const [{ token }, { range }, jar] = await Promise.all([params, searchParams, cookies()]);
+  const view = await viewShare(token, range, (name) => jar.get(name)?.value);
+  if (!view) notFound();
+  const brand = env().BRAND_NAME;
+  return view.isLocked ? (
+    <SharedPassword token={token} brand={brand} />
+  ) : (
+    <SharedPage stats={view.stats} brand={brand} />
+  );
+}

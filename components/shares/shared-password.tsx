@@ -1,0 +1,64 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ApiError, call } from "@/components/data/api";
+import { errorText } from "@/components/data/toast-error";
+import { Centered } from "@/components/shell/centered";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { FormFields } from "@/components/ui/form-fields";
+import { Input } from "@/components/ui/input";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { paths } from "@/lib/paths";
+
+type SharedPasswordProps = { token: string; brand: string };
+
+/** Asks for the password of a shared page, then loads the page again. */
+export function SharedPassword({ token, brand }: SharedPasswordProps) {
+  const isHydrated = useHydrated();
+  const [password, setPassword] = useState("");
+  const unlock = useMutation({
+    mutationFn: () => call("POST", paths.api.unlockSharedStats, { token, password }),
+    onSuccess: () => window.location.reload(),
+    onError: (error) => {
+      // It has ended meanwhile.
+      if (error instanceof ApiError && error.status === 404) window.location.reload();
+    },
+    gcTime: 0,
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password) unlock.mutate();
+  };
+  const error = unlock.isError ? errorText(unlock.error, "The password could not be checked. Try again.") : undefined;
+  return (
+    <Centered brand={brand} title="Shared statistics" text="This page is protected by a password.">
+      <Card className="p-5">
+        <form noValidate onSubmit={onSubmit}>
+          <FormFields pending={unlock.isPending || unlock.isSuccess}>
+            <Field label="Password" required {...(error && { error })}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="password"
+                  autoComplete="off"
+                  value={password}
+                  onChange={(event) => setPassword(event.target.value)}
+                />
+              )}
+            </Field>
+            {/* Before hydration the browser itself would submit the form. */}
+            <Button type="submit" size="lg" className="w-full" disabled={!isHydrated} loading={unlock.isPending}>
+              Show Statistics
+            </Button>
+          </FormFields>
+        </form>
+        <noscript>
+          <p className="mt-4 text-muted text-sm">Entering the password needs JavaScript.</p>
+        </noscript>
+      </Card>
+    </Centered>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ReadCookie } from "@/lib/auth/cookies";
+import { pool } from "@/lib/db/pool";
+import { execute, sql } from "@/lib/db/sql";
+import { getBaseUrl } from "@/lib/settings/queries";
+import { type FoundShare, findShare } from "@/lib/shares/find";
+import { shareRangeSchema } from "@/lib/shares/schema";
+import { SHARE_RANGES, SHARED_DIMENSIONS, type SharedStats, type ShareRange } from "@/lib/shares/types";
+import { isUnlocked } from "@/lib/shares/unlocked-cookie";
+import { statsOfUrl } from "@/lib/stats/queries";
+import type { Stats, StatTotals } from "@/lib/stats/types";
+
+/** What a shared page shows to its visitor; null if there is no such page (any more). */
+export type SharedView = { isLocked: true } | { isLocked: false; stats: SharedStats } | null;
+
+const DEFAULT_RANGE = "30d";
+
+/**
+ * What whoever has the token of a shared page may see. The range is reduced to the longest that the page shows.
+ *
+ * @param asked the range in the address, whatever it is
+ */
+export async function viewShare(token: string, asked: unknown, readCookie: ReadCookie): Promise<SharedView> {
+  const [share, baseUrl] = await Promise.all([findShare(token), getBaseUrl()]);
+  if (!share) return null;
+  const { id, passwordHash, url } = share;
+  if (passwordHash !== null && !isUnlocked({ id, passwordHash }, readCookie, baseUrl)) return { isLocked: true };
+  const ranges = rangesOf(share);
+  const range = rangeOf(asked, ranges);
+  const stats = await statsByDay(url.id, range);
+  await recordView(id);
+  return { isLocked: false, stats: toSharedStats({ share, baseUrl, ranges, range, stats }) };
+}
+
+/** By day at least, also for a link clicked for the first time today: hours of a single day identify visitors. */
+async function statsByDay(urlId: string, range: ShareRange): Promise<Stats> {
+  const now = Date.now();
+  const stats = await statsOfUrl(urlId, { range }, now);
+  return stats.interval === "hour" ? statsOfUrl(urlId, { range, interval: "day" }, now) : stats;
+}
+
+/** Those that the page may show, shortest first. */
+function rangesOf({ maxRange }: FoundShare): ShareRange[] {
+  return SHARE_RANGES.slice(0, SHARE_RANGES.indexOf(shareRangeSchema.parse(maxRange)) + 1);
+}
+
+function rangeOf(asked: unknown, ranges: ShareRange[]): ShareRange {
+  const longest = ranges.at(-1) ?? "7d";
+  return ranges.find((range) => range === asked) ?? ranges.find((range) => range === DEFAULT_RANGE) ?? longest;
+}
+
+type Parts = { share: FoundShare; baseUrl: string; ranges: ShareRange[]; range: ShareRange; stats: Stats };
+
+/** Field by field, so that nothing is shared by being added elsewhere. */
+function toSharedStats({ share, baseUrl, ranges, range, stats }: Parts): SharedStats {
+  const { showsDestination, url } = share;
+  // Each range is at least twice as long as the one before, so that a shorter one's period before lies within it.
+  const showsBefore = range !== ranges.at(-1);
+  return {
+    shortUrl: `${baseUrl}/${url.shortCode}`,
+    status: url.status,
+    originalUrl: showsDestination ? url.originalUrl : null,
+    range,
+    ranges,
+    from: stats.from,
+    to: stats.to,
+    interval: stats.interval === "hour" ? "day" : stats.interval,
+    timeZone: stats.timeZone,
+    ...totalsOf(stats),
+    bots: stats.bots,
+    before: showsBefore && stats.before ? beforeOf(stats.before) : null,
+    series: stats.series.map(({ start, clicks, visitors, before }) => ({
+      start,
+      clicks,
+      visitors,
+      before: showsBefore ? before : null,
+    })),
+    breakdowns: Object.fromEntries(
+      SHARED_DIMENSIONS.flatMap((dimension) => {
+        const values = stats.breakdowns[dimension];
+        return values ? [[dimension, values.map(({ name, clicks }) => ({ name, clicks }))]] : [];
+      }),
+    ),
+  };
+}
+
+function beforeOf({ from, to, ...totals }: NonNullable<Stats["before"]>): SharedStats["before"] {
+  return { from, to, ...totalsOf(totals) };
+}
+
+function totalsOf({ clicks, visitors, scans }: StatTotals): StatTotals {
+  return { clicks, visitors, scans };
+}
+
+/** Writes once an hour at most. */
+async function recordView(id: string): Promise<void> {
+  const hour = sql`date_trunc('hour', now(), 'UTC')`;
+  await execute(
+    pool(),
+    sql`UPDATE stat_shares SET last_viewed_at = ${hour}
+        WHERE id = ${id}::uuid AND (last_viewed_at IS NULL OR last_viewed_at < ${hour})`,
+  );
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from "node:http";
+import { createSharedPageLimit } from "@/server/shared-page-limit";
+
+const request = (url: string, ip = "192.0.2.1") =>
+  ({ url, headers: { "x-hop-client-ip": ip } }) as unknown as IncomingMessage;
+const LIMIT = { perSecond: 1, burst: 3 };
+
+test.each(["/analytics/shared/x", "/analytics/shared/x?range=7d", "/analytics/%73hared/x", "/analytics/shared%2Fx"])(
+  "%s is refused after a burst, and again allowed at the limit's rate",
+  (url) => {
+    const find = createSharedPageLimit(LIMIT);
+    const refusals = (now: number) => Array.from({ length: 4 }, () => find(request(url), now)?.status ?? 200);
+    expect(refusals(0)).toEqual([200, 200, 200, 429]);
+    expect(find(request(url, "192.0.2.2"), 0)).toBeNull();
+    expect(refusals(1000)).toEqual([200, 429, 429, 429]);
+  },
+);
+
+test.each([
+  "/",
+  "/analytics",
+  "/analytics/sharedx",
+  "/api/analytics/shared",
+  "/urls?next=/analytics/shared/x",
+  "/analytics/%",
+])("%s is not counted", (url) => {
+  const find = createSharedPageLimit(LIMIT);
+  expect(Array.from({ length: 10 }, () => find(request(url), 0)).every((refusal) => refusal === null)).toBe(true);
+});
