@@ -11,6 +11,7 @@ export const FLOORS = {
   },
   domains: {
     search: "Links and people at once, for the command palette",
+    summaries: "Weekly and monthly summaries by email",
     shares: "Shared pages with a link's statistics",
     stats: "Statistics of a link, of a group and of one's own links",
     analytics: "Dashboard, charts, live view, exports and recent activity",

@@ -24,6 +24,8 @@ import { spoolFolder } from "@/lib/redirect/redirector";
 import { authSecret } from "@/lib/secret";
 import { resealSettings } from "@/lib/settings/reseal";
 import { cacheStoredSettings } from "@/lib/settings/stored";
+import { mailSummary } from "@/lib/summaries/mail";
+import { runSummaryQueue } from "@/lib/summaries/queue-due";
 import { removeOldUnknownCodes } from "@/lib/urls/unknown-codes";
 import { mailAddressAdded, mailAddressChanged } from "@/lib/users/mail-address-change";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
@@ -69,11 +71,13 @@ await runRole(async () => {
       () => work("address-changed", mailAddressChanged),
       () => work("address-added", mailAddressAdded),
       () => work("invitation", sendInvitation),
+      () => work("summary", mailSummary),
     ],
     stopping.signal,
   );
   const favicons = areFaviconsOn() ? runFaviconWorker(lookUpIcon, stopping.signal) : undefined;
   const migrations = runBackgroundMigrations(pool(), [convertClicks(pool())], stopping.signal);
+  const summaries = runSummaryQueue(stopping.signal);
   let maintenance = runMaintenance(MAINTENANCE, stopping.signal);
   const maintenanceTimer = setInterval(() => {
     maintenance = maintenance.then(() => runMaintenance(MAINTENANCE, stopping.signal));
@@ -84,6 +88,8 @@ await runRole(async () => {
       clearInterval(maintenanceTimer);
       stopping.abort();
       await queues;
+      // It queues jobs.
+      await summaries;
       await stopJobs();
       await Promise.all([favicons, maintenance, migrations]);
       await drain.stop();

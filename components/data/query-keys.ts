@@ -12,5 +12,6 @@ export const queryKeys = {
   activity: [paths.api.activity],
   settings: [paths.api.settings],
   unknownCodes: [paths.api.unknownCodes],
+  summary: [paths.api.summary],
   sessions: [paths.api.sessions],
 } as const;

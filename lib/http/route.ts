@@ -28,6 +28,8 @@ type Declaration<A extends Auth, P extends Schema, Q extends Schema, B extends S
   /** Query parameters that may be repeated. They come as arrays; of any other, the last value counts. */
   repeated?: readonly string[];
   body?: B;
+  /** Any body is accepted and ignored. For calls that other programs make in a form of their own. */
+  isBodyIgnored?: boolean;
   /** A request without a body counts as `{}`. */
   isBodyOptional?: boolean;
   /** Default 64 KiB. */
@@ -100,9 +102,14 @@ function toQuery(parameters: URLSearchParams, repeated: readonly string[] = []):
   return { ...Object.fromEntries(parameters), ...Object.fromEntries(lists) };
 }
 
-type BodyDeclaration = Pick<Declaration<Auth, Schema, Schema, Schema>, "body" | "isBodyOptional" | "maxBodyBytes">;
+type BodyDeclaration = Pick<
+  Declaration<Auth, Schema, Schema, Schema>,
+  "body" | "isBodyIgnored" | "isBodyOptional" | "maxBodyBytes"
+>;
 
-async function readBody({ body, isBodyOptional, maxBodyBytes }: BodyDeclaration, request: CallRequest) {
+async function readBody(declaration: BodyDeclaration, request: CallRequest) {
+  const { body, isBodyIgnored, isBodyOptional, maxBodyBytes } = declaration;
+  if (isBodyIgnored) return drainBody(request);
   if (!body) return assertNoForeignBody(request);
   if (isBodyOptional && !hasBody(request)) return parseInput(body, {});
   return parseInput(body, await readJsonBody(request, maxBodyBytes));

@@ -19,6 +19,8 @@ export type JobData = {
   "address-changed": { oldEmail: string; newEmail: string };
   "address-added": { userId: string; newEmail: string };
   invitation: { userId: string; invitationId: string };
+  /** `day`: YYYY-MM-DD on which it is due, the one after its period. */
+  summary: { userId: string; frequency: "weekly" | "monthly"; day: string };
 };
 
 type QueueName = keyof JobData;
@@ -31,6 +33,8 @@ const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
   "address-added": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
   // Retries end after half a day, well before the link expires.
   invitation: { retryLimit: 10, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
+  // Retries end after a day and a half.
+  summary: { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
 };
 
 const POLL_SECONDS = 0.5;

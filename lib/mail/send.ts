@@ -28,8 +28,12 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** Never copied to the Bcc address, because it lets its reader sign in as the recipient. */
+  /** Never copied to the Bcc address, because it lets its reader act as the recipient. */
   isConfidential?: boolean;
+  /** Where the recipient ends this kind of mail with one press (RFC 8058). */
+  unsubscribeUrl?: string;
+  /** Makes mail servers recognise a mail that is sent again after a failure. Unique in the installation. */
+  messageKey?: string;
 };
 
 type SendOptions = {
@@ -65,7 +69,7 @@ export async function sendMail(
 
 async function transmit(
   server: MailServer,
-  { to, subject, text, html, isConfidential = false }: Mail,
+  { to, subject, text, html, isConfidential = false, unsubscribeUrl, messageKey }: Mail,
   {
     idleTimeoutMs = IDLE_TIMEOUT_MS,
     implicitTlsPort = IMPLICIT_TLS_PORT,
@@ -98,10 +102,16 @@ async function transmit(
       subject: oneLine(subject),
       text,
       html,
+      ...(unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(unsubscribeUrl) }),
+      ...(messageKey !== undefined && { messageId: `<${messageKey}@${server.from.split("@").at(-1)}>` }),
     });
   } finally {
     transport.close();
   }
+}
+
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 function assertPlainAddress(address: string): string {

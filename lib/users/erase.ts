@@ -93,6 +93,7 @@ async function anonymiseUser(client: pg.ClientBase, userId: string): Promise<voi
       WHERE id = ${userId}`,
   );
   await execute(client, sql`DELETE FROM sessions WHERE user_id = ${userId}`);
+  await execute(client, sql`DELETE FROM summaries WHERE user_id = ${userId}`);
   await execute(client, sql`DELETE FROM group_memberships WHERE user_id = ${userId}`);
   await execute(client, sql`UPDATE bulk_jobs SET started_by_label = ${ERASED_LABEL} WHERE started_by_id = ${userId}`);
 }

@@ -4,7 +4,10 @@ import { currentActor } from "@/app/current-user";
 import { seed } from "@/components/data/initial-data";
 import { sessionsQuery } from "@/components/sessions/session-queries";
 import { SessionTable } from "@/components/sessions/session-table";
+import { SummarySetting } from "@/components/summaries/summary-setting";
+import { summarySettingQuery } from "@/components/summaries/summary-setting-query";
 import { listSessions } from "@/lib/sessions/queries";
+import { getSummarySetting } from "@/lib/summaries/setting";
 
 export const metadata = { title: sessionsScreen.title };
 
@@ -13,7 +16,12 @@ export default page({
   load: async (user) => {
     // With its session, so that the list can tell which one is current.
     const actor = (await currentActor()) ?? user;
-    return [seed(sessionsQuery, listSessions(actor))];
+    return [seed(sessionsQuery, listSessions(actor)), seed(summarySettingQuery, getSummarySetting(actor))];
   },
-  view: () => <SessionTable />,
+  view: () => (
+    <>
+      <SessionTable />
+      <SummarySetting />
+    </>
+  ),
 });

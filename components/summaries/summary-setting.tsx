@@ -1,0 +1,68 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { call } from "@/components/data/api";
+import { queryKeys } from "@/components/data/query-keys";
+import { toastError } from "@/components/data/toast-error";
+import { useChange } from "@/components/data/use-change";
+import { SettingsSection } from "@/components/settings/settings-section";
+import { summarySettingQuery } from "@/components/summaries/summary-setting-query";
+import { ListFailed, toListFailure } from "@/components/ui/list-faces";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast-store";
+import { paths } from "@/lib/paths";
+import type { SummarySetting as Setting, SummaryFrequency } from "@/lib/summaries/types";
+
+const OPTIONS: readonly { value: SummaryFrequency; label: string }[] = [
+  { value: "off", label: "Off" },
+  { value: "weekly", label: "Weekly" },
+  { value: "monthly", label: "Monthly" },
+];
+
+const SAVED: Record<SummaryFrequency, string> = {
+  off: "You won't get summaries.",
+  weekly: "You'll get a summary every Monday.",
+  monthly: "You'll get a summary on the first of every month.",
+};
+
+/** How often the user gets a summary of their links by email. */
+export function SummarySetting() {
+  const query = useQuery(summarySettingQuery);
+  const save = useChange(
+    (frequency: SummaryFrequency) => call<Setting>("PUT", paths.api.summary, { frequency }),
+    [queryKeys.summary],
+    { onFailureToo: true },
+  );
+  const failure = toListFailure("Your setting could not be loaded", query);
+  if (failure && !query.data) return <ListFailed {...failure} />;
+  const onChange = (frequency: SummaryFrequency) =>
+    save.mutate(frequency, {
+      onSuccess: () => toast({ title: "Saved", description: SAVED[frequency] }),
+      onError: (error) => toastError(error, "Failed to save the setting"),
+    });
+  return (
+    <SettingsSection
+      title="Email summary"
+      description="Clicks on your links compared with the period before, top links, changes and first scans."
+    >
+      <div className="grid gap-2">
+        {query.data ? (
+          <div className="*:grid-cols-3 sm:flex">
+            <SegmentedControl
+              label="Email summary"
+              value={save.isPending ? save.variables : query.data.frequency}
+              onChange={onChange}
+              options={OPTIONS}
+            />
+          </div>
+        ) : (
+          <Skeleton className="h-9 w-60" />
+        )}
+        <p className="text-muted text-sm">
+          Sent Mondays or on the first of the month at 8 AM, unless your links had no clicks.
+        </p>
+      </div>
+    </SettingsSection>
+  );
+}

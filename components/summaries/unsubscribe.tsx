@@ -1,0 +1,62 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { call } from "@/components/data/api";
+import { toastError } from "@/components/data/toast-error";
+import { Centered } from "@/components/shell/centered";
+import { Button, buttonClass } from "@/components/ui/button";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { paths } from "@/lib/paths";
+
+export function Unsubscribe({ brand, token }: { brand: string; token: string }) {
+  const isHydrated = useHydrated();
+  const unsubscribe = useMutation({
+    mutationFn: () => call("POST", paths.api.unsubscribeSummary(token)),
+    onError: (error) => toastError(error, "Failed to unsubscribe. Please try again."),
+  });
+  if (unsubscribe.isSuccess) {
+    return (
+      <Centered
+        brand={brand}
+        title="You're unsubscribed"
+        text="You won't get summaries any more. You can turn them on again in your account."
+      >
+        <Home />
+      </Centered>
+    );
+  }
+  return (
+    <Centered brand={brand} title="Unsubscribe" text="Stop the summaries of your links by email?">
+      <Button
+        size="lg"
+        className="w-full"
+        // A press before then would be lost.
+        disabled={!isHydrated}
+        loading={unsubscribe.isPending}
+        onClick={() => unsubscribe.mutate()}
+      >
+        Unsubscribe
+      </Button>
+    </Centered>
+  );
+}
+
+export function UnsubscribeFailed({ brand }: { brand: string }) {
+  return (
+    <Centered
+      brand={brand}
+      title="This link doesn't work"
+      text="Copy the whole link from the email, or sign in and turn summaries off in your account."
+    >
+      <Home />
+    </Centered>
+  );
+}
+
+function Home() {
+  return (
+    <a href={paths.home} className={buttonClass({ variant: "secondary", size: "lg", className: "w-full" })}>
+      Go to the dashboard
+    </a>
+  );
+}

@@ -1,0 +1,63 @@
+import { expect, expectHydrated, expectToast, test } from "@/e2e/fixtures";
+import { expectFitsAllWidths } from "@/e2e/layout";
+import { waitForMail } from "@/e2e/mailbox";
+import { createLink } from "@/e2e/url-table";
+import { addDays } from "@/lib/days";
+import { paths } from "@/lib/paths";
+
+test("a user turns summaries on, gets one, and unsubscribes without signing in", async ({
+  page,
+  context,
+  request,
+  database,
+  mailFolder,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser();
+  await signInAs(user);
+  const code = await createLink(page, "summed");
+  await page.goto(paths.sessions);
+  await expectHydrated(page);
+  await expectFitsAllWidths(page);
+  const weekly = page.getByRole("radiogroup", { name: "Email summary" }).getByRole("radio", { name: "Weekly" });
+  await weekly.check({ force: true });
+  await expectToast(page, "Saved");
+  await page.reload();
+  await expect(weekly).toBeChecked();
+
+  const day = new Date().toISOString().slice(0, 10);
+  await database.query(
+    `INSERT INTO click_days (scope, scope_id, day, is_bot, total)
+     SELECT 'link', id, $2, false, 7 FROM short_urls WHERE short_code = $1`,
+    [code, addDays(day, -3)],
+  );
+  const job = { userId: user.id, frequency: "weekly", day };
+  await database.query("INSERT INTO pgboss.job (name, data) VALUES ('summary', $1)", [job]);
+  const mail = await waitForMail(mailFolder, user.email, 1, /^Your week at /);
+  expect(mail.text).toContain(`- ${code}: 7 clicks (new)`);
+  const link = /\S+\/account\/unsubscribe\/(\S+)/.exec(mail.text ?? "");
+  const [address = "", token = ""] = link ?? [];
+
+  const oneClick = (headers: Record<string, string> = {}) =>
+    request.post(`/api/summary/unsubscribe/${token}`, { form: { "List-Unsubscribe": "One-Click" }, headers });
+  expect((await oneClick({ Origin: "https://evil.example" })).status()).toBe(403);
+  const opened = await request.get(`/api/summary/unsubscribe/${token}`, { maxRedirects: 0 });
+  expect([opened.status(), opened.headers().location]).toEqual([303, paths.unsubscribe(token)]);
+
+  await context.clearCookies();
+  await page.goto(address);
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(page.getByRole("heading", { name: "You're unsubscribed" })).toBeVisible();
+  const frequency = async () =>
+    (await database.query("SELECT frequency FROM summaries WHERE user_id = $1", [user.id])).rows;
+  expect(await frequency()).toEqual([]);
+
+  await database.query("INSERT INTO summaries (user_id, frequency, due_at) VALUES ($1, 'monthly', 'infinity')", [
+    user.id,
+  ]);
+  expect((await oneClick()).status()).toBe(200);
+  expect(await frequency()).toEqual([]);
+  await page.goto(`${address}x`);
+  await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { addDays, dayOf, startOfDay } from "@/lib/days";
+import type { SentFrequency } from "@/lib/summaries/types";
+
+/** First and last day, YYYY-MM-DD. */
+export type Period = { from: string; to: string };
+
+const HOUR_MS = 60 * 60 * 1000;
+const DUE_HOUR = 8;
+const DAYS_OF_WEEK = 7;
+
+/**
+ * When the next summary is due: Monday, or the first of the month, at 08:00.
+ *
+ * @param now milliseconds since the epoch
+ * @param timeZone IANA name
+ */
+export function nextDue(frequency: SentFrequency, now: number, timeZone: string): Date {
+  const start = dueDay(frequency, now, timeZone);
+  const due = dueTime(start, timeZone);
+  return new Date(due > now ? due : dueTime(following(frequency, start), timeZone));
+}
+
+/** The Monday, or first of a month, on or before a moment: the day on which the latest summary was due. */
+export function dueDay(frequency: SentFrequency, at: number, timeZone: string): string {
+  const day = dayOf(at, timeZone);
+  return frequency === "weekly" ? mondayOf(day) : `${day.slice(0, 7)}-01`;
+}
+
+/** The week or month before the day on which its summary is due, and the one before that. */
+export function periodsBefore(frequency: SentFrequency, day: string): { period: Period; before: Period } {
+  const start = (of: string) =>
+    frequency === "weekly" ? addDays(of, -DAYS_OF_WEEK) : `${addDays(of, -1).slice(0, 7)}-01`;
+  const from = start(day);
+  return {
+    period: { from, to: addDays(day, -1) },
+    before: { from: start(from), to: addDays(from, -1) },
+  };
+}
+
+function following(frequency: SentFrequency, day: string): string {
+  return frequency === "weekly" ? addDays(day, DAYS_OF_WEEK) : `${addDays(day, 31).slice(0, 7)}-01`;
+}
+
+function mondayOf(day: string): string {
+  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % DAYS_OF_WEEK;
+  return addDays(day, -sinceMonday);
+}
+
+/** 08:00 local time, also if the clocks change in that night. */
+function dueTime(day: string, timeZone: string): number {
+  const guess = startOfDay(day, timeZone) + DUE_HOUR * HOUR_MS;
+  return guess + (DUE_HOUR - hourOf(guess, timeZone)) * HOUR_MS;
+}
+
+function hourOf(at: number, timeZone: string): number {
+  return Number(new Intl.DateTimeFormat("en-US", { timeZone, hour: "2-digit", hourCycle: "h23" }).format(at));
+}

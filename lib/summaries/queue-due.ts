@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { prisma } from "@/lib/db/prisma";
+import { queryRows, sql } from "@/lib/db/sql";
+import { env } from "@/lib/env";
+import { enqueue } from "@/lib/jobs/queue";
+import { log } from "@/lib/log";
+import { dueDay, nextDue } from "@/lib/summaries/period";
+import type { SentFrequency } from "@/lib/summaries/types";
+
+const POLL_MS = 30_000;
+/** Small enough to commit quickly. */
+const BATCH = 50;
+
+/** Queues summaries as they become due, until the signal. Any number of workers may do so. */
+export async function runSummaryQueue(stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      if ((await queueDueSummaries()) === BATCH) continue;
+    } catch (error) {
+      log.warn({ err: error, retryInMs: POLL_MS }, "queueing summaries failed; retrying");
+    }
+    await sleep(POLL_MS, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+/**
+ * Queues one batch of summaries that are due. A row's date moves on in the transaction that stores its job, so each is
+ * queued once, whoever is killed when. After a long pause there is one, for the latest period.
+ *
+ * @returns how many were due
+ */
+export async function queueDueSummaries(now = Date.now()): Promise<number> {
+  const { TIME_ZONE } = env();
+  return prisma().$transaction(async (tx) => {
+    const due = await queryRows<{ userId: string; frequency: SentFrequency; isActive: boolean }>(
+      tx,
+      sql`
+        UPDATE summaries SET due_at = CASE summaries.frequency
+          WHEN 'weekly' THEN ${nextDue("weekly", now, TIME_ZONE)}::timestamptz
+          ELSE ${nextDue("monthly", now, TIME_ZONE)}::timestamptz END
+        FROM users
+        WHERE users.id = summaries.user_id AND summaries.user_id IN (
+          SELECT user_id FROM summaries WHERE due_at <= ${new Date(now)}::timestamptz
+          ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        RETURNING user_id AS "userId", summaries.frequency::text AS frequency, users.status = 'active' AS "isActive"`,
+    );
+    for (const { userId, frequency, isActive } of due) {
+      if (isActive) await enqueue("summary", { userId, frequency, day: dueDay(frequency, now, TIME_ZONE) }, tx);
+    }
+    return due.length;
+  });
+}

@@ -1,0 +1,109 @@
+import { startOfDay } from "@/lib/days";
+import { pool } from "@/lib/db/pool";
+import { queryRows, sql } from "@/lib/db/sql";
+import { env } from "@/lib/env";
+import { type Period, periodsBefore } from "@/lib/summaries/period";
+import type { SentFrequency } from "@/lib/summaries/types";
+
+const MAX_TOP_LINKS = 5;
+const MAX_FIRST_SCANS = 5;
+
+/** Clicks and scans by people, in the period and in the one before. */
+export type SummaryLink = { shortCode: string; clicks: number; clicksBefore: number; scans: number };
+
+/** How many of the links were changed, by what was done to them. */
+export type SummaryChanges = {
+  created: number;
+  redirected: number;
+  paused: number;
+  activated: number;
+  deleted: number;
+};
+
+export type Summary = {
+  period: Period;
+  clicks: number;
+  clicksBefore: number;
+  scans: number;
+  /** With clicks in the period, the most clicked first. */
+  topLinks: SummaryLink[];
+  /** Whose QR code was scanned for the first time in the period. */
+  firstScans: SummaryLink[];
+  /** More links than those listed were scanned for the first time. */
+  moreFirstScans: number;
+  changes: SummaryChanges;
+};
+
+type Row = { shortCode: string; clicks: string; clicksBefore: string; scans: string; isFirstScan: boolean };
+
+/**
+ * What happened to a user's own links, from the counts per day only; null if they had no clicks in either period.
+ *
+ * @param day see JobData
+ */
+export async function readSummary(userId: string, frequency: SentFrequency, day: string): Promise<Summary | null> {
+  const { period, before } = periodsBefore(frequency, day);
+  const rows = await queryRows<Row>(
+    pool(),
+    sql`
+      SELECT short_code AS "shortCode", clicks, "clicksBefore", scans,
+        scans > 0 AND NOT EXISTS (
+          SELECT FROM click_days WHERE scope_id = url.id AND NOT is_bot AND qr > 0 AND day < ${period.from}
+        ) AS "isFirstScan"
+      FROM short_urls AS url, LATERAL (
+        SELECT coalesce(sum(total) FILTER (WHERE day >= ${period.from}), 0) AS clicks,
+               coalesce(sum(total) FILTER (WHERE day < ${period.from}), 0) AS "clicksBefore",
+               coalesce(sum(qr) FILTER (WHERE day >= ${period.from}), 0) AS scans
+        FROM click_days WHERE scope_id = url.id AND NOT is_bot AND day BETWEEN ${before.from} AND ${period.to}
+      ) AS counts
+      WHERE created_by_id = ${userId}::uuid AND (clicks > 0 OR "clicksBefore" > 0)
+      ORDER BY clicks DESC, "clicksBefore" DESC, url.id`,
+  );
+  if (rows.length === 0) return null;
+  const links = rows.map((row) => ({ ...toLink(row), isFirstScan: row.isFirstScan }));
+  const firstScans = links.filter(({ isFirstScan }) => isFirstScan);
+  return {
+    period,
+    clicks: sumOf(links, "clicks"),
+    clicksBefore: sumOf(links, "clicksBefore"),
+    scans: sumOf(links, "scans"),
+    topLinks: links.filter(({ clicks }) => clicks > 0).slice(0, MAX_TOP_LINKS),
+    firstScans: firstScans.slice(0, MAX_FIRST_SCANS),
+    moreFirstScans: Math.max(0, firstScans.length - MAX_FIRST_SCANS),
+    changes: await readChanges(userId, period, day),
+  };
+}
+
+function toLink({ shortCode, clicks, clicksBefore, scans }: Row): SummaryLink {
+  return { shortCode, clicks: Number(clicks), clicksBefore: Number(clicksBefore), scans: Number(scans) };
+}
+
+function sumOf(links: readonly SummaryLink[], what: "clicks" | "clicksBefore" | "scans"): number {
+  return links.reduce((sum, link) => sum + link[what], 0);
+}
+
+/** From the audit log: changes of single links, and the links' part in bulk changes. */
+async function readChanges(userId: string, { from }: Period, end: string): Promise<SummaryChanges> {
+  const { TIME_ZONE } = env();
+  const [start, stop] = [from, end].map((day) => new Date(startOfDay(day, TIME_ZONE)));
+  const own = sql`SELECT id::text FROM short_urls WHERE created_by_id = ${userId}::uuid`;
+  const isInPeriod = sql`occurred_at >= ${start} AND occurred_at < ${stop}`;
+  const [row] = await queryRows<SummaryChanges>(
+    pool(),
+    sql`
+      SELECT count(DISTINCT id) FILTER (WHERE action = 'short_url.create')::int AS created,
+             count(DISTINCT id) FILTER (WHERE is_update AND after ? 'originalUrl')::int AS redirected,
+             count(DISTINCT id) FILTER (WHERE is_update AND after->>'status' = 'paused')::int AS paused,
+             count(DISTINCT id) FILTER (WHERE is_update AND after->>'status' = 'active')::int AS activated,
+             count(DISTINCT id) FILTER (WHERE after->>'status' = 'deleted')::int AS deleted
+      FROM (
+        SELECT subject_id AS id, action, action <> 'short_url.create' AS is_update, after
+        FROM audit_entries WHERE subject_type = 'short_url' AND subject_id IN (${own}) AND ${isInPeriod}
+        UNION ALL
+        SELECT item.subject_id, action, true, item.after
+        FROM audit_items AS item JOIN audit_entries AS entry ON entry.id = item.entry_id
+        WHERE item.subject_id IN (${own}) AND ${isInPeriod}
+      ) AS change`,
+  );
+  return row ?? { created: 0, redirected: 0, paused: 0, activated: 0, deleted: 0 };
+}

@@ -1,0 +1,53 @@
+import type { Actor } from "@/lib/actor";
+import { prisma } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
+import { env } from "@/lib/env";
+import { notFound } from "@/lib/errors";
+import { nextDue } from "@/lib/summaries/period";
+import type { SummaryFrequency, SummarySetting } from "@/lib/summaries/types";
+import { readUnsubscribeToken } from "@/lib/summaries/unsubscribe-token";
+
+/** How often the actor gets a summary of their links. */
+export async function getSummarySetting(actor: Actor): Promise<SummarySetting> {
+  const row = await prisma().summary.findUnique({ where: { userId: actor.id } });
+  return { frequency: row?.frequency ?? "off" };
+}
+
+/** Sets how often the actor gets a summary. Setting the current frequency is a no-op. */
+export async function setSummaryFrequency(
+  actor: Actor,
+  frequency: SummaryFrequency,
+  now = Date.now(),
+): Promise<SummarySetting> {
+  if (frequency === "off") {
+    await prisma().summary.deleteMany({ where: { userId: actor.id } });
+    return { frequency };
+  }
+  const dueAt = nextDue(frequency, now, env().TIME_ZONE);
+  await execute(
+    prisma(),
+    sql`
+      INSERT INTO summaries AS kept (user_id, frequency, due_at)
+      VALUES (${actor.id}::uuid, ${frequency}::summary_frequency, ${dueAt}::timestamptz)
+      ON CONFLICT (user_id) DO UPDATE SET frequency = excluded.frequency, due_at = excluded.due_at
+      WHERE kept.frequency <> excluded.frequency`,
+  );
+  return { frequency };
+}
+
+/** @throws AppError not_found if the token is not one of a mail */
+export function assertUnsubscribeToken(token: string): string {
+  const userId = readUnsubscribeToken(token);
+  if (!userId) throw notFound("Unsubscribe link");
+  return userId;
+}
+
+/**
+ * Ends the summaries of a mail's recipient, who need not be signed in. Idempotent.
+ *
+ * @throws AppError not_found
+ */
+export async function unsubscribe(token: string): Promise<SummarySetting> {
+  await prisma().summary.deleteMany({ where: { userId: assertUnsubscribeToken(token) } });
+  return { frequency: "off" };
+}

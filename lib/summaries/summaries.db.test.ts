@@ -1,0 +1,192 @@
+import type { Actor } from "@/lib/actor";
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { startJobs, stopJobs } from "@/lib/jobs/queue";
+import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
+import { mailSummary } from "@/lib/summaries/mail";
+import { queueDueSummaries } from "@/lib/summaries/queue-due";
+import { getSummarySetting, setSummaryFrequency, unsubscribe } from "@/lib/summaries/setting";
+import { unsubscribeToken } from "@/lib/summaries/unsubscribe-token";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+import { updateUrl } from "@/lib/urls/update";
+import { erasePersonalData } from "@/lib/users/erase";
+
+type User = Actor & { email: string };
+
+/** A Sunday, so that the next day is due. */
+const SUNDAY = Date.parse("2026-11-22T12:00:00Z");
+const MONDAY = Date.parse("2026-11-23T08:00:00Z");
+const DAY = "2026-11-23";
+
+let inbox: Inbox;
+
+beforeAll(async () => {
+  await startJobs();
+  inbox = await startInbox();
+  await prisma().setting.createMany({
+    data: [
+      { key: "smtp_host", value: "127.0.0.1" },
+      { key: "smtp_port", value: String(inbox.port) },
+      { key: "smtp_bcc_email", value: "copy@hop.example" },
+      { key: "base_url", value: "https://hop.example" },
+    ],
+  });
+});
+beforeEach(async () => {
+  inbox.mails.length = 0;
+  await prisma().summary.deleteMany();
+  await prisma().$executeRaw`DELETE FROM pgboss.job`;
+});
+afterAll(async () => {
+  await stopJobs();
+  await inbox.close();
+});
+
+async function queued(): Promise<unknown[]> {
+  const { rows } = await pool().query("SELECT data FROM pgboss.job WHERE name = 'summary' ORDER BY data->>'userId'");
+  return rows.map(({ data }) => data);
+}
+
+const create = (actor: Actor, shortCode = unique("link")) =>
+  createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/", shortCode }));
+
+const clicked = (urlId: string, day: string, total: number, qr = 0, isBot = false) =>
+  pool().query("INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr) VALUES ('link', $1, $2, $3, $4, $5)", [
+    urlId,
+    day,
+    isBot,
+    total,
+    qr,
+  ]);
+
+const subscribed = async (options?: Parameters<typeof createUser>[0]): Promise<User> => {
+  const user = await createUser(options);
+  await setSummaryFrequency(user, "weekly", SUNDAY);
+  return user;
+};
+
+test("the setting is off by default, and can be changed", async () => {
+  const user = await createUser();
+  expect(await getSummarySetting(user)).toEqual({ frequency: "off" });
+  await setSummaryFrequency(user, "monthly", SUNDAY);
+  expect(await getSummarySetting(user)).toEqual({ frequency: "monthly" });
+  expect(await prisma().summary.findUnique({ where: { userId: user.id } })).toMatchObject({
+    dueAt: new Date("2026-12-01T08:00:00Z"),
+  });
+  await setSummaryFrequency(user, "off");
+  expect(await prisma().summary.count()).toBe(0);
+});
+
+test("a summary has the clicks of one's own links, compared, the top links, first scans and changes", async () => {
+  const user = await subscribed();
+  const [top, scanned, foreign] = [await create(user), await create(user), await create(await createUser())];
+  await updateUrl(user, scanned.id, { originalUrl: "https://example.com/new" });
+  await prisma().auditEntry.updateMany({
+    where: { subjectId: { in: [top.id, scanned.id] } },
+    data: { occurredAt: new Date("2026-11-18T12:00:00Z") },
+  });
+  await clicked(top.id, "2026-11-15", 100, 5);
+  await clicked(top.id, "2026-11-16", 1_000, 3);
+  await clicked(top.id, "2026-11-22", 200);
+  await clicked(top.id, "2026-11-22", 9_999, 0, true);
+  await clicked(top.id, "2026-11-23", 9_999);
+  await clicked(scanned.id, "2026-11-20", 34, 30);
+  await clicked(foreign.id, "2026-11-20", 9_999);
+
+  await mailSummary({ userId: user.id, frequency: "weekly", day: DAY });
+  expect(inbox.mails).toHaveLength(1);
+  const [mail] = inbox.mails;
+  expect(mail?.recipients).toEqual([user.email]);
+  expect(mail?.subject).toBe("Your week at Hop: 1,234 clicks");
+  const text = mail?.text ?? "";
+  expect(text).toContain("Your links got 1,234 clicks from November 16 to 22, 1,134% more than the week before (100).");
+  expect(text).toContain("33 clicks came from a QR code.");
+  expect(text).toContain(
+    `Top links:\n- ${top.shortCode}: 1,200 clicks (+1,100%)\n- ${scanned.shortCode}: 34 clicks (new)`,
+  );
+  expect(text).toContain(`QR codes scanned for the first time:\n- ${scanned.shortCode}: 30 scans\n`);
+  expect(text).toContain("Changes:\n- Created: 2 links\n- Destination changed: 1 link");
+  for (const word of ["1,200 clicks (+1,100%)", "30 scans", "Destination changed"]) expect(mail?.html).toContain(word);
+});
+
+test("a summary can be unsubscribed by one press, and is recognised when sent twice", async () => {
+  const user = await subscribed();
+  await clicked((await create(user)).id, "2026-11-20", 1);
+  await mailSummary({ userId: user.id, frequency: "weekly", day: DAY });
+  const [mail] = inbox.mails;
+  const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value;
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const token = unsubscribeToken(user.id);
+  expect(header("list-unsubscribe")).toBe(`<https://hop.example/api/summary/unsubscribe/${token}>`);
+  expect(mail?.text).toContain(`https://hop.example/account/unsubscribe/${token}`);
+  expect(mail?.messageId).toMatch(new RegExp(`^<summary-weekly-${DAY}-${user.id}@`));
+
+  expect(await unsubscribe(token)).toEqual({ frequency: "off" });
+  expect(await unsubscribe(token)).toEqual({ frequency: "off" });
+  await mailSummary({ userId: user.id, frequency: "weekly", day: DAY });
+  expect(inbox.mails).toHaveLength(1);
+});
+
+test("a forged unsubscribe link does nothing", async () => {
+  const [user, other] = [await subscribed(), await subscribed()];
+  const token = unsubscribeToken(user.id);
+  const [, signature] = token.split(".");
+  for (const forged of [`${other.id}.${signature}`, `${user.id}.`, user.id, "", `${token}x`, `${token}.x`]) {
+    await expect(unsubscribe(forged)).rejects.toMatchObject({ code: "not_found" });
+  }
+  expect(await prisma().summary.count()).toBe(2);
+});
+
+test.each(["paused", "locked", "deleted"] as const)("a %s user gets none", async (status) => {
+  const user = await subscribed();
+  await clicked((await create(user)).id, "2026-11-20", 1);
+  await prisma().user.update({ where: { id: user.id }, data: { status } });
+  await queueDueSummaries(MONDAY);
+  expect(await queued()).toEqual([]);
+  await mailSummary({ userId: user.id, frequency: "weekly", day: DAY });
+  expect(inbox.mails).toEqual([]);
+});
+
+test("links without clicks in both periods make no mail; the loss of all clicks does", async () => {
+  const user = await subscribed();
+  const { id } = await create(user);
+  await clicked(id, "2026-11-01", 50);
+  await mailSummary({ userId: user.id, frequency: "weekly", day: DAY });
+  expect(inbox.mails).toEqual([]);
+  await clicked(id, "2026-11-10", 50);
+  await mailSummary({ userId: user.id, frequency: "weekly", day: DAY });
+  expect(inbox.mails[0]?.text).toContain("no clicks from November 16 to 22, 100% fewer than the week before (50).");
+});
+
+test("each summary is queued once when due, however many workers there are, in batches", async () => {
+  const users = await Promise.all(Array.from({ length: 70 }, () => subscribed()));
+  expect(await queueDueSummaries(MONDAY - 1)).toBe(0);
+  const counts = await Promise.all(Array.from({ length: 4 }, () => queueDueSummaries(MONDAY)));
+  expect(Math.max(...counts)).toBe(50);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(70);
+  expect(await queueDueSummaries(MONDAY)).toBe(0);
+  expect(await queued()).toEqual(
+    users
+      .map(({ id }) => ({ userId: id, frequency: "weekly", day: DAY }))
+      .sort((a, b) => (a.userId < b.userId ? -1 : 1)),
+  );
+  // A week later again.
+  expect(await queueDueSummaries(MONDAY + 7 * 24 * 60 * 60 * 1000)).toBe(50);
+});
+
+test("summaries whose mails could not be queued stay due", async () => {
+  await subscribed();
+  await pool().query("ALTER TABLE pgboss.job RENAME TO job_away");
+  await expect(queueDueSummaries(MONDAY)).rejects.toThrow("pgboss.job");
+  await pool().query("ALTER TABLE pgboss.job_away RENAME TO job");
+  expect(await queueDueSummaries(MONDAY)).toBe(1);
+  expect(await queued()).toHaveLength(1);
+});
+
+test("erasing a user ends their summaries", async () => {
+  const user = await subscribed();
+  await erasePersonalData(pool(), user.email);
+  expect(await prisma().summary.count({ where: { userId: user.id } })).toBe(0);
+});
