@@ -115,6 +115,9 @@ export const statsFields = {
 };
 export const REPEATED = ["filter"];
 
+/** Counted against the user's rate limit: these calls read many rows. */
+export const MANY_LINKS_COST = 3;
+
 /** Query of GET /api/urls/{id}/stats, /api/groups/{id}/stats, /api/stats and their exports. */
 export const statsSchema = z.object(statsFields).superRefine((query, context) => checkRange(context, query));
 

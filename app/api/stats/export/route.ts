@@ -2,10 +2,11 @@ import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 import { csvResponse } from "@/lib/http/stream-response";
 import { exportOwnStats } from "@/lib/stats/export";
-import { REPEATED, statsSchema } from "@/lib/stats/schema";
+import { MANY_LINKS_COST, REPEATED, statsSchema } from "@/lib/stats/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  GET: route({ auth: "session", query: statsSchema, repeated: REPEATED }, async ({ actor, query }) =>
-    csvResponse(await exportOwnStats(actor, query)),
+  GET: route(
+    { auth: "session", cost: MANY_LINKS_COST, query: statsSchema, repeated: REPEATED },
+    async ({ actor, query }) => csvResponse(await exportOwnStats(actor, query)),
   ),
 });
