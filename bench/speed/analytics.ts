@@ -47,6 +47,22 @@ const CALLS_OF: Call[] = [
     what: `${paths.api.analyticsTopUrls}?period=${period}`,
     target: () => `${paths.api.analyticsTopUrls}?period=${period}`,
   })),
+  ...["today", "30d", "all"].map((range) => ({
+    what: `statistics of the most clicked link, ${range}`,
+    target: ({ hot }: Filled) => `${paths.api.urlStats(hot)}?range=${range}`,
+  })),
+  { what: "statistics of a rarely clicked link, 30d", target: ({ cold }) => paths.api.urlStats(cold) },
+  {
+    what: "comparison of both, 30d",
+    target: ({ hot, cold }) => `${paths.api.compareUrls}?ids=${hot},${cold}`,
+  },
+  ...["30d", "all"].flatMap((range) => [
+    {
+      what: `statistics of the group with most links, ${range}`,
+      target: () => `${paths.api.groupStats(GROUP_ID)}?range=${range}`,
+    },
+    { what: `its top links, ${range}`, target: () => `${paths.api.groupTopUrls(GROUP_ID)}?range=${range}` },
+  ]),
 ];
 const GROUP_ID = "01a1fc3c-4b9f-767c-b92c-000000000001";
 
