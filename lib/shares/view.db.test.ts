@@ -1,7 +1,6 @@
-import { v4 as uuidv4 } from "uuid";
 import type { Actor } from "@/lib/actor";
 import { randomToken } from "@/lib/auth/tokens";
-import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import type { AppError } from "@/lib/errors";
@@ -22,6 +21,7 @@ const PASSWORD = "correct horse";
 const DAY_MS = 86_400_000;
 const noCookie = () => undefined;
 let clients = 0;
+let visitors = 0;
 /** A client that has not tried any password. */
 const newIp = () => `198.51.100.${++clients}`;
 
@@ -48,7 +48,10 @@ const fullClick = (urlId: string, at: string) =>
     browser: "Firefox",
     referrerHost: "example.org",
     country: "DE",
-    visitorHash: uuidv4(),
+    city: "Wuppertal",
+    language: "eo",
+    placement: "flyer-in-the-lobby",
+    visitorHash: visitorNamed(`visitor ${++visitors}`),
   });
 
 const isShown = async (token: string, readCookie: (name: string) => string | undefined = noCookie) =>
@@ -107,7 +110,16 @@ test("shows exactly these fields, without addresses, user agents, referrer URLs,
     new Set(["name", "clicks"]),
   );
   expect(stats.breakdowns.referrer).toEqual([{ name: "example.org", clicks: 2 }]);
-  const secrets = ["203.0.113", "SecretAgent", "private/page", "secret-campaign", "For the board", "Test User"];
+  const secrets = [
+    "203.0.113",
+    "SecretAgent",
+    "private/page",
+    "secret-campaign",
+    "Wuppertal",
+    "lobby",
+    "For the board",
+    "Test User",
+  ];
   const ids = [user.id, user.email, link.id, other.shortCode, created.id];
   for (const secret of [...secrets, ...ids]) expect(JSON.stringify(stats)).not.toContain(secret);
 });
