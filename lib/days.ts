@@ -1,33 +1,40 @@
 /** In all inhabited time zones, days start and clocks change at a multiple of 15 minutes of UTC (since 1972). */
 const QUARTER_MS = 15 * 60 * 1000;
-/** Per zone: more than three months, about 300 kB. */
+/** Per zone: more than three months, about 500 kB. */
 const MAX_KNOWN = 10_000;
 
-type Zone = { format: Intl.DateTimeFormat; known: Map<number, string>; lastQuarter: number; lastDay: string };
+/** What a zone's clocks show: YYYY-MM-DD and 00 to 23. */
+export type LocalHour = { readonly day: string; readonly hour: string };
+
+type Zone = { format: Intl.DateTimeFormat; known: Map<number, LocalHour>; lastQuarter: number; last: LocalHour };
 
 const zones = new Map<string, Zone>();
 
 /**
- * The local date of a moment as YYYY-MM-DD, including daylight saving time. Cached per quarter of an hour, because
- * it runs for every stored click.
+ * The local date of a moment as YYYY-MM-DD, including daylight saving time.
  *
  * @param at milliseconds since the epoch
  * @param timeZone IANA name such as Europe/Vienna
  * @throws RangeError if the zone or the moment is invalid
  */
 export function dayOf(at: number, timeZone: string): string {
+  return localHourOf(at, timeZone).day;
+}
+
+/** The same with the hour. Cached per quarter of an hour, because it runs for every stored click. */
+export function localHourOf(at: number, timeZone: string): LocalHour {
   const zone = zoneOf(timeZone);
   const quarter = Math.floor(at / QUARTER_MS);
-  if (quarter === zone.lastQuarter) return zone.lastDay;
-  let day = zone.known.get(quarter);
-  if (day === undefined) {
-    day = isoDay(zone.format, at);
+  if (quarter === zone.lastQuarter) return zone.last;
+  let local = zone.known.get(quarter);
+  if (local === undefined) {
+    local = readClock(zone.format, at);
     if (zone.known.size >= MAX_KNOWN) zone.known.clear();
-    zone.known.set(quarter, day);
+    zone.known.set(quarter, local);
   }
   zone.lastQuarter = quarter;
-  zone.lastDay = day;
-  return day;
+  zone.last = local;
+  return local;
 }
 
 /** Days of a zone start within this time of their start in UTC. */
@@ -61,15 +68,25 @@ function zoneOf(timeZone: string): Zone {
   let zone = zones.get(timeZone);
   if (!zone) {
     // Uses formatToParts, because a locale's separators may change with the runtime.
-    const format = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
-    zone = { format, known: new Map(), lastQuarter: Number.NaN, lastDay: "" };
+    const format = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      hourCycle: "h23",
+    });
+    zone = { format, known: new Map(), lastQuarter: Number.NaN, last: { day: "", hour: "" } };
     zones.set(timeZone, zone);
   }
   return zone;
 }
 
-function isoDay(format: Intl.DateTimeFormat, at: number): string {
+function readClock(format: Intl.DateTimeFormat, at: number): LocalHour {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of format.formatToParts(at)) parts[type] = value;
-  return `${parts.year?.padStart(4, "0")}-${parts.month}-${parts.day}`;
+  return {
+    day: `${parts.year?.padStart(4, "0")}-${parts.month}-${parts.day}`,
+    hour: parts.hour?.padStart(2, "0") ?? "",
+  };
 }

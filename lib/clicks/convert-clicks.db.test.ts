@@ -15,6 +15,8 @@ import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
+import { countRaw } from "@/lib/stats/raw-counts";
+import type { StatFilter } from "@/lib/stats/types";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
@@ -88,6 +90,15 @@ async function counts() {
   );
 }
 
+/** Filtered statistics of each link. Rebuilt days are read again. */
+async function statistics() {
+  await rebuildRollups(pool());
+  const range = { from: "2026-08-01", to: "2027-01-31" };
+  const filters: StatFilter[][] = [[], [{ by: "country", value: "DE" }], [{ by: "os", value: "Other" }]];
+  const asked = links.flatMap((urlId) => filters.map((one) => ({ urlId, range, filters: one, byHour: true })));
+  return Promise.all(asked.map(countRaw));
+}
+
 beforeAll(async () => {
   admin = await createUser({ role: "overall_admin" });
 });
@@ -103,18 +114,18 @@ beforeEach(async () => {
 });
 
 test("readers see the same before, in the middle and after, and rebuilding counts the same", async () => {
-  const [before, counted] = [await read(), await counts()];
+  const [before, counted, told] = [await read(), await counts(), await statistics()];
   expect(before.rows).toHaveLength(ROWS);
   await convert(convertClicks(pool(), 40), 3);
   expect(await countIn("visits")).toBe(120);
   expect(await read()).toEqual(before);
-  await rebuildRollups(pool());
+  expect(await statistics()).toEqual(told);
   expect(await counts()).toEqual(counted);
 
   await convert(convertClicks(pool(), 40));
   expect(await countIn("visits")).toBe(ROWS);
   expect(await read()).toEqual(before);
-  await rebuildRollups(pool());
+  expect(await statistics()).toEqual(told);
   expect(await counts()).toEqual(counted);
   expect(await readMigrationProgress(pool())).toMatchObject([{ done: ROWS, finishedAt: expect.any(Date) }]);
   // Looking again drops the partitions of this month and later, too, since nothing has come since.

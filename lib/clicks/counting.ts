@@ -9,15 +9,17 @@ import {
   type Scope,
   writeDays,
 } from "@/lib/clicks/click-days";
-import { COLUMNS, countName, DIMENSIONS, FIELDS } from "@/lib/clicks/dimensions";
+import { localTimeSql } from "@/lib/clicks/day-sql";
+import { COLUMNS, countName, DIMENSIONS, FIELDS, hourName } from "@/lib/clicks/dimensions";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { lockSharedDays } from "@/lib/clicks/locks";
+import type { LocalHour } from "@/lib/days";
 import { plainArray } from "@/lib/db/arrays";
 import { execute, join, raw, type Sql, sql } from "@/lib/db/sql";
 
 /*
  * How a click is counted. It counts for its link, for the group of that link and for all links, on its day of the
- * installation, bots apart from people. A visitor counts once a day for each link, and once for all links.
+ * installation, bots apart from people; for its link also by the hour of that day. A visitor counts once a day for each link, and once for all links.
  *
  * Storing and removing clicks change the counts with `updateCounts`. Counting all clicks of a day again is a query,
  * `tallySql`. counting.db.test.ts compares them.
@@ -26,8 +28,8 @@ import { execute, join, raw, type Sql, sql } from "@/lib/db/sql";
 export type CountedClick = Pick<EnrichedClick, "urlId" | "isBot" | "accessMethod" | "visitorHash"> &
   Pick<EnrichedClick, (typeof FIELDS)[keyof typeof FIELDS]>;
 
-/** A click and its day of the installation. */
-export type Visit<Click extends CountedClick = CountedClick> = { click: Click; day: string };
+/** A click with its day and hour of the installation. */
+export type Visit<Click extends CountedClick = CountedClick> = { click: Click } & LocalHour;
 
 /** A visitor of a link, or of ALL_LINKS, on a day. */
 export type Visitor = { day: string; urlId: string; hash: string };
@@ -47,7 +49,11 @@ type Change = {
 /** Adds clicks to everything that is counted, or takes them out of it. The caller holds the locks of their links. */
 export async function updateCounts(client: PoolClient, change: Change): Promise<void> {
   const { by, visits, linkDays } = change;
-  const changed = visits.map(({ click, day }) => addClick(dayIn(linkDays, click.urlId, day, click.isBot), click, by));
+  const changed = visits.map(({ click, day, hour }) => {
+    const row = addClick(dayIn(linkDays, click.urlId, day, click.isBot), click, by);
+    addCount(row.counts, hourName(hour), by);
+    return row;
+  });
   const visitors = await change.changeVisitors(visitorsOf(visits));
   for (const { urlId, day } of visitors) dayIn(linkDays, urlId, day, false).visitors += by;
   await writeDays(client, "link", [...new Set(changed)]);
@@ -127,6 +133,7 @@ const SCOPES: Record<Scope, { id: Sql; visitor: Sql }> = {
 export function tallySql(scope: Scope, areCounted: Sql, day: string): Sql {
   const { id, visitor } = SCOPES[scope];
   const names = DIMENSIONS.map((dimension) => raw(`('${dimension}:' || nullif(${COLUMNS[dimension]}, ''))`));
+  if (scope === "link") names.push(sql`(${hourName("")} || to_char(${localTimeSql(sql`occurred_at`)}, 'HH24'))`);
   return sql`
     WITH visits AS MATERIALIZED (
       SELECT clicks.*, ${id} AS scope_id FROM stored_clicks AS clicks JOIN short_urls ON short_urls.id = url_id

@@ -178,6 +178,7 @@ const SOME_CLICKS: ClickInput[] = [0, 1, 2, 3].map((link) => ({
 /** Counts as a person with a list and a calendar would. */
 function countByHand({ clicks, groupOf }: Model, scopeId: string, { isBot }: { isBot: boolean }) {
   const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: env().TIME_ZONE });
+  const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: env().TIME_ZONE, timeStyle: "short" });
   const days = new Map<string, { total: number; qr: number; visitors: Set<string>; counts: Map<string, number> }>();
   for (const click of clicks.values()) {
     const isOf = scopeId === ALL_LINKS || scopeId === click.urlId || scopeId === groupOf.get(click.urlId);
@@ -190,7 +191,9 @@ function countByHand({ clicks, groupOf }: Model, scopeId: string, { isBot }: { i
     if (click.visitorHash)
       row.visitors.add(scopeId === ALL_LINKS ? click.visitorHash : click.urlId + click.visitorHash);
     const { deviceType: device, os, browser, referrerHost: referrer, country } = click;
-    for (const [kind, value] of Object.entries({ device, os, browser, referrer, country })) {
+    // Groups and all links are not counted by hour.
+    const hour = scopeId === click.urlId ? clock.format(click.at).slice(0, 2) : null;
+    for (const [kind, value] of Object.entries({ device, os, browser, referrer, country, hour })) {
       if (value) row.counts.set(`${kind}:${value}`, (row.counts.get(`${kind}:${value}`) ?? 0) + 1);
     }
   }

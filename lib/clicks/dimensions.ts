@@ -10,6 +10,11 @@ export function countName(dimension: Dimension, value: string): string {
   return `${dimension}:${value}`;
 }
 
+/** The key of an hour of the day in a link's row of counts: "hour:09". */
+export function hourName(hour: string): string {
+  return `hour:${hour}`;
+}
+
 /** The field of a click that holds the value, and its column. */
 export const FIELDS = {
   device: "deviceType",

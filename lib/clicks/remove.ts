@@ -5,7 +5,7 @@ import { isOnDaySql } from "@/lib/clicks/day-sql";
 import { lockCountingExclusive, lockLinks } from "@/lib/clicks/locks";
 import { retireTexts } from "@/lib/clicks/value-tables";
 import { removeVisitors } from "@/lib/clicks/visitors";
-import { dayOf } from "@/lib/days";
+import { localHourOf } from "@/lib/days";
 import { plainArray } from "@/lib/db/arrays";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
@@ -69,7 +69,7 @@ async function deleteClicks(client: PoolClient, keys: ClickKey[]): Promise<Visit
     referrers: values.map(({ referrer }) => referrer),
   });
   const { TIME_ZONE } = env();
-  return rows.map(({ occurredAt, ...click }) => ({ click, day: dayOf(occurredAt.getTime(), TIME_ZONE) }));
+  return rows.map(({ occurredAt, ...click }) => ({ click, ...localHourOf(occurredAt.getTime(), TIME_ZONE) }));
 }
 
 /** Of the visitors of removed clicks, those who have others left on that day: of a link, or of ALL_LINKS. */

@@ -7,7 +7,7 @@ import { insertVisits } from "@/lib/clicks/insert-visits";
 import { lockCountingShared, lockLinks } from "@/lib/clicks/locks";
 import { forgetDeletedValues } from "@/lib/clicks/value-tables";
 import { addVisitors, ensureVisitorsLoaded } from "@/lib/clicks/visitors";
-import { dayOf } from "@/lib/days";
+import { localHourOf } from "@/lib/days";
 import { execute, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 
@@ -32,7 +32,7 @@ export async function storeClicks(
   await forgetDeletedValues(client);
   await ensurePartitions(client, clicks);
   const { TIME_ZONE } = env();
-  const visits = clicks.map((click) => ({ click, day: dayOf(click.at, TIME_ZONE) }));
+  const visits = clicks.map((click) => ({ click, ...localHourOf(click.at, TIME_ZONE) }));
   await ensureVisitorsLoaded(client, [...new Set(visits.map(({ day }) => day))]);
   const urlIds = new Set(clicks.map(({ urlId }) => urlId));
   const groups = await lockLinks(client, [...urlIds]);
@@ -98,6 +98,6 @@ function boundValues(visits: StoredVisit[], linkDays: Days, ofAll: Days): Stored
       const kept = value && boundedValue(dimension, value, { ofLink, ofAll: ofEvery });
       if (kept !== value) click = { ...click, [FIELDS[dimension]]: kept };
     }
-    return click === visit.click ? visit : { click, day: visit.day };
+    return click === visit.click ? visit : { ...visit, click };
   });
 }

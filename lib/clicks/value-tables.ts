@@ -191,18 +191,26 @@ function digestOf(key: string): string {
 let generation: string | undefined;
 
 /**
- * Forgets known ids if rows were deleted, and if the server is another: one that a standby replaced or that was
- * restored may lack the newest rows. The caller holds lockCountingShared.
+ * Forgets known ids if rows were deleted, and if the server is another. The caller holds lockCountingShared.
  */
 export async function forgetDeletedValues(client: SqlClient): Promise<void> {
+  const current = await readValuesGeneration(client);
+  if (current === generation) return;
+  for (const { known } of TABLES) known.clear();
+  generation = current;
+}
+
+/**
+ * While it is the same, ids of values mean the same. It changes when rows are deleted, and with the server: one that a
+ * standby replaced or that was restored may lack the newest rows.
+ */
+export async function readValuesGeneration(client: SqlClient): Promise<string> {
   const [row] = await queryRows<{ generation: string }>(
     client,
     sql`SELECT last_value || ' ' || pg_postmaster_start_time() AS generation FROM click_values_generation`,
     "values-generation",
   );
-  if (row?.generation === generation) return;
-  for (const { known } of TABLES) known.clear();
-  generation = row?.generation;
+  return row?.generation ?? "";
 }
 
 /** Makes every process forget the ids that it knows. The caller holds lockCountingExclusive. */
