@@ -39,7 +39,7 @@ const countDay = (scopeId: string, day: string, total: number, counts: Record<st
 describe("a link whose older clicks were removed", () => {
   async function createOldLink(): Promise<string> {
     const url = await create(ada);
-    await pool().query("SELECT ensure_click_partition(at::timestamptz) FROM unnest($1::text[]) AS at", [
+    await pool().query("SELECT ensure_visit_partition(at::timestamptz) FROM unnest($1::text[]) AS at", [
       ["2026-08-15", "2026-09-15", "2026-10-15"],
     ]);
     await store(clicksOn(url, "2026-08-31T10:00:00Z", "2026-09-30T23:30:00Z", "2026-10-01T00:30:00Z"));
@@ -75,6 +75,8 @@ describe("a link whose older clicks were removed", () => {
 
   test("shows the hours that it still knows", async () => {
     const url = await createOldLink();
+    // As counted before hours were.
+    await pool().query("UPDATE click_days SET counts = '{}'");
     await remove(daysSince("2026-10-01") - 1);
     const hours = (await ask(url)).breakdowns.hour?.filter(({ clicks }) => clicks > 0);
     expect(hours).toEqual([

@@ -1,9 +1,8 @@
 import type { DayRange } from "@/lib/analytics/days";
-import { DIRECT, UNKNOWN } from "@/lib/analytics/rollups";
-import { dayOfSql, isWithinSql, localTimeSql } from "@/lib/clicks/day-sql";
-import { pool } from "@/lib/db/pool";
-import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
-import { mapDimensions, STAT_DIMENSIONS, type StatDimension, type StatFilter } from "@/lib/stats/types";
+import { BOT, type DayColumns, QR } from "@/lib/stats/click-columns";
+import { forEachDay } from "@/lib/stats/column-cache";
+import { mapDimensions, type StatDimension, type StatFilter } from "@/lib/stats/types";
+import { DICTIONARIES, type Dictionaries, type Dictionary, type DictionaryName } from "@/lib/stats/value-dictionary";
 
 /** What the stored clicks of a link amount to, bots apart. */
 export type RawCounts = {
@@ -20,68 +19,177 @@ export type RawCounts = {
 
 export type RawQuestion = { urlId: string; range: DayRange; filters: StatFilter[]; byHour: boolean };
 
+const NAMES = ["agents", "referrers", "places", "tags"] as const satisfies DictionaryName[];
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
+
 /**
  * Counts the stored clicks of a link that pass all filters. Exact, whatever the filters.
  *
- * @throws Error when it takes longer than a statement may
+ * @throws AppError unavailable when there are too many to count in time; Error when a statement takes too long
  */
 export async function countRaw({ urlId, range, filters, byHour }: RawQuestion): Promise<RawCounts> {
-  const values = valuesSql();
-  const columns = STAT_DIMENSIONS.map((dimension) => sql`${values[dimension]} AS ${raw(dimension)}`);
-  const conditions = filters.map(({ by, value }) => sql`${raw(by)} = ${value}`);
-  const time = byHour ? sql`day || 'T' || hour` : sql`day`;
-  const ofDimensions = STAT_DIMENSIONS.map(
-    (dimension) => sql`SELECT ${dimension}, ${raw(dimension)}, count(*), 0 FROM people GROUP BY 2`,
-  );
-  const rows = await queryRows<{ kind: Kind; name: string; count: string; visitors: string }>(
-    pool(),
-    sql`
-      WITH visits AS MATERIALIZED (
-        SELECT is_bot, visitor, ${dayOfSql(sql`occurred_at`)}::text AS day, ${join(columns, ", ")}
-        FROM stored_clicks WHERE url_id = ${urlId} AND ${isWithinSql(range.from, range.to)}
-      ),
-      passing AS MATERIALIZED (SELECT * FROM visits WHERE ${join([sql`true`, ...conditions], " AND ")}),
-      people AS MATERIALIZED (SELECT * FROM passing WHERE NOT is_bot)
-      SELECT 'bots' AS kind, '' AS name, count(*) AS count, 0 AS visitors FROM passing WHERE is_bot
-      UNION ALL SELECT 'people', '', count(*), count(DISTINCT (day, visitor)) FILTER (WHERE visitor IS NOT NULL)
-        FROM people
-      UNION ALL SELECT 'time', ${time}, count(*), count(DISTINCT visitor) FROM people GROUP BY 2
-      UNION ALL ${join(ofDimensions, " UNION ALL ")}`,
-  );
-  const of = (kind: Kind) => rows.filter((row) => row.kind === kind);
-  const valuesOf = (dimension: StatDimension) =>
-    new Map(of(dimension).map(({ name, count }) => [name, Number(count)] as const));
-  return {
-    clicks: Number(of("people")[0]?.count ?? 0),
-    visitors: Number(of("people")[0]?.visitors ?? 0),
-    scans: valuesOf("access").get("qr") ?? 0,
-    bots: Number(of("bots")[0]?.count ?? 0),
-    byTime: new Map(
-      of("time").map(({ name, count, visitors }) => [name, { clicks: Number(count), visitors: Number(visitors) }]),
-    ),
-    values: mapDimensions(valuesOf),
-  };
+  const counts = emptyCounts();
+  let tally: Tally | undefined;
+  await forEachDay(urlId, range, (day, columns, dictionaries) => {
+    tally ??= new Tally(dictionaries, filters);
+    addDay(counts, tally.count(day, columns), { day, byHour });
+  });
+  tally?.addValues(counts.values);
+  return counts;
 }
 
-type Kind = "bots" | "people" | "time" | StatDimension;
-
-/** The value of each dimension, as shown. */
-function valuesSql(): Record<StatDimension, Sql> {
-  return {
-    referrer: named("referrer_host", DIRECT),
-    country: named("country"),
-    city: named("city"),
-    language: named("language"),
-    device: named("device_type"),
-    os: named("os"),
-    browser: named("browser"),
-    access: sql`access_method::text`,
-    placement: named("placement"),
-    hour: sql`to_char(${localTimeSql(sql`occurred_at`)}, 'HH24')`,
-    weekday: sql`to_char(${localTimeSql(sql`occurred_at`)}, 'ID')`,
-  };
+function emptyCounts(): RawCounts {
+  const values = mapDimensions(() => new Map<string, number>());
+  return { clicks: 0, visitors: 0, scans: 0, bots: 0, byTime: new Map(), values };
 }
 
-function named(column: string, rest = UNKNOWN): Sql {
-  return raw(`coalesce(nullif(${column}, ''), '${rest}')`);
+type DayCounts = {
+  clicks: number;
+  visitors: number;
+  scans: number;
+  bots: number;
+  clicksByHour: Uint32Array;
+  visitorsByHour: Uint32Array;
+};
+
+function addDay(counts: RawCounts, ofDay: DayCounts, { day, byHour }: { day: string; byHour: boolean }): void {
+  counts.clicks += ofDay.clicks;
+  counts.visitors += ofDay.visitors;
+  counts.scans += ofDay.scans;
+  counts.bots += ofDay.bots;
+  if (ofDay.clicks === 0) return;
+  add(counts.values.weekday, weekdayOf(day), ofDay.clicks);
+  for (const [index, hour] of HOURS.entries()) {
+    const clicks = ofDay.clicksByHour[index] ?? 0;
+    if (clicks === 0) continue;
+    add(counts.values.hour, hour, clicks);
+    if (byHour) counts.byTime.set(`${day}T${hour}`, { clicks, visitors: ofDay.visitorsByHour[index] ?? 0 });
+  }
+  if (!byHour) counts.byTime.set(day, { clicks: ofDay.clicks, visitors: ofDay.visitors });
+  add(counts.values.access, "qr", ofDay.scans);
+  add(counts.values.access, "direct", ofDay.clicks - ofDay.scans);
+}
+
+function add(counts: Map<string, number>, name: string, by: number): void {
+  if (by > 0) counts.set(name, (counts.get(name) ?? 0) + by);
+}
+
+/** 1 is Monday, 7 is Sunday. */
+function weekdayOf(day: string): string {
+  return String(new Date(`${day}T00:00:00Z`).getUTCDay() || 7);
+}
+
+/** Counts by number in a dictionary, and which numbers pass the filters. */
+class Column {
+  #counts = new Uint32Array(0);
+  #passes = new Uint8Array(0);
+  #filled = 0;
+
+  constructor(
+    readonly dictionary: Dictionary,
+    readonly filters: StatFilter[],
+  ) {}
+
+  /** For a dictionary that may have grown. */
+  prepare(): { counts: Uint32Array; passes: Uint8Array } {
+    const { values, name } = this.dictionary;
+    if (this.#counts.length < values.length) {
+      const counts = new Uint32Array(values.length * 2);
+      counts.set(this.#counts);
+      const passes = new Uint8Array(values.length * 2);
+      passes.set(this.#passes);
+      [this.#counts, this.#passes] = [counts, passes];
+    }
+    for (; this.#filled < values.length; this.#filled++) {
+      const shown = values[this.#filled] ?? [];
+      const isPassing = DICTIONARIES[name].every(([dimension], index) =>
+        this.filters.every(({ by, value }) => by !== dimension || value === shown[index]),
+      );
+      this.#passes[this.#filled] = isPassing ? 1 : 0;
+    }
+    return { counts: this.#counts, passes: this.#passes };
+  }
+
+  addTo(values: RawCounts["values"]): void {
+    for (const [number, shown] of this.dictionary.values.entries()) {
+      const count = this.#counts[number] ?? 0;
+      for (const [index, [dimension]] of DICTIONARIES[this.dictionary.name].entries()) {
+        add(values[dimension], shown[index] ?? "", count);
+      }
+    }
+  }
+}
+
+/** Adds up days under the same filters. */
+class Tally {
+  readonly #columns: Record<DictionaryName, Column>;
+  readonly #hours: Uint8Array;
+  readonly #weekday: string | undefined;
+  readonly #access: string | undefined;
+
+  constructor(dictionaries: Dictionaries, filters: StatFilter[]) {
+    const filteredBy = (dimension: StatDimension) => filters.find(({ by }) => by === dimension)?.value;
+    const column = (name: DictionaryName) => new Column(dictionaries[name], filters);
+    this.#columns = {
+      agents: column("agents"),
+      referrers: column("referrers"),
+      places: column("places"),
+      tags: column("tags"),
+    };
+    const hour = filteredBy("hour");
+    this.#hours = Uint8Array.from(HOURS, (one) => (hour === undefined || one === hour ? 1 : 0));
+    this.#weekday = filteredBy("weekday");
+    this.#access = filteredBy("access");
+  }
+
+  count(day: string, columns: DayColumns): DayCounts {
+    const [agents, referrers, places, tags] = NAMES.map((name) => this.#columns[name].prepare());
+    const found = { clicks: 0, visitors: 0, scans: 0, bots: 0, ...emptyHours() };
+    if (!agents || !referrers || !places || !tags) return found;
+    if (this.#weekday !== undefined && this.#weekday !== weekdayOf(day)) return found;
+    /** The hours in which each visitor came, as bits. */
+    const seen = new Uint32Array(columns.visitorCount + 1);
+    for (let index = 0; index < columns.clicks; index++) {
+      const [agent = 0, referrer = 0] = [columns.agents[index], columns.referrers[index]];
+      const [place = 0, tag = 0] = [columns.places[index], columns.tags[index]];
+      const [hour = 0, flags = 0] = [columns.hours[index], columns.flags[index]];
+      const isPassing = agents.passes[agent] && referrers.passes[referrer] && places.passes[place] && tags.passes[tag];
+      if (!isPassing || !this.#hours[hour] || !this.#passesAccess(flags)) continue;
+      if (flags & BOT) {
+        found.bots++;
+        continue;
+      }
+      found.clicks++;
+      if (flags & QR) found.scans++;
+      increment(agents.counts, agent);
+      increment(referrers.counts, referrer);
+      increment(places.counts, place);
+      increment(tags.counts, tag);
+      increment(found.clicksByHour, hour);
+      const visitor = columns.visitors[index] ?? 0;
+      if (visitor === 0) continue;
+      const hours = seen[visitor] ?? 0;
+      if (hours === 0) found.visitors++;
+      if (hours & (1 << hour)) continue;
+      seen[visitor] = hours | (1 << hour);
+      increment(found.visitorsByHour, hour);
+    }
+    return found;
+  }
+
+  #passesAccess(flags: number): boolean {
+    return this.#access === undefined || this.#access === (flags & QR ? "qr" : "direct");
+  }
+
+  addValues(values: RawCounts["values"]): void {
+    for (const name of NAMES) this.#columns[name].addTo(values);
+  }
+}
+
+function emptyHours() {
+  return { clicksByHour: new Uint32Array(HOURS.length), visitorsByHour: new Uint32Array(HOURS.length) };
+}
+
+function increment(counts: Uint32Array, index: number): void {
+  counts[index] = (counts[index] ?? 0) + 1;
 }

@@ -1,0 +1,181 @@
+import type { DayRange } from "@/lib/analytics/days";
+import { isWithinSql } from "@/lib/clicks/day-sql";
+import { localHourOf } from "@/lib/days";
+import { pool } from "@/lib/db/pool";
+import { queryRows, raw, type Sql, sql } from "@/lib/db/sql";
+import { env } from "@/lib/env";
+import type { Dictionaries } from "@/lib/stats/value-dictionary";
+
+/*
+ * The clicks of a link and day as columns of numbers. Postgres packs them, which takes a fraction of reading rows, and
+ * the process then counts all dimensions of a million clicks, with any filters, in some 50 ms.
+ */
+
+const QUARTER_MS = 15 * 60 * 1000;
+
+export type DayColumns = {
+  clicks: number;
+  /** Numbers in the dictionaries. */
+  agents: Uint32Array;
+  referrers: Uint32Array;
+  places: Uint32Array;
+  tags: Uint32Array;
+  /** From 1 to `visitorCount`, in this day; 0: none. */
+  visitors: Uint32Array;
+  visitorCount: number;
+  hours: Uint8Array;
+  /** The bits QR and BOT. */
+  flags: Uint8Array;
+};
+
+export const QR = 1;
+export const BOT = 2;
+export const BYTES_PER_CLICK = 22;
+
+/** Clicks of both tables in any order, as columns. */
+type Part = {
+  quarters: Uint32Array;
+  visitors: BigInt64Array;
+  agents: Uint32Array;
+  referrers: Uint32Array;
+  places: Uint32Array;
+  tag: number;
+  flags: Uint8Array;
+};
+
+/** The days of a range that have clicks. */
+export async function readColumns(
+  urlId: string,
+  { from, to }: DayRange,
+  dictionaries: Dictionaries,
+): Promise<Map<string, DayColumns>> {
+  const groups = await queryRows<Group>(pool(), packedSql(sql`url_id = ${urlId} AND ${isWithinSql(from, to)}`));
+  const parts: Part[] = [];
+  for (const group of groups) parts.push(await toPart(group, dictionaries));
+  return byDay(parts);
+}
+
+/** Clicks with the same values: language and placement; of those that are not converted, all values. */
+type Group = {
+  isConverted: boolean;
+  values: string[];
+  /** Arrays of int8: place, quarter of an hour and flags; user agent and referrer; visitor, 0 if there is none. */
+  moments: Buffer;
+  sources: Buffer;
+  visitors: Buffer;
+};
+
+/** One statement, so that no click is moved from one table to the other meanwhile. */
+function packedSql(isAsked: Sql): Sql {
+  const pack = (place: Sql, isQr: Sql) =>
+    sql`(${place}::bigint << 32) | (floor(date_part('epoch', occurred_at) / 900)::bigint << 2)
+        | ${isQr}::int | (${BOT}::int * is_bot::int)`;
+  const arrays = (moments: Sql, sources: Sql, visitor: Sql) => sql`
+    array_send(array_agg(${moments})) AS moments, array_send(array_agg(${sources})) AS sources,
+    array_send(array_agg(coalesce(${visitor}, 0))) AS visitors`;
+  const old = raw("device_type, os, browser, referrer_host, country");
+  return sql`
+    SELECT true AS "isConverted", ARRAY[language, placement] AS values,
+           ${arrays(pack(sql`place_id`, sql`is_qr`), sql`(user_agent_id::bigint << 32) | referrer_id`, sql`visitor`)}
+    FROM visits WHERE ${isAsked} GROUP BY language, placement
+    UNION ALL
+    SELECT false, ARRAY[${old}],
+           ${arrays(pack(sql`0`, sql`(access_method = 'qr')`), sql`0::bigint`, sql`visitor_of_hash(visitor_hash)`)}
+    FROM clicks WHERE ${isAsked} GROUP BY ${old}`;
+}
+
+/** Of an array in Postgres's binary format, and of each element's length. */
+const HEADER_BYTES = 20;
+const LENGTH_BYTES = 4;
+const ELEMENT_BYTES = LENGTH_BYTES + 8;
+
+async function toPart({ isConverted, values, ...packed }: Group, dictionaries: Dictionaries): Promise<Part> {
+  const size = (packed.moments.length - HEADER_BYTES) / ELEMENT_BYTES;
+  const part: Part = {
+    quarters: new Uint32Array(size),
+    visitors: new BigInt64Array(size),
+    agents: new Uint32Array(size),
+    referrers: new Uint32Array(size),
+    places: new Uint32Array(size),
+    tag: 0,
+    flags: new Uint8Array(size),
+  };
+  for (let index = 0, at = HEADER_BYTES + LENGTH_BYTES; index < size; index++, at += ELEMENT_BYTES) {
+    part.places[index] = packed.moments.readUInt32BE(at);
+    const moment = packed.moments.readUInt32BE(at + 4);
+    part.quarters[index] = moment >>> 2;
+    part.flags[index] = moment & 3;
+    part.agents[index] = packed.sources.readUInt32BE(at);
+    part.referrers[index] = packed.sources.readUInt32BE(at + 4);
+    part.visitors[index] = packed.visitors.readBigInt64BE(at);
+  }
+  if (isConverted) await toNumbers(part, values, dictionaries);
+  else fillWith(part, values, dictionaries);
+  return part;
+}
+
+/** Replaces ids by numbers in the dictionaries. */
+async function toNumbers(part: Part, values: string[], dictionaries: Dictionaries): Promise<void> {
+  part.tag = dictionaries.tags.numberOf(values);
+  for (const name of ["agents", "referrers", "places"] as const) {
+    const column = part[name];
+    const dictionary = dictionaries[name];
+    await dictionary.load(new Set(column));
+    for (let index = 0; index < column.length; index++) column[index] = dictionary.numberOfId(column[index] ?? 0);
+  }
+}
+
+function fillWith(part: Part, [device, os, browser, host, country]: (string | null)[], dictionaries: Dictionaries) {
+  part.agents.fill(dictionaries.agents.numberOf([device ?? null, os ?? null, browser ?? null]));
+  part.referrers.fill(dictionaries.referrers.numberOf([host ?? null]));
+  part.places.fill(dictionaries.places.numberOf([country ?? null, null]));
+}
+
+function byDay(parts: Part[]): Map<string, DayColumns> {
+  const { TIME_ZONE } = env();
+  const sizes = new Map<string, number>();
+  for (const { quarters } of parts) {
+    for (const quarter of quarters) {
+      const { day } = localHourOf(quarter * QUARTER_MS, TIME_ZONE);
+      sizes.set(day, (sizes.get(day) ?? 0) + 1);
+    }
+  }
+  const days = new Map(
+    [...sizes].map(([day, size]) => [day, { columns: emptyDay(size), numbers: new Map<bigint, number>() }]),
+  );
+  for (const part of parts) {
+    for (const [index, quarter] of part.quarters.entries()) {
+      const { day, hour } = localHourOf(quarter * QUARTER_MS, TIME_ZONE);
+      const found = days.get(day);
+      if (found) append(found.columns, found.numbers, { part, index, hour: Number(hour) });
+    }
+  }
+  return new Map([...days].map(([day, { columns }]) => [day, columns]));
+}
+
+function emptyDay(size: number): DayColumns {
+  const column = () => new Uint32Array(size);
+  const [agents, referrers, places, tags, visitors] = [column(), column(), column(), column(), column()];
+  const [hours, flags] = [new Uint8Array(size), new Uint8Array(size)];
+  return { clicks: 0, agents, referrers, places, tags, visitors, visitorCount: 0, hours, flags };
+}
+
+type Source = { part: Part; index: number; hour: number };
+
+function append(day: DayColumns, numbers: Map<bigint, number>, { part, index, hour }: Source): void {
+  const at = day.clicks++;
+  day.agents[at] = part.agents[index] ?? 0;
+  day.referrers[at] = part.referrers[index] ?? 0;
+  day.places[at] = part.places[index] ?? 0;
+  day.tags[at] = part.tag;
+  day.hours[at] = hour;
+  day.flags[at] = part.flags[index] ?? 0;
+  const visitor = part.visitors[index] ?? 0n;
+  if (visitor === 0n) return;
+  let number = numbers.get(visitor);
+  if (number === undefined) {
+    number = ++day.visitorCount;
+    numbers.set(visitor, number);
+  }
+  day.visitors[at] = number;
+}

@@ -1,0 +1,123 @@
+import type { DayRange } from "@/lib/analytics/days";
+import { type DayTotals, readDayTotals } from "@/lib/analytics/rollups";
+import { readValuesGeneration } from "@/lib/clicks/value-tables";
+import { pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { BYTES_PER_CLICK, type DayColumns, readColumns } from "@/lib/stats/click-columns";
+import { createDictionaries, type Dictionaries } from "@/lib/stats/value-dictionary";
+
+/** Of one process; about 2,900,000 clicks. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Read by one statement. */
+const MAX_CLICKS_AT_ONCE = 150_000;
+const DEADLINE_MS = 30_000;
+const RETRY_AFTER_SECONDS = 30;
+export const TOO_MANY_CLICKS = "Counting these clicks takes too long. Please choose a shorter range.";
+
+type Entry = { versions: string; columns: DayColumns };
+
+/** Days by link and day, the least recently used first. */
+const kept = new Map<string, Entry>();
+let keptBytes = 0;
+let dictionaries = createDictionaries();
+let generation = "";
+
+/** Questions about a link wait for each other, so that concurrent ones read its clicks once. */
+const reading = new Map<string, Promise<unknown>>();
+
+/**
+ * The clicks of each day of a range with clicks, oldest first. Days are kept in memory until their counts are written,
+ * which each of their clicks does.
+ *
+ * @param use called for each day; the numbers of its columns are those of these dictionaries
+ * @throws AppError unavailable
+ */
+export async function forEachDay(
+  urlId: string,
+  range: DayRange,
+  use: (day: string, columns: DayColumns, known: Dictionaries) => void,
+): Promise<void> {
+  const before = reading.get(urlId);
+  const turn = (before ?? Promise.resolve()).catch(() => undefined).then(() => readDays(urlId, range, use));
+  reading.set(urlId, turn);
+  try {
+    await turn;
+  } finally {
+    if (reading.get(urlId) === turn) reading.delete(urlId);
+  }
+}
+
+async function readDays(urlId: string, range: DayRange, use: Parameters<typeof forEachDay>[2]): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS;
+  await forgetChangedIds();
+  const known = dictionaries;
+  // A row written in the meantime has another version than the one kept here, so its day is read again next time.
+  for (const span of spansOf(urlId, await readDayTotals(urlId, range))) {
+    if (Date.now() > deadline) throw new AppError("unavailable", TOO_MANY_CLICKS, undefined, RETRY_AFTER_SECONDS);
+    const found = span.isKept ? undefined : await readColumns(urlId, { from: span.from, to: span.to }, known);
+    for (const { day, versions, columns = found?.get(day) } of span.days) {
+      if (!columns) continue;
+      keep(keyOf(urlId, day), { versions, columns });
+      use(day, columns, known);
+    }
+  }
+}
+
+async function forgetChangedIds(): Promise<void> {
+  const current = await readValuesGeneration(pool());
+  if (current === generation) return;
+  generation = current;
+  kept.clear();
+  keptBytes = 0;
+  dictionaries = createDictionaries();
+}
+
+type Span = {
+  from: string;
+  to: string;
+  isKept: boolean;
+  /** With their columns if they are kept, which they may not be any longer when their turn comes. */
+  days: { day: string; versions: string; columns: DayColumns | undefined }[];
+  clicks: number;
+};
+
+/** Days in a row that are all kept or all to be read, the latter up to some clicks. */
+function spansOf(urlId: string, totals: DayTotals[]): Span[] {
+  const days = new Map<string, { versions: string; clicks: number }>();
+  for (const { day, isBot, total, version } of totals) {
+    const known = days.get(day) ?? { versions: "", clicks: 0 };
+    days.set(day, { versions: `${known.versions} ${isBot} ${version}`, clicks: known.clicks + total });
+  }
+  const spans: Span[] = [];
+  for (const [day, { versions, clicks }] of days) {
+    const known = kept.get(keyOf(urlId, day));
+    const isKept = known?.versions === versions;
+    const one = { day, versions, columns: isKept ? known.columns : undefined };
+    const last = spans.at(-1);
+    if (last?.isKept === isKept && last.clicks + clicks <= MAX_CLICKS_AT_ONCE) {
+      last.to = day;
+      last.clicks += clicks;
+      last.days.push(one);
+    } else spans.push({ from: day, to: day, isKept, days: [one], clicks });
+  }
+  return spans;
+}
+
+function keep(key: string, entry: Entry): void {
+  const bytesOf = ({ columns }: Entry) => columns.clicks * BYTES_PER_CLICK + 500;
+  const known = kept.get(key);
+  if (known) keptBytes -= bytesOf(known);
+  kept.delete(key);
+  if (bytesOf(entry) > MAX_BYTES) return;
+  kept.set(key, entry);
+  keptBytes += bytesOf(entry);
+  for (const [oldest, one] of kept) {
+    if (keptBytes <= MAX_BYTES) return;
+    kept.delete(oldest);
+    keptBytes -= bytesOf(one);
+  }
+}
+
+function keyOf(urlId: string, day: string): string {
+  return `${urlId} ${day}`;
+}

@@ -1,0 +1,90 @@
+import { DIRECT, UNKNOWN } from "@/lib/analytics/rollups";
+import { plainArray } from "@/lib/db/arrays";
+import { pool } from "@/lib/db/pool";
+import { queryRows, raw, sql } from "@/lib/db/sql";
+import type { StatDimension } from "@/lib/stats/types";
+
+/*
+ * The values of clicks as small numbers, which are quickly compared and counted. A number stands for the values of one
+ * row of user_agents, referrers or places, or for one language and placement.
+ */
+
+export type DictionaryName = "agents" | "referrers" | "places" | "tags";
+
+/** The dimensions of each dictionary, with what an unknown value is shown as. */
+export const DICTIONARIES = {
+  agents: [
+    ["device", UNKNOWN],
+    ["os", UNKNOWN],
+    ["browser", UNKNOWN],
+  ],
+  referrers: [["referrer", DIRECT]],
+  places: [
+    ["country", UNKNOWN],
+    ["city", UNKNOWN],
+  ],
+  tags: [
+    ["language", UNKNOWN],
+    ["placement", UNKNOWN],
+  ],
+} as const satisfies Record<DictionaryName, readonly (readonly [StatDimension, string])[]>;
+
+/** Where the rows of each dictionary are, and the columns of its dimensions. */
+const TABLES = {
+  agents: { name: "user_agents", columns: "device_type, os, browser" },
+  referrers: { name: "referrers", columns: "referrer_host" },
+  places: { name: "places", columns: "country, city" },
+} as const;
+
+/** Of one server; replaced together when ids may mean something else (lib/clicks/value-tables.ts). */
+export class Dictionary {
+  /** By number, in the order of the dimensions. */
+  readonly values: (readonly string[])[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #byId = new Map<number, number>();
+
+  constructor(readonly name: DictionaryName) {
+    this.#byId.set(0, this.numberOf([]));
+  }
+
+  /** @param values null or empty: unknown */
+  numberOf(values: readonly (string | null)[]): number {
+    const shown = DICTIONARIES[this.name].map(([, rest], index) => values[index] || rest);
+    const key = shown.join("\0");
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      number = this.values.push(shown) - 1;
+      this.#numbers.set(key, number);
+    }
+    return number;
+  }
+
+  /** 0, for unknown values, until `load` has read the row. */
+  numberOfId(id: number): number {
+    return this.#byId.get(id) ?? 0;
+  }
+
+  /** Reads the rows of ids that are not known yet. */
+  async load(ids: Iterable<number>): Promise<void> {
+    if (this.name === "tags") return;
+    const unknown = [...ids].filter((id) => !this.#byId.has(id));
+    if (unknown.length === 0) return;
+    const { name, columns } = TABLES[this.name];
+    const rows = await queryRows<{ id: number; values: (string | null)[] }>(
+      pool(),
+      sql`SELECT id, ARRAY[${raw(columns)}] AS values FROM ${raw(name)} WHERE id = ANY (${plainArray(unknown)}::int[])`,
+    );
+    for (const { id, values } of rows) this.#byId.set(id, this.numberOf(values));
+  }
+}
+
+export type Dictionaries = { [Name in DictionaryName]: Dictionary };
+
+export function createDictionaries(): Dictionaries {
+  return {
+    agents: new Dictionary("agents"),
+    referrers: new Dictionary("referrers"),
+    places: new Dictionary("places"),
+    tags: new Dictionary("tags"),
+  };
+}
