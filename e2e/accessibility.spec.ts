@@ -223,6 +223,37 @@ test("dialogs of QR codes and users, and the menu of a user", async ({ page, cre
   }
 });
 
+test("statistics of a link, of a group, and of compared links", async ({
+  page,
+  request,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const user = await createUser();
+  const groupId = await createGroup(user);
+  await signInAs(user);
+  const data = { originalUrl: "https://example.com/", shortCode: uniqueCode("axe"), groupId };
+  const { id, shortCode } = await (await page.request.post("/api/urls", { data })).json();
+  await openScreen(page, `/urls/${id}`, new RegExp(shortCode));
+  await expect(page.getByText("No clicks yet")).toBeVisible();
+  await expectAccessibleAtAllWidths(page, "a link without clicks");
+  await request.get(`/${shortCode}`, {
+    maxRedirects: 0,
+    headers: { "User-Agent": "Mozilla/5.0 (iPhone) Safari/604.1" },
+  });
+  const clicks = async () => (await (await page.request.get(`/api/urls/${id}/stats`)).json()).clicks;
+  await expect.poll(clicks).toBe(1);
+  await openScreen(page, `/urls/${id}?access=direct`, new RegExp(shortCode));
+  await expectAccessibleAtAllWidths(page, "a filtered link");
+  await page.getByRole("button", { name: "Show as table" }).click();
+  await expectAccessibleAtAllWidths(page, "a chart as a table");
+  await openScreen(page, `/groups/${groupId}?from=2026-01-01&to=2026-01-31`, /Group/);
+  await expectAccessibleAtAllWidths(page, "a group");
+  await openScreen(page, `/urls/compare?ids=${id}`, "Compare Links");
+  await expectAccessibleAtAllWidths(page, "compared links");
+});
+
 test("dialogs and menus of links, in both themes", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser());
   const code = await createLink(page, "axe");

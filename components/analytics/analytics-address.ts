@@ -1,4 +1,5 @@
 import { type AddressFormat, readOption } from "@/components/data/address";
+import { type Days, readDays } from "@/components/stats/stats-address";
 import { DEFAULT_PERIOD, PERIODS, type Period } from "@/lib/analytics/types";
 
 /** The tabs of the breakdown; the first one is shown at the start. */
@@ -10,15 +11,19 @@ export type Tab = (typeof TABS)[number]["value"];
 
 const DEFAULT_TAB: Tab = TABS[0].value;
 
+/** A period that ends today, or any two days. */
+export type ShownPeriod = Period | Days;
+
 /** Analytics in the address. */
-export const analyticsAddress: AddressFormat<{ period: Period; tab: Tab }> = {
-  keys: ["period", "tab"],
+export const analyticsAddress: AddressFormat<{ period: ShownPeriod; tab: Tab }> = {
+  keys: ["period", "from", "to", "tab"],
+  typed: ["from", "to"],
   read: (params) => ({
-    period: readOption(params, "period", { options: PERIODS, fallback: DEFAULT_PERIOD }),
+    period: readDays(params) ?? readOption(params, "period", { options: PERIODS, fallback: DEFAULT_PERIOD }),
     tab: readOption(params, "tab", { options: TABS.map(({ value }) => value), fallback: DEFAULT_TAB }),
   }),
   write: ({ period, tab }) => ({
-    ...(period !== DEFAULT_PERIOD && { period }),
+    ...(typeof period === "object" ? period : period !== DEFAULT_PERIOD && { period }),
     ...(tab !== DEFAULT_TAB && { tab }),
   }),
 };

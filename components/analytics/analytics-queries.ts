@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { ShownPeriod } from "@/components/analytics/analytics-address";
 import { call } from "@/components/data/api";
 import { queryKeys } from "@/components/data/query-keys";
-import type { DashboardStats, GlobalAnalytics, Period, PeriodTopUrls } from "@/lib/analytics/types";
+import type { DashboardStats, GlobalAnalytics, PeriodTopUrls } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
 
 export const dashboardStatsQuery = queryOptions({
@@ -10,8 +11,8 @@ export const dashboardStatsQuery = queryOptions({
 });
 
 /** The clicks of all links within a period; the call omits it for all time (spec section 7). */
-export function globalAnalyticsQuery(period: Period) {
-  const search = period === "all" ? "" : `?${new URLSearchParams({ period })}`;
+export function globalAnalyticsQuery(period: ShownPeriod) {
+  const search = period === "all" ? "" : `?${toPeriodSearch(period)}`;
   return queryOptions({
     queryKey: [paths.api.analyticsGlobal, period],
     queryFn: () => call<GlobalAnalytics>("GET", `${paths.api.analyticsGlobal}${search}`),
@@ -19,10 +20,16 @@ export function globalAnalyticsQuery(period: Period) {
 }
 
 /** The links with the most clicks within a period. */
-export function periodTopUrlsQuery(period: Period, limit: number) {
-  const search = new URLSearchParams({ period, limit: String(limit) });
+export function periodTopUrlsQuery(period: ShownPeriod, limit: number) {
+  const search = toPeriodSearch(period);
+  search.set("limit", String(limit));
   return queryOptions({
     queryKey: [paths.api.analyticsTopUrls, period, limit],
     queryFn: () => call<PeriodTopUrls>("GET", `${paths.api.analyticsTopUrls}?${search}`),
   });
+}
+
+/** The query of calls about a period. */
+export function toPeriodSearch(period: ShownPeriod): URLSearchParams {
+  return new URLSearchParams(typeof period === "object" ? period : { period });
 }

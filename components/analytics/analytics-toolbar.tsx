@@ -2,22 +2,30 @@
 
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ShownPeriod } from "@/components/analytics/analytics-address";
+import { toPeriodSearch } from "@/components/analytics/analytics-queries";
 import { PERIOD_LABELS } from "@/components/analytics/breakdown";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
+import { DaysPicker } from "@/components/stats/days-picker";
+import type { Days } from "@/components/stats/stats-address";
 import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Breakdown, PERIODS, type Period } from "@/lib/analytics/types";
+import { type Breakdown, PERIODS } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
 
-const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] }));
+const DATES = "dates";
+const PERIOD_OPTIONS = [
+  ...PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] })),
+  { value: DATES, label: "Dates" },
+] as const;
 
 type AnalyticsToolbarProps = {
-  period: Period;
-  onPeriod: (period: Period) => void;
+  period: ShownPeriod;
+  onPeriod: (period: ShownPeriod) => void;
   breakdown: Breakdown | undefined;
   /** The totals could not be loaded. */
   hasFailed: boolean;
@@ -28,11 +36,17 @@ type AnalyticsToolbarProps = {
 export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live }: AnalyticsToolbarProps) {
   return (
     <Bar>
-      <SegmentedControl label="Period" value={period} onChange={onPeriod} options={PERIOD_OPTIONS} />
+      <SegmentedControl
+        label="Period"
+        value={typeof period === "object" ? DATES : period}
+        onChange={(value) => onPeriod(value === DATES ? shownDays(breakdown) : value)}
+        options={PERIOD_OPTIONS}
+      />
+      {typeof period === "object" && <DaysPicker days={period} onChange={onPeriod} />}
       <Sums breakdown={breakdown} hasFailed={hasFailed} live={live} />
       <a
         className={buttonClass({ variant: "secondary", className: "w-full sm:w-auto" })}
-        href={`${paths.api.analyticsExport}?${new URLSearchParams({ period })}`}
+        href={`${paths.api.analyticsExport}?${toPeriodSearch(period)}`}
         download
         data-no-print
       >
@@ -43,11 +57,18 @@ export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live 
   );
 }
 
+/** Those of the period that is shown, or today. */
+function shownDays(breakdown: Breakdown | undefined): Days {
+  const days = Object.keys(breakdown?.dailyClicks ?? {}).sort();
+  const today = new Date().toISOString().slice(0, 10);
+  return { from: days[0] ?? today, to: days.at(-1) ?? today };
+}
+
 /** On phones, two periods share a line. */
 export function AnalyticsToolbarSkeleton() {
   return (
     <Bar>
-      <Skeleton className="h-[72px] pointer-coarse:h-[88px] w-full sm:h-[38px] sm:pointer-coarse:h-[46px] sm:w-[337px]" />
+      <Skeleton className="h-[106px] pointer-coarse:h-[130px] w-full sm:h-[38px] sm:pointer-coarse:h-[46px] sm:w-[400px]" />
       <Sums live="waiting" />
       <Skeleton className="h-9 pointer-coarse:h-11 w-full sm:w-[129px]" />
     </Bar>

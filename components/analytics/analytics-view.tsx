@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
-import { analyticsAddress, type Tab } from "@/components/analytics/analytics-address";
+import { analyticsAddress, type ShownPeriod, type Tab } from "@/components/analytics/analytics-address";
 import { globalAnalyticsQuery, periodTopUrlsQuery } from "@/components/analytics/analytics-queries";
 import { AnalyticsSkeleton } from "@/components/analytics/analytics-skeleton";
 import { AnalyticsToolbar } from "@/components/analytics/analytics-toolbar";
@@ -17,7 +17,7 @@ import { useAddressState } from "@/components/data/use-address-state";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
-import type { Breakdown, Period } from "@/lib/analytics/types";
+import type { Breakdown } from "@/lib/analytics/types";
 
 /** The clicks of all links within a period, updated live. */
 export function AnalyticsView() {
@@ -62,7 +62,7 @@ export function AnalyticsView() {
 type NumbersProps = {
   breakdown: Breakdown;
   week: Breakdown;
-  period: Period;
+  period: ShownPeriod;
   tab: Tab;
   onTab: (tab: Tab) => void;
 };

@@ -2,12 +2,12 @@
 
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
-import { TABS, type Tab } from "@/components/analytics/analytics-address";
+import { type ShownPeriod, TABS, type Tab } from "@/components/analytics/analytics-address";
 import { BREAKDOWN_CARDS, type Share, TOP_ENTRIES, toShares, withOther } from "@/components/analytics/breakdown";
 import { ShareList } from "@/components/analytics/share-list";
 import { SharesDialog, ViewAll } from "@/components/analytics/view-all";
 import { Panel } from "@/components/ui/panel";
-import type { Breakdown, Period } from "@/lib/analytics/types";
+import type { Breakdown } from "@/lib/analytics/types";
 
 const FOOTERS: Record<string, ReactNode> = {
   // Required by CC BY 4.0, with the link.
@@ -18,7 +18,7 @@ const FOOTERS: Record<string, ReactNode> = {
   ),
 };
 
-type BreakdownTabsProps = { breakdown: Breakdown; period: Period; tab: Tab; onTab: (tab: Tab) => void };
+type BreakdownTabsProps = { breakdown: Breakdown; period: ShownPeriod; tab: Tab; onTab: (tab: Tab) => void };
 
 export function BreakdownTabs({ breakdown, period, tab, onTab }: BreakdownTabsProps) {
   const onValue = (value: string) => {
@@ -55,7 +55,7 @@ export function BreakdownTabs({ breakdown, period, tab, onTab }: BreakdownTabsPr
   );
 }
 
-type BreakdownCardProps = { title: string; shares: Share[]; total: number; period: Period };
+type BreakdownCardProps = { title: string; shares: Share[]; total: number; period: ShownPeriod };
 
 /** The first entries; all of them in a dialog. */
 function BreakdownCard({ title, shares, total, period }: BreakdownCardProps) {

@@ -1,13 +1,14 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { findShares, PERIOD_LABELS, type Share, withOther } from "@/components/analytics/breakdown";
+import type { ShownPeriod } from "@/components/analytics/analytics-address";
+import { findShares, type Share, withOther } from "@/components/analytics/breakdown";
 import { ShareList } from "@/components/analytics/share-list";
+import { periodLabel } from "@/components/stats/stats-text";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { ListFailed, type ListFailure } from "@/components/ui/list-faces";
 import { SearchField } from "@/components/ui/search-field";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Period } from "@/lib/analytics/types";
 import { formatCount, plural } from "@/lib/format";
 
 /** Longer lists can be searched. */
@@ -17,7 +18,7 @@ export type SharesDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  period: Period;
+  period: ShownPeriod;
   /** All entries; undefined while they load. */
   shares: readonly Share[] | undefined;
   total: number;
@@ -32,7 +33,7 @@ export function SharesDialog({ open, onOpenChange, title, period, total, ...cont
       open={open}
       onOpenChange={onOpenChange}
       title={title}
-      description={`${PERIOD_LABELS[period]}, ${plural(total, "click")}`}
+      description={`${periodLabel(period)}, ${plural(total, "click")}`}
       className="sm:max-w-lg"
     >
       <Content title={title} total={total} {...content} />

@@ -1,19 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ShownPeriod } from "@/components/analytics/analytics-address";
 import { periodTopUrlsQuery } from "@/components/analytics/analytics-queries";
 import { linkShares, TOP_ENTRIES, withOther } from "@/components/analytics/breakdown";
 import { ShareList } from "@/components/analytics/share-list";
 import { SharesDialog, ViewAll } from "@/components/analytics/view-all";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
-import { PERIOD_TOP_URLS_MAX, type Period, type PeriodTopUrls } from "@/lib/analytics/types";
+import { PERIOD_TOP_URLS_MAX, type PeriodTopUrls } from "@/lib/analytics/types";
 
 const TITLE = "Top Links";
 const FAILED = "The top links could not be loaded";
 
 /** The links with the most clicks in the period; each opens its analytics. */
-export function TopLinks({ period }: { period: Period }) {
+export function TopLinks({ period }: { period: ShownPeriod }) {
   const top = useQuery(periodTopUrlsQuery(period, TOP_ENTRIES));
   if (top.isPending) return <PanelSkeleton title={TITLE} />;
   const failure = toListFailure(FAILED, top);
@@ -31,7 +32,7 @@ export function TopLinks({ period }: { period: Period }) {
 type AllLinksProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  period: Period;
+  period: ShownPeriod;
   top: PeriodTopUrls | undefined;
 };
 

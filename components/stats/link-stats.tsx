@@ -38,6 +38,7 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
     placeholderData: keepPreviousData,
   });
   const live = useLiveAnalytics(() => [stats, recent].forEach((query) => void query.refetch()), id);
+  const hasVisits = url.clickCount > 0 || (stats.data && stats.data.clicks + stats.data.bots > 0);
   const failure = toListFailure("The recent clicks could not be loaded", recent);
   return (
     <>
@@ -52,7 +53,7 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
         live={live}
         empty={<NoClicks url={url} isAllTime={view.range === "all"} />}
       />
-      {url.clickCount > 0 || (recent.data && recent.data.total > 0) || (stats.data && stats.data.clicks > 0) ? (
+      {hasVisits && (
         <Panel
           title="Recent Clicks"
           action={<InlineSwitch label="Show bots" checked={showsBots} onCheckedChange={setShowsBots} />}
@@ -65,7 +66,7 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
             {!recent.data && !failure && <RecentClicksSkeleton />}
           </div>
         </Panel>
-      ) : null}
+      )}
     </>
   );
 }

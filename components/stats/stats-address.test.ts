@@ -45,10 +45,11 @@ test.each([
 test("takes three filters at most, each of another dimension", () => {
   const search = { referrer: "a", country: "DE", device: "mobile", os: "iOS" };
   expect(readPageSearch(statsAddress, search).filters.map(({ by }) => by)).toEqual(["referrer", "country", "device"]);
-  const three = [country, device, source];
+  const three = [source, country, device];
   expect(toggleFilter(three, browser)).toEqual(three);
-  expect(toggleFilter(three, country)).toEqual([device, source]);
-  expect(toggleFilter(three, { ...country, value: "AT" })).toEqual([device, source, { by: "country", value: "AT" }]);
+  expect(toggleFilter(three, country)).toEqual([source, device]);
+  const austria = { ...country, value: "AT" };
+  expect(toggleFilter(three, austria)).toEqual([source, austria, device]);
   expect(toggleFilter([], browser)).toEqual([browser]);
 });
 

@@ -45,7 +45,8 @@ export const statsAddress: AddressFormat<StatsView> = {
   }),
 };
 
-function readDays(params: AddressParams): Days | null {
+/** First and last day, if they are a range that the server accepts. */
+export function readDays(params: AddressParams): Days | null {
   const [from, to] = [toDay(params.get("from") ?? ""), toDay(params.get("to") ?? "")];
   return from && to && from <= to && lengthOf({ from, to }) <= MAX_DAYS ? { from, to } : null;
 }
@@ -87,10 +88,12 @@ export function toStatsSearch({ range, interval, filters }: StatsView): string {
   return search.toString();
 }
 
-/** Adds a filter, or removes it if it is there. One of the same dimension is replaced. */
+/** Adds a filter, or removes it if it is there. One of the same dimension is replaced. In the order of the dimensions. */
 export function toggleFilter(filters: readonly StatFilter[], { by, value }: StatFilter): readonly StatFilter[] {
   const others = filters.filter((filter) => filter.by !== by);
   const isSet = filters.some((filter) => filter.by === by && filter.value === value);
   if (isSet) return others;
-  return others.length < MAX_FILTERS ? [...others, { by, value }] : filters;
+  if (others.length === MAX_FILTERS) return filters;
+  const place = (filter: StatFilter) => STAT_DIMENSIONS.indexOf(filter.by);
+  return [...others, { by, value }].sort((one, other) => place(one) - place(other));
 }

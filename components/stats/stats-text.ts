@@ -1,5 +1,12 @@
-import { accessMethodLabel, countryLabel, deviceLabel, formatShortDay } from "@/components/analytics/breakdown";
-import type { StatsView } from "@/components/stats/stats-address";
+import {
+  accessMethodLabel,
+  countryLabel,
+  deviceLabel,
+  formatShortDay,
+  PERIOD_LABELS,
+} from "@/components/analytics/breakdown";
+import type { Days, StatsView } from "@/components/stats/stats-address";
+import type { Period } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
 import { formatCount, formatDay } from "@/lib/format";
 import type { Interval, MarkKind, Range, StatDimension, StatFilter, Stats } from "@/lib/stats/types";
@@ -70,6 +77,11 @@ export function periodText(view: StatsView, stats: Pick<Stats, "from" | "to">): 
   if (typeof view.range === "object") return formatDays(stats);
   const label = RANGE_LABELS[view.range];
   return `${/^\d/.test(label) ? `Last ${label}` : label}, ${formatDays(stats)}`;
+}
+
+/** A period of the whole installation's analytics: "Last 7 days". */
+export function periodLabel(period: Period | Days): string {
+  return typeof period === "object" ? formatDays(period) : PERIOD_LABELS[period];
 }
 
 /** "+12%" or "−4%"; null without a number to compare with. */

@@ -15,7 +15,7 @@ export function DateInput({ label, day, min, max, onChange }: DateInputProps) {
   }, [day]);
   return (
     <div className="flex min-w-0 items-center gap-2">
-      <label htmlFor={id} className="w-9 shrink-0 text-muted text-sm @table:w-auto">
+      <label htmlFor={id} className="w-9 shrink-0 text-muted text-sm sm:w-auto">
         {label}
       </label>
       <Input
@@ -26,7 +26,7 @@ export function DateInput({ label, day, min, max, onChange }: DateInputProps) {
         max={max}
         defaultValue={day}
         onChange={(event) => onChange(toDay(event.target.value))}
-        className="border-line bg-canvas @table:w-36"
+        className="border-line bg-canvas sm:w-36"
       />
     </div>
   );

@@ -106,14 +106,14 @@ const layout: TableLayout<UrlClick, boolean> = {
 };
 
 /** Where a click came from, in words. */
-function sourceOf({ referer, accessMethod }: UrlClick): string {
-  return referer ?? (accessMethod === "qr" ? "QR code" : "Direct");
+function sourceOf({ referrerHost, accessMethod }: UrlClick): string {
+  return referrerHost ?? (accessMethod === "qr" ? "QR code" : "Direct");
 }
 
 /** Browser, system and device in words; the user agent itself is in the tooltip. */
 function Visitor({ click, hasUserAgent }: { click: UrlClick; hasUserAgent: boolean }) {
   const { userAgent, isBot, deviceType } = click;
-  const isKnown = click.browser !== null || click.os !== null;
+  const isKnown = Boolean(click.browser || click.os);
   return (
     <span title={userAgent ?? undefined}>
       {isKnown && (

@@ -50,6 +50,7 @@ test("the links with the most clicks of people in the period come first, deleted
   expect(await top({ period: "day" })).toEqual([3, "b 2", "a 1"]);
   expect(await top({ period: "week" })).toEqual([5, "a 3", "b 2"]);
   expect(await top({ period: "month" })).toEqual([9, "c 4", "a 3", "b 2"]);
+  expect(await top({ from: "2026-11-01", to: "2026-11-20" })).toEqual([6, "c 4", "a 2"]);
   expect(await top({})).toEqual([9, "c 4", "a 3", "b 2"]);
   // The total is that of all links.
   expect(await top({ period: "month", limit: 1 })).toEqual([9, "c 4"]);

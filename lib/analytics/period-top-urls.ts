@@ -33,13 +33,13 @@ type Candidate = { id: string; clicks: number };
  */
 export async function getPeriodTopUrls(
   actor: Actor,
-  { period, limit }: PeriodTopUrlsQuery,
+  { limit, ...asked }: PeriodTopUrlsQuery,
   now = Date.now(),
 ): Promise<PeriodTopUrls> {
   // Whoever may call this sees every link.
   if (!canSeeGlobalAnalytics(actor)) throw forbidden();
-  const range = await resolveRange(ALL_LINKS, { period }, now);
-  return listTopOf(ALL, { range, isAllTime: period === "all", limit });
+  const range = await resolveRange(ALL_LINKS, asked, now);
+  return listTopOf(ALL, { range, isAllTime: asked.period === "all" && !asked.from && !asked.to, limit });
 }
 
 /** Some links, whose clicks are counted together. */

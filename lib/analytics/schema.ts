@@ -124,10 +124,13 @@ const topLimit = (max: number, message: string) =>
 export const topUrlsSchema = z.object({ limit: topLimit(TOP_URLS_MAX, TOP_LIMIT_INVALID) });
 
 /** Query of GET /api/analytics/top-urls. */
-export const periodTopUrlsSchema = z.object({
-  period: rangeFields.period.default("all"),
-  limit: topLimit(PERIOD_TOP_URLS_MAX, PERIOD_TOP_LIMIT_INVALID),
-});
+export const periodTopUrlsSchema = z
+  .object({
+    ...rangeFields,
+    period: rangeFields.period.default("all"),
+    limit: topLimit(PERIOD_TOP_URLS_MAX, PERIOD_TOP_LIMIT_INVALID),
+  })
+  .superRefine((query, context) => checkRange(context, query));
 
 export type GlobalAnalyticsQuery = z.infer<typeof globalAnalyticsSchema>;
 export type PeriodTopUrlsQuery = z.infer<typeof periodTopUrlsSchema>;

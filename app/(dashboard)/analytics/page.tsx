@@ -1,7 +1,7 @@
 import { statsSeed } from "@/app/(dashboard)/(subject)/stats-seed";
 import { analyticsScreen } from "@/app/(dashboard)/analytics/screen";
 import { page } from "@/app/(dashboard)/declare-page";
-import { analyticsAddress } from "@/components/analytics/analytics-address";
+import { analyticsAddress, type ShownPeriod } from "@/components/analytics/analytics-address";
 import { globalAnalyticsQuery, periodTopUrlsQuery } from "@/components/analytics/analytics-queries";
 import { AnalyticsView } from "@/components/analytics/analytics-view";
 import { TOP_ENTRIES } from "@/components/analytics/breakdown";
@@ -29,10 +29,17 @@ export default page({
     const periods = new Set([shown, "week" as const]);
     return [
       ...[...periods].map((period) =>
-        seed(globalAnalyticsQuery(period), getGlobalAnalytics(actor, { period, bots: "exclude" })),
+        seed(globalAnalyticsQuery(period), getGlobalAnalytics(actor, { ...toAsked(period), bots: "exclude" })),
       ),
-      seed(periodTopUrlsQuery(shown, TOP_ENTRIES), getPeriodTopUrls(actor, { period: shown, limit: TOP_ENTRIES })),
+      seed(
+        periodTopUrlsQuery(shown, TOP_ENTRIES),
+        getPeriodTopUrls(actor, { period: "all", ...toAsked(shown), limit: TOP_ENTRIES }),
+      ),
     ];
   },
   view: (actor) => (canSeeGlobalAnalytics(actor) ? <AnalyticsView /> : <OwnStats />),
 });
+
+function toAsked(period: ShownPeriod) {
+  return typeof period === "object" ? period : { period };
+}

@@ -1,0 +1,127 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
+import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
+import type { ShortUrl } from "@/lib/urls/types";
+
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
+const DESKTOP =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+/** Creates a link as the signed-in user. */
+async function create(page: Page, word: string, groupId?: string): Promise<ShortUrl> {
+  const data = { originalUrl: "https://example.com/", shortCode: uniqueCode(word), groupId };
+  const created = await page.request.post("/api/urls", { data });
+  expect(created.status()).toBe(201);
+  return created.json();
+}
+
+async function visit(request: APIRequestContext, { shortCode }: ShortUrl, userAgent: string, referer?: string) {
+  const headers = { "User-Agent": userAgent, ...(referer && { Referer: referer }) };
+  await request.get(`/${shortCode}`, { maxRedirects: 0, headers });
+}
+
+/** Waits until the clicks of a link are counted. */
+async function expectCounted(page: Page, { id }: ShortUrl, clicks: number): Promise<void> {
+  const counted = async () => (await (await page.request.get(`/api/urls/${id}/stats`)).json()).clicks;
+  await expect.poll(counted).toBe(clicks);
+}
+
+test("every role finds its best link, and its devices and sources, in three presses at most", async ({
+  page,
+  request,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const [owner, groupAdmin] = [await createUser(), await createUser({ role: "group_admin" })];
+  const admin = await createUser({ role: "overall_admin" });
+  const groupId = await createGroup(owner, groupAdmin);
+  await signInAs(owner);
+  const [best, other] = [await create(page, "spring", groupId), await create(page, "flyer", groupId)];
+  for (const referer of ["https://news.example/a", "https://news.example/b", undefined]) {
+    await visit(request, best, PHONE, referer);
+  }
+  await visit(request, other, DESKTOP);
+  await expectCounted(page, best, 3);
+  await expectCounted(page, other, 1);
+
+  const groups = await (await page.request.get("/api/groups")).json();
+  const name: string = groups.find(({ id }: { id: string }) => id === groupId).name;
+  const paths = [
+    [owner, [page.getByRole("link", { name: "Analytics", exact: true })]],
+    ...[groupAdmin, admin].map(
+      (user) =>
+        [
+          user,
+          [
+            page.getByRole("link", { name: "Groups", exact: true }),
+            page.getByRole("link", { name: `Analytics of ${name}` }),
+          ],
+        ] as const,
+    ),
+  ] as const;
+  for (const [user, presses] of paths) {
+    await signInAs(user);
+    await page.goto("/");
+    for (const link of presses) await link.click();
+    await page.getByRole("region", { name: "Top Links" }).getByRole("link").first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(best.shortCode);
+    await expect(page.getByRole("region", { name: "Devices" }).getByRole("listitem").first()).toHaveText(/^Mobile3/);
+    await expect(page.getByRole("region", { name: "Sources" }).getByRole("listitem").first()).toContainText(
+      "news.example2",
+    );
+  }
+  await signInAs(await createUser());
+  expect((await page.request.get(`/urls/${best.id}`)).status()).toBe(404);
+  expect((await page.request.get(`/groups/${groupId}`)).status()).toBe(404);
+});
+
+test("the keyboard filters a link's numbers, shows them as a table and compares links, on a phone too", async ({
+  page,
+  request,
+  createUser,
+  signInAs,
+}) => {
+  await signInAs(await createUser());
+  const [link, other] = [await create(page, "keys"), await create(page, "keys")];
+  await visit(request, link, PHONE, "https://news.example/");
+  await visit(request, link, PHONE);
+  await visit(request, link, DESKTOP, "https://news.example/");
+  await expectCounted(page, link, 3);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/urls/${link.id}`);
+  const totals = page.getByRole("region", { name: "Totals" });
+  await expect(totals.getByText("3", { exact: true }).first()).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  const chips = page.getByRole("region", { name: "Filters" });
+  await page.getByRole("button", { name: /^Mobile/ }).press("Enter");
+  await expect(chips.getByRole("button", { name: "Remove filter: Device Mobile" })).toBeVisible();
+  await page.getByRole("button", { name: /^news\.example/ }).press("Enter");
+  await expect(page).toHaveURL(/\?referrer=news\.example&device=mobile$/);
+  await expect(page.getByRole("region", { name: "Operating Systems" }).getByRole("listitem")).toHaveText(/^iOS1/);
+  await page.reload();
+  await expect(chips.getByRole("button", { name: /^Remove filter/ })).toHaveCount(2);
+  await expectFitsAllWidths(page);
+  await chips.getByRole("button", { name: "Remove filter: Source news.example" }).press("Enter");
+  await expect(page.getByRole("region", { name: "Operating Systems" }).getByRole("listitem")).toHaveText(/^iOS2/);
+  await expect(page).toHaveURL(/\?device=mobile$/);
+
+  await page.getByRole("button", { name: "Show as table" }).press("Enter");
+  const numbers = page.getByRole("region", { name: "Clicks over time", exact: true });
+  await expect(numbers.getByRole("row").nth(1)).toContainText("so far2");
+
+  await page.goto(`/urls/compare?ids=${link.id}`);
+  const table = page.getByRole("table", { name: "Compared links" });
+  await expect(table.getByRole("row")).toHaveCount(2);
+  const search = page.getByRole("combobox", { name: "Search short URLs" });
+  await open(page.getByRole("combobox", { name: "Add a link" }), search);
+  await search.fill(other.shortCode);
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await search.press("Enter");
+  await expect(table.getByRole("link", { name: other.shortCode })).toBeVisible();
+  await expectFitsAllWidths(page);
+  await page.getByRole("button", { name: `Remove ${link.shortCode}` }).press("Enter");
+  await expect(table.getByRole("row")).toHaveCount(2);
+});
