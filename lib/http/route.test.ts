@@ -37,6 +37,15 @@ describe("a declared route", () => {
     expect(await response.json()).toEqual({ actor: null, params: { id: 7 }, query: { limit: 3 }, body: { name: "a" } });
   });
 
+  test("takes the last value of a repeated query parameter, and all of a declared one", async () => {
+    const query = z.object({ filter: z.array(z.string()).optional(), limit: z.string().optional() });
+    const handler = route({ auth: "public", query, repeated: ["filter"] }, ({ query }) => query);
+    const ask = async (search: string) => (await call(handler, {}, `/api/items${search}`)).json();
+    expect(await ask("?filter=a&limit=1&filter=b&limit=2")).toEqual({ filter: ["a", "b"], limit: "2" });
+    expect(await ask("?filter=a")).toEqual({ filter: ["a"] });
+    expect(await ask("")).toEqual({});
+  });
+
   test("answers an AppError with its message and the request id", async () => {
     const handler = route({ auth: "public" }, () => {
       throw new AppError("rate_limited", "Too many", "email", 60);

@@ -73,6 +73,14 @@ test("it is valid JSON, matches the validation and contains no zod-specific keyw
   expect(text).not.toMatch(/starts_with|additionalProperties|"\$schema"|"pattern":"\^\(/);
 });
 
+test("lists in queries are separated by commas, apart from those that are repeated", async () => {
+  const { paths } = await openApiDocument();
+  const parameter = (method: string, target: string, name: string) =>
+    paths[target]?.[method]?.parameters.find((one) => one.name === name);
+  expect(parameter("get", "/api/v1/urls/{idOrCode}/stats", "filter")).toMatchObject({ explode: true });
+  expect(parameter("delete", "/api/v1/urls/bulk", "ids")).toMatchObject({ explode: false });
+});
+
 test("what responses and bodies are made of has a name, for generated clients", async () => {
   const { paths, components } = await openApiDocument();
   const item = { $ref: "#/components/schemas/Url" };

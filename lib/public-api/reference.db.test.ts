@@ -46,6 +46,9 @@ test("fields have their full path and a readable type", async () => {
   expect(find("getUrlQr")?.parameters).toContainEqual(
     expect.objectContaining({ name: "size", type: "integer, 64 to 2,048" }),
   );
+  expect(find("getUrlStats")?.parameters).toContainEqual(
+    expect.objectContaining({ name: "filter", location: "query", isRequired: false, type: "array of string" }),
+  );
   expect(find("getUrl")?.parameters).toEqual([expect.objectContaining({ name: "idOrCode", isRequired: true })]);
   expect(find("createUrls")?.body.map(({ name }) => name)).toEqual([
     "urls",
