@@ -101,7 +101,8 @@ export async function measureAnalytics(bench: Bench): Promise<Measurement[]> {
   return [...measurements, measured({ id: "A6", what, unit: "x", values, atMost: 1.5 })];
 }
 
-async function openMany(folder: string): Promise<Database> {
+/** The database that `npm run bench:clicks` has filled. */
+export async function openMany(folder: string): Promise<Database> {
   if (!existsSync(path.join(folder, "postgres"))) throw new Error("run npm run bench:clicks first");
   const postgres = await startEmbeddedPostgres(folder, { shared_buffers: "512MB" });
   atEnd(() => postgres.stop());

@@ -5,6 +5,7 @@ import { measureBusy } from "@/bench/speed/busy";
 import { measureCreating, measureLists } from "@/bench/speed/calls";
 import { measureDrain } from "@/bench/speed/drain";
 import { measureLighthouse } from "@/bench/speed/lighthouse";
+import { measureFiltered, measureStorage } from "@/bench/speed/link-statistics";
 import type { Row } from "@/bench/speed/measurement";
 import { measureMemory } from "@/bench/speed/memory";
 import { measureRedirects } from "@/bench/speed/redirects";
@@ -17,6 +18,8 @@ export const ROWS: Row[] = [
   { ids: ["A12"], measure: measureBulkQr },
   { ids: ["A11"], measure: measureBrowser },
   { ids: ["A6"], measure: measureAnalytics },
+  { ids: ["A13"], measure: measureStorage },
+  { ids: ["A17"], measure: measureFiltered },
   { ids: ["A7"], measure: measureLists },
   { ids: ["A8"], measure: measureCreating },
   { ids: ["A9"], measure: measureStarts },

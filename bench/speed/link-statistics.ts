@@ -1,0 +1,68 @@
+import path from "node:path";
+import { fillClicks } from "@/bench/fill/fill";
+import { insertSession } from "@/bench/harness/database";
+import { startEverything } from "@/bench/harness/product";
+import { percentile } from "@/bench/harness/statistics";
+import { openMany } from "@/bench/speed/analytics";
+import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
+import { paths } from "@/lib/paths";
+
+const CLICKS = 1_000_000;
+const DAYS = 90;
+const CALLS = 40;
+const FILTERS = [
+  "country:DE",
+  "device:mobile",
+  "referrer:Direct",
+  "browser:Firefox",
+  "access:qr",
+  "hour:09",
+  "weekday:1",
+  "os:iOS",
+];
+
+/** A17: statistics of the only link of a database, each filtered by one value. */
+export async function measureFiltered({ server, folder, rounds }: Bench): Promise<Measurement[]> {
+  const database = await server.createDatabase();
+  await fillClicks(database.pool, { clicks: CLICKS, links: 1, days: DAYS }, () => undefined);
+  const { rows } = await database.pool.query<{ id: string }>("SELECT id FROM short_urls");
+  const hop = await startEverything({ dataDir: path.join(folder, "filtered"), databaseUrl: database.url });
+  const cookie = await insertSession(database);
+  const time = async (filter: string) => {
+    // As a click would do.
+    await database.pool.query("UPDATE click_days SET total = total WHERE day = (SELECT max(day) FROM click_days)");
+    const target = `${paths.api.urlStats(rows[0]?.id ?? "")}?range=all&filter=${filter}`;
+    const began = performance.now();
+    const response = await fetch(hop.url + target, { headers: { Cookie: cookie } });
+    await response.text();
+    if (!response.ok) throw new Error(`${target} answered ${response.status}`);
+    return performance.now() - began;
+  };
+  const first = await time("country:DE");
+  const values: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const times: number[] = [];
+    for (let call = 0; call < CALLS; call++) times.push(await time(FILTERS[call % FILTERS.length] ?? ""));
+    values.push(percentile(times, 0.95));
+  }
+  await hop.stop();
+  const what = "statistics of a link with 1,000,000 clicks, filtered by one value: p95";
+  const note = `the first question, which reads all clicks: ${Math.round(first)} ms`;
+  return [measured({ id: "A17", what, unit: "ms", values, atMost: 300, note })];
+}
+
+/** A13: bytes of the tables of clicks and of what they refer to, with their indexes. */
+export async function measureStorage({ clicksFolder }: Bench): Promise<Measurement[]> {
+  const { pool } = await openMany(clicksFolder);
+  const { rows } = await pool.query<{ bytes: string; shared: string; clicks: string }>(
+    `SELECT (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('visits') WHERE isleaf) AS bytes,
+            pg_total_relation_size('user_agents') + pg_total_relation_size('referrers')
+              + pg_total_relation_size('places') AS shared,
+            (SELECT count(*) FROM visits) AS clicks`,
+  );
+  const { bytes = 0, shared = 0, clicks = 0 } = rows[0] ?? {};
+  const perClick = (Number(bytes) + Number(shared)) / Number(clicks);
+  const what = "disk per stored click, table and indexes";
+  const note = `${Number(clicks).toLocaleString("en")} clicks; user agents, referrers and places: ${Math.round(Number(shared) / 1e6)} MB of it`;
+  return [measured({ id: "A13", what, unit: "bytes", values: [perClick], atMost: 200, note })];
+}
