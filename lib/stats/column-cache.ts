@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { DayRange } from "@/lib/analytics/days";
 import { type DayTotals, readDayTotals } from "@/lib/analytics/rollups";
 import { readValuesGeneration } from "@/lib/clicks/value-tables";
@@ -10,6 +11,8 @@ import { createDictionaries, type Dictionaries } from "@/lib/stats/value-diction
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Read by one statement. */
 const MAX_CLICKS_AT_ONCE = 150_000;
+/** In the dictionaries, about 100 bytes each. */
+const MAX_IDS = 300_000;
 const DEADLINE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 30;
 export const TOO_MANY_CLICKS = "Counting these clicks takes too long. Please choose a shorter range.";
@@ -37,8 +40,9 @@ export async function forEachDay(
   range: DayRange,
   use: (day: string, columns: DayColumns, known: Dictionaries) => void,
 ): Promise<void> {
-  const before = reading.get(urlId);
-  const turn = (before ?? Promise.resolve()).catch(() => undefined).then(() => readDays(urlId, range, use));
+  const deadline = Date.now() + DEADLINE_MS;
+  const before = reading.get(urlId) ?? Promise.resolve();
+  const turn = before.catch(() => undefined).then(() => readDays({ urlId, range, deadline }, use));
   reading.set(urlId, turn);
   try {
     await turn;
@@ -47,8 +51,9 @@ export async function forEachDay(
   }
 }
 
-async function readDays(urlId: string, range: DayRange, use: Parameters<typeof forEachDay>[2]): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS;
+type Turn = { urlId: string; range: DayRange; deadline: number };
+
+async function readDays({ urlId, range, deadline }: Turn, use: Parameters<typeof forEachDay>[2]): Promise<void> {
   await forgetChangedIds();
   const known = dictionaries;
   // A row written in the meantime has another version than the one kept here, so its day is read again next time.
@@ -60,12 +65,16 @@ async function readDays(urlId: string, range: DayRange, use: Parameters<typeof f
       keep(keyOf(urlId, day), { versions, columns });
       use(day, columns, known);
     }
+    // Other calls go on meanwhile.
+    await setImmediate();
   }
 }
 
+/** Also those of a flood of user agents or referrers. */
 async function forgetChangedIds(): Promise<void> {
   const current = await readValuesGeneration(pool());
-  if (current === generation) return;
+  const size = Object.values(dictionaries).reduce((sum, dictionary) => sum + dictionary.size, 0);
+  if (current === generation && size <= MAX_IDS) return;
   generation = current;
   kept.clear();
   keptBytes = 0;

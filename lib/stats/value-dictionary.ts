@@ -59,6 +59,11 @@ export class Dictionary {
     return number;
   }
 
+  /** Of the ids that are known. */
+  get size(): number {
+    return this.#byId.size;
+  }
+
   /** 0, for unknown values, until `load` has read the row. */
   numberOfId(id: number): number {
     return this.#byId.get(id) ?? 0;
