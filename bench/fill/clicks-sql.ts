@@ -100,16 +100,16 @@ export const INSERT_DAY = `
            is_bot,
            random() < 0.2 AS is_qr,
            floor(random() * $2::int * 1.2)::int AS visitor,
-           CASE WHEN is_bot THEN 0 ELSE ${skewed(AGENTS.length * VERSIONS, 3)} END AS agent,
-           ${skewed(COUNTRIES.length, 2.5)} AS place,
+           CASE WHEN is_bot THEN 0 ELSE ${skewed(AGENTS.length * VERSIONS, 3)} END AS agent_n,
+           ${skewed(COUNTRIES.length, 2.5)} AS place_n,
            CASE WHEN chance < 0.45 THEN NULL
                 WHEN chance < 0.98 THEN ${skewed(SITES.length, 2)}
-                ELSE ${SITES.length} + 1 + floor(random() * ${RARE_SITES})::int END AS site
+                ELSE ${SITES.length} + 1 + floor(random() * ${RARE_SITES})::int END AS site_n
     FROM (SELECT random() AS chance, random() < 0.05 AS is_bot FROM generate_series(1, $2::int)) AS chances
     OFFSET 0
   ) AS visits
   JOIN bench_links USING (n)
-  JOIN bench_agents ON bench_agents.n = agent
-  JOIN bench_places ON bench_places.n = place
-  LEFT JOIN bench_sites ON bench_sites.n = site
+  JOIN bench_agents ON bench_agents.n = agent_n
+  JOIN bench_places ON bench_places.n = place_n
+  LEFT JOIN bench_sites ON bench_sites.n = site_n
   ORDER BY occurred_at`;
