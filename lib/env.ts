@@ -148,6 +148,10 @@ const operatorVariables = {
     .enum(["full", "truncated", "none"])
     .default("full")
     .describe("How much of a visitor's IP address is stored: all, its network (/24, /48), or nothing."),
+  VISITOR_DETAILS: z
+    .enum(["on", "off"])
+    .optional()
+    .describe("Whether city and language of clicks are stored. Unset: on, or off with IP_MODE=none."),
   CLICK_RETENTION_DAYS: positive
     .max(36_500)
     .optional()
@@ -156,7 +160,7 @@ const operatorVariables = {
     .string()
     .min(1)
     .optional()
-    .describe("Country database (MMDB). Unset: the one from DB-IP included with Hop."),
+    .describe("Database of countries, or of cities (MMDB). Unset: the one of countries from DB-IP included with Hop."),
   TIME_ZONE: z
     .string()
     .refine(isTimeZone, "must be a name such as Europe/Vienna")
@@ -223,6 +227,12 @@ let parsed: Env | undefined;
 export function env(): Env {
   parsed ??= parseEnv(process.env);
   return parsed;
+}
+
+/** Whether the city and language of clicks are recorded. */
+export function storesVisitorDetails(): boolean {
+  const { IP_MODE, VISITOR_DETAILS } = env();
+  return VISITOR_DETAILS ? VISITOR_DETAILS === "on" : IP_MODE !== "none";
 }
 
 /** Name, description and default of each operator variable, in order. */

@@ -9,6 +9,8 @@ import { createUser, unique } from "@/lib/db/testing/fixtures";
 import { type Env, env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { spoolFolder } from "@/lib/redirect/redirector";
+import { getUrlStats } from "@/lib/stats/queries";
+import { statsSchema } from "@/lib/stats/schema";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { startFront } from "@/server/front-process";
@@ -22,7 +24,7 @@ const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 let dataDir: string;
 let front: Started | undefined;
-const before: Partial<Env> = { ...env(), COUNTRY_HEADER: undefined };
+const before: Partial<Env> = { ...env(), COUNTRY_HEADER: undefined, VISITOR_DETAILS: undefined };
 
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), "hop-front-"));
@@ -69,9 +71,10 @@ async function createLink() {
 
 async function clicksOf(urlId: string) {
   await drainSpool(pool(), spoolFolder(dataDir));
-  const { rows } = await pool().query("SELECT ip_address, country FROM stored_clicks WHERE url_id = $1 ORDER BY id", [
-    urlId,
-  ]);
+  const { rows } = await pool().query(
+    "SELECT ip_address, country, language FROM stored_clicks WHERE url_id = $1 ORDER BY id",
+    [urlId],
+  );
   return rows;
 }
 
@@ -90,6 +93,21 @@ describe.each([
     const { id, shortCode } = await createLink();
     expect(await get(`/${shortCode}`, visitors, kind)).toContain("302 Found");
     expect(await clicksOf(id)).toEqual([expect.objectContaining({ country })]);
+  });
+
+  test.each([
+    ["", "de"],
+    [" unless VISITOR_DETAILS is off", null],
+  ])("is counted by the language of its browser%s", async (condition, language) => {
+    await start({ TRUSTED_PROXIES: [], VISITOR_DETAILS: condition ? "off" : undefined });
+    const user = await createUser();
+    const { id, shortCode } = await createUrl(user, createUrlSchema.parse({ originalUrl: "https://example.com/" }));
+    await get(`/${shortCode}`, { "Accept-Language": "de-AT,de;q=0.9" }, kind);
+    await get(`/${shortCode}`, {}, kind);
+    expect((await clicksOf(id)).map((click) => click.language || null)).toEqual([language, null]);
+    const { breakdowns } = await getUrlStats(user, id, statsSchema.parse({}));
+    const named = language && [language, "Unknown"].map((name) => ({ name, clicks: 1 }));
+    expect(breakdowns.language).toEqual(named ?? undefined);
   });
 
   test("is redirected but not recorded beyond its address's limit, which /health/ready reports", async () => {

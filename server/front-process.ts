@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { env } from "@/lib/env";
+import { env, storesVisitorDetails } from "@/lib/env";
 import { log } from "@/lib/log";
 import { createClientIpRule, createCountryRule } from "@/lib/redirect/client-ip";
 import { interceptVisits, type VisitConnections } from "@/lib/redirect/connections";
@@ -29,6 +29,7 @@ export async function startFront(): Promise<Started> {
     dataDir: DATA_DIR,
     clientIp,
     country: createCountryRule(TRUSTED_PROXIES),
+    recordsLanguage: storesVisitorDetails(),
     cacheBytes: CACHE_MB * MEGABYTE,
     durability: CLICK_DURABILITY,
     maxBytes: SPOOL_MAX_MB * MEGABYTE,

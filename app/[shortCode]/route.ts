@@ -18,6 +18,7 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
     purpose: header("sec-purpose"),
     forwardedFor: undefined,
     country: undefined,
+    acceptLanguage: header("accept-language"),
   };
   const { answer, storeClick } = await answerDirectly(head, clientIp(request));
   if (storeClick) after(storeClick);

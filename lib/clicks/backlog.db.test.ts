@@ -33,6 +33,7 @@ const line = (at: number) =>
     referer: null,
     userAgent: "Firefox",
     country: null,
+    language: null,
     isPrefetch: false,
   });
 

@@ -76,14 +76,24 @@ function someClicks(): EnrichedClick[] {
     os: "iOS",
     browser: "Safari",
     country: "DE",
+    city: "Berlin, DE",
+    language: "de",
   } as const;
-  const bob = { visitorHash: visitorNamed("bob"), deviceType: "desktop", os: "Linux", browser: "A:B" } as const;
+  const bob = {
+    visitorHash: visitorNamed("bob"),
+    deviceType: "desktop",
+    os: "Linux",
+    browser: "A:B",
+    language: "en",
+  } as const;
   const odd = {
     visitorHash: visitorNamed("eve"),
     os: "",
     browser: "__proto__",
     referrerHost: "constructor",
     country: "AT",
+    city: 'Sankt Pölten: "Zentrum", AT',
+    language: "gsw",
   };
   return [
     enrichedClick(a, "2026-10-24T21:30:00Z", alice),
@@ -109,6 +119,10 @@ describe.each(ZONES)("in the time zone %s", (TIME_ZONE) => {
     await store(clicks);
     const stored = { counts: await counts(), visitors: await visitors() };
     expect(stored.counts.days.find((day) => day.scope_id === ALL_LINKS)).toBeDefined();
+    for (const scope of ["link", "group", "all"]) {
+      const names = stored.counts.days.filter((day) => day.scope === scope).flatMap((day) => Object.keys(day.counts));
+      expect(names).toEqual(expect.arrayContaining(["city:Berlin, DE", "language:de"]));
+    }
 
     await rebuildRollups(pool());
     expect(await counts()).toEqual(stored.counts);
@@ -121,6 +135,8 @@ describe.each(ZONES)("in the time zone %s", (TIME_ZONE) => {
         ...click,
         visitorHash: click.isBot ? null : visitorNamed("mallory"),
         country: "FR",
+        city: click.city && "Lyon, FR",
+        language: "fr",
       })),
       ...someClicks().map((click) => ({ ...click, at: click.at + 7 * 24 * 60 * 60 * 1000 })),
     ];

@@ -1,31 +1,43 @@
 import path from "node:path";
-import type { CountryResponse, Reader } from "maxmind";
+import type { CityResponse, CountryResponse, Reader } from "maxmind";
 import { EnvError, env } from "@/lib/env";
 import { canonicalAddress } from "@/lib/ip";
 import { log } from "@/lib/log";
 
-/** The packaged database is DB-IP's. MaxMind's have the country in another field. */
-type Entry = { country_code?: string } & CountryResponse;
+/**
+ * The packaged database has codes and names as plain text. Those of MaxMind and DB-IP themselves have records, with a
+ * city's name in several languages.
+ */
+type Entry = { country_code?: string; country?: CountryResponse["country"]; city?: string | CityResponse["city"] };
 
-export type CountryRule = (address: string) => string | null;
+/** Null: unknown. */
+export type Place = {
+  /** ISO 3166-1 alpha-2 */
+  country: string | null;
+  /** With its country, since other countries have cities of the same name: "Berlin, DE". */
+  city: string | null;
+};
+export const NOWHERE: Place = { country: null, city: null };
+
+export type PlaceRule = (address: string) => Place;
 
 const MAX_KNOWN = 10_000;
 
-let loading: Promise<CountryRule> | undefined;
+let loading: Promise<PlaceRule> | undefined;
 
 /**
- * Loads the country database (8 MB) at the first call and returns the look-up. Processes that store no clicks never
+ * Loads the database of countries (8 MB), or of cities, at the first call and returns the look-up. Processes that store no clicks never
  * load it.
  */
-export function loadCountries(): Promise<CountryRule> {
+export function loadPlaces(): Promise<PlaceRule> {
   loading ??= readDatabase(env().GEOIP_FILE ?? packagedFile());
   return loading;
 }
 
 /** The country of one address (ISO 3166-1 alpha-2), or null. For rare calls: the database does not stay in memory. */
 export async function findCountry(address: string): Promise<string | null> {
-  const rule = await (loading ?? readDatabase(env().GEOIP_FILE ?? packagedFile()));
-  return rule(address);
+  const placeOf = await (loading ?? readDatabase(env().GEOIP_FILE ?? packagedFile()));
+  return placeOf(address).country;
 }
 
 /** require.resolve would make the bundler of the app follow it. */
@@ -53,27 +65,29 @@ export async function assertCountryDatabase(): Promise<void> {
   }
 }
 
-async function readDatabase(file: string): Promise<CountryRule> {
+async function readDatabase(file: string): Promise<PlaceRule> {
   try {
     const { open } = await import("maxmind");
     const reader: Reader<Entry> = await open<Entry>(file, { cache: { max: MAX_KNOWN } });
-    return (address) => countryIn(reader, address);
+    return (address) => placeIn(reader, address);
   } catch (error) {
     // Store clicks without countries.
     log.error({ err: error, file }, "no database of countries: set GEOIP_FILE to one, or unset it");
-    return () => null;
+    return () => NOWHERE;
   }
 }
 
-function countryIn(reader: Reader<Entry>, text: string): string | null {
+function placeIn(reader: Reader<Entry>, text: string): Place {
   const address = canonicalAddress(text);
-  if (!address) return null;
+  if (!address) return NOWHERE;
   try {
     const entry = reader.get(address);
-    return isoCountry(entry?.country_code ?? entry?.country?.iso_code);
+    const country = isoCountry(entry?.country_code ?? entry?.country?.iso_code);
+    const city = typeof entry?.city === "object" ? entry.city.names?.en : entry?.city;
+    return { country, city: country && city ? `${city}, ${country}` : null };
   } catch {
     // A damaged part of the file must not block clicks.
-    return null;
+    return NOWHERE;
   }
 }
 

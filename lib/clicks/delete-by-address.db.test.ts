@@ -26,6 +26,7 @@ const click = (urlId: string, ip: string | null, differences: Partial<Click> = {
   referer: null,
   userAgent: FIREFOX,
   country: null,
+  language: null,
   isPrefetch: false,
   ...differences,
 });

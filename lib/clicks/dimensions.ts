@@ -2,7 +2,7 @@ import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { OTHER } from "@/lib/clicks/types";
 
 /** Click properties that are counted, by their names in click_days. Unknown values are not counted. */
-export const DIMENSIONS = ["device", "os", "browser", "referrer", "country"] as const;
+export const DIMENSIONS = ["device", "os", "browser", "referrer", "country", "city", "language"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** The key of a value in a row of counts: "browser:Firefox". */
@@ -22,6 +22,8 @@ export const FIELDS = {
   browser: "browser",
   referrer: "referrerHost",
   country: "country",
+  city: "city",
+  language: "language",
 } as const satisfies Record<Dimension, keyof EnrichedClick>;
 
 export const COLUMNS = {
@@ -30,10 +32,19 @@ export const COLUMNS = {
   browser: "browser",
   referrer: "referrer_host",
   country: "country",
+  city: "city",
+  language: "language",
 } as const satisfies Record<Dimension, string>;
 
 /** Dimensions whose values visitors can make up. */
-export const FREE_DIMENSIONS = ["os", "browser", "referrer", "country"] as const satisfies Dimension[];
+export const FREE_DIMENSIONS = [
+  "os",
+  "browser",
+  "referrer",
+  "country",
+  "city",
+  "language",
+] as const satisfies Dimension[];
 
 /** The maximum length of a host name (RFC 1035). */
 export const VALUE_MAX_LENGTH = 253;

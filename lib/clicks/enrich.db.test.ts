@@ -19,6 +19,7 @@ const click = (differences: Partial<Click> = {}): Click => ({
   referer: "https://t.co/abc",
   userAgent: phone,
   country: null,
+  language: null,
   isPrefetch: false,
   ...differences,
 });

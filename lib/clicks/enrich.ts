@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import type pg from "pg";
-import { isoCountry, loadCountries } from "@/lib/clicks/country";
+import { isoCountry, loadPlaces, NOWHERE } from "@/lib/clicks/country";
 import { hostOf, referrerHostOf } from "@/lib/clicks/referrer";
 import type { Click } from "@/lib/clicks/types";
 import { type DeviceType, readUserAgent } from "@/lib/clicks/user-agent";
 import { saltsOf } from "@/lib/clicks/visitor-salts";
 import { dayOf } from "@/lib/days";
 import { queryRows, sql } from "@/lib/db/sql";
-import { type Env, env } from "@/lib/env";
+import { type Env, env, storesVisitorDetails } from "@/lib/env";
 import { canonicalAddress, networkOf } from "@/lib/ip";
 
 /** A click as it is stored, with as much of its address as IP_MODE allows. Null: unknown. */
@@ -23,8 +23,8 @@ export type EnrichedClick = Click & {
   referrerHost: string | null;
   /** ISO 3166-1 alpha-2 */
   country: string | null;
+  /** With its country: "Berlin, DE". */
   city: string | null;
-  language: string | null;
   /** Of the QR code. */
   placement: string | null;
   /**
@@ -38,11 +38,14 @@ export type EnrichedClick = Click & {
 export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<EnrichedClick[]> {
   const { IP_MODE, TIME_ZONE } = env();
   const days = new Set(clicks.map(({ at }) => dayOf(at, TIME_ZONE)));
-  const [countryOf, salts, ownHosts] = await Promise.all([loadCountries(), saltsOf(pool, days), findOwnHosts(pool)]);
+  const hasDetails = storesVisitorDetails();
+  const [placeOf, salts, ownHosts] = await Promise.all([loadPlaces(), saltsOf(pool, days), findOwnHosts(pool)]);
   return clicks.map((click) => {
     const agent = readUserAgent(click.userAgent ?? "");
     const ip = click.ip && canonicalAddress(click.ip);
     const isBot = agent.isBot || click.isPrefetch;
+    const place = ip ? placeOf(ip) : NOWHERE;
+    const country = isoCountry(click.country) ?? place.country;
     const salt = salts.get(dayOf(click.at, TIME_ZONE));
     // Field by field: spreading takes several times as long as everything else here.
     return {
@@ -59,9 +62,10 @@ export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<Enri
       os: agent.os,
       browser: agent.browser,
       referrerHost: referrerHostOf(click.referer, agent.appHost, ownHosts),
-      country: isoCountry(click.country) ?? (ip ? countryOf(ip) : null),
-      city: null,
-      language: null,
+      country,
+      // A proxy may know better where the visitor is.
+      city: hasDetails && country === place.country ? place.city : null,
+      language: hasDetails ? click.language : null,
       placement: null,
       visitorHash: !isBot && ip && salt ? hashOfVisitor(salt, ip, click.userAgent) : null,
     };

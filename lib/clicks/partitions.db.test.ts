@@ -78,6 +78,7 @@ describe("months past retention", () => {
       referer: null,
       userAgent: FIREFOX,
       country: null,
+      language: null,
     } as const;
     const clicks = await enrichClicks(pool(), [
       { ...click, id: uuidv7(), at: Date.UTC(2025, 1, 3), isPrefetch: false },

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { decodeClick, encodeClick } from "@/lib/clicks/record";
 import type { Click } from "@/lib/clicks/types";
@@ -11,6 +12,7 @@ const click: Click = {
   referer: null,
   userAgent: 'Mozilla/5.0 "quoted"\n é 日本',
   country: null,
+  language: null,
   isPrefetch: false,
 };
 
@@ -19,6 +21,21 @@ const line = encodeClick(click).trimEnd();
 test("a click is encoded as one line and decoded from it", () => {
   expect(encodeClick(click)).toMatch(/^[0-9a-f]{8} \{[^\n]*\}\n$/);
   expect(decodeClick(line)).toEqual(click);
+});
+
+test("a click has a language if one was recorded", () => {
+  const known = { ...click, language: "de" };
+  expect(decodeClick(encodeClick(known).trimEnd())).toEqual(known);
+});
+
+test("records of earlier versions decode without country and language, and fields of later ones are ignored", () => {
+  const sealed = (fields: object) => {
+    const json = JSON.stringify(fields);
+    return `${crc32(json).toString(16).padStart(8, "0")} ${json}`;
+  };
+  const { country, language, ...early } = click;
+  expect(decodeClick(sealed(early))).toEqual({ ...early, country: null, language: null });
+  expect(decodeClick(sealed({ ...click, later: "field" }))).toEqual(click);
 });
 
 test("anything that a visitor sends stays within the line", () => {

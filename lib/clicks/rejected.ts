@@ -1,7 +1,7 @@
 import pg from "pg";
 import { decodeClick, encodeClick } from "@/lib/clicks/record";
 import { execute, queryRows, sql } from "@/lib/db/sql";
-import { env } from "@/lib/env";
+import { env, storesVisitorDetails } from "@/lib/env";
 import { canonicalAddress } from "@/lib/ip";
 import { log } from "@/lib/log";
 
@@ -50,12 +50,15 @@ export function logRejected(segment: string, clicks: RejectedClick[]): void {
   log.error({ segment, count: clicks.length, position, reason }, "clicks rejected: see the table rejected_clicks");
 }
 
-/** With as much of the visitor's address as IP_MODE allows. */
+/** With as much of the visitor's address as IP_MODE allows, and the language if it is stored. */
 function keptRecord(bytes: Buffer): { record: Buffer | null; address: string | null } {
   const click = decodeClick(bytes.toString("utf8"));
   const address = click?.ip ? canonicalAddress(click.ip) : null;
-  if (env().IP_MODE === "full") return { record: bytes.subarray(0, MAX_RECORD_BYTES), address };
-  return { record: click && Buffer.from(encodeClick({ ...click, ip: null }).trimEnd()), address: null };
+  const isWhole = env().IP_MODE === "full";
+  const hasDetails = storesVisitorDetails();
+  if (isWhole && hasDetails) return { record: bytes.subarray(0, MAX_RECORD_BYTES), address };
+  const kept = click && { ...click, ip: isWhole ? click.ip : null, language: hasDetails ? click.language : null };
+  return { record: kept && Buffer.from(encodeClick(kept).trimEnd()), address: isWhole ? address : null };
 }
 
 /** Stops counting at 10,000. */

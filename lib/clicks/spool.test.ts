@@ -17,6 +17,7 @@ const click = (id: string): Click => ({
   referer: null,
   userAgent: null,
   country: null,
+  language: null,
   isPrefetch: false,
 });
 
@@ -135,7 +136,7 @@ describe("on a full disk", () => {
       const script = `
       import { execFileSync } from "node:child_process";
       import { openSpool } from "@/lib/clicks/spool";
-      const click = { urlId: "", at: 0, accessMethod: "direct", ip: null, referer: null, userAgent: null, country: null, isPrefetch: false };
+      const click = { urlId: "", at: 0, accessMethod: "direct", ip: null, referer: null, userAgent: null, country: null, language: null, isPrefetch: false };
       const limit = (bytes) => execFileSync("prlimit", ["--pid=" + process.pid, "--fsize=" + bytes + ":"]);
       process.on("SIGXFSZ", () => undefined);
       const spool = openSpool(process.argv[2]);

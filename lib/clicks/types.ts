@@ -14,6 +14,8 @@ export type Click = {
   userAgent: string | null;
   /** From a trusted proxy; otherwise the drain looks it up. */
   country: string | null;
+  /** Two or three lower-case letters (ISO 639), if it is recorded. */
+  language: string | null;
   /** Sec-Purpose: prefetch. */
   isPrefetch: boolean;
 };

@@ -151,6 +151,7 @@ function toRequestHead({ method, url, headers }: IncomingMessage, countryHeader?
     forwardedFor: single(headers["x-forwarded-for"]),
     purpose: single(headers["sec-purpose"]),
     country: countryHeader && single(headers[countryHeader]),
+    acceptLanguage: headers["accept-language"],
   };
 }
 

@@ -3,11 +3,12 @@ import { storeClicks } from "@/lib/clicks/store";
 import type { Click } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
+import { storesVisitorDetails } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type Answer, answerFor, answerLoop, answerUnavailable } from "@/lib/redirect/answer";
 import { findLinks, type Link } from "@/lib/redirect/links";
 import { isLoop, staysOnHost } from "@/lib/redirect/loop";
-import { type RequestHead, readVisit, toClick } from "@/lib/redirect/visit";
+import { languageOf, type RequestHead, readVisit, toClick } from "@/lib/redirect/visit";
 
 type DirectAnswer = {
   answer: Answer;
@@ -17,7 +18,11 @@ type DirectAnswer = {
 
 /** A redirect without cache and spool: one query, and the click goes straight to Postgres. */
 export async function answerDirectly(head: RequestHead, ip: string | null): Promise<DirectAnswer> {
-  const visit = readVisit(head, ip, null);
+  const visit = readVisit(head, {
+    ip,
+    country: null,
+    language: storesVisitorDetails() ? languageOf(head.acceptLanguage) : null,
+  });
   if (!visit) return { answer: answerFor(null) };
   try {
     const link = await findLink(visit.key);

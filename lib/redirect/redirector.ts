@@ -22,7 +22,7 @@ import { type ClientLimit, createClientLimiter, UNLIMITED } from "@/lib/redirect
 import { type LinkSourceState, openLinkSource } from "@/lib/redirect/link-source";
 import type { Link } from "@/lib/redirect/links";
 import { isLoop, staysOnHost } from "@/lib/redirect/loop";
-import { type RequestHead, readVisit, toClick, type Visit } from "@/lib/redirect/visit";
+import { languageOf, type RequestHead, readVisit, toClick, type Visit } from "@/lib/redirect/visit";
 
 export type Redirector = {
   /**
@@ -51,6 +51,8 @@ type RedirectorOptions = SpoolOptions & {
   cacheBytes: number;
   clientIp: ClientIpRule;
   country: CountryRule;
+  /** Whether the visitor's language is recorded. */
+  recordsLanguage?: boolean;
   /** Of stored clicks. */
   clickLimit?: ClientLimit;
   /** Of look-ups of unknown codes. */
@@ -59,7 +61,8 @@ type RedirectorOptions = SpoolOptions & {
 
 /** The redirects of one process. */
 export function createRedirector(options: RedirectorOptions): Redirector {
-  const { dataDir, clientIp, country, clickLimit = UNLIMITED, unknownLimit = UNLIMITED, ...others } = options;
+  const { dataDir, clientIp, country, recordsLanguage = false, ...rest } = options;
+  const { clickLimit = UNLIMITED, unknownLimit = UNLIMITED, ...others } = rest;
   const links = openLinkSource({ ...others, unknownLimit });
   const spool = openSpool(spoolFolder(dataDir), others);
   const clicks = createClientLimiter(clickLimit);
@@ -97,7 +100,11 @@ export function createRedirector(options: RedirectorOptions): Redirector {
 
   return {
     answer(head, peer, reply) {
-      const visit = readVisit(head, clientIp(peer, head.forwardedFor), country(peer, head.country));
+      const visit = readVisit(head, {
+        ip: clientIp(peer, head.forwardedFor),
+        country: country(peer, head.country),
+        language: recordsLanguage ? languageOf(head.acceptLanguage) : null,
+      });
       if (!visit) return false;
       const client = clientHash(visit.ip, seed);
       const found = links.find(visit.key, client);

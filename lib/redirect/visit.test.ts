@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Link } from "@/lib/redirect/links";
 import { requestHead } from "@/lib/redirect/testing/request-head";
-import { matchShortUrl, type RequestHead, readVisit, toClick } from "@/lib/redirect/visit";
+import { languageOf, matchShortUrl, type RequestHead, readVisit, toClick } from "@/lib/redirect/visit";
 import { shortCodeSchema } from "@/lib/urls/schema";
 
 test.each([
@@ -68,11 +68,38 @@ test("any code that may be created leads to itself, as it is or with its letters
   );
 });
 
+test.each([
+  ["de", "de"],
+  ["de-AT,de;q=0.9,en;q=0.8", "de"],
+  ["EN-us", "en"],
+  ["gsw, de", "gsw"],
+  ["fr;q=0.7", "fr"],
+  ["pt\t,en", "pt"],
+  ["*", null],
+  ["i-klingon", null],
+  ["x-de", null],
+  ["d", null],
+  ["deutsch", null],
+  ["de_AT", null],
+  ["de\u00e9", null],
+  [" de", null],
+  ['de"', null],
+  ["", null],
+  [undefined, null],
+])("the language of %j is %j", (acceptLanguage, language) => {
+  expect(languageOf(acceptLanguage)).toBe(language);
+});
+
+test("whatever a visitor sends, a language is two or three letters", () => {
+  const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(..."deXY-,;q= *") }));
+  fc.assert(fc.property(text, (sent) => expect(languageOf(sent) ?? "none").toMatch(/^[a-z]{2,3}$|^none$/)));
+});
+
 describe("a click", () => {
   const AT = Date.UTC(2026, 0, 2);
   const link = (status: Link["status"]): Link => ({ id: "the-link", status, destination: "https://example.com/" });
   const clickOf = (head: Partial<RequestHead>, found: Link | null, ip: string | null = "192.0.2.7") => {
-    const visit = readVisit(requestHead(head), ip, null);
+    const visit = readVisit(requestHead(head), { ip, country: null, language: "de" });
     return visit && toClick(visit, found, AT);
   };
 
@@ -90,6 +117,7 @@ describe("a click", () => {
       referer: "https://news.example/",
       userAgent: "Mozilla/5.0",
       country: null,
+      language: "de",
       isPrefetch: false,
     });
   });

@@ -21,6 +21,16 @@ export type RequestHead = {
   purpose: string | undefined;
   /** As a proxy claims. */
   country: string | undefined;
+  acceptLanguage: string | undefined;
+};
+
+/** Who sent a request, as far as that is known and recorded. */
+export type Visitor = {
+  ip: string | null;
+  /** ISO 3166-1 alpha-2, if a trusted proxy sent it. */
+  country: string | null;
+  /** ISO 639, if it is recorded. */
+  language: string | null;
 };
 
 /** A visit of a short URL, from the socket to the spool. `id`, `urlId` and `at` are empty until it is counted. */
@@ -31,11 +41,8 @@ export type Visit = Click & {
   host: string | undefined;
 };
 
-/**
- * @param country ISO 3166-1 alpha-2, if a trusted proxy sent it
- * @returns null when the path is not a short URL but the application's
- */
-export function readVisit(head: RequestHead, ip: string | null, country: string | null): Visit | null {
+/** Returns null when the path is not a short URL but the application's. */
+export function readVisit(head: RequestHead, { ip, country, language }: Visitor): Visit | null {
   const path = matchShortUrl(head.target);
   if (!path) return null;
   return {
@@ -50,6 +57,7 @@ export function readVisit(head: RequestHead, ip: string | null, country: string 
     referer: head.referer?.slice(0, MAX_REFERER_CHARACTERS) ?? null,
     userAgent: head.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
     country,
+    language,
     isPrefetch: head.purpose?.includes("prefetch") ?? false,
   };
 }
@@ -66,6 +74,15 @@ export function toClick(visit: Visit, link: Link | null, at: number): Click | nu
   visit.urlId = link.id;
   visit.at = at;
   return visit;
+}
+
+/** A primary subtag (RFC 5646) without its region, followed by another subtag, a weight, or another language. */
+const FIRST_LANGUAGE = /^[A-Za-z]{2,3}(?=[-,; \t]|$)/;
+
+/** The first language of Accept-Language, which browsers send in order of preference; null for "*" and unusual ones. */
+export function languageOf(acceptLanguage: string | undefined): string | null {
+  const match = acceptLanguage && FIRST_LANGUAGE.exec(acceptLanguage);
+  return match ? match[0].toLowerCase() : null;
 }
 
 const CODE_PATH = new RegExp(`^/(${SHORT_CODE_SYNTAX})/?(?:\\?(.*))?$`);

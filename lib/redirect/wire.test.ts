@@ -18,6 +18,7 @@ test("parses what a browser sends", () => {
     "Sec-Purpose: prefetch",
     "CF-IPCountry: SE",
     "Accept: */*",
+    "Accept-Language: de-AT,de;q=0.9",
     "Cookie: a=b",
   );
   expect(readRequestHead(chunk, "cf-ipcountry")).toEqual({
@@ -29,6 +30,7 @@ test("parses what a browser sends", () => {
     forwardedFor: "192.0.2.7, 10.0.0.1",
     purpose: "prefetch",
     country: "SE",
+    acceptLanguage: "de-AT,de;q=0.9",
   });
 });
 
@@ -67,6 +69,7 @@ test.each<[string, Buffer]>([
   ["has one that is none", head(GET, "Host: hop.example/..")],
   ["says twice who it is", head(GET, HOST, "User-Agent: a", "User-Agent: b")],
   ["says twice where from", head(GET, HOST, "X-Forwarded-For: a", "X-Forwarded-For: b")],
+  ["names its languages twice", head(GET, HOST, "Accept-Language: de", "Accept-Language: en")],
   ["wants another protocol", head(GET, HOST, "Upgrade: websocket", "Connection: Upgrade")],
   ["wants the connection closed", head(GET, HOST, "Connection: close")],
   ["is of HTTP/1.0", head("GET /abc HTTP/1.0", HOST)],

@@ -37,6 +37,7 @@ export function readRequestHead(chunk: Buffer, countryHeader?: string): RequestH
     forwardedFor: undefined,
     purpose: undefined,
     country: undefined,
+    acceptLanguage: undefined,
   };
   return readFields(text, line[0].length, head, countryHeader) ? head : null;
 }
@@ -72,6 +73,10 @@ function readFields(text: string, start: number, head: RequestHead, countryHeade
       case "sec-purpose":
         if (head.purpose !== undefined) return false;
         head.purpose = value;
+        break;
+      case "accept-language":
+        if (head.acceptLanguage !== undefined) return false;
+        head.acceptLanguage = value;
         break;
       case "connection":
         if (value.toLowerCase() !== "keep-alive") return false;

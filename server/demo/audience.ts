@@ -5,6 +5,24 @@ const COUNTRIES = parseWeights(
   "DE=27 SE=16 GB=12 US=9 NL=6 AT=5 FR=5 CH=4 DK=4 NO=3 FI=2 PL=2 ES=2 IT=2 IN=2 CA=1 BR=1 AU=1 JP=1",
 );
 
+/** ISO 639, of each country. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  DE: "de",
+  AT: "de",
+  CH: "de",
+  SE: "sv",
+  NL: "nl",
+  FR: "fr",
+  DK: "da",
+  NO: "nb",
+  FI: "fi",
+  PL: "pl",
+  ES: "es",
+  IT: "it",
+  BR: "pt",
+  JP: "ja",
+};
+
 const GECKO = "(KHTML, like Gecko)";
 const ios = (rest: string) =>
   `Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 ${GECKO} ${rest}`;
@@ -48,7 +66,13 @@ const BOTS: Weighted<string>[] = [
   ["curl/8.14.1", 1],
 ];
 
-export type DemoVisitor = { ip: string; country: string | null; userAgent: string; isApp: boolean };
+export type DemoVisitor = {
+  ip: string;
+  country: string | null;
+  language: string | null;
+  userAgent: string;
+  isApp: boolean;
+};
 
 /** @param mobile the probability of a phone */
 export function makeVisitor(random: Random, mobile: number): DemoVisitor {
@@ -57,11 +81,13 @@ export function makeVisitor(random: Random, mobile: number): DemoVisitor {
   const desk = random.isTrue(0.07) ? TABLETS : DESKTOPS;
   const userAgent = random.pickWeighted(isApp ? APPS : isMobile ? PHONES : desk);
   const country = random.isTrue(0.01) ? null : random.pickWeighted(COUNTRIES);
-  return { ip: makeAddress(random), country, userAgent, isApp };
+  const language = LANGUAGES[country ?? ""] ?? "en";
+  return { ip: makeAddress(random), country, language, userAgent, isApp };
 }
 
 export function makeBot(random: Random): DemoVisitor {
-  return { ip: makeAddress(random), country: "US", userAgent: random.pickWeighted(BOTS), isApp: false };
+  const ip = makeAddress(random);
+  return { ip, country: "US", language: null, userAgent: random.pickWeighted(BOTS), isApp: false };
 }
 
 /** In networks that belong to nobody: RFC 6598 and RFC 3849. */

@@ -12,6 +12,7 @@ export function requestHead(differences: Partial<RequestHead> = {}): RequestHead
     forwardedFor: undefined,
     purpose: undefined,
     country: undefined,
+    acceptLanguage: undefined,
     ...differences,
   };
 }

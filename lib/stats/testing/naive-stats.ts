@@ -17,6 +17,8 @@ export function shownValue({ click, day, hour }: LocalClick, dimension: StatDime
   const known: Partial<Record<StatDimension, string | null>> = {
     referrer: click.referrerHost ?? "Direct",
     country: click.country,
+    city: click.city,
+    language: click.language,
     device: click.deviceType,
     os: click.os,
     browser: click.browser,
