@@ -53,6 +53,7 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
     const url = await createUrl(request, admin, { groupId: group, ...(!isCreation && { shortCode: code }) });
     // An id of what the call is about.
     const id = /users\/|members/.test(curl) ? (await createUser()).id : url.id;
+    const otherId = curl.includes("$OTHER_ID") ? (await createUrl(request, admin, {})).id : "";
 
     const folder = mkdtempSync(path.join(tmpdir(), "hop-curl-"));
     try {
@@ -60,7 +61,14 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
       const jar = `#HttpOnly_${host}\tFALSE\t/\tFALSE\t0\thop.session\t${admin.sessionToken}\n`;
       writeFileSync(path.join(folder, "jar.txt"), `# Netscape HTTP Cookie File\n${jar}`);
       const run = (command: string, token = "") =>
-        runPatiently(folder, command, { ID: id, GROUP: group, KEY_ID: key.id, API_KEY: key.apiKey, TOKEN: token });
+        runPatiently(folder, command, {
+          ID: id,
+          OTHER_ID: otherId,
+          GROUP: group,
+          KEY_ID: key.id,
+          API_KEY: key.apiKey,
+          TOKEN: token,
+        });
       const command = curl
         // What must be there, or be new, in an installation that other tests use.
         .replaceAll(/\bspring\b(?!\.svg)/gi, code)

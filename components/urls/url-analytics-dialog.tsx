@@ -52,11 +52,13 @@ export function UrlAnalyticsDialog({ url, open, onOpenChange, tab = "analytics" 
       className="sm:max-w-3xl"
     >
       <Tabs.Root defaultValue={tab} className="flex min-h-0 flex-1 flex-col">
-        <Tabs.List aria-label="About this link" className="flex gap-3 border-line border-b px-5">
-          <Tab value="analytics">Analytics</Tab>
-          <Tab value="history">History</Tab>
+        <div className="flex justify-between gap-3 border-line border-b px-5">
+          <Tabs.List aria-label="About this link" className="flex gap-3">
+            <Tab value="analytics">Analytics</Tab>
+            <Tab value="history">History</Tab>
+          </Tabs.List>
           <PageLink urlId={url.id} onFollow={() => onOpenChange(false)} />
-        </Tabs.List>
+        </div>
         <Tabs.Content value="analytics" className="flex min-h-0 flex-1 flex-col">
           <UrlAnalytics url={url} />
         </Tabs.Content>
@@ -90,7 +92,7 @@ function PageLink({ urlId, onFollow }: { urlId: string; onFollow: () => void }) 
       href={href}
       prefetch={false}
       onClick={onFollow}
-      className="touch-target ml-auto inline-flex items-center gap-1.5 self-center rounded-sm font-medium text-accent-text text-base hover:underline"
+      className="touch-target inline-flex items-center gap-1.5 self-center rounded-sm font-medium text-accent-text text-base hover:underline"
     >
       Open analytics page
       <ArrowRight aria-hidden className="size-4" strokeWidth={1.75} />
