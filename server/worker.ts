@@ -7,7 +7,7 @@ import { assertCountryDatabase } from "@/lib/clicks/country";
 import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
 import { removeOldRejectedClicks } from "@/lib/clicks/rejected";
-import { removeUnusedTexts } from "@/lib/clicks/value-tables";
+import { removeUnusedTexts } from "@/lib/clicks/remove-values";
 import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { runBackgroundMigrations } from "@/lib/db/background-migrations";

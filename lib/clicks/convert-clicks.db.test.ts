@@ -6,6 +6,7 @@ import { convertClicks } from "@/lib/clicks/convert-clicks";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
 import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { MAX_NEW_TEXTS } from "@/lib/clicks/value-tables";
 import {
   type BackgroundMigration,
   readMigrationProgress,
@@ -132,6 +133,26 @@ test("readers see the same before, in the middle and after, and rebuilding count
   await convert(convertClicks(pool()));
   const partitions = await queryRows(pool(), sql`SELECT FROM pg_inherits WHERE inhparent = 'clicks'::regclass`);
   expect(partitions).toEqual([]);
+});
+
+test("all texts are kept, however many are new today, and leave room for those of new clicks", async () => {
+  await pool().query(
+    `WITH old AS (SELECT url_id, occurred_at, id, row_number() OVER () AS n FROM clicks)
+     UPDATE clicks SET user_agent = 'Old agent ' || n, referer = 'https://old.example/' || n FROM old
+     WHERE clicks.url_id = old.url_id AND clicks.occurred_at = old.occurred_at AND clicks.id = old.id`,
+  );
+  await pool().query(
+    `INSERT INTO user_agents (digest, last_month, user_agent)
+     SELECT gen_random_uuid(), now(), 'Flood ' || n FROM generate_series(1, $1::int) AS n`,
+    [MAX_NEW_TEXTS],
+  );
+  const countNew = () =>
+    queryRows(pool(), sql`SELECT count(*) FILTER (WHERE added_on = CURRENT_DATE) AS new FROM user_agents`);
+  const [before, countBefore] = [await read(), await countNew()];
+  await convert(convertClicks(pool()));
+  expect(await read()).toEqual(before);
+  expect(await countNew()).toEqual(countBefore);
+  await pool().query("DELETE FROM user_agents WHERE user_agent LIKE 'Flood%'");
 });
 
 test("a step whose connection is killed is undone and repeated", async () => {

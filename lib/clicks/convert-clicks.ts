@@ -89,7 +89,8 @@ async function storeTaken(on: { client: pg.PoolClient; pool: pg.Pool }, rows: Ol
     language: null,
     placement: null,
   }));
-  await insertVisits(on, clicks);
+  // Their texts are stored already, so they are not new.
+  await insertVisits(on, clicks, { newTexts: Number.POSITIVE_INFINITY });
 }
 
 /** Not while it is in use. */

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { deleteRejectedOf } from "@/lib/clicks/rejected";
 import { type ClickKey, removeClicks } from "@/lib/clicks/remove";
-import { removeUnusedTexts } from "@/lib/clicks/value-tables";
+import { removeUnusedTexts } from "@/lib/clicks/remove-values";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";

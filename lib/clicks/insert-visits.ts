@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
-import { findValueIds, type ReferencedValues } from "@/lib/clicks/value-tables";
+import { findValueIds, type ReferencedValues, type ValueLimits } from "@/lib/clicks/value-tables";
 import { plainArray, textArray } from "@/lib/db/arrays";
 import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 
@@ -20,8 +20,9 @@ export type StoredClick = ReferencedValues &
 export async function insertVisits(
   { client, pool }: { client: PoolClient; pool: Pool },
   clicks: StoredClick[],
+  limits?: ValueLimits,
 ): Promise<Set<string> | "all"> {
-  const ids = await findValueIds(pool, clicks);
+  const ids = await findValueIds(pool, clicks, limits);
   const insert = sql`
     INSERT INTO visits (occurred_at, visitor, url_id, id, user_agent_id, referrer_id, place_id, is_qr, is_bot,
                         ip_address, language, placement)

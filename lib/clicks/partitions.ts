@@ -1,6 +1,6 @@
 import pg from "pg";
 import { lockCountingExclusive } from "@/lib/clicks/locks";
-import { removeValuesBefore } from "@/lib/clicks/value-tables";
+import { removeValuesBefore } from "@/lib/clicks/remove-values";
 import { execute, queryRows, raw, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";

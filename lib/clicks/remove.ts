@@ -3,7 +3,7 @@ import { ALL_LINKS, readDays } from "@/lib/clicks/click-days";
 import { type CountedClick, updateCounts, type Visit, type Visitor } from "@/lib/clicks/counting";
 import { isOnDaySql } from "@/lib/clicks/day-sql";
 import { lockCountingExclusive, lockLinks } from "@/lib/clicks/locks";
-import { retireTexts } from "@/lib/clicks/value-tables";
+import { retireTexts } from "@/lib/clicks/remove-values";
 import { removeVisitors } from "@/lib/clicks/visitors";
 import { localHourOf } from "@/lib/days";
 import { plainArray } from "@/lib/db/arrays";

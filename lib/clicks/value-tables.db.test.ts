@@ -1,7 +1,8 @@
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import { dropOldPartitions } from "@/lib/clicks/partitions";
+import { removeUnusedTexts } from "@/lib/clicks/remove-values";
 import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
-import { MAX_NEW_TEXTS, removeUnusedTexts } from "@/lib/clicks/value-tables";
+import { findValueIds, MAX_NEW_TEXTS } from "@/lib/clicks/value-tables";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
@@ -80,6 +81,18 @@ test("beyond a day's limit, new texts are dropped, names and known texts are kep
   expect(rows.map(({ os }) => os)).toEqual(["Linux", "Linux", "Linux", "Linux"]);
   expect(await textsLike("%too many")).toEqual([]);
   await pool().query("DELETE FROM user_agents WHERE user_agent LIKE 'Flood%'");
+});
+
+test("known values keep their ids when new ones overflow the cache", async () => {
+  const known = visit("Cached", { country: "DE" });
+  const before = await findValueIds(pool(), [known]);
+  const added = visit("Overflowing", { country: "AT" });
+  const after = await findValueIds(pool(), [known, added, known], { knownIds: 1 });
+  for (const table of ["userAgents", "places"] as const) {
+    const [id] = before[table];
+    expect(id).toBeGreaterThan(0);
+    expect(after[table]).toEqual([id, expect.any(Number), id]);
+  }
 });
 
 test("a rolled back transaction leaves no wrong id behind", async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { plainArray, textArray } from "@/lib/db/arrays";
-import { execute, join, queryRows, raw, type Sql, type SqlClient, sql } from "@/lib/db/sql";
+import { execute, join, queryRows, raw, type SqlClient, sql } from "@/lib/db/sql";
 
 /*
  * Values that many clicks share are stored once and referenced (decision 0160). A row has the text that the visitor
@@ -17,6 +17,12 @@ const MAX_KNOWN = 50_000;
 const NOTHING = 0;
 
 type Values = readonly (string | null)[];
+
+export type ValueLimits = {
+  /** Infinity for texts that are stored already: they don't count towards the limit of their day either. */
+  newTexts?: number;
+  knownIds?: number;
+};
 
 /** The values of a click that are stored elsewhere. */
 export type ReferencedValues = Pick<
@@ -37,14 +43,14 @@ type ValueTable = {
 /** `month`: of the newest click that is known to the database. */
 type Known = { id: number; month: string };
 
-const USER_AGENTS: ValueTable = {
+export const USER_AGENTS: ValueTable = {
   name: "user_agents",
   columns: ["user_agent", "device_type", "os", "browser"],
   valuesOf: ({ userAgent, deviceType, os, browser }) => [userAgent, deviceType, os, browser],
   hasText: true,
   known: new Map(),
 };
-const REFERRERS: ValueTable = {
+export const REFERRERS: ValueTable = {
   name: "referrers",
   columns: ["referer", "referrer_host"],
   valuesOf: ({ referer, referrerHost }) => [referer, referrerHost],
@@ -58,7 +64,7 @@ const PLACES: ValueTable = {
   hasText: false,
   known: new Map(),
 };
-const TABLES = [USER_AGENTS, REFERRERS, PLACES];
+export const TABLES = [USER_AGENTS, REFERRERS, PLACES];
 
 /** Ids in the order of the clicks. */
 export type ValueIds = { userAgents: number[]; referrers: number[]; places: number[] };
@@ -68,30 +74,43 @@ export type ValueIds = { userAgents: number[]; referrers: number[]; places: numb
  * concurrent workers do not wait for it, and its rollback takes no id with it. The caller holds lockCountingShared,
  * under which no row is deleted, and has called `forgetDeletedValues`.
  */
-export async function findValueIds(pool: pg.Pool, clicks: readonly (ReferencedValues & { at: number })[]) {
+export async function findValueIds(
+  pool: pg.Pool,
+  clicks: readonly (ReferencedValues & { at: number })[],
+  { newTexts = MAX_NEW_TEXTS, knownIds = MAX_KNOWN }: ValueLimits = {},
+) {
   const newest = clicks.reduce((latest, { at }) => Math.max(latest, at), 0);
   const month = `${new Date(newest).toISOString().slice(0, 7)}-01`;
   const [userAgents = [], referrers = [], places = []] = await Promise.all(
-    TABLES.map((table) => idsIn(pool, table, { clicks, month })),
+    TABLES.map((table) => idsIn(pool, table, { clicks, month, newTexts, knownIds })),
   );
   return { userAgents, referrers, places } satisfies ValueIds;
 }
 
-type Asked = { clicks: readonly ReferencedValues[]; month: string };
+type Asked = { month: string } & Required<ValueLimits>;
 
-async function idsIn(pool: pg.Pool, table: ValueTable, { clicks, month }: Asked): Promise<number[]> {
+async function idsIn(
+  pool: pg.Pool,
+  table: ValueTable,
+  { clicks, ...asked }: Asked & { clicks: readonly ReferencedValues[] },
+): Promise<number[]> {
   const keys: string[] = [];
+  // Not looked up in `table.known` later, which may be cleared meanwhile.
+  const ids = new Map([["", NOTHING]]);
   const unknown = new Map<string, Values>();
   for (const click of clicks) {
     const values = table.valuesOf(click);
     const key = keyOf(values);
     keys.push(key);
-    if (key === "" || unknown.has(key)) continue;
+    if (ids.has(key) || unknown.has(key)) continue;
     const known = table.known.get(key);
-    if (!known || known.month < month) unknown.set(key, values);
+    if (known && known.month >= asked.month) ids.set(key, known.id);
+    else unknown.set(key, values);
   }
-  const found = unknown.size > 0 ? await findOrAdd(pool, table, { values: unknown, month }) : undefined;
-  return keys.map((key) => (key === "" ? NOTHING : (found?.get(key) ?? table.known.get(key)?.id ?? NOTHING)));
+  if (unknown.size > 0) {
+    for (const [key, id] of await findOrAdd(pool, table, { ...asked, values: unknown })) ids.set(key, id);
+  }
+  return keys.map((key) => ids.get(key) ?? NOTHING);
 }
 
 /** Empty if there is no value. */
@@ -99,17 +118,17 @@ function keyOf(values: Values): string {
   return values.every((value) => value === null) ? "" : values.map((value) => value ?? "\u0001").join("\0");
 }
 
-type Wanted = { values: Map<string, Values>; month: string };
+type Wanted = Asked & { values: Map<string, Values> };
 
-async function findOrAdd(pool: pg.Pool, table: ValueTable, { values, month }: Wanted): Promise<Map<string, number>> {
-  const ids = await find(pool, table, { values, month });
-  const missing = new Map([...values].filter(([key]) => !ids.has(key)));
+async function findOrAdd(pool: pg.Pool, table: ValueTable, wanted: Wanted): Promise<Map<string, number>> {
+  const ids = await find(pool, table, wanted);
+  const missing = new Map([...wanted.values].filter(([key]) => !ids.has(key)));
   if (missing.size === 0) return ids;
-  const stored = table.hasText ? await boundTexts(pool, table, missing) : missing;
+  const stored = table.hasText ? await boundTexts(pool, table, { ...wanted, values: missing }) : missing;
   const added = new Map([...stored.values()].map((one) => [keyOf(one), one]));
   added.delete("");
-  await add(pool, table, { values: added, month });
-  const addedIds = await find(pool, table, { values: added, month });
+  await add(pool, table, { ...wanted, values: added });
+  const addedIds = await find(pool, table, { ...wanted, values: added });
   for (const [key, one] of stored) ids.set(key, addedIds.get(keyOf(one)) ?? NOTHING);
   return ids;
 }
@@ -118,20 +137,25 @@ async function findOrAdd(pool: pg.Pool, table: ValueTable, { values, month }: Wa
 async function boundTexts(
   pool: pg.Pool,
   table: ValueTable,
-  missing: Map<string, Values>,
+  { values: missing, newTexts }: Wanted,
 ): Promise<Map<string, Values>> {
+  if (newTexts === Number.POSITIVE_INFINITY) return missing;
   const [row] = await queryRows<{ count: number }>(
     pool,
     sql`SELECT count(*)::int AS count
-        FROM (SELECT FROM ${raw(table.name)} WHERE added_on = CURRENT_DATE LIMIT ${MAX_NEW_TEXTS}) AS added`,
+        FROM (SELECT FROM ${raw(table.name)} WHERE added_on = CURRENT_DATE LIMIT ${newTexts}) AS added`,
   );
-  let room = MAX_NEW_TEXTS - (row?.count ?? 0);
+  let room = newTexts - (row?.count ?? 0);
   const bounded = new Map<string, Values>();
   for (const [key, values] of missing) bounded.set(key, room-- > 0 ? values : [null, ...values.slice(1)]);
   return bounded;
 }
 
-async function find(pool: pg.Pool, table: ValueTable, { values, month }: Wanted): Promise<Map<string, number>> {
+async function find(
+  pool: pg.Pool,
+  table: ValueTable,
+  { values, month, knownIds }: Wanted,
+): Promise<Map<string, number>> {
   const keys = [...values.keys()];
   const rows = await queryRows<{ place: number; id: number; month: string }>(
     pool,
@@ -142,7 +166,7 @@ async function find(pool: pg.Pool, table: ValueTable, { values, month }: Wanted)
   );
   const outdated = rows.filter((row) => row.month < month).map(({ id }) => id);
   if (outdated.length > 0) await setMonth(pool, table, { ids: outdated, month });
-  if (table.known.size + rows.length > MAX_KNOWN) table.known.clear();
+  if (table.known.size + rows.length > knownIds) table.known.clear();
   const ids = new Map<string, number>();
   for (const row of rows) {
     const key = keys[row.place - 1] ?? "";
@@ -165,7 +189,7 @@ async function setMonth(pool: pg.Pool, table: ValueTable, { ids, month }: { ids:
 }
 
 /** In the order of their digests, for the same reason. */
-async function add(pool: pg.Pool, table: ValueTable, { values, month }: Wanted): Promise<void> {
+async function add(pool: pg.Pool, table: ValueTable, { values, month, newTexts }: Wanted): Promise<void> {
   const rows = [...values].map(([key, one]) => ({ digest: digestOf(key), values: one }));
   if (rows.length === 0) return;
   rows.sort((a, b) => (a.digest < b.digest ? -1 : 1));
@@ -173,10 +197,11 @@ async function add(pool: pg.Pool, table: ValueTable, { values, month }: Wanted):
   const arrays = table.columns.map(
     (_, index) => sql`${textArray(rows.map((row) => row.values[index] ?? null))}::text[]`,
   );
+  const addedOn = newTexts === Number.POSITIVE_INFINITY ? sql`date 'epoch'` : sql`CURRENT_DATE`;
   await execute(
     pool,
-    sql`INSERT INTO ${raw(table.name)} (digest, last_month, ${columns})
-        SELECT digest, ${month}::date, ${columns}
+    sql`INSERT INTO ${raw(table.name)} (digest, last_month, added_on, ${columns})
+        SELECT digest, ${month}::date, ${addedOn}, ${columns}
         FROM unnest(${plainArray(rows.map(({ digest }) => digest))}::uuid[], ${join(arrays, ", ")})
           AS added (digest, ${columns})
         ON CONFLICT (digest) DO NOTHING`,
@@ -211,65 +236,4 @@ export async function readValuesGeneration(client: SqlClient): Promise<string> {
     "values-generation",
   );
   return row?.generation ?? "";
-}
-
-/** Makes every process forget the ids that it knows. The caller holds lockCountingExclusive. */
-async function changeGeneration(client: SqlClient): Promise<void> {
-  await execute(client, sql`SELECT nextval('click_values_generation')`);
-}
-
-/**
- * Takes texts out of use whose clicks were removed: later clicks refer to new rows. `removeUnusedTexts` deletes them.
- * The caller holds lockCountingExclusive.
- */
-export async function retireTexts(
-  client: SqlClient,
-  ids: { userAgents: readonly number[]; referrers: readonly number[] },
-): Promise<void> {
-  for (const [table, retired] of [
-    [USER_AGENTS, ids.userAgents],
-    [REFERRERS, ids.referrers],
-  ] as const) {
-    await execute(
-      client,
-      sql`UPDATE ${raw(table.name)} SET digest = NULL WHERE id = ANY (${plainArray([...new Set(retired)])}::int[])`,
-    );
-  }
-  await changeGeneration(client);
-}
-
-/**
- * Deletes retired texts to which no click refers any more, after reading all clicks. No click can come to refer to them
- * meanwhile. Those that other visitors use stay; their digest is random, since a newer row may have theirs.
- */
-export async function removeUnusedTexts(pool: pg.Pool): Promise<void> {
-  for (const [table, column] of [
-    [USER_AGENTS, "user_agent_id"],
-    [REFERRERS, "referrer_id"],
-  ] as const) {
-    const name = raw(table.name);
-    const retired = await queryRows<{ id: number }>(pool, sql`SELECT id FROM ${name} WHERE digest IS NULL`);
-    if (retired.length === 0) continue;
-    const ids = sql`(${plainArray(retired.map(({ id }) => id))}::int[])`;
-    const used: Sql = sql`SELECT DISTINCT ${raw(column)} FROM visits WHERE ${raw(column)} = ANY ${ids}`;
-    await execute(
-      pool,
-      sql`WITH used AS MATERIALIZED (${used}),
-          kept AS (UPDATE ${name} SET digest = gen_random_uuid() WHERE id IN (SELECT * FROM used))
-          DELETE FROM ${name} WHERE id = ANY ${ids} AND id NOT IN (SELECT * FROM used)`,
-    );
-  }
-}
-
-/**
- * Deletes the values whose newest click was in a month that is no longer stored.
- *
- * @param month the first that is kept, as YYYY-MM-01. The caller holds lockCountingExclusive.
- */
-export async function removeValuesBefore(client: SqlClient, month: string): Promise<void> {
-  let removed = 0;
-  for (const { name } of TABLES) {
-    removed += await execute(client, sql`DELETE FROM ${raw(name)} WHERE last_month < ${month}`);
-  }
-  if (removed > 0) await changeGeneration(client);
 }

@@ -1,0 +1,65 @@
+import type pg from "pg";
+import { REFERRERS, TABLES, USER_AGENTS } from "@/lib/clicks/value-tables";
+import { plainArray } from "@/lib/db/arrays";
+import { execute, queryRows, raw, type Sql, type SqlClient, sql } from "@/lib/db/sql";
+
+/**
+ * Takes texts out of use whose clicks were removed: later clicks refer to new rows. `removeUnusedTexts` deletes them.
+ * The caller holds lockCountingExclusive.
+ */
+export async function retireTexts(
+  client: SqlClient,
+  ids: { userAgents: readonly number[]; referrers: readonly number[] },
+): Promise<void> {
+  for (const [table, retired] of [
+    [USER_AGENTS, ids.userAgents],
+    [REFERRERS, ids.referrers],
+  ] as const) {
+    await execute(
+      client,
+      sql`UPDATE ${raw(table.name)} SET digest = NULL WHERE id = ANY (${plainArray([...new Set(retired)])}::int[])`,
+    );
+  }
+  await changeGeneration(client);
+}
+
+/**
+ * Deletes retired texts to which no click refers any more, after reading all clicks. No click can come to refer to them
+ * meanwhile. Those that other visitors use stay; their digest is random, since a newer row may have theirs.
+ */
+export async function removeUnusedTexts(pool: pg.Pool): Promise<void> {
+  for (const [table, column] of [
+    [USER_AGENTS, "user_agent_id"],
+    [REFERRERS, "referrer_id"],
+  ] as const) {
+    const name = raw(table.name);
+    const retired = await queryRows<{ id: number }>(pool, sql`SELECT id FROM ${name} WHERE digest IS NULL`);
+    if (retired.length === 0) continue;
+    const ids = sql`(${plainArray(retired.map(({ id }) => id))}::int[])`;
+    const used: Sql = sql`SELECT DISTINCT ${raw(column)} FROM visits WHERE ${raw(column)} = ANY ${ids}`;
+    await execute(
+      pool,
+      sql`WITH used AS MATERIALIZED (${used}),
+          kept AS (UPDATE ${name} SET digest = gen_random_uuid() WHERE id IN (SELECT * FROM used))
+          DELETE FROM ${name} WHERE id = ANY ${ids} AND id NOT IN (SELECT * FROM used)`,
+    );
+  }
+}
+
+/**
+ * Deletes the values whose newest click was in a month that is no longer stored.
+ *
+ * @param month the first that is kept, as YYYY-MM-01. The caller holds lockCountingExclusive.
+ */
+export async function removeValuesBefore(client: SqlClient, month: string): Promise<void> {
+  let removed = 0;
+  for (const { name } of TABLES) {
+    removed += await execute(client, sql`DELETE FROM ${raw(name)} WHERE last_month < ${month}`);
+  }
+  if (removed > 0) await changeGeneration(client);
+}
+
+/** Makes every process forget the ids that it knows. The caller holds lockCountingExclusive. */
+async function changeGeneration(client: SqlClient): Promise<void> {
+  await execute(client, sql`SELECT nextval('click_values_generation')`);
+}
