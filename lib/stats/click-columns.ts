@@ -2,7 +2,7 @@ import type { DayRange } from "@/lib/analytics/days";
 import { isWithinSql } from "@/lib/clicks/day-sql";
 import { localHourOf } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
-import { queryRows, raw, type Sql, sql } from "@/lib/db/sql";
+import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import type { Dictionaries } from "@/lib/stats/value-dictionary";
 
@@ -44,16 +44,46 @@ type Part = {
   flags: Uint8Array;
 };
 
+type Reading = {
+  /** Read by one statement; undefined: all. */
+  clicksAtOnce?: number | undefined;
+  /** Called before each statement; may throw. */
+  beforePart?: () => void;
+};
+
 /** The days of a range that have clicks. */
 export async function readColumns(
   urlId: string,
   { from, to }: DayRange,
   dictionaries: Dictionaries,
+  { clicksAtOnce, beforePart }: Reading = {},
 ): Promise<Map<string, DayColumns>> {
-  const groups = await queryRows<Group>(pool(), packedSql(sql`url_id = ${urlId} AND ${isWithinSql(from, to)}`));
+  const isAsked = sql`url_id = ${urlId} AND ${isWithinSql(from, to)}`;
+  const cuts = clicksAtOnce ? await findCuts(isAsked, clicksAtOnce) : [];
   const parts: Part[] = [];
-  for (const group of groups) parts.push(await toPart(group, dictionaries));
+  for (const [index, end] of [...cuts, undefined].entries()) {
+    beforePart?.();
+    const start = cuts[index - 1];
+    const conditions = [isAsked];
+    if (start) conditions.push(sql`occurred_at >= ${start}`);
+    if (end) conditions.push(sql`occurred_at < ${end}`);
+    for (const group of await queryRows<Group>(pool(), packedSql(join(conditions, " AND ")))) {
+      parts.push(await toPart(group, dictionaries));
+    }
+  }
   return byDay(parts);
+}
+
+/** Moments that divide clicks into parts of about this many. */
+async function findCuts(isAsked: Sql, clicks: number): Promise<string[]> {
+  const rows = await queryRows<{ at: string }>(
+    pool(),
+    sql`
+      SELECT occurred_at::text AS at
+      FROM (SELECT occurred_at, row_number() OVER (ORDER BY occurred_at) AS n FROM stored_clicks WHERE ${isAsked}) AS click
+      WHERE n % ${clicks}::int = 0 GROUP BY occurred_at ORDER BY occurred_at`,
+  );
+  return rows.map(({ at }) => at);
 }
 
 /** Clicks with the same values: language and placement; of those that are not converted, all values. */
@@ -66,7 +96,7 @@ type Group = {
   visitors: Buffer;
 };
 
-/** One statement, so that no click is moved from one table to the other meanwhile. */
+/** One statement for both tables, so that no click is moved from one to the other meanwhile. */
 function packedSql(isAsked: Sql): Sql {
   const pack = (place: Sql, isQr: Sql) =>
     sql`(${place}::bigint << 32) | (floor(date_part('epoch', occurred_at) / 900)::bigint << 2)

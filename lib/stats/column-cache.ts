@@ -17,7 +17,8 @@ const DEADLINE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 30;
 export const TOO_MANY_CLICKS = "Counting these clicks takes too long. Please choose a shorter range.";
 
-type Entry = { versions: string; columns: DayColumns };
+/** Columns mean nothing with other dictionaries than those that they were read with. */
+type Entry = { versions: string; columns: DayColumns; dictionaries: Dictionaries };
 
 /** Days by link and day, the least recently used first. */
 const kept = new Map<string, Entry>();
@@ -57,17 +58,29 @@ async function readDays({ urlId, range, deadline }: Turn, use: Parameters<typeof
   await forgetChangedIds();
   const known = dictionaries;
   // A row written in the meantime has another version than the one kept here, so its day is read again next time.
-  for (const span of spansOf(urlId, await readDayTotals(urlId, range))) {
-    if (Date.now() > deadline) throw new AppError("unavailable", TOO_MANY_CLICKS, undefined, RETRY_AFTER_SECONDS);
-    const found = span.isKept ? undefined : await readColumns(urlId, { from: span.from, to: span.to }, known);
+  for (const span of spansOf(urlId, await readDayTotals(urlId, range), known)) {
+    assertInTime(deadline);
+    const found = span.isKept ? undefined : await readSpan({ urlId, deadline }, span, known);
     for (const { day, versions, columns = found?.get(day) } of span.days) {
       if (!columns) continue;
-      keep(keyOf(urlId, day), { versions, columns });
+      keep(keyOf(urlId, day), { versions, columns, dictionaries: known });
       use(day, columns, known);
     }
     // Other calls go on meanwhile.
     await setImmediate();
   }
+}
+
+/** A day with very many clicks is read in parts. */
+function readSpan({ urlId, deadline }: Omit<Turn, "range">, { from, to, clicks }: Span, dictionaries: Dictionaries) {
+  return readColumns(urlId, { from, to }, dictionaries, {
+    clicksAtOnce: clicks > MAX_CLICKS_AT_ONCE ? MAX_CLICKS_AT_ONCE : undefined,
+    beforePart: () => assertInTime(deadline),
+  });
+}
+
+function assertInTime(deadline: number): void {
+  if (Date.now() > deadline) throw new AppError("unavailable", TOO_MANY_CLICKS, undefined, RETRY_AFTER_SECONDS);
 }
 
 /** Also those of a flood of user agents or referrers. */
@@ -91,7 +104,7 @@ type Span = {
 };
 
 /** Days in a row that are all kept or all to be read, the latter up to some clicks. */
-function spansOf(urlId: string, totals: DayTotals[]): Span[] {
+function spansOf(urlId: string, totals: DayTotals[], current: Dictionaries): Span[] {
   const days = new Map<string, { versions: string; clicks: number }>();
   for (const { day, isBot, total, version } of totals) {
     const known = days.get(day) ?? { versions: "", clicks: 0 };
@@ -100,7 +113,7 @@ function spansOf(urlId: string, totals: DayTotals[]): Span[] {
   const spans: Span[] = [];
   for (const [day, { versions, clicks }] of days) {
     const known = kept.get(keyOf(urlId, day));
-    const isKept = known?.versions === versions;
+    const isKept = known?.versions === versions && known.dictionaries === current;
     const one = { day, versions, columns: isKept ? known.columns : undefined };
     const last = spans.at(-1);
     if (last?.isKept === isKept && last.clicks + clicks <= MAX_CLICKS_AT_ONCE) {
@@ -113,6 +126,8 @@ function spansOf(urlId: string, totals: DayTotals[]): Span[] {
 }
 
 function keep(key: string, entry: Entry): void {
+  // Replaced while the day was read.
+  if (entry.dictionaries !== dictionaries) return;
   const bytesOf = ({ columns }: Entry) => columns.clicks * BYTES_PER_CLICK + 500;
   const known = kept.get(key);
   if (known) keptBytes -= bytesOf(known);

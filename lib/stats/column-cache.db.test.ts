@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EnrichedClick } from "@/lib/clicks/enrich";
+import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
+import { pool } from "@/lib/db/pool";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { inTransaction } from "@/lib/db/transaction";
+import { env } from "@/lib/env";
+import { type DayColumns, readColumns } from "@/lib/stats/click-columns";
+import { forEachDay } from "@/lib/stats/column-cache";
+import { createDictionaries, type Dictionaries } from "@/lib/stats/value-dictionary";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+
+const RANGE = { from: "2026-09-01", to: "2026-09-02" };
+
+let link: string;
+
+beforeAll(() => Object.assign(env(), { TIME_ZONE: "UTC" }));
+
+beforeEach(async () => {
+  await deleteClicks();
+  link = (await createUrl(await createUser(), createUrlSchema.parse({ originalUrl: "https://example.com/" }))).id;
+});
+
+const click = (at: string, known: Partial<EnrichedClick> = {}) => enrichedClick(link, at, known);
+
+/** What each click is counted as. */
+function countriesOf({ places }: DayColumns, known: Dictionaries): string[] {
+  return [...places].map((number) => known.places.values[number]?.[0] ?? "nothing").sort();
+}
+
+async function readCountries(urlId: string): Promise<string[]> {
+  const countries: string[] = [];
+  await forEachDay(urlId, RANGE, (_day, columns, known) => countries.push(...countriesOf(columns, known)));
+  return countries;
+}
+
+async function untilBlocked(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool().query("SELECT FROM pg_locks WHERE NOT granted");
+    if (rowCount) return;
+    await sleep(5);
+  }
+}
+
+test("a day that is read while the dictionaries are replaced is not read with the new ones later", async () => {
+  await store([click("2026-09-01T10:00:00Z", { country: "DE" }), click("2026-09-01T11:00:00Z", { country: "AT" })]);
+  let first: Promise<string[]> | undefined;
+  await inTransaction(pool(), async (client) => {
+    await client.query("LOCK TABLE visits IN ACCESS EXCLUSIVE MODE");
+    first = readCountries(link);
+    await untilBlocked();
+    await client.query("SELECT nextval('click_values_generation')");
+    // Without clicks, so it does not wait.
+    expect(await readCountries("00000000-0000-7000-8000-000000000000")).toEqual([]);
+  });
+  expect(await first).toEqual(["AT", "DE"]);
+  expect(await readCountries(link)).toEqual(["AT", "DE"]);
+});
+
+test("a day that is read in parts has the same clicks", async () => {
+  const clicks = Array.from({ length: 40 }, (_, n) =>
+    // Some at the same moment, most within one hour.
+    click(new Date(Date.UTC(2026, 8, n < 35 ? 1 : 2, 9, Math.floor(n / 3))).toISOString(), {
+      country: n % 2 ? "DE" : "AT",
+      language: n % 5 ? "de" : "en",
+      visitorHash: visitorNamed(`visitor ${n % 7}`),
+    }),
+  );
+  await store(clicks);
+  const known = createDictionaries();
+  const read = async (reading?: Parameters<typeof readColumns>[3]) =>
+    [...(await readColumns(link, RANGE, known, reading))].map(([day, columns]) => ({
+      day,
+      clicks: columns.clicks,
+      visitors: columns.visitorCount,
+      countries: countriesOf(columns, known),
+    }));
+  let parts = 0;
+  const inParts = await read({ clicksAtOnce: 6, beforePart: () => parts++ });
+  expect(inParts).toEqual(await read());
+  expect(inParts.map((day) => day.clicks)).toEqual([35, 5]);
+  expect(parts).toBe(7);
+});
