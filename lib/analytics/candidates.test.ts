@@ -44,3 +44,14 @@ test("a failed selection is not kept", async () => {
   await Promise.resolve();
   expect(await memoizeCandidates({ key: "failing" }, select)).toBe(1);
 });
+
+test("many groups and users don't evict candidates of all links", async () => {
+  const select = counter();
+  const ask = (scope: string) => memoizeCandidates({ scope, key: "crowded", version: "a" }, select);
+  const scopes = Array.from({ length: 60 }, (_, index) => `group ${index}`);
+  expect(await ask("")).toBe(1);
+  for (const scope of scopes) await ask(scope);
+  expect(await ask("")).toBe(1);
+  expect(await ask("group 59")).toBe(61);
+  expect(await ask("group 0")).toBe(62);
+});

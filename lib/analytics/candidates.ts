@@ -2,38 +2,44 @@
 const REFRESH_MS = 10_000;
 /** Older candidates are not used, but selected again first. */
 const MAX_AGE_MS = 60_000;
-/** About 100 kB each. */
+/** Of each map; about 100 kB each. */
 const MAX_KEPT = 50;
 
 type Selection = { candidates: Promise<unknown>; version: string | undefined; selectedAt: number };
 
-const kept = new Map<string, Selection>();
+type Kept = Map<string, Selection>;
+
+/** Apart, so that many groups and users don't evict the selections of all links, which take longest. */
+const [keptOfAll, keptOfScopes]: [Kept, Kept] = [new Map(), new Map()];
 
 /**
  * Memoizes a slow selection of the links that may be among the most clicked ones; the caller then reads their current
  * clicks. Selects again on demand, when the last selection is old.
  *
- * @param key identifies the selection; the result of `select` must depend on nothing else
+ * @param scope whose links are selected; empty or missing: all links
+ * @param key identifies the selection in its scope; the result of `select` must depend on nothing else
  * @param version a selection stays valid for as long as its version is the same; without one, it gets old with time
  */
 export function memoizeCandidates<T>(
-  { key, version }: { key: string; version?: string },
+  { scope = "", version, ...selected }: { scope?: string; key: string; version?: string },
   select: () => Promise<T>,
 ): Promise<T> {
+  const kept = scope ? keptOfScopes : keptOfAll;
+  const key = `${scope} ${selected.key}`;
   const known = kept.get(key);
   const now = Date.now();
   const age = known ? now - known.selectedAt : Number.POSITIVE_INFINITY;
   const isCurrent = age < REFRESH_MS || (version !== undefined && version === known?.version);
   if (known && isCurrent) return known.candidates as Promise<T>;
   const next: Selection = { candidates: select(), version, selectedAt: now };
-  keep(key, next);
+  keep(kept, key, next);
   next.candidates.catch(() => {
-    if (kept.get(key) === next) keep(key, known);
+    if (kept.get(key) === next) keep(kept, key, known);
   });
   return (known && age < MAX_AGE_MS ? known.candidates : next.candidates) as Promise<T>;
 }
 
-function keep(key: string, selection: Selection | undefined): void {
+function keep(kept: Kept, key: string, selection: Selection | undefined): void {
   kept.delete(key);
   if (selection) kept.set(key, selection);
   const [oldest] = kept.keys();

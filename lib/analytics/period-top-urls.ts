@@ -44,7 +44,7 @@ export async function getPeriodTopUrls(
 
 /** Some links, whose clicks are counted together. */
 export type TopScope = {
-  /** Tells scopes apart. */
+  /** Tells scopes apart; empty: all links. */
   key: string;
   /** Condition on short_urls; null: all of them. */
   links: Sql | null;
@@ -88,21 +88,25 @@ function totalSql({ sums }: TopScope, { from, to }: DayRange): Sql {
 }
 
 async function readAllTime(scope: TopScope, { range, limit }: Question): Promise<Row[]> {
-  const isCandidate = (await hasFewLinks())
-    ? (scope.links ?? sql`true`)
-    : sql`id = ANY (${await selectAllTime(scope)})`;
+  const isCandidate = (await hasFewLinks()) ? sql`true` : sql`id = ANY (${await selectAllTime(scope)})`;
   return queryRows<Row>(
     pool(),
     sql`
       SELECT ${TOP_URL_COLUMNS}, click_count AS "clickCount", ${totalSql(scope, range)} AS "totalClicks"
-      FROM short_urls WHERE click_count > 0 AND ${isCandidate} ORDER BY click_count DESC, id DESC LIMIT ${limit}`,
+      FROM short_urls WHERE click_count > 0 AND ${isCandidate} AND ${isInScope(scope)}
+      ORDER BY click_count DESC, id DESC LIMIT ${limit}`,
   );
 }
 
-function selectAllTime({ key, links }: TopScope): Promise<string[]> {
+/** Candidates may have left the scope since they were selected. */
+function isInScope({ links }: TopScope): Sql {
+  return links ?? sql`true`;
+}
+
+function selectAllTime(scope: TopScope): Promise<string[]> {
   const statement = sql`
-    SELECT id FROM short_urls WHERE ${links ?? sql`true`} ORDER BY click_count DESC, id DESC LIMIT ${CANDIDATES}`;
-  return memoizeCandidates({ key: `all ${key}` }, async () =>
+    SELECT id FROM short_urls WHERE ${isInScope(scope)} ORDER BY click_count DESC, id DESC LIMIT ${CANDIDATES}`;
+  return memoizeCandidates({ scope: scope.key, key: "all" }, async () =>
     (await queryRows<{ id: string }>(pool(), statement)).map(({ id }) => id),
   );
 }
@@ -115,7 +119,7 @@ async function readDays(scope: TopScope, question: Question): Promise<Row[]> {
     pool(),
     sql`
       WITH counted AS MATERIALIZED (
-        ${finalists ? countFinalists(finalists, ofRange) : countLinks(scope, sql`sum(total)`, ofRange)}
+        ${finalists ? countFinalists(scope, finalists, ofRange) : countLinks(scope, sql`sum(total)`, ofRange)}
         ORDER BY clicks DESC, id DESC LIMIT ${limit}
       )
       SELECT ${TOP_URL_COLUMNS}, clicks AS "clickCount", ${totalSql(scope, range)} AS "totalClicks"
@@ -134,11 +138,11 @@ function countedDays(links: Sql | null): Sql {
 }
 
 /** By the primary key: otherwise Postgres would read all links of these days. */
-function countFinalists(ids: string[], ofRange: Sql): Sql {
+function countFinalists(scope: TopScope, ids: string[], ofRange: Sql): Sql {
   return sql`
-    SELECT id, clicks FROM unnest(${ids}::uuid[]) AS finalist (id),
+    SELECT id, clicks FROM unnest(${ids}::uuid[]) AS finalist (id) JOIN short_urls USING (id),
       LATERAL (SELECT sum(total) AS clicks FROM click_days WHERE scope_id = finalist.id AND ${ofRange}) AS counted
-    WHERE clicks > 0`;
+    WHERE clicks > 0 AND ${isInScope(scope)}`;
 }
 
 /** The links that the most clicked ones are among; null if all links can be compared. */
@@ -169,7 +173,7 @@ function select(scope: TopScope, { from, to }: DayRange, version: string): Promi
         SELECT scope_id AS id, total::float8 AS clicks FROM ${countedDays(scope.links)} AND NOT is_bot AND day = ${to}`
       : countLinks(scope, sql`sum(total::float8)`, sql`NOT is_bot AND day BETWEEN ${from} AND ${to}`);
   const statement = sql`${counted} ORDER BY clicks DESC, id DESC LIMIT ${CANDIDATES}`;
-  return memoizeCandidates({ key: `${from} ${to} ${scope.key}`, version }, () =>
+  return memoizeCandidates({ scope: scope.key, key: `${from} ${to}`, version }, () =>
     queryRows<Candidate>(pool(), statement),
   );
 }
