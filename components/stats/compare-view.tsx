@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { AddLink } from "@/components/stats/add-link";
 import { type CompareState, compareAddress } from "@/components/stats/compare-address";
+import { CompareFailed } from "@/components/stats/compare-failed";
 import { CompareSeriesTable } from "@/components/stats/compare-series-table";
 import { CompareTable } from "@/components/stats/compare-table";
 import { RangePicker } from "@/components/stats/range-picker";
@@ -14,7 +15,7 @@ import { periodText } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
-import { ListFailed, toListFailure } from "@/components/ui/list-faces";
+import { toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -59,7 +60,7 @@ export function CompareView() {
       )}
       {ids.length > 0 && !urls && failure && (
         <Card aria-label="Comparison">
-          <ListFailed {...failure} />
+          <CompareFailed error={query.error} failure={failure} onStartOver={() => setState({ ...state, ids: [] })} />
         </Card>
       )}
       {ids.length > 0 && !urls && !failure && <PanelSkeleton title="Clicks Over Time" />}

@@ -1,0 +1,24 @@
+import { SearchX } from "lucide-react";
+import { ApiError } from "@/components/data/api";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ListFailed, type ListFailure } from "@/components/ui/list-faces";
+
+type CompareFailedProps = { error: unknown; failure: ListFailure; onStartOver: () => void };
+
+/** Shown instead of a comparison that failed. One of its links may not be visible any more, so trying again won't help. */
+export function CompareFailed({ error, failure, onStartOver }: CompareFailedProps) {
+  if (!(error instanceof ApiError && error.status === 404)) return <ListFailed {...failure} />;
+  return (
+    <EmptyState
+      role="alert"
+      icon={SearchX}
+      title={failure.title}
+      description="You can no longer see at least one of them. Start over with other links."
+    >
+      <Button variant="secondary" onClick={onStartOver}>
+        Start over
+      </Button>
+    </EmptyState>
+  );
+}
