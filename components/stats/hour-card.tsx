@@ -6,10 +6,10 @@ import { DIMENSION_LABELS, valueLabel } from "@/components/stats/stats-text";
 import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
 import { plural } from "@/lib/format";
-import type { StatFilter } from "@/lib/stats/types";
+import { type StatFilter, UNKNOWN_HOUR } from "@/lib/stats/types";
 
 type HourCardProps = {
-  /** In their order, those without clicks included. */
+  /** In their order, those without clicks included; the last may be clicks whose hour is unknown. */
   values: readonly Value[];
   filters: readonly StatFilter[];
   onFilter: OnFilter;
@@ -17,23 +17,29 @@ type HourCardProps = {
   className?: string | undefined;
 };
 
-/** One column per hour of the day. Arrow keys move between the columns. */
+/** One column per hour of the day; clicks whose hour is unknown are in the footer. Arrow keys move between the columns. */
 export function HourCard({ values, filters, onFilter, timeZone, className }: HourCardProps) {
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLUListElement>(null);
-  const max = Math.max(1, ...values.map(({ clicks }) => clicks));
+  const hours = values.filter(({ name }) => name !== UNKNOWN_HOUR);
+  const unknown = values.find(({ name }) => name === UNKNOWN_HOUR)?.clicks ?? 0;
+  const max = Math.max(1, ...hours.map(({ clicks }) => clicks));
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const next = (current + step + values.length) % values.length;
+    const next = (current + step + hours.length) % hours.length;
     setCurrent(next);
     list.current?.querySelectorAll("button")[next]?.focus();
   };
   return (
-    <Panel title={DIMENSION_LABELS.hour.title} footer={`Time zone: ${timeZone}`} className={className}>
+    <Panel
+      title={DIMENSION_LABELS.hour.title}
+      footer={`Time zone: ${timeZone}${unknown > 0 ? `. ${plural(unknown, "click")} at unknown hours.` : ""}`}
+      className={className}
+    >
       <ul ref={list} className="grid h-60 auto-cols-fr grid-flow-col gap-px px-3 pt-4 sm:px-4">
-        {values.map(({ name, clicks }, index) => {
+        {hours.map(({ name, clicks }, index) => {
           const filter: StatFilter = { by: "hour", value: name };
           const isChosen = filters.some(({ by, value }) => by === "hour" && value === name);
           return (

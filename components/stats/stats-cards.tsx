@@ -2,13 +2,18 @@ import { BreakdownCard } from "@/components/stats/breakdown-card";
 import { CountriesPanel } from "@/components/stats/countries-panel";
 import { HourCard } from "@/components/stats/hour-card";
 import type { OnFilter } from "@/components/stats/ranked-values";
+import { cn } from "@/components/ui/cn";
 import type { StatFilter, Stats } from "@/lib/stats/types";
 
 /** In the order of the cards. Countries have a map, hours a chart. */
 const CARDS = ["referrer", "device", "access", "os", "browser", "language", "city", "placement", "weekday"] as const;
 
-/** Of the card of hours, by how many cards the last of three columns' rows has: it takes the places that are left. */
-const HOUR_CARD_CLASSES = ["sm:col-span-2 xl:col-span-3", "xl:col-span-2", ""];
+/** The card of hours takes the columns that the cards before it leave in their last row, or a row of its own. */
+function hourCardClass(cards: number): string {
+  const ofTwo = cards % 2 === 0 && "sm:max-xl:col-span-2";
+  const ofThree = ["xl:col-span-3 print:col-span-3", "xl:col-span-2 print:col-span-2", "print:col-span-1"][cards % 3];
+  return cn(ofTwo, ofThree);
+}
 
 type StatsCardsProps = { stats: Stats; filters: readonly StatFilter[]; onFilter: OnFilter };
 
@@ -31,7 +36,7 @@ export function StatsCards({ stats, filters, onFilter }: StatsCardsProps) {
             filters={filters}
             onFilter={onFilter}
             timeZone={stats.timeZone}
-            className={HOUR_CARD_CLASSES[shown.length % 3]}
+            className={hourCardClass(shown.length)}
           />
         )}
       </div>

@@ -8,6 +8,7 @@ test.each([
   ["device", "mobile", "Mobile"],
   ["access", "qr", "QR Code"],
   ["hour", "09", "09:00 to 09:59"],
+  ["hour", "Unknown", "Unknown"],
   ["weekday", "1", "Monday"],
   ["weekday", "7", "Sunday"],
   ["language", "de", "German"],

@@ -9,7 +9,15 @@ import type { Days, StatsView } from "@/components/stats/stats-address";
 import type { Period } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
 import { formatCount, formatDay } from "@/lib/format";
-import type { Interval, MarkKind, Range, StatDimension, StatFilter, Stats } from "@/lib/stats/types";
+import {
+  type Interval,
+  type MarkKind,
+  type Range,
+  type StatDimension,
+  type StatFilter,
+  type Stats,
+  UNKNOWN_HOUR,
+} from "@/lib/stats/types";
 
 /** Short, for a row of buttons. */
 export const RANGE_LABELS: Record<Range, string> = {
@@ -50,7 +58,7 @@ export function valueLabel({ by, value }: StatFilter): string {
     case "access":
       return accessMethodLabel(value);
     case "hour":
-      return `${value}:00 to ${value}:59`;
+      return value === UNKNOWN_HOUR ? value : `${value}:00 to ${value}:59`;
     case "weekday":
       return WEEKDAYS[Number(value) - 1] ?? value;
     case "language":

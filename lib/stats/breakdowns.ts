@@ -2,7 +2,7 @@ import { type DayTotals, DIRECT, listCounts, sum, UNKNOWN } from "@/lib/analytic
 import { mostFrequent, type NamedCount, type Top } from "@/lib/analytics/tallies";
 import { weekdayOf } from "@/lib/stats/ranges";
 import type { RawCounts } from "@/lib/stats/raw-counts";
-import type { StatDimension, Stats } from "@/lib/stats/types";
+import { type StatDimension, type Stats, UNKNOWN_HOUR } from "@/lib/stats/types";
 
 export type Breakdowns = Stats["breakdowns"];
 
@@ -34,13 +34,14 @@ export function accessBreakdown(clicks: number, scans: number): Breakdowns {
   return { access: named(mostFrequent(access.filter(([, count]) => count > 0))) };
 }
 
-/** @param hours which may be fewer than the clicks, if some are not known */
-export function timeBreakdowns(people: DayTotals[], hours: ReadonlyMap<string, number>): Breakdowns {
+/** @param hours which may be fewer than the clicks, if some are not known; null: left out */
+export function timeBreakdowns(people: DayTotals[], hours: ReadonlyMap<string, number> | null): Breakdowns {
   const weekdays = new Map<string, number>();
   for (const { day, total } of people) {
     const weekday = String(weekdayOf(day));
     weekdays.set(weekday, (weekdays.get(weekday) ?? 0) + total);
   }
+  if (!hours) return { weekday: inOrder(new Map(), weekdays, 0).weekday };
   return inOrder(hours, weekdays, sum(people, "total"));
 }
 
@@ -64,7 +65,7 @@ function inOrder(hours: ReadonlyMap<string, number>, weekdays: ReadonlyMap<strin
   const listed = list(HOURS, hours);
   const unknown = clicks - listed.reduce((sum, hour) => sum + hour.clicks, 0);
   return {
-    hour: unknown > 0 ? [...listed, { name: UNKNOWN, clicks: unknown }] : listed,
+    hour: unknown > 0 ? [...listed, { name: UNKNOWN_HOUR, clicks: unknown }] : listed,
     weekday: list(WEEKDAYS, weekdays),
   } satisfies Breakdowns;
 }

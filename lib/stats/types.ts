@@ -28,6 +28,9 @@ export function mapDimensions<T>(map: (dimension: StatDimension) => T): Record<S
  * to "7", access is "qr" or "direct".
  */
 export type StatFilter = { by: StatDimension; value: string };
+/** Of clicks that are no longer stored and were counted before hours were. They can't be filtered. */
+export const UNKNOWN_HOUR = "Unknown";
+
 /** Each of another dimension; a click must pass all. */
 export const MAX_FILTERS = 3;
 
@@ -82,7 +85,8 @@ export type Stats = StatTotals & {
   series: StatInterval[];
   /**
    * Most frequent first, at most 200 names and "Other"; hours and weekdays in their order, those without clicks
-   * included. A missing key is not available: not recorded, not for several links, or too many of them.
+   * included. A missing key is not available: not recorded, not for several links, or too many of them; hours also if
+   * reading them from stored clicks takes too long.
    */
   breakdowns: Partial<Record<StatDimension, { name: string; clicks: number }[]>>;
   /**
