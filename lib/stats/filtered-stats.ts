@@ -33,6 +33,7 @@ export async function countFiltered(
     ...totalsOf(raw),
     bots: raw.bots,
     before: before && totalsOf(before),
+    interval,
     series: toSeries(period, interval, times),
     breakdowns: rawBreakdowns(raw),
   };

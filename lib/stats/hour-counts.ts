@@ -3,6 +3,7 @@ import type { DayTotals } from "@/lib/analytics/rollups";
 import type { NamedCount, Top } from "@/lib/analytics/tallies";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
+import { inTime } from "@/lib/stats/in-time";
 import { countRaw } from "@/lib/stats/raw-counts";
 
 const HOUR = "hour:";
@@ -12,9 +13,13 @@ const kept = new Map<string, { versions: string; counts: Promise<Map<string, num
 
 /**
  * People's clicks on a link by hour, "YYYY-MM-DDTHH". From the counts; days that were counted before hours were come
- * from the stored clicks.
+ * from the stored clicks. Null if reading those takes too long.
  */
-export async function readHours(urlId: string, range: DayRange): Promise<Map<string, number>> {
+export function readHours(urlId: string, range: DayRange): Promise<Map<string, number> | null> {
+  return inTime(queryAndRead(urlId, range));
+}
+
+async function queryAndRead(urlId: string, range: DayRange): Promise<Map<string, number>> {
   const { hours, lacking } = await queryHours(urlId, range);
   return new Map([...hours, ...(await readStored(urlId, lacking))]);
 }
@@ -29,12 +34,16 @@ async function readStored(urlId: string, days: string[]): Promise<NamedCount[]> 
 }
 
 /**
- * People's clicks on a link by hour of the day, "00" to "23".
+ * People's clicks on a link by hour of the day, "00" to "23"; null if reading stored clicks takes too long.
  *
  * @param days those of the range with clicks, oldest first
  * @param counted their hours, as far as those were counted
  */
-export async function readHoursOfDay(urlId: string, days: DayTotals[], counted: Top): Promise<Map<string, number>> {
+export function readHoursOfDay(urlId: string, days: DayTotals[], counted: Top): Promise<Map<string, number> | null> {
+  return inTime(addHoursOfDay(urlId, days, counted));
+}
+
+async function addHoursOfDay(urlId: string, days: DayTotals[], counted: Top): Promise<Map<string, number>> {
   const [first, last] = [days[0], days.at(-1)];
   const total = days.reduce((sum, day) => sum + day.total, 0);
   if (!first || !last || counted.total === total) return new Map(counted.names);

@@ -14,6 +14,7 @@ import { compareSchema, FILTERS_OF_ONE_LINK, HOURS_OF_ONE_LINK, type StatsQuery 
 import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
+import { updateUrl } from "@/lib/urls/update";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -24,6 +25,8 @@ beforeEach(async () => {
   await deleteClicks();
   ada = await createUser();
 });
+
+afterEach(() => jest.restoreAllMocks());
 
 const create = async (actor: Actor, fields: object = {}) =>
   (await createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/", ...fields }))).id;
@@ -108,6 +111,27 @@ test("hours come from the counts of days that have them, and else from the click
   expect(breakdowns.hour).toHaveLength(24);
 });
 
+test("without hours that can't be read in time, all other numbers are shown, and by day", async () => {
+  const [one, other] = [await create(ada), await create(ada)];
+  await store([...clicksOn(one, "2026-11-20T10:00:00Z"), ...clicksOn(other, "2026-11-20T10:00:00Z")]);
+  // As counted before hours were.
+  await pool().query("UPDATE click_days SET counts = counts::jsonb - 'hour:10' WHERE scope_id = $1", [one]);
+  const query = { range: "7d", interval: "hour" } as const;
+  let clock = Date.now();
+  const time = jest.spyOn(Date, "now").mockImplementation(() => (clock += 3_600_000));
+  const late = await getUrlStats(ada, one, query, NOW);
+  const compared = await compareUrls(ada, compareSchema.parse({ ids: `${other},${one}`, ...query }), NOW);
+  time.mockRestore();
+  expect(late).toMatchObject({ interval: "day", clicks: 1, breakdowns: { os: [{ clicks: 1 }] } });
+  expect([late.series.length, late.breakdowns.hour, late.breakdowns.weekday?.length]).toEqual([7, undefined, 7]);
+  expect(compared.map(({ stats }) => [stats.interval, stats.series.length])).toEqual([
+    ["day", 7],
+    ["day", 7],
+  ]);
+  const { interval, breakdowns } = await getUrlStats(ada, one, query, NOW);
+  expect([interval, breakdowns.hour?.[10]?.clicks]).toEqual(["hour", 1]);
+});
+
 test("sums have neither filters nor hours, and are for members of the group", async () => {
   const [member, admin] = [await createUser(), await createUser({ role: "overall_admin" })];
   const [stranger, otherAdmin] = [await createUser(), await createUser({ role: "group_admin" })];
@@ -187,6 +211,24 @@ test("the most clicked links of a group and of a user, in any range", async () =
   expect(await ofGroup({ from: "2026-11-01", to: "2026-11-02" })).toEqual([2, [one, 2]]);
   expect(top(await getOwnTopUrls(ada, { range: "7d", limit: 1 }, NOW))).toEqual([2, [alone, 1]]);
   expect(top(await getOwnTopUrls(ada, { range: "all", limit: 5 }, NOW))).toEqual([4, [one, 3], [alone, 1]]);
+});
+
+test.each([
+  ["in a range", "7d"],
+  ["of all time", "all"],
+] as const)("a link that left its group is no longer among the most clicked ones %s", async (_, range) => {
+  const group = await createGroup(ada);
+  const [left, stays] = [await create(ada, { groupId: group }), await create(ada, { groupId: group })];
+  await store([...clicksOn(left, "2026-11-21T10:00:00Z"), ...clicksOn(stays, "2026-11-21T10:00:00Z")]);
+  // So many that candidates are kept.
+  await pool().query("UPDATE click_days SET total = 30000 WHERE scope_id = ANY ($1)", [[left, stays]]);
+  await pool().query("UPDATE click_days SET total = 60000 WHERE scope_id = $1", [group]);
+  await prisma().shortUrlCount.create({ data: { id: -1, status: "active", change: 30_000 } });
+  const top = async () => (await getGroupTopUrls(ada, group, { limit: 5, range }, NOW)).urls.map(({ id }) => id);
+  expect(await top()).toEqual([stays, left]);
+  await updateUrl(ada, left, { groupId: null });
+  expect(await top()).toEqual([stays]);
+  await prisma().shortUrlCount.delete({ where: { id: -1 } });
 });
 
 test("a file has what the screen has, without formulas, and is recorded", async () => {

@@ -39,10 +39,10 @@ export async function statsOfUrl(urlId: string, query: StatsQuery, now: number):
   const interval = intervalFor(period.range, query.interval);
   const filters = toFilters(query.filter ?? []);
   if (filters.length === 0) {
-    return toStats(period, { interval, filters, filterableFrom }, await countRollups(source, period, interval));
+    return toStats(period, { filters, filterableFrom }, await countRollups(source, period, interval));
   }
   const filtered = await countFiltered({ urlId, filters, interval, filterableFrom }, period);
-  return toStats(filtered.period, { interval, filters, filterableFrom }, filtered.counted);
+  return toStats(filtered.period, { filters, filterableFrom }, filtered.counted);
 }
 
 function urlRollups(urlId: string): RollupSource {
@@ -89,7 +89,7 @@ async function sumStats(source: RollupSource, query: StatsQuery, now: number): P
   const suitable = intervalFor(period.range, query.interval);
   const interval = suitable === "hour" ? "day" : suitable;
   const counted = await countRollups(source, period, interval);
-  return toStats(period, { interval, filters: [], filterableFrom: null }, counted);
+  return toStats(period, { filters: [], filterableFrom: null }, counted);
 }
 
 function assertUnfiltered({ filter = [] }: StatsQuery): void {
@@ -107,15 +107,19 @@ export async function compareUrls(actor: Actor, query: CompareQuery, now = Date.
   const [{ urls }, baseUrl] = await Promise.all([findUrls(actor, query.ids), getBaseUrl()]);
   const compared = query.ids.map((id) => urls.get(id) ?? throwNotFound());
   const period = await resolvePeriod(query, () => findFirstOf(query.ids), now);
-  const interval = intervalFor(period.range, query.interval);
-  const answers: ComparedUrl[] = [];
-  // One after the other, to leave connections to others.
-  for (const { id, shortCode, originalUrl, status } of compared) {
-    const counted = await countRollups(urlRollups(id), period, interval);
-    const stats = toStats(period, { interval, filters: [], filterableFrom: await findFilterableFrom(id) }, counted);
-    answers.push({ id, shortCode, shortUrl: `${baseUrl}/${shortCode}`, originalUrl, status, stats });
-  }
-  return answers;
+  const count = async (interval: Interval) => {
+    const answers: ComparedUrl[] = [];
+    // One after the other, to leave connections to others.
+    for (const { id, shortCode, originalUrl, status } of compared) {
+      const counted = await countRollups(urlRollups(id), period, interval);
+      const stats = toStats(period, { filters: [], filterableFrom: await findFilterableFrom(id) }, counted);
+      answers.push({ id, shortCode, shortUrl: `${baseUrl}/${shortCode}`, originalUrl, status, stats });
+    }
+    return answers;
+  };
+  const answers = await count(intervalFor(period.range, query.interval));
+  // Hours of one of them may not be available.
+  return new Set(answers.map(({ stats }) => stats.interval)).size > 1 ? count("day") : answers;
 }
 
 function throwNotFound(): never {
@@ -127,7 +131,7 @@ async function findFirstOf(urlIds: string[]): Promise<string | null> {
   return days.filter((day) => day !== null).sort()[0] ?? null;
 }
 
-type Asked = { interval: Interval; filters: StatFilter[]; filterableFrom: string | null };
+type Asked = { filters: StatFilter[]; filterableFrom: string | null };
 
 function toStats({ range, before }: Period, asked: Asked, counted: Counted): Stats {
   const { before: countedBefore, ...rest } = counted;

@@ -19,27 +19,33 @@ export type RollupSource = {
 };
 
 /** What the statistics of a source consist of. */
-export type Counted = StatTotals & Pick<Stats, "bots" | "series" | "breakdowns"> & { before: StatTotals | null };
+export type Counted = StatTotals &
+  Pick<Stats, "bots" | "interval" | "series" | "breakdowns"> & { before: StatTotals | null };
 
-/** From counts by day only, apart from hours of days on which they were not counted yet. */
-export async function countRollups(source: RollupSource, period: Period, interval: Interval): Promise<Counted> {
+/**
+ * From counts by day only, apart from hours of days on which they were not counted yet. If reading those takes too long,
+ * the breakdown by hour is left out, and intervals are days instead of hours.
+ */
+export async function countRollups(source: RollupSource, period: Period, asked: Interval): Promise<Counted> {
   const { range, before } = period;
   const days = await source.readTotals({ from: before?.from ?? range.from, to: range.to });
   const isIn = ({ day }: DayTotals) => day >= range.from;
   const people = days.filter((day) => !day.isBot);
-  const [asked, earlier] = [people.filter(isIn), people.filter((day) => !isIn(day))];
-  const [breakdowns, times] = await Promise.all([
-    readBreakdowns(source, asked),
-    interval === "hour" && source.urlId ? hourTimes(source.urlId, period) : dayTimes(people),
+  const [current, earlier] = [people.filter(isIn), people.filter((day) => !isIn(day))];
+  const [breakdowns, hours] = await Promise.all([
+    readBreakdowns(source, current),
+    asked === "hour" && source.urlId ? hourTimes(source.urlId, period) : null,
   ]);
+  const interval = asked === "hour" && !hours ? "day" : asked;
   return {
-    ...totalsOf(asked),
+    ...totalsOf(current),
     bots: sum(
       days.filter((day) => day.isBot && isIn(day)),
       "total",
     ),
     before: before && totalsOf(earlier),
-    series: toSeries(period, interval, times),
+    interval,
+    series: toSeries(period, interval, hours ?? dayTimes(people)),
     breakdowns,
   };
 }
@@ -52,9 +58,9 @@ function dayTimes(people: DayTotals[]): Times {
   return new Map(people.map(({ day, total, visitors }) => [day, { clicks: total, visitors }]));
 }
 
-async function hourTimes(urlId: string, { range, before }: Period): Promise<Times> {
+async function hourTimes(urlId: string, { range, before }: Period): Promise<Times | null> {
   const hours = await readHours(urlId, { from: before?.from ?? range.from, to: range.to });
-  return new Map([...hours].map(([hour, clicks]) => [hour, { clicks, visitors: null }]));
+  return hours && new Map([...hours].map(([hour, clicks]) => [hour, { clicks, visitors: null }]));
 }
 
 async function readBreakdowns(source: RollupSource, people: DayTotals[]): Promise<Breakdowns> {

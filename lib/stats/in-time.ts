@@ -1,0 +1,21 @@
+import { AppError } from "@/lib/errors";
+
+/** Short enough for pages, which are rendered with their numbers. */
+const TIMEOUT_MS = 3_000;
+/** Of a statement that was canceled, by its timeout for example. */
+const QUERY_CANCELED = "57014";
+
+/** The result of counting; null if it takes too long. It goes on then, so that the next call may find it done. */
+export async function inTime<T>(counting: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS, null);
+  });
+  return Promise.race([counting.catch(toNullIfTooLong), timeout]).finally(() => clearTimeout(timer));
+}
+
+function toNullIfTooLong(error: unknown): null {
+  const isCanceled = error instanceof Error && "code" in error && error.code === QUERY_CANCELED;
+  if (isCanceled || (error instanceof AppError && error.code === "unavailable")) return null;
+  throw error;
+}
