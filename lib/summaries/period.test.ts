@@ -29,7 +29,17 @@ test("a summary is about the whole week or month before, compared with the one b
   });
 });
 
-test("a summary that is sent late is about the latest period", () => {
-  expect(dueDay("weekly", at("2026-12-10T12:00:00Z"), VIENNA)).toBe("2026-12-07");
-  expect(dueDay("monthly", at("2026-12-10T12:00:00Z"), VIENNA)).toBe("2026-12-01");
+test.each([
+  ["weekly", "2026-12-10T12:00:00Z", VIENNA, "2026-12-07"],
+  ["monthly", "2026-12-10T12:00:00Z", VIENNA, "2026-12-01"],
+  // Monday before and at 08:00.
+  ["weekly", "2026-11-23T07:00:00Z", "UTC", "2026-11-16"],
+  ["weekly", "2026-11-23T08:00:00Z", "UTC", "2026-11-23"],
+  ["monthly", "2026-12-01T07:59:59Z", "UTC", "2026-11-01"],
+  ["monthly", "2027-01-01T00:00:00Z", "UTC", "2026-12-01"],
+  // Due in UTC, but not yet after the time zone was changed.
+  ["weekly", "2026-11-23T08:00:00Z", "America/New_York", "2026-11-16"],
+  ["weekly", "2026-11-23T13:00:00Z", "America/New_York", "2026-11-23"],
+] as const)("the latest %s summary, at %s in %s, was due on %s", (frequency, now, timeZone, expected) => {
+  expect(dueDay(frequency, at(now), timeZone)).toBe(expected);
 });

@@ -15,30 +15,31 @@ const DAYS_OF_WEEK = 7;
  * @param timeZone IANA name
  */
 export function nextDue(frequency: SentFrequency, now: number, timeZone: string): Date {
-  const start = dueDay(frequency, now, timeZone);
-  const due = dueTime(start, timeZone);
-  return new Date(due > now ? due : dueTime(following(frequency, start), timeZone));
+  return new Date(dueTime(following(frequency, dueDay(frequency, now, timeZone)), timeZone));
 }
 
-/** The Monday, or first of a month, on or before a moment: the day on which the latest summary was due. */
+/** The Monday, or first of a month, on which the latest summary was due at 08:00. */
 export function dueDay(frequency: SentFrequency, at: number, timeZone: string): string {
   const day = dayOf(at, timeZone);
-  return frequency === "weekly" ? mondayOf(day) : `${day.slice(0, 7)}-01`;
+  const start = frequency === "weekly" ? mondayOf(day) : `${day.slice(0, 7)}-01`;
+  return dueTime(start, timeZone) <= at ? start : preceding(frequency, start);
 }
 
 /** The week or month before the day on which its summary is due, and the one before that. */
 export function periodsBefore(frequency: SentFrequency, day: string): { period: Period; before: Period } {
-  const start = (of: string) =>
-    frequency === "weekly" ? addDays(of, -DAYS_OF_WEEK) : `${addDays(of, -1).slice(0, 7)}-01`;
-  const from = start(day);
+  const from = preceding(frequency, day);
   return {
     period: { from, to: addDays(day, -1) },
-    before: { from: start(from), to: addDays(from, -1) },
+    before: { from: preceding(frequency, from), to: addDays(from, -1) },
   };
 }
 
 function following(frequency: SentFrequency, day: string): string {
   return frequency === "weekly" ? addDays(day, DAYS_OF_WEEK) : `${addDays(day, 31).slice(0, 7)}-01`;
+}
+
+function preceding(frequency: SentFrequency, start: string): string {
+  return frequency === "weekly" ? addDays(start, -DAYS_OF_WEEK) : `${addDays(start, -1).slice(0, 7)}-01`;
 }
 
 function mondayOf(day: string): string {

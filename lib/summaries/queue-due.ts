@@ -25,27 +25,33 @@ export async function runSummaryQueue(stopping: AbortSignal): Promise<void> {
 
 /**
  * Queues one batch of summaries that are due. A row's date moves on in the transaction that stores its job, so each is
- * queued once, whoever is killed when. After a long pause there is one, for the latest period.
+ * queued once, whoever is killed when. After a long pause there is one, for the latest period. No period is queued
+ * twice, even if the time zone was changed.
  *
  * @returns how many were due
  */
 export async function queueDueSummaries(now = Date.now()): Promise<number> {
   const { TIME_ZONE } = env();
   return prisma().$transaction(async (tx) => {
-    const due = await queryRows<{ userId: string; frequency: SentFrequency; isActive: boolean }>(
+    const days = { weekly: dueDay("weekly", now, TIME_ZONE), monthly: dueDay("monthly", now, TIME_ZONE) };
+    const due = await queryRows<{ userId: string; frequency: SentFrequency; isWanted: boolean }>(
       tx,
       sql`
-        UPDATE summaries SET due_at = CASE summaries.frequency
+        WITH due AS (
+          SELECT user_id, last_day,
+            CASE frequency WHEN 'weekly' THEN ${days.weekly}::date ELSE ${days.monthly}::date END AS day
+          FROM summaries WHERE due_at <= ${new Date(now)}::timestamptz
+          ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        UPDATE summaries SET last_day = greatest(due.last_day, due.day), due_at = CASE summaries.frequency
           WHEN 'weekly' THEN ${nextDue("weekly", now, TIME_ZONE)}::timestamptz
           ELSE ${nextDue("monthly", now, TIME_ZONE)}::timestamptz END
-        FROM users
-        WHERE users.id = summaries.user_id AND summaries.user_id IN (
-          SELECT user_id FROM summaries WHERE due_at <= ${new Date(now)}::timestamptz
-          ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-        RETURNING user_id AS "userId", summaries.frequency::text AS frequency, users.status = 'active' AS "isActive"`,
+        FROM due JOIN users ON users.id = due.user_id
+        WHERE summaries.user_id = due.user_id
+        RETURNING due.user_id AS "userId", summaries.frequency::text AS frequency,
+          users.status = 'active' AND (due.last_day IS NULL OR due.day > due.last_day) AS "isWanted"`,
     );
-    for (const { userId, frequency, isActive } of due) {
-      if (isActive) await enqueue("summary", { userId, frequency, day: dueDay(frequency, now, TIME_ZONE) }, tx);
+    for (const { userId, frequency, isWanted } of due) {
+      if (isWanted) await enqueue("summary", { userId, frequency, day: days[frequency] }, tx);
     }
     return due.length;
   });

@@ -1,6 +1,6 @@
 import { startOfDay } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
-import { queryRows, sql } from "@/lib/db/sql";
+import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { type Period, periodsBefore } from "@/lib/summaries/period";
 import type { SentFrequency } from "@/lib/summaries/types";
@@ -34,7 +34,9 @@ export type Summary = {
   changes: SummaryChanges;
 };
 
-type Row = { shortCode: string; clicks: string; clicksBefore: string; scans: string; isFirstScan: boolean };
+type Counts = { clicks: string; clicksBefore: string; scans: string };
+type Row = Counts & { shortCode: string; isFirstScan: boolean };
+type Totals = Counts & { firstScans: number };
 
 /**
  * What happened to a user's own links, from the counts per day only; null if they had no clicks in either period.
@@ -43,43 +45,58 @@ type Row = { shortCode: string; clicks: string; clicksBefore: string; scans: str
  */
 export async function readSummary(userId: string, frequency: SentFrequency, day: string): Promise<Summary | null> {
   const { period, before } = periodsBefore(frequency, day);
-  const rows = await queryRows<Row>(
+  const rows = await queryRows<Row & { totals: Totals }>(
     pool(),
     sql`
-      SELECT short_code AS "shortCode", clicks, "clicksBefore", scans,
-        scans > 0 AND NOT EXISTS (
-          SELECT FROM click_days WHERE scope_id = url.id AND NOT is_bot AND qr > 0 AND day < ${period.from}
-        ) AS "isFirstScan"
-      FROM short_urls AS url, LATERAL (
-        SELECT coalesce(sum(total) FILTER (WHERE day >= ${period.from}), 0) AS clicks,
-               coalesce(sum(total) FILTER (WHERE day < ${period.from}), 0) AS "clicksBefore",
-               coalesce(sum(qr) FILTER (WHERE day >= ${period.from}), 0) AS scans
-        FROM click_days WHERE scope_id = url.id AND NOT is_bot AND day BETWEEN ${before.from} AND ${period.to}
-      ) AS counts
-      WHERE created_by_id = ${userId}::uuid AND (clicks > 0 OR "clicksBefore" > 0)
-      ORDER BY clicks DESC, "clicksBefore" DESC, url.id`,
+      WITH links AS MATERIALIZED (${clickedLinks(userId, period, before)}),
+      ranked AS (
+        SELECT *, row_number() OVER most_clicked AS rank,
+          row_number() OVER (PARTITION BY "isFirstScan" ORDER BY clicks DESC, "clicksBefore" DESC, id) AS scan_rank
+        FROM links WINDOW most_clicked AS (ORDER BY clicks DESC, "clicksBefore" DESC, id)
+      )
+      SELECT "shortCode", clicks, "clicksBefore", scans, "isFirstScan", (
+        SELECT jsonb_build_object('clicks', sum(clicks)::text, 'clicksBefore', sum("clicksBefore")::text,
+          'scans', sum(scans)::text, 'firstScans', count(*) FILTER (WHERE "isFirstScan"))
+        FROM links
+      ) AS totals
+      FROM ranked
+      WHERE rank <= ${MAX_TOP_LINKS} OR "isFirstScan" AND scan_rank <= ${MAX_FIRST_SCANS}
+      ORDER BY rank`,
   );
-  if (rows.length === 0) return null;
+  const [first] = rows;
+  if (!first) return null;
+  const { totals } = first;
   const links = rows.map((row) => ({ ...toLink(row), isFirstScan: row.isFirstScan }));
-  const firstScans = links.filter(({ isFirstScan }) => isFirstScan);
   return {
     period,
-    clicks: sumOf(links, "clicks"),
-    clicksBefore: sumOf(links, "clicksBefore"),
-    scans: sumOf(links, "scans"),
+    clicks: Number(totals.clicks),
+    clicksBefore: Number(totals.clicksBefore),
+    scans: Number(totals.scans),
     topLinks: links.filter(({ clicks }) => clicks > 0).slice(0, MAX_TOP_LINKS),
-    firstScans: firstScans.slice(0, MAX_FIRST_SCANS),
-    moreFirstScans: Math.max(0, firstScans.length - MAX_FIRST_SCANS),
+    firstScans: links.filter(({ isFirstScan }) => isFirstScan).slice(0, MAX_FIRST_SCANS),
+    moreFirstScans: Math.max(0, totals.firstScans - MAX_FIRST_SCANS),
     changes: await readChanges(userId, period, day),
   };
 }
 
-function toLink({ shortCode, clicks, clicksBefore, scans }: Row): SummaryLink {
-  return { shortCode, clicks: Number(clicks), clicksBefore: Number(clicksBefore), scans: Number(scans) };
+/** The user's links with clicks in either period. */
+function clickedLinks(userId: string, period: Period, before: Period): Sql {
+  return sql`
+    SELECT url.id, short_code AS "shortCode", clicks, "clicksBefore", scans,
+      scans > 0 AND NOT EXISTS (
+        SELECT FROM click_days WHERE scope_id = url.id AND NOT is_bot AND qr > 0 AND day < ${period.from}
+      ) AS "isFirstScan"
+    FROM short_urls AS url, LATERAL (
+      SELECT coalesce(sum(total) FILTER (WHERE day >= ${period.from}), 0) AS clicks,
+             coalesce(sum(total) FILTER (WHERE day < ${period.from}), 0) AS "clicksBefore",
+             coalesce(sum(qr) FILTER (WHERE day >= ${period.from}), 0) AS scans
+      FROM click_days WHERE scope_id = url.id AND NOT is_bot AND day BETWEEN ${before.from} AND ${period.to}
+    ) AS counts
+    WHERE created_by_id = ${userId}::uuid AND (clicks > 0 OR "clicksBefore" > 0)`;
 }
 
-function sumOf(links: readonly SummaryLink[], what: "clicks" | "clicksBefore" | "scans"): number {
-  return links.reduce((sum, link) => sum + link[what], 0);
+function toLink({ shortCode, clicks, clicksBefore, scans }: Row): SummaryLink {
+  return { shortCode, clicks: Number(clicks), clicksBefore: Number(clicksBefore), scans: Number(scans) };
 }
 
 /** From the audit log: changes of single links, and the links' part in bulk changes. */

@@ -3,7 +3,7 @@ import { prisma } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { notFound } from "@/lib/errors";
-import { nextDue } from "@/lib/summaries/period";
+import { dueDay, nextDue } from "@/lib/summaries/period";
 import type { SummaryFrequency, SummarySetting } from "@/lib/summaries/types";
 import { readUnsubscribeToken } from "@/lib/summaries/unsubscribe-token";
 
@@ -23,13 +23,15 @@ export async function setSummaryFrequency(
     await prisma().summary.deleteMany({ where: { userId: actor.id } });
     return { frequency };
   }
-  const dueAt = nextDue(frequency, now, env().TIME_ZONE);
+  const { TIME_ZONE } = env();
+  const [dueAt, lastDay] = [nextDue(frequency, now, TIME_ZONE), dueDay(frequency, now, TIME_ZONE)];
   await execute(
     prisma(),
     sql`
-      INSERT INTO summaries AS kept (user_id, frequency, due_at)
-      VALUES (${actor.id}::uuid, ${frequency}::summary_frequency, ${dueAt}::timestamptz)
-      ON CONFLICT (user_id) DO UPDATE SET frequency = excluded.frequency, due_at = excluded.due_at
+      INSERT INTO summaries AS kept (user_id, frequency, due_at, last_day)
+      VALUES (${actor.id}::uuid, ${frequency}::summary_frequency, ${dueAt}::timestamptz, ${lastDay}::date)
+      ON CONFLICT (user_id) DO UPDATE SET
+        frequency = excluded.frequency, due_at = excluded.due_at, last_day = excluded.last_day
       WHERE kept.frequency <> excluded.frequency`,
   );
   return { frequency };

@@ -6,6 +6,7 @@ import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { mailSummary } from "@/lib/summaries/mail";
 import { queueDueSummaries } from "@/lib/summaries/queue-due";
+import { readSummary } from "@/lib/summaries/read";
 import { getSummarySetting, setSummaryFrequency, unsubscribe } from "@/lib/summaries/setting";
 import { unsubscribeToken } from "@/lib/summaries/unsubscribe-token";
 import { createUrl } from "@/lib/urls/create";
@@ -149,6 +150,22 @@ test.each(["paused", "locked", "deleted"] as const)("a %s user gets none", async
   expect(inbox.mails).toEqual([]);
 });
 
+test("of many links, totals count all, and no more are loaded than the mail lists", async () => {
+  const user = await subscribed();
+  const links = await Promise.all(Array.from({ length: 14 }, () => create(user)));
+  // The seven least clicked are scanned for the first time.
+  for (const [i, { id }] of links.entries()) await clicked(id, "2026-11-20", 100 - i, i < 7 ? 0 : 2);
+  const query = jest.spyOn(pool(), "query");
+  const summary = await readSummary(user.id, "weekly", DAY);
+  const results: { rows: unknown[] }[] = await Promise.all(query.mock.results.map(({ value }) => value));
+  query.mockRestore();
+  expect(Math.max(...results.map(({ rows }) => rows.length))).toBe(10);
+  expect(summary).toMatchObject({ clicks: 1_309, clicksBefore: 0, scans: 14, moreFirstScans: 2 });
+  const codes = (from: number) => links.slice(from, from + 5).map(({ shortCode }) => shortCode);
+  expect(summary?.topLinks.map(({ shortCode }) => shortCode)).toEqual(codes(0));
+  expect(summary?.firstScans.map(({ shortCode }) => shortCode)).toEqual(codes(7));
+});
+
 test("links without clicks in both periods make no mail; the loss of all clicks does", async () => {
   const user = await subscribed();
   const { id } = await create(user);
@@ -174,6 +191,24 @@ test("each summary is queued once when due, however many workers there are, in b
   );
   // A week later again.
   expect(await queueDueSummaries(MONDAY + 7 * 24 * 60 * 60 * 1000)).toBe(50);
+});
+
+test("no period is sent twice, or before it is due, when due dates move, as with a change of the time zone", async () => {
+  const { id } = await subscribed();
+  const HOUR_MS = 3_600_000;
+  const queueAt = async (dueAt: number, now: number) => {
+    await prisma().summary.update({ where: { userId: id }, data: { dueAt: new Date(dueAt) } });
+    await queueDueSummaries(now);
+    return queued();
+  };
+  const monday = [{ userId: id, frequency: "weekly", day: DAY }];
+  expect(await queueAt(MONDAY - HOUR_MS, MONDAY - HOUR_MS)).toEqual([]);
+  expect((await prisma().summary.findUniqueOrThrow({ where: { userId: id } })).dueAt).toEqual(new Date(MONDAY));
+  expect(await queueAt(MONDAY, MONDAY)).toEqual(monday);
+  expect(await queueAt(MONDAY + HOUR_MS, MONDAY + HOUR_MS)).toEqual(monday);
+  // Subscribed with the previous version.
+  await prisma().summary.update({ where: { userId: id }, data: { lastDay: null } });
+  expect(await queueAt(MONDAY, MONDAY)).toHaveLength(2);
 });
 
 test("summaries whose mails could not be queued stay due", async () => {
