@@ -4,7 +4,10 @@ import { execute, sql } from "@/lib/db/sql";
 /** Visits of a code that no link has. */
 export type UnknownVisits = { code: string; visits: number; lastSeenAt: Date };
 
-/** Rows each of codes visited once and of codes visited more often; so newcomers do not compete with the frequent. */
+/**
+ * Rows each of codes visited once, of codes visited more often, and of dismissed ones; so newcomers do not compete with
+ * the frequent, and a flood does not bring dismissed codes back.
+ */
 const MAX_ROWS = 1_000;
 /** An int4. */
 const MAX_VISITS = 2_147_483_647;
@@ -33,7 +36,9 @@ export async function storeUnknownCodes(pool: pg.Pool, visits: UnknownVisits[]):
       DELETE FROM unknown_codes WHERE code = ANY (ARRAY(
         SELECT code FROM unknown_codes WHERE code = ANY (ARRAY(
           SELECT code FROM (
-            SELECT code, row_number() OVER (PARTITION BY visits > 1 ORDER BY visits DESC, last_seen_at DESC) AS rank
+            SELECT code, row_number() OVER (
+              PARTITION BY CASE WHEN dismissed_at IS NULL THEN visits > 1 END ORDER BY visits DESC, last_seen_at DESC
+            ) AS rank
             FROM unknown_codes
           ) AS ranked
           WHERE rank > ${MAX_ROWS}

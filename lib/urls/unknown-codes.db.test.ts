@@ -83,6 +83,23 @@ test("the table is bounded, and a flood of codes visited once does not push out 
   expect((await listed())[0]).toEqual(["often", 3]);
 });
 
+test("a flood of codes does not bring a dismissed one back, and dismissed ones are bounded too", async () => {
+  await tried("typo", 2, new Date(Date.now() - 60_000));
+  await setUnknownCodeDismissed(admin, "typo", true);
+  const flood = (prefix: string) =>
+    storeUnknownCodes(
+      pool(),
+      Array.from({ length: 1_500 }, (_, i) => ({ code: `${prefix}-${i}`, visits: 3, lastSeenAt: now() })),
+    );
+  await flood("a");
+  expect(await prisma().unknownCode.count({ where: { dismissedAt: { not: null } } })).toBe(1);
+  await tried("typo", 2);
+  expect((await listed()).map(([code]) => code)).not.toContain("typo");
+  await prisma().unknownCode.updateMany({ data: { dismissedAt: now() } });
+  await flood("b");
+  expect(await prisma().unknownCode.count()).toBe(2_000);
+});
+
 test("concurrent fronts store the same codes without losing visits", async () => {
   const codes = ["a", "b", "c", "d"];
   const batch = (order: string[]) =>
