@@ -74,9 +74,7 @@ export function SharedPage({ stats, brand }: SharedPageProps) {
           </>
         )}
       </div>
-      <footer className="text-muted text-sm">
-        Read-only page, shared with you. Days are those of the time zone {stats.timeZone}.
-      </footer>
+      <footer className="text-muted text-sm">Read-only page, shared with you. Days are in {stats.timeZone}.</footer>
     </main>
   );
 }

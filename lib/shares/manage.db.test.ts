@@ -7,10 +7,13 @@ import { createShare } from "@/lib/shares/create";
 import { listShares } from "@/lib/shares/queries";
 import { revokeShare } from "@/lib/shares/revoke";
 import { createShareSchema, MAX_SHARES } from "@/lib/shares/schema";
+import { changeUrls } from "@/lib/urls/bulk";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { listUrlHistory } from "@/lib/urls/history";
 import { createUrlSchema } from "@/lib/urls/schema";
+import { undoChange } from "@/lib/urls/undo";
+import { updateUrl } from "@/lib/urls/update";
 
 const UNKNOWN_ID = "0190a0a0-0000-7000-8000-000000000000";
 const input = (fields: object = {}) => createShareSchema.parse(fields);
@@ -154,6 +157,43 @@ test("of concurrent requests only as many succeed as a link may have shared page
   const outcomes = await Promise.all(attempts);
   expect(outcomes.filter((one) => one === "ok")).toHaveLength(MAX_SHARES);
   expect(outcomes.filter((one) => one === "conflict")).toHaveLength(5);
+});
+
+test.each([
+  ["deleting", (actor: Actor, id: string) => deleteUrl(actor, id)],
+  ["updating the status", (actor: Actor, id: string) => updateUrl(actor, id, { status: "deleted" })],
+  ["a bulk deletion", (actor: Actor, id: string) => changeUrls(actor, { action: "delete", ids: [id] })],
+])(
+  "%s revokes the link's shared pages with audit entries, and no undo or reactivation brings them back",
+  async (_name, remove) => {
+    const user = await createUser();
+    const [{ id: urlId }, other] = [await link(user), await link(user)];
+    const [share, , expired] = [
+      await createShare(user, urlId, input({ name: "Board" })),
+      await createShare(user, other.id, input()),
+      await createShare(user, urlId, input()),
+    ];
+    await prisma().statShare.update({ where: { id: expired.id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    await remove(user, urlId);
+    const entries = await prisma().auditEntry.findMany({
+      where: { subjectId: { in: [urlId, other.id] }, action: "short_url.revoke_share" },
+    });
+    expect(entries.map(({ actorId, before }) => [actorId, before])).toEqual([
+      [user.id, { shareId: share.id, name: "Board" }],
+    ]);
+    await updateUrl(user, urlId, { status: "active" });
+    expect(await listShares(user, urlId)).toEqual([]);
+    expect(await listShares(user, other.id)).toHaveLength(1);
+  },
+);
+
+test("undoing a bulk deletion restores the link without its shared pages", async () => {
+  const user = await createUser();
+  const { id } = await link(user);
+  await createShare(user, id, input());
+  const { changeId } = await changeUrls(user, { action: "delete", ids: [id] });
+  expect((await undoChange(user, changeId ?? "")).results).toMatchObject([{ success: true }]);
+  expect(await listShares(user, id)).toEqual([]);
 });
 
 test("a deleted link can't be shared", async () => {

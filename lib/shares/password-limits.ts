@@ -1,6 +1,7 @@
+import { isIP } from "node:net";
 import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
 import { AppError } from "@/lib/errors";
-import { clientOf } from "@/lib/ip";
+import { networkOf } from "@/lib/ip";
 
 /** Wrong passwords for a shared page, by one client and by all. */
 export const MAX_WRONG_BY_CLIENT = 10;
@@ -30,6 +31,11 @@ export async function countPasswordAttempt(shareId: string, ip: string | null): 
   return async () => {
     await Promise.all([byClient.giveBack(client), byShare.giveBack(shareId)]);
   };
+}
+
+/** An IPv6 site has 65,536 networks of the size /64; ten of them must not use up the attempts of all. */
+function clientOf(ip: string): string {
+  return isIP(ip) === 6 ? networkOf(ip) : ip;
 }
 
 function assertNoWait(seconds: number): void {

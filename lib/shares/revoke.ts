@@ -6,7 +6,7 @@ import { notFound } from "@/lib/errors";
 import { getSharableUrlOrThrow } from "@/lib/shares/queries";
 
 /**
- * Revokes a shared page of a link, permanently and at once, also for viewers who have entered its password. Revoking
+ * Revokes a shared page of a link, permanently and at once, including for viewers who have entered its password. Revoking
  * twice is a no-op.
  *
  * @throws AppError not_found, forbidden

@@ -21,7 +21,7 @@ export type StatShare = {
   createdAt: string;
   /** ISO 8601; null if it does not expire. */
   expiresAt: string | null;
-  /** ISO 8601, accurate to the hour; null if never viewed. */
+  /** ISO 8601, accurate to the hour, bots excluded; null if never viewed. */
   lastViewedAt: string | null;
 };
 
@@ -64,6 +64,6 @@ export type SharedStats = SharedTotals & {
   before: (SharedTotals & { from: string; to: string }) | null;
   /** Oldest first, including intervals without clicks. */
   series: { start: string; clicks: number; visitors: number | null; before: number | null }[];
-  /** Most frequent first; hours and weekdays in their order. */
+  /** Most frequent first; hours and weekdays in their order. No hours if few days have clicks. */
   breakdowns: Partial<Record<SharedDimension, { name: string; clicks: number }[]>>;
 };

@@ -10,7 +10,7 @@ import { countPasswordAttempt, MAX_WRONG_BY_CLIENT } from "@/lib/shares/password
 import { revokeShare } from "@/lib/shares/revoke";
 import { createShareSchema } from "@/lib/shares/schema";
 import { unlockShare } from "@/lib/shares/unlock";
-import { viewShare } from "@/lib/shares/view";
+import { type Viewer, viewShare } from "@/lib/shares/view";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { createUrlSchema } from "@/lib/urls/schema";
@@ -19,7 +19,10 @@ import { updateUrl } from "@/lib/urls/update";
 const DESTINATION = "https://example.com/secret-campaign";
 const PASSWORD = "correct horse";
 const DAY_MS = 86_400_000;
-const noCookie = () => undefined;
+type ReadCookie = Viewer["readCookie"];
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const viewerWith = (readCookie: ReadCookie): Viewer => ({ readCookie, userAgent: FIREFOX, purpose: null });
+const noCookie = viewerWith(() => undefined);
 let clients = 0;
 let visitors = 0;
 /** A client that has not tried any password. */
@@ -54,8 +57,8 @@ const fullClick = (urlId: string, at: string) =>
     visitorHash: visitorNamed(`visitor ${++visitors}`),
   });
 
-const isShown = async (token: string, readCookie: (name: string) => string | undefined = noCookie) =>
-  (await viewShare(token, undefined, readCookie))?.isLocked === false;
+const isShown = async (token: string, readCookie: ReadCookie = noCookie.readCookie) =>
+  (await viewShare(token, undefined, viewerWith(readCookie)))?.isLocked === false;
 
 async function statsOf(token: string, range?: unknown) {
   const view = await viewShare(token, range, noCookie);
@@ -101,7 +104,7 @@ test("shows exactly these fields, without addresses, user agents, referrer URLs,
     breakdowns: expect.any(Object),
   });
   expect(Object.keys(stats.breakdowns).sort()).toEqual(
-    ["access", "browser", "country", "device", "hour", "os", "referrer", "weekday"].sort(),
+    ["access", "browser", "country", "device", "os", "referrer", "weekday"].sort(),
   );
   expect(new Set(stats.series.flatMap((point) => Object.keys(point)))).toEqual(
     new Set(["start", "clicks", "visitors", "before"]),
@@ -134,6 +137,17 @@ test("shows days at least, also for a link that was first clicked today", async 
   await store([fullClick(link.id, new Date().toISOString())]);
   const stats = await statsOf(token, "all");
   expect([stats.interval, stats.clicks, stats.series.length]).toEqual(["day", 1, 1]);
+  expect(stats.breakdowns.hour).toBeUndefined();
+});
+
+test.each([
+  [6, false],
+  [7, true],
+])("with clicks on %i days, hours are shown: %p", async (days, isShown) => {
+  const { link, token } = await share(await createUser());
+  const clicks = Array.from({ length: days }, (_, day) => fullClick(link.id, daysAgo(day + 1)));
+  await store([...clicks, fullClick(link.id, daysAgo(1))]);
+  expect((await statsOf(token)).breakdowns.hour !== undefined).toBe(isShown);
 });
 
 test.each([
@@ -166,7 +180,7 @@ describe("a page is gone at once", () => {
     const { readCookie } = await unlocked(token);
     expect(await isShown(token, readCookie)).toBe(true);
     await revokeShare(user, link.id, created.id);
-    expect(await viewShare(token, undefined, readCookie)).toBeNull();
+    expect(await viewShare(token, undefined, viewerWith(readCookie))).toBeNull();
     expect(await outcome(unlockShare({ token, password: PASSWORD }, newIp()))).toBe("not_found");
   });
 
@@ -183,6 +197,8 @@ describe("a page is gone at once", () => {
     await updateUrl(user, link.id, { status: "paused" });
     expect((await statsOf(token)).status).toBe("paused");
     await deleteUrl(user, link.id);
+    expect(await viewShare(token, undefined, noCookie)).toBeNull();
+    await updateUrl(user, link.id, { status: "active" });
     expect(await viewShare(token, undefined, noCookie)).toBeNull();
   });
 
@@ -245,7 +261,7 @@ describe("a page with a password", () => {
       now: Date.now() + 12 * 3_600_000,
       doNotFake: ["nextTick", "setImmediate", "setTimeout", "setInterval", "queueMicrotask"],
     });
-    expect(await viewShare(token, undefined, readCookie)).toEqual({ isLocked: true });
+    expect(await viewShare(token, undefined, viewerWith(readCookie))).toEqual({ isLocked: true });
     jest.useRealTimers();
   });
 
@@ -284,6 +300,15 @@ describe("a page with a password", () => {
     expect(await outcome(unlockShare({ token, password: PASSWORD }, newIp()))).toBe("ok");
   });
 
+  test("counts wrong ones by the /48 of an IPv6 client, who could not otherwise lock out all", async () => {
+    const { share: created } = await share(await createUser(), { password: PASSWORD });
+    const attempts = Array.from({ length: MAX_WRONG_BY_CLIENT + 1 }, (_, i) =>
+      outcome(countPasswordAttempt(created.id, `2001:db8:7:${i}::1`)),
+    );
+    expect((await Promise.all(attempts)).filter((one) => one === "rate_limited")).toHaveLength(1);
+    expect(await outcome(countPasswordAttempt(created.id, "2001:db8:8::1"))).toBe("ok");
+  });
+
   test("is opened as often as the right one is entered from one address, as by an office", async () => {
     const ip = newIp();
     for (let i = 0; i < MAX_WRONG_BY_CLIENT + 1; i++) {
@@ -315,8 +340,20 @@ test("the last view is recorded to the hour, and only if something was shown", a
   await viewShare(token, undefined, noCookie);
   expect(await lastViewedAt()).toBeUndefined();
   const { readCookie } = await unlocked(token);
-  await viewShare(token, undefined, readCookie);
+  await viewShare(token, undefined, viewerWith(readCookie));
   const viewed = await lastViewedAt();
   expect(viewed).toMatch(/:00:00\.000Z$/);
   expect(Date.now() - Date.parse(viewed ?? "")).toBeLessThan(2 * 3_600_000);
+});
+
+test.each([
+  ["a link-preview bot", { userAgent: "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" }, false],
+  ["no user agent", { userAgent: null }, false],
+  ["a prefetch", { purpose: "prefetch;prerender" }, false],
+  ["a browser", {}, true],
+])("a view by %s (%j) is shown; recorded: %p", async (_name, viewer, isRecorded) => {
+  const { share: created, token } = await share(await createUser());
+  expect(await viewShare(token, undefined, { ...noCookie, ...viewer })).toMatchObject({ isLocked: false });
+  const { lastViewedAt } = await prisma().statShare.findUniqueOrThrow({ where: { id: created.id } });
+  expect(lastViewedAt !== null).toBe(isRecorded);
 });

@@ -1,3 +1,4 @@
+import { isbot } from "isbot";
 import type { ReadCookie } from "@/lib/auth/cookies";
 import { pool } from "@/lib/db/pool";
 import { execute, sql } from "@/lib/db/sql";
@@ -12,23 +13,43 @@ import type { Stats, StatTotals } from "@/lib/stats/types";
 /** What a shared page shows to its visitor; null if there is no such page (any more). */
 export type SharedView = { isLocked: true } | { isLocked: false; stats: SharedStats } | null;
 
+/** The browser or other client that opens a page. */
+export type Viewer = {
+  readCookie: ReadCookie;
+  userAgent: string | null;
+  /** Sec-Purpose (Fetch standard). */
+  purpose: string | null;
+};
+
 const DEFAULT_RANGE = "30d";
+const MAX_USER_AGENT_CHARACTERS = 512;
+/** With fewer, an hour would say when a single person clicked. */
+const MIN_POINTS_FOR_HOURS = 7;
 
 /**
  * What whoever has the token of a shared page may see. The range is reduced to the longest that the page shows.
  *
  * @param asked the range in the address, whatever it is
  */
-export async function viewShare(token: string, asked: unknown, readCookie: ReadCookie): Promise<SharedView> {
+export async function viewShare(token: string, asked: unknown, viewer: Viewer): Promise<SharedView> {
   const [share, baseUrl] = await Promise.all([findShare(token), getBaseUrl()]);
   if (!share) return null;
   const { id, passwordHash, url } = share;
-  if (passwordHash !== null && !isUnlocked({ id, passwordHash }, readCookie, baseUrl)) return { isLocked: true };
+  if (passwordHash !== null && !isUnlocked({ id, passwordHash }, viewer.readCookie, baseUrl)) return { isLocked: true };
   const ranges = rangesOf(share);
   const range = rangeOf(asked, ranges);
   const stats = await statsByDay(url.id, range);
-  await recordView(id);
+  if (isPerson(viewer)) await recordView(id);
   return { isLocked: false, stats: toSharedStats({ share, baseUrl, ranges, range, stats }) };
+}
+
+/**
+ * Neither a bot, as those that preview links in chats, nor a browser that prefetches the page. Without a user agent, it
+ * is a bot, as for clicks.
+ */
+function isPerson({ userAgent, purpose }: Viewer): boolean {
+  if (!userAgent || purpose?.includes("prefetch")) return false;
+  return !isbot(userAgent.slice(0, MAX_USER_AGENT_CHARACTERS));
 }
 
 /** By day at least, also for a link clicked for the first time today: hours of a single day identify visitors. */
@@ -53,6 +74,8 @@ type Parts = { share: FoundShare; baseUrl: string; ranges: ShareRange[]; range: 
 /** Field by field, so that nothing is shared by being added elsewhere. */
 function toSharedStats({ share, baseUrl, ranges, range, stats }: Parts): SharedStats {
   const { showsDestination, url } = share;
+  const hasClicksOnManyDays = stats.series.filter(({ clicks }) => clicks > 0).length >= MIN_POINTS_FOR_HOURS;
+  const dimensions = SHARED_DIMENSIONS.filter((dimension) => dimension !== "hour" || hasClicksOnManyDays);
   // Each range is at least twice as long as the one before, so that a shorter one's period before lies within it.
   const showsBefore = range !== ranges.at(-1);
   return {
@@ -75,7 +98,7 @@ function toSharedStats({ share, baseUrl, ranges, range, stats }: Parts): SharedS
       before: showsBefore ? before : null,
     })),
     breakdowns: Object.fromEntries(
-      SHARED_DIMENSIONS.flatMap((dimension) => {
+      dimensions.flatMap((dimension) => {
         const values = stats.breakdowns[dimension];
         return values ? [[dimension, values.map(({ name, clicks }) => ({ name, clicks }))]] : [];
       }),

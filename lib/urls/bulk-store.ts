@@ -11,6 +11,7 @@ import { getBaseUrl } from "@/lib/settings/queries";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
 import { findTakenExternalIds, type TakenExternalIds } from "@/lib/urls/external-ids";
 import { lockUrlQuotas, type UrlQuotas } from "@/lib/urls/limit";
+import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 import type { BulkChange, BulkUrlResult, UrlStatus } from "@/lib/urls/types";
 import { EXTERNAL_ID_TAKEN } from "@/lib/urls/update";
 
@@ -107,7 +108,8 @@ async function lockUrls(tx: Transaction, ids: string[]): Promise<ReadonlyMap<str
 }
 
 /**
- * Stores the new states of locked links, all in the same field, with one audit entry. A trigger tells the fronts.
+ * Stores the new states of locked links, all in the same field, with one audit entry, and revokes the shared pages
+ * of deleted ones. A trigger tells the fronts.
  *
  * @returns the id of the audit entry; null if nothing changes
  * @throws AppError conflict if the new group has got another link with the external id of one of them meanwhile
@@ -142,7 +144,14 @@ async function storeUrlStates(
     after,
     updatedAt,
   }));
-  return recordBulkAudit(tx, actor, toEvent(verb, items), items);
+  const changeId = await recordBulkAudit(tx, actor, toEvent(verb, items), items);
+  const deleted = wanted.filter(({ after }) => "status" in after && after.status === "deleted");
+  await revokeSharesOfDeleted(
+    tx,
+    actor,
+    deleted.map(({ url }) => url),
+  );
+  return changeId;
 }
 
 /** A change of a single link is recorded like one made without selecting. */

@@ -6,11 +6,13 @@ import { forbidden } from "@/lib/errors";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { canDeleteUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
+import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 
 export type DeletedUrl = { id: string; status: "deleted" };
 
 /**
- * Sets a short URL's status to deleted. The row remains and its code is never reused. Deleting twice is a no-op.
+ * Sets a short URL's status to deleted. The row remains and its code is never reused; its shared pages are
+ * revoked. Deleting twice is a no-op.
  *
  * @throws AppError not_found, forbidden
  */
@@ -40,6 +42,7 @@ export async function markDeleted(
         before: { status },
         after: { status: "deleted" },
       });
+      await revokeSharesOfDeleted(tx, actor, [{ id, shortCode }]);
     });
   }
   return { id, status: "deleted" };

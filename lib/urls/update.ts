@@ -13,6 +13,7 @@ import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
 import { assertMayBeActive } from "@/lib/urls/limit";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
+import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
@@ -78,6 +79,7 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
       subject: { type: "short_url", id: url.id, label: url.shortCode },
       ...changed,
     });
+    if (row.status === "deleted") await revokeSharesOfDeleted(tx, actor, [row]);
     return row;
   };
   return prisma()

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { SharedPage } from "@/components/shares/shared-page";
 import { SharedPassword } from "@/components/shares/shared-password";
@@ -16,8 +16,12 @@ type SharedStatsPageProps = {
 
 /** For anyone who has the address; see middleware.ts for its headers. */
 export default async function SharedStatsPage({ params, searchParams }: SharedStatsPageProps) {
-  const [{ token }, { range }, jar] = await Promise.all([params, searchParams, cookies()]);
-  const view = await viewShare(token, range, (name) => jar.get(name)?.value);
+  const [{ token }, { range }, jar, head] = await Promise.all([params, searchParams, cookies(), headers()]);
+  const view = await viewShare(token, range, {
+    readCookie: (name) => jar.get(name)?.value,
+    userAgent: head.get("user-agent"),
+    purpose: head.get("sec-purpose"),
+  });
   if (!view) notFound();
   const brand = env().BRAND_NAME;
   return view.isLocked ? (
