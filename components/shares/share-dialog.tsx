@@ -58,7 +58,7 @@ export function ShareDialog({ url, open, onOpenChange, returnFocusTo }: ShareDia
         open={isLeaving}
         onOpenChange={setIsLeaving}
         title="Close without copying the address?"
-        description="You won't see this address again. You would have to share another page."
+        description="You won't see this address again. You'd have to create a new one."
         confirmLabel="Close without copying"
         pending={false}
         onConfirm={close}

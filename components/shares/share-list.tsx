@@ -85,7 +85,7 @@ function Row({ urlId, share }: { urlId: string; share: StatShare }) {
             "not viewed yet"
           )}
         </p>
-        {isSuspended && <p>Not available: whoever shared it may not edit this link at present.</p>}
+        {isSuspended && <p>Unavailable: its creator can no longer edit this link.</p>}
       </div>
       <Revoke urlId={urlId} share={share} />
     </li>
@@ -126,7 +126,7 @@ function Revoke({ urlId, share: { id, name, createdAt } }: { urlId: string; shar
         open={open}
         onOpenChange={setOpen}
         title="Revoke shared page?"
-        description="Its address stops working immediately, also for viewers who have it open or know the password."
+        description="Its address stops working immediately, including for viewers who have it open or know the password."
         confirmLabel="Revoke"
         pending={revoke.isPending}
         onConfirm={onConfirm}

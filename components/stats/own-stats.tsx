@@ -9,7 +9,9 @@ export function OwnStats() {
         <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" strokeWidth={1.75} />
         <span className="min-w-0">
           <span className="text-ink">You need admin permissions to view analytics.</span>{" "}
-          <span className="text-muted">That is about all links together. Below are the links that you created.</span>
+          <span className="text-muted">
+            Analytics of all links are for overall admins. Below are the links that you created.
+          </span>
         </span>
       </p>
       <SumStats scope={{ kind: "own" }} name="My links" />
