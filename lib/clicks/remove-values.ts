@@ -25,7 +25,8 @@ export async function retireTexts(
 
 /**
  * Deletes retired texts to which no click refers any more, after reading all clicks. No click can come to refer to them
- * meanwhile. Those that other visitors use stay; their digest is random, since a newer row may have theirs.
+ * meanwhile. Those that other visitors use stay; their digest is random, since a newer row may have theirs. Those that are
+ * retired again meanwhile, which changes their version, stay retired: their last clicks may be gone.
  */
 export async function removeUnusedTexts(pool: pg.Pool): Promise<void> {
   for (const [table, column] of [
@@ -33,15 +34,22 @@ export async function removeUnusedTexts(pool: pg.Pool): Promise<void> {
     [REFERRERS, "referrer_id"],
   ] as const) {
     const name = raw(table.name);
-    const retired = await queryRows<{ id: number }>(pool, sql`SELECT id FROM ${name} WHERE digest IS NULL`);
+    const retired = await queryRows<{ id: number; version: string }>(
+      pool,
+      sql`SELECT id, xmin::text AS version FROM ${name} WHERE digest IS NULL`,
+    );
     if (retired.length === 0) continue;
-    const ids = sql`(${plainArray(retired.map(({ id }) => id))}::int[])`;
-    const used: Sql = sql`SELECT DISTINCT ${raw(column)} FROM visits WHERE ${raw(column)} = ANY ${ids}`;
+    const ids = sql`${plainArray(retired.map(({ id }) => id))}::int[]`;
+    const versions = sql`${plainArray(retired.map(({ version }) => version))}::text[]`;
+    const used: Sql = sql`SELECT DISTINCT ${raw(column)} FROM visits WHERE ${raw(column)} = ANY (${ids})`;
     await execute(
       pool,
       sql`WITH used AS MATERIALIZED (${used}),
-          kept AS (UPDATE ${name} SET digest = gen_random_uuid() WHERE id IN (SELECT * FROM used))
-          DELETE FROM ${name} WHERE id = ANY ${ids} AND id NOT IN (SELECT * FROM used)`,
+          kept AS (
+            UPDATE ${name} AS kept SET digest = gen_random_uuid() FROM unnest(${ids}, ${versions}) AS retired (id, version)
+            WHERE kept.id = retired.id AND kept.xmin::text = retired.version AND kept.id IN (SELECT * FROM used)
+          )
+          DELETE FROM ${name} WHERE id = ANY (${ids}) AND id NOT IN (SELECT * FROM used)`,
     );
   }
 }

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import { dropOldPartitions } from "@/lib/clicks/partitions";
+import { removeClicks } from "@/lib/clicks/remove";
 import { removeUnusedTexts } from "@/lib/clicks/remove-values";
 import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
 import { findValueIds, MAX_NEW_TEXTS } from "@/lib/clicks/value-tables";
@@ -38,6 +40,14 @@ const textsLike = async (text: string) => {
 
 const visit = (userAgent: string, known = {}) =>
   enrichedClick(link, "2026-11-20T10:00:00Z", { userAgent, os: "Linux", browser: "Firefox", ...known });
+
+async function untilBlocked(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool().query("SELECT FROM pg_locks WHERE NOT granted");
+    if (rowCount) return;
+    await sleep(5);
+  }
+}
 
 test("one text is stored once for each name that it is counted as", async () => {
   await Promise.all([
@@ -119,6 +129,22 @@ test("deleting a visitor's clicks deletes the texts that nobody else sent, and l
   await removeUnusedTexts(pool());
   await store([visit("Personal"), visit("Common")]);
   expect((await stored()).map(({ user_agent }) => user_agent).sort()).toEqual(["Common", "Common", "Personal"]);
+});
+
+test("a text whose last click is removed while unused texts are looked for is deleted by the next look", async () => {
+  const clicks = [visit("Erased in two steps"), visit("Erased in two steps")];
+  await store(clicks);
+  const keys = clicks.map(({ urlId, at, id }) => ({ urlId, occurredAt: new Date(at), id }));
+  await inTransaction(pool(), (client) => removeClicks(client, keys.slice(0, 1)));
+  let looking: Promise<void> | undefined;
+  await inTransaction(pool(), async (client) => {
+    await removeClicks(client, keys.slice(1));
+    looking = removeUnusedTexts(pool());
+    await untilBlocked();
+  });
+  await looking;
+  await removeUnusedTexts(pool());
+  expect(await textsLike("Erased%")).toEqual([]);
 });
 
 test("values go with the last month that has them", async () => {
