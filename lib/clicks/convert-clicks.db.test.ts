@@ -76,7 +76,7 @@ async function convert(migration: BackgroundMigration, steps = Number.POSITIVE_I
     ...migration,
     convert: async (...args) => {
       const converted = await migration.convert(...args);
-      if (++step >= steps || converted === 0) stopping.abort();
+      if (++step >= steps || converted === null) stopping.abort();
       return converted;
     },
   };
@@ -153,6 +153,35 @@ test("all texts are kept, however many are new today, and leave room for those o
   expect(await read()).toEqual(before);
   expect(await countNew()).toEqual(countBefore);
   await pool().query("DELETE FROM user_agents WHERE user_agent LIKE 'Flood%'");
+});
+
+test("a step that drops a partition ends before rows of the next are moved", async () => {
+  const migration = convertClicks(pool(), ROWS);
+  const steps: (number | null)[] = [];
+  await convert({
+    ...migration,
+    convert: async (client, state) => {
+      const converted = await migration.convert(client, state);
+      const { rows } = await client.query(
+        `SELECT FROM pg_locks WHERE relation = 'clicks'::regclass AND mode = 'AccessExclusiveLock'
+           AND pid = pg_backend_pid()`,
+      );
+      steps.push(converted);
+      if (rows.length > 0) expect(converted).toBe(0);
+      return converted;
+    },
+  });
+  expect(steps).toContain(0);
+  expect(steps.at(-1)).toBeNull();
+});
+
+test("the error of a finished migration goes when the next check passes", async () => {
+  const migration: BackgroundMigration = { name: "test", estimate: async () => 0, convert: async () => null };
+  await convert(migration);
+  await pool().query("UPDATE background_migrations SET last_error = 'connection lost' WHERE name = 'test'");
+  const [before] = await readMigrationProgress(pool());
+  await convert(migration);
+  expect(await readMigrationProgress(pool())).toEqual([{ ...before, lastError: null }]);
 });
 
 test("a step whose connection is killed is undone and repeated", async () => {

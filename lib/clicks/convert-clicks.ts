@@ -39,9 +39,10 @@ export function convertClicks(pool: pg.Pool, batch = BATCH): BackgroundMigration
           await storeTaken({ client, pool }, rows);
           return rows.length;
         }
-        if (isOver || wasFinished) await dropIfEmpty(client, partition);
+        // Ends the transaction, since nobody can read clicks meanwhile.
+        if ((isOver || wasFinished) && (await dropIfEmpty(client, partition))) return 0;
       }
-      return 0;
+      return null;
     },
   };
 }
@@ -93,8 +94,12 @@ async function storeTaken(on: { client: pg.PoolClient; pool: pg.Pool }, rows: Ol
   await insertVisits(on, clicks, { newTexts: Number.POSITIVE_INFINITY });
 }
 
-/** Not while it is in use. */
-async function dropIfEmpty(client: pg.PoolClient, partition: Sql): Promise<void> {
+/**
+ * Not while it is in use.
+ *
+ * @returns whether it is locked now, dropped or not
+ */
+async function dropIfEmpty(client: pg.PoolClient, partition: Sql): Promise<boolean> {
   await client.query("SAVEPOINT dropping");
   try {
     await execute(client, DROP_LOCK_TIMEOUT);
@@ -102,9 +107,11 @@ async function dropIfEmpty(client: pg.PoolClient, partition: Sql): Promise<void>
     const [row] = await queryRows(client, sql`SELECT FROM ${partition} LIMIT 1`);
     if (!row) await execute(client, sql`DROP TABLE ${partition}`);
     await client.query("RELEASE dropping");
+    return true;
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
     await client.query("ROLLBACK TO dropping");
+    return false;
   }
 }
 

@@ -18,9 +18,9 @@ export type BackgroundMigration = {
    * Converts some rows in a transaction.
    *
    * @param state whether nothing was left when it was last looked for, minutes ago
-   * @returns how many; 0 when nothing is left
+   * @returns how many, maybe 0; null when nothing is left
    */
-  convert: (client: pg.PoolClient, state: { wasFinished: boolean }) => Promise<number>;
+  convert: (client: pg.PoolClient, state: { wasFinished: boolean }) => Promise<number | null>;
 };
 
 /** As operators see it (docs/operations.md). */
@@ -74,8 +74,8 @@ async function runOne(pool: pg.Pool, migration: BackgroundMigration, { stopping,
   let loggedAt = Date.now();
   while (!stopping.aborted) {
     const began = Date.now();
-    const converted = await inTransaction(pool, (client) => runStep(client, migration));
-    if (converted === null || converted === 0) return;
+    const isMoreLeft = await inTransaction(pool, (client) => runStep(client, migration));
+    if (!isMoreLeft) return;
     const took = Date.now() - began;
     if (Date.now() - loggedAt > LOG_INTERVAL_MS) {
       loggedAt = Date.now();
@@ -96,26 +96,30 @@ async function register(pool: pg.Pool, { name, estimate }: BackgroundMigration):
   if (added > 0 && total > 0) log.info({ migration: name, rows: total }, "background migration started");
 }
 
-/** @returns null while another worker runs it */
-async function runStep(client: pg.PoolClient, { name, convert }: BackgroundMigration): Promise<number | null> {
-  const [row] = await queryRows<{ finished: boolean; done: string }>(
+/** @returns whether more is left, unless another worker runs it */
+async function runStep(client: pg.PoolClient, { name, convert }: BackgroundMigration): Promise<boolean> {
+  const [row] = await queryRows<{ finished: boolean; failed: boolean; done: string }>(
     client,
-    sql`SELECT finished_at IS NOT NULL AS finished, done FROM background_migrations WHERE name = ${name}
+    sql`SELECT finished_at IS NOT NULL AS finished, last_error IS NOT NULL AS failed, done FROM background_migrations WHERE name = ${name}
         FOR UPDATE SKIP LOCKED`,
   );
-  if (!row) return null;
-  const converted = await convert(client, { wasFinished: row.finished });
-  if (converted === 0 && row.finished) return 0;
+  if (!row) return false;
+  const result = await convert(client, { wasFinished: row.finished });
+  const isMoreLeft = result !== null;
+  const converted = result ?? 0;
+  if (!isMoreLeft && row.finished && !row.failed) return false;
   await execute(
     client,
     sql`UPDATE background_migrations
         SET done = done + ${converted}, total = greatest(total, done + ${converted}), updated_at = now(),
-            finished_at = CASE WHEN ${converted} = 0 THEN now() END, last_error = NULL
+            finished_at = CASE WHEN ${converted} > 0 THEN NULL WHEN ${isMoreLeft} THEN finished_at
+                               ELSE coalesce(finished_at, now()) END,
+            last_error = NULL
         WHERE name = ${name}`,
   );
-  if (converted === 0 && row.done !== "0")
+  if (!isMoreLeft && !row.finished && row.done !== "0")
     log.info({ migration: name, rows: Number(row.done) }, "background migration finished");
-  return converted;
+  return isMoreLeft;
 }
 
 async function logProgress(pool: pg.Pool, name: string): Promise<void> {
