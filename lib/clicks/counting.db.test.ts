@@ -194,6 +194,14 @@ test("visitors of old days are gathered again for late clicks and removals", asy
   expect(await counts()).toEqual(stored);
 });
 
+test("visitors of old days that only the previous version has loaded are forgotten", async () => {
+  await pool().query("INSERT INTO click_visitor_days VALUES ('2026-03-01')");
+  await pool().query("INSERT INTO click_visitors (day, visitor) VALUES ('2026-03-01', gen_random_uuid())");
+  await forgetOldVisitors(Date.UTC(2040, 0));
+  const { rows } = await pool().query("SELECT day FROM click_visitor_days UNION ALL SELECT day FROM click_visitors");
+  expect(rows).toEqual([]);
+});
+
 test("on the day when clocks go back, its 25 hours survive rebuilding and removal and are in its export", async () => {
   Object.assign(env(), { TIME_ZONE: "Europe/Berlin" });
   const [link] = links;

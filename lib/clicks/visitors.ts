@@ -81,13 +81,15 @@ export async function removeVisitors(client: PoolClient, visitors: Visitor[]): P
   );
 }
 
-/** Drops the visitors of all days but today and yesterday. */
+/** Drops the visitors of all days but today and yesterday, whichever version has loaded them. */
 export async function forgetOldVisitors(now = Date.now()): Promise<void> {
   const yesterday = dayOf(now - DAY_MS, env().TIME_ZONE);
   await inTransaction(pool(), async (client) => {
     const days = await queryRows<{ day: string }>(
       client,
-      sql`DELETE FROM visitor_days WHERE day < ${yesterday} RETURNING day::text`,
+      sql`WITH days AS (DELETE FROM visitor_days WHERE day < ${yesterday} RETURNING day),
+               before AS (DELETE FROM click_visitor_days WHERE day < ${yesterday} RETURNING day)
+          SELECT day::text FROM days UNION SELECT day::text FROM before`,
     );
     await execute(client, sql`DELETE FROM click_visitors WHERE day = ANY (${days.map(({ day }) => day)}::date[])`);
   });
