@@ -49,7 +49,7 @@ export function ChartTable({ points, marks }: ChartTableProps) {
                 <th scope="row" className="px-3 py-1.5 pl-4 text-left font-normal text-ink sm:pl-5">
                   {point.label}
                   {marks.get(point.start)?.map(({ id, kind }) => (
-                    <span key={id} className="ml-2 text-muted text-sm">
+                    <span key={`${id}-${kind}`} className="ml-2 text-muted text-sm">
                       {MARK_LABELS[kind]}
                     </span>
                   ))}

@@ -116,7 +116,7 @@ function PointTooltip({ active, payload, marks }: PointTooltipProps) {
         <p className="text-muted tabular-nums">{formatCount(point.before)} in the period before</p>
       )}
       {marks.get(point.start)?.map(({ id, kind }) => (
-        <p key={id} className="text-ink">
+        <p key={`${id}-${kind}`} className="text-ink">
           {MARK_LABELS[kind]}
         </p>
       ))}

@@ -42,7 +42,7 @@ export async function marksOfUrl(urlId: string, query: MarksQuery, now: number):
       ) AS mark (kind, destination)
       WHERE before IS NOT NULL AND (kind <> 'destination' OR destination IS NOT NULL)
         AND "occurredAt" >= ${new Date(start)} AND "occurredAt" < ${new Date(end)}
-      ORDER BY "occurredAt" DESC, id DESC LIMIT ${MAX_MARKS}`,
+      ORDER BY "occurredAt" DESC, id DESC, kind DESC LIMIT ${MAX_MARKS}`,
   );
   const marks: UrlMark[] = rows.map(({ id, at, kind, destination }) => ({
     id,
