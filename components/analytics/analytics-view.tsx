@@ -6,7 +6,14 @@ import { analyticsAddress, type ShownPeriod, type Tab } from "@/components/analy
 import { globalAnalyticsQuery, periodTopUrlsQuery } from "@/components/analytics/analytics-queries";
 import { AnalyticsSkeleton } from "@/components/analytics/analytics-skeleton";
 import { AnalyticsToolbar } from "@/components/analytics/analytics-toolbar";
-import { accessShares, DAILY_ACTIVITY_DAYS, daysOf, deviceShares, TOP_ENTRIES } from "@/components/analytics/breakdown";
+import {
+  accessShares,
+  DAILY_ACTIVITY_DAYS,
+  daysOf,
+  daysUntilToday,
+  deviceShares,
+  TOP_ENTRIES,
+} from "@/components/analytics/breakdown";
 import { BreakdownTabs } from "@/components/analytics/breakdown-tabs";
 import { ClicksOverTime } from "@/components/analytics/clicks-over-time";
 import { DailyActivity } from "@/components/analytics/daily-activity";
@@ -79,14 +86,15 @@ function Numbers({ breakdown, week, period, tab, onTab }: NumbersProps) {
       </Card>
     );
   }
-  const days = daysOf(breakdown.dailyClicks);
+  const lastDays = daysUntilToday(week.dailyClicks);
+  const days = daysOf(breakdown.dailyClicks, lastDays.at(-1)?.date);
   return (
     <>
       <BreakdownTabs breakdown={breakdown} period={period} tab={tab} onTab={onTab} />
       {days.length > DAILY_ACTIVITY_DAYS && <ClicksOverTime days={days} />}
       <div className="grid gap-4 lg:grid-cols-3">
         <TopLinks period={period} />
-        <DailyActivity days={daysOf(week.dailyClicks).slice(-DAILY_ACTIVITY_DAYS)} />
+        <DailyActivity days={lastDays.slice(-DAILY_ACTIVITY_DAYS)} />
         <div className="grid min-w-0 gap-4">
           <SplitCard title="QR Code vs URL Access" shares={accessShares(breakdown)} />
           <SplitCard title="Device Breakdown" shares={deviceShares(breakdown)} />

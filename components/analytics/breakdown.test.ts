@@ -3,6 +3,7 @@ import {
   countryLabel,
   dayLabel,
   daysOf,
+  daysUntilToday,
   deviceLabel,
   deviceShares,
   findShares,
@@ -111,9 +112,15 @@ test.each([
 });
 
 test("days are sorted, independent of the time zone, and the last one is unfinished", () => {
-  expect(daysOf({ "2026-11-21": 2, "2026-11-20": 1 })).toEqual([
+  expect(daysUntilToday({ "2026-11-21": 2, "2026-11-20": 1 })).toEqual([
     { date: "2026-11-20", count: 1, isUnfinished: false },
     { date: "2026-11-21", count: 2, isUnfinished: true },
   ]);
-  expect(daysOf({ "2026-11-20": 1, "2026-11-21": 2 }).map(dayLabel)).toEqual(["Fri, Nov 20", "Sat, Nov 21, so far"]);
+  expect(daysOf({ "2026-10-30": 1, "2026-10-31": 2 }, "2026-11-21").some(({ isUnfinished }) => isUnfinished)).toBe(
+    false,
+  );
+  expect(daysUntilToday({ "2026-11-20": 1, "2026-11-21": 2 }).map(dayLabel)).toEqual([
+    "Fri, Nov 20",
+    "Sat, Nov 21, so far",
+  ]);
 });

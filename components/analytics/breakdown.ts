@@ -129,11 +129,16 @@ export type Day = {
   isUnfinished: boolean;
 };
 
-/** The days of a period, which ends today; oldest first. */
-export function daysOf(dailyClicks: Counts): Day[] {
+/** The days of a period that ends today; oldest first. */
+export function daysUntilToday(dailyClicks: Counts): Day[] {
+  return daysOf(dailyClicks, Object.keys(dailyClicks).sort().at(-1));
+}
+
+/** The days of a period, oldest first. */
+export function daysOf(dailyClicks: Counts, today: string | undefined): Day[] {
   return Object.entries(dailyClicks)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([date, count], index, { length }) => ({ date, count, isUnfinished: index === length - 1 }));
+    .map(([date, count]) => ({ date, count, isUnfinished: date === today }));
 }
 
 const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });

@@ -14,7 +14,7 @@ const ClicksChart = lazy(() => import("@/components/analytics/clicks-chart"));
 export function ClicksOverTime({ days }: { days: readonly Day[] }) {
   const placeholder = <Skeleton className="h-full rounded-lg" />;
   return (
-    <Panel title="Clicks Over Time" footer={TODAY_NOTE}>
+    <Panel title="Clicks Over Time" footer={days.some(({ isUnfinished }) => isUnfinished) && TODAY_NOTE}>
       <div aria-hidden className="h-56 px-2 py-4 sm:px-4">
         {useHydrated() ? (
           <Suspense fallback={placeholder}>

@@ -21,7 +21,7 @@ export function MobileBar({ brand, user }: { brand: string; user: CurrentUser })
   // Otherwise going back would open it again.
   if (openOn !== null && !isOpen) setOpenOn(null);
   return (
-    <div className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-4 lg:hidden">
+    <div className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-4 lg:hidden print:static print:border-0 print:px-0">
       <button
         type="button"
         aria-label="Open navigation"
@@ -29,7 +29,7 @@ export function MobileBar({ brand, user }: { brand: string; user: CurrentUser })
         aria-expanded={isOpen}
         {...NavigationDrawer.intent}
         onClick={() => setOpenOn(pathname)}
-        className="-ml-2 grid size-10 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
+        className="-ml-2 grid size-10 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink print:hidden"
       >
         <Menu aria-hidden className="size-5" strokeWidth={1.75} />
       </button>
@@ -47,7 +47,7 @@ export function MobileBar({ brand, user }: { brand: string; user: CurrentUser })
         aria-haspopup="dialog"
         {...CommandPalette.intent}
         onClick={useOpenPalette()}
-        className="-mr-2 ml-auto grid size-10 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
+        className="-mr-2 ml-auto grid size-10 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink print:hidden"
       >
         <Search aria-hidden className="size-5" strokeWidth={1.75} />
       </button>

@@ -8,7 +8,6 @@ import { AddLink } from "@/components/stats/add-link";
 import { type CompareState, compareAddress } from "@/components/stats/compare-address";
 import { CompareFailed } from "@/components/stats/compare-failed";
 import { CompareSeriesTable } from "@/components/stats/compare-series-table";
-import { CompareTable } from "@/components/stats/compare-table";
 import { RangePicker } from "@/components/stats/range-picker";
 import { compareQuery } from "@/components/stats/stats-queries";
 import { periodText } from "@/components/stats/stats-text";
@@ -21,7 +20,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { type ComparedUrl, MAX_COMPARED } from "@/lib/stats/types";
 
-/** Loaded on demand: the chart library is larger than the rest of the page. */
+/** Loaded on demand: tables and the chart library are larger than the rest of the page. */
+const CompareTable = lazy(() => import("@/components/stats/compare-table"));
 const CompareChart = lazy(() => import("@/components/stats/compare-chart"));
 
 /** Up to five links in one chart and one table. */
@@ -108,11 +108,17 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
           </div>
         )}
       </Panel>
-      <CompareTable
-        urls={urls}
-        range={state.range}
-        onRemove={(id) => onState({ ...state, ids: state.ids.filter((other) => other !== id) })}
-      />
+      <Suspense fallback={<PanelSkeleton title="Totals" />}>
+        {isHydrated ? (
+          <CompareTable
+            urls={urls}
+            range={state.range}
+            onRemove={(id) => onState({ ...state, ids: state.ids.filter((other) => other !== id) })}
+          />
+        ) : (
+          <PanelSkeleton title="Totals" />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Copy, MousePointerClick, QrCode } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense } from "react";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
 import { LinkHead } from "@/components/stats/link-head";
@@ -13,33 +13,33 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ListFailed, toListFailure } from "@/components/ui/list-faces";
-import { Panel } from "@/components/ui/panel";
-import { InlineSwitch } from "@/components/ui/switch-field";
+import { PanelSkeleton } from "@/components/ui/panel";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { copyShortUrl } from "@/components/urls/copy";
-import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/recent-clicks";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { QrDialog } from "@/components/urls/url-dialogs";
-import { urlClicksQuery } from "@/components/urls/url-queries";
+import { urlClicksKey } from "@/components/urls/url-queries";
 import type { ListedUrl } from "@/lib/urls/types";
+
+/** Loaded on demand: tables are larger than the cards above. */
+const RecentClicksPanel = lazy(() => import("@/components/stats/recent-clicks-panel"));
 
 /** The analytics of a link, updated live. */
 export function LinkStats({ url: rendered }: { url: ListedUrl }) {
   const { id } = rendered;
   const [view, setView] = useAddressState(statsAddress);
+  const client = useQueryClient();
+  const isHydrated = useHydrated();
   const link = useQuery(urlQuery(id));
   const url = link.data ?? rendered;
   const scope: StatsScope = { kind: "url", id };
   const stats = useQuery({ ...statsQuery(scope, view), placeholderData: keepPreviousData });
   const marks = useQuery({ ...urlMarksQuery(id, view.range), placeholderData: keepPreviousData });
-  const [showsBots, setShowsBots] = useState(false);
-  const recent = useQuery({
-    ...urlClicksQuery(id, { limit: RECENT_CLICKS, bots: showsBots ? "include" : "exclude" }),
-    placeholderData: keepPreviousData,
-  });
-  const live = useLiveAnalytics(() => [stats, recent].forEach((query) => void query.refetch()), id);
+  const live = useLiveAnalytics(() => {
+    void stats.refetch();
+    void client.invalidateQueries({ queryKey: urlClicksKey(id) });
+  }, id);
   const hasVisits = url.clickCount > 0 || (stats.data && stats.data.clicks + stats.data.bots > 0);
-  const failure = toListFailure("The recent clicks could not be loaded", recent);
   return (
     <>
       <LinkHead url={url} />
@@ -54,18 +54,13 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
         empty={<NoClicks url={url} isAllTime={view.range === "all"} />}
       />
       {hasVisits && (
-        <Panel
-          title="Recent Clicks"
-          action={<InlineSwitch label="Show bots" checked={showsBots} onCheckedChange={setShowsBots} />}
-          footer={view.filters.length > 0 ? "Not filtered: the newest clicks of the link." : undefined}
-          className="print:hidden"
-        >
-          <div className="grid gap-2 p-2 sm:p-4">
-            {recent.data && <RecentClicks clicks={recent.data.items} all={recent.data} hasUserAgents={false} />}
-            {!recent.data && failure && <ListFailed {...failure} />}
-            {!recent.data && !failure && <RecentClicksSkeleton />}
-          </div>
-        </Panel>
+        <Suspense fallback={<PanelSkeleton title="Recent Clicks" />}>
+          {isHydrated ? (
+            <RecentClicksPanel urlId={id} isFiltered={view.filters.length > 0} />
+          ) : (
+            <PanelSkeleton title="Recent Clicks" />
+          )}
+        </Suspense>
       )}
     </>
   );

@@ -58,13 +58,13 @@ function RankedValue({ filter, clicks, share, width, isChosen, onFilter }: Ranke
     <>
       <span
         aria-hidden
-        className="absolute inset-y-0.5 left-0 rounded-md bg-accent-soft print:border print:border-line"
+        className="absolute inset-y-0.5 left-0 rounded-md bg-accent-soft"
         style={{ width: `${(width * 100).toFixed(2)}%` }}
       />
       <span className="relative min-w-0 flex-1 truncate text-ink" title={label} suppressHydrationWarning>
         {label}
       </span>
-      {isChosen && <X aria-hidden className="relative size-3.5 text-accent-text" />}
+      {isChosen && <X aria-hidden className="relative size-3.5 text-accent-text print:hidden" />}
       <span className="relative font-medium text-ink tabular-nums">{formatCount(clicks)}</span>
       <span className="relative w-12 text-right text-muted text-sm tabular-nums">{formatShare(share)}</span>
     </>

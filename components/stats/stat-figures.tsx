@@ -21,7 +21,7 @@ export function StatFigures({ stats, isSum, hasFailed }: StatFiguresProps) {
   const shared = { hasFailed, days: before };
   return (
     <Card aria-label="Totals" data-keep-together>
-      <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4 print:grid-cols-4">
         <Figure term="Clicks" value={stats?.clicks} before={before?.clicks} {...shared} />
         <Figure
           term="Unique visitors"

@@ -35,7 +35,7 @@ export default function StatsChart({ points, interval, marks, hasVisitors }: Sta
   const isSingle = points.length === 1;
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <ComposedChart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+      <ComposedChart data={[...points]} margin={{ top: 8, right: 20, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
           dataKey="start"

@@ -59,11 +59,16 @@ export function urlHistoryQuery(urlId: string) {
   return { ...pagesQuery<UrlHistoryEntry>(paths.api.urlHistory(urlId), `limit=${HISTORY_PAGE_SIZE}`), gcTime: 0 };
 }
 
+/** The start of the keys of a link's clicks, by which they are refetched. */
+export function urlClicksKey(urlId: string) {
+  return [...queryKeys.urls, urlId, "clicks"];
+}
+
 /** The newest clicks of a link; fetched each time they are shown. */
 export function urlClicksQuery(urlId: string, { limit, bots }: { limit: number; bots: "include" | "exclude" }) {
   const search = new URLSearchParams({ limit: String(limit), bots });
   return queryOptions({
-    queryKey: [...queryKeys.urls, urlId, "clicks", bots],
+    queryKey: [...urlClicksKey(urlId), bots],
     queryFn: () => fetchList<UrlClick>(`${paths.api.urlAnalytics(urlId)}?${search}`),
     gcTime: 0,
   });
