@@ -30,6 +30,7 @@ async function expectCounted(page: Page, { id }: ShortUrl, clicks: number): Prom
 test("every role finds its best link, and its devices and sources, in three presses at most", async ({
   page,
   request,
+  database,
   createUser,
   createGroup,
   signInAs,
@@ -46,8 +47,9 @@ test("every role finds its best link, and its devices and sources, in three pres
   await expectCounted(page, best, 3);
   await expectCounted(page, other, 1);
 
-  const groups = await (await page.request.get("/api/groups")).json();
-  const name: string = groups.find(({ id }: { id: string }) => id === groupId).name;
+  // First in the list, of which only the rows in sight are rendered.
+  const name = uniqueCode("0 Campaign");
+  await database.query("UPDATE groups SET name = $1 WHERE id = $2", [name, groupId]);
   const paths = [
     [owner, [page.getByRole("link", { name: "Analytics", exact: true })]],
     ...[groupAdmin, admin].map(
@@ -100,12 +102,13 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await expect(chips.getByRole("button", { name: "Remove filter: Device Mobile" })).toBeVisible();
   await page.getByRole("button", { name: /^news\.example/ }).press("Enter");
   await expect(page).toHaveURL(/\?referrer=news\.example&device=mobile$/);
-  await expect(page.getByRole("region", { name: "Operating Systems" }).getByRole("listitem")).toHaveText(/^iOS1/);
+  const systems = page.getByRole("region", { name: "Operating Systems" }).getByRole("listitem");
+  await expect(systems).toHaveText([/^iOS1/]);
   await page.reload();
   await expect(chips.getByRole("button", { name: /^Remove filter/ })).toHaveCount(2);
   await expectFitsAllWidths(page);
   await chips.getByRole("button", { name: "Remove filter: Source news.example" }).press("Enter");
-  await expect(page.getByRole("region", { name: "Operating Systems" }).getByRole("listitem")).toHaveText(/^iOS2/);
+  await expect(systems).toHaveText([/^iOS2/]);
   await expect(page).toHaveURL(/\?device=mobile$/);
 
   await page.getByRole("button", { name: "Show as table" }).press("Enter");

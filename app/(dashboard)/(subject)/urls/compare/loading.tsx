@@ -1,4 +1,4 @@
+import { compareScreen } from "@/app/(dashboard)/(subject)/urls/compare/screen";
 import { loading } from "@/app/(dashboard)/declare-page";
-import { compareScreen } from "@/app/(dashboard)/urls/compare/screen";
 
 export default loading(compareScreen);

@@ -1,5 +1,5 @@
+import { compareScreen } from "@/app/(dashboard)/(subject)/urls/compare/screen";
 import { page } from "@/app/(dashboard)/declare-page";
-import { compareScreen } from "@/app/(dashboard)/urls/compare/screen";
 import { CompareView } from "@/components/stats/compare-view";
 
 export const metadata = { title: compareScreen.title };
