@@ -87,7 +87,10 @@ function Numbers({ breakdown, week, period, tab, onTab }: NumbersProps) {
     );
   }
   const lastDays = daysUntilToday(week.dailyClicks);
-  const days = daysOf(breakdown.dailyClicks, lastDays.at(-1)?.date);
+  const days =
+    typeof period === "object"
+      ? daysOf(breakdown.dailyClicks, lastDays.at(-1)?.date)
+      : daysUntilToday(breakdown.dailyClicks);
   return (
     <>
       <BreakdownTabs breakdown={breakdown} period={period} tab={tab} onTab={onTab} />
