@@ -21,12 +21,16 @@ const EVERYBODYS_ACTIONS = [
 ];
 
 test.each<[Role, string[], string[]]>([
-  ["shortcode_admin", ["Dashboard", "Manage URLs", "QR Codes", "Groups", "Your Sessions", "API Reference"], []],
+  [
+    "shortcode_admin",
+    ["Dashboard", "Manage URLs", "QR Codes", "Groups", "Analytics", "Your Sessions", "API Reference"],
+    [],
+  ],
   [
     "group_admin",
     [
       ...["Dashboard", "Manage URLs", "QR Codes", "User Management", "Groups", "API Keys"],
-      ...["Your Sessions", "API Reference"],
+      ...["Analytics", "Your Sessions", "API Reference"],
     ],
     ["Create Group"],
   ],
@@ -34,7 +38,7 @@ test.each<[Role, string[], string[]]>([
     "overall_admin",
     [
       ...["Dashboard", "Manage URLs", "QR Codes", "User Management", "Groups", "API Keys", "Analytics", "Settings"],
-      ...["Audit Log", "Your Sessions", "API Reference"],
+      ...["Audit Log", "Unknown Codes", "Your Sessions", "API Reference"],
     ],
     ["Create User", "Create Group"],
   ],

@@ -21,7 +21,6 @@ import { NO_FILTERS as ALL_URLS } from "@/components/urls/url-filters";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
 import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
 import type { Actor } from "@/lib/actor";
-import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { canManageApiKeys } from "@/lib/api-keys/policy";
 import { canReadAudit } from "@/lib/audit/policy";
 import { canManageGroups } from "@/lib/groups/policy";
@@ -56,11 +55,10 @@ export type PaletteGroup = { label: string; entries: PaletteEntry[] };
 type Named = Extract<PaletteEntry, { label: string }>;
 type Can = (actor: Pick<Actor, "role">) => boolean;
 
-/** Pages that not everyone may open. The sidebar shows Analytics to all and User Management to few (spec section 2). */
+/** Pages that not everyone may open. The sidebar shows User Management to few (spec section 2). */
 const CAN_OPEN: Partial<Record<string, Can>> = {
   [paths.users]: canListUsers,
   [paths.apiKeys]: canManageApiKeys,
-  [paths.analytics]: canSeeGlobalAnalytics,
   [paths.settings]: canManageSettings,
   [paths.auditLog]: canReadAudit,
   [paths.unknownCodes]: canManageUnknownCodes,
