@@ -8,7 +8,7 @@ import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2
 import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
 import { expectAwake, search } from "@/e2e/url-table";
-import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/schema";
+import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
 import { URL_SORTS } from "@/lib/urls/list-schema";
 
 const WIDTHS = [1440, 360];

@@ -1,5 +1,6 @@
 import { DEFAULT_DRAFT, findQrProblems, isMarginNarrow, pickerColour, qrPath } from "@/components/urls/qr-look";
-import { QR_COLOUR_INVALID, QR_CONTRAST_TOO_LOW, QR_MARGIN_INVALID, QR_SIZE_INVALID } from "@/lib/qr/schema";
+import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
+import { QR_COLOUR_INVALID, QR_MARGIN_INVALID, QR_SIZE_INVALID } from "@/lib/qr/schema";
 
 const draft = (fields: object = {}) => ({ ...DEFAULT_DRAFT, ...fields });
 

@@ -1,11 +1,11 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import sharp from "sharp";
+import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
 import { qrContent, renderQr } from "@/lib/qr/render";
 import {
   DEFAULT_LOOK,
   QR_COLOUR_INVALID,
-  QR_CONTRAST_TOO_LOW,
   QR_FORMATS,
   QR_LEVELS,
   QR_MARGIN_INVALID,

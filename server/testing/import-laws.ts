@@ -27,9 +27,9 @@ const LAWS: Law[] = [
   { files: /^components\//, banned: /^@\/app\//, message: "Components must not import routes." },
   {
     files: /^components\//,
-    banned: /^@\/lib\/(?!(paths|format|errors|actor|search-text|[^/]+\/(schema|types|policy))$)/,
+    banned: /^@\/lib\/(?!(paths|format|errors|actor|search-text|[^/]+\/(schema|types|policy)|qr\/(design|contrast))$)/,
     message:
-      "Components import only paths, format, errors, actor, search-text, and a domain's schema, types and policy.",
+      "Components import only paths, format, errors, actor, search-text, a domain's schema, types and policy, and qr/design and qr/contrast.",
   },
   { files: /^lib\//, banned: /^@\/(app|components)\//, message: NO_INTERFACE },
   {

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { formatCount } from "@/lib/format";
+import { canBeScanned, QR_CONTRAST_TOO_LOW, QR_INVERTED_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
+import {
+  DEFAULT_LOOK,
+  QR_LEVEL_INVALID,
+  QR_LEVELS,
+  QR_MARGIN_INVALID,
+  QR_MAX_MARGIN_MODULES,
+  QR_MAX_SIZE_PIXELS,
+  QR_MIN_SIZE_PIXELS,
+  QR_SIZE_INVALID,
+  qrColour,
+} from "@/lib/qr/schema";
+
+export const QR_MODULE_SHAPES = ["square", "dots", "rounded", "connected"] as const;
+export const QR_FINDER_SHAPES = ["square", "rounded", "circle"] as const;
+export const QR_FRAME_POSITIONS = ["top", "bottom"] as const;
+export const QR_DESIGN_FORMATS = ["png", "svg", "webp", "pdf"] as const;
+
+/** Of the code's width without its quiet zone. */
+export const QR_MIN_LOGO_PERCENT = 10;
+export const QR_MAX_LOGO_PERCENT = 30;
+/** From this size on, a logo needs the highest error correction. */
+const LOGO_PERCENT_FOR_H = 20;
+export const QR_MAX_FRAME_CHARACTERS = 24;
+export const QR_MIN_SIZE_MM = 5;
+export const QR_MAX_SIZE_MM = 1000;
+/** Of images made of pixels: 3,543 at 300 dpi. */
+export const QR_MAX_RASTER_SIZE_MM = 300;
+
+export const QR_MODULES_INVALID = `Modules must be ${oneOf(QR_MODULE_SHAPES)}`;
+export const QR_FINDERS_INVALID = `Finders must be ${oneOf(QR_FINDER_SHAPES)}`;
+export const QR_FOREGROUND_INVALID = "Foreground must be a solid colour, or a linear or radial gradient";
+export const QR_ANGLE_INVALID = "Angle must be a whole number of degrees from 0 to 359";
+export const QR_LOGO_INVALID = "Logo must be the ID of an uploaded logo";
+export const QR_LOGO_PERCENT_INVALID = `Logo size must be a whole number from ${QR_MIN_LOGO_PERCENT} to ${QR_MAX_LOGO_PERCENT} percent`;
+export const QR_FRAME_TEXT_INVALID = `Frame text must have 1 to ${QR_MAX_FRAME_CHARACTERS} characters`;
+export const QR_FRAME_POSITION_INVALID = `Frame position must be ${oneOf(QR_FRAME_POSITIONS)}`;
+export const QR_DESIGN_FORMAT_INVALID = `Format must be ${oneOf(QR_DESIGN_FORMATS)}`;
+export const QR_MM_INVALID = `Size must be from ${QR_MIN_SIZE_MM} to ${formatCount(QR_MAX_SIZE_MM)} mm`;
+export const QR_RASTER_MM_INVALID = `A PNG or WebP image can be at most ${QR_MAX_RASTER_SIZE_MM} mm wide; use SVG or PDF`;
+
+const foregroundSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({ kind: z.literal("solid"), color: qrColour }),
+    z.strictObject({
+      kind: z.literal("linear"),
+      from: qrColour,
+      to: qrColour,
+      /** Degrees clockwise; 0 runs from left to right. */
+      angle: z.int(QR_ANGLE_INVALID).min(0, QR_ANGLE_INVALID).max(359, QR_ANGLE_INVALID),
+    }),
+    /** From the centre outwards. */
+    z.strictObject({ kind: z.literal("radial"), from: qrColour, to: qrColour }),
+  ],
+  QR_FOREGROUND_INVALID,
+);
+
+const logoSchema = z.strictObject({
+  id: z.uuid(QR_LOGO_INVALID),
+  percent: z
+    .int(QR_LOGO_PERCENT_INVALID)
+    .min(QR_MIN_LOGO_PERCENT, QR_LOGO_PERCENT_INVALID)
+    .max(QR_MAX_LOGO_PERCENT, QR_LOGO_PERCENT_INVALID),
+});
+
+const frameSchema = z.strictObject({
+  text: z
+    .string(QR_FRAME_TEXT_INVALID)
+    .trim()
+    .refine((text) => text !== "" && [...text].length <= QR_MAX_FRAME_CHARACTERS, QR_FRAME_TEXT_INVALID)
+    .pipe(z.string()),
+  position: z.enum(QR_FRAME_POSITIONS, QR_FRAME_POSITION_INVALID),
+});
+
+/** How a QR code looks. Whether it scans, only the proof can tell (lib/qr/studio.ts). */
+export const designSchema = z
+  .strictObject({
+    foreground: foregroundSchema,
+    background: qrColour.nullable().describe("Null is transparent"),
+    modules: z.enum(QR_MODULE_SHAPES, QR_MODULES_INVALID),
+    finders: z.enum(QR_FINDER_SHAPES, QR_FINDERS_INVALID),
+    logo: logoSchema.nullable(),
+    margin: z
+      .int(QR_MARGIN_INVALID)
+      .min(0, QR_MARGIN_INVALID)
+      .max(QR_MAX_MARGIN_MODULES, QR_MARGIN_INVALID)
+      .describe("Width of the quiet zone, in modules"),
+    level: z.enum(QR_LEVELS, QR_LEVEL_INVALID).describe("Error correction level; raised for a logo"),
+    frame: frameSchema.nullable(),
+    inverted: z.boolean().describe("Light on dark, which some scanners cannot read"),
+  })
+  .superRefine((design, { addIssue }) => {
+    const message = findContrastProblem(design);
+    if (message !== null) addIssue({ code: "custom", message, path: ["foreground"] });
+  });
+
+export type QrDesign = z.infer<typeof designSchema>;
+export type QrForeground = QrDesign["foreground"];
+export type QrDesignFormat = (typeof QR_DESIGN_FORMATS)[number];
+
+/** Width of the image; a frame adds to its height. */
+export const qrSizeSchema = z.union([
+  z.strictObject({
+    px: z.int(QR_SIZE_INVALID).min(QR_MIN_SIZE_PIXELS, QR_SIZE_INVALID).max(QR_MAX_SIZE_PIXELS, QR_SIZE_INVALID),
+  }),
+  z.strictObject({ mm: z.number(QR_MM_INVALID).min(QR_MIN_SIZE_MM, QR_MM_INVALID).max(QR_MAX_SIZE_MM, QR_MM_INVALID) }),
+]);
+export type QrSize = z.infer<typeof qrSizeSchema>;
+
+/** Black squares on white, as without a design. */
+export const DEFAULT_DESIGN: QrDesign = {
+  foreground: { kind: "solid", color: DEFAULT_LOOK.foreground },
+  background: DEFAULT_LOOK.background,
+  modules: "square",
+  finders: "square",
+  logo: null,
+  margin: DEFAULT_LOOK.margin,
+  level: DEFAULT_LOOK.level,
+  frame: null,
+  inverted: false,
+};
+
+/** Why scanners cannot tell the foreground from the background; null if they can. */
+export function findContrastProblem({
+  foreground,
+  background,
+  inverted,
+}: Pick<QrDesign, "foreground" | "background" | "inverted">): string | null {
+  const colours = foreground.kind === "solid" ? [foreground.color] : [foreground.from, foreground.to];
+  // A transparent code is meant for paper, an inverted one for black.
+  const ground = background ?? (inverted ? "000000" : "ffffff");
+  if (inverted) {
+    return colours.every((colour) => canBeScanned(ground, colour)) ? null : QR_INVERTED_CONTRAST_TOO_LOW;
+  }
+  return colours.every((colour) => canBeScanned(colour, ground)) ? null : QR_CONTRAST_TOO_LOW;
+}
+
+export type PlainDesign = QrDesign & { foreground: { kind: "solid" }; background: string; logo: null; frame: null };
+
+/** Whether a design is squares of one colour on another, which needs no drawing (lib/qr/png.ts). */
+export function isPlain(design: QrDesign): design is PlainDesign {
+  const { foreground, background, modules, finders, logo, frame } = design;
+  const isSquare = modules === "square" && finders === "square";
+  return isSquare && foreground.kind === "solid" && background !== null && logo === null && frame === null;
+}
+
+/** The error correction of a design's codes: at least Q with a logo, H with a large one. */
+export function levelInForce({ level, logo }: Pick<QrDesign, "level" | "logo">): QrDesign["level"] {
+  const atLeast = logo === null ? "L" : logo.percent < LOGO_PERCENT_FOR_H ? "Q" : "H";
+  return QR_LEVELS.indexOf(level) > QR_LEVELS.indexOf(atLeast) ? level : atLeast;
+}
+
+function oneOf(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
