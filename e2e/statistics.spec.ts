@@ -104,11 +104,14 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await expect(page).toHaveURL(/\?referrer=news\.example&device=mobile$/);
   const systems = page.getByRole("region", { name: "Operating Systems" }).getByRole("listitem");
   await expect(systems).toHaveText([/^iOS1/]);
+  const clicks = page.getByRole("table", { name: "Recent Clicks" }).getByRole("row");
+  await expect(clicks).toHaveCount(2);
   await page.reload();
   await expect(chips.getByRole("button", { name: /^Remove filter/ })).toHaveCount(2);
   await expectFitsAllWidths(page);
   await chips.getByRole("button", { name: "Remove filter: Source news.example" }).press("Enter");
   await expect(systems).toHaveText([/^iOS2/]);
+  await expect(clicks).toHaveCount(3);
   await expect(page).toHaveURL(/\?device=mobile$/);
 
   await page.getByRole("button", { name: "Show as table" }).press("Enter");

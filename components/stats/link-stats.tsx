@@ -39,7 +39,7 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
     void stats.refetch();
     void client.invalidateQueries({ queryKey: urlClicksKey(id) });
   }, id);
-  const hasVisits = url.clickCount > 0 || (stats.data && stats.data.clicks + stats.data.bots > 0);
+  const hasVisits = stats.data ? stats.data.clicks + stats.data.bots > 0 : url.clickCount > 0;
   return (
     <>
       <LinkHead url={url} />
@@ -55,11 +55,7 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
       />
       {hasVisits && (
         <Suspense fallback={<PanelSkeleton title="Recent Clicks" />}>
-          {isHydrated ? (
-            <RecentClicksPanel urlId={id} isFiltered={view.filters.length > 0} />
-          ) : (
-            <PanelSkeleton title="Recent Clicks" />
-          )}
+          {isHydrated ? <RecentClicksPanel urlId={id} view={view} /> : <PanelSkeleton title="Recent Clicks" />}
         </Suspense>
       )}
     </>

@@ -81,11 +81,17 @@ export function toRangeSearch(range: StatsView["range"]): URLSearchParams {
 }
 
 /** The query of GET /api/urls/{id}/stats and its like. */
-export function toStatsSearch({ range, interval, filters }: StatsView): string {
-  const search = toRangeSearch(range);
-  if (interval) search.set("interval", interval);
-  for (const { by, value } of filters) search.append("filter", `${by}:${value}`);
+export function toStatsSearch(view: StatsView): string {
+  const search = toClicksSearch(view);
+  if (view.interval) search.set("interval", view.interval);
   return search.toString();
+}
+
+/** Range and filters, for lists of clicks. */
+export function toClicksSearch({ range, filters }: StatsView): URLSearchParams {
+  const search = toRangeSearch(range);
+  for (const { by, value } of filters) search.append("filter", `${by}:${value}`);
+  return search;
 }
 
 /** Adds a filter, or removes it if it is there. One of the same dimension is replaced. In the order of the dimensions. */

@@ -19,18 +19,18 @@ type RecentClicksProps = {
   all: Total;
   /** Whether user agents are shown as they are, too (spec section 9). */
   hasUserAgents?: boolean;
+  /** Shown if there are none. */
+  empty?: { title: string; description: string };
 };
 
+const NO_CLICKS = { title: "No clicks yet", description: "Clicks on this link will appear here." };
+
 /** The newest clicks. Referrers and user agents are untrusted and only rendered as text. */
-export function RecentClicks({ clicks, all, hasUserAgents = true }: RecentClicksProps) {
+export function RecentClicks({ clicks, all, hasUserAgents = true, empty = NO_CLICKS }: RecentClicksProps) {
   if (clicks.length === 0) {
     return (
       <div className="rounded-lg border border-line">
-        <EmptyState
-          icon={MousePointerClick}
-          title="No clicks yet"
-          description="Clicks on this link will appear here."
-        />
+        <EmptyState icon={MousePointerClick} {...empty} />
       </div>
     );
   }

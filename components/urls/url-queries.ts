@@ -64,11 +64,20 @@ export function urlClicksKey(urlId: string) {
   return [...queryKeys.urls, urlId, "clicks"];
 }
 
+type ClicksQuestion = {
+  limit: number;
+  bots: "include" | "exclude";
+  /** Range and filters, as a query string; by default all clicks. */
+  asked?: string;
+};
+
 /** The newest clicks of a link; fetched each time they are shown. */
-export function urlClicksQuery(urlId: string, { limit, bots }: { limit: number; bots: "include" | "exclude" }) {
-  const search = new URLSearchParams({ limit: String(limit), bots });
+export function urlClicksQuery(urlId: string, { limit, bots, asked = "" }: ClicksQuestion) {
+  const search = new URLSearchParams(asked);
+  search.set("limit", String(limit));
+  search.set("bots", bots);
   return queryOptions({
-    queryKey: [...urlClicksKey(urlId), bots],
+    queryKey: [...urlClicksKey(urlId), String(search)],
     queryFn: () => fetchList<UrlClick>(`${paths.api.urlAnalytics(urlId)}?${search}`),
     gcTime: 0,
   });

@@ -16,10 +16,8 @@ import {
 } from "@/e2e/api/support";
 import {
   BOTS_INVALID,
-  CLICKS_CURSOR_INVALID,
   FROM_DAY_INVALID,
   GROUP_ID_INVALID,
-  LISTED_BOTS_INVALID,
   ONE_SCOPE,
   PERIOD_INVALID,
   PERIOD_TOP_LIMIT_INVALID,
@@ -53,9 +51,11 @@ import {
   SETTINGS_NOT_A_LIST,
 } from "@/lib/settings/schema";
 import {
+  CLICKS_CURSOR_INVALID,
   COMPARED_INVALID,
   FILTERS_OF_ONE_LINK,
   HOURS_OF_ONE_LINK,
+  LISTED_BOTS_INVALID,
   RANGE_INVALID,
   RANGE_OR_DAYS,
   TOP_LIMIT_INVALID as STATS_TOP_LIMIT_INVALID,
@@ -546,6 +546,8 @@ const ADMIN_CALLS: AdminCase[] = [
   [`GET /api/analytics/${UNKNOWN_ID}?cursor=${UNKNOWN_ID}`, undefined, CLICKS_CURSOR_INVALID, "cursor"],
   [`GET /api/analytics/${UNKNOWN_ID}?cursor=99999999999999_${UNKNOWN_ID}`, undefined, CLICKS_CURSOR_INVALID, "cursor"],
   [`GET /api/analytics/${UNKNOWN_ID}?bots=yes`, undefined, LISTED_BOTS_INVALID, "bots"],
+  [`GET /api/analytics/${UNKNOWN_ID}?range=7d&to=2026-11-22`, undefined, RANGE_OR_DAYS, "range"],
+  [`GET /api/analytics/${UNKNOWN_ID}?filter=country:%00`, undefined, UNSTORABLE, "filter.0"],
   [`GET /api/analytics/${UNKNOWN_ID}/summary?period=hour`, undefined, PERIOD_INVALID, "period"],
   [`GET /api/urls/${UNKNOWN_ID}/stats?range=1d`, undefined, RANGE_INVALID, "range"],
   [`GET /api/urls/${UNKNOWN_ID}/stats/export?filter=country:%00`, undefined, UNSTORABLE, "filter.0"],

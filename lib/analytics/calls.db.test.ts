@@ -1,8 +1,7 @@
 import type { Actor } from "@/lib/actor";
-import { listClicks } from "@/lib/analytics/clicks";
 import { getDashboardStats, percentage } from "@/lib/analytics/dashboard";
 import { getGlobalAnalytics, getUrlSummary } from "@/lib/analytics/queries";
-import { globalAnalyticsSchema, listClicksSchema, urlSummarySchema } from "@/lib/analytics/schema";
+import { globalAnalyticsSchema, urlSummarySchema } from "@/lib/analytics/schema";
 import { listTopUrls } from "@/lib/analytics/top-urls";
 import { MAX_VALUES_OF_LINK } from "@/lib/clicks/dimensions";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
@@ -10,6 +9,8 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
+import { listClicks } from "@/lib/stats/clicks";
+import { listClicksSchema } from "@/lib/stats/schema";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify";
 import type { Actor } from "@/lib/actor";
-import { BOTS_SQL } from "@/lib/analytics/clicks";
 import { csvText } from "@/lib/analytics/csv-text";
 import type { DayRange } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
@@ -10,6 +9,7 @@ import { recordExport } from "@/lib/analytics/record-export";
 import { readBreakdown } from "@/lib/analytics/rollups";
 import type { ExportQuery } from "@/lib/analytics/schema";
 import type { Breakdown } from "@/lib/analytics/types";
+import { BOTS_SQL } from "@/lib/clicks/bots-sql";
 import { isWithinSql } from "@/lib/clicks/day-sql";
 import { isAfter, newestClicks } from "@/lib/clicks/newest";
 import { openExport } from "@/lib/db/export-rows";

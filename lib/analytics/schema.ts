@@ -2,7 +2,6 @@ import { z } from "zod";
 import { countDays, MAX_DAYS } from "@/lib/analytics/days";
 import { PERIOD_TOP_URLS_MAX, PERIODS } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
-import { LIMIT_NO_NUMBER, LIMIT_OUT_OF_RANGE, MAX_PAGE_SIZE } from "@/lib/list-query";
 
 export const TOP_URLS_DEFAULT = 5;
 const TOP_URLS_MAX = 50;
@@ -15,10 +14,8 @@ export const RANGE_TOO_LONG = `\`from\` and \`to\` must be at most ${formatCount
 export const URL_ID_INVALID = "Invalid short URL";
 export const GROUP_ID_INVALID = "Invalid group";
 export const BOTS_INVALID = "`bots` must be exclude or only.";
-export const LISTED_BOTS_INVALID = "`bots` must be include, exclude or only.";
 export const ONE_SCOPE = "Use either `url` or `group`, not both.";
 export const WHAT_INVALID = "`what` must be clicks or breakdown.";
-export const CLICKS_CURSOR_INVALID = "Invalid cursor";
 export const TOP_LIMIT_INVALID = limitInvalid(TOP_URLS_MAX);
 export const PERIOD_TOP_LIMIT_INVALID = limitInvalid(PERIOD_TOP_URLS_MAX);
 
@@ -81,25 +78,6 @@ export const urlSummarySchema = z
 /** Ids that are not UUIDs are answered with 404, not 400. */
 export const urlIdParams = z.object({ urlId: z.string() });
 
-/** Query of GET /api/analytics/{urlId}. The cursor is the time and id of the last click of the previous page. */
-export const listClicksSchema = z.object({
-  limit: z.coerce
-    .number(LIMIT_NO_NUMBER)
-    .int(LIMIT_OUT_OF_RANGE)
-    .min(1, LIMIT_OUT_OF_RANGE)
-    .max(MAX_PAGE_SIZE, LIMIT_OUT_OF_RANGE)
-    .optional(),
-  cursor: z
-    .string()
-    .regex(/^\d{1,13}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, CLICKS_CURSOR_INVALID)
-    .transform((text) => {
-      const [at = "", id = ""] = text.split("_");
-      return { at: Number(at), id };
-    })
-    .optional(),
-  bots: z.enum(["include", "exclude", "only"], LISTED_BOTS_INVALID).default("exclude"),
-});
-
 /** Query of GET /api/analytics/export. */
 export const exportSchema = z
   .object({
@@ -135,5 +113,4 @@ export const periodTopUrlsSchema = z
 export type GlobalAnalyticsQuery = z.infer<typeof globalAnalyticsSchema>;
 export type PeriodTopUrlsQuery = z.infer<typeof periodTopUrlsSchema>;
 export type UrlSummaryQuery = z.infer<typeof urlSummarySchema>;
-export type ListClicksQuery = z.infer<typeof listClicksSchema>;
 export type ExportQuery = z.infer<typeof exportSchema>;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { listClicks } from "@/lib/analytics/clicks";
 import { exportCsv } from "@/lib/analytics/export";
-import { exportSchema, listClicksSchema } from "@/lib/analytics/schema";
+import { exportSchema } from "@/lib/analytics/schema";
 import { convertClicks } from "@/lib/clicks/convert-clicks";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
@@ -16,7 +15,9 @@ import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
+import { listClicks } from "@/lib/stats/clicks";
 import { countRaw } from "@/lib/stats/raw-counts";
+import { listClicksSchema } from "@/lib/stats/schema";
 import type { StatFilter } from "@/lib/stats/types";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";

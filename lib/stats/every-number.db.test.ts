@@ -1,12 +1,14 @@
 import fc from "fast-check";
+import type { Actor } from "@/lib/actor";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
+import { listClicks } from "@/lib/stats/clicks";
 import { getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
-import { statsSchema } from "@/lib/stats/schema";
+import { listClicksSchema, type StatsQuery, statsSchema } from "@/lib/stats/schema";
 import { type LocalClick, localClick, naiveStats, shownValue } from "@/lib/stats/testing/naive-stats";
 import type { StatDimension, Stats } from "@/lib/stats/types";
 import { createUrl } from "@/lib/urls/create";
@@ -165,7 +167,32 @@ const isUnknown = (name: string) => name === "Unknown";
 const isShown = ({ series }: Stats, start: string) => series.some((one) => one.start.startsWith(start));
 const toEntry = ({ name, clicks }: { name: string; clicks: number }) => (clicks > 0 ? [[name, clicks] as const] : []);
 
-test("every number equals a count over the clicks, one by one", async () => {
+/** All clicks that the list of a link has with these filters, in pages, bots included; and how many it counts. */
+async function listed(actor: Actor, link: string, { range, from, to, filter }: StatsQuery, now: number) {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  let total = 0;
+  do {
+    const query = listClicksSchema.parse({ range, from, to, filter, limit: 7, bots: "include", cursor });
+    const page = await listClicks(actor, link, query, now);
+    ids.push(...page.items.map(({ id }) => id));
+    total = page.total;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return { ids, total };
+}
+
+/** The same of the clicks one by one, over the days that the statistics cover. */
+function passingClicks(clicks: LocalClick[], { from, to, filters }: Stats) {
+  const ids = clicks
+    .filter(({ day }) => day >= from && day <= to)
+    .filter((one) => filters.every(({ by, value }) => shownValue(one, by) === value))
+    .sort(({ click: a }, { click: b }) => b.at - a.at || (a.id < b.id ? 1 : -1))
+    .map(({ click }) => click.id);
+  return { ids, total: ids.length };
+}
+
+test("every number and every list of clicks equals those over the clicks, one by one", async () => {
   const run = async ({ zone: [timeZone, moment], now, ...random }: Scenario) => {
     Object.assign(env(), { TIME_ZONE: timeZone });
     await deleteClicks();
@@ -184,7 +211,11 @@ test("every number equals a count over the clicks, one by one", async () => {
     const at = change + now * DAY_MS;
     for (const question of random.questions) {
       const query = toQuery(question, stored, change);
-      for (const link of links) expectSame(await getUrlStats(ada, link, query, at), of(link), true);
+      for (const link of links) {
+        const stats = await getUrlStats(ada, link, query, at);
+        expectSame(stats, of(link), true);
+        expect(await listed(ada, link, query, at)).toEqual(passingClicks(of(link), stats));
+      }
       const sum = { ...query, filter: [], interval: query.interval === "hour" ? undefined : query.interval };
       expectSame(await getGroupStats(ada, one, sum, at), of(links[0], links[1]), false);
       expectSame(await getGroupStats(ada, other, sum, at), of(links[2]), false);

@@ -38,6 +38,26 @@ export async function countRaw({ urlId, range, filters, byHour }: RawQuestion): 
   return counts;
 }
 
+/**
+ * How many clicks pass all filters, by day, oldest first.
+ *
+ * @throws AppError unavailable, as countRaw
+ */
+export async function countPassing(
+  urlId: string,
+  range: DayRange,
+  filters: StatFilter[],
+): Promise<{ day: string; clicks: number; bots: number }[]> {
+  const days: { day: string; clicks: number; bots: number }[] = [];
+  let tally: Tally | undefined;
+  await forEachDay(urlId, range, (day, columns, dictionaries) => {
+    tally ??= new Tally(dictionaries, filters);
+    const { clicks, bots } = tally.count(day, columns);
+    days.push({ day, clicks, bots });
+  });
+  return days;
+}
+
 function emptyCounts(): RawCounts {
   const values = mapDimensions(() => new Map<string, number>());
   return { clicks: 0, visitors: 0, scans: 0, bots: 0, byTime: new Map(), values };

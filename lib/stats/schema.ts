@@ -10,6 +10,7 @@ import {
   TOP_URLS_DEFAULT,
 } from "@/lib/analytics/schema";
 import { VALUE_MAX_LENGTH } from "@/lib/clicks/dimensions";
+import { pageFields } from "@/lib/list-query";
 import {
   INTERVALS,
   MAX_COMPARED,
@@ -37,6 +38,8 @@ export const FILTER_TWICE = "`filter` can name each property only once.";
 export const TOO_MANY_FILTERS = `\`filter\` can be used at most ${MAX_FILTERS} times.`;
 export const FILTERS_OF_ONE_LINK = "`filter` works for a single short URL only.";
 export const COMPARED_INVALID = `\`ids\` must be 1 to ${MAX_COMPARED} different ids of short URLs, separated by commas.`;
+export const LISTED_BOTS_INVALID = "`bots` must be include, exclude or only.";
+export const CLICKS_CURSOR_INVALID = "Invalid cursor";
 export const TOP_LIMIT_INVALID = `\`limit\` must be a whole number from 1 to ${TOP_URLS_MAX}.`;
 
 function oneOf(names: readonly string[]): string {
@@ -124,6 +127,24 @@ export const statsSchema = z.object(statsFields).superRefine((query, context) =>
 /** Query of GET /api/urls/{id}/marks. */
 export const marksSchema = z.object(rangeFields).superRefine((query, context) => checkRange(context, query));
 
+/** Query of GET /api/analytics/{urlId}. The cursor is the time and id of the last click of the previous page. */
+export const listClicksSchema = z
+  .object({
+    ...rangeFields,
+    filter: statsFields.filter,
+    limit: pageFields.limit,
+    cursor: z
+      .string()
+      .regex(/^\d{1,13}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, CLICKS_CURSOR_INVALID)
+      .transform((text) => {
+        const [at = "", id = ""] = text.split("_");
+        return { at: Number(at), id };
+      })
+      .optional(),
+    bots: z.enum(["include", "exclude", "only"], LISTED_BOTS_INVALID).default("exclude"),
+  })
+  .superRefine((query, context) => checkRange(context, query));
+
 /** Query of GET /api/groups/{id}/top-urls and /api/stats/top-urls. */
 export const statsTopUrlsSchema = z
   .object({
@@ -152,6 +173,7 @@ export const compareSchema = z
   .superRefine((query, context) => checkRange(context, query));
 
 export type StatsQuery = z.infer<typeof statsSchema>;
+export type ListClicksQuery = z.infer<typeof listClicksSchema>;
 export type MarksQuery = z.infer<typeof marksSchema>;
 export type StatsTopUrlsQuery = z.infer<typeof statsTopUrlsSchema>;
 export type CompareQuery = z.infer<typeof compareSchema>;
