@@ -153,6 +153,7 @@ test("every screen", async ({ page, database, createUser, createGroup, signInAs 
   const narrowed: Record<string, () => Promise<void>> = {
     "/": () => narrowLinks(page, word),
     "/urls": () => narrowLinks(page, word),
+    "/qr-codes": () => narrowLinks(page, word, "QR codes"),
     "/users": async () => {
       await searchUsers(page, lastName);
       await expect(page.getByText(/^Showing 3 of [\d,]+ users$/)).toBeVisible();
@@ -168,10 +169,10 @@ test("every screen", async ({ page, database, createUser, createGroup, signInAs 
 });
 
 /** Searches the table of links for a word of three codes. */
-async function narrowLinks(page: Page, word: string): Promise<void> {
+async function narrowLinks(page: Page, word: string, what = "URLs"): Promise<void> {
   await search(page, word);
   await filter(page, "Filter by status", "All statuses");
-  await expect(page.getByText("Showing 3 URLs")).toBeVisible();
+  await expect(page.getByText(`Showing 3 ${what}`)).toBeVisible();
 }
 
 /** Opens a dialog, checks it and closes it. */
@@ -199,7 +200,7 @@ test("dialogs of groups and API keys", async ({ page, createUser, createGroup, s
 test("dialogs of QR codes and users, and the menu of a user", async ({ page, createUser, signInAs }) => {
   const user = await createUser();
   await signInAs(await createUser({ role: "overall_admin" }));
-  await page.goto("/qr-codes");
+  await page.goto("/qr-codes?tab=maintenance");
   await checkDialog(page, "Regenerate All QR Codes");
 
   await followLink(page, "User Management", "User Management");

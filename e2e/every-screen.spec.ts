@@ -79,7 +79,10 @@ const signedIn = (colleague: string): Screen[] => [
     link: "QR Codes",
     address: "/qr-codes",
     heading: "QR Codes",
-    act: ({ page, hands }) => hands.visit(button(page, "Regenerate All QR Codes"), question(page)),
+    act: async ({ page, hands }) => {
+      await hands.press(page.getByRole("tab", { name: "Maintenance" }));
+      await hands.visit(button(page, "Regenerate All QR Codes"), question(page));
+    },
   },
   {
     link: "User Management",

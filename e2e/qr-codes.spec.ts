@@ -44,7 +44,7 @@ test("an overall_admin regenerates all QR codes", async ({ page, database, creat
   const admin = await createUser({ role: "overall_admin" });
   const [id] = await insertLinks(database, admin, 1);
   await signInAs(admin);
-  await page.goto("/qr-codes");
+  await page.goto("/qr-codes?tab=maintenance");
   const tag = async () => (await page.request.get(`/api/urls/${id}/qr`)).headers().etag;
   const before = await tag();
   const confirm = page.getByRole("alertdialog", { name: "Regenerate all QR codes?" });
@@ -71,7 +71,7 @@ test("an overall_admin regenerates all QR codes", async ({ page, database, creat
 for (const role of ["shortcode_admin", "group_admin"] as const) {
   test(`a ${role} is refused`, async ({ page, createUser, signInAs }) => {
     await signInAs(await createUser({ role }));
-    await page.goto("/qr-codes");
+    await page.goto("/qr-codes?tab=maintenance");
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await expect(page.getByText("Only Overall Admins can regenerate QR codes")).toBeVisible();
@@ -83,7 +83,7 @@ for (const role of ["shortcode_admin", "group_admin"] as const) {
 
 test("a failure to regenerate is reported", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "overall_admin" }));
-  await page.goto("/qr-codes");
+  await page.goto("/qr-codes?tab=maintenance");
   await page.route("**/api/urls/regenerate-qr", (route) => route.fulfill({ status: 500, body: "no" }));
   const confirm = page.getByRole("alertdialog");
   await open(page.getByRole("button", { name: "Regenerate All QR Codes" }), confirm);

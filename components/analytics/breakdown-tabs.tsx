@@ -1,12 +1,12 @@
 "use client";
 
-import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import { type ShownPeriod, TABS, type Tab } from "@/components/analytics/analytics-address";
 import { BREAKDOWN_CARDS, type Share, TOP_ENTRIES, toShares, withOther } from "@/components/analytics/breakdown";
 import { ShareList } from "@/components/analytics/share-list";
 import { SharesDialog, ViewAll } from "@/components/analytics/view-all";
 import { Panel } from "@/components/ui/panel";
+import { TabPanel, TabsRoot } from "@/components/ui/tabs";
 import type { Breakdown } from "@/lib/analytics/types";
 
 const FOOTERS: Record<string, ReactNode> = {
@@ -21,25 +21,10 @@ const FOOTERS: Record<string, ReactNode> = {
 type BreakdownTabsProps = { breakdown: Breakdown; period: ShownPeriod; tab: Tab; onTab: (tab: Tab) => void };
 
 export function BreakdownTabs({ breakdown, period, tab, onTab }: BreakdownTabsProps) {
-  const onValue = (value: string) => {
-    const chosen = TABS.find((option) => option.value === value);
-    if (chosen) onTab(chosen.value);
-  };
   return (
-    <Tabs.Root value={tab} onValueChange={onValue} className="grid min-w-0 gap-4">
-      <Tabs.List aria-label="Breakdown" className="flex gap-3 border-line border-b">
-        {TABS.map(({ value, label }) => (
-          <Tabs.Trigger
-            key={value}
-            value={value}
-            className="-outline-offset-2 -mb-px first:-ml-1 h-10 rounded-t-sm border-transparent border-b-2 px-1 font-medium text-base text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
-          >
-            {label}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
+    <TabsRoot label="Breakdown" value={tab} onValue={onTab} options={TABS}>
       {TABS.map(({ value }) => (
-        <Tabs.Content key={value} value={value} className="grid gap-4 rounded-xl lg:grid-cols-3">
+        <TabPanel key={value} value={value} className="grid gap-4 rounded-xl lg:grid-cols-3">
           {BREAKDOWN_CARDS[value].map((card) => (
             <BreakdownCard
               key={card.title}
@@ -49,9 +34,9 @@ export function BreakdownTabs({ breakdown, period, tab, onTab }: BreakdownTabsPr
               period={period}
             />
           ))}
-        </Tabs.Content>
+        </TabPanel>
       ))}
-    </Tabs.Root>
+    </TabsRoot>
   );
 }
 

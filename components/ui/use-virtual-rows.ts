@@ -97,7 +97,7 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
 }
 
 /** Returns a function that focuses a row, which is rendered first if it isn't. */
-function useFocusRow(bodyRef: RefObject<HTMLElement | null>, render: (index: number) => void) {
+export function useFocusRow(bodyRef: RefObject<HTMLElement | null>, render: (index: number) => void) {
   const awaited = useRef<number | null>(null);
   const focus = (index: number) => {
     const row = bodyRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);

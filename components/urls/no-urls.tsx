@@ -36,7 +36,8 @@ export function NoUrls({ filters, searching, onShowDeleted }: NoUrlsProps) {
   );
 }
 
-function noMatchText({ text, ...others }: UrlFilters): string {
+/** Why no link is listed. */
+export function noMatchText({ text, ...others }: UrlFilters): string {
   const words = text.trim();
   if (words === "") return "No links match your filters.";
   return isFiltered({ ...others, text: "" })

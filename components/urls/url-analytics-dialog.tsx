@@ -12,6 +12,7 @@ import { ListFailed } from "@/components/ui/list-faces";
 import { LocalDate } from "@/components/ui/local-date";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineSwitch } from "@/components/ui/switch-field";
+import { Tab } from "@/components/ui/tabs";
 import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/recent-clicks";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { UrlHistory } from "@/components/urls/url-history";
@@ -69,17 +70,6 @@ export function UrlAnalyticsDialog({ url, open, onOpenChange, tab = "analytics" 
         </Tabs.Content>
       </Tabs.Root>
     </Dialog>
-  );
-}
-
-function Tab({ value, children }: { value: string; children: string }) {
-  return (
-    <Tabs.Trigger
-      value={value}
-      className="-mb-px -outline-offset-2 h-10 rounded-t-sm border-transparent border-b-2 px-1 font-medium text-base text-muted transition-colors first:-ml-1 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
-    >
-      {children}
-    </Tabs.Trigger>
   );
 }
 

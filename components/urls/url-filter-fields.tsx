@@ -1,25 +1,70 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { cn } from "@/components/ui/cn";
+import { FilterSelect } from "@/components/ui/filter-select";
 import { lazyTrigger } from "@/components/ui/on-demand";
+import { SearchField } from "@/components/ui/search-field";
 import { SelectButton } from "@/components/ui/select-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { type FilterSelectProps, GROUP_OPTIONS, OWNER_OPTIONS } from "@/components/urls/url-filter-options";
+import { toStatusFilter, type UrlFilters } from "@/components/urls/url-filters";
 import { creatorQuery } from "@/components/urls/url-queries";
+import { STATUS_FILTER_OPTIONS } from "@/components/urls/url-status";
+import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
+
+type UrlFilterFieldsProps = {
+  filters: UrlFilters;
+  onFilter: (filters: UrlFilters) => void;
+  /** The server is searching. */
+  busy: boolean;
+  /** Beside the search field. */
+  aside?: ReactNode;
+};
+
+/** What links are filtered by: a search text, status, owner and group. */
+export function UrlFilterFields({ filters, onFilter, busy, aside }: UrlFilterFieldsProps) {
+  const change = (changed: Partial<UrlFilters>) => onFilter({ ...filters, ...changed });
+  const { search, searchField, filter } = urlToolbarClasses;
+  return (
+    <>
+      <div className={search}>
+        <SearchField
+          label="Search URLs"
+          placeholder="Code, destination or owner"
+          value={filters.text}
+          onChange={(text) => change({ text })}
+          busy={busy}
+          className={searchField}
+        />
+        {aside}
+      </div>
+      <FilterSelect
+        label="Filter by status"
+        value={filters.status}
+        onChange={(value) => change({ status: toStatusFilter(value) })}
+        options={STATUS_FILTER_OPTIONS}
+        className={filter}
+      />
+      <OwnerFilter value={filters.creatorId} onChange={(creatorId) => change({ creatorId })} className={filter} />
+      <GroupFilter value={filters.groupId} onChange={(groupId) => change({ groupId })} className={filter} />
+    </>
+  );
+}
 
 type FilterProps = { value: string; onChange: (value: string) => void; className?: string };
 
-export function OwnerFilter({ value, ...props }: FilterProps) {
+function OwnerFilter({ value, ...props }: FilterProps) {
   const fixed = OWNER_OPTIONS.find((option) => option.value === value);
   const found = useQuery({ ...creatorQuery(value), enabled: !fixed }).data;
   const shown = fixed?.label ?? found?.[0]?.name ?? "Owner";
   return <Filter as={OwnerSelect} label="Filter by owner" value={value} shown={shown} {...props} />;
 }
 
-export function GroupFilter({ value, ...props }: FilterProps) {
+function GroupFilter({ value, ...props }: FilterProps) {
   const groups = useQuery(groupsQuery).data;
   const fixed = GROUP_OPTIONS.find((option) => option.value === value);
   const shown = fixed?.label ?? groups?.find(({ id }) => id === value)?.name ?? "Group";
@@ -30,7 +75,7 @@ function Filter({
   as: Select,
   className,
   ...props
-}: FilterSelectProps & { as: (props: FilterSelectProps) => React.ReactNode }) {
+}: FilterSelectProps & { as: (props: FilterSelectProps) => ReactNode }) {
   // Before hydration, a select would swallow the first click.
   if (!useHydrated()) return <Skeleton className={cn("h-9 pointer-coarse:h-10", className)} />;
   return (

@@ -8,6 +8,7 @@ import type { OpenUrlDialog } from "@/components/urls/url-dialogs";
 import { UrlRowActions } from "@/components/urls/url-row-actions";
 import { SORT_LABELS, type SortColumn } from "@/components/urls/url-sort";
 import { STATUS_BADGE } from "@/components/urls/url-status";
+import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
 import type { UrlPermissions } from "@/components/urls/use-url-permissions";
 import { plural } from "@/lib/format";
 import type { SearchWord } from "@/lib/search-text";
@@ -133,16 +134,6 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     },
   ],
 };
-
-export const urlToolbarClasses = {
-  search: "col-span-2 flex items-center gap-1 @table:w-64",
-  searchField: "min-w-0 flex-1",
-  menu: "-mr-1",
-  filter: "@table:w-34",
-  maintenance: "ml-auto",
-  maintenanceAlone: "flex justify-end p-3 @table:px-5",
-  sort: "@table:hidden",
-} as const;
 
 export function UrlToolbarSkeleton() {
   const { search, filter, sort } = urlToolbarClasses;

@@ -9,8 +9,9 @@ import { AdminMaintenanceButtons, AdminMaintenanceMenu } from "@/components/urls
 import { NoUrls } from "@/components/urls/no-urls";
 import { type OpenUrlDialog, type UrlDialogState, UrlDialogs } from "@/components/urls/url-dialogs";
 import { isFiltered, NO_FILTERS } from "@/components/urls/url-filters";
-import { UrlToolbarSkeleton, urlTableLayout, urlToolbarClasses } from "@/components/urls/url-layout";
+import { UrlToolbarSkeleton, urlTableLayout } from "@/components/urls/url-layout";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
+import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
 import { useMaintenance } from "@/components/urls/use-maintenance";
 import { useUrlList } from "@/components/urls/use-url-list";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";

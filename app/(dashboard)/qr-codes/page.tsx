@@ -1,7 +1,7 @@
 import { page } from "@/app/(dashboard)/declare-page";
 import { qrCodesScreen } from "@/app/(dashboard)/qr-codes/screen";
-import { QrCodesRefused } from "@/components/qr-codes/qr-codes-refused";
-import { RegenerateQrCodes } from "@/components/qr-codes/regenerate-qr-codes";
+import { loadUrls } from "@/app/(dashboard)/urls/screen";
+import { QrCodesView } from "@/components/qr-codes/qr-codes-view";
 import { canRegenerateQr } from "@/lib/qr/policy";
 import { getQrRegeneratedAt } from "@/lib/qr/queries";
 
@@ -9,6 +9,8 @@ export const metadata = { title: qrCodesScreen.title };
 
 export default page({
   screen: qrCodesScreen,
-  access: { can: canRegenerateQr, denied: <QrCodesRefused /> },
-  view: async (actor) => <RegenerateQrCodes regeneratedAt={await getQrRegeneratedAt(actor)} />,
+  load: loadUrls,
+  view: async (actor) => (
+    <QrCodesView regeneratedAt={canRegenerateQr(actor) ? await getQrRegeneratedAt(actor) : null} />
+  ),
 });

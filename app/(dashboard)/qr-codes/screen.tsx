@@ -3,6 +3,6 @@ import { QrCodesSkeleton } from "@/components/qr-codes/qr-codes-skeleton";
 
 export const qrCodesScreen: Screen = {
   title: "QR Codes",
-  subtitle: "Regenerate all QR codes",
+  subtitle: "Find, download and print the QR codes of your links",
   skeleton: <QrCodesSkeleton />,
 };

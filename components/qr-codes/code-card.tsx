@@ -1,0 +1,119 @@
+"use client";
+
+import { Copy } from "lucide-react";
+import { memo, useCallback, useRef } from "react";
+import { CodeImage } from "@/components/qr-codes/code-image";
+import type { CodeMenuProps } from "@/components/qr-codes/code-menu";
+import { findRanges } from "@/components/ui/find-ranges";
+import { Highlight } from "@/components/ui/highlight";
+import { IconButton } from "@/components/ui/icon-button";
+import { MenuButton } from "@/components/ui/menu-button";
+import { lazyTrigger } from "@/components/ui/on-demand";
+import {
+  type RowActions,
+  RowContext,
+  type RowRegistry,
+  registerActions,
+  useRowActions,
+} from "@/components/ui/row-actions";
+import { copyShortUrl } from "@/components/urls/copy";
+import { findInCode, spellingsIn } from "@/components/urls/found-text";
+import { splitDestination, splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
+import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
+import type { SearchWord } from "@/lib/search-text";
+import type { ListedUrl } from "@/lib/urls/types";
+
+export type CodeContext = {
+  /** What is searched, to be highlighted. */
+  words: readonly SearchWord[];
+  onOpen: OpenUrlDialog;
+  /** Of the groups that the user sees, by id. */
+  groupNames: ReadonlyMap<string, string>;
+};
+
+type CodeCardProps = {
+  url: ListedUrl;
+  /** In the whole list, from 0. */
+  index: number;
+  context: CodeContext;
+  registry: RowRegistry;
+};
+
+function PlainCard({ url, index, context, registry }: CodeCardProps) {
+  const { id } = url;
+  const register = useCallback(
+    (actions: { readonly current: RowActions }) => registerActions(registry, id, actions),
+    [registry, id],
+  );
+  return (
+    <RowContext value={register}>
+      <li
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a row of a list is one tab stop (decision 0153)
+        tabIndex={0}
+        aria-label={`${url.shortCode}, ${withoutScheme(url.originalUrl)}, ${url.status}`}
+        data-index={index}
+        className="grid scroll-my-24 grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 border-line border-t px-4 py-3 transition-colors first:border-t-0 focus-visible:-outline-offset-2 hover:bg-canvas @table:flex @table:flex-col @table:overflow-hidden @table:rounded-lg @table:border @table:p-0 @table:first:border-t @table:hover:border-line-strong @table:hover:bg-transparent"
+      >
+        <Content url={url} context={context} />
+      </li>
+    </RowContext>
+  );
+}
+
+export const CodeCard = memo(PlainCard);
+
+function Content({ url, context: { words, onOpen, groupNames } }: Pick<CodeCardProps, "url" | "context">) {
+  const menuButton = useRef<HTMLButtonElement>(null);
+  useRowActions({ open: () => onOpen("qr", url) });
+  const { prefix, code } = splitShortUrl(url.shortUrl);
+  const { host, rest } = splitDestination(url.originalUrl);
+  const ranges = findRanges(host + rest, spellingsIn(words));
+  const group = url.groupId && (groupNames.get(url.groupId) ?? "Another group");
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Show QR code for ${url.shortCode}`}
+        aria-haspopup="dialog"
+        {...urlDialogIntents.qr}
+        onClick={() => onOpen("qr", url)}
+        className="grid aspect-square place-items-center rounded-md @table:aspect-[4/3] @table:w-full @table:rounded-none @table:border-line @table:border-b @table:bg-canvas @table:py-3"
+      >
+        <CodeImage src={url.qrCodeUrl} isDimmed={url.status !== "active"} />
+      </button>
+      <div className="grid min-w-0 content-center gap-0.5 @table:py-2 @table:pr-1 @table:pl-3">
+        <div className="flex min-w-0 items-center">
+          <p title={url.shortUrl} className="min-w-0 flex-1 truncate font-mono font-medium text-ink text-sm">
+            <span className="sr-only">{prefix}</span>
+            <Highlight text={code} ranges={findInCode(code, words)} />
+          </p>
+          <IconButton
+            label={`Copy short URL ${url.shortCode}`}
+            tip="Copy short URL"
+            onClick={() => void copyShortUrl(url.shortUrl)}
+          >
+            <Copy aria-hidden className="size-4" strokeWidth={1.75} />
+          </IconButton>
+          <CodeMenu
+            ref={menuButton}
+            label={`More actions for ${url.shortCode}`}
+            url={url}
+            onPrint={() => onOpen("qr", url, menuButton)}
+          />
+        </div>
+        <p title={url.originalUrl} className="truncate text-muted text-sm @table:pr-2">
+          <Highlight text={host + rest} ranges={ranges} />
+        </p>
+        <p className="flex gap-x-2 text-muted text-xs tabular-nums @table:pr-2">
+          {url.status !== "active" && <span className="capitalize">{url.status}</span>}
+          <span className="min-w-0 truncate">{group ?? "No group"}</span>
+        </p>
+      </div>
+    </>
+  );
+}
+
+const CodeMenu = lazyTrigger<CodeMenuProps>(
+  ({ url, onPrint, ...button }) => <MenuButton {...button} />,
+  () => import("@/components/qr-codes/code-menu").then((file) => file.CodeMenu),
+);

@@ -1,0 +1,74 @@
+"use client";
+
+import { QrCode, SearchX } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { useGroupNames } from "@/components/groups/use-group-names";
+import type { CodeContext } from "@/components/qr-codes/code-card";
+import { CodeList } from "@/components/qr-codes/code-list";
+import { CodeToolbar } from "@/components/qr-codes/code-toolbar";
+import { CodeGallerySkeleton } from "@/components/qr-codes/qr-codes-skeleton";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
+import { ListFooter } from "@/components/ui/list-footer";
+import { CreateUrlButton } from "@/components/urls/create-url-button";
+import { noMatchText } from "@/components/urls/no-urls";
+import { type OpenUrlDialog, type UrlDialogState, UrlDialogs } from "@/components/urls/url-dialogs";
+import { isFiltered, type UrlFilters } from "@/components/urls/url-filters";
+import { useUrlList } from "@/components/urls/use-url-list";
+import { useUrlPermissions } from "@/components/urls/use-url-permissions";
+import { useUrlView } from "@/components/urls/use-url-view";
+import { plural } from "@/lib/format";
+
+/** The QR codes of the links that one may see. */
+export function CodeGallery() {
+  const { filters, setFilters, sort, setSort } = useUrlView();
+  const { list, urls, words, total, searching, failure, more } = useUrlList(filters, sort);
+  const codes = useMemo(() => urls.filter(({ qrCodeUrl }) => qrCodeUrl !== null), [urls]);
+  const permissions = useUrlPermissions();
+  const [dialog, setDialog] = useState<UrlDialogState | null>(null);
+  const onOpen = useCallback<OpenUrlDialog>(
+    (kind, url, returnFocusTo) => setDialog({ kind, url, open: true, returnFocusTo }),
+    [],
+  );
+  const groupNames = useGroupNames();
+  const context: CodeContext = useMemo(() => ({ words, onOpen, groupNames }), [words, onOpen, groupNames]);
+
+  if (list.isPending) return <CodeGallerySkeleton />;
+  return (
+    <>
+      <Card aria-label="QR codes">
+        {(total > 0 || isFiltered(filters)) && (
+          <CodeToolbar filters={filters} onFilter={setFilters} sort={sort} onSort={setSort} busy={searching} />
+        )}
+        {failure && (list.data ? <ListOutdated {...failure} /> : <ListFailed {...failure} />)}
+        {list.data && codes.length === 0 && <NoCodes filters={filters} searching={searching} />}
+        {codes.length > 0 && <CodeList codes={codes} context={context} />}
+        {list.data && <ListFooter more={more}>Showing {plural(codes.length, "QR code")}</ListFooter>}
+      </Card>
+      <UrlDialogs
+        state={dialog}
+        canDelete={dialog !== null && permissions.canDelete(dialog.url)}
+        onClose={() => setDialog((before) => before && { ...before, open: false })}
+      />
+    </>
+  );
+}
+
+function NoCodes({ filters, searching }: { filters: UrlFilters; searching: boolean }) {
+  if (!isFiltered(filters)) {
+    return (
+      <EmptyState icon={QrCode} title="No QR codes" description="Each link you create can have one.">
+        <CreateUrlButton variant="secondary" label="Create your first link" />
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      role="status"
+      icon={SearchX}
+      title={searching ? "Searching..." : "No QR codes found"}
+      description={noMatchText(filters)}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useRef } from "react";
+import { CodeCard, type CodeContext } from "@/components/qr-codes/code-card";
+import type { RowRegistry } from "@/components/ui/row-actions";
+import { useGrowingList } from "@/components/ui/use-growing-list";
+import { useKeptFocus } from "@/components/ui/use-kept-focus";
+import { useRowKeys } from "@/components/ui/use-row-keys";
+import type { ListedUrl } from "@/lib/urls/types";
+
+/** Cards in a grid; on narrow screens, rows. Keys act on them as on the rows of a table (decision 0153). */
+export function CodeList({ codes, context }: { codes: readonly ListedUrl[]; context: CodeContext }) {
+  const list = useGrowingList(codes.length);
+  const registry = useRef<RowRegistry>(new Map()).current;
+  const keys = useRowKeys({ ...list, rows: codes, registry, selection: undefined, hasKeys: true });
+  useKeptFocus(codes, list);
+  return (
+    <>
+      <ul
+        aria-label="QR codes"
+        data-rows
+        ref={list.bodyRef}
+        onFocus={list.onFocus}
+        onKeyDown={keys.onKeyDown}
+        className="@table:grid @table:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] @table:gap-3 @table:border-line @table:border-t @table:p-4"
+      >
+        {codes.slice(0, list.shown).map((url, index) => (
+          <CodeCard key={url.id} url={url} index={index} context={context} registry={registry} />
+        ))}
+      </ul>
+      <div ref={list.endRef} />
+      <p role="status" className="sr-only">
+        {keys.said}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { type AddressFormat, readOption } from "@/components/data/address";
+
+export const QR_TABS = [
+  { value: "codes", label: "Codes" },
+  { value: "maintenance", label: "Maintenance" },
+] as const;
+export type QrTab = (typeof QR_TABS)[number]["value"];
+
+const DEFAULT_TAB: QrTab = QR_TABS[0].value;
+
+/** The tab in the address; the filters of the codes are beside it (url-address.ts). */
+export const qrCodesAddress: AddressFormat<{ tab: QrTab }> = {
+  keys: ["tab"],
+  read: (params) => ({
+    tab: readOption(params, "tab", { options: QR_TABS.map(({ value }) => value), fallback: DEFAULT_TAB }),
+  }),
+  write: ({ tab }) => ({ ...(tab !== DEFAULT_TAB && { tab }) }),
+};

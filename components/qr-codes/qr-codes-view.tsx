@@ -1,0 +1,31 @@
+"use client";
+
+import { useActor } from "@/components/data/use-actor";
+import { useAddressState } from "@/components/data/use-address-state";
+import { CodeGallery } from "@/components/qr-codes/code-gallery";
+import { QR_TABS, qrCodesAddress } from "@/components/qr-codes/qr-codes-address";
+import { QrCodesRefused } from "@/components/qr-codes/qr-codes-refused";
+import { RegenerateQrCodes } from "@/components/qr-codes/regenerate-qr-codes";
+import { TabPanel, TabsRoot } from "@/components/ui/tabs";
+import { canRegenerateQr } from "@/lib/qr/policy";
+
+type QrCodesViewProps = {
+  /** When all codes were last regenerated, ISO 8601; null: never, or the viewer may not know. */
+  regeneratedAt: string | null;
+};
+
+export function QrCodesView({ regeneratedAt }: QrCodesViewProps) {
+  const [{ tab }, setView] = useAddressState(qrCodesAddress);
+  const actor = useActor();
+  const canRegenerate = actor !== undefined && canRegenerateQr(actor);
+  return (
+    <TabsRoot label="QR Codes" value={tab} onValue={(chosen) => setView({ tab: chosen })} options={QR_TABS}>
+      <TabPanel value="codes" className="rounded-xl">
+        <CodeGallery />
+      </TabPanel>
+      <TabPanel value="maintenance" className="rounded-xl">
+        {canRegenerate ? <RegenerateQrCodes regeneratedAt={regeneratedAt} /> : <QrCodesRefused />}
+      </TabPanel>
+    </TabsRoot>
+  );
+}

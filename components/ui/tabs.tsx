@@ -1,0 +1,50 @@
+"use client";
+
+import { Tabs } from "radix-ui";
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+
+type TabsRootProps<Value extends string> = {
+  value: Value;
+  onValue: (value: Value) => void;
+  options: readonly { value: Value; label: string }[];
+  /** Accessible name of the list of tabs. */
+  label: string;
+  className?: string;
+  /** A TabPanel for each tab. */
+  children: ReactNode;
+};
+
+/** Tabs whose state is kept elsewhere, such as in the address. */
+export function TabsRoot<Value extends string>(props: TabsRootProps<Value>) {
+  const { value, onValue, options, label, className, children } = props;
+  const onValueChange = (chosen: string) => {
+    const option = options.find((candidate) => candidate.value === chosen);
+    if (option) onValue(option.value);
+  };
+  return (
+    <Tabs.Root value={value} onValueChange={onValueChange} className={cn("grid min-w-0 gap-4", className)}>
+      <Tabs.List aria-label={label} className="flex gap-3 border-line border-b">
+        {options.map((option) => (
+          <Tab key={option.value} value={option.value}>
+            {option.label}
+          </Tab>
+        ))}
+      </Tabs.List>
+      {children}
+    </Tabs.Root>
+  );
+}
+
+export function Tab({ value, children }: { value: string; children: string }) {
+  return (
+    <Tabs.Trigger
+      value={value}
+      className="-outline-offset-2 -mb-px first:-ml-1 h-10 rounded-t-sm border-transparent border-b-2 px-1 font-medium text-base text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+    >
+      {children}
+    </Tabs.Trigger>
+  );
+}
+
+export const TabPanel = Tabs.Content;
