@@ -101,7 +101,7 @@ async function insertVisit(database: pg.Pool, userId: string, ip: string): Promi
   const click = { id: uuidv7(), urlId, at: Date.now(), accessMethod: "direct", ip, referer: null } as const;
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
   const clicks = await enrichClicks(database, [
-    { ...click, userAgent, country: null, language: null, isPrefetch: false },
+    { ...click, userAgent, country: null, language: null, placement: null, isPrefetch: false },
   ]);
   await inTransaction(database, (client) => storeClicks({ pool: database, client }, clicks));
   return urlId;

@@ -29,7 +29,7 @@ const COMMANDS = [...commandsOf("docs/api.md"), ...commandsOf("README.md"), ...o
 
 test("finds the examples", () => {
   expect(commandsOf("docs/api.md").length).toBeGreaterThanOrEqual(30);
-  expect(onThePages).toHaveLength(11);
+  expect(onThePages).toHaveLength(14);
 });
 
 for (const [place, { curl, from }] of COMMANDS.entries()) {
@@ -51,6 +51,9 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
     const code = uniqueCode("Spring");
     const isCreation = curl.includes('"shortCode"');
     const url = await createUrl(request, admin, { groupId: group, ...(!isCreation && { shortCode: code }) });
+    if (curl.includes("placements/")) {
+      await database.query("INSERT INTO qr_placements (url_id, name) VALUES ($1, 'poster-hall-3')", [url.id]);
+    }
     // An id of what the call is about.
     const id = /users\/|members/.test(curl) ? (await createUser()).id : url.id;
     const otherId = curl.includes("$OTHER_ID") ? (await createUrl(request, admin, {})).id : "";

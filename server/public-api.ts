@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import * as openApi from "@/app/api/v1/openapi.json/route";
+import * as placement from "@/app/api/v1/urls/[id]/placements/[name]/route";
+import * as placements from "@/app/api/v1/urls/[id]/placements/route";
 import * as qr from "@/app/api/v1/urls/[id]/qr/route";
 import * as url from "@/app/api/v1/urls/[id]/route";
 import * as stats from "@/app/api/v1/urls/[id]/stats/route";
@@ -20,6 +22,8 @@ export const PUBLIC_CALLS: Record<string, ReturnType<typeof calls>> = {
   "/api/v1/urls": urls,
   "/api/v1/urls/bulk": bulk,
   "/api/v1/urls/[id]": url,
+  "/api/v1/urls/[id]/placements": placements,
+  "/api/v1/urls/[id]/placements/[name]": placement,
   "/api/v1/urls/[id]/qr": qr,
   "/api/v1/urls/[id]/stats": stats,
 };

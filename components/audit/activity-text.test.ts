@@ -6,6 +6,7 @@ test.each([
   ["short_urls.move", "short_urls", "moved"],
   ["short_urls.restore", "short_urls", "restored"],
   ["short_url.share", "short_url", "shared the statistics of"],
+  ["short_url.add_placement", "short_url", "added a QR placement to"],
   ["short_url.revoke_share", "short_url", "revoked shared statistics of"],
   ["user.delete", "user", "deleted the user"],
   ["group.add_member", "group", "added a member to the group"],

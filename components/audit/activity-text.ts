@@ -31,6 +31,8 @@ export const VERBS: Record<string, string> = {
   download: "downloaded",
   share: "shared the statistics of",
   revoke_share: "revoked shared statistics of",
+  add_placement: "added a QR placement to",
+  remove_placement: "removed a QR placement from",
   erase: "erased the personal data of",
 };
 

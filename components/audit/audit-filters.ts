@@ -50,7 +50,11 @@ export const SUBJECT_OPTIONS: readonly SelectOption[] = [
 /** Kinds of actions, each with its verbs as GET /api/audit takes them. */
 export const ACTIONS = [
   { value: "created", label: "Created", verbs: "create" },
-  { value: "changed", label: "Changed", verbs: "update,pause,activate,lock,move,restore" },
+  {
+    value: "changed",
+    label: "Changed",
+    verbs: "update,pause,activate,lock,move,restore,add_placement,remove_placement",
+  },
   { value: "deleted", label: "Deleted", verbs: "delete,erase" },
   { value: "members", label: "Group members", verbs: "add_member,remove_member" },
   { value: "sign-ins", label: "Sign-ins", verbs: "sign_in,sign_out,end,end_others,end_sessions,sign_in_link,invite" },

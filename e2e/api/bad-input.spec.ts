@@ -618,6 +618,7 @@ const READS_WITHOUT_QUERY: Record<string, number> = {
   "/api/summary": 200,
   "/api/summary/unsubscribe/[token]": 404,
   "/api/urls/[id]": 404,
+  "/api/urls/[id]/placements": 404,
   "/api/urls/[id]/shares": 404,
   "/api/urls/refresh-favicons": 200,
 };

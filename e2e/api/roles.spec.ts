@@ -138,6 +138,14 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/urls/[id]/qr", answers: WHO_SEES },
   // Who sees what of it is tested in lib/urls/history.db.test.ts.
   { method: "GET", path: "/api/urls/[id]/history", answers: WHO_SEES },
+  { method: "GET", path: "/api/urls/[id]/placements", answers: WHO_SEES },
+  {
+    method: "POST",
+    path: "/api/urls/[id]/placements",
+    body: { name: "poster" },
+    answers: { ...all(EVERYBODY, 201), "S of the group": 403, "S elsewhere": 404, "G elsewhere": 404 },
+  },
+  { method: "DELETE", path: "/api/urls/[id]/placements/[name]", answers: { ...WHO_SEES, "S of the group": 403 } },
   { method: "GET", path: "/api/urls/[id]/shares", answers: { ...WHO_SEES, "S of the group": 403 } },
   {
     method: "POST",
@@ -281,6 +289,7 @@ for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
       if (path.startsWith("/api/favicons/")) return insertFavicon(request, database, group, creator);
       const urlId = await insertUrl(database, group, hasNoCreator ? null : creator);
       if (path.includes("[shareId]")) await insertShare(database, urlId, creator);
+      if (path.includes("[name]")) await insertPlacement(database, urlId);
       return /^.api.(urls.bulk|audit)./.test(path) ? insertChange(database, urlId, creator) : urlId;
     };
     // One for each caller, as some calls use theirs up.
@@ -297,7 +306,7 @@ for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
             .replace("%creator", creator.id)
             .replace("%email", user?.email ?? "nobody@example.com"),
         );
-      const filled = fill(path, id, path.includes("[shareId]") ? id : creator.id);
+      const filled = fill(path, id, secondOf(path, { id, creator }));
       const target = filled + (query ? `?${query.replace("%id", id)}` : "");
       const answer = ENDLESS.includes(path)
         ? await peek(target, user, (text) => text.startsWith(": listening"))
@@ -350,6 +359,17 @@ async function insertShare(database: pg.Pool, urlId: string, user: TestUser): Pr
     "INSERT INTO stat_shares (id, url_id, created_by_id, token_hash, max_range) VALUES ($1, $1, $2, $3, '30d')",
     [urlId, user.id, uniqueCode("share")],
   );
+}
+
+/** Inserts a placement named "menu". */
+async function insertPlacement(database: pg.Pool, urlId: string): Promise<void> {
+  await database.query("INSERT INTO qr_placements (url_id, name) VALUES ($1, 'menu')", [urlId]);
+}
+
+/** What the second parameter of a path stands for. */
+function secondOf(path: string, { id, creator }: { id: string; creator: TestUser }): string {
+  if (path.includes("[name]")) return "menu";
+  return path.includes("[shareId]") ? id : creator.id;
 }
 
 /** Inserts the audit entry of a bulk change of a link and returns its id. */

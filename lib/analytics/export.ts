@@ -125,6 +125,7 @@ type ExportedClick = {
   referer: string | null;
   user_agent: string | null;
   ip_address: string | null;
+  placement: string | null;
 };
 
 function toRecord(click: ExportedClick): Record<string, string | null> {
@@ -141,5 +142,6 @@ function toRecord(click: ExportedClick): Record<string, string | null> {
     Referrer: click.referer,
     "User agent": click.user_agent,
     IP: click.ip_address,
+    "QR placement": click.placement,
   };
 }

@@ -34,6 +34,7 @@ const line = (at: number) =>
     userAgent: "Firefox",
     country: null,
     language: null,
+    placement: null,
     isPrefetch: false,
   });
 

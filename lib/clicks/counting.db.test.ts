@@ -78,6 +78,7 @@ function someClicks(): EnrichedClick[] {
     country: "DE",
     city: "Berlin, DE",
     language: "de",
+    placement: "menu",
   } as const;
   const bob = {
     visitorHash: visitorNamed("bob"),
@@ -92,6 +93,7 @@ function someClicks(): EnrichedClick[] {
     browser: "__proto__",
     referrerHost: "constructor",
     country: "AT",
+    placement: "poster-hall-3",
     city: 'Sankt Pölten: "Zentrum", AT',
     language: "gsw",
   };
@@ -122,6 +124,7 @@ describe.each(ZONES)("in the time zone %s", (TIME_ZONE) => {
     for (const scope of ["link", "group", "all"]) {
       const names = stored.counts.days.filter((day) => day.scope === scope).flatMap((day) => Object.keys(day.counts));
       expect(names).toEqual(expect.arrayContaining(["city:Berlin, DE", "language:de"]));
+      expect(names.includes("placement:menu")).toBe(scope === "link");
     }
 
     await rebuildRollups(pool());

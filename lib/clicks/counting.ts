@@ -10,7 +10,7 @@ import {
   writeDays,
 } from "@/lib/clicks/click-days";
 import { localTimeSql } from "@/lib/clicks/day-sql";
-import { COLUMNS, countName, DIMENSIONS, FIELDS, hourName } from "@/lib/clicks/dimensions";
+import { COLUMNS, countName, dimensionsOf, FIELDS, hourName } from "@/lib/clicks/dimensions";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { lockSharedDays } from "@/lib/clicks/locks";
 import type { LocalHour } from "@/lib/days";
@@ -19,7 +19,8 @@ import { execute, join, raw, type Sql, sql } from "@/lib/db/sql";
 
 /*
  * How a click is counted. It counts for its link, for the group of that link and for all links, on its day of the
- * installation, bots apart from people; for its link also by the hour of that day. A visitor counts once a day for each link, and once for all links.
+ * installation, bots apart from people; for its link also by the hour of that day and the placement of the
+ * QR code. A visitor counts once a day for each link, and once for all links.
  *
  * Storing and removing clicks change the counts with `updateCounts`. Counting all clicks of a day again is a query,
  * `tallySql`. counting.db.test.ts compares them.
@@ -50,7 +51,7 @@ type Change = {
 export async function updateCounts(client: PoolClient, change: Change): Promise<void> {
   const { by, visits, linkDays } = change;
   const changed = visits.map(({ click, day, hour }) => {
-    const row = addClick(dayIn(linkDays, click.urlId, day, click.isBot), click, by);
+    const row = addClick(dayIn(linkDays, click.urlId, day, click.isBot), { click, scope: "link", by });
     addCount(row.counts, hourName(hour), by);
     return row;
   });
@@ -61,10 +62,12 @@ export async function updateCounts(client: PoolClient, change: Change): Promise<
   await updateShared(client, change, visitors);
 }
 
-function addClick(row: DayCounts, click: CountedClick, by: 1 | -1): DayCounts {
+type Addition = { click: CountedClick; scope: Scope; by: 1 | -1 };
+
+function addClick(row: DayCounts, { click, scope, by }: Addition): DayCounts {
   row.total += by;
   if (click.accessMethod === "qr") row.qr += by;
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of dimensionsOf(scope)) {
     const value = click[FIELDS[dimension]];
     if (value) addCount(row.counts, countName(dimension, value), by);
   }
@@ -100,8 +103,8 @@ async function updateShared(client: PoolClient, change: Change, visitors: Visito
   const ofAll: Days = new Map();
   for (const { click, day } of visits) {
     const groupId = groups.get(click.urlId);
-    if (groupId) addClick(dayIn(ofGroups, groupId, day, click.isBot), click, by);
-    addClick(dayIn(ofAll, ALL_LINKS, day, click.isBot), click, by);
+    if (groupId) addClick(dayIn(ofGroups, groupId, day, click.isBot), { click, scope: "group", by });
+    addClick(dayIn(ofAll, ALL_LINKS, day, click.isBot), { click, scope: "all", by });
   }
   const onAnyLink = new Map<string, Visitor>();
   for (const { day, urlId, hash } of visitors) {
@@ -132,7 +135,7 @@ const SCOPES: Record<Scope, { id: Sql; visitor: Sql }> = {
  */
 export function tallySql(scope: Scope, areCounted: Sql, day: string): Sql {
   const { id, visitor } = SCOPES[scope];
-  const names = DIMENSIONS.map((dimension) => raw(`('${dimension}:' || nullif(${COLUMNS[dimension]}, ''))`));
+  const names = dimensionsOf(scope).map((dimension) => raw(`('${dimension}:' || nullif(${COLUMNS[dimension]}, ''))`));
   if (scope === "link") names.push(sql`(${hourName("")} || to_char(${localTimeSql(sql`occurred_at`)}, 'HH24'))`);
   return sql`
     WITH visits AS MATERIALIZED (

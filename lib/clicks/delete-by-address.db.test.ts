@@ -27,6 +27,7 @@ const click = (urlId: string, ip: string | null, differences: Partial<Click> = {
   userAgent: FIREFOX,
   country: null,
   language: null,
+  placement: null,
   isPrefetch: false,
   ...differences,
 });

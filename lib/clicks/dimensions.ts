@@ -1,9 +1,17 @@
+import type { Scope } from "@/lib/clicks/click-days";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { OTHER } from "@/lib/clicks/types";
 
 /** Click properties that are counted, by their names in click_days. Unknown values are not counted. */
 export const DIMENSIONS = ["device", "os", "browser", "referrer", "country", "city", "language"] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
+/** Those that are counted for links only: two links may have placements of the same name (decision 0183). */
+const OF_LINKS = [...DIMENSIONS, "placement"] as const;
+export type Dimension = (typeof OF_LINKS)[number];
+
+/** What clicks are counted by in rows of a scope. */
+export function dimensionsOf(scope: Scope): readonly Dimension[] {
+  return scope === "link" ? OF_LINKS : DIMENSIONS;
+}
 
 /** The key of a value in a row of counts: "browser:Firefox". */
 export function countName(dimension: Dimension, value: string): string {
@@ -24,6 +32,7 @@ export const FIELDS = {
   country: "country",
   city: "city",
   language: "language",
+  placement: "placement",
 } as const satisfies Record<Dimension, keyof EnrichedClick>;
 
 export const COLUMNS = {
@@ -34,9 +43,10 @@ export const COLUMNS = {
   country: "country",
   city: "city",
   language: "language",
+  placement: "placement",
 } as const satisfies Record<Dimension, string>;
 
-/** Dimensions whose values visitors can make up. */
+/** Dimensions whose values visitors can make up; of placements, whoever may edit the link. */
 export const FREE_DIMENSIONS = [
   "os",
   "browser",
@@ -44,6 +54,7 @@ export const FREE_DIMENSIONS = [
   "country",
   "city",
   "language",
+  "placement",
 ] as const satisfies Dimension[];
 
 /** The maximum length of a host name (RFC 1035). */
@@ -98,8 +109,10 @@ export function boundedValue(
   const name = countName(dimension, value);
   if (ofLink.has(name)) return value;
   if (value.length > VALUE_MAX_LENGTH || ofLink.sizeOf(dimension) >= MAX_VALUES_OF_LINK) return OTHER;
-  if (!ofAll.has(name) && ofAll.sizeOf(dimension) >= MAX_VALUES_OF_ALL) return OTHER;
+  if (dimension !== "placement") {
+    if (!ofAll.has(name) && ofAll.sizeOf(dimension) >= MAX_VALUES_OF_ALL) return OTHER;
+    ofAll.add(dimension, name);
+  }
   ofLink.add(dimension, name);
-  ofAll.add(dimension, name);
   return value;
 }

@@ -45,6 +45,7 @@ function click(differences: Partial<Click> = {}): Click {
     userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
     country: null,
     language: null,
+    placement: null,
     isPrefetch: false,
     ...differences,
   };
@@ -67,6 +68,9 @@ function writeSegment(pid: number, content: string): string {
   return file;
 }
 
+const addPlacement = (name: string, id = urlId) =>
+  pool().query("INSERT INTO qr_placements (url_id, name) VALUES ($1, $2)", [id, name]);
+
 const drain = () => drainSpool(pool(), folder);
 
 /** What the database holds of a link, three times told. */
@@ -88,6 +92,40 @@ async function positions(): Promise<number> {
   const { rowCount } = await pool().query("SELECT FROM spool_positions");
   return rowCount ?? 0;
 }
+
+test("scans keep the placements that their link has, and count without others", async () => {
+  const other = await createLink();
+  await addPlacement("menu");
+  await addPlacement("poster", other);
+  const scan = (placement: string | null, id = urlId) => click({ urlId: id, accessMethod: "qr", placement });
+  await leave([scan("menu"), scan("menu"), scan("poster"), scan("stranger"), scan(null), scan("poster", other)]);
+  expect(await drain()).toBe(6);
+  const { rows } = await pool().query(
+    "SELECT url_id, placement, count(*)::int FROM stored_clicks WHERE url_id = ANY ($1) GROUP BY 1, 2 ORDER BY 3, 2",
+    [[urlId, other]],
+  );
+  expect(rows).toEqual([
+    { url_id: other, placement: "poster", count: 1 },
+    { url_id: urlId, placement: "menu", count: 2 },
+    { url_id: urlId, placement: null, count: 3 },
+  ]);
+  const { rows: counts } = await pool().query(
+    "SELECT qr::int, counts->>'placement:menu' AS menu FROM click_days WHERE scope_id = $1",
+    [urlId],
+  );
+  expect(counts).toEqual([{ qr: 5, menu: "2" }]);
+});
+
+test("a placement that was removed stays with the scans counted before", async () => {
+  await addPlacement("menu");
+  await leave([click({ accessMethod: "qr", placement: "menu" })]);
+  await drain();
+  await pool().query("DELETE FROM qr_placements WHERE url_id = $1", [urlId]);
+  await leave([click({ accessMethod: "qr", placement: "menu" })]);
+  await drain();
+  const { rows } = await pool().query("SELECT placement FROM stored_clicks WHERE url_id = $1 ORDER BY 1", [urlId]);
+  expect(rows).toEqual([{ placement: "menu" }, { placement: null }]);
+});
 
 test("a click is stored as recorded", async () => {
   const noted = click({ accessMethod: "qr" });

@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type pg from "pg";
 import { noteDrained, removeDrainedNote } from "@/lib/clicks/backlog";
 import { type EnrichedClick, enrichClicks } from "@/lib/clicks/enrich";
+import { removeUnknownPlacements } from "@/lib/clicks/placements";
 import { decodeClick } from "@/lib/clicks/record";
 import { isCausedByRow, logRejected, type RejectedClick, rejectClicks } from "@/lib/clicks/rejected";
 import { type Lines, listSegments, readLines, segmentKey, writerOf } from "@/lib/clicks/segments";
@@ -218,6 +219,10 @@ async function readBatch(pool: pg.Pool, { file, start, maxLines }: Place): Promi
     for (const [at, click] of enriched.entries()) records.push({ index: indexes[at] ?? 0, click });
     await setImmediate();
   }
+  const clicks = records.map(({ click }) => click);
+  await removeUnknownPlacements(pool, clicks).catch((error: unknown) => {
+    throw refusal(lines, error);
+  });
   return { lines, records, damaged };
 }
 

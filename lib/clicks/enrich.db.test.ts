@@ -20,6 +20,7 @@ const click = (differences: Partial<Click> = {}): Click => ({
   userAgent: phone,
   country: null,
   language: null,
+  placement: null,
   isPrefetch: false,
   ...differences,
 });

@@ -25,8 +25,6 @@ export type EnrichedClick = Click & {
   country: string | null;
   /** With its country: "Berlin, DE". */
   city: string | null;
-  /** Of the QR code. */
-  placement: string | null;
   /**
    * The same for all clicks of a visitor on one day of the installation, different the next day; null for bots. A
    * signed 64-bit number.
@@ -34,7 +32,7 @@ export type EnrichedClick = Click & {
   visitorHash: string | null;
 };
 
-/** Adds what the redirect has no time for. */
+/** Adds what the redirect has no time for. Whether links have the placements is left to `removeUnknownPlacements`. */
 export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<EnrichedClick[]> {
   const { IP_MODE, TIME_ZONE } = env();
   const days = new Set(clicks.map(({ at }) => dayOf(at, TIME_ZONE)));
@@ -66,7 +64,7 @@ export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<Enri
       // A proxy may know better where the visitor is.
       city: hasDetails && country === place.country ? place.city : null,
       language: hasDetails ? click.language : null,
-      placement: null,
+      placement: click.placement,
       visitorHash: !isBot && ip && salt ? hashOfVisitor(salt, ip, click.userAgent) : null,
     };
   });

@@ -81,8 +81,8 @@ describe("months past retention", () => {
       language: null,
     } as const;
     const clicks = await enrichClicks(pool(), [
-      { ...click, id: uuidv7(), at: Date.UTC(2025, 1, 3), isPrefetch: false },
-      { ...click, id: uuidv7(), at: Date.UTC(2025, 3, 3), isPrefetch: false },
+      { ...click, id: uuidv7(), at: Date.UTC(2025, 1, 3), placement: null, isPrefetch: false },
+      { ...click, id: uuidv7(), at: Date.UTC(2025, 3, 3), placement: null, isPrefetch: false },
     ]);
     await inTransaction(pool(), (client) => storeClicks({ pool: pool(), client }, clicks));
     await dropOldPartitions(pool(), sinceMarch());

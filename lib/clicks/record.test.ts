@@ -13,6 +13,7 @@ const click: Click = {
   userAgent: 'Mozilla/5.0 "quoted"\n é 日本',
   country: null,
   language: null,
+  placement: null,
   isPrefetch: false,
 };
 
@@ -28,13 +29,19 @@ test("a click has a language if one was recorded", () => {
   expect(decodeClick(encodeClick(known).trimEnd())).toEqual(known);
 });
 
-test("records of earlier versions decode without country and language, and fields of later ones are ignored", () => {
+test("a click has a placement if its address had one", () => {
+  const known = { ...click, placement: "poster-hall-3" };
+  expect(decodeClick(encodeClick(known).trimEnd())).toEqual(known);
+  expect(encodeClick(click)).not.toContain("placement");
+});
+
+test("records of earlier versions decode without country, language and placement, and fields of later ones are ignored", () => {
   const sealed = (fields: object) => {
     const json = JSON.stringify(fields);
     return `${crc32(json).toString(16).padStart(8, "0")} ${json}`;
   };
-  const { country, language, ...early } = click;
-  expect(decodeClick(sealed(early))).toEqual({ ...early, country: null, language: null });
+  const { country, language, placement, ...early } = click;
+  expect(decodeClick(sealed(early))).toEqual({ ...early, country: null, language: null, placement: null });
   expect(decodeClick(sealed({ ...click, later: "field" }))).toEqual(click);
 });
 

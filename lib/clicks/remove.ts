@@ -50,7 +50,7 @@ async function deleteClicks(client: PoolClient, keys: ClickKey[]): Promise<Visit
     sql`
       SELECT clicks.url_id AS "urlId", clicks.occurred_at AS "occurredAt", access_method AS "accessMethod",
              is_bot AS "isBot", device_type AS "deviceType", os, browser, referrer_host AS "referrerHost", country,
-             city, language, visitor AS "visitorHash"
+             city, language, placement, visitor AS "visitorHash"
       FROM ${table} JOIN stored_clicks AS clicks USING (url_id, occurred_at, id)`,
   );
   const values = await queryRows<{ userAgent: number; referrer: number }>(

@@ -18,6 +18,7 @@ const click = (id: string): Click => ({
   userAgent: null,
   country: null,
   language: null,
+  placement: null,
   isPrefetch: false,
 });
 
@@ -136,7 +137,7 @@ describe("on a full disk", () => {
       const script = `
       import { execFileSync } from "node:child_process";
       import { openSpool } from "@/lib/clicks/spool";
-      const click = { urlId: "", at: 0, accessMethod: "direct", ip: null, referer: null, userAgent: null, country: null, language: null, isPrefetch: false };
+      const click = { urlId: "", at: 0, accessMethod: "direct", ip: null, referer: null, userAgent: null, country: null, language: null, placement: null, isPrefetch: false };
       const limit = (bytes) => execFileSync("prlimit", ["--pid=" + process.pid, "--fsize=" + bytes + ":"]);
       process.on("SIGXFSZ", () => undefined);
       const spool = openSpool(process.argv[2]);

@@ -35,6 +35,7 @@ const click = (differences: Partial<Click> = {}): Click => ({
   userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
   country: null,
   language: "de",
+  placement: null,
   isPrefetch: false,
   ...differences,
 });

@@ -147,9 +147,33 @@ function ofLink({ curl, json, listed }: Parts): Record<string, Example> {
       curl: curl(`${paths.api.v1UrlQr("spring")}?format=svg&level=Q&foreground=1a2b3c`, AUTHORIZATION, "-o spring.svg"),
       response: null,
     },
+    ...ofPlacements(curl, json),
     getUrlStats: {
       curl: curl(`${paths.api.v1UrlStats("spring")}?from=2027-01-15&to=2027-01-16&filter=device:mobile`, AUTHORIZATION),
       response: { success: true, data: STATS },
+    },
+  };
+}
+
+function ofPlacements(curl: Parts["curl"], json: Parts["json"]): Record<string, Example> {
+  const placement = {
+    name: "poster-hall-3",
+    content: "https://hop.example/spring?qr=poster-hall-3",
+    scans: 0,
+    createdAt: "2027-01-15T09:30:00.000Z",
+  };
+  return {
+    listPlacements: {
+      curl: curl(paths.api.v1UrlPlacements("spring"), AUTHORIZATION),
+      response: { success: true, data: [placement] },
+    },
+    addPlacement: {
+      curl: curl(paths.api.v1UrlPlacements("spring"), AUTHORIZATION, JSON_TYPE, json({ name: placement.name })),
+      response: { success: true, data: placement },
+    },
+    removePlacement: {
+      curl: curl(paths.api.v1UrlPlacement("spring", placement.name), "-X DELETE", AUTHORIZATION),
+      response: { success: true, data: { name: placement.name } },
     },
   };
 }

@@ -5,6 +5,7 @@ import type { AppError } from "@/lib/errors";
 import { parseInput } from "@/lib/http/input";
 import { createApiUrl } from "@/lib/public-api/create-url";
 import { deleteApiUrl } from "@/lib/public-api/delete-url";
+import { addApiPlacement, listApiPlacements, removeApiPlacement } from "@/lib/public-api/placements";
 import { getApiQrCode, getApiUrl, getApiUrlStats, listApiUrls } from "@/lib/public-api/queries";
 import { createApiUrlSchema, unknownField, updateApiUrlSchema } from "@/lib/public-api/schema";
 import { updateApiUrl } from "@/lib/public-api/update-url";
@@ -99,9 +100,12 @@ test("links of other groups or without a group are not found", async () => {
       await codeOf(getApiUrl(caller, name)),
       await codeOf(getApiUrlStats(caller, name, { days: 1 })),
       await codeOf(getApiQrCode(caller, name, qrQuerySchema.parse({}))),
+      await codeOf(listApiPlacements(caller, name)),
+      await codeOf(addApiPlacement(caller, name, { name: "menu" })),
+      await codeOf(removeApiPlacement(caller, name, "menu")),
       await codeOf(updateApiUrl(caller, name, change({ status: "paused" }))),
       await codeOf(deleteApiUrl(caller, name)),
-    ]).toEqual(Array(5).fill("not_found"));
+    ]).toEqual(Array(8).fill("not_found"));
   }
   expect((await getApiUrl(other, foreign.id)).status).toBe("active");
 });

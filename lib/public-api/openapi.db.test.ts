@@ -9,7 +9,8 @@ function routes(): string[] {
     .filter((file) => path.basename(file) === "route.ts" && !file.includes("openapi.json"))
     .flatMap((file) => {
       const methods = readFileSync(path.join(root, file), "utf8").matchAll(/^ {2}(GET|POST|PUT|PATCH|DELETE): /gm);
-      const target = `/api/v1/${path.dirname(file).replaceAll(path.sep, "/").replace("[id]", "{idOrCode}")}`;
+      const folder = path.dirname(file).replaceAll(path.sep, "/");
+      const target = `/api/v1/${folder.replace("[id]", "{idOrCode}").replace("[name]", "{name}")}`;
       return [...methods].map(([, method = ""]) => `${method.toLowerCase()} ${target}`);
     });
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { env } from "@/lib/env";
 import { type JsonSchema, type NamedSchemas, toJsonSchema } from "@/lib/public-api/json-schema";
-import { type Operation, operations } from "@/lib/public-api/operations";
+import type { Operation } from "@/lib/public-api/operation";
+import { operations } from "@/lib/public-api/operations";
 import { apiErrorSchema, responseSchema } from "@/lib/public-api/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { REPEATED } from "@/lib/stats/schema";
@@ -13,10 +14,10 @@ const ERRORS: Record<number, string> = {
     "`insufficient_scope`: the key lacks the required scope; `api_key_suspended`: an admin of the group must adopt the " +
     "key; `forbidden`: the key's owner is not allowed to do this; `url_limit_reached`: the creator has reached their " +
     "limit of active short URLs",
-  404: "Short URL not found in the key's group",
+  404: "Short URL, or what was asked for of it, not found in the key's group",
   409:
     "`short_code_taken`; `idempotency_key_reused`: the Idempotency-Key was used for a different request; `conflict`: the " +
-    "short URL with this `externalId` was deleted or has another short code",
+    "short URL with this `externalId` was deleted or has another short code, or it can't get this placement",
   413: "The body is too large",
   415: "The Content-Type is not application/json",
   429: "Rate limit exceeded",
@@ -35,6 +36,8 @@ const LIMIT_HEADERS: Record<string, string> = {
 };
 
 const ID_OR_CODE = z.string().describe("Id or short code (case-insensitive)");
+
+const PLACEMENT_NAME = z.string().describe("Name of the placement");
 
 /** Errors before the key is known. */
 const UNCOUNTED: ReadonlySet<number> = new Set([401, 503]);
@@ -137,7 +140,10 @@ function toParameters({ path, query, headers = {} }: Operation, named: NamedSche
         ...(rest.type === "array" && { explode: REPEATED.includes(name) }),
       };
     });
-  const inPath: Record<string, z.ZodType> = path.includes("{idOrCode}") ? { idOrCode: ID_OR_CODE } : {};
+  const inPath: Record<string, z.ZodType> = {
+    ...(path.includes("{idOrCode}") && { idOrCode: ID_OR_CODE }),
+    ...(path.includes("{name}") && { name: PLACEMENT_NAME }),
+  };
   return [...toAll("path", inPath), ...toAll("query", query?.shape ?? {}), ...toAll("header", headers)];
 }
 

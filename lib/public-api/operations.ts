@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { ApiKeyScope } from "@/lib/api-keys/types";
 import { paths } from "@/lib/paths";
+import { ID_OR_CODE, type Operation } from "@/lib/public-api/operation";
 import { MAY_NOT_DELETE } from "@/lib/public-api/policy";
+import { qrOperations } from "@/lib/public-api/qr-operations";
 import {
   BULK_MAX_ITEMS,
   createApiUrlSchema,
@@ -21,36 +22,7 @@ import {
   updatedItemSchema,
   urlStatsSchema,
 } from "@/lib/public-api/types";
-import { qrQuerySchema } from "@/lib/qr/schema";
 import { listApiUrlsSchema } from "@/lib/urls/list-schema";
-
-const ID_OR_CODE = "{idOrCode}";
-
-export type Operation = {
-  method: "get" | "post" | "put" | "patch" | "delete";
-  path: string;
-  id: string;
-  summary: string;
-  description?: string;
-  /** Required of the key, all of them. */
-  scopes: ApiKeyScope[];
-  query?: z.ZodObject;
-  headers?: Record<string, z.ZodType>;
-  body?: z.ZodType;
-  /** Status and data of the response; `isList` makes the data an array. Without data it is one of the media types. */
-  status: 200 | 201;
-  /** Whether 201 is possible too, with the same data. */
-  mayCreate?: true;
-  data?: z.ZodType;
-  isList?: boolean;
-  mediaTypes?: string[];
-  /** Other responses that are no errors, by status. They have no body. */
-  otherResponses?: Record<number, string>;
-  /** Response headers besides the common ones. */
-  responseHeaders?: Record<string, string>;
-  /** Error statuses besides the common ones. */
-  errors: number[];
-};
 
 const IDEMPOTENCY_HEADERS = { "Idempotency-Key": idempotencyKeySchema.optional() };
 
@@ -192,24 +164,7 @@ export const operations: Operation[] = [
     data: deletedUrlSchema,
     errors: [404],
   },
-  {
-    method: "get",
-    path: paths.api.v1UrlQr(ID_OR_CODE),
-    id: "getUrlQr",
-    scopes: ["read"],
-    summary: "Get a short URL's QR code",
-    description: "404 also for a short URL that was created without a QR code.",
-    query: qrQuerySchema,
-    headers: { "If-None-Match": z.string().optional().describe("The ETag of the image you have") },
-    status: 200,
-    mediaTypes: ["image/png", "image/svg+xml"],
-    responseHeaders: {
-      ETag: "Strong entity tag of the image; changes when QR codes are regenerated",
-      "Last-Modified": "When the QR code was generated",
-    },
-    otherResponses: { 304: "The image you have is current" },
-    errors: [400, 404],
-  },
+  ...qrOperations,
   {
     method: "get",
     path: paths.api.v1UrlStats(ID_OR_CODE),

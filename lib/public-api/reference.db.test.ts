@@ -15,7 +15,9 @@ test("the page lists every operation once, with an example and its responses", a
     expect(names).toEqual(isImage ? [] : expect.arrayContaining(["success", "data"]));
     expect(response.headers.map(({ name }) => name)).toContain("RateLimit-Remaining");
     expect(errors.map(({ status }) => status)).toEqual(expect.arrayContaining([401, 429, 500, 503]));
-    expect(example.curl).toContain(`${baseUrl}${path.replace("{idOrCode}", "spring")}`);
+    expect(example.curl).toContain(
+      `${baseUrl}${path.replace("{idOrCode}", "spring").replace("{name}", "poster-hall-3")}`,
+    );
   }
   expect(errorFields.map(({ name }) => name)).toEqual(["success", "message", "code", "field", "requestId"]);
 });

@@ -13,6 +13,7 @@ import { createApiUrl } from "@/lib/public-api/create-url";
 import { createApiUrls } from "@/lib/public-api/create-urls";
 import { deleteApiUrl } from "@/lib/public-api/delete-url";
 import { deleteApiUrls } from "@/lib/public-api/delete-urls";
+import { addApiPlacement, listApiPlacements, removeApiPlacement } from "@/lib/public-api/placements";
 import { MAY_NOT_DELETE } from "@/lib/public-api/policy";
 import { getApiQrCode, getApiUrl, getApiUrlStats, listApiUrls } from "@/lib/public-api/queries";
 import { createApiUrlSchema, updateApiUrlSchema, upsertApiUrlSchema } from "@/lib/public-api/schema";
@@ -134,6 +135,16 @@ describe("each operation requires its scope", () => {
     ["get", ["read"], (caller, id) => getApiUrl(caller, id)],
     ["QR code", ["read"], (caller, id) => getApiQrCode(caller, id, qrQuerySchema.parse({}))],
     ["stats", ["read"], (caller, id) => getApiUrlStats(caller, id, { days: 1 })],
+    ["placements", ["read"], (caller, id) => listApiPlacements(caller, id)],
+    ["add a placement", ["update"], (caller, id) => addApiPlacement(caller, id, { name: "menu" })],
+    [
+      "remove a placement",
+      ["update"],
+      async (caller, id) => {
+        if (caller.scopes.includes("update")) await addApiPlacement(caller, id, { name: "menu" });
+        return removeApiPlacement(caller, id, "menu");
+      },
+    ],
     ["update", ["update"], (caller, id) => updateApiUrl(caller, id, change({ status: "paused" }))],
     [
       "update to deleted",

@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { forbidden, notFound } from "@/lib/errors";
 import { etagOf } from "@/lib/etag";
+import { assertPlacement } from "@/lib/qr/placements";
 import { canRegenerateQr } from "@/lib/qr/policy";
 import { type QrImage, qrContent, renderQr } from "@/lib/qr/render";
 import type { QrQuery } from "@/lib/qr/schema";
@@ -23,15 +24,21 @@ export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promi
 
 /** Like `getQrCode`, without authorising. */
 export async function getQrFile(
-  url: Pick<ShortUrlRow, "shortCode" | "qrGeneratedAt">,
+  url: Pick<ShortUrlRow, "id" | "shortCode" | "qrGeneratedAt">,
   query: QrQuery,
 ): Promise<QrFile> {
   if (!url.qrGeneratedAt) throw notFound("QR code");
-  const { format, download, ...look } = query;
-  const image = await renderQr(qrContent(`${await getBaseUrl()}/${url.shortCode}`), format, look);
+  const { format, placement, download, ...look } = query;
+  if (placement !== undefined) await assertPlacement(url.id, placement);
+  const image = await renderQr(qrContent(`${await getBaseUrl()}/${url.shortCode}`, placement), format, look);
   const lastModified = laterOf(url.qrGeneratedAt, await readRegeneratedAt());
   const etag = etagOf(Buffer.concat([image.bytes, Buffer.from(lastModified.toISOString())]));
-  return { ...image, etag, lastModified, fileName: `${url.shortCode}.${format}` };
+  return {
+    ...image,
+    etag,
+    lastModified,
+    fileName: `${[url.shortCode, placement].filter(Boolean).join("-")}.${format}`,
+  };
 }
 
 /**

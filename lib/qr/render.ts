@@ -15,9 +15,9 @@ type Rendering = { content: string; format: QrFormat; look: QrLook };
 /** Shared by the bundles of one process: what the public API renders, the dashboard's routes serve. */
 const shared = globalThis as typeof globalThis & { hopQrImages?: (rendering: string) => Promise<Buffer> };
 
-/** The content of a short URL's QR code; `qr=1` marks the visit as a scan (design section 5). */
-export function qrContent(shortUrl: string): string {
-  return `${shortUrl}?qr=1`;
+/** The content of a short URL's QR code; `qr` marks the visit as a scan, at a placement or anywhere (design section 5). */
+export function qrContent(shortUrl: string, placement = "1"): string {
+  return `${shortUrl}?qr=${placement}`;
 }
 
 /**

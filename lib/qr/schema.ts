@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatCount } from "@/lib/format";
 import { canBeScanned, QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
+import { placementNameSchema } from "@/lib/qr/placement-schema";
 
 export const QR_FORMATS = ["png", "svg"] as const;
 /** Error correction levels, which recover 7, 15, 25 and 30 % of damage (ISO/IEC 18004). */
@@ -47,6 +48,7 @@ export const qrQuerySchema = z
     level: z.enum(QR_LEVELS, QR_LEVEL_INVALID).default("M").describe("Error correction level"),
     foreground: qrColour.default("000000").describe("Six hexadecimal digits"),
     background: qrColour.default("ffffff").describe("Six hexadecimal digits; must be much lighter than the foreground"),
+    placement: placementNameSchema.optional().describe("One of the link's placements, which its scans are counted by"),
     download: z.literal("1").optional().describe("Sends the image as a file to save"),
   })
   // Many scanners cannot read light on dark.
@@ -58,7 +60,7 @@ export const qrQuerySchema = z
 export type QrQuery = z.infer<typeof qrQuerySchema>;
 export type QrFormat = QrQuery["format"];
 /** How a code looks. */
-export type QrLook = Omit<QrQuery, "format" | "download">;
+export type QrLook = Omit<QrQuery, "format" | "placement" | "download">;
 
 /** Black on white, level M, with the standard quiet zone. */
 export const DEFAULT_LOOK: QrLook = {

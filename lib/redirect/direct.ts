@@ -1,4 +1,5 @@
 import { enrichClicks } from "@/lib/clicks/enrich";
+import { removeUnknownPlacements } from "@/lib/clicks/placements";
 import { storeClicks } from "@/lib/clicks/store";
 import type { Click } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
@@ -43,5 +44,6 @@ async function findLink(key: string): Promise<Link | null> {
 
 async function storeOne(click: Click): Promise<void> {
   const clicks = await enrichClicks(pool(), [click]);
+  await removeUnknownPlacements(pool(), clicks);
   await inTransaction(pool(), (client) => storeClicks({ pool: pool(), client }, clicks));
 }

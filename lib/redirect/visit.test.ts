@@ -14,14 +14,28 @@ test.each([
   ["/abc/?qr=1", { key: "abc", isQr: true }],
   ["/abc?x=2&qr=1&y", { key: "abc", isQr: true }],
   ["/abc?", { key: "abc", isQr: false }],
-  ["/abc?qr=10", { key: "abc", isQr: false }],
+  ["/abc?qr=10", { key: "abc", isQr: true, placement: "10" }],
+  ["/abc?qr=poster-hall-3", { key: "abc", isQr: true, placement: "poster-hall-3" }],
+  ["/abc?x=2&qr=menu&y", { key: "abc", isQr: true, placement: "menu" }],
+  [`/abc?qr=${"a".repeat(32)}`, { key: "abc", isQr: true, placement: "a".repeat(32) }],
+  [`/abc?qr=${"a".repeat(33)}`, { key: "abc", isQr: false }],
+  ["/abc?qr=Menu", { key: "abc", isQr: false }],
+  ["/abc?qr=a", { key: "abc", isQr: false }],
+  ["/abc?qr=", { key: "abc", isQr: false }],
+  ["/abc?qr=me%6eu", { key: "abc", isQr: false }],
+  ["/abc?qr=menu%22", { key: "abc", isQr: false }],
+  ["/abc?r=qr", { key: "abc", isQr: true }],
+  ["/abc?x&r=qr&y", { key: "abc", isQr: true }],
+  ["/abc?r=qrs", { key: "abc", isQr: false }],
+  ["/abc?r=q", { key: "abc", isQr: false }],
+  ["/abc?or=qr", { key: "abc", isQr: false }],
   ["/abc?qr=0", { key: "abc", isQr: false }],
   ["/abc?noqr=1", { key: "abc", isQr: false }],
   ["/abc?utm_source=mail%20&a=/b?c", { key: "abc", isQr: false }],
   ["/%61b%63", { key: "abc", isQr: false }],
   ["/%41%2D%5f%39?qr=1&x=%61?b", { key: "a-_9", isQr: true }],
 ])("%s is a visit of a short URL", (target, visit) => {
-  expect(matchShortUrl(target)).toEqual(visit);
+  expect(matchShortUrl(target)).toEqual({ placement: null, ...visit });
 });
 
 test.each([
@@ -61,9 +75,9 @@ test("any code that may be created leads to itself, as it is or with its letters
       const { success, data: shortCode = "" } = shortCodeSchema.safeParse(typed);
       if (!success) return;
       const key = shortCode.toLowerCase();
-      expect(matchShortUrl(`/${shortCode}`)).toEqual({ key, isQr: false });
+      expect(matchShortUrl(`/${shortCode}`)).toEqual({ key, isQr: false, placement: null });
       const encoded = [...shortCode].map((one) => `%${one.charCodeAt(0).toString(16)}`).join("");
-      expect(matchShortUrl(`/${encoded}?qr=1`)).toEqual({ key, isQr: true });
+      expect(matchShortUrl(`/${encoded}?qr=1`)).toEqual({ key, isQr: true, placement: null });
     }),
   );
 });
@@ -118,12 +132,15 @@ describe("a click", () => {
       userAgent: "Mozilla/5.0",
       country: null,
       language: "de",
+      placement: null,
       isPrefetch: false,
     });
   });
 
   test.each<[string, Partial<RequestHead>, object]>([
     ["a scan", { target: "/abc?qr=1" }, { accessMethod: "qr" }],
+    ["a scan at a placement", { target: "/abc?qr=menu" }, { accessMethod: "qr", placement: "menu" }],
+    ["a scan of a code printed by Bitly", { target: "/abc?r=qr" }, { accessMethod: "qr", placement: null }],
     ["missing headers", { referer: undefined, userAgent: undefined }, { referer: null, userAgent: null }],
     ["a prefetch", { purpose: "prefetch" }, { isPrefetch: true }],
     ["a prerender", { purpose: "prefetch;prerender" }, { isPrefetch: true }],

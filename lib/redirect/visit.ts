@@ -1,5 +1,5 @@
 import { nextClickId } from "@/lib/clicks/click-id";
-import type { Click } from "@/lib/clicks/types";
+import { type Click, PLACEMENT_SYNTAX } from "@/lib/clicks/types";
 import type { Link } from "@/lib/redirect/links";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
 import { SHORT_CODE_SYNTAX } from "@/lib/urls/types";
@@ -53,6 +53,7 @@ export function readVisit(head: RequestHead, { ip, country, language }: Visitor)
     urlId: "",
     at: 0,
     accessMethod: path.isQr ? "qr" : "direct",
+    placement: path.placement,
     ip,
     referer: head.referer?.slice(0, MAX_REFERER_CHARACTERS) ?? null,
     userAgent: head.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
@@ -88,13 +89,18 @@ export function languageOf(acceptLanguage: string | undefined): string | null {
 const CODE_PATH = new RegExp(`^/(${SHORT_CODE_SYNTAX})/?(?:\\?(.*))?$`);
 /** Percent-encoded letters, digits, "-" and "_", equivalent to the bare characters (RFC 3986, section 6.2.2.2). */
 const ENCODED = /%(?:2D|5F|3\d|[46][1-9A-F]|[57][\dA])/gi;
-const QR_MARK = /(?:^|&)qr=1(?:&|$)/;
+/** Of QR codes without and with a placement, and of those printed by Bitly. */
+const SCAN_MARK = new RegExp(`(?:^|&)(?:qr=(?:1|(${PLACEMENT_SYNTAX}))|r=qr)(?:&|$)`);
 
-/** The code of a path and query, in lower case, and whether it was scanned; null when it is not a short URL. */
-export function matchShortUrl(target: string): { key: string; isQr: boolean } | null {
+/** The code in lower case, whether it was scanned, and the placement that the query names. */
+type ShortUrlPath = { key: string; isQr: boolean; placement: string | null };
+
+/** Reads a path and query; null when it is not a short URL. */
+export function matchShortUrl(target: string): ShortUrlPath | null {
   const match = CODE_PATH.exec(target.includes("%") ? decodeCode(target) : target);
   if (!match?.[1] || isReservedCode(match[1])) return null;
-  return { key: match[1].toLowerCase(), isQr: match[2] !== undefined && QR_MARK.test(match[2]) };
+  const scan = match[2] ? SCAN_MARK.exec(match[2]) : null;
+  return { key: match[1].toLowerCase(), isQr: scan !== null, placement: scan?.[1] ?? null };
 }
 
 /** Otherwise the application would have to answer, with a query for each visit. */

@@ -65,7 +65,9 @@ async function queryCounts(isOwn: Sql, { from, to }: DayRange): Promise<NamedCou
     rowMode: "array",
     ...sql`
       SELECT key, sum(value::bigint) FROM click_days, json_each_text(counts)
-      WHERE ${isOwn} AND day BETWEEN ${from} AND ${to} AND NOT is_bot AND NOT starts_with(key, 'hour:') GROUP BY key`,
+      WHERE ${isOwn} AND day BETWEEN ${from} AND ${to} AND NOT is_bot
+        AND NOT starts_with(key, 'hour:') AND NOT starts_with(key, 'placement:')
+      GROUP BY key`,
   });
   return rows.map(([key, count]) => [key, Number(count)]);
 }

@@ -108,6 +108,7 @@ function visitsOfDay(random: Random, { link, day, count }: { link: DemoLink; day
       at,
       accessMethod: isQr ? "qr" : "direct",
       referer: host ? `https://${host}/` : null,
+      placement: null,
       isPrefetch: false,
     });
   }

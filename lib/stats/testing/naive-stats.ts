@@ -19,6 +19,7 @@ export function shownValue({ click, day, hour }: LocalClick, dimension: StatDime
     country: click.country,
     city: click.city,
     language: click.language,
+    placement: click.placement,
     device: click.deviceType,
     os: click.os,
     browser: click.browser,
@@ -58,10 +59,9 @@ export function naiveStats(clicks: LocalClick[], question: Question) {
         false,
       ),
     breakdowns: Object.fromEntries(
-      STAT_DIMENSIONS.filter((dimension) => isSingle || !["hour", "weekday"].includes(dimension)).map((dimension) => [
-        dimension,
-        countBy(asked, (one) => shownValue(one, dimension)),
-      ]),
+      STAT_DIMENSIONS.filter((dimension) => isSingle || !["hour", "weekday", "placement"].includes(dimension)).map(
+        (dimension) => [dimension, countBy(asked, (one) => shownValue(one, dimension))],
+      ),
     ),
   };
 }

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { calls } from "@/lib/http/calls";
+import { route } from "@/lib/http/route";
+import { removeApiPlacement } from "@/lib/public-api/placements";
+import { toResponse } from "@/lib/public-api/types";
+
+const params = z.object({ id: z.string(), name: z.string() });
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  DELETE: route({ auth: "apiKey", params }, async ({ actor, params: { id, name } }) =>
+    toResponse(await removeApiPlacement(actor, id, name)),
+  ),
+});

@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { ApiKeyScope } from "@/lib/api-keys/types";
+
+/** Stands for a link in paths. */
+export const ID_OR_CODE = "{idOrCode}";
+
+export type Operation = {
+  method: "get" | "post" | "put" | "patch" | "delete";
+  path: string;
+  id: string;
+  summary: string;
+  description?: string;
+  /** Required of the key, all of them. */
+  scopes: ApiKeyScope[];
+  query?: z.ZodObject;
+  headers?: Record<string, z.ZodType>;
+  body?: z.ZodType;
+  /** Status and data of the response; `isList` makes the data an array. Without data it is one of the media types. */
+  status: 200 | 201;
+  /** Whether 201 is possible too, with the same data. */
+  mayCreate?: true;
+  data?: z.ZodType;
+  isList?: boolean;
+  mediaTypes?: string[];
+  /** Other responses that are no errors, by status. They have no body. */
+  otherResponses?: Record<number, string>;
+  /** Response headers besides the common ones. */
+  responseHeaders?: Record<string, string>;
+  /** Error statuses besides the common ones. */
+  errors: number[];
+};

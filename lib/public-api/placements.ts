@@ -1,0 +1,48 @@
+import { auditActorOf } from "@/lib/api-keys/audit-actor";
+import { assertScope } from "@/lib/api-keys/scope";
+import type { ApiCaller } from "@/lib/api-keys/types";
+import { assertMayUpdate } from "@/lib/public-api/policy";
+import { storePlacement } from "@/lib/qr/add-placement";
+import type { AddPlacementInput } from "@/lib/qr/placement-schema";
+import { placementsOf } from "@/lib/qr/placements";
+import { deletePlacement } from "@/lib/qr/remove-placement";
+import type { Placement } from "@/lib/qr/types";
+import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
+
+/**
+ * Lists the placements of a link in the key's group, by name.
+ *
+ * @throws AppError insufficient_scope, not_found
+ */
+export async function listApiPlacements(caller: ApiCaller, idOrCode: string): Promise<Placement[]> {
+  assertScope(caller, "read");
+  return placementsOf(await getUrlOfGroupOrThrow(caller.groupId, idOrCode));
+}
+
+/**
+ * Adds a placement to a link in the key's group.
+ *
+ * @throws AppError insufficient_scope, not_found, forbidden, conflict
+ */
+export async function addApiPlacement(
+  caller: ApiCaller,
+  idOrCode: string,
+  input: AddPlacementInput,
+): Promise<Placement> {
+  assertScope(caller, "update");
+  const url = await getUrlOfGroupOrThrow(caller.groupId, idOrCode);
+  assertMayUpdate(caller, url);
+  return storePlacement(auditActorOf(caller), url, input);
+}
+
+/**
+ * Removes a placement of a link in the key's group; its counted scans keep it.
+ *
+ * @throws AppError insufficient_scope, not_found, forbidden
+ */
+export async function removeApiPlacement(caller: ApiCaller, idOrCode: string, name: string): Promise<{ name: string }> {
+  assertScope(caller, "update");
+  const url = await getUrlOfGroupOrThrow(caller.groupId, idOrCode);
+  assertMayUpdate(caller, url);
+  return deletePlacement(auditActorOf(caller), url, name);
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { paths } from "@/lib/paths";
+import { ID_OR_CODE, type Operation } from "@/lib/public-api/operation";
+import { placementSchema, removedPlacementSchema } from "@/lib/public-api/types";
+import { addPlacementSchema } from "@/lib/qr/placement-schema";
+import { qrQuerySchema } from "@/lib/qr/schema";
+
+/** The operations of QR codes. */
+export const qrOperations: Operation[] = [
+  {
+    method: "get",
+    path: paths.api.v1UrlQr(ID_OR_CODE),
+    id: "getUrlQr",
+    scopes: ["read"],
+    summary: "Get a short URL's QR code",
+    description: "404 also for a short URL that was created without a QR code.",
+    query: qrQuerySchema,
+    headers: { "If-None-Match": z.string().optional().describe("The ETag of the image you have") },
+    status: 200,
+    mediaTypes: ["image/png", "image/svg+xml"],
+    responseHeaders: {
+      ETag: "Strong entity tag of the image; changes when QR codes are regenerated",
+      "Last-Modified": "When the QR code was generated",
+    },
+    otherResponses: { 304: "The image you have is current" },
+    errors: [400, 404],
+  },
+  {
+    method: "get",
+    path: paths.api.v1UrlPlacements(ID_OR_CODE),
+    id: "listPlacements",
+    scopes: ["read"],
+    summary: "List a short URL's placements",
+    description: "Places where its QR code hangs, by name. Statistics have a breakdown of scans by them.",
+    status: 200,
+    data: placementSchema,
+    isList: true,
+    errors: [404],
+  },
+  {
+    method: "post",
+    path: paths.api.v1UrlPlacements(ID_OR_CODE),
+    id: "addPlacement",
+    scopes: ["update"],
+    summary: "Add a placement to a short URL",
+    description:
+      "A short URL has up to 50. Each has a QR code of its own: `placement` of the call that returns the code.",
+    body: addPlacementSchema,
+    status: 201,
+    data: placementSchema,
+    errors: [400, 404, 409, 413, 415],
+  },
+  {
+    method: "delete",
+    path: paths.api.v1UrlPlacement(ID_OR_CODE, "{name}"),
+    id: "removePlacement",
+    scopes: ["update"],
+    summary: "Remove a placement of a short URL",
+    description: "Counted scans keep it; later ones count without a placement.",
+    status: 200,
+    data: removedPlacementSchema,
+    errors: [404],
+  },
+];

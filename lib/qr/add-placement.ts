@@ -1,0 +1,55 @@
+import type { Actor } from "@/lib/actor";
+import { assertKeyUsable } from "@/lib/api-keys/usable";
+import { type AuditActor, recordAudit } from "@/lib/audit/record";
+import { prisma } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
+import { AppError, forbidden } from "@/lib/errors";
+import { type AddPlacementInput, MAX_PLACEMENTS } from "@/lib/qr/placement-schema";
+import { countScans, toPlacement } from "@/lib/qr/placements";
+import type { Placement } from "@/lib/qr/types";
+import { getBaseUrl } from "@/lib/settings/queries";
+import type { ShortUrlRow } from "@/lib/urls/dto";
+import { canEditUrl } from "@/lib/urls/policy";
+import { getUrlOrThrow } from "@/lib/urls/queries";
+
+export const TOO_MANY_PLACEMENTS = `This link has ${MAX_PLACEMENTS} placements already. Remove one first.`;
+export const PLACEMENT_TAKEN = "This link has a placement with this name already";
+export const DELETED_NOT_PLACED = "A deleted link can't get placements";
+
+/**
+ * Adds a placement to a link, with a QR code of its own whose scans are counted apart.
+ *
+ * @throws AppError not_found, forbidden; conflict if the link is deleted, has it already, or has MAX_PLACEMENTS
+ */
+export async function addPlacement(actor: Actor, urlId: string, input: AddPlacementInput): Promise<Placement> {
+  const { url, memberOf } = await getUrlOrThrow(actor, urlId);
+  if (!canEditUrl(actor, url, memberOf)) throw forbidden();
+  return storePlacement(actor, url, input);
+}
+
+/** Like `addPlacement`, without authorising. */
+export async function storePlacement(
+  actor: AuditActor,
+  { id, shortCode }: Pick<ShortUrlRow, "id" | "shortCode">,
+  { name }: AddPlacementInput,
+): Promise<Placement> {
+  // A placement that was removed has kept its scans.
+  const [baseUrl, scans] = await Promise.all([getBaseUrl(), countScans(id)]);
+  return prisma().$transaction(async (tx) => {
+    // So that concurrent requests are counted one at a time.
+    await execute(tx, sql`SELECT FROM short_urls WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
+    const { status } = await tx.shortUrl.findUniqueOrThrow({ where: { id }, select: { status: true } });
+    if (status === "deleted") throw new AppError("conflict", DELETED_NOT_PLACED);
+    if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
+    const names = await tx.qrPlacement.findMany({ where: { urlId: id }, select: { name: true } });
+    if (names.some((placement) => placement.name === name)) throw new AppError("conflict", PLACEMENT_TAKEN, "name");
+    if (names.length >= MAX_PLACEMENTS) throw new AppError("conflict", TOO_MANY_PLACEMENTS);
+    const row = await tx.qrPlacement.create({ data: { urlId: id, name, createdById: actor.id } });
+    await recordAudit(tx, actor, {
+      action: "short_url.add_placement",
+      subject: { type: "short_url", id, label: shortCode },
+      after: { placement: name },
+    });
+    return toPlacement(row, { shortUrl: `${baseUrl}/${shortCode}`, scans: scans.get(name) ?? 0 });
+  });
+}
