@@ -126,6 +126,8 @@ type ExportedClick = {
   user_agent: string | null;
   ip_address: string | null;
   placement: string | null;
+  city: string | null;
+  language: string | null;
 };
 
 function toRecord(click: ExportedClick): Record<string, string | null> {
@@ -143,5 +145,7 @@ function toRecord(click: ExportedClick): Record<string, string | null> {
     "User agent": click.user_agent,
     IP: click.ip_address,
     "QR placement": click.placement,
+    City: click.city,
+    Language: click.language,
   };
 }

@@ -210,4 +210,19 @@ const STATS = {
     ],
   },
   marks: [{ at: "2027-01-15T09:30:00.000Z", kind: "activated" }],
+  recentClicks: [
+    {
+      id: "01a1fc36-e7e3-712c-b2fb-00834bbb3026",
+      timestamp: "2027-01-15T16:02:11.040Z",
+      ipAddress: "203.0.113.7",
+      referer: null,
+      referrerHost: null,
+      userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_2 like Mac OS X)",
+      accessMethod: "qr",
+      deviceType: "mobile",
+      os: "iOS",
+      browser: "Safari",
+      country: "AT",
+    },
+  ],
 };

@@ -176,28 +176,3 @@ test("rejects a destination on the short domain itself, naming the field `url`",
   await expect(updateApiUrl(caller, id, input)).rejects.toMatchObject({ code: "invalid", field: "url" });
   await prisma().setting.delete({ where: { key: "base_url" } });
 });
-
-test("statistics contain all clicks, access methods and the last days, including those without clicks", async () => {
-  const caller = await createOwnCaller();
-  const { id, shortCode } = await create(caller);
-  await prisma().shortUrl.update({ where: { id }, data: { clickCount: 9n } });
-  const day = (name: string, isBot: boolean, total: bigint, qr: bigint) =>
-    ({ scope: "link", scopeId: id, day: new Date(name), isBot, total, qr }) as const;
-  await prisma().clickDay.createMany({
-    data: [day("2027-02-01", false, 4n, 3n), day("2027-03-01", false, 5n, 5n), day("2027-03-01", true, 7n, 1n)],
-  });
-  const now = new Date("2027-03-02T00:30:00Z");
-  const stats = await getApiUrlStats(caller, shortCode, { days: 3 }, now.getTime());
-  expect(stats).toMatchObject({ from: "2027-02-28", to: "2027-03-02", clicks: 5, scans: 5, bots: 7, marks: [] });
-  expect(stats).toMatchObject({
-    id,
-    shortCode,
-    clickCount: 9,
-    accessMethods: { qr: 8, direct: 1 },
-    daily: [
-      { date: "2027-02-28", count: 0 },
-      { date: "2027-03-01", count: 5 },
-      { date: "2027-03-02", count: 0 },
-    ],
-  });
-});

@@ -8,9 +8,10 @@ import { env } from "@/lib/env";
 import type { Page } from "@/lib/list-query";
 import { toApiUrl, toApiUrls } from "@/lib/public-api/dto";
 import type { StatsQuery } from "@/lib/public-api/schema";
-import type { ApiUrl, UrlStats } from "@/lib/public-api/types";
+import { type ApiUrl, RECENT_CLICKS, type UrlStats } from "@/lib/public-api/types";
 import { getQrFile, type QrFile } from "@/lib/qr/queries";
 import type { QrQuery } from "@/lib/qr/schema";
+import { clicksOfUrl } from "@/lib/stats/clicks";
 import { marksOfUrl } from "@/lib/stats/marks";
 import { statsOfUrl } from "@/lib/stats/queries";
 import { listUrlsOfGroup } from "@/lib/urls/list";
@@ -64,6 +65,8 @@ export async function getApiUrlStats(
     marksOfUrl(id, query, now),
     readDayTotals(id, { from: EARLIEST_DAY, to: today }),
   ]);
+  const { from, to } = stats;
+  const recent = await clicksOfUrl(id, { from, to, filter: asked.filter, limit: RECENT_CLICKS, bots: "exclude" }, now);
   const people = allTime.filter(({ isBot }) => !isBot);
   const byDate = new Map(people.map(({ day, total }) => [day, total]));
   const qr = sum(people, "qr");
@@ -75,5 +78,6 @@ export async function getApiUrlStats(
     daily: daysOf(stats).map((date) => ({ date, count: byDate.get(date) ?? 0 })),
     ...stats,
     marks: marks.map(({ at, kind }) => ({ at, kind })),
+    recentClicks: recent.items.map(({ isBot: _isBot, ...click }) => click),
   };
 }

@@ -69,6 +69,28 @@ const totalsFields = {
 
 const namedCounts = z.array(z.object({ name: z.string(), clicks: countSchema }));
 
+/** Of a link's newest clicks. */
+export const RECENT_CLICKS = 10;
+
+const textField = z.string().nullable();
+
+const clickSchema = z
+  .object({
+    id: z.uuid(),
+    timestamp: z.iso.datetime(),
+    ipAddress: textField.describe("As much of it as the installation stores"),
+    referer: textField.describe("Address of the page that led here"),
+    referrerHost: textField.describe("Its site, as it is counted; null: direct"),
+    userAgent: textField,
+    accessMethod: z.enum(["qr", "direct"]),
+    deviceType: textField,
+    os: textField,
+    browser: textField,
+    country: textField.describe("ISO 3166-1 alpha-2"),
+  })
+  .describe("Unknown values are null")
+  .meta({ id: "Click" });
+
 export const urlStatsSchema = z
   .object({
     id: z.uuid(),
@@ -108,6 +130,9 @@ export const urlStatsSchema = z
     marks: z
       .array(z.object({ at: z.iso.datetime(), kind: z.enum(MARK_KINDS) }))
       .describe("Changes of the link in the range, oldest first; at most the newest 50"),
+    recentClicks: z
+      .array(clickSchema)
+      .describe(`The newest clicks that \`clicks\` counts and that are stored, at most ${RECENT_CLICKS}`),
   })
   .meta({ id: "UrlStats" });
 
