@@ -11,22 +11,19 @@ const REFETCH_INTERVAL_MS = 3_000;
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * For the numbers of all links, or of one. Calls `refetch` once the stream is open and after clicks were stored, while the page is visible. Also calls it when the
- * server refuses to stream: the refetched call then says why.
+ * Calls `refetch` once the stream is open and after clicks were stored, while the page is visible. Also calls it when
+ * the server refuses to stream: the refetched call then says why.
  *
+ * @param scope whose clicks, as a query string: `url=…`, `group=…` or `own=true`; by default of all links
  * @returns whether the stream is open
  */
-export function useLiveAnalytics(refetch: () => void, urlId?: string): LiveState {
+export function useLiveAnalytics(refetch: () => void, scope = ""): LiveState {
   const [state, setState] = useState<LiveState>("waiting");
   const onRefetch = useEffectEvent(refetch);
   useEffect(() => {
     const path = paths.api.analyticsLive;
-    return listenWhileVisible(
-      urlId ? `${path}?${new URLSearchParams({ url: urlId })}` : path,
-      () => onRefetch(),
-      setState,
-    );
-  }, [urlId]);
+    return listenWhileVisible(scope ? `${path}?${scope}` : path, () => onRefetch(), setState);
+  }, [scope]);
   return state;
 }
 

@@ -38,7 +38,7 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
   const live = useLiveAnalytics(() => {
     void stats.refetch();
     void client.invalidateQueries({ queryKey: urlClicksKey(id) });
-  }, id);
+  }, `url=${id}`);
   const hasVisits = stats.data ? stats.data.clicks + stats.data.bots > 0 : url.clickCount > 0;
   return (
     <>

@@ -1,7 +1,8 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
+import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
 import { statsAddress } from "@/components/stats/stats-address";
 import { StatsBody } from "@/components/stats/stats-body";
@@ -13,10 +14,18 @@ import { EmptyState } from "@/components/ui/empty-state";
 
 /** The clicks of several links together: those of a group, or one's own. */
 export function SumStats({ scope, name }: { scope: Exclude<StatsScope, { kind: "url" }>; name: string }) {
+  const client = useQueryClient();
   const [wanted, setView] = useAddressState(statsAddress);
   const view = toSumView(wanted);
   const stats = useQuery({ ...statsQuery(scope, view), placeholderData: keepPreviousData });
   const { topUrls } = statsCalls(scope);
+  const live = useLiveAnalytics(
+    () => {
+      void stats.refetch();
+      void client.invalidateQueries({ queryKey: [topUrls] });
+    },
+    scope.kind === "own" ? "own=true" : `group=${scope.id}`,
+  );
   return (
     <StatsBody
       scope={scope}
@@ -24,6 +33,7 @@ export function SumStats({ scope, name }: { scope: Exclude<StatsScope, { kind: "
       view={view}
       onView={setView}
       query={stats}
+      live={live}
       empty={
         <Card aria-label="Analytics">
           <EmptyState

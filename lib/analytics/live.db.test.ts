@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "@/lib/actor";
-import { MAX_STREAMS_OF_USER, openLiveChanges } from "@/lib/analytics/live";
+import { type LiveScope, MAX_STREAMS_OF_USER, openLiveChanges } from "@/lib/analytics/live";
 import { hashToken, randomToken } from "@/lib/auth/tokens";
 import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
@@ -32,7 +32,7 @@ async function signIn(actor: Actor): Promise<string> {
 }
 
 /** Reads a stream as a browser does. */
-async function watch(actor: Actor, token: string, query: { url?: string } = {}): Promise<Watched> {
+async function watch(actor: Actor, token: string, query: LiveScope = {}): Promise<Watched> {
   const stream = await openLiveChanges(actor, query, (name) => (name === "hop.session" ? token : undefined));
   const reader = stream.getReader();
   let text = "";
@@ -98,6 +98,32 @@ test("one link for anyone who can see it, all links for an overall_admin only", 
   const token = await signIn(stranger);
   await expect(watch(stranger, token)).rejects.toMatchObject({ code: "forbidden" });
   await expect(watch(stranger, token, { url })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a group for its members, one's own links for everyone, both at most every three seconds", async () => {
+  const [creator, member, stranger] = [await createUser(), await createUser(), await createUser()];
+  const group = await createGroup(creator, member);
+  const [inGroup, own] = [await createLink(creator, { groupId: group }), await createLink(creator)];
+  await store([enrichedClick(inGroup, now())]);
+  await expect(watch(stranger, await signIn(stranger), { group })).rejects.toMatchObject({ code: "not_found" });
+  const token = await signIn(creator);
+  const ofGroup = await watch(member, await signIn(member), { group });
+  const ofOwn = await watch(creator, token, { own: "true" });
+  const ofOther = await watch(stranger, await signIn(stranger), { own: "true" });
+  const ofLink = await watch(creator, token, { url: own });
+  const began = performance.now();
+  while (ofLink.changes() < 6) {
+    await store([enrichedClick(own, now())]);
+    await sleep(50);
+  }
+  await until(() => ofOwn.changes() > 0, 8_000);
+  expect(ofOwn.changes()).toBeLessThanOrEqual(1 + (performance.now() - began) / 3_000);
+  expect([ofGroup.changes(), ofOther.changes()]).toEqual([0, 0]);
+  await store([enrichedClick(inGroup, now())]);
+  await until(() => ofGroup.changes() === 1, 8_000);
+  await prisma().groupMembership.deleteMany({ where: { userId: member.id } });
+  await until(() => ofGroup.isOver(), 12_000);
+  expect(ofOther.changes()).toBe(0);
 });
 
 test("a viewer of one link does not learn of clicks on others", async () => {

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "@/lib/actor";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
+import type { LiveQuery } from "@/lib/analytics/schema";
 import { findActiveSessions, sessionHashes } from "@/lib/auth/active-sessions";
 import type { ReadCookie } from "@/lib/auth/cookies";
 import { CLICKS_STORED } from "@/lib/clicks/store";
 import { listen } from "@/lib/db/listen";
+import { pool } from "@/lib/db/pool";
+import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { AppError, forbidden } from "@/lib/errors";
+import { getGroupOrThrow } from "@/lib/groups/queries";
 import { log } from "@/lib/log";
 import { shutdownSignal } from "@/lib/shutdown";
 import { getUrlOrThrow } from "@/lib/urls/queries";
@@ -17,18 +21,23 @@ export const TOO_MANY_STREAMS = "Too many live views are open";
 const MAX_STREAMS = 200;
 /** Changes are sent at most this often, however many clicks come in. */
 const MIN_INTERVAL_MS = 500;
+/** Whether a sum over links has changed is looked up at most this often. */
+const MIN_SUM_INTERVAL_MS = 3_000;
 /** Keeps connections open. Streams whose session has ended are closed by then. */
 const HEARTBEAT_MS = 5_000;
 
 const CHANGED = "event: changed\ndata: clicks\n\n";
 
+/** Whose clicks are reported: those of a link, a group, or the user's own links; by default of all links. */
+export type LiveScope = Partial<LiveQuery>;
+
 type Stream = {
   actor: Actor;
-  /** Undefined: all links. */
-  urlId: string | undefined;
+  scope: LiveScope;
   sessions: string[];
   /** Of the numbers that the reader was last told about. */
   version: string;
+  lookedUpAt: number;
   sentAt: number;
   /** False when the reader does not keep up. */
   send: (text: string) => boolean;
@@ -41,18 +50,18 @@ type Hub = { streams: Set<Stream>; changes: number; wake: AbortController };
 const kept = globalThis as typeof globalThis & { hopLive?: Hub };
 
 /**
- * Server-sent events (HTML Living Standard, section 9.2): `changed` whenever clicks were stored, of one link for anyone
- * who can see it, of all links for an overall_admin. The stream ends with its reader, with the session, with the right
+ * Server-sent events (HTML Living Standard, section 9.2): `changed` whenever clicks were stored, of a link or a group for
+ * anyone who can see it, of one's own links, and of all links for an overall_admin. The stream ends with its reader, with the session, with the right
  * to see the numbers, and with this process.
  *
  * @throws AppError forbidden, not_found, rate_limited
  */
 export async function openLiveChanges(
   actor: Actor,
-  { url: urlId }: { url?: string | undefined },
+  scope: LiveScope,
   readCookie: ReadCookie,
 ): Promise<ReadableStream<Uint8Array>> {
-  const version = await versionFor(actor, urlId, kept.hopLive?.changes ?? 0);
+  const version = await versionFor(actor, scope, kept.hopLive?.changes ?? 0);
   assertRoom(actor);
   const encoder = new TextEncoder();
   const sessions = sessionHashes(readCookie);
@@ -72,7 +81,8 @@ export async function openLiveChanges(
           // The reader has gone already.
         }
       };
-      stream = { actor, urlId, sessions, version, sentAt: Date.now(), send, end };
+      const now = Date.now();
+      stream = { actor, scope, sessions, version, lookedUpAt: now, sentAt: now, send, end };
       // Sends the headers.
       send(": listening\n\n");
       join(stream);
@@ -86,10 +96,29 @@ export async function openLiveChanges(
  *
  * @throws AppError forbidden, not_found
  */
-async function versionFor(actor: Actor, urlId: string | undefined, changes: number): Promise<string> {
-  if (urlId) return String((await getUrlOrThrow(actor, urlId)).url.clickCount);
+async function versionFor(actor: Actor, { url, group, own }: LiveScope, changes: number): Promise<string> {
+  if (url) return String((await getUrlOrThrow(actor, url)).url.clickCount);
+  if (group) return groupVersion((await getGroupOrThrow(actor, group)).id);
+  if (own === "true") return ownVersion(actor.id);
   if (!canSeeGlobalAnalytics(actor)) throw forbidden();
   return String(changes);
+}
+
+/** Of the newest days, which clicks are nearly always added to: a few rows, however old the group is. */
+async function groupVersion(groupId: string): Promise<string> {
+  const rows = await queryRows<{ version: string }>(
+    pool(),
+    sql`SELECT concat(day, is_bot, total) AS version FROM click_days WHERE scope_id = ${groupId} ORDER BY day DESC LIMIT 4`,
+  );
+  return rows.map(({ version }) => version).join();
+}
+
+async function ownVersion(userId: string): Promise<string> {
+  const [row] = await queryRows<{ clicks: string }>(
+    pool(),
+    sql`SELECT coalesce(sum(click_count), 0) AS clicks FROM short_urls WHERE created_by_id = ${userId}::uuid`,
+  );
+  return row?.clicks ?? "";
 }
 
 function assertRoom(actor: Actor): void {
@@ -144,13 +173,20 @@ async function sendChanges(hub: Hub): Promise<void> {
   const streams = [...hub.streams];
   const active = await findActiveSessions(streams.flatMap(({ sessions }) => sessions));
   for (const stream of streams) {
-    const { actor, urlId } = stream;
+    const { actor, scope } = stream;
     const user = stream.sessions.map((hash) => active.get(hash)).find((one) => one?.userId === actor.id);
-    const version = user && (await visibleVersion({ ...actor, role: user.role }, urlId, hub.changes));
+    const isDue = !isSum(scope) || Date.now() - stream.lookedUpAt >= MIN_SUM_INTERVAL_MS;
+    if (isDue) stream.lookedUpAt = Date.now();
+    const version =
+      user && (isDue ? await visibleVersion({ ...actor, role: user.role }, scope, hub.changes) : stream.version);
     if (version === undefined) stream.end();
     else if (version !== stream.version && stream.send(CHANGED)) Object.assign(stream, { version, sentAt: Date.now() });
     else if (Date.now() - stream.sentAt >= HEARTBEAT_MS && stream.send(": heartbeat\n\n")) stream.sentAt = Date.now();
   }
+}
+
+function isSum({ group, own }: LiveScope): boolean {
+  return Boolean(group) || own === "true";
 }
 
 /** Undefined when the actor may no longer see the numbers. */

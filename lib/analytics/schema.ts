@@ -15,6 +15,8 @@ export const URL_ID_INVALID = "Invalid short URL";
 export const GROUP_ID_INVALID = "Invalid group";
 export const BOTS_INVALID = "`bots` must be exclude or only.";
 export const ONE_SCOPE = "Use either `url` or `group`, not both.";
+export const OWN_INVALID = "`own` must be true or false.";
+export const ONE_LIVE_SCOPE = "Use only one of `url`, `group` and `own`.";
 export const WHAT_INVALID = "`what` must be clicks or breakdown.";
 export const TOP_LIMIT_INVALID = limitInvalid(TOP_URLS_MAX);
 export const PERIOD_TOP_LIMIT_INVALID = limitInvalid(PERIOD_TOP_URLS_MAX);
@@ -93,7 +95,16 @@ export const exportSchema = z
   });
 
 /** Query of GET /api/analytics/live. */
-export const liveSchema = z.object({ url: z.uuid(URL_ID_INVALID).optional() });
+export const liveSchema = z
+  .object({
+    url: z.uuid(URL_ID_INVALID).optional(),
+    group: z.uuid(GROUP_ID_INVALID).optional(),
+    own: z.enum(["true", "false"], OWN_INVALID).default("false"),
+  })
+  .refine(({ url, group, own }) => [url, group, own === "true"].filter(Boolean).length <= 1, {
+    path: ["own"],
+    message: ONE_LIVE_SCOPE,
+  });
 
 const topLimit = (max: number, message: string) =>
   z.coerce.number(message).int(message).min(1, message).max(max, message).default(TOP_URLS_DEFAULT);
@@ -113,4 +124,5 @@ export const periodTopUrlsSchema = z
 export type GlobalAnalyticsQuery = z.infer<typeof globalAnalyticsSchema>;
 export type PeriodTopUrlsQuery = z.infer<typeof periodTopUrlsSchema>;
 export type UrlSummaryQuery = z.infer<typeof urlSummarySchema>;
+export type LiveQuery = z.infer<typeof liveSchema>;
 export type ExportQuery = z.infer<typeof exportSchema>;
