@@ -99,6 +99,7 @@ function Content({ url, context: { words, onOpen, groupNames } }: Pick<CodeCardP
             label={`More actions for ${url.shortCode}`}
             url={url}
             onPrint={() => onOpen("qr", url, menuButton)}
+            onPlacements={() => onOpen("placements", url, menuButton)}
           />
         </div>
         <p title={url.originalUrl} className="truncate text-muted text-sm @table:pr-2">
@@ -114,6 +115,6 @@ function Content({ url, context: { words, onOpen, groupNames } }: Pick<CodeCardP
 }
 
 const CodeMenu = lazyTrigger<CodeMenuProps>(
-  ({ url, onPrint, ...button }) => <MenuButton {...button} />,
+  ({ url, onPrint, onPlacements, ...button }) => <MenuButton {...button} />,
   () => import("@/components/qr-codes/code-menu").then((file) => file.CodeMenu),
 );

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChartLine, Copy, Download, Image as ImageIcon, Printer } from "lucide-react";
+import { ChartLine, Copy, Download, Image as ImageIcon, MapPin, Printer } from "lucide-react";
 import Link from "next/link";
 import type { Ref } from "react";
 import {
@@ -23,11 +23,12 @@ export type CodeMenuProps = {
   label: string;
   url: ListedUrl;
   onPrint: () => void;
+  onPlacements: () => void;
   /** Of its button. */
   ref: Ref<HTMLButtonElement>;
 };
 
-export function CodeMenu({ url, onPrint, ...button }: CodeMenuProps) {
+export function CodeMenu({ url, onPrint, onPlacements, ...button }: CodeMenuProps) {
   const image = url.qrCodeUrl ?? paths.api.urlQr(url.id);
   return (
     <DropdownMenu>
@@ -57,6 +58,10 @@ export function CodeMenu({ url, onPrint, ...button }: CodeMenuProps) {
           Print
         </DropdownMenuItem>
         <DropdownMenuSeparator />
+        <DropdownMenuItem {...urlDialogIntents.placements} onSelect={onPlacements}>
+          <MapPin aria-hidden />
+          Placements
+        </DropdownMenuItem>
         <DropdownMenuItem asChild>
           <Link href={paths.url(url.id)} prefetch={false}>
             <ChartLine aria-hidden />

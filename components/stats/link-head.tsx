@@ -108,6 +108,7 @@ function Actions({ url, permissions, onOpen }: ActionsProps) {
           canDelete={canDelete}
           onQrCreated={(created) => onOpen("qr", created, menuButton)}
           onShare={() => onOpen("share", url, menuButton)}
+          onPlacements={() => onOpen("placements", url, menuButton)}
           onDelete={() => onOpen("delete", url, menuButton)}
         />
       )}
@@ -116,6 +117,6 @@ function Actions({ url, permissions, onOpen }: ActionsProps) {
 }
 
 const UrlRowMenu = lazyTrigger<UrlRowMenuProps>(
-  ({ url, canEdit, canDelete, onQrCreated, onShare, onDelete, ...button }) => <MenuButton {...button} />,
+  ({ url, canEdit, canDelete, onQrCreated, onShare, onPlacements, onDelete, ...button }) => <MenuButton {...button} />,
   () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
 );

@@ -22,6 +22,8 @@ export function useDiscardQuestion(onDiscard: () => void) {
       event.preventDefault();
       setAsking(true);
     },
+    /** For other ways of closing it, such as its buttons. */
+    onClose: () => (isTyped ? setAsking(true) : onDiscard()),
     question: (
       <LazyConfirmDialog
         open={isAsking}

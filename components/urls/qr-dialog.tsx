@@ -2,6 +2,7 @@
 
 import { Copy, Download, Image as ImageIcon } from "lucide-react";
 import { useState } from "react";
+import { PlacementField } from "@/components/placements/placement-field";
 import { Button, buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -93,7 +94,14 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
         </div>
         <PrintQr image={qrPath(image, look, "svg")} shortUrl={url.shortUrl} disabled={!isUsable} />
       </div>
-      <QrLookFields draft={draft} problems={problems} onChange={setDraft} />
+      <div className="grid content-start gap-4">
+        <PlacementField
+          urlId={url.id}
+          value={draft.placement}
+          onValue={(placement) => setDraft({ ...draft, placement })}
+        />
+        <QrLookFields draft={draft} problems={problems} onChange={setDraft} />
+      </div>
     </DialogBody>
   );
 }

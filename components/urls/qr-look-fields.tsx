@@ -1,10 +1,8 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { NumberInput } from "@/components/ui/number-input";
-import { isMarginNarrow, pickerColour, type QrDraft, type QrProblems } from "@/components/urls/qr-look";
+import { ColourField, NumberField } from "@/components/urls/qr-fields";
+import { isMarginNarrow, type QrDraft, type QrProblems } from "@/components/urls/qr-look";
 import {
   QR_MAX_MARGIN_MODULES,
   QR_MAX_SIZE_PIXELS,
@@ -35,46 +33,5 @@ export function QrLookFields({ draft, problems, onChange }: QrLookFieldsProps) {
       <ColourField label="Foreground" {...bind("foreground")} />
       <ColourField label="Background" {...bind("background")} />
     </div>
-  );
-}
-
-type BoundProps = { label: string; value: string; error: string | undefined; onValue: (value: string) => void };
-
-function NumberField({ label, value, error, onValue, ...range }: BoundProps & { min: number; max: number }) {
-  return (
-    <Field label={label} {...(error && { error })}>
-      {(control) => (
-        <NumberInput {...control} {...range} value={value} onChange={(event) => onValue(event.target.value)} />
-      )}
-    </Field>
-  );
-}
-
-/** Picked or typed. */
-function ColourField({ label, value, error, onValue }: BoundProps) {
-  return (
-    <Field label={label} {...(error && { error })}>
-      {(control) => (
-        <div className="flex gap-2">
-          <input
-            type="color"
-            aria-label={`Pick the ${label.toLowerCase()}`}
-            value={pickerColour(value)}
-            onChange={(event) => onValue(event.target.value)}
-            className="h-9 pointer-coarse:h-10 w-11 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
-          />
-          <Input
-            {...control}
-            value={value}
-            maxLength={7}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={(event) => onValue(event.target.value)}
-            className="font-mono sm:text-sm"
-          />
-        </div>
-      )}
-    </Field>
   );
 }

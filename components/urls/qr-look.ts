@@ -7,20 +7,29 @@ import {
 } from "@/lib/qr/schema";
 
 /** How a QR code should look, as typed. */
-export type QrDraft = { size: string; margin: string; foreground: string; background: string };
+export type QrDraft = {
+  size: string;
+  margin: string;
+  foreground: string;
+  background: string;
+  /** The name of a placement; empty for the code without one. */
+  placement: string;
+};
 
 export const DEFAULT_DRAFT: QrDraft = {
   size: String(QR_DEFAULT_SIZE_PIXELS),
   margin: String(DEFAULT_LOOK.margin),
   foreground: `#${DEFAULT_LOOK.foreground}`,
   background: `#${DEFAULT_LOOK.background}`,
+  placement: "",
 };
 
 export type QrProblems = Partial<Record<keyof QrDraft, string>>;
 
 /** The message for each field that the server would refuse. Only the server knows the smallest size of a code. */
 export function findQrProblems(draft: QrDraft): QrProblems {
-  const issues = qrQuerySchema.safeParse(trimmed(draft)).error?.issues ?? [];
+  const { placement, ...look } = trimmed(draft);
+  const issues = qrQuerySchema.safeParse({ ...look, ...(placement && { placement }) }).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));
 }
 
@@ -42,8 +51,9 @@ export function qrPath(image: string, draft: QrDraft, format: QrFormat, { isDown
   return query.size === 0 ? image : `${image}?${query}`;
 }
 
-function trimmed({ size, margin, foreground, background }: QrDraft): QrDraft {
-  return { size: size.trim(), margin: margin.trim(), foreground: bare(foreground), background: bare(background) };
+function trimmed({ size, margin, foreground, background, placement }: QrDraft): QrDraft {
+  const colours = { foreground: bare(foreground), background: bare(background) };
+  return { size: size.trim(), margin: margin.trim(), ...colours, placement };
 }
 
 /** A colour without its number sign, in lower case. */

@@ -18,6 +18,10 @@ const DeleteUrlDialog = onDemand(() =>
 
 const ShareDialog = onDemand(() => import("@/components/shares/share-dialog").then((file) => file.ShareDialog));
 
+const PlacementsDialog = onDemand(() =>
+  import("@/components/placements/placements-dialog").then((file) => file.PlacementsDialog),
+);
+
 /** For the elements that open the dialogs. */
 export const urlDialogIntents = {
   qr: QrDialog.intent,
@@ -26,6 +30,7 @@ export const urlDialogIntents = {
   edit: EditUrlDialog.intent,
   delete: DeleteUrlDialog.intent,
   share: ShareDialog.intent,
+  placements: PlacementsDialog.intent,
 };
 
 export type UrlDialogKind = keyof typeof urlDialogIntents;
@@ -64,5 +69,7 @@ export function UrlDialogs({ state, canDelete, onClose }: UrlDialogsProps) {
       return <DeleteUrlDialog {...shared} returnFocusTo={returnFocusTo} />;
     case "share":
       return <ShareDialog {...shared} returnFocusTo={returnFocusTo} />;
+    case "placements":
+      return <PlacementsDialog {...shared} returnFocusTo={returnFocusTo} />;
   }
 }

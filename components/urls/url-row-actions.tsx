@@ -61,6 +61,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
         canDelete={canDelete}
         onQrCreated={(created) => onOpen("qr", created, menuButton)}
         onShare={() => onOpen("share", url, menuButton)}
+        onPlacements={() => onOpen("placements", url, menuButton)}
         onDelete={() => onOpen("delete", url, menuButton)}
       />
     </div>
@@ -68,6 +69,6 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
 }
 
 const UrlRowMenu = lazyTrigger<UrlRowMenuProps>(
-  ({ url, canEdit, canDelete, onQrCreated, onShare, onDelete, ...button }) => <MenuButton {...button} />,
+  ({ url, canEdit, canDelete, onQrCreated, onShare, onPlacements, onDelete, ...button }) => <MenuButton {...button} />,
   () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
 );

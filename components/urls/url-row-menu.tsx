@@ -1,6 +1,6 @@
 "use client";
 
-import { ChartLine, Pause, Play, QrCode, Share2, Trash2 } from "lucide-react";
+import { ChartLine, MapPin, Pause, Play, QrCode, Share2, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { Ref } from "react";
@@ -28,13 +28,23 @@ export type UrlRowMenuProps = {
   /** Called with the link once it has a QR code. */
   onQrCreated: (url: ShortUrl) => void;
   onShare: () => void;
+  onPlacements: () => void;
   onDelete: () => void;
   /** Of its button. */
   ref: Ref<HTMLButtonElement>;
   className?: string;
 };
 
-export function UrlRowMenu({ url, canEdit, canDelete, onQrCreated, onShare, onDelete, ...button }: UrlRowMenuProps) {
+export function UrlRowMenu({
+  url,
+  canEdit,
+  canDelete,
+  onQrCreated,
+  onShare,
+  onPlacements,
+  onDelete,
+  ...button
+}: UrlRowMenuProps) {
   const update = useUpdateUrl(url.id);
   const setStatus = (status: UrlStatus) =>
     update.mutate(
@@ -73,6 +83,12 @@ export function UrlRowMenu({ url, canEdit, canDelete, onQrCreated, onShare, onDe
           <DropdownMenuItem {...urlDialogIntents.qr} onSelect={createQr}>
             <QrCode aria-hidden />
             Create QR code
+          </DropdownMenuItem>
+        )}
+        {url.qrCodeUrl && (
+          <DropdownMenuItem {...urlDialogIntents.placements} onSelect={onPlacements}>
+            <MapPin aria-hidden />
+            QR code placements
           </DropdownMenuItem>
         )}
         {canEdit && url.status !== "deleted" && (

@@ -1,0 +1,35 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { placementsQuery } from "@/components/placements/placement-queries";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+
+/** The value of "None"; names have at least two characters. */
+const NONE = "-";
+
+type PlacementFieldProps = {
+  urlId: string;
+  /** A name; empty for none. */
+  value: string;
+  onValue: (value: string) => void;
+};
+
+/** Which of the link's codes to show, if it has placements. */
+export function PlacementField({ urlId, value, onValue }: PlacementFieldProps) {
+  const placements = useQuery(placementsQuery(urlId)).data ?? [];
+  if (placements.length === 0) return null;
+  const options = placements.map(({ name }) => ({ value: name, label: name }));
+  return (
+    <Field label="Placement">
+      {(control) => (
+        <Select
+          {...control}
+          value={value || NONE}
+          onValueChange={(chosen) => onValue(chosen === NONE ? "" : chosen)}
+          options={[{ value: NONE, label: "None" }, ...options]}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { NumberInput } from "@/components/ui/number-input";
+import { pickerColour } from "@/components/urls/qr-look";
+
+type BoundProps = { label: string; value: string; error?: string | undefined; onValue: (value: string) => void };
+
+export function NumberField({ label, value, error, onValue, ...range }: BoundProps & { min: number; max: number }) {
+  return (
+    <Field label={label} {...(error && { error })}>
+      {(control) => (
+        <NumberInput {...control} {...range} value={value} onChange={(event) => onValue(event.target.value)} />
+      )}
+    </Field>
+  );
+}
+
+/** Picked or typed. */
+export function ColourField({ label, value, error, onValue }: BoundProps) {
+  return (
+    <Field label={label} {...(error && { error })}>
+      {(control) => (
+        <div className="flex gap-2">
+          <input
+            type="color"
+            aria-label={`Pick the ${label.toLowerCase()}`}
+            value={pickerColour(value)}
+            onChange={(event) => onValue(event.target.value)}
+            className="h-9 pointer-coarse:h-10 w-11 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
+          />
+          <Input
+            {...control}
+            value={value}
+            maxLength={7}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => onValue(event.target.value)}
+            className="font-mono sm:text-sm"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
