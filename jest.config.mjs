@@ -55,6 +55,7 @@ export default {
       displayName: "unit",
       testMatch: ["<rootDir>/{app,components,lib,server,prisma}/**/*.test.{ts,tsx}"],
       testPathIgnorePatterns: ["/node_modules/", "\\.db\\.test\\.ts$"],
+      setupFiles: ["<rootDir>/lib/qr/testing/child-file.ts"],
     },
     {
       ...shared,
@@ -62,7 +63,7 @@ export default {
       testMatch: ["<rootDir>/{app,components,lib,server,prisma}/**/*.db.test.ts"],
       globalSetup: "<rootDir>/lib/db/testing/global-setup.ts",
       globalTeardown: "<rootDir>/lib/db/testing/global-teardown.ts",
-      setupFiles: ["<rootDir>/lib/db/testing/worker-database.ts"],
+      setupFiles: ["<rootDir>/lib/db/testing/worker-database.ts", "<rootDir>/lib/qr/testing/child-file.ts"],
       setupFilesAfterEnv: ["<rootDir>/lib/db/testing/clean-up.ts"],
     },
   ],

@@ -1,19 +1,25 @@
 import QRCode from "qrcode";
 import { AppError } from "@/lib/errors";
-import { memoize } from "@/lib/memoize";
+import { createImageCache } from "@/lib/qr/image-cache";
 import { encodePng, pixelsOfModule } from "@/lib/qr/png";
 import { DEFAULT_LOOK, QR_DEFAULT_SIZE_PIXELS, type QrFormat, type QrLook } from "@/lib/qr/schema";
 
 /** Smaller modules are lost on a screen or in print. */
 const MIN_MODULE_PIXELS = 2;
-/** Up to twice as many are kept: at 20 kB for the largest, 10 MB. */
-const CACHED_IMAGES = 250;
+/** About 10,000 plain codes of the default size, or 200 with a logo. */
+const CACHE_BYTES = 10 * 1024 * 1024;
 
 export type QrImage = { bytes: Buffer; mediaType: string };
 type Rendering = { content: string; format: QrFormat; look: QrLook };
 
 /** Shared by the bundles of one process: what the public API renders, the dashboard's routes serve. */
-const shared = globalThis as typeof globalThis & { hopQrImages?: (rendering: string) => Promise<Buffer> };
+const shared = globalThis as typeof globalThis & { hopQrImages?: ReturnType<typeof createImageCache> };
+
+/** @param key everything that the image depends on */
+export function cacheImage(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
+  shared.hopQrImages ??= createImageCache(CACHE_BYTES);
+  return shared.hopQrImages(key, render);
+}
 
 /** The content of a short URL's QR code; `qr` marks the visit as a scan, at a placement or anywhere (design section 5). */
 export function qrContent(shortUrl: string, placement = "1"): string {
@@ -26,9 +32,8 @@ export function qrContent(shortUrl: string, placement = "1"): string {
  * @throws AppError invalid when the code does not fit into the requested size
  */
 export async function renderQr(content: string, format: QrFormat, look: QrLook = DEFAULT_LOOK): Promise<QrImage> {
-  shared.hopQrImages ??= memoize(CACHED_IMAGES, renderFromKey);
-  const rendering: Rendering = { content, format, look };
-  const bytes = await shared.hopQrImages(JSON.stringify(rendering));
+  const key = JSON.stringify({ content, format, look } satisfies Rendering);
+  const bytes = await cacheImage(key, () => renderFromKey(key));
   return { bytes, mediaType: format === "svg" ? "image/svg+xml" : "image/png" };
 }
 

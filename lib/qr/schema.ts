@@ -59,6 +59,7 @@ export const qrQuerySchema = z
 
 export type QrQuery = z.infer<typeof qrQuerySchema>;
 export type QrFormat = QrQuery["format"];
+export type QrLevel = QrQuery["level"];
 /** How a code looks. */
 export type QrLook = Omit<QrQuery, "format" | "placement" | "download">;
 

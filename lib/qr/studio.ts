@@ -1,25 +1,36 @@
+import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
-import type { QrDesign, QrDesignFormat, QrSize } from "@/lib/qr/design";
+import { runInChild } from "@/lib/qr/child-process";
+import {
+  isPlain,
+  type PlainDesign,
+  QR_LOGO_MAX_BYTES,
+  QR_LOGO_TOO_LARGE,
+  QR_MAX_RASTER_SIZE_MM,
+  QR_RASTER_MM_INVALID,
+} from "@/lib/qr/design";
+import { cacheImage, renderQr } from "@/lib/qr/render";
+import type { CleanLogo, DesignedCode, Proof, RenderRequest } from "@/lib/qr/studio-types";
 
-export type DesignedCode = {
-  content: string;
-  design: QrDesign;
-  /** As `cleanLogo` returned it; null without a logo. */
-  logo: Buffer | null;
-};
-export type RenderRequest = DesignedCode & { format: QrDesignFormat; size?: QrSize | undefined };
-/** A cleaned logo: a PNG of at most 1,024 pixels each way, without metadata. */
-export type CleanLogo = { png: Buffer; width: number; height: number };
-/** `reason` says in words what to change, `check` names what failed, `percent` a size of the logo that passes. */
-export type Proof = { ok: true; minSizeMm: number } | { ok: false; reason: string; check: string; percent?: number };
+export type { CleanLogo, DesignedCode, Proof, RenderRequest } from "@/lib/qr/studio-types";
 
 /**
- * The image of a designed code.
+ * The image of a designed code, or of a plain one, which is rendered in this process. The same request always gives the
+ * same bytes.
  *
  * @throws AppError invalid when it does not fit into the size, or the frame's font lacks a character; unavailable
  */
-export async function renderDesign(_request: RenderRequest): Promise<Buffer> {
-  throw unavailable();
+export async function renderDesign(request: RenderRequest): Promise<Buffer> {
+  const { content, design, format, size } = request;
+  const isRaster = format === "png" || format === "webp";
+  if (isRaster && size && "mm" in size && size.mm > QR_MAX_RASTER_SIZE_MM) {
+    throw new AppError("invalid", QR_RASTER_MM_INVALID, "mm");
+  }
+  const isInPixels = !size || "px" in size;
+  if (isPlain(design) && isInPixels && (format === "png" || format === "svg")) {
+    return (await renderQr(content, format, lookOf(design, size))).bytes;
+  }
+  return cacheImage(keyOf(request), async () => Buffer.from(await runInChild("render", request)));
 }
 
 /**
@@ -28,19 +39,26 @@ export async function renderDesign(_request: RenderRequest): Promise<Buffer> {
  * @param code with the longest content that the design may have to carry
  * @throws AppError unavailable
  */
-export async function proveDesign(_code: DesignedCode): Promise<Proof> {
-  throw unavailable();
+export async function proveDesign(code: DesignedCode): Promise<Proof> {
+  return runInChild("prove", code);
 }
 
 /**
  * Re-encodes an uploaded PNG, JPEG or SVG.
  *
- * @throws AppError invalid with words for people; unavailable
+ * @throws AppError invalid or too_large, in words; unavailable
  */
-export async function cleanLogo(_bytes: Buffer): Promise<CleanLogo> {
-  throw unavailable();
+export async function cleanLogo(bytes: Buffer): Promise<CleanLogo> {
+  if (bytes.length > QR_LOGO_MAX_BYTES) throw new AppError("too_large", QR_LOGO_TOO_LARGE, "logo");
+  const { png, ...dimensions } = await runInChild("cleanLogo", { bytes });
+  return { ...dimensions, png: Buffer.from(png) };
 }
 
-function unavailable(): AppError {
-  return new AppError("unavailable", "QR codes with a design can't be rendered right now. Try again in a few seconds.");
+function lookOf({ foreground, background, margin, level }: PlainDesign, size: { px: number } | undefined) {
+  return { foreground: foreground.color, background, margin, level, size: size?.px };
+}
+
+/** Everything that the image depends on. */
+function keyOf({ logo, ...rest }: RenderRequest): string {
+  return JSON.stringify([rest, logo && createHash("sha256").update(logo).digest("base64")]);
 }

@@ -8,6 +8,7 @@ const OPTIONS = {
     "front",
     "app",
     "worker",
+    "qr-child",
     "demo",
     "clicks-delete",
     "users-erase",

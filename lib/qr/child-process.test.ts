@@ -1,0 +1,82 @@
+import { isProcessAlive } from "@/lib/process";
+import { createQrChild, type QrChild } from "@/lib/qr/child-process";
+import { DEFAULT_DESIGN } from "@/lib/qr/design";
+import { logoSvg } from "@/lib/qr/testing/designs";
+
+const file = () => (globalThis as typeof globalThis & { hopQrChildFile: () => string }).hopQrChildFile();
+const code = { content: "https://hop.example/spring?qr=1", design: DEFAULT_DESIGN, logo: null };
+const svg = { ...code, format: "svg" as const };
+
+const started: QrChild[] = [];
+function create(options: { timeoutMs?: number; idleMs?: number } = {}): QrChild {
+  const child = createQrChild({ file, ...options });
+  started.push(child);
+  return child;
+}
+afterEach(() => {
+  for (const child of started.splice(0)) child.stop();
+});
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+test("the process starts with the first job and exits when it has none", async () => {
+  const child = create({ idleMs: 50 });
+  expect(child.pid()).toBeUndefined();
+  const done = child.run("render", svg);
+  const pid = child.pid() ?? 0;
+  expect(isProcessAlive(pid)).toBe(true);
+  expect(Buffer.from(await done).toString()).toMatch(/^<svg/);
+  await until(() => !isProcessAlive(pid));
+  expect(child.pid()).toBeUndefined();
+  await child.run("render", svg);
+  expect(child.pid()).not.toBe(pid);
+});
+
+test("a killed process fails its jobs, and the next job starts another", async () => {
+  const child = create();
+  await child.run("render", svg);
+  const pid = child.pid() ?? 0;
+  const failing = child.run("prove", code);
+  process.kill(pid, "SIGKILL");
+  await expect(failing).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: expect.any(Number) });
+  expect(Buffer.from(await child.run("render", svg)).toString()).toMatch(/^<svg/);
+  expect(child.pid()).not.toBe(pid);
+});
+
+test("a job that takes too long is unavailable, and its process is killed", async () => {
+  const child = create({ timeoutMs: 1 });
+  const failing = child.run("prove", code);
+  const pid = child.pid() ?? 0;
+  await expect(failing).rejects.toMatchObject({ code: "unavailable" });
+  await until(() => !isProcessAlive(pid));
+});
+
+test("jobs beyond the queue's bound are unavailable; all others are done", async () => {
+  const child = create();
+  const jobs = await Promise.allSettled(Array.from({ length: 100 }, () => child.run("render", svg)));
+  const refused = jobs.filter(({ status }) => status === "rejected");
+  expect([jobs.length - refused.length, refused.length]).toEqual([66, 34]);
+  expect(refused[0]).toMatchObject({ reason: { code: "unavailable" } });
+});
+
+test("a refusal keeps its code, message and field", async () => {
+  const bytes = Buffer.from("GIF89a");
+  await expect(create().run("cleanLogo", { bytes })).rejects.toMatchObject({
+    name: "AppError",
+    code: "invalid",
+    field: "logo",
+    message: "The logo must be a PNG, JPEG or SVG image.",
+  });
+});
+
+test("the process has none of its parent's variables", async () => {
+  const child = create();
+  await child.run("cleanLogo", { bytes: logoSvg() });
+  const { readFileSync } = await import("node:fs");
+  const names = readFileSync(`/proc/${child.pid()}/environ`, "utf8").split("\0").filter(Boolean);
+  expect(names.map((variable) => variable.split("=")[0]).sort()).toEqual(
+    ["MALLOC_ARENA_MAX", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "NODE_ENV", "UV_THREADPOOL_SIZE"].sort(),
+  );
+});

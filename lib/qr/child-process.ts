@@ -1,0 +1,167 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { setPriority } from "node:os";
+import path from "node:path";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import type { JobMessage, JobName, JobReply, Jobs } from "@/lib/qr/child/jobs";
+
+const MAX_RUNNING = 2;
+const MAX_WAITING = 64;
+const JOB_TIMEOUT_MS = 20_000;
+const IDLE_MS = 30_000;
+const RETRY_AFTER_SECONDS = 5;
+/** Below the worker (nice(2)): redirects, pages and clicks go first. */
+const NICENESS = 15;
+/** It needs none of the parent's variables, least of all its secrets (decision 0122). One arena: less memory. */
+const ENVIRONMENT = { NODE_ENV: "production", MALLOC_ARENA_MAX: "2", UV_THREADPOOL_SIZE: "2" } as const;
+const NODE_FLAGS = ["--max-old-space-size=256", "--max-semi-space-size=4"];
+
+type Options = {
+  /** The bundle of server/qr-child.ts. */
+  file: () => string;
+  timeoutMs?: number;
+  idleMs?: number;
+};
+type Input<Name extends JobName> = Parameters<Jobs[Name]>[0];
+type Output<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>;
+type Job = { message: JobMessage; resolve: (output: unknown) => void; reject: (error: Error) => void };
+type Running = Job & { timer: NodeJS.Timeout };
+
+/** Shared by all bundles of the process, and set by tests, which run without a build. */
+const shared = globalThis as typeof globalThis & { hopQrChild?: QrChild; hopQrChildFile?: () => string };
+
+/** Runs a job in this process's child. */
+export function runInChild<Name extends JobName>(name: Name, input: Input<Name>): Promise<Output<Name>> {
+  shared.hopQrChild ??= createQrChild({ file: shared.hopQrChildFile ?? builtFile });
+  return shared.hopQrChild.run(name, input);
+}
+
+function builtFile(): string {
+  return path.resolve(/* turbopackIgnore: true */ "dist/server/qr-child.mjs");
+}
+
+export type QrChild = ReturnType<typeof createQrChild>;
+
+/**
+ * A child process that starts with the first job and exits when it has had none for a while. A job that takes too long
+ * kills it, and the jobs that it was doing fail; those that wait go to the next child.
+ */
+export function createQrChild({ file, timeoutMs = JOB_TIMEOUT_MS, idleMs = IDLE_MS }: Options) {
+  const waiting: Job[] = [];
+  const running = new Map<number, Running>();
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let lastId = 0;
+
+  function onEnded(ended: ChildProcess): void {
+    if (child !== ended) return;
+    child = undefined;
+    for (const id of [...running.keys()]) settle(id)?.reject(unavailable());
+    advance();
+  }
+
+  function onReply(reply: JobReply): void {
+    const job = settle(reply.id);
+    if (!job) return;
+    if ("output" in reply) job.resolve(reply.output);
+    else job.reject(reply.refusal ? toError(reply.refusal) : unavailable());
+    advance();
+  }
+
+  /** Takes a job off the list. */
+  function settle(id: number): Running | undefined {
+    const job = running.get(id);
+    clearTimeout(job?.timer);
+    running.delete(id);
+    return job;
+  }
+
+  function advance(): void {
+    while (running.size < MAX_RUNNING) {
+      const job = waiting.shift();
+      if (!job) break;
+      send(job);
+    }
+    clearTimeout(idle);
+    // An unfinished job keeps this process alive, an idle child does not.
+    if (running.size > 0) return void child?.channel?.ref();
+    child?.channel?.unref();
+    idle = setTimeout(stop, idleMs).unref();
+  }
+
+  function send(job: Job): void {
+    child ??= forkChild(file(), onReply, onEnded);
+    running.set(job.message.id, { ...job, timer: killLater(child, job.message.name, timeoutMs) });
+    // A child that has just died is reported by its exit.
+    child.send(job.message, () => undefined);
+  }
+
+  /** It exits on its own, once it is disconnected. */
+  function stop(): void {
+    const stopped = child;
+    child = undefined;
+    if (stopped?.connected) stopped.disconnect();
+  }
+
+  return {
+    /** @throws AppError unavailable when too many jobs wait, or the child died; otherwise what the job throws */
+    run<Name extends JobName>(name: Name, input: Input<Name>): Promise<Output<Name>> {
+      if (waiting.length >= MAX_WAITING) return Promise.reject(unavailable());
+      lastId += 1;
+      const message = { id: lastId, name, input } as JobMessage;
+      return new Promise((resolve, reject) => {
+        waiting.push({ message, resolve: (output) => resolve(output as Output<Name>), reject });
+        advance();
+      });
+    },
+    stop,
+    pid: () => child?.pid,
+  };
+}
+
+function forkChild(
+  file: string,
+  onReply: (reply: JobReply) => void,
+  onEnded: (child: ChildProcess) => void,
+): ChildProcess {
+  const child = fork(file, {
+    env: ENVIRONMENT,
+    execArgv: NODE_FLAGS,
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  child.on("message", onReply);
+  child.once("exit", () => onEnded(child));
+  child.once("error", (error) => {
+    log.error({ err: error }, "QR process failed");
+    onEnded(child);
+  });
+  yieldToOthers(child.pid);
+  child.unref();
+  return child;
+}
+
+function killLater(child: ChildProcess, name: JobName, timeoutMs: number): NodeJS.Timeout {
+  return setTimeout(() => {
+    log.warn({ job: name }, "QR job timed out");
+    child.kill("SIGKILL");
+  }, timeoutMs);
+}
+
+function toError({ code, message, field }: Pick<AppError, "code" | "message" | "field">): AppError {
+  return new AppError(code, message, field);
+}
+
+function unavailable(): AppError {
+  const message = "QR codes with a design can't be rendered right now. Try again in a few seconds.";
+  return new AppError("unavailable", message, undefined, RETRY_AFTER_SECONDS);
+}
+
+function yieldToOthers(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, NICENESS);
+  } catch (error) {
+    log.debug({ err: error }, "priority not set");
+  }
+}

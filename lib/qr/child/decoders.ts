@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import jsQR from "jsqr";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import type { Pixels } from "@/lib/qr/child/raster";
+
+const require = createRequire(import.meta.url);
+
+// Without this, the package would download its WebAssembly.
+prepareZXingModule({
+  overrides: { wasmBinary: toArrayBuffer(readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"))) },
+});
+
+/** A decoder of QR codes; undefined if it reads none. */
+export type Decoder = (pixels: Pixels, isInverted: boolean) => Promise<string | undefined>;
+
+/** ZXing-C++, as in many apps. */
+export const decodeWithZxing: Decoder = async ({ data, width, height }, isInverted) => {
+  const image = { data: new Uint8ClampedArray(data), width, height, colorSpace: "srgb" } as const;
+  const options = { formats: ["QRCode" as const], maxNumberOfSymbols: 1, tryInvert: isInverted, tryDownscale: true };
+  const [result] = await readBarcodes(image as ImageData, options);
+  return result?.text;
+};
+
+/** A port of another generation of ZXing, independent of the first. Its "onlyInvert" throws (1.4.0). */
+export const decodeWithJsqr: Decoder = async ({ data, width, height }, isInverted) =>
+  jsQR(new Uint8ClampedArray(data), width, height, { inversionAttempts: isInverted ? "invertFirst" : "dontInvert" })
+    ?.data;
+
+function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+}

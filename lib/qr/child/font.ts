@@ -1,0 +1,87 @@
+import { createRequire } from "node:module";
+import { type Font, openSync } from "fontkit";
+import { AppError } from "@/lib/errors";
+import type { TextOutline } from "@/lib/qr/frame";
+import type { Segment } from "@/lib/qr/path";
+
+/** Geist SemiBold (SIL Open Font License), in files per script. */
+const SUBSETS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "vietnamese"];
+const fonts = new Map<string, Font>();
+const require = createRequire(import.meta.url);
+
+/**
+ * The outline of a frame's text in the bundled font, so that no font is needed where the code is shown.
+ *
+ * @throws AppError invalid naming a character that the font lacks
+ */
+export function outlineText(text: string): TextOutline {
+  const segments: Segment[] = [];
+  let x = 0;
+  for (const { font, part } of partsOf(text.normalize("NFC"))) {
+    const scale = 1 / font.capHeight;
+    const { glyphs, positions } = font.layout(part);
+    for (const [index, glyph] of glyphs.entries()) {
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+      segments.push(...toSegments(glyph.path.commands, { scale, x: x + xOffset * scale, y: -yOffset * scale }));
+      x += xAdvance * scale;
+    }
+  }
+  return { segments, width: x };
+}
+
+/** Runs of characters that one file has, so that they are kerned. */
+function partsOf(text: string): { font: Font; part: string }[] {
+  const parts: { font: Font; part: string }[] = [];
+  for (const character of text) {
+    const last = parts.at(-1);
+    const codePoint = character.codePointAt(0) ?? 0;
+    if (last?.font.hasGlyphForCodePoint(codePoint)) last.part += character;
+    else parts.push({ font: fontOf(character, codePoint), part: character });
+  }
+  return parts;
+}
+
+function fontOf(character: string, codePoint: number): Font {
+  for (const subset of SUBSETS) {
+    const font = fonts.get(subset) ?? openFont(subset);
+    if (font.hasGlyphForCodePoint(codePoint)) return font;
+  }
+  throw new AppError("invalid", `The frame's font has no “${character}”. Remove it from the text.`, "frame.text");
+}
+
+function openFont(subset: string): Font {
+  const font = openSync(require.resolve(`@fontsource/geist/files/geist-${subset}-600-normal.woff2`));
+  if (!("capHeight" in font)) throw new Error(`Not a font: ${subset}`);
+  fonts.set(subset, font);
+  return font;
+}
+
+type Command = Font["layout"] extends (...args: never[]) => { glyphs: { path: { commands: (infer C)[] } }[] }
+  ? C
+  : never;
+
+/** Fonts have their y axis upwards. */
+function toSegments(commands: readonly Command[], to: { scale: number; x: number; y: number }): Segment[] {
+  const [x, y] = [(value = 0) => to.x + value * to.scale, (value = 0) => to.y - value * to.scale];
+  let last = { x: 0, y: 0 };
+  return commands.map(({ command, args: [a, b, c, d, e, f] }): Segment => {
+    switch (command) {
+      case "moveTo":
+      case "lineTo":
+        last = { x: x(a), y: y(b) };
+        return { kind: command === "moveTo" ? "move" : "line", ...last };
+      case "quadraticCurveTo": {
+        const [control, end, start] = [{ x: x(a), y: y(b) }, { x: x(c), y: y(d) }, last];
+        last = end;
+        const between = (from: number, toControl: number) => from + (2 / 3) * (toControl - from);
+        const [x1, y1] = [between(start.x, control.x), between(start.y, control.y)];
+        return { kind: "curve", x1, y1, x2: between(end.x, control.x), y2: between(end.y, control.y), ...end };
+      }
+      case "bezierCurveTo":
+        last = { x: x(e), y: y(f) };
+        return { kind: "curve", x1: x(a), y1: y(b), x2: x(c), y2: y(d), ...last };
+      default:
+        return { kind: "close" };
+    }
+  });
+}

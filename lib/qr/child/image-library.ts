@@ -1,0 +1,11 @@
+import sharp from "sharp";
+
+/** Set up once for the process: one thread per image, and only the decoders that logos and drawings need. */
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadSvgBuffer"],
+});
+sharp.cache(false);
+sharp.concurrency(1);
+
+export { sharp };

@@ -1,0 +1,54 @@
+import type { AppError } from "@/lib/errors";
+import type { PdfImage } from "@/lib/qr/pdf";
+import { QR_DEFAULT_SIZE_PIXELS } from "@/lib/qr/schema";
+import type { CleanLogo, DesignedCode, Proof, RenderRequest } from "@/lib/qr/studio-types";
+
+/** What the child process does, by name. Decoders, fonts and image libraries are loaded when they are first used. */
+export const JOBS = {
+  render: async ({ content, design, logo, format, size }: RenderRequest): Promise<Buffer> => {
+    const { partsOf } = await import("@/lib/qr/child/parts");
+    const parts = partsOf(content, design, logo);
+    if (format === "svg" || format === "pdf") {
+      const { drawCode } = await import("@/lib/qr/drawing");
+      const drawing = drawCode(parts);
+      if (format === "svg") return Buffer.from((await import("@/lib/qr/svg")).toSvg(drawing, size));
+      const { toPdf } = await import("@/lib/qr/draw-pdf");
+      return toPdf(drawing, parts.logo && (await decodeLogo(parts.logo.png)), pdfWidth(size));
+    }
+    const { toPng, toWebp } = await import("@/lib/qr/child/raster");
+    return (format === "png" ? toPng : toWebp)(parts, size ?? { px: QR_DEFAULT_SIZE_PIXELS });
+  },
+  prove: async (code: DesignedCode): Promise<Proof> => (await import("@/lib/qr/child/proof")).prove(code),
+  cleanLogo: async ({ bytes }: { bytes: Uint8Array }): Promise<CleanLogo> =>
+    (await import("@/lib/qr/child/logo")).clean(Buffer.from(bytes)),
+};
+
+export type Jobs = typeof JOBS;
+export type JobName = keyof Jobs;
+
+/** From the parent to the child. */
+export type JobMessage = { [Name in JobName]: { id: number; name: Name; input: Parameters<Jobs[Name]>[0] } }[JobName];
+/** From the child to its parent. An `AppError` travels as its parts; any other error is logged by the child. */
+export type JobReply =
+  | { id: number; output: unknown }
+  | { id: number; refusal: Pick<AppError, "code" | "message" | "field"> | null };
+
+/** @throws AppError */
+export async function runJob({ name, input }: JobMessage): Promise<unknown> {
+  const job = JOBS[name] as (input: unknown) => Promise<unknown>;
+  return job(input);
+}
+
+async function decodeLogo(png: Buffer): Promise<PdfImage> {
+  const { sharp } = await import("@/lib/qr/child/image-library");
+  const image = () => sharp(png).ensureAlpha();
+  const { data: rgb, info } = await image().removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const alpha = await image().extractChannel("alpha").raw().toBuffer();
+  return { width: info.width, height: info.height, rgb, alpha };
+}
+
+/** At 96 pixels per inch, as in CSS. */
+function pdfWidth(size: RenderRequest["size"]): number | undefined {
+  if (!size) return undefined;
+  return "mm" in size ? size.mm : (size.px * 25.4) / 96;
+}

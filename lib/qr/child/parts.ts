@@ -1,0 +1,25 @@
+import { AppError } from "@/lib/errors";
+import { outlineText } from "@/lib/qr/child/font";
+import type { QrDesign } from "@/lib/qr/design";
+import { type CodeParts, modulesOf } from "@/lib/qr/drawing";
+
+/**
+ * What a code is drawn from.
+ *
+ * @param logo a cleaned PNG
+ * @throws AppError invalid when the frame's font lacks a character
+ */
+export function partsOf(content: string, design: QrDesign, logo: Uint8Array | null): CodeParts {
+  if ((design.logo !== null) !== (logo !== null)) throw new AppError("invalid", "The logo is missing", "logo");
+  return {
+    modules: modulesOf(content, design),
+    design,
+    logo: logo && withDimensions(Buffer.from(logo.buffer, logo.byteOffset, logo.byteLength)),
+    text: design.frame && outlineText(design.frame.text),
+  };
+}
+
+/** From the header (PNG, section 11.2.2). */
+function withDimensions(png: Buffer): { png: Buffer; width: number; height: number } {
+  return { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}

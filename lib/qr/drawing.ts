@@ -1,0 +1,119 @@
+import { levelInForce, type QrDesign, type QrForeground } from "@/lib/qr/design";
+import { drawFrame, FRAME_BORDER, type TextOutline } from "@/lib/qr/frame";
+import { ALIGNMENT_MODULES, alignmentsOf, createModules, FINDER_MODULES, findersOf } from "@/lib/qr/modules";
+import { rectangle, type Segment } from "@/lib/qr/path";
+import type { Modules } from "@/lib/qr/png";
+import { drawAlignment, drawFinder, drawModules } from "@/lib/qr/shapes";
+
+/** Free modules around the logo. */
+const LOGO_PADDING = 0.5;
+
+export type LogoImage = { png: Buffer; width: number; height: number };
+type Box = { x: number; y: number; width: number; height: number };
+
+/** A designed code in modules, independent of size and format. The code starts at 0, 0; its quiet zone before it. */
+export type Drawing = {
+  box: Box;
+  /** Without its quiet zone. */
+  codeSize: number;
+  /** Null: transparent. */
+  background: { color: string; outline: Segment[] } | null;
+  foreground: QrForeground;
+  /** Filled by the nonzero rule. */
+  modules: Segment[];
+  /** With the alignment patterns; filled by the even-odd rule. */
+  finders: Segment[];
+  /** Its text is cut out; filled by the even-odd rule. */
+  frame: Segment[] | null;
+  logo: (Box & { png: Buffer }) | null;
+};
+
+export type CodeParts = {
+  modules: Modules;
+  design: QrDesign;
+  /** Null without a logo. */
+  logo: LogoImage | null;
+  /** The outline of the frame's text; null without a frame. */
+  text: TextOutline | null;
+};
+
+export function modulesOf(content: string, design: QrDesign): Modules {
+  return createModules(content, levelInForce(design));
+}
+
+/** Width of a drawing with this quiet zone, in modules. */
+export function widthOf(size: number, margin: number, { frame }: Pick<QrDesign, "frame">): number {
+  return (size + 2 * margin) * (frame ? 1 + 2 * FRAME_BORDER : 1);
+}
+
+/**
+ * Draws a code.
+ *
+ * @param margin the quiet zone, if wider than the design's
+ */
+export function drawCode(
+  { modules: { size, data }, design, logo: logoImage, text }: CodeParts,
+  margin = design.margin,
+): Drawing {
+  const logo = design.logo && logoImage && { ...logoBox(size, design.logo.percent, logoImage), png: logoImage.png };
+  const isCovered = coveredBy(logo);
+  const finders = findersOf({ size });
+  const alignments = alignmentsOf({ size }).filter(({ row, column }) => !coversAny(isCovered, row, column));
+  const isPattern = patternsOf(size, finders, alignments);
+  const isDark = (row: number, column: number) =>
+    row >= 0 && column >= 0 && row < size && column < size && data[row * size + column] === 1;
+  const modules = drawModules(
+    design.modules,
+    size,
+    (row, column) => isDark(row, column) && !isPattern[row * size + column] && !isCovered(row, column),
+  );
+  const quiet = { x: -margin, y: -margin, width: size + 2 * margin, height: size + 2 * margin };
+  const frame = design.frame && text && drawFrame(quiet, design.frame.position, text);
+  const outline = frame ? frame.ground : rectangle([quiet.x, quiet.y, quiet.width, quiet.height]);
+  return {
+    box: frame ? frame.box : quiet,
+    codeSize: size,
+    background: design.background === null ? null : { color: design.background, outline },
+    foreground: design.foreground,
+    modules,
+    finders: [
+      ...finders.flatMap(({ row, column }) => drawFinder(design.finders, row, column)),
+      ...alignments.flatMap(({ row, column }) => drawAlignment(design.finders, row, column)),
+    ],
+    frame: frame?.outline ?? null,
+    logo,
+  };
+}
+
+/** The logo keeps its proportions within a square in the middle. */
+function logoBox(size: number, percent: number, { width, height }: LogoImage): Box {
+  const side = (size * percent) / 100;
+  const scale = side / Math.max(width, height);
+  const fitted = { width: width * scale, height: height * scale };
+  return { ...fitted, x: (size - fitted.width) / 2, y: (size - fitted.height) / 2 };
+}
+
+function coveredBy(logo: Box | null): (row: number, column: number) => boolean {
+  if (!logo) return () => false;
+  const [left, top] = [Math.floor(logo.x - LOGO_PADDING), Math.floor(logo.y - LOGO_PADDING)];
+  const [right, bottom] = [logo.x + logo.width + LOGO_PADDING, logo.y + logo.height + LOGO_PADDING];
+  return (row, column) => row >= top && row < bottom && column >= left && column < right;
+}
+
+function coversAny(isCovered: (row: number, column: number) => boolean, row: number, column: number): boolean {
+  const steps = Array.from({ length: ALIGNMENT_MODULES }, (_, step) => step);
+  return steps.some((down) => steps.some((right) => isCovered(row + down, column + right)));
+}
+
+type Corner = { row: number; column: number };
+
+/** Which modules belong to patterns that are drawn as a whole. */
+function patternsOf(size: number, finders: readonly Corner[], alignments: readonly Corner[]): Uint8Array {
+  const map = new Uint8Array(size * size);
+  const mark = ({ row, column }: Corner, width: number) => {
+    for (let line = row; line < row + width; line++) map.fill(1, line * size + column, line * size + column + width);
+  };
+  for (const finder of finders) mark(finder, FINDER_MODULES);
+  for (const alignment of alignments) mark(alignment, ALIGNMENT_MODULES);
+  return map;
+}

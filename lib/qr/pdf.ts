@@ -1,0 +1,97 @@
+import { deflateSync } from "node:zlib";
+
+const POINTS_PER_MM = 72 / 25.4;
+
+/** RGB samples, and their opacity if not all are opaque; 8 bits each. */
+export type PdfImage = { width: number; height: number; rgb: Buffer; alpha: Buffer | null };
+
+/**
+ * Writes a PDF with pages of one size, whose contents are operators (ISO 32000-1, annex A) in millimetres from the top
+ * left corner: vector paths, images and gradients. Objects are numbered as they are added.
+ */
+export function createPdf(widthMm: number, heightMm: number) {
+  const objects: Buffer[] = [];
+  const pages: number[] = [];
+  const resources = { XObject: new Map<string, number>(), Shading: new Map<string, number>() };
+  const add = (...parts: (string | Buffer)[]) => objects.push(Buffer.concat(parts.map(toBytes)));
+  const [catalogue, tree, shared] = [add(""), add(""), add("")];
+  const stream = (dictionary: string, data: Buffer) => {
+    const packed = deflateSync(data);
+    const head = `<<${dictionary}/Filter/FlateDecode/Length ${packed.length}>>stream\n`;
+    return add(head, packed, "\nendstream");
+  };
+  const box = `/MediaBox[0 0 ${points(widthMm)} ${points(heightMm)}]`;
+  return {
+    addPage(contents: string): void {
+      const flipped = `${POINTS_PER_MM} 0 0 ${-POINTS_PER_MM} 0 ${points(heightMm)} cm\n${contents}`;
+      const content = stream("", Buffer.from(flipped, "latin1"));
+      pages.push(add(`<</Type/Page/Parent ${tree} 0 R${box}/Resources ${shared} 0 R/Contents ${content} 0 R>>`));
+    },
+    /** Makes an image available as `/name Do`, one unit wide and high. */
+    addImage(name: string, { width, height, rgb, alpha }: PdfImage): void {
+      const shape = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`;
+      const mask = alpha && `/SMask ${stream(`${shape}/ColorSpace/DeviceGray`, alpha)} 0 R`;
+      resources.XObject.set(name, stream(`${shape}/ColorSpace/DeviceRGB${mask ?? ""}`, rgb));
+    },
+    /** Makes a gradient between two colours available as `/name sh`. */
+    addShading(name: string, { type, coordinates, from, to }: PdfShading): void {
+      const blend = `<</FunctionType 2/Domain[0 1]/C0[${pdfColour(from)}]/C1[${pdfColour(to)}]/N 1>>`;
+      const where = `/Coords[${coordinates.map((value) => value.toFixed(3)).join(" ")}]/Extend[true true]`;
+      resources.Shading.set(name, add(`<</ShadingType ${type}/ColorSpace/DeviceRGB${where}/Function ${blend}>>`));
+    },
+    toBytes(): Buffer {
+      const named = (map: Map<string, number>) => [...map].map(([name, id]) => `/${name} ${id} 0 R`).join("");
+      objects[catalogue - 1] = Buffer.from(`<</Type/Catalog/Pages ${tree} 0 R>>`);
+      objects[tree - 1] = Buffer.from(
+        `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((id) => `${id} 0 R`).join(" ")}]>>`,
+      );
+      objects[shared - 1] = Buffer.from(
+        `<</XObject<<${named(resources.XObject)}>>/Shading<<${named(resources.Shading)}>>>>`,
+      );
+      return serialise(objects, catalogue);
+    },
+  };
+}
+
+export type Pdf = ReturnType<typeof createPdf>;
+export type PdfShading = {
+  /** Axial (2) or radial (3). */
+  type: 2 | 3;
+  coordinates: readonly number[];
+  /** Six hexadecimal digits. */
+  from: string;
+  to: string;
+};
+
+/** Components from 0 to 1. */
+export function pdfColour(hex: string): string {
+  return [0, 2, 4].map((at) => (Number.parseInt(hex.slice(at, at + 2), 16) / 255).toFixed(4)).join(" ");
+}
+
+/** The file with its table of offsets (ISO 32000-1, 7.5). */
+function serialise(objects: readonly Buffer[], root: number): Buffer {
+  const chunks = [Buffer.from("%PDF-1.5\n%\xe2\xe3\xcf\xd3\n", "latin1")];
+  const offsets: number[] = [];
+  let length = chunks[0]?.length ?? 0;
+  for (const [index, object] of objects.entries()) {
+    offsets.push(length);
+    const chunk = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from("\nendobj\n")]);
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  const lines = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
+  const count = objects.length + 1;
+  const table = `xref\n0 ${count}\n0000000000 65535 f \n${lines.join("")}`;
+  return Buffer.concat([
+    ...chunks,
+    Buffer.from(`${table}trailer\n<</Size ${count}/Root ${root} 0 R>>\nstartxref\n${length}\n%%EOF\n`),
+  ]);
+}
+
+function points(mm: number): string {
+  return String(Math.round(mm * POINTS_PER_MM * 1000) / 1000);
+}
+
+function toBytes(part: string | Buffer): Buffer {
+  return typeof part === "string" ? Buffer.from(part, "latin1") : part;
+}

@@ -1,0 +1,30 @@
+import type { QrDesign, QrDesignFormat, QrSize } from "@/lib/qr/design";
+
+export type DesignedCode = {
+  content: string;
+  design: QrDesign;
+  /** As `cleanLogo` returned it; null without a logo. */
+  logo: Uint8Array | null;
+};
+
+/** Without a size, an SVG fits where it is shown, a PDF is 50 mm wide, and other images have 512 pixels. */
+export type RenderRequest = DesignedCode & { format: QrDesignFormat; size?: QrSize | undefined };
+
+/** A cleaned logo: a PNG of at most 1,024 pixels each way, without metadata. */
+export type CleanLogo = { png: Buffer; width: number; height: number };
+
+export type Proof =
+  | {
+      ok: true;
+      /** The smallest width at which the code was read at 150 dpi. */
+      minSizeMm: number;
+    }
+  | {
+      ok: false;
+      /** In words: what fails, and what to change. */
+      reason: string;
+      /** What failed: contrast, as_is, grey, blurred, grey_ground, small, or the field that is wrong. */
+      check: string;
+      /** The largest size of the logo that passes, if a smaller logo is the remedy. */
+      percent?: number;
+    };

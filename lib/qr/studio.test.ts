@@ -1,0 +1,136 @@
+import jsQR from "jsqr";
+import sharp from "sharp";
+import type { QrDesignFormat } from "@/lib/qr/design";
+import { renderQr } from "@/lib/qr/render";
+import { proveDesign, renderDesign } from "@/lib/qr/studio";
+import type { DesignedCode } from "@/lib/qr/studio-types";
+import { cleanedLogo, designWith, logoOf } from "@/lib/qr/testing/designs";
+
+// lib/favicons/to-icon.ts blocks loaders for its whole process, in which its tests may have run before.
+sharp.unblock({ operation: ["VipsForeignLoad"] });
+
+const LONGEST = `https://go.acme-brand.example/${"a".repeat(64)}?qr=${"p".repeat(32)}`;
+const content = "https://hop.example/spring?qr=1";
+const FRAME = { text: "Scan me", position: "bottom" };
+const GRADIENT = { kind: "linear", from: "1e3a8a", to: "7e22ce", angle: 45 };
+
+let logo: Buffer;
+beforeAll(async () => {
+  logo = (await cleanedLogo()).png;
+});
+
+const codeOf = (changes: object): DesignedCode => {
+  const design = designWith(changes);
+  return { content, design, logo: design.logo && logo };
+};
+
+describe("designs that scan with the longest content", () => {
+  test.each([
+    ["the default", {}],
+    ["squares with a quiet zone of 1", { margin: 1 }],
+    ["dots with round finders", { modules: "dots", finders: "circle" }],
+    ["joined modules at level H", { modules: "connected", finders: "rounded", level: "H" }],
+    ["a gradient in a frame", { foreground: GRADIENT, frame: FRAME }],
+    ["a transparent background", { background: null, modules: "rounded" }],
+    ["light on dark", { foreground: { kind: "solid", color: "ffffff" }, background: "111827", inverted: true }],
+    ["a small logo", { logo: logoOf(10), modules: "dots", finders: "circle" }],
+    ["a large logo", { logo: logoOf(30) }],
+  ])("%s", async (_name, changes) => {
+    const proof = await proveDesign({ ...codeOf(changes), content: LONGEST });
+    expect(proof).toEqual({ ok: true, minSizeMm: expect.any(Number) });
+  });
+});
+
+describe("designs that don't, and what to change", () => {
+  test.each([
+    ["no quiet zone", { margin: 0 }, /^The quiet zone is too narrow; make it at least 1 module wide\.$/],
+    ["a frame that touches the code", { margin: 0, frame: FRAME }, /^The quiet zone is too narrow/],
+    ["a transparent background without a quiet zone", { margin: 0, background: null }, /^The quiet zone/],
+    ["an emoji in the frame", { frame: { ...FRAME, text: "Scan 😀" } }, /has no “😀”/],
+    ["Chinese in the frame", { frame: { ...FRAME, text: "扫一扫" } }, /has no “扫”/],
+  ])("%s", async (_name, changes, reason) => {
+    const proof = await proveDesign({ ...codeOf(changes), content: LONGEST });
+    expect(proof).toEqual({ ok: false, check: expect.any(String), reason: expect.stringMatching(reason) });
+  });
+
+  test("too little contrast, past the schema", async () => {
+    const design = { ...designWith({}), background: "333333" };
+    const proof = await proveDesign({ content: LONGEST, design, logo: null });
+    expect(proof).toEqual({ ok: false, check: "contrast", reason: expect.stringMatching(/much darker/) });
+  });
+});
+
+/** What a scanner reads from an image. */
+async function scan(image: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(image)
+    .flatten({ background: "#fff" })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
+describe("formats", () => {
+  const changes = { modules: "rounded", finders: "rounded", foreground: GRADIENT, frame: FRAME, logo: logoOf(20) };
+  const render = (format: QrDesignFormat, size?: { px: number } | { mm: number }, look: object = changes) =>
+    renderDesign({ ...codeOf(look), format, size });
+
+  test("PNG and WebP have the requested width and can be scanned", async () => {
+    for (const format of ["png", "webp"] as const) {
+      const image = await render(format, { px: 500 });
+      expect(await sharp(image).metadata()).toMatchObject({ format, width: 500, height: 571 });
+      expect(await scan(image)).toBe(content);
+    }
+  });
+
+  test("a PNG in millimetres has 300 dots per inch", async () => {
+    const { width, density } = await sharp(await render("png", { mm: 50.8 })).metadata();
+    expect([width, density]).toEqual([600, 300]);
+  });
+
+  test("an SVG has one named path per part, and needs no font, script or file", async () => {
+    const svg = (await render("svg", { mm: 40 })).toString();
+    expect(svg).toMatch(/^<svg [^>]*width="40mm" height="45.66mm">/);
+    expect([...svg.matchAll(/<(\w+)[^>]* id="([^"]+)"/g)].map(([, tag, id]) => `${tag} ${id}`)).toEqual([
+      "linearGradient foreground",
+      "path background",
+      "path modules",
+      "path finders",
+      "path frame",
+      "image logo",
+    ]);
+    expect(svg.match(/(?:href|url)[=(]"?[^"#)]{1,22}/g)).toEqual(['href="data:image/png;base64,']);
+    expect(svg).not.toMatch(/<(text|script|style|foreignObject)/);
+    expect(await scan(await sharp(Buffer.from(svg), { density: 300 }).png().toBuffer())).toBe(content);
+  });
+
+  test("a PDF has its size in points", async () => {
+    const pdf = (await render("pdf", { mm: 25.4 })).toString("latin1");
+    expect(pdf.slice(0, 9)).toBe("%PDF-1.5\n");
+    expect(pdf.match(/MediaBox[^/]*/)?.[0]).toBe("MediaBox[0 0 72 82.189]");
+  });
+
+  test("sizes that a code doesn't fit into, or that are too large for pixels, are refused", async () => {
+    await expect(render("png", { px: 64 })).rejects.toMatchObject({
+      code: "invalid",
+      message: expect.stringMatching(/at least \d+ pixels/),
+    });
+    await expect(render("webp", { mm: 301 })).rejects.toMatchObject({
+      code: "invalid",
+      message: expect.stringMatching(/use SVG or PDF/),
+    });
+    expect(await render("svg", { mm: 301 })).toBeDefined();
+  });
+
+  test("a plain design is the same image as without a design", async () => {
+    expect(await render("png", undefined, {})).toEqual((await renderQr(content, "png")).bytes);
+  });
+
+  test("the same request is rendered once; another logo is another image", async () => {
+    const request = { ...codeOf(changes), format: "png" as const, size: { px: 400 } };
+    const [first, second] = await Promise.all([renderDesign(request), renderDesign(request)]);
+    expect(second).toBe(first);
+    const other = (await cleanedLogo("#7f1d1d")).png;
+    expect(await renderDesign({ ...request, logo: other })).not.toEqual(first);
+  });
+});

@@ -1,0 +1,30 @@
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { type JobMessage, type JobReply, runJob } from "@/lib/qr/child/jobs";
+
+// Reads untrusted images and runs decoders for its parent (lib/qr/child-process.ts), without secrets or a database.
+
+process.on("message", (message: JobMessage) => void answer(message));
+// Its parent is done with it, or gone.
+process.on("disconnect", () => process.exit(0));
+// The parent stops it.
+process.on("SIGINT", () => undefined);
+process.on("SIGHUP", () => undefined);
+
+async function answer(message: JobMessage): Promise<void> {
+  const { id } = message;
+  try {
+    reply({ id, output: await runJob(message) });
+  } catch (error) {
+    if (!(error instanceof AppError)) log.error({ err: error, name: message.name }, "QR job failed");
+    const refusal =
+      error instanceof AppError
+        ? { code: error.code, message: error.message, ...(error.field !== undefined && { field: error.field }) }
+        : null;
+    reply({ id, refusal });
+  }
+}
+
+function reply(message: JobReply): void {
+  if (process.connected) process.send?.(message);
+}
