@@ -104,3 +104,11 @@ test("a visitor whose click comes late from a spool is not counted twice", async
   await store([visit("2026-05-01T11:00:00Z", "a"), visit("2026-05-01T12:00:00Z", "b")]);
   expect(await days()).toEqual([["2026-05-01", 3, 2]]);
 });
+
+test("visitors that the previous version has loaded are loaded again by it", async () => {
+  await store([visit("2026-05-01T10:00:00Z", "a")]);
+  await pool().query("INSERT INTO click_visitor_days VALUES ('2026-05-01'), ('2026-06-01')");
+  await rebuildRollups(pool());
+  const { rows } = await pool().query("SELECT day::text FROM click_visitor_days");
+  expect(rows).toEqual([{ day: "2026-06-01" }]);
+});

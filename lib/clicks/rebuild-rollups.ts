@@ -87,6 +87,8 @@ async function rebuildDay(client: pg.PoolClient, day: string, { isFirst }: { isF
   }
   // Gathered from the clicks again when the next one comes.
   await execute(client, sql`DELETE FROM visitor_days WHERE day = ${day}`);
+  // Otherwise the previous version would take the visitors for loaded, and count those who come back once more.
+  await execute(client, sql`DELETE FROM click_visitor_days WHERE day = ${day}`);
   await execute(client, sql`DELETE FROM click_visitors WHERE day = ${day}`);
   return true;
 }
