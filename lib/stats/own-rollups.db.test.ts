@@ -1,0 +1,52 @@
+import type { Actor } from "@/lib/actor";
+import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { explain, rowsRead } from "@/lib/db/testing/plans";
+import { getOwnStats } from "@/lib/stats/queries";
+import { getOwnTopUrls } from "@/lib/stats/top-urls";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+
+const DAY_MS = 86_400_000;
+const LINKS = 3;
+const DAYS = 20;
+
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+async function createLinks(actor: Actor): Promise<string[]> {
+  const links: string[] = [];
+  for (let index = 0; index < LINKS; index++) {
+    links.push((await createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/" }))).id);
+  }
+  return links;
+}
+
+const daysRead = async (work: () => Promise<unknown>) =>
+  (await explain("click_days", work)).reduce((rows, plan) => rows + rowsRead("click_days", plan), 0);
+
+test("past days are read once, and again after late clicks; today's clicks count at once", async () => {
+  await deleteClicks();
+  const ada = await createUser({ urlLimit: LINKS });
+  const links = await createLinks(ada);
+  const [link = ""] = links;
+  await store(links.flatMap((id) => Array.from({ length: DAYS }, (_, day) => enrichedClick(id, ago(day)))));
+  const stats = () => getOwnStats(ada, { range: "30d" });
+  expect((await stats()).clicks).toBe(LINKS * DAYS);
+
+  await store([enrichedClick(link, ago(0))]);
+  expect((await stats()).clicks).toBe(LINKS * DAYS + 1);
+  // Totals and names of today; names of past days are kept, too.
+  expect(await daysRead(stats)).toBeLessThanOrEqual(2 * LINKS);
+
+  await store([enrichedClick(link, ago(5))]);
+  const after = await stats();
+  expect(after.clicks).toBe(LINKS * DAYS + 2);
+  expect(after.series.map(({ clicks }) => clicks).filter((clicks) => clicks > LINKS)).toHaveLength(2);
+  expect(await getOwnTopUrls(ada, { range: "30d", limit: 1 })).toMatchObject({
+    totalClicks: LINKS * DAYS + 2,
+    urls: [{ id: link, clickCount: DAYS + 2 }],
+  });
+  expect((await getOwnStats(ada, { range: "all" })).from).toBe(ago(DAYS - 1).slice(0, 10));
+  await store([enrichedClick(link, ago(DAYS + 9))]);
+  expect((await getOwnStats(ada, { range: "all" })).from).toBe(ago(DAYS + 9).slice(0, 10));
+});
