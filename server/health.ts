@@ -3,7 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { readBacklog } from "@/lib/clicks/backlog";
 import { countRejectedClicks } from "@/lib/clicks/rejected";
-import { type MigrationProgress, readMigrationProgress } from "@/lib/db/background-migrations";
+import { type MigrationProgress, readUnfinishedMigrations } from "@/lib/db/background-migrations";
 import { log } from "@/lib/log";
 import { type RedirectorState, spoolFolder } from "@/lib/redirect/redirector";
 import { type RoleState, readRoleState, type WatchedRole } from "@/server/heartbeat";
@@ -104,16 +104,11 @@ async function checkStore(pool: pg.Pool): Promise<Store> {
       migrations: areCurrent ? "current" : "pending",
       // The table may not have been created yet.
       rejectedClicks: await countRejectedClicks(pool).catch(() => 0),
-      backgroundMigrations: await findUnfinished(pool).catch(() => []),
+      backgroundMigrations: await readUnfinishedMigrations(pool).catch(() => []),
     };
   } catch {
     return { database: "down", migrations: "unknown", rejectedClicks: null, backgroundMigrations: [] };
   }
-}
-
-async function findUnfinished(pool: pg.Pool): Promise<Store["backgroundMigrations"]> {
-  const unfinished = (await readMigrationProgress(pool)).filter(({ finishedAt }) => finishedAt === null);
-  return unfinished.map(({ name, done, total, lastError }) => ({ name, done, total, lastError }));
 }
 
 async function checkDrain(dataDir: string): Promise<Drain> {

@@ -136,6 +136,12 @@ async function reportFailure(pool: pg.Pool, { name }: BackgroundMigration, error
   ).catch(() => undefined);
 }
 
+/** Of those that are not finished. */
+export async function readUnfinishedMigrations(pool: pg.Pool): Promise<Omit<MigrationProgress, "finishedAt">[]> {
+  const unfinished = (await readMigrationProgress(pool)).filter(({ finishedAt }) => finishedAt === null);
+  return unfinished.map(({ finishedAt: _finishedAt, ...progress }) => progress);
+}
+
 /** Of all that were ever started. */
 export async function readMigrationProgress(pool: pg.Pool): Promise<MigrationProgress[]> {
   const rows = await queryRows<Omit<MigrationProgress, "done" | "total"> & { done: string; total: string }>(

@@ -66,4 +66,6 @@ export type DatabaseServer = {
   isEmbedded: boolean;
   /** What an operator should do, if anything. */
   warning: string | null;
+  /** Background migrations that are not finished; `total` is estimated. */
+  migrations: { name: string; done: number; total: number; isFailing: boolean }[];
 };

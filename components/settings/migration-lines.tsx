@@ -1,0 +1,35 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { formatCount } from "@/lib/format";
+import type { DatabaseServer } from "@/lib/settings/types";
+
+const REFRESH_MS = 5_000;
+
+/** What each does, for people. */
+const TITLES: Record<string, string> = { "clicks to visits": "Moving clicks to their new layout" };
+
+/** Background migrations and how far they are. The page is rendered again while they run. */
+export function MigrationLines({ migrations }: Pick<DatabaseServer, "migrations">) {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) router.refresh();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [router]);
+  return (
+    <ul className="grid gap-1 text-base text-muted tabular-nums">
+      {migrations.map((migration) => (
+        <li key={migration.name}>{lineOf(migration)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** "Moving clicks to their new layout: 12,000 of about 40,000" */
+function lineOf({ name, done, total, isFailing }: DatabaseServer["migrations"][number]): string {
+  const progress = `${TITLES[name] ?? name}: ${formatCount(done)} of about ${formatCount(total)}`;
+  return isFailing ? `${progress}. The last step failed and is retried.` : progress;
+}
