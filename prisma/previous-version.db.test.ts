@@ -7,8 +7,8 @@ import { freePort } from "@/e2e/hop";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { getQrCode } from "@/lib/qr/queries";
+import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { regenerateQr } from "@/lib/qr/regenerate";
-import { qrQuerySchema } from "@/lib/qr/schema";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
 /** The release before this one. While instances are upgraded, both run on the schema of the newer one. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import * as openApi from "@/app/api/v1/openapi.json/route";
+import * as qrTemplates from "@/app/api/v1/qr-templates/route";
 import * as placement from "@/app/api/v1/urls/[id]/placements/[name]/route";
 import * as placements from "@/app/api/v1/urls/[id]/placements/route";
 import * as qr from "@/app/api/v1/urls/[id]/qr/route";
@@ -19,6 +20,7 @@ import { isPublicApi } from "@/lib/paths";
 /** By the folder's path in app/; the first match counts. */
 export const PUBLIC_CALLS: Record<string, ReturnType<typeof calls>> = {
   "/api/v1/openapi.json": openApi,
+  "/api/v1/qr-templates": qrTemplates,
   "/api/v1/urls": urls,
   "/api/v1/urls/bulk": bulk,
   "/api/v1/urls/[id]": url,

@@ -20,6 +20,7 @@ import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
 import { type MaintenanceStep, runMaintenance } from "@/lib/maintenance";
 import { deleteExpiredResponses } from "@/lib/public-api/idempotency";
+import { removeUnusedLogos } from "@/lib/qr/remove-unused-logos";
 import { spoolFolder } from "@/lib/redirect/redirector";
 import { authSecret } from "@/lib/secret";
 import { resealSettings } from "@/lib/settings/reseal";
@@ -49,6 +50,7 @@ const MAINTENANCE: readonly MaintenanceStep[] = [
   { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()) },
   { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },
   { name: "remove expired sessions, links and counters", run: () => removeExpired() },
+  { name: "remove unused logos", run: () => removeUnusedLogos() },
   { name: "remove old unknown codes", run: () => removeOldUnknownCodes() },
   { name: "remove old idempotency keys", run: () => deleteExpiredResponses() },
 ];

@@ -33,6 +33,8 @@ export const VERBS: Record<string, string> = {
   revoke_share: "revoked shared statistics of",
   add_placement: "added a QR placement to",
   remove_placement: "removed a QR placement from",
+  set_design: "changed the QR design of",
+  reset_design: "reset the QR design of",
   erase: "erased the personal data of",
 };
 
@@ -46,6 +48,8 @@ const NOUNS: Record<string, string> = {
   session: "",
   export: "",
   qr_codes: "",
+  qr_template: "QR template",
+  qr_logo: "QR logo",
   favicons: "",
 };
 

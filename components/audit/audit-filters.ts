@@ -42,6 +42,8 @@ export const SUBJECT_OPTIONS: readonly SelectOption[] = [
   { value: "session", label: "Sessions" },
   { value: "export", label: "Exports" },
   { value: "qr_codes", label: "QR codes" },
+  { value: "qr_template", label: "QR templates" },
+  { value: "qr_logo", label: "QR logos" },
   { value: "favicons", label: "Favicons" },
   { value: "bulk_job", label: "Bulk jobs" },
   { value: "failed_job", label: "Failed jobs" },
@@ -53,7 +55,7 @@ export const ACTIONS = [
   {
     value: "changed",
     label: "Changed",
-    verbs: "update,pause,activate,lock,move,restore,add_placement,remove_placement",
+    verbs: "update,pause,activate,lock,move,restore,add_placement,remove_placement,set_design,reset_design",
   },
   { value: "deleted", label: "Deleted", verbs: "delete,erase" },
   { value: "members", label: "Group members", verbs: "add_member,remove_member" },

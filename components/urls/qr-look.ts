@@ -1,10 +1,5 @@
-import {
-  DEFAULT_LOOK,
-  QR_DEFAULT_SIZE_PIXELS,
-  QR_STANDARD_MARGIN_MODULES,
-  type QrFormat,
-  qrQuerySchema,
-} from "@/lib/qr/schema";
+import { qrQuerySchema } from "@/lib/qr/query-schema";
+import { DEFAULT_LOOK, QR_DEFAULT_SIZE_PIXELS, QR_STANDARD_MARGIN_MODULES, type QrFormat } from "@/lib/qr/schema";
 
 /** How a QR code should look, as typed. */
 export type QrDraft = {

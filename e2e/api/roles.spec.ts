@@ -13,6 +13,7 @@ import {
   type UserOptions,
   uniqueCode,
 } from "@/e2e/api/support";
+import { DEFAULT_DESIGN } from "@/lib/qr/design";
 
 /** Roles as in design section 7: S shortcode_admin, G group_admin, O overall_admin. `createCast` says who is in the link's group. */
 type Caller =
@@ -138,6 +139,35 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/urls/[id]/qr", answers: WHO_SEES },
   // Who sees what of it is tested in lib/urls/history.db.test.ts.
   { method: "GET", path: "/api/urls/[id]/history", answers: WHO_SEES },
+  { method: "GET", path: "/api/urls/[id]/qr-design", answers: WHO_SEES },
+  {
+    method: "PUT",
+    path: "/api/urls/[id]/qr-design",
+    body: { design: DEFAULT_DESIGN },
+    answers: { ...WHO_SEES, "S of the group": 403 },
+  },
+  { method: "DELETE", path: "/api/urls/[id]/qr-design", answers: { ...WHO_SEES, "S of the group": 403 } },
+  { method: "GET", path: "/api/qr-templates", answers: EVERYBODY },
+  {
+    method: "POST",
+    path: "/api/qr-templates",
+    body: { name: "%email", design: DEFAULT_DESIGN, groupId: "%group" },
+    answers: { ...all(MEMBERS, 201), "G elsewhere": 404, ...none(S) },
+  },
+  {
+    method: "POST",
+    path: "/api/qr-templates",
+    body: { name: "%email", design: DEFAULT_DESIGN },
+    answers: { ...none([...S, ...G]), O: 201 },
+  },
+  { method: "GET", path: "/api/qr-templates/[id]", answers: WHO_SEES },
+  { method: "PUT", path: "/api/qr-templates/[id]", body: { name: "%email" }, answers: { ...MEMBERS, ...none(S) } },
+  { method: "DELETE", path: "/api/qr-templates/[id]", answers: { ...MEMBERS, ...none(S) } },
+  // Takes images, no JSON. Who may use which logo is tested in lib/qr/templates.db.test.ts.
+  { method: "POST", path: "/api/qr-logos", body: {}, answers: all(EVERYBODY, 415) },
+  { method: "GET", path: "/api/qr-logos/[id]", answers: WHO_SEES },
+  { method: "POST", path: "/api/qr-preview", body: { design: DEFAULT_DESIGN }, answers: EVERYBODY },
+  { method: "POST", path: "/api/qr-proof", body: { design: DEFAULT_DESIGN }, answers: EVERYBODY },
   { method: "GET", path: "/api/urls/[id]/placements", answers: WHO_SEES },
   {
     method: "POST",
@@ -287,6 +317,8 @@ for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
       if (path.startsWith("/api/sessions/")) return insertSession(database, creator);
       if (path.startsWith("/api/api-keys/")) return insertApiKey(database, group, creator);
       if (path.startsWith("/api/favicons/")) return insertFavicon(request, database, group, creator);
+      if (path.startsWith("/api/qr-templates/")) return insertTemplate(database, group, creator);
+      if (path.startsWith("/api/qr-logos/")) return insertLogo(database, group, creator);
       const urlId = await insertUrl(database, group, hasNoCreator ? null : creator);
       if (path.includes("[shareId]")) await insertShare(database, urlId, creator);
       if (path.includes("[name]")) await insertPlacement(database, urlId);
@@ -359,6 +391,25 @@ async function insertShare(database: pg.Pool, urlId: string, user: TestUser): Pr
     "INSERT INTO stat_shares (id, url_id, created_by_id, token_hash, max_range) VALUES ($1, $1, $2, $3, '30d')",
     [urlId, user.id, uniqueCode("share")],
   );
+}
+
+async function insertTemplate(database: pg.Pool, groupId: string, { id }: TestUser): Promise<string> {
+  const { rows } = await database.query(
+    `INSERT INTO qr_templates (id, group_id, name, design, created_by_id, updated_at)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, now()) RETURNING id`,
+    [groupId, uniqueCode("Brand"), DEFAULT_DESIGN, id],
+  );
+  return rows[0].id;
+}
+
+/** Inserts a logo that members of the group may use. */
+async function insertLogo(database: pg.Pool, groupId: string, { id }: TestUser): Promise<string> {
+  const { rows } = await database.query(
+    `INSERT INTO qr_logos (id, png, width, height, group_id, created_by_id)
+     VALUES (gen_random_uuid(), 'png', 1, 1, $1, $2) RETURNING id`,
+    [groupId, id],
+  );
+  return rows[0].id;
 }
 
 /** Inserts a placement named "menu". */

@@ -37,6 +37,8 @@ export const SUBJECT_TYPES = [
   "session",
   "export",
   "qr_codes",
+  "qr_template",
+  "qr_logo",
   "favicons",
   "bulk_job",
   "failed_job",

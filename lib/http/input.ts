@@ -17,8 +17,7 @@ const MAX_NESTING = 16;
  * @throws AppError unsupported_media_type, too_large, malformed
  */
 export async function readJsonBody(request: RequestWithBody, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
-  const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (mediaType !== "application/json") {
+  if (mediaTypeOf(request) !== "application/json") {
     throw new AppError("unsupported_media_type", "Content-Type must be application/json");
   }
   const bytes = await readBytes(request, maxBytes);
@@ -27,6 +26,26 @@ export async function readJsonBody(request: RequestWithBody, maxBytes = MAX_BODY
   } catch {
     throw new AppError("malformed", "The request body is not valid JSON");
   }
+}
+
+/**
+ * Reads a body of one of these media types, of at most `maxBytes`. HTML forms can send none of images.
+ *
+ * @throws AppError unsupported_media_type, too_large, malformed
+ */
+export async function readBytesBody(
+  request: RequestWithBody,
+  mediaTypes: readonly string[],
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Buffer> {
+  if (!mediaTypes.includes(mediaTypeOf(request) ?? "")) {
+    throw new AppError("unsupported_media_type", `Content-Type must be ${mediaTypes.join(", ")}`);
+  }
+  return Buffer.from(await readBytes(request, maxBytes));
+}
+
+function mediaTypeOf({ headers }: RequestWithBody): string | undefined {
+  return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
 /**

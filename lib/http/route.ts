@@ -4,7 +4,7 @@ import { type ActorOf, type Auth, authenticate } from "@/lib/http/authenticate";
 import type { CallRequest } from "@/lib/http/call-request";
 import { clientIp } from "@/lib/http/caller";
 import { errorResponse } from "@/lib/http/error-response";
-import { assertNoForeignBody, drainBody, hasBody, parseInput, readJsonBody } from "@/lib/http/input";
+import { assertNoForeignBody, drainBody, hasBody, parseInput, readBytesBody, readJsonBody } from "@/lib/http/input";
 import { logDeniedPermission } from "@/lib/http/log-denied-permission";
 import { isPublicApi } from "@/lib/paths";
 
@@ -32,6 +32,8 @@ type Declaration<A extends Auth, P extends Schema, Q extends Schema, B extends S
   isBodyIgnored?: boolean;
   /** A request without a body counts as `{}`. */
   isBodyOptional?: boolean;
+  /** The body is bytes of one of these types instead of JSON; declared together with `bytesBody`. */
+  mediaTypes?: readonly string[];
   /** Default 64 KiB. */
   maxBodyBytes?: number;
   /** Counted against the user's rate limit; default 1. */
@@ -104,12 +106,13 @@ function toQuery(parameters: URLSearchParams, repeated: readonly string[] = []):
 
 type BodyDeclaration = Pick<
   Declaration<Auth, Schema, Schema, Schema>,
-  "body" | "isBodyIgnored" | "isBodyOptional" | "maxBodyBytes"
+  "body" | "isBodyIgnored" | "isBodyOptional" | "maxBodyBytes" | "mediaTypes"
 >;
 
 async function readBody(declaration: BodyDeclaration, request: CallRequest) {
-  const { body, isBodyIgnored, isBodyOptional, maxBodyBytes } = declaration;
+  const { body, isBodyIgnored, isBodyOptional, maxBodyBytes, mediaTypes } = declaration;
   if (isBodyIgnored) return drainBody(request);
+  if (mediaTypes) return readBytesBody(request, mediaTypes, maxBodyBytes);
   if (!body) return assertNoForeignBody(request);
   if (isBodyOptional && !hasBody(request)) return parseInput(body, {});
   return parseInput(body, await readJsonBody(request, maxBodyBytes));
@@ -120,6 +123,9 @@ async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, response);
 }
+
+/** A body of bytes, which is not parsed. */
+export const bytesBody = z.instanceof(Buffer);
 
 /** An id in a path. A malformed id answers 404, not 400. */
 export const idParams = z.object({ id: z.string() });

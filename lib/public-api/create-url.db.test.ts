@@ -8,7 +8,7 @@ import { createApiUrls } from "@/lib/public-api/create-urls";
 import { deleteExpiredResponses, KEY_REUSED } from "@/lib/public-api/idempotency";
 import { createApiUrlSchema, IDEMPOTENCY_KEY_INVALID } from "@/lib/public-api/schema";
 import { getQrCode } from "@/lib/qr/queries";
-import { qrQuerySchema } from "@/lib/qr/schema";
+import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { NOT_A_MEMBER } from "@/lib/urls/insert";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -148,6 +148,10 @@ function ofLink({ curl, json, listed }: Parts): Record<string, Example> {
       response: null,
     },
     ...ofPlacements(curl, json),
+    listQrTemplates: {
+      curl: curl(paths.api.v1QrTemplates, AUTHORIZATION),
+      response: { success: true, data: [TEMPLATE] },
+    },
     getUrlStats: {
       curl: curl(`${paths.api.v1UrlStats("spring")}?from=2027-01-15&to=2027-01-16&filter=device:mobile`, AUTHORIZATION),
       response: { success: true, data: STATS },
@@ -177,6 +181,27 @@ function ofPlacements(curl: Parts["curl"], json: Parts["json"]): Record<string, 
     },
   };
 }
+
+const TEMPLATE = {
+  id: "01a1fc3a-90f4-7e58-a3f4-4d7d25a1c0de",
+  groupId: null,
+  name: "Brand",
+  design: {
+    foreground: { kind: "solid", color: "1a2b6c" },
+    background: "ffffff",
+    modules: "rounded",
+    finders: "rounded",
+    logo: null,
+    margin: 4,
+    level: "Q",
+    frame: { text: "Scan me", position: "bottom" },
+    inverted: false,
+  },
+  isDefault: true,
+  isLocked: false,
+  createdAt: "2027-01-15T09:30:00.000Z",
+  updatedAt: "2027-01-15T09:30:00.000Z",
+};
 
 const STATS = {
   id: ID,

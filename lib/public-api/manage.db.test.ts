@@ -10,7 +10,7 @@ import { getApiQrCode, getApiUrl, getApiUrlStats, listApiUrls } from "@/lib/publ
 import { createApiUrlSchema, unknownField, updateApiUrlSchema } from "@/lib/public-api/schema";
 import { updateApiUrl } from "@/lib/public-api/update-url";
 import { getQrCode } from "@/lib/qr/queries";
-import { qrQuerySchema } from "@/lib/qr/schema";
+import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { listApiUrlsSchema } from "@/lib/urls/list-schema";
 
 /** A key with all scopes and the address of its creator. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { paths } from "@/lib/paths";
 import { ID_OR_CODE, type Operation } from "@/lib/public-api/operation";
-import { placementSchema, removedPlacementSchema } from "@/lib/public-api/types";
+import { placementSchema, removedPlacementSchema, templateSchema } from "@/lib/public-api/qr-types";
 import { addPlacementSchema } from "@/lib/qr/placement-schema";
-import { qrQuerySchema } from "@/lib/qr/schema";
+import { qrQuerySchema } from "@/lib/qr/query-schema";
 
 /** The operations of QR codes. */
 export const qrOperations: Operation[] = [
@@ -13,11 +13,13 @@ export const qrOperations: Operation[] = [
     id: "getUrlQr",
     scopes: ["read"],
     summary: "Get a short URL's QR code",
-    description: "404 also for a short URL that was created without a QR code.",
+    description:
+      "In the design of the short URL, unless the query names a look. 404 also for a short URL that was created without " +
+      "a QR code.",
     query: qrQuerySchema,
     headers: { "If-None-Match": z.string().optional().describe("The ETag of the image you have") },
     status: 200,
-    mediaTypes: ["image/png", "image/svg+xml"],
+    mediaTypes: ["image/png", "image/svg+xml", "image/webp", "application/pdf"],
     responseHeaders: {
       ETag: "Strong entity tag of the image; changes when QR codes are regenerated",
       "Last-Modified": "When the QR code was generated",
@@ -60,5 +62,19 @@ export const qrOperations: Operation[] = [
     status: 200,
     data: removedPlacementSchema,
     errors: [404],
+  },
+  {
+    method: "get",
+    path: paths.api.v1QrTemplates,
+    id: "listQrTemplates",
+    scopes: ["read"],
+    summary: "List the QR templates of the key's group and of the installation",
+    description:
+      "A link's QR code has the design chosen for it, else the default of its group, else that of the installation; a " +
+      "locked default wins.",
+    status: 200,
+    data: templateSchema,
+    isList: true,
+    errors: [],
   },
 ];

@@ -10,7 +10,7 @@ import { toApiUrl, toApiUrls } from "@/lib/public-api/dto";
 import type { StatsQuery } from "@/lib/public-api/schema";
 import { type ApiUrl, RECENT_CLICKS, type UrlStats } from "@/lib/public-api/types";
 import { getQrFile, type QrFile } from "@/lib/qr/queries";
-import type { QrQuery } from "@/lib/qr/schema";
+import type { QrQuery } from "@/lib/qr/query-schema";
 import { clicksOfUrl } from "@/lib/stats/clicks";
 import { marksOfUrl } from "@/lib/stats/marks";
 import { statsOfUrl } from "@/lib/stats/queries";

@@ -15,12 +15,13 @@ import { deleteApiUrl } from "@/lib/public-api/delete-url";
 import { deleteApiUrls } from "@/lib/public-api/delete-urls";
 import { addApiPlacement, listApiPlacements, removeApiPlacement } from "@/lib/public-api/placements";
 import { MAY_NOT_DELETE } from "@/lib/public-api/policy";
+import { listApiTemplates } from "@/lib/public-api/qr-templates";
 import { getApiQrCode, getApiUrl, getApiUrlStats, listApiUrls } from "@/lib/public-api/queries";
 import { createApiUrlSchema, updateApiUrlSchema, upsertApiUrlSchema } from "@/lib/public-api/schema";
 import { updateApiUrl } from "@/lib/public-api/update-url";
 import { updateApiUrls } from "@/lib/public-api/update-urls";
 import { upsertApiUrl } from "@/lib/public-api/upsert-url";
-import { qrQuerySchema } from "@/lib/qr/schema";
+import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { setUserStatus } from "@/lib/users/set-status";
 
 const input = (fields: object = {}) => createApiUrlSchema.parse({ url: "https://example.com/page", ...fields });
@@ -145,6 +146,7 @@ describe("each operation requires its scope", () => {
         return removeApiPlacement(caller, id, "menu");
       },
     ],
+    ["QR templates", ["read"], (caller) => listApiTemplates(caller)],
     ["update", ["update"], (caller, id) => updateApiUrl(caller, id, change({ status: "paused" }))],
     [
       "update to deleted",

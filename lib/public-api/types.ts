@@ -44,17 +44,6 @@ export const apiUrlSchema = z
   })
   .meta({ id: "Url" });
 
-export const placementSchema = z
-  .object({
-    name: z.string(),
-    content: z.url().describe("What its QR code contains"),
-    scans: z.int().min(0).describe("All-time scans, without bots and prefetches"),
-    createdAt: z.iso.datetime(),
-  })
-  .meta({ id: "Placement" });
-
-export const removedPlacementSchema = z.object({ name: z.string() }).meta({ id: "RemovedPlacement" });
-
 export const deletedUrlSchema = z.object({ id: z.uuid(), status: z.literal("deleted") }).meta({ id: "DeletedUrl" });
 
 const countSchema = z.int().min(0);

@@ -10,8 +10,8 @@ import { addPlacement, DELETED_NOT_PLACED, PLACEMENT_TAKEN, TOO_MANY_PLACEMENTS 
 import { addPlacementSchema, MAX_PLACEMENTS } from "@/lib/qr/placement-schema";
 import { listPlacements, NO_SUCH_PLACEMENT } from "@/lib/qr/placements";
 import { getQrCode } from "@/lib/qr/queries";
+import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { removePlacement } from "@/lib/qr/remove-placement";
-import { qrQuerySchema } from "@/lib/qr/schema";
 import { getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
 import { statsSchema } from "@/lib/stats/schema";
 import { createUrl } from "@/lib/urls/create";

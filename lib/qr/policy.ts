@@ -1,5 +1,31 @@
 import type { Actor } from "@/lib/actor";
 
+type Scoped = { groupId: string | null };
+
+/** Whether the actor may manage templates of at least some groups (design section 7). */
+export function canManageTemplates(actor: Pick<Actor, "role">): boolean {
+  return actor.role !== "shortcode_admin";
+}
+
+/** The installation's templates, and those of own groups; for an overall_admin all. */
+export function canSeeTemplate(
+  actor: Pick<Actor, "role">,
+  { groupId }: Scoped,
+  memberOf: ReadonlySet<string>,
+): boolean {
+  return actor.role === "overall_admin" || groupId === null || memberOf.has(groupId);
+}
+
+/** Those of own groups; for an overall_admin all, the only one for the installation's. */
+export function canManageTemplate(
+  actor: Pick<Actor, "role">,
+  { groupId }: Scoped,
+  memberOf: ReadonlySet<string>,
+): boolean {
+  if (actor.role === "overall_admin") return true;
+  return actor.role === "group_admin" && groupId !== null && memberOf.has(groupId);
+}
+
 export function canRegenerateQr(actor: Pick<Actor, "role">): boolean {
   return actor.role === "overall_admin";
 }

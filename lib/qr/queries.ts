@@ -1,10 +1,14 @@
 import type { Actor } from "@/lib/actor";
 import { forbidden, notFound } from "@/lib/errors";
 import { etagOf } from "@/lib/etag";
+import type { QrDesign } from "@/lib/qr/design";
+import { designInForce } from "@/lib/qr/design-in-force";
+import { readLogo } from "@/lib/qr/logos";
 import { assertPlacement } from "@/lib/qr/placements";
 import { canRegenerateQr } from "@/lib/qr/policy";
-import { type QrImage, qrContent, renderQr } from "@/lib/qr/render";
-import type { QrQuery } from "@/lib/qr/schema";
+import { designOf, type QrQuery, sizeOf } from "@/lib/qr/query-schema";
+import { type QrImage, qrContent } from "@/lib/qr/render";
+import { renderCode } from "@/lib/qr/render-code";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { QR_REGENERATED_AT, readStoredSettings } from "@/lib/settings/stored";
 import type { ShortUrlRow } from "@/lib/urls/dto";
@@ -13,9 +17,10 @@ import { getUrlOrThrow } from "@/lib/urls/queries";
 export type QrFile = QrImage & { fileName: string; etag: string; lastModified: Date };
 
 /**
- * The QR code of a link that the actor may see. Its tag and date change when all codes are regenerated.
+ * The QR code of a link that the actor may see, in its design unless the query names a look. Its tag and date change
+ * when all codes are regenerated, its tag with its design too.
  *
- * @throws AppError not_found when there is no such link, or it has no QR code; invalid
+ * @throws AppError not_found when there is no such link, or it has no QR code; invalid; unavailable
  */
 export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promise<QrFile> {
   const { url } = await getUrlOrThrow(actor, id);
@@ -24,13 +29,15 @@ export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promi
 
 /** Like `getQrCode`, without authorising. */
 export async function getQrFile(
-  url: Pick<ShortUrlRow, "id" | "shortCode" | "qrGeneratedAt">,
+  url: Pick<ShortUrlRow, "id" | "shortCode" | "groupId" | "qrGeneratedAt">,
   query: QrQuery,
 ): Promise<QrFile> {
   if (!url.qrGeneratedAt) throw notFound("QR code");
-  const { format, placement, download, ...look } = query;
+  const { format, placement } = query;
   if (placement !== undefined) await assertPlacement(url.id, placement);
-  const image = await renderQr(qrContent(`${await getBaseUrl()}/${url.shortCode}`, placement), format, look);
+  const [baseUrl, design] = await Promise.all([getBaseUrl(), designOf(query) ?? designOfUrl(url)]);
+  const content = qrContent(`${baseUrl}/${url.shortCode}`, placement);
+  const image = await renderCode({ content, design, logo: await readLogo(design), format, size: sizeOf(query) });
   const lastModified = laterOf(url.qrGeneratedAt, await readRegeneratedAt());
   const etag = etagOf(Buffer.concat([image.bytes, Buffer.from(lastModified.toISOString())]));
   return {
@@ -39,6 +46,10 @@ export async function getQrFile(
     lastModified,
     fileName: `${[url.shortCode, placement].filter(Boolean).join("-")}.${format}`,
   };
+}
+
+async function designOfUrl(url: Pick<ShortUrlRow, "id" | "groupId">): Promise<QrDesign> {
+  return (await designInForce(url)).design;
 }
 
 /**

@@ -5,8 +5,8 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { getQrCode, getQrRegeneratedAt } from "@/lib/qr/queries";
+import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { regenerateQr } from "@/lib/qr/regenerate";
-import { qrQuerySchema } from "@/lib/qr/schema";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 

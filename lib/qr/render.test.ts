@@ -2,6 +2,8 @@ import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import sharp from "sharp";
 import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
+import { DEFAULT_DESIGN, QR_MM_INVALID, QR_RASTER_MM_INVALID } from "@/lib/qr/design";
+import { designOf, QR_SIZE_OR_MM, qrQuerySchema, sizeOf } from "@/lib/qr/query-schema";
 import { qrContent, renderQr } from "@/lib/qr/render";
 import {
   DEFAULT_LOOK,
@@ -11,7 +13,6 @@ import {
   QR_MARGIN_INVALID,
   QR_MAX_SIZE_PIXELS,
   QR_SIZE_INVALID,
-  qrQuerySchema,
 } from "@/lib/qr/schema";
 
 // lib/favicons/to-icon.ts blocks loaders for its whole process, in which its tests may have run before.
@@ -128,15 +129,24 @@ test("the same code is rendered once; another content or look is another image",
 });
 
 describe("the query of a QR code", () => {
-  test("is the default look when empty", () => {
-    const { format, download, ...look } = qrQuerySchema.parse({});
-    expect([format, download]).toEqual(["png", undefined]);
-    expect(look).toEqual(DEFAULT_LOOK);
+  test("names no look and no size when empty", () => {
+    const query = qrQuerySchema.parse({});
+    expect([query, designOf(query), sizeOf(query)]).toEqual([{ format: "png" }, null, undefined]);
+  });
+
+  test.each([
+    [{ margin: "4" }, DEFAULT_DESIGN],
+    [{ level: "H" }, { ...DEFAULT_DESIGN, level: "H" }],
+    [{ foreground: "1a2b3c" }, { ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "1a2b3c" } }],
+  ])("%j names a plain look, with defaults for the rest", (query, design) => {
+    expect(designOf(qrQuerySchema.parse(query))).toEqual(design);
   });
 
   test.each([
     [{ foreground: "#1A2B3C" }, { foreground: "1a2b3c" }],
     [{ size: "64" }, { size: 64 }],
+    [{ mm: "25.5", format: "webp" }, { mm: 25.5 }],
+    [{ mm: "1000", format: "pdf" }, { mm: 1000 }],
     [
       { margin: "0", level: "H" },
       { margin: 0, level: "H" },
@@ -148,6 +158,13 @@ describe("the query of a QR code", () => {
   test.each([
     [{ size: "63" }, QR_SIZE_INVALID],
     [{ size: "2049" }, QR_SIZE_INVALID],
+    [{ size: "0" }, QR_SIZE_INVALID],
+    [{ mm: "0" }, QR_MM_INVALID],
+    [{ mm: "100000" }, QR_MM_INVALID],
+    [{ mm: "1e2" }, QR_MM_INVALID],
+    [{ mm: "-5" }, QR_MM_INVALID],
+    [{ mm: "301" }, QR_RASTER_MM_INVALID],
+    [{ mm: "20", size: "300" }, QR_SIZE_OR_MM],
     [{ margin: "17" }, QR_MARGIN_INVALID],
     [{ margin: " 4" }, QR_MARGIN_INVALID],
     [{ foreground: "fff" }, QR_COLOUR_INVALID],

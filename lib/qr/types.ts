@@ -1,3 +1,48 @@
+import type { QrDesign } from "@/lib/qr/design";
+
+/** A design for the QR codes of a group, or of the whole installation. */
+export type QrTemplate = {
+  id: string;
+  /** Null: the installation. */
+  groupId: string | null;
+  name: string;
+  design: QrDesign;
+  /** Of its group, or of the installation: for links without another design. */
+  isDefault: boolean;
+  /** Of a default: links can't have another design. */
+  isLocked: boolean;
+  /** Whether the caller may change it. */
+  canManage: boolean;
+  /** Links for which it was chosen. */
+  urlCount: number;
+  /** ISO 8601 */
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** Where the design of a link's code comes from: its own, a chosen template, a default, or none at all. */
+export type DesignSource = "own" | "template" | "group" | "installation" | "none";
+
+/** The design that a link's QR code has. */
+export type DesignInForce = {
+  design: QrDesign;
+  source: DesignSource;
+  /** Null for an own design, and without any. */
+  template: { id: string; name: string } | null;
+  /** The link can't have another design. */
+  isLocked: boolean;
+};
+
+/** The design that was chosen for a link, and the one that its code has. */
+export type UrlDesign = {
+  /** Null: none was chosen. */
+  chosen: { templateId: string } | { design: QrDesign } | null;
+  inForce: DesignInForce;
+};
+
+/** An uploaded logo, in pixels. */
+export type QrLogo = { id: string; width: number; height: number };
+
 /** A place where a link's QR code hangs. */
 export type Placement = {
   name: string;

@@ -27,9 +27,10 @@ const LAWS: Law[] = [
   { files: /^components\//, banned: /^@\/app\//, message: "Components must not import routes." },
   {
     files: /^components\//,
-    banned: /^@\/lib\/(?!(paths|format|errors|actor|search-text|[^/]+\/(schema|types|policy)|qr\/(design|contrast))$)/,
+    banned:
+      /^@\/lib\/(?!(paths|format|errors|actor|search-text|[^/]+\/(([a-z]+-)?schema|types|policy)|qr\/(design|contrast))$)/,
     message:
-      "Components import only paths, format, errors, actor, search-text, a domain's schema, types and policy, and qr/design and qr/contrast.",
+      "Components import only paths, format, errors, actor, search-text, a domain's schemas, types and policy, and qr/design and qr/contrast.",
   },
   { files: /^lib\//, banned: /^@\/(app|components)\//, message: NO_INTERFACE },
   {

@@ -2,7 +2,7 @@ import { calls } from "@/lib/http/calls";
 import { imageResponse } from "@/lib/http/image-response";
 import { idParams, route } from "@/lib/http/route";
 import { getQrCode } from "@/lib/qr/queries";
-import { qrQuerySchema } from "@/lib/qr/schema";
+import { qrQuerySchema } from "@/lib/qr/query-schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route({ auth: "session", params: idParams, query: qrQuerySchema }, async ({ actor, params, query, request }) =>

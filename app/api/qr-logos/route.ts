@@ -1,0 +1,23 @@
+import { calls } from "@/lib/http/calls";
+import { bytesBody, route } from "@/lib/http/route";
+import { addLogo } from "@/lib/qr/add-logo";
+import { QR_LOGO_MAX_BYTES } from "@/lib/qr/design";
+import { addLogoSchema, LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
+
+/** Decoding takes some tenths of a second. */
+const CLEANING_COST = 10;
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  POST: route(
+    {
+      auth: "session",
+      query: addLogoSchema,
+      body: bytesBody,
+      mediaTypes: LOGO_MEDIA_TYPES,
+      maxBodyBytes: QR_LOGO_MAX_BYTES,
+      status: 201,
+      cost: CLEANING_COST,
+    },
+    ({ actor, query, body }) => addLogo(actor, body, query),
+  ),
+});

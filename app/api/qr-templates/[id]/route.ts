@@ -1,0 +1,20 @@
+import { calls } from "@/lib/http/calls";
+import { idParams, route } from "@/lib/http/route";
+import { deleteTemplate } from "@/lib/qr/delete-template";
+import { updateTemplateSchema } from "@/lib/qr/template-schema";
+import { getTemplate } from "@/lib/qr/templates";
+import { updateTemplate } from "@/lib/qr/update-template";
+
+/** Proving that a design can be scanned takes some tenths of a second. */
+const PROOF_COST = 10;
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  GET: route({ auth: "session", params: idParams }, ({ actor, params }) => getTemplate(actor, params.id)),
+
+  PUT: route(
+    { auth: "session", params: idParams, body: updateTemplateSchema, cost: PROOF_COST },
+    ({ actor, params, body }) => updateTemplate(actor, params.id, body),
+  ),
+
+  DELETE: route({ auth: "session", params: idParams }, ({ actor, params }) => deleteTemplate(actor, params.id)),
+});

@@ -1,0 +1,16 @@
+import { calls } from "@/lib/http/calls";
+import { route } from "@/lib/http/route";
+import { createTemplate } from "@/lib/qr/create-template";
+import { createTemplateSchema } from "@/lib/qr/template-schema";
+import { listTemplates } from "@/lib/qr/templates";
+
+/** Proving that a design can be scanned takes some tenths of a second. */
+const PROOF_COST = 10;
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
+  GET: route({ auth: "session" }, ({ actor }) => listTemplates(actor)),
+
+  POST: route({ auth: "session", body: createTemplateSchema, status: 201, cost: PROOF_COST }, ({ actor, body }) =>
+    createTemplate(actor, body),
+  ),
+});

@@ -1,0 +1,48 @@
+import type { Actor } from "@/lib/actor";
+import { recordAudit } from "@/lib/audit/record";
+import { isUniqueViolation, prisma } from "@/lib/db/prisma";
+import { AppError, forbidden } from "@/lib/errors";
+import { getGroupOrThrow } from "@/lib/groups/queries";
+import { canManageTemplates } from "@/lib/qr/policy";
+import { assertDesign } from "@/lib/qr/prove";
+import { type CreateTemplateInput, MAX_TEMPLATES } from "@/lib/qr/template-schema";
+import { lockTemplates, templateColumns, toTemplate, unsetDefault } from "@/lib/qr/templates";
+import type { QrTemplate } from "@/lib/qr/types";
+
+export const TOO_MANY_TEMPLATES = `There are ${MAX_TEMPLATES} templates already. Delete one first.`;
+export const TEMPLATE_NAME_TAKEN = "There is a template with this name already";
+
+/**
+ * Creates a template of a group, or of the installation. A new default replaces the present one.
+ *
+ * @throws AppError forbidden, not_found; invalid if the design can't be scanned; conflict; unavailable
+ */
+export async function createTemplate(actor: Actor, input: CreateTemplateInput): Promise<QrTemplate> {
+  if (!canManageTemplates(actor)) throw forbidden();
+  const { groupId, name, design, isDefault, isLocked } = input;
+  if (groupId !== null) await getGroupOrThrow(actor, groupId);
+  else if (actor.role !== "overall_admin") throw forbidden();
+  await assertDesign(actor, design);
+  return prisma()
+    .$transaction(async (tx) => {
+      await lockTemplates(tx);
+      if ((await tx.qrTemplate.count({ where: { groupId } })) >= MAX_TEMPLATES) {
+        throw new AppError("conflict", TOO_MANY_TEMPLATES);
+      }
+      if (isDefault) await unsetDefault(tx, groupId);
+      const logoId = design.logo?.id ?? null;
+      const row = await tx.qrTemplate.create({
+        data: { groupId, name, design, logoId, isDefault, isLocked, createdById: actor.id },
+        select: templateColumns,
+      });
+      await recordAudit(tx, actor, {
+        action: "qr_template.create",
+        subject: { type: "qr_template", id: row.id, label: name },
+        after: { groupId, isDefault, isLocked },
+      });
+      return toTemplate(row, true);
+    })
+    .catch((error) => {
+      throw isUniqueViolation(error) ? new AppError("conflict", TEMPLATE_NAME_TAKEN, "name") : error;
+    });
+}

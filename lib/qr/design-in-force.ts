@@ -1,0 +1,67 @@
+import { prisma } from "@/lib/db/prisma";
+import { DEFAULT_DESIGN, designSchema } from "@/lib/qr/design";
+import type { DesignInForce, DesignSource } from "@/lib/qr/types";
+
+type Url = { id: string; groupId: string | null };
+type Template = { id: string; groupId: string | null; name: string; design: unknown; isLocked: boolean };
+type Own = { design: unknown; template: Template | null };
+
+const NONE: DesignInForce = { design: DEFAULT_DESIGN, source: "none", template: null, isLocked: false };
+
+/** The design that a link's code has. Does not authorise. */
+export async function designInForce(url: Url): Promise<DesignInForce> {
+  return (await designsInForce([url])).get(url.id) ?? NONE;
+}
+
+/** The designs that links' codes have, by link: two queries for any number of them. Does not authorise. */
+export async function designsInForce(urls: readonly Url[]): Promise<ReadonlyMap<string, DesignInForce>> {
+  const groupIds = new Set(urls.flatMap(({ groupId }) => groupId ?? []));
+  const select = { id: true, groupId: true, name: true, design: true, isLocked: true } as const;
+  const [defaults, chosen] = await Promise.all([
+    prisma().qrTemplate.findMany({
+      where: { isDefault: true, OR: [{ groupId: null }, { groupId: { in: [...groupIds] } }] },
+      select,
+    }),
+    prisma().qrDesign.findMany({
+      where: { urlId: { in: urls.map(({ id }) => id) } },
+      select: { urlId: true, design: true, template: { select } },
+    }),
+  ]);
+  const byGroup = new Map(defaults.map((template) => [template.groupId, template]));
+  const byUrl = new Map(chosen.map((own) => [own.urlId, own]));
+  return new Map(
+    urls.map((url) => {
+      const ofGroup = url.groupId === null ? undefined : byGroup.get(url.groupId);
+      return [url.id, resolve(url, { own: byUrl.get(url.id), ofGroup, ofAll: byGroup.get(null) })];
+    }),
+  );
+}
+
+/**
+ * A locked default wins, the installation's first; then what was chosen for the link, then the default of its group,
+ * then the installation's. A template of a group that the link has left doesn't count.
+ */
+function resolve(
+  { groupId }: Url,
+  { own, ofGroup, ofAll }: { own: Own | undefined; ofGroup: Template | undefined; ofAll: Template | undefined },
+): DesignInForce {
+  if (ofAll?.isLocked) return fromTemplate(ofAll, "installation");
+  if (ofGroup?.isLocked) return fromTemplate(ofGroup, "group");
+  if (own?.design) return { ...NONE, design: designSchema.parse(own.design), source: "own" };
+  const template = own?.template;
+  if (template && (template.groupId === null || template.groupId === groupId)) {
+    return fromTemplate(template, "template");
+  }
+  if (ofGroup) return fromTemplate(ofGroup, "group");
+  return ofAll ? fromTemplate(ofAll, "installation") : NONE;
+}
+
+function fromTemplate({ id, name, design, isLocked }: Template, source: DesignSource): DesignInForce {
+  // A locked template that was chosen elsewhere is no rule for this link.
+  return {
+    design: designSchema.parse(design),
+    source,
+    template: { id, name },
+    isLocked: isLocked && source !== "template",
+  };
+}

@@ -1,0 +1,27 @@
+import type { Actor } from "@/lib/actor";
+import { etagOf } from "@/lib/etag";
+import { readUsableLogo } from "@/lib/qr/logos";
+import { qrContent } from "@/lib/qr/render";
+import { renderCode } from "@/lib/qr/render-code";
+import type { PreviewInput } from "@/lib/qr/template-schema";
+import { getBaseUrl } from "@/lib/settings/queries";
+import { getUrlOrThrow } from "@/lib/urls/queries";
+
+/** Stands for a link's code while a template is designed. */
+const EXAMPLE_CODE = "example";
+
+/**
+ * An SVG of a design that is not saved: with the content of a link that the actor may see, or an example.
+ *
+ * @throws AppError not_found; invalid; unavailable
+ */
+export async function previewDesign(actor: Actor, { design, urlId, placement }: PreviewInput) {
+  const [logo, baseUrl, code] = await Promise.all([
+    readUsableLogo(actor, design),
+    getBaseUrl(),
+    urlId ? getUrlOrThrow(actor, urlId).then(({ url }) => url.shortCode) : EXAMPLE_CODE,
+  ]);
+  const content = qrContent(`${baseUrl}/${code}`, placement ?? undefined);
+  const image = await renderCode({ content, design, logo, format: "svg" });
+  return { ...image, etag: etagOf(image.bytes), fileName: `${code}.svg` };
+}

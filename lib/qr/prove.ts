@@ -1,0 +1,36 @@
+import type { Actor } from "@/lib/actor";
+import { AppError } from "@/lib/errors";
+import type { QrDesign } from "@/lib/qr/design";
+import { readUsableLogo } from "@/lib/qr/logos";
+import { qrContent } from "@/lib/qr/render";
+import { type Proof, proveDesign } from "@/lib/qr/studio";
+import type { ProofInput } from "@/lib/qr/template-schema";
+import { getBaseUrl } from "@/lib/settings/queries";
+import { SHORT_CODE_MAX_LENGTH } from "@/lib/urls/types";
+
+const PLACEMENT_MAX_LENGTH = 32;
+
+/**
+ * Whether scanners read a design, with the longest content that a code may have.
+ *
+ * @throws AppError invalid for a logo that the actor may not use; unavailable
+ */
+export async function proveForActor(actor: Actor, { design }: ProofInput): Promise<Proof> {
+  const [logo, baseUrl] = await Promise.all([readUsableLogo(actor, design), getBaseUrl()]);
+  return proveDesign({ design, logo, content: longestContent(baseUrl) });
+}
+
+/**
+ * Asserts that a design may be saved.
+ *
+ * @throws AppError invalid, with the reason in words people understand; unavailable
+ */
+export async function assertDesign(actor: Actor, design: QrDesign): Promise<void> {
+  const proof = await proveForActor(actor, { design });
+  if (!proof.ok) throw new AppError("invalid", proof.reason, "design");
+}
+
+/** Lower-case letters take the most bits. */
+function longestContent(baseUrl: string): string {
+  return qrContent(`${baseUrl}/${"x".repeat(SHORT_CODE_MAX_LENGTH)}`, "x".repeat(PLACEMENT_MAX_LENGTH));
+}

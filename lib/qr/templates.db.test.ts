@@ -1,0 +1,361 @@
+import type { Actor } from "@/lib/actor";
+import { prisma } from "@/lib/db/prisma";
+import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import type { AppError } from "@/lib/errors";
+import { addLogo } from "@/lib/qr/add-logo";
+import { createTemplate, TEMPLATE_NAME_TAKEN, TOO_MANY_TEMPLATES } from "@/lib/qr/create-template";
+import { deleteTemplate } from "@/lib/qr/delete-template";
+import { DEFAULT_DESIGN, type QrDesign } from "@/lib/qr/design";
+import { designInForce } from "@/lib/qr/design-in-force";
+import { getLogoImage, LOGO_NOT_FOUND } from "@/lib/qr/logos";
+import { previewDesign } from "@/lib/qr/preview";
+import { proveForActor } from "@/lib/qr/prove";
+import { getQrCode } from "@/lib/qr/queries";
+import { qrQuerySchema } from "@/lib/qr/query-schema";
+import { removeUnusedLogos } from "@/lib/qr/remove-unused-logos";
+import {
+  createTemplateSchema,
+  MAX_TEMPLATES,
+  ONLY_DEFAULT_LOCKED,
+  updateTemplateSchema,
+  urlDesignSchema,
+} from "@/lib/qr/template-schema";
+import { getTemplate, listTemplates } from "@/lib/qr/templates";
+import { updateTemplate } from "@/lib/qr/update-template";
+import {
+  DESIGN_LOCKED,
+  getUrlDesign,
+  resetUrlDesign,
+  setUrlDesign,
+  TEMPLATE_OF_OTHER_GROUP,
+} from "@/lib/qr/url-design";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+import { updateUrl } from "@/lib/urls/update";
+
+const UNKNOWN_ID = "0190a0a0-0000-7000-8000-000000000000";
+const UNREADABLE = "The logo covers too much; make it smaller than 22 %";
+
+/** Who may do what doesn't depend on how codes are drawn and decoded, which lib/qr/studio.ts is tested for. */
+const mockProofs: { content: string }[] = [];
+jest.mock("@/lib/qr/studio", () => ({
+  proveDesign: async (code: { content: string; design: QrDesign }) => {
+    mockProofs.push(code);
+    return (code.design.logo?.percent ?? 0) > 22 ? { ok: false, reason: UNREADABLE, check: "asIs" } : { ok: true };
+  },
+  cleanLogo: async (png: Buffer) => ({ png, width: 2, height: 1 }),
+  renderDesign: async (request: object) => Buffer.from(JSON.stringify(request)),
+}));
+
+const blue: QrDesign = { ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "1a2b6c" } };
+const red: QrDesign = { ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "7a0000" } };
+const template = (fields: object = {}) =>
+  createTemplateSchema.parse({ name: unique("Brand"), design: blue, ...fields });
+const update = (fields: object) => updateTemplateSchema.parse(fields);
+const chosen = (fields: object) => urlDesignSchema.parse(fields);
+const link = (actor: Actor, fields: object = {}) =>
+  createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/", generateQR: true, ...fields }));
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => "ok",
+    (error: AppError) => error.code,
+  );
+
+async function createCast() {
+  const [creator, member] = [await createUser(), await createUser()];
+  const groupAdmin = await createUser({ role: "group_admin" });
+  const actors = {
+    creator,
+    "S of the group": member,
+    "S elsewhere": await createUser(),
+    "G of the group": groupAdmin,
+    "G elsewhere": await createUser({ role: "group_admin" }),
+    O: await createUser({ role: "overall_admin" }),
+  };
+  return { actors, groupId: await createGroup(creator, member, groupAdmin) };
+}
+
+let admin: Actor;
+beforeEach(async () => {
+  await prisma().qrDesign.deleteMany();
+  await prisma().qrTemplate.deleteMany();
+  await prisma().qrLogo.deleteMany();
+  admin = await createUser({ role: "overall_admin" });
+});
+
+describe("permissions (design section 7)", () => {
+  test.each([
+    ["S of the group", "ok", "forbidden", "forbidden", "forbidden"],
+    ["S elsewhere", "not_found", "forbidden", "forbidden", "forbidden"],
+    ["G of the group", "ok", "ok", "ok", "forbidden"],
+    ["G elsewhere", "not_found", "not_found", "not_found", "forbidden"],
+    ["O", "ok", "ok", "ok", "ok"],
+  ] as const)(
+    "templates: %s reads a group's: %s, creates: %s, changes: %s; the installation's: %s",
+    async (caller, reading, creating, changing, ofAll) => {
+      const { actors, groupId } = await createCast();
+      const { id } = await createTemplate(actors.O, template({ groupId }));
+      const common = await createTemplate(actors.O, template());
+      const actor: Actor = actors[caller];
+      expect(await outcome(getTemplate(actor, id))).toBe(reading);
+      expect((await listTemplates(actor)).some((one) => one.id === id)).toBe(reading === "ok");
+      expect((await listTemplates(actor)).some((one) => one.id === common.id)).toBe(true);
+      expect(await outcome(createTemplate(actor, template({ groupId })))).toBe(creating);
+      expect(await outcome(updateTemplate(actor, id, update({ name: unique("New") })))).toBe(changing);
+      expect(await outcome(deleteTemplate(actor, id))).toBe(changing);
+      expect([
+        await outcome(createTemplate(actor, template())),
+        await outcome(updateTemplate(actor, common.id, update({ isDefault: true }))),
+        await outcome(deleteTemplate(actor, common.id)),
+      ]).toEqual([ofAll, ofAll, ofAll]);
+    },
+  );
+
+  test.each([
+    ["creator", "ok", "ok"],
+    ["S of the group", "ok", "forbidden"],
+    ["S elsewhere", "not_found", "not_found"],
+    ["G of the group", "ok", "ok"],
+    ["G elsewhere", "not_found", "not_found"],
+    ["O", "ok", "ok"],
+  ] as const)("a link's design: %s reads: %s, changes: %s", async (caller, reading, writing) => {
+    const { actors, groupId } = await createCast();
+    const { id } = await link(actors.creator, { groupId });
+    const actor: Actor = actors[caller];
+    expect([
+      await outcome(getUrlDesign(actor, id)),
+      await outcome(previewDesign(actor, { design: blue, urlId: id })),
+      await outcome(setUrlDesign(actor, id, chosen({ design: blue }))),
+      await outcome(resetUrlDesign(actor, id)),
+    ]).toEqual([reading, reading, writing, writing]);
+  });
+
+  test("a logo is for its uploader, its group, and whoever sees a template or a link that uses it", async () => {
+    const { actors, groupId } = await createCast();
+    const { creator, "S of the group": member, "S elsewhere": stranger, O } = actors;
+    const who = async (id: string) =>
+      Promise.all([creator, member, stranger, O].map((actor) => outcome(getLogoImage(actor, id))));
+    const own = await addLogo(creator, Buffer.from("own"), {});
+    expect(await who(own.id)).toEqual(["ok", "not_found", "not_found", "ok"]);
+    const ofGroup = await addLogo(creator, Buffer.from("group"), { group: groupId });
+    expect(await who(ofGroup.id)).toEqual(["ok", "ok", "not_found", "ok"]);
+    const { id } = await link(creator, { groupId });
+    const logo = { id: own.id, percent: 20 };
+    await setUrlDesign(creator, id, chosen({ design: { ...blue, logo } }));
+    expect(await who(own.id)).toEqual(["ok", "ok", "not_found", "ok"]);
+    await createTemplate(O, template({ design: { ...blue, logo } }));
+    expect(await who(own.id)).toEqual(["ok", "ok", "ok", "ok"]);
+    expect(await outcome(addLogo(stranger, Buffer.from("png"), { group: groupId }))).toBe("not_found");
+  });
+
+  test("nobody uses a logo that they can't see", async () => {
+    const { actors, groupId } = await createCast();
+    const { id } = await addLogo(actors.creator, Buffer.from("own"), {});
+    const design = { ...blue, logo: { id, percent: 20 } };
+    const refusal = { code: "invalid", message: LOGO_NOT_FOUND };
+    const own = await link(actors["S elsewhere"]);
+    await expect(setUrlDesign(actors["S elsewhere"], own.id, chosen({ design }))).rejects.toMatchObject(refusal);
+    await expect(proveForActor(actors["S elsewhere"], { design })).rejects.toMatchObject(refusal);
+    await expect(previewDesign(actors["S elsewhere"], { design })).rejects.toMatchObject(refusal);
+    const ofGroup = template({ groupId, design });
+    await expect(createTemplate(actors["G of the group"], ofGroup)).rejects.toMatchObject(refusal);
+  });
+
+  test.each([UNKNOWN_ID, "1", "", "__proto__"])("id %p is not found, even for an overall_admin", async (id) => {
+    expect([
+      await outcome(getTemplate(admin, id)),
+      await outcome(updateTemplate(admin, id, {})),
+      await outcome(deleteTemplate(admin, id)),
+      await outcome(getLogoImage(admin, id)),
+      await outcome(getUrlDesign(admin, id)),
+      await outcome(setUrlDesign(admin, id, { design: blue })),
+    ]).toEqual(Array(6).fill("not_found"));
+  });
+});
+
+test("only what the proof accepts is saved, with the longest content that a code may have", async () => {
+  const { id: logoId } = await addLogo(admin, Buffer.from("png"), {});
+  const design = { ...blue, logo: { id: logoId, percent: 30 } };
+  const { id: urlId } = await link(admin);
+  const { id } = await createTemplate(admin, template());
+  const refusal = { code: "invalid", message: UNREADABLE, field: "design" };
+  await expect(createTemplate(admin, template({ design }))).rejects.toMatchObject(refusal);
+  await expect(updateTemplate(admin, id, update({ design }))).rejects.toMatchObject(refusal);
+  await expect(setUrlDesign(admin, urlId, chosen({ design }))).rejects.toMatchObject(refusal);
+  expect((await getTemplate(admin, id)).design).toEqual(blue);
+  expect((await getUrlDesign(admin, urlId)).chosen).toBeNull();
+  expect(mockProofs.at(-1)?.content).toBe(`http://localhost:3000/${"x".repeat(64)}?qr=${"x".repeat(32)}`);
+});
+
+test("names are unique in a group, in any case, also by concurrent requests", async () => {
+  const { actors, groupId } = await createCast();
+  const outcomes = await Promise.all(
+    ["Brand", "BRAND", "brand"].map((name) => outcome(createTemplate(actors.O, template({ name, groupId })))),
+  );
+  expect(outcomes.sort()).toEqual(["conflict", "conflict", "ok"]);
+  expect(await outcome(createTemplate(actors.O, template({ name: "Brand" })))).toBe("ok");
+  const { id } = await createTemplate(actors.O, template({ groupId }));
+  await expect(updateTemplate(actors.O, id, update({ name: "brand" }))).rejects.toMatchObject({
+    message: TEMPLATE_NAME_TAKEN,
+    field: "name",
+  });
+});
+
+test("a group has at most 100, also under concurrent requests", async () => {
+  const groupId = await createGroup();
+  await prisma().qrTemplate.createMany({
+    data: Array.from({ length: MAX_TEMPLATES - 1 }, (_, n) => ({
+      groupId,
+      name: `Template ${n}`,
+      design: blue,
+      createdById: admin.id,
+    })),
+  });
+  const outcomes = await Promise.all([1, 2, 3].map(() => outcome(createTemplate(admin, template({ groupId })))));
+  expect(outcomes.sort()).toEqual(["conflict", "conflict", "ok"]);
+  await expect(createTemplate(admin, template({ groupId }))).rejects.toMatchObject({ message: TOO_MANY_TEMPLATES });
+  expect(await outcome(createTemplate(admin, template()))).toBe("ok");
+});
+
+test("a group has one default, and so has the installation, also under concurrent requests", async () => {
+  const groupId = await createGroup();
+  await Promise.all([1, 2, 3].map(() => createTemplate(admin, template({ groupId, isDefault: true }))));
+  const common = await createTemplate(admin, template({ isDefault: true }));
+  const defaults = async () => (await listTemplates(admin)).filter(({ isDefault }) => isDefault);
+  expect((await defaults()).map((one) => one.groupId).sort()).toEqual([groupId, null].sort());
+  const other = await createTemplate(admin, template());
+  await updateTemplate(admin, other.id, update({ isDefault: true, isLocked: true }));
+  expect((await defaults()).some(({ id }) => id === common.id)).toBe(false);
+  expect((await updateTemplate(admin, other.id, update({ isDefault: false }))).isLocked).toBe(false);
+  await expect(updateTemplate(admin, other.id, update({ isLocked: true }))).rejects.toMatchObject({
+    message: ONLY_DEFAULT_LOCKED,
+  });
+});
+
+test("a link has its own design, a template, its group's default, the installation's, or none", async () => {
+  const { actors, groupId } = await createCast();
+  const url = await link(actors.creator, { groupId });
+  const inForce = async () => {
+    const { source, template, isLocked, design } = await designInForce({ id: url.id, groupId });
+    return [source, template?.name, isLocked, design];
+  };
+  expect(await inForce()).toEqual(["none", undefined, false, DEFAULT_DESIGN]);
+  const ofAll = await createTemplate(actors.O, template({ name: "All", design: red, isDefault: true }));
+  expect(await inForce()).toEqual(["installation", "All", false, red]);
+  const ofGroup = await createTemplate(actors.O, template({ name: "Group", groupId, isDefault: true }));
+  expect(await inForce()).toEqual(["group", "Group", false, blue]);
+  await setUrlDesign(actors.creator, url.id, chosen({ templateId: ofAll.id }));
+  expect(await inForce()).toEqual(["template", "All", false, red]);
+  expect((await getTemplate(admin, ofAll.id)).urlCount).toBe(1);
+  await setUrlDesign(actors.creator, url.id, chosen({ design: DEFAULT_DESIGN }));
+  expect(await inForce()).toEqual(["own", undefined, false, DEFAULT_DESIGN]);
+
+  await updateTemplate(actors.O, ofGroup.id, update({ isLocked: true }));
+  expect(await inForce()).toEqual(["group", "Group", true, blue]);
+  await updateTemplate(actors.O, ofAll.id, update({ isLocked: true }));
+  expect(await inForce()).toEqual(["installation", "All", true, red]);
+  await expect(setUrlDesign(actors.creator, url.id, chosen({ design: blue }))).rejects.toMatchObject({
+    code: "conflict",
+    message: DESIGN_LOCKED,
+  });
+  await resetUrlDesign(actors.creator, url.id);
+  await deleteTemplate(actors.O, ofAll.id);
+  await deleteTemplate(actors.O, ofGroup.id);
+  expect(await inForce()).toEqual(["none", undefined, false, DEFAULT_DESIGN]);
+});
+
+test("links whose template is deleted, or belongs to a group that they have left, get the default", async () => {
+  const { actors, groupId } = await createCast();
+  const { creator, O } = actors;
+  const url = await link(creator, { groupId });
+  const { id } = await createTemplate(O, template({ groupId }));
+  const other = await createTemplate(O, template({ groupId: await createGroup(creator) }));
+  await expect(setUrlDesign(creator, url.id, chosen({ templateId: other.id }))).rejects.toMatchObject({
+    message: TEMPLATE_OF_OTHER_GROUP,
+  });
+  await setUrlDesign(creator, url.id, chosen({ templateId: id }));
+  await updateUrl(creator, url.id, { groupId: null });
+  expect((await getUrlDesign(creator, url.id)).inForce.source).toBe("none");
+  await updateUrl(creator, url.id, { groupId });
+  expect((await getUrlDesign(creator, url.id)).inForce.source).toBe("template");
+  await deleteTemplate(O, id);
+  expect(await getUrlDesign(creator, url.id)).toMatchObject({ chosen: null, inForce: { source: "none" } });
+});
+
+test("a template changes all its codes at once, and their tags; a query's own look overrides it", async () => {
+  const { id } = await link(admin);
+  const get = (query: object = {}) => getQrCode(admin, id, qrQuerySchema.parse(query));
+  const plain = await get();
+  const common = await createTemplate(admin, template({ isDefault: true }));
+  const designed = await get();
+  expect(designed.etag).not.toBe(plain.etag);
+  expect((await get()).etag).toBe(designed.etag);
+  await updateTemplate(admin, common.id, update({ design: { ...blue, modules: "dots" } }));
+  const drawn = await get({ format: "pdf", mm: "40" });
+  expect(JSON.parse(drawn.bytes.toString())).toMatchObject({
+    design: { modules: "dots" },
+    format: "pdf",
+    size: { mm: 40 },
+    logo: null,
+  });
+  expect([drawn.mediaType, drawn.fileName.endsWith(".pdf")]).toEqual(["application/pdf", true]);
+  expect((await get({ margin: "4" })).etag).toBe(plain.etag);
+});
+
+test("unused logos are removed after a day", async () => {
+  const [used, unused, fresh] = [
+    await addLogo(admin, Buffer.from("a"), {}),
+    await addLogo(admin, Buffer.from("b"), {}),
+    await addLogo(admin, Buffer.from("c"), {}),
+  ];
+  await createTemplate(admin, template({ design: { ...blue, logo: { id: used.id, percent: 20 } } }));
+  await prisma().qrLogo.updateMany({
+    where: { id: { in: [used.id, unused.id] } },
+    data: { createdAt: new Date(Date.now() - 25 * 3_600_000) },
+  });
+  await removeUnusedLogos();
+  const left = await prisma().qrLogo.findMany({ select: { id: true } });
+  expect(left.map(({ id }) => id).sort()).toEqual([used.id, fresh.id].sort());
+});
+
+test("every change is in the audit log; no-ops are not", async () => {
+  const { id, name } = await createTemplate(admin, template());
+  await updateTemplate(admin, id, update({ name, design: blue }));
+  await updateTemplate(admin, id, update({ isDefault: true, design: red }));
+  await deleteTemplate(admin, id);
+  const { id: urlId } = await link(admin);
+  await setUrlDesign(admin, urlId, chosen({ design: blue }));
+  await resetUrlDesign(admin, urlId);
+  await resetUrlDesign(admin, urlId);
+  const entries = await prisma().auditEntry.findMany({
+    where: { subjectId: { in: [id, urlId] }, action: { not: "short_url.create" } },
+    orderBy: { id: "asc" },
+  });
+  expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
+    ["qr_template.create", null, { groupId: null, isDefault: false, isLocked: false }],
+    ["qr_template.update", { isDefault: false, design: blue }, { isDefault: true, design: red }],
+    ["qr_template.delete", { groupId: null, isDefault: true, isLocked: false }, null],
+    ["short_url.set_design", null, { design: blue }],
+    ["short_url.reset_design", null, null],
+  ]);
+});
+
+test.each([
+  [{ name: "" }],
+  [{ name: " " }],
+  [{ name: "x".repeat(65) }],
+  [{ groupId: "x" }],
+  [{ design: {} }],
+  [{ design: { ...blue, foreground: { kind: "solid", color: "red" } } }],
+  [{ design: { ...blue, foreground: { kind: "solid", color: "eeeeee" } } }],
+  [{ design: { ...blue, extra: 1 } }],
+  [{ isLocked: true }],
+  [{ isDefault: "yes" }],
+])("%j is no template", (fields) => {
+  expect(createTemplateSchema.safeParse({ name: "Brand", design: blue, ...fields }).success).toBe(false);
+});
+
+test.each([[{}], [{ design: blue, templateId: UNKNOWN_ID }], [{ templateId: "x" }], [{ design: null }]])(
+  "%j is no choice of a design",
+  (fields) => expect(urlDesignSchema.safeParse(fields).success).toBe(false),
+);

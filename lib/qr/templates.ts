@@ -1,0 +1,91 @@
+import { validate as isUuid } from "uuid";
+import type { Actor } from "@/lib/actor";
+import type { Prisma } from "@/lib/db/generated/client";
+import { prisma, type Transaction } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
+import { notFound } from "@/lib/errors";
+import { groupIdsOf } from "@/lib/groups/queries";
+import { designSchema } from "@/lib/qr/design";
+import { canManageTemplate, canSeeTemplate } from "@/lib/qr/policy";
+import type { QrTemplate } from "@/lib/qr/types";
+
+/** Columns selected for the DTO. */
+export const templateColumns = {
+  id: true,
+  groupId: true,
+  name: true,
+  design: true,
+  logoId: true,
+  isDefault: true,
+  isLocked: true,
+  createdAt: true,
+  updatedAt: true,
+  _count: { select: { chosenBy: true } },
+} as const;
+
+export type TemplateRow = Prisma.QrTemplateGetPayload<{ select: typeof templateColumns }>;
+
+/** Lists the installation's templates and those of the actor's groups, for an overall_admin all, by name. */
+export async function listTemplates(actor: Actor): Promise<QrTemplate[]> {
+  const memberOf = await groupIdsOf(actor.id);
+  const isSeen = { OR: [{ groupId: null }, { groupId: { in: [...memberOf] } }] };
+  const rows = await prisma().qrTemplate.findMany({
+    where: actor.role === "overall_admin" ? {} : isSeen,
+    select: templateColumns,
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+  return rows.map((row) => toTemplate(row, canManageTemplate(actor, row, memberOf)));
+}
+
+/** The templates of a group and of the installation, by name. Does not authorise. */
+export async function templatesOfGroup(groupId: string): Promise<QrTemplate[]> {
+  const rows = await prisma().qrTemplate.findMany({
+    where: { OR: [{ groupId: null }, { groupId }] },
+    select: templateColumns,
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+  return rows.map((row) => toTemplate(row, false));
+}
+
+/** @throws AppError not_found, also for one of another group */
+export async function getTemplate(actor: Actor, id: string): Promise<QrTemplate> {
+  const { template, memberOf } = await getTemplateOrThrow(actor, id);
+  return toTemplate(template, canManageTemplate(actor, template, memberOf));
+}
+
+/** @throws AppError not_found, also for one of another group */
+export async function getTemplateOrThrow(
+  actor: Actor,
+  id: string,
+): Promise<{ template: TemplateRow; memberOf: ReadonlySet<string> }> {
+  const [template, memberOf] = await Promise.all([
+    isUuid(id) ? prisma().qrTemplate.findUnique({ where: { id }, select: templateColumns }) : null,
+    groupIdsOf(actor.id),
+  ]);
+  if (!template || !canSeeTemplate(actor, template, memberOf)) throw notFound("Template");
+  return { template, memberOf };
+}
+
+export function toTemplate({ _count, logoId, ...row }: TemplateRow, canManage: boolean): QrTemplate {
+  return {
+    ...row,
+    design: designSchema.parse(row.design),
+    canManage,
+    urlCount: _count.chosenBy,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** Changes of templates wait for each other: they are rare, and a scope has a limit and one default. */
+export async function lockTemplates(tx: Transaction): Promise<void> {
+  await execute(tx, sql`SELECT pg_advisory_xact_lock(hashtext('qr_templates'))`);
+}
+
+/** Makes room for another default. The caller holds `lockTemplates`. */
+export async function unsetDefault(tx: Transaction, groupId: string | null): Promise<void> {
+  await tx.qrTemplate.updateMany({
+    where: { groupId, isDefault: true },
+    data: { isDefault: false, isLocked: false },
+  });
+}

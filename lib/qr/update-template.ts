@@ -1,0 +1,58 @@
+import type { Actor } from "@/lib/actor";
+import { changedFields } from "@/lib/audit/changes";
+import { recordAudit } from "@/lib/audit/record";
+import { isUniqueViolation, prisma } from "@/lib/db/prisma";
+import { AppError, forbidden, notFound } from "@/lib/errors";
+import { TEMPLATE_NAME_TAKEN } from "@/lib/qr/create-template";
+import { designSchema, type QrDesign } from "@/lib/qr/design";
+import { canManageTemplate, canManageTemplates } from "@/lib/qr/policy";
+import { assertDesign } from "@/lib/qr/prove";
+import { ONLY_DEFAULT_LOCKED, type UpdateTemplateInput } from "@/lib/qr/template-schema";
+import { getTemplateOrThrow, lockTemplates, templateColumns, toTemplate, unsetDefault } from "@/lib/qr/templates";
+import type { QrTemplate } from "@/lib/qr/types";
+
+/**
+ * Changes a template, and so the codes of all links that use it; omitted fields stay unchanged.
+ *
+ * @throws AppError forbidden, not_found; invalid if the design can't be scanned; conflict; unavailable
+ */
+export async function updateTemplate(actor: Actor, id: string, input: UpdateTemplateInput): Promise<QrTemplate> {
+  if (!canManageTemplates(actor)) throw forbidden();
+  const { template, memberOf } = await getTemplateOrThrow(actor, id);
+  if (!canManageTemplate(actor, template, memberOf)) throw forbidden();
+  if (input.design) await assertDesign(actor, input.design);
+  return prisma()
+    .$transaction(async (tx) => {
+      await lockTemplates(tx);
+      const stored = await tx.qrTemplate.findUnique({ where: { id }, select: templateColumns });
+      if (!stored) throw notFound("Template");
+      const { name = stored.name, isDefault = stored.isDefault, design } = input;
+      const isLocked = input.isLocked ?? (isDefault && stored.isLocked);
+      if (isLocked && !isDefault) throw new AppError("invalid", ONLY_DEFAULT_LOCKED, "isLocked");
+      const before = { name: stored.name, isDefault: stored.isDefault, isLocked: stored.isLocked };
+      const changed = changedFields(before, { name, isDefault, isLocked });
+      const isRedesigned = design !== undefined && !isSameDesign(design, stored.design);
+      if (!changed && !isRedesigned) return toTemplate(stored, true);
+      if (isDefault && !stored.isDefault) await unsetDefault(tx, stored.groupId);
+      const row = await tx.qrTemplate.update({
+        where: { id },
+        data: { name, isDefault, isLocked, ...(design && { design, logoId: design.logo?.id ?? null }) },
+        select: templateColumns,
+      });
+      await recordAudit(tx, actor, {
+        action: "qr_template.update",
+        subject: { type: "qr_template", id, label: row.name },
+        before: { ...changed?.before, ...(isRedesigned && { design: stored.design }) },
+        after: { ...changed?.after, ...(isRedesigned && { design }) },
+      });
+      return toTemplate(row, true);
+    })
+    .catch((error) => {
+      throw isUniqueViolation(error) ? new AppError("conflict", TEMPLATE_NAME_TAKEN, "name") : error;
+    });
+}
+
+/** Postgres sorts the fields of what it stores. */
+function isSameDesign(design: QrDesign, stored: unknown): boolean {
+  return JSON.stringify(design) === JSON.stringify(designSchema.parse(stored));
+}

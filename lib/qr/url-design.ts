@@ -1,0 +1,107 @@
+import type { Actor } from "@/lib/actor";
+import { recordAudit } from "@/lib/audit/record";
+import { prisma } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
+import { AppError, forbidden } from "@/lib/errors";
+import { designSchema, type QrDesign } from "@/lib/qr/design";
+import { designInForce } from "@/lib/qr/design-in-force";
+import { assertDesign } from "@/lib/qr/prove";
+import type { UrlDesignInput } from "@/lib/qr/template-schema";
+import { getTemplateOrThrow } from "@/lib/qr/templates";
+import type { UrlDesign } from "@/lib/qr/types";
+import type { ShortUrlRow } from "@/lib/urls/dto";
+import { canEditUrl } from "@/lib/urls/policy";
+import { getUrlOrThrow } from "@/lib/urls/queries";
+
+export const DESIGN_LOCKED = "This link's QR code has a locked design, which can't be replaced";
+export const TEMPLATE_OF_OTHER_GROUP = "This template belongs to another group than the link";
+
+/**
+ * The design chosen for a link that the actor may see, and the one in force.
+ *
+ * @throws AppError not_found
+ */
+export async function getUrlDesign(actor: Actor, urlId: string): Promise<UrlDesign> {
+  const { url } = await getUrlOrThrow(actor, urlId);
+  return readUrlDesign(url);
+}
+
+/**
+ * Gives a link a design of its own, or one of the templates that it may have.
+ *
+ * @throws AppError not_found, forbidden; invalid if the design can't be scanned; conflict if another is locked; unavailable
+ */
+export async function setUrlDesign(actor: Actor, urlId: string, input: UrlDesignInput): Promise<UrlDesign> {
+  const url = await getEditableUrl(actor, urlId);
+  if ((await designInForce(url)).isLocked) throw new AppError("conflict", DESIGN_LOCKED);
+  const { templateId, design } = input;
+  if (templateId !== undefined) await assertUsable(actor, templateId, url);
+  if (design !== undefined) await assertDesign(actor, design);
+  await store(actor, url, { templateId, design });
+  return readUrlDesign(url);
+}
+
+/**
+ * Takes a link's design away, so that it has the default. A no-op if it has none.
+ *
+ * @throws AppError not_found, forbidden
+ */
+export async function resetUrlDesign(actor: Actor, urlId: string): Promise<UrlDesign> {
+  const url = await getEditableUrl(actor, urlId);
+  await prisma().$transaction(async (tx) => {
+    const { count } = await tx.qrDesign.deleteMany({ where: { urlId: url.id } });
+    if (count === 0) return;
+    await recordAudit(tx, actor, { action: "short_url.reset_design", subject: subjectOf(url) });
+  });
+  return readUrlDesign(url);
+}
+
+async function getEditableUrl(actor: Actor, urlId: string): Promise<ShortUrlRow> {
+  const { url, memberOf } = await getUrlOrThrow(actor, urlId);
+  if (!canEditUrl(actor, url, memberOf)) throw forbidden();
+  return url;
+}
+
+async function assertUsable(actor: Actor, templateId: string, { groupId }: ShortUrlRow): Promise<void> {
+  const { template } = await getTemplateOrThrow(actor, templateId);
+  if (template.groupId !== null && template.groupId !== groupId) {
+    throw new AppError("invalid", TEMPLATE_OF_OTHER_GROUP, "templateId");
+  }
+}
+
+type Chosen = { templateId?: string | null | undefined; design?: QrDesign | undefined };
+
+async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design }: Chosen): Promise<void> {
+  await prisma().$transaction(async (tx) => {
+    await execute(
+      tx,
+      sql`
+        INSERT INTO qr_designs (url_id, template_id, design, logo_id, updated_at)
+        VALUES (${url.id}::uuid, ${templateId}::uuid, ${design ? JSON.stringify(design) : null}::jsonb,
+                ${design?.logo?.id ?? null}::uuid, now())
+        ON CONFLICT (url_id) DO UPDATE SET template_id = excluded.template_id, design = excluded.design,
+          logo_id = excluded.logo_id, updated_at = excluded.updated_at`,
+    );
+    await recordAudit(tx, actor, {
+      action: "short_url.set_design",
+      subject: subjectOf(url),
+      after: design ? { design } : { templateId },
+    });
+  });
+}
+
+async function readUrlDesign(url: ShortUrlRow): Promise<UrlDesign> {
+  const [row, inForce] = await Promise.all([
+    prisma().qrDesign.findUnique({ where: { urlId: url.id } }),
+    designInForce(url),
+  ]);
+  return { chosen: row && toChosen(row), inForce };
+}
+
+function toChosen({ templateId, design }: { templateId: string | null; design: unknown }): UrlDesign["chosen"] {
+  return templateId === null ? { design: designSchema.parse(design) } : { templateId };
+}
+
+function subjectOf({ id, shortCode }: ShortUrlRow) {
+  return { type: "short_url", id, label: shortCode };
+}
