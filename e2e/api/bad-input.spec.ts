@@ -660,7 +660,13 @@ test("the tables cover every GET route", () => {
   const refused = ADMIN_CALLS.flatMap(([name]) => /^GET ([^?]+)/.exec(name)?.[1] ?? []).map(
     (target) => reads.find((path) => path === target) ?? reads.find((path) => patternOf(path).test(target)),
   );
-  const rows = new Set([...refused, ...Object.keys(READS_WITHOUT_QUERY), "/api/urls", "/api/urls/[id]/qr"]);
+  const rows = new Set([
+    ...refused,
+    ...Object.keys(READS_WITHOUT_QUERY),
+    "/api/urls",
+    "/api/urls/[id]/qr",
+    "/api/qr-codes",
+  ]);
   expect([...rows].sort()).toEqual(reads);
 });
 
@@ -736,11 +742,13 @@ const BAD_QUERIES: [query: string, message: string | RegExp, field: string][] = 
   ["q=a%00b", UNSTORABLE, "q"],
 ];
 
-test("GET /api/urls refuses every bad query", async ({ createUser }) => {
+test("GET /api/urls and GET /api/qr-codes refuse every bad query", async ({ createUser }) => {
   const user = await createUser();
   for (const [query, message, name] of BAD_QUERIES) {
-    const answer = await rawCall("GET", `/api/urls?${query}`, { headers: sessionOf(user) });
-    expectRefusal(answer, { status: 400, code: "invalid", message, field: name }, query.slice(0, 60));
+    for (const path of ["/api/urls", "/api/qr-codes"]) {
+      const answer = await rawCall("GET", `${path}?${query}`, { headers: sessionOf(user) });
+      expectRefusal(answer, { status: 400, code: "invalid", message, field: name }, query.slice(0, 60));
+    }
   }
 });
 

@@ -147,6 +147,8 @@ const TABLE: Row[] = [
     answers: { ...WHO_SEES, "S of the group": 403 },
   },
   { method: "DELETE", path: "/api/urls/[id]/qr-design", answers: { ...WHO_SEES, "S of the group": 403 } },
+  // Whose codes are listed is tested in lib/qr/list-codes.db.test.ts.
+  { method: "GET", path: "/api/qr-codes", answers: EVERYBODY },
   { method: "GET", path: "/api/qr-templates", answers: EVERYBODY },
   {
     method: "POST",

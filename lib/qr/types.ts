@@ -1,4 +1,5 @@
 import type { QrDesign } from "@/lib/qr/design";
+import type { ListedUrl } from "@/lib/urls/types";
 
 /** A design for the QR codes of a group, or of the whole installation. */
 export type QrTemplate = {
@@ -38,6 +39,17 @@ export type UrlDesign = {
   /** Null: none was chosen. */
   chosen: { templateId: string } | { design: QrDesign } | null;
   inForce: DesignInForce;
+};
+
+/** A QR code in the list of all codes. */
+export type QrCode = ListedUrl & {
+  /** By people, in the last 30 days. */
+  scans30d: number;
+  designSource: DesignSource;
+  /** Null for an own design, and without any. */
+  templateName: string | null;
+  /** Changes with the image: append it as `v` to the image's path. */
+  version: string;
 };
 
 /** An uploaded logo, in pixels. */

@@ -32,11 +32,17 @@ const COLUMNS = raw(
 /**
  * Lists the links visible to the actor, newest first and without deleted ones by default. A search also finds links by
  * the names of their creators, as far as the actor may see them.
+ *
+ * @param only `hasQr`: those with a QR code
  */
-export async function listUrls(actor: Actor, { q, ...query }: ListUrlsQuery = {}): Promise<Page<ListedUrl>> {
+export async function listUrls(
+  actor: Actor,
+  { q, ...query }: ListUrlsQuery = {},
+  only: Only = {},
+): Promise<Page<ListedUrl>> {
   const words = toSearchWords(q ?? "", await getBaseUrl());
   const people = await findPeople(actor, words);
-  return listVisible(actor, { ...query, search: words.map((word, index) => toMatch(word, people[index])) });
+  return listVisible(actor, { ...query, ...only, search: words.map((word, index) => toMatch(word, people[index])) });
 }
 
 /**
@@ -115,8 +121,10 @@ export async function listUrlsOfGroup(
   return listUrlsOf(ALL_URLS, { ...query, status: status ?? "all", search, group: groupId });
 }
 
+type Only = { hasQr?: boolean };
+
 /** @param search conditions that must all hold */
-type Query = Omit<ListUrlsQuery, "sort" | "q"> & Omit<ListApiUrlsQuery, "q" | "status"> & { search: Sql[] };
+type Query = Omit<ListUrlsQuery, "sort" | "q"> & Omit<ListApiUrlsQuery, "q" | "status"> & Only & { search: Sql[] };
 
 async function listUrlsOf(scope: Sql, query: Query): Promise<Page<ShortUrlRow>> {
   // By change, a link that changes between two pages comes again on a later one, and none is left out.
@@ -153,8 +161,9 @@ function mergeDeleted(where: Sql, order: Sql): Sql {
     (SELECT * FROM short_urls WHERE ${where} AND status = 'deleted' ${order})) AS found`;
 }
 
-function toConditions({ search, status, group, creator, externalId, updatedSince }: Query): Sql[] {
+function toConditions({ search, status, group, creator, externalId, updatedSince, hasQr }: Query): Sql[] {
   return [
+    ...(hasQr ? [sql`qr_generated_at IS NOT NULL`] : []),
     ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
     ...(updatedSince ? [sql`updated_at >= ${toTimestamp(Date.parse(updatedSince))}`] : []),
     ...toStatusCondition(status),
@@ -193,9 +202,9 @@ function toMatch({ spellings, shortCode }: SearchWord, creatorIds: string[] = []
 }
 
 /** Counts matches up to a maximum. The total of all links is exact, from stored counters. */
-async function count(scope: Sql, where: Sql, { search, status, group, creator }: Query): Promise<Total> {
+async function count(scope: Sql, where: Sql, { search, status, group, creator, hasQr }: Query): Promise<Total> {
   const isSearch = search.length > 0;
-  if (scope === ALL_URLS && !isSearch && !group && !creator) return { total: await countAll(status) };
+  if (scope === ALL_URLS && !isSearch && !group && !creator && !hasQr) return { total: await countAll(status) };
   const max = isSearch ? MAX_COUNTED_MATCHES : MAX_COUNTED;
   const [row] = await queryRows<{ count: number }>(
     pool(),
