@@ -4,6 +4,7 @@ import path from "node:path";
 import next from "next";
 import { closePool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { withPageStatus } from "@/lib/http/page-status";
 import { refreshStrictTransport, strictTransport } from "@/lib/http/strict-transport";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
@@ -40,7 +41,8 @@ await runRole(async () => {
     const refusal = findUnreadableState(request) ?? limitSharedPages(request);
     if (refusal) refuse(request, response, refusal);
     else if (isDevelopment || !answerPublicCall(request, response)) {
-      void pages.refuse(request, response).then((isRefused) => (isRefused ? undefined : handle(request, response)));
+      const render = () => withPageStatus(response, () => handle(request, response));
+      void pages.refuse(request, response).then((isRefused) => (isRefused ? undefined : render()));
     }
   });
   // The front reuses connections and could write to one that is closing.

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
+import SharedStatsNotFound from "@/app/analytics/shared/[token]/not-found";
 import { SharedPage } from "@/components/shares/shared-page";
 import { SharedPassword } from "@/components/shares/shared-password";
 import { env } from "@/lib/env";
+import { setPageStatus } from "@/lib/http/page-status";
 import { viewShare } from "@/lib/shares/view";
 
 /** Without a word about the link: the title is in previews and histories. */
@@ -22,7 +24,7 @@ export default async function SharedStatsPage({ params, searchParams }: SharedSt
     userAgent: head.get("user-agent"),
     purpose: head.get("sec-purpose"),
   });
-  if (!view) notFound();
+  if (!view) return setPageStatus(404) ? <SharedStatsNotFound /> : notFound();
   const brand = env().BRAND_NAME;
   return view.isLocked ? (
     <SharedPassword token={token} brand={brand} />
