@@ -76,7 +76,7 @@ function RowTooltip({ active, label, urls, interval }: RowTooltipProps) {
         {urls.map(({ id, shortCode, stats }, index) => (
           <li key={id} className="flex items-center gap-2 text-ink tabular-nums">
             <span aria-hidden className="h-0.5 w-3" style={{ background: SERIES_LOOKS[index]?.colour }} />
-            <span className="min-w-0 flex-1 truncate font-mono">{shortCode}</span>
+            <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">{shortCode}</span>
             <span className="font-medium">
               {formatCount(stats.series.find((item) => item.start === start)?.clicks ?? 0)}
             </span>

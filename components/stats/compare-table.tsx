@@ -132,7 +132,8 @@ function LinkCell({ url, index, search }: Row & { search: string }) {
         <Link
           href={`${paths.url(url.id)}${search && `?${search}`}`}
           prefetch={false}
-          className="block truncate rounded-sm font-medium font-mono text-ink text-sm hover:underline"
+          title={url.shortCode}
+          className="block @table:truncate rounded-sm font-medium font-mono text-ink text-sm hover:underline @max-table:[overflow-wrap:anywhere]"
         >
           {url.shortCode}
         </Link>
