@@ -1,3 +1,4 @@
+import { expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectHydrated, expectToast, test } from "@/e2e/fixtures";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { waitForMail } from "@/e2e/mailbox";
@@ -47,8 +48,12 @@ test("a user turns summaries on, gets one, and unsubscribes without signing in",
 
   await context.clearCookies();
   await page.goto(address);
-  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  const unsubscribe = page.getByRole("button", { name: "Unsubscribe" });
+  await expect(unsubscribe).toBeVisible();
+  await expectAccessibleInBothThemes(page, "unsubscribing");
+  await unsubscribe.click();
   await expect(page.getByRole("heading", { name: "You're unsubscribed" })).toBeVisible();
+  await expectAccessibleInBothThemes(page, "unsubscribed");
   const frequency = async () =>
     (await database.query("SELECT frequency FROM summaries WHERE user_id = $1", [user.id])).rows;
   expect(await frequency()).toEqual([]);
@@ -60,4 +65,5 @@ test("a user turns summaries on, gets one, and unsubscribes without signing in",
   expect(await frequency()).toEqual([]);
   await page.goto(`${address}x`);
   await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
+  await expectAccessibleInBothThemes(page, "a wrong link to unsubscribe");
 });
