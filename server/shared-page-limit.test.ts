@@ -13,6 +13,9 @@ test.each([
   "/api/analytics/shared",
   "/api/analytics/shared/",
   "/api/analytics/%73hared?x",
+  "/spring.qr",
+  "/Spring.QR?format=svg",
+  "/spring%2Eqr",
 ])("%s is refused after a burst, and again allowed at the limit's rate", (url) => {
   const find = createSharedPageLimit(LIMIT);
   const refusals = (now: number) => Array.from({ length: 4 }, () => find(request(url), now)?.status ?? 200);
@@ -31,6 +34,9 @@ test.each([
   "/",
   "/analytics",
   "/analytics/sharedx",
+  "/spring",
+  "/spring.qrx",
+  "/a/spring.qr",
   "/api/analytics/sharedx",
   "/api/analytics/global",
   "/urls?next=/analytics/shared/x",

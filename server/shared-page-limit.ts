@@ -5,15 +5,18 @@ import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
 import { clientHash } from "@/lib/redirect/client-hash";
 import { type ClientLimit, createClientLimiter } from "@/lib/redirect/client-limiter";
 
-/** The pages, and the call that enters a password; wrong ones also have their own limit (lib/shares/password-limits.ts). */
-const SHARED = /^\/analytics\/shared\/|^\/api\/analytics\/shared\/?$/;
+/**
+ * The pages, the call that enters a password, which for wrong ones also has its own limit
+ * (lib/shares/password-limits.ts), and public QR codes.
+ */
+const SHARED = /^\/analytics\/shared\/|^\/api\/analytics\/shared\/?$|^\/[^/]+\.qr\/?$/i;
 /** Enough for an office behind one address. */
 const LIMIT: ClientLimit = { perSecond: 2, burst: 120 };
 const RETRY_AFTER_SECONDS = 5;
 const MAX_SEED = 2 ** 32;
 
 /**
- * Limits how often a client opens shared pages or enters their passwords, which anyone may try: with a fixed amount of memory, per process.
+ * Limits how often a client opens shared pages, enters their passwords or asks for public QR codes, which anyone may try: with a fixed amount of memory, per process.
  *
  * @returns the refusal of a request over the limit, else null
  */

@@ -1,13 +1,19 @@
 import { after, type NextRequest } from "next/server";
 import { clientIp } from "@/lib/http/caller";
+import { answerPublicQr } from "@/lib/http/public-qr";
 import { answerDirectly } from "@/lib/redirect/direct";
 import type { RequestHead } from "@/lib/redirect/visit";
 
 type Context = { params: Promise<{ shortCode: string }> };
 
-/** Redirects where Next runs without the front: no cache, and the click is stored after the answer. */
+/**
+ * Public QR codes (`/{code}.qr`), and redirects where Next runs without the front: no cache, and the click is stored
+ * after the answer.
+ */
 export async function GET(request: NextRequest, context: Context): Promise<Response> {
   const { shortCode } = await context.params;
+  const image = await answerPublicQr(shortCode, request);
+  if (image) return image;
   const header = (name: string) => request.headers.get(name) ?? undefined;
   const head: RequestHead = {
     method: request.method === "HEAD" ? "HEAD" : "GET",

@@ -4,6 +4,11 @@ export const BASE_URL_WORDS = {
   description: "The public address of this installation. Short links, QR codes and links in emails start with it.",
 } as const;
 
+export const QR_WORDS = {
+  title: "QR codes",
+  description: "Who can see them. They always lead to the short link, and can be downloaded by whoever sees it.",
+} as const;
+
 export const MAIL_WORDS = {
   title: "Mail server",
   description: "Sends sign-in links and notifications. Without one, the server prints sign-in links to its log.",

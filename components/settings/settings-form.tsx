@@ -6,8 +6,9 @@ import { ConfirmIdentity } from "@/components/auth/confirm-identity";
 import { SaveBar } from "@/components/settings/save-bar";
 import { SettingField } from "@/components/settings/setting-field";
 import { useBaseUrlHint, usePasswordHint } from "@/components/settings/setting-hints";
+import { SettingSwitch } from "@/components/settings/setting-switch";
 import { byKey, type SettingsByKey, storedValues } from "@/components/settings/setting-values";
-import { BASE_URL_WORDS, MAIL_WORDS } from "@/components/settings/setting-words";
+import { BASE_URL_WORDS, MAIL_WORDS, QR_WORDS } from "@/components/settings/setting-words";
 import { SettingsPair, SettingsSection } from "@/components/settings/settings-section";
 import { TestMail } from "@/components/settings/test-mail";
 import { useSettingsActions } from "@/components/settings/use-settings-actions";
@@ -48,6 +49,14 @@ export function SettingsForm({ list }: { list: Setting[] }) {
         </SettingsSection>
         <SettingsSection {...MAIL_WORDS} footer={<TestMail control={control} {...mailTest} />}>
           <MailFields settings={settings} control={control} />
+        </SettingsSection>
+        <SettingsSection {...QR_WORDS}>
+          <SettingSwitch
+            setting={settings.public_qr}
+            control={control}
+            label="Public QR codes"
+            hint="Anyone can see the code of an active link by adding .qr to its address."
+          />
         </SettingsSection>
         {isDirty && unconfirmed && (
           <ConfirmIdentity

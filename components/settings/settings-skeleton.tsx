@@ -1,4 +1,4 @@
-import { BASE_URL_WORDS, MAIL_WORDS } from "@/components/settings/setting-words";
+import { BASE_URL_WORDS, MAIL_WORDS, QR_WORDS } from "@/components/settings/setting-words";
 import { SettingsPair, SettingsSection } from "@/components/settings/settings-section";
 import { Skeleton } from "@/components/ui/skeleton";
 
@@ -23,6 +23,9 @@ export function SettingsSkeleton() {
         <FieldSkeleton />
         <FieldSkeleton hint />
         <FieldSkeleton hint />
+      </SettingsSection>
+      <SettingsSection {...QR_WORDS}>
+        <Skeleton className="h-16" />
       </SettingsSection>
       <div className="sticky bottom-3 flex justify-end rounded-xl border border-line bg-raised p-2 sm:p-3">
         <Skeleton className="h-9 w-full pointer-coarse:h-10 sm:w-32" />

@@ -5,12 +5,15 @@ type Options = {
   ifNoneMatch: string | null;
   /** How long the browser may use it without revalidating; default 0. */
   maxAgeSeconds?: number;
+  /** Anyone may see it, and caches on the way may keep it. */
+  isPublic?: boolean;
 };
 
 /** A cacheable image, or 304 if the client's copy is current. */
 export function imageResponse(image: Image, options: Options): Response {
+  const age = options.maxAgeSeconds ? `max-age=${options.maxAgeSeconds}` : "no-cache";
   const headers = {
-    "Cache-Control": options.maxAgeSeconds ? `private, max-age=${options.maxAgeSeconds}` : "private, no-cache",
+    "Cache-Control": `${options.isPublic ? "public" : "private"}, ${age}`,
     ETag: image.etag,
     ...(image.lastModified && { "Last-Modified": image.lastModified.toUTCString() }),
     "Content-Type": image.mediaType,

@@ -99,6 +99,7 @@ function inheritedBy(stored: StoredSettings): Partial<Record<SettingKey, Inherit
       fromVariable("SMTP_FROM_EMAIL", SMTP_FROM_EMAIL) ??
       fromDefault(`no-reply@${new URL(baseUrlOf(stored)).hostname}`),
     smtp_bcc_email: fromVariable("SMTP_BCC_EMAIL", SMTP_BCC_EMAIL),
+    public_qr: fromDefault("off"),
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value));
 }

@@ -11,6 +11,7 @@ import {
   SETTING_NOT_TEXT,
   SETTING_UNKNOWN,
   SETTINGS_NOT_A_LIST,
+  SWITCH_INVALID,
   settingsFormSchema,
   updateSettingsSchema,
 } from "@/lib/settings/schema";
@@ -97,11 +98,15 @@ test.each<[SettingKey, string, string]>([
   ["smtp_password", MASKED_PASSWORD, MASKED_PASSWORD],
   ["smtp_from_email", " Hop@Hop.Example ", "hop@hop.example"],
   ["smtp_bcc_email", "", ""],
+  ["public_qr", "on", "on"],
+  ["public_qr", "off", "off"],
 ])("%s %j is stored as %j", (key, typed, stored) => {
   expect(normalise(key, typed)).toBe(stored);
 });
 
 test.each<[SettingKey, string, string]>([
+  ["public_qr", "yes", SWITCH_INVALID],
+  ["public_qr", "ON", SWITCH_INVALID],
   ["smtp_host", "mail.example:25", HOST_INVALID],
   ["smtp_host", "smtp://mail.example", HOST_INVALID],
   ["smtp_host", "mail.example/path", HOST_INVALID],

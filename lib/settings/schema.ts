@@ -17,6 +17,7 @@ export const HOST_INVALID = "Mail server must be a host name or an IP address";
 export const PORT_INVALID = `Port must be a whole number from 1 to ${PORT_MAX}`;
 export const CREDENTIAL_TOO_LONG = `At most ${CREDENTIAL_MAX_LENGTH} characters`;
 export const CREDENTIAL_CHARSET = "Line breaks and other control characters are not allowed";
+export const SWITCH_INVALID = "Must be on or off";
 export const SETTINGS_NOT_A_LIST = "`settings` must be a list of objects with `key` and `value`";
 export const SETTING_UNKNOWN = "Unknown setting";
 export const SETTING_NOT_TEXT = "`value` must be a string, or null to remove the setting";
@@ -48,6 +49,7 @@ export const settingsFormSchema = z.object({
   smtp_password: setting(checkCredential),
   smtp_from_email: setting(normaliseEmail),
   smtp_bcc_email: setting(normaliseEmail),
+  public_qr: setting(checkSwitch),
 } satisfies Record<SettingKey, z.ZodType>);
 
 export type SettingsValues = z.input<typeof settingsFormSchema>;
@@ -119,6 +121,10 @@ function checkCredential(text: string): Normalised {
   if (/\p{Cc}/u.test(text)) return { problem: CREDENTIAL_CHARSET };
   if (text.length > CREDENTIAL_MAX_LENGTH) return { problem: CREDENTIAL_TOO_LONG };
   return { value: text };
+}
+
+function checkSwitch(text: string): Normalised {
+  return text === "on" || text === "off" ? { value: text } : { problem: SWITCH_INVALID };
 }
 
 function normaliseEmail(typed: string): Normalised {

@@ -7,10 +7,12 @@ export const SETTING_KEYS = [
   "smtp_password",
   "smtp_from_email",
   "smtp_bcc_email",
+  // Not of the specification: whether anyone may see the QR codes of active links.
+  "public_qr",
 ] as const;
 
 /** Which server mail is sent through, and how. */
-export const MAIL_SETTING_KEYS = SETTING_KEYS.filter((key) => key !== "base_url");
+export const MAIL_SETTING_KEYS = SETTING_KEYS.filter((key) => key.startsWith("smtp_"));
 
 export type SettingKey = (typeof SETTING_KEYS)[number];
 

@@ -29,6 +29,7 @@ const VALUES: Record<SettingKey, string> = {
   smtp_password: PASSWORD,
   smtp_from_email: "hop@hop.example",
   smtp_bcc_email: "copy@hop.example",
+  public_qr: "on",
 };
 
 /** Parses and saves, like PUT /api/settings. */
@@ -59,6 +60,7 @@ test("saved settings are read back with the password masked", async () => {
     smtp_password: PASSWORD,
     smtp_from_email: "hop@hop.example",
     smtp_bcc_email: "copy@hop.example",
+    public_qr: "on",
   });
   expect(Object.fromEntries(settings.map(({ key, value }) => [key, value]))).toEqual({
     base_url: "https://hop.example",
@@ -68,6 +70,7 @@ test("saved settings are read back with the password masked", async () => {
     smtp_password: MASKED_PASSWORD,
     smtp_from_email: "hop@hop.example",
     smtp_bcc_email: "copy@hop.example",
+    public_qr: "on",
   });
   expect(await listSettings(admin)).toEqual(settings);
   expect(await getMailServer()).toEqual({
@@ -169,6 +172,7 @@ test("values in effect while nothing is stored are listed with their source", as
       warning: null,
     },
     { key: "smtp_bcc_email", value: "", inherited: null, problem: null, warning: null },
+    { key: "public_qr", value: "", inherited: { value: "off", from: null }, problem: null, warning: null },
   ]);
 });
 

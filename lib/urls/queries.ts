@@ -56,6 +56,12 @@ export async function getUrlOfGroupOrThrow(groupId: string, idOrCode: string): P
   return url;
 }
 
+/** Returns the active link with a code in any case, without authorising; null if there is none. */
+export async function findActiveUrlByCode(shortCode: string): Promise<ShortUrlRow | null> {
+  const id = await findIdByCode(shortCode);
+  return id ? prisma().shortUrl.findFirst({ where: { id, status: "active" }, select: shortUrlColumns }) : null;
+}
+
 /** Returns the link with an API client's own id in the group; null if there is none. */
 export async function findUrlByExternalId(groupId: string, externalId: string): Promise<ShortUrlRow | null> {
   return prisma().shortUrl.findFirst({ where: { groupId, externalId }, select: shortUrlColumns });
