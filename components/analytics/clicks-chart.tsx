@@ -2,9 +2,8 @@
 
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { type Day, dayLabel, formatShortDay } from "@/components/analytics/breakdown";
-import { formatCount, plural } from "@/lib/format";
-
-const TICK = { fill: "var(--muted)", fontSize: 12 };
+import { CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
+import { plural } from "@/lib/format";
 
 /** Never overshoots: between two days, it stays between their values. */
 const AREA = {
@@ -21,24 +20,10 @@ export default function ClicksChart({ days }: { days: readonly Day[] }) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart data={toPoints(days)} margin={{ top: 4, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="date"
-          tickFormatter={formatShortDay}
-          tick={TICK}
-          tickLine={false}
-          axisLine={{ stroke: "var(--line)" }}
-          minTickGap={32}
-        />
-        <YAxis
-          allowDecimals={false}
-          tickFormatter={formatCount}
-          tick={TICK}
-          tickLine={false}
-          axisLine={false}
-          width={44}
-        />
-        <Tooltip isAnimationActive={false} cursor={{ stroke: "var(--line-strong)" }} content={DayTooltip} />
+        <CartesianGrid {...GRID} />
+        <XAxis dataKey="date" tickFormatter={formatShortDay} {...TIME_AXIS} />
+        <YAxis {...CLICKS_AXIS} width={44} />
+        <Tooltip {...TOOLTIP} content={DayTooltip} />
         <Area {...AREA} dataKey="finished" fillOpacity={0.12} />
         <Area {...AREA} dataKey="unfinished" fillOpacity={0.05} strokeDasharray="4 4" />
       </AreaChart>
@@ -63,7 +48,7 @@ function DayTooltip({ active, payload }: DayTooltipProps) {
   const day = payload?.[0]?.payload;
   if (!active || !day) return null;
   return (
-    <div className="rounded-lg border border-line bg-raised px-3 py-2 text-sm shadow-raised">
+    <div className={TOOLTIP_CLASS}>
       <p className="text-muted">{dayLabel(day)}</p>
       <p className="font-medium text-ink tabular-nums">{plural(day.count, "click")}</p>
     </div>

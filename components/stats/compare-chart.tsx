@@ -1,12 +1,12 @@
 "use client";
 
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
 import { intervalLabel, tickLabel } from "@/components/stats/series";
 import { SERIES_LOOKS } from "@/components/stats/series-looks";
+import { cn } from "@/components/ui/cn";
 import { formatCount } from "@/lib/format";
 import type { ComparedUrl, Interval } from "@/lib/stats/types";
-
-const TICK = { fill: "var(--muted)", fontSize: 12 };
 
 /** A default export because `lazy` needs one. */
 export default function CompareChart({ urls }: { urls: readonly ComparedUrl[] }) {
@@ -20,28 +20,10 @@ export default function CompareChart({ urls }: { urls: readonly ComparedUrl[] })
   return (
     <ResponsiveContainer width="100%" height="100%">
       <LineChart data={rows} margin={{ top: 8, right: 20, bottom: 0, left: 0 }} accessibilityLayer={false}>
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="start"
-          tickFormatter={(start: string) => tickLabel(start, interval)}
-          tick={TICK}
-          tickLine={false}
-          axisLine={{ stroke: "var(--line)" }}
-          minTickGap={32}
-        />
-        <YAxis
-          allowDecimals={false}
-          tickFormatter={formatCount}
-          tick={TICK}
-          tickLine={false}
-          axisLine={false}
-          width={48}
-        />
-        <Tooltip
-          isAnimationActive={false}
-          cursor={{ stroke: "var(--line-strong)" }}
-          content={(props) => <RowTooltip {...props} urls={urls} interval={interval} />}
-        />
+        <CartesianGrid {...GRID} />
+        <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
+        <YAxis {...CLICKS_AXIS} width={48} />
+        <Tooltip {...TOOLTIP} content={(props) => <RowTooltip {...props} urls={urls} interval={interval} />} />
         {urls.map(({ id }, index) => (
           <Line
             key={id}
@@ -70,7 +52,7 @@ function RowTooltip({ active, label, urls, interval }: RowTooltipProps) {
   const start = String(label ?? "");
   if (!active || !start) return null;
   return (
-    <div className="max-w-72 rounded-lg border border-line bg-raised px-3 py-2 text-sm shadow-raised">
+    <div className={cn("max-w-72", TOOLTIP_CLASS)}>
       <p className="text-muted">{intervalLabel({ start }, interval, false)}</p>
       <ul>
         {urls.map(({ id, shortCode, stats }, index) => (

@@ -11,12 +11,13 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
 import { hasBegun, type Point, tickLabel } from "@/components/stats/series";
 import { MARK_LABELS } from "@/components/stats/stats-text";
+import { cn } from "@/components/ui/cn";
 import { formatCount, plural } from "@/lib/format";
 import type { Interval, UrlMark } from "@/lib/stats/types";
 
-const TICK = { fill: "var(--muted)", fontSize: 12 };
 /** Never overshoots: between two intervals, it stays between their values. */
 const CURVE = { type: "monotone", isAnimationActive: false, dot: false } as const;
 const ACTIVE_DOT = { r: 4, stroke: "var(--surface)", strokeWidth: 2 };
@@ -36,28 +37,10 @@ export default function StatsChart({ points, interval, marks, hasVisitors }: Sta
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart data={[...points]} margin={{ top: 8, right: 20, bottom: 0, left: 0 }} accessibilityLayer={false}>
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="start"
-          tickFormatter={(start: string) => tickLabel(start, interval)}
-          tick={TICK}
-          tickLine={false}
-          axisLine={{ stroke: "var(--line)" }}
-          minTickGap={32}
-        />
-        <YAxis
-          allowDecimals={false}
-          tickFormatter={formatCount}
-          tick={TICK}
-          tickLine={false}
-          axisLine={false}
-          width={48}
-        />
-        <Tooltip
-          isAnimationActive={false}
-          cursor={{ stroke: "var(--line-strong)" }}
-          content={(props) => <PointTooltip {...props} marks={marks} />}
-        />
+        <CartesianGrid {...GRID} />
+        <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
+        <YAxis {...CLICKS_AXIS} width={48} />
+        <Tooltip {...TOOLTIP} content={(props) => <PointTooltip {...props} marks={marks} />} />
         <Line
           {...CURVE}
           dataKey="before"
@@ -108,7 +91,7 @@ function PointTooltip({ active, payload, marks }: PointTooltipProps) {
   const point = payload?.[0]?.payload;
   if (!active || !point || !hasBegun(point)) return null;
   return (
-    <div className="max-w-64 rounded-lg border border-line bg-raised px-3 py-2 text-sm shadow-raised">
+    <div className={cn("max-w-64", TOOLTIP_CLASS)}>
       <p className="text-muted">{point.label}</p>
       <p className="font-medium text-ink tabular-nums">{plural(point.clicks, "click")}</p>
       {point.visitors !== null && <p className="text-ink tabular-nums">{plural(point.visitors, "visitor")}</p>}

@@ -1,0 +1,27 @@
+import { formatCount } from "@/lib/format";
+
+/** Props of what surrounds the curves of every chart over time. */
+
+const TICK = { fill: "var(--muted)", fontSize: 12 };
+
+export const GRID = { vertical: false, stroke: "var(--line)" } as const;
+
+export const TIME_AXIS = {
+  tick: TICK,
+  tickLine: false,
+  axisLine: { stroke: "var(--line)" },
+  minTickGap: 32,
+} as const;
+
+export const CLICKS_AXIS = {
+  allowDecimals: false,
+  tickFormatter: formatCount,
+  tick: TICK,
+  tickLine: false,
+  axisLine: false,
+} as const;
+
+export const TOOLTIP = { isAnimationActive: false, cursor: { stroke: "var(--line-strong)" } } as const;
+
+/** Of the box that tooltips are shown in. */
+export const TOOLTIP_CLASS = "rounded-lg border border-line bg-raised px-3 py-2 text-sm shadow-raised";
