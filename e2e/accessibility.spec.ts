@@ -290,6 +290,12 @@ test("dialogs and menus of links, in both themes", async ({ page, createUser, si
   await expectAccessibleInBothThemes(page, "a shared address");
   await button("Done").click();
   await button("Close without copying").click();
+  await open(button(`More actions for ${code}`), share);
+  await share.click();
+  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
+  await expectAccessibleInBothThemes(page, "shared pages");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await page.getByRole("checkbox", { name: `Select ${code}` }).click();
   await expectAccessibleInBothThemes(page, "a selected row");
 });
