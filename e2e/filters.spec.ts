@@ -1,0 +1,114 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "@/e2e/fixtures";
+import { createLink, expectAwake } from "@/e2e/url-table";
+import { paths } from "@/lib/paths";
+
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
+const DESKTOP =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+test.describe("by touch", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test("a swipe that begins on a filter scrolls, and a tap opens it", async ({ page, createUser, signInAs }) => {
+    await signInAs(await createUser());
+    await createLink(page, "filtered");
+    await page.goto("/urls");
+    await expectAwake(page);
+    const filter = page.getByRole("combobox", { name: "Filter by group" });
+    const options = page.getByRole("listbox", { name: "Search groups" });
+    // Loads the list on demand.
+    await filter.tap();
+    await expect(options).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(options).toBeHidden();
+    await swipeUp(page, filter);
+    await expect(options).toBeHidden();
+    await filter.tap();
+    await expect(options).toBeVisible();
+  });
+});
+
+/** Moves a finger by 150 px, from the middle of an element. */
+async function swipeUp(page: Page, from: Locator): Promise<void> {
+  const box = await from.boundingBox();
+  if (!box) throw new Error("not visible");
+  const x = box.x + box.width / 2;
+  const client = await page.context().newCDPSession(page);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: y === undefined ? [] : [{ x, y }] });
+  const y = box.y + box.height / 2;
+  await send("touchStart", y);
+  for (let moved = 15; moved <= 150; moved += 15) await send("touchMove", y - moved);
+  await send("touchEnd");
+}
+
+test("Enter chooses nothing while the owners of another text are listed", async ({ page, createUser, signInAs }) => {
+  const user = await createUser({ lastName: "Alpha" });
+  await signInAs(user);
+  await createLink(page, "filtered");
+  await page.goto("/urls");
+  await expectAwake(page);
+  await page.getByRole("combobox", { name: "Filter by owner" }).click();
+  const field = page.getByRole("combobox", { name: "Search owners" });
+  await expect(page.getByRole("option").first()).toBeVisible();
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**${paths.api.urlCreators}?*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await field.fill(user.email);
+  await field.press("Enter");
+  await expect(field).toBeVisible();
+  await expect(page).toHaveURL(/\/urls$/);
+  answer();
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await expect(page.getByRole("option")).toContainText(user.email);
+  // As soon as it no longer searches.
+  await expect(async () => {
+    await field.press("Enter", { timeout: 1_000 });
+    await expect(field).toBeHidden({ timeout: 500 });
+  }).toPass();
+  await expect(page).toHaveURL(/\/urls\?.+/);
+});
+
+test("the server renders fewer rows for a phone", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser({ urlLimit: 20 }));
+  const codes: string[] = [];
+  for (let link = 0; link < 18; link++) codes.push(await createLink(page, "rows"));
+  const rowsFor = async (userAgent: string) => {
+    const html = await (await page.request.get("/urls", { headers: { "User-Agent": userAgent } })).text();
+    const shown = html.replaceAll(/<script[\s\S]*?<\/script>/g, "");
+    return codes.filter((code) => shown.includes(`>${code}<`)).length;
+  };
+  const [phone, desktop] = [await rowsFor(PHONE), await rowsFor(DESKTOP)];
+  expect(phone).toBeGreaterThan(0);
+  expect(desktop).toBe(2 * phone);
+});
+
+test("the list of links does not move when it becomes interactive", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser({ urlLimit: 3 }));
+  for (let link = 0; link < 3; link++) await createLink(page, "steady");
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/urls");
+    await expectAwake(page);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    // Half of what Core Web Vitals call good.
+    expect(
+      shifts.reduce((sum, value) => sum + value, 0),
+      `${width} px`,
+    ).toBeLessThan(0.05);
+  }
+});
