@@ -1,4 +1,5 @@
 import { pool } from "@/lib/db/pool";
+import { designSchema } from "@/lib/qr/design";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
 import { assertNothingReal, fillDemo } from "@/server/demo/fill";
@@ -69,6 +70,7 @@ test("the audit log tells of each user, group, link and key, in the past", async
   expect(rows).toEqual([
     { action: "api_key.create", count: 6 },
     { action: "group.create", count: 6 },
+    { action: "qr_template.create", count: 2 },
     { action: "short_url.create", count: links?.count },
     { action: "user.create", count: 22 },
   ]);
@@ -119,6 +121,21 @@ describe("its clicks", () => {
     expect(Number(told?.qr)).toBeGreaterThan(0.1);
     expect(Number(told?.bots)).toBeGreaterThan(0.03);
   });
+});
+
+test("some QR codes have designs and placements, by which their scans are counted", async () => {
+  const designs = await ask<{ design: unknown }>(
+    "SELECT design FROM qr_templates UNION ALL SELECT design FROM qr_designs WHERE design IS NOT NULL",
+  );
+  expect(designs.length).toBeGreaterThanOrEqual(3);
+  for (const { design } of designs) expect(designSchema.parse(design)).toEqual(design);
+  const strange = await ask(
+    `SELECT FROM stored_clicks WHERE placement IS NOT NULL
+       AND NOT EXISTS (SELECT FROM qr_placements WHERE qr_placements.url_id = stored_clicks.url_id AND name = placement)`,
+  );
+  expect(strange).toEqual([]);
+  const [told] = await ask<{ names: number }>("SELECT count(DISTINCT placement)::int AS names FROM stored_clicks");
+  expect(told?.names).toBeGreaterThan(3);
 });
 
 test("a database that has something is refused, with what it has", async () => {

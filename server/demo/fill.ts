@@ -6,6 +6,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { formatCount, plural } from "@/lib/format";
 import { createHistory, type Row } from "@/server/demo/history";
 import { makeGroups, makePeople } from "@/server/demo/people";
+import { makeQrCodes } from "@/server/demo/qr-codes";
 import { createRandom } from "@/server/demo/random";
 import { makeApiKeys, makeShortUrls } from "@/server/demo/short-urls";
 import { makeVisits } from "@/server/demo/visits";
@@ -24,8 +25,8 @@ export type DemoOptions = {
 };
 
 /**
- * Fills a migrated database with a fictional company: people in all roles, groups, a few hundred links, API keys that
- * nobody knows, the audit log, and 90 days of clicks, stored as the drain stores them. In one transaction.
+ * Fills a migrated database with a fictional company: people in all roles, groups, a few hundred links, designs and
+ * placements of QR codes, API keys that nobody knows, the audit log, and 90 days of clicks, stored as the drain stores them. In one transaction.
  */
 export async function fillDemo(pool: pg.Pool, options: DemoOptions = {}): Promise<void> {
   const { seed = 1, now = Date.now(), clicks = 120_000, onProgress = () => undefined } = options;
@@ -35,6 +36,7 @@ export async function fillDemo(pool: pg.Pool, options: DemoOptions = {}): Promis
   const { groupIds, groups, memberships } = makeGroups(random, history, people);
   const { links, shortUrls } = makeShortUrls(random, history, { people, groupIds });
   const apiKeys = makeApiKeys(random, history, { people, groupIds });
+  const qr = makeQrCodes(random, history, { people, groupIds, links });
   const visits = makeVisits(random, links, { now, clicks });
 
   await inTransaction(pool, async (client) => {
@@ -42,6 +44,9 @@ export async function fillDemo(pool: pg.Pool, options: DemoOptions = {}): Promis
     await insertRows(client, "groups", groups);
     await insertRows(client, "group_memberships", memberships);
     await insertRows(client, "short_urls", shortUrls);
+    await insertRows(client, "qr_templates", qr.templates);
+    await insertRows(client, "qr_designs", qr.designs);
+    await insertRows(client, "qr_placements", qr.placements);
     await insertRows(client, "api_keys", apiKeys);
     await insertRows(client, "audit_entries", history.entries);
     onProgress(`${plural(users.length, "user")}, ${plural(groups.length, "group")}, ${plural(links.length, "link")}`);

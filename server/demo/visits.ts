@@ -2,6 +2,7 @@ import type { Click } from "@/lib/clicks/types";
 import { type DemoVisitor, makeBot, makeVisitor } from "@/server/demo/audience";
 import { DAY_MS, HOUR_MS } from "@/server/demo/history";
 import type { Habit } from "@/server/demo/plan";
+import { pickPlacement } from "@/server/demo/qr-codes";
 import { parseWeights, type Random } from "@/server/demo/random";
 import type { DemoLink } from "@/server/demo/short-urls";
 
@@ -108,7 +109,7 @@ function visitsOfDay(random: Random, { link, day, count }: { link: DemoLink; day
       at,
       accessMethod: isQr ? "qr" : "direct",
       referer: host ? `https://${host}/` : null,
-      placement: null,
+      placement: isQr ? pickPlacement(random, link) : null,
       isPrefetch: false,
     });
   }

@@ -1,0 +1,30 @@
+import { prisma } from "@/lib/db/prisma";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { addLogo } from "@/lib/qr/add-logo";
+import { createTemplate } from "@/lib/qr/create-template";
+import { getLogoImage } from "@/lib/qr/logos";
+import { getQrCode } from "@/lib/qr/queries";
+import { qrQuerySchema } from "@/lib/qr/query-schema";
+import { createTemplateSchema } from "@/lib/qr/template-schema";
+import { designWith, logoSvg } from "@/lib/qr/testing/designs";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+
+test("a logo is uploaded, proven in a template's design, and drawn in the codes of links", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const { id, width } = await addLogo(admin, logoSvg(), {});
+  expect(width).toBeGreaterThan(100);
+  const png = await getLogoImage(admin, id);
+  expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
+  const design = designWith({ logo: { id, percent: 20 }, modules: "rounded" });
+  await createTemplate(admin, createTemplateSchema.parse({ name: "Brand", design, isDefault: true }));
+  const url = await createUrl(admin, createUrlSchema.parse({ originalUrl: "https://example.com/", generateQR: true }));
+  const { bytes } = await getQrCode(admin, url.id, qrQuerySchema.parse({ format: "svg" }));
+  expect(bytes.toString()).toContain("data:image/png;base64,");
+});
+
+test("a file that is no image is refused and not stored", async () => {
+  const user = await createUser();
+  await expect(addLogo(user, Buffer.from("no image"), {})).rejects.toMatchObject({ code: "invalid" });
+  expect(await prisma().qrLogo.count({ where: { createdById: user.id } })).toBe(0);
+});
