@@ -14,4 +14,5 @@ export const queryKeys = {
   unknownCodes: [paths.api.unknownCodes],
   summary: [paths.api.summary],
   sessions: [paths.api.sessions],
+  qrTemplates: [paths.api.qrTemplates],
 } as const;

@@ -4,13 +4,14 @@ import { Download, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toastError } from "@/components/data/toast-error";
 import { useRemovePlacement } from "@/components/placements/placement-queries";
+import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
 import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast-store";
 import { plural } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { QR_FORMATS, type QrFormat } from "@/lib/qr/schema";
+import { QR_DESIGN_FORMATS, type QrDesignFormat } from "@/lib/qr/design";
 import type { Placement } from "@/lib/qr/types";
 import type { ShortUrl } from "@/lib/urls/types";
 
@@ -25,16 +26,16 @@ export function PlacementRow({ url, placement: { name, scans }, canEdit }: Place
       </div>
       <div className="flex items-center gap-1">
         {url.qrCodeUrl &&
-          QR_FORMATS.map((format) => (
+          QR_DESIGN_FORMATS.map((format) => (
             <a
               key={format}
               href={codePath(url.id, name, format)}
               download
-              aria-label={`Download ${format.toUpperCase()} for ${name}`}
-              className={buttonClass({ variant: "ghost", size: "sm", className: "gap-1.5 px-2 uppercase" })}
+              aria-label={`Download ${FORMAT_LABELS[format]} for ${name}`}
+              className={buttonClass({ variant: "ghost", size: "sm", className: "gap-1.5 px-2" })}
             >
               <Download aria-hidden className="size-4" strokeWidth={1.75} />
-              {format}
+              {FORMAT_LABELS[format]}
             </a>
           ))}
         {canEdit && <Remove urlId={url.id} name={name} />}
@@ -43,7 +44,7 @@ export function PlacementRow({ url, placement: { name, scans }, canEdit }: Place
   );
 }
 
-function codePath(urlId: string, placement: string, format: QrFormat): string {
+function codePath(urlId: string, placement: string, format: QrDesignFormat): string {
   return `${paths.api.urlQr(urlId)}?${new URLSearchParams({ placement, format, download: "1" })}`;
 }
 

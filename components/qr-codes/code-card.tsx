@@ -20,6 +20,7 @@ import { copyShortUrl } from "@/components/urls/copy";
 import { findInCode, spellingsIn } from "@/components/urls/found-text";
 import { splitDestination, splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
+import type { UrlPermissions } from "@/components/urls/use-url-permissions";
 import type { SearchWord } from "@/lib/search-text";
 import type { ListedUrl } from "@/lib/urls/types";
 
@@ -27,6 +28,7 @@ export type CodeContext = {
   /** What is searched, to be highlighted. */
   words: readonly SearchWord[];
   onOpen: OpenUrlDialog;
+  permissions: UrlPermissions;
   /** Of the groups that the user sees, by id. */
   groupNames: ReadonlyMap<string, string>;
 };
@@ -62,9 +64,10 @@ function PlainCard({ url, index, context, registry }: CodeCardProps) {
 
 export const CodeCard = memo(PlainCard);
 
-function Content({ url, context: { words, onOpen, groupNames } }: Pick<CodeCardProps, "url" | "context">) {
+function Content({ url, context: { words, onOpen, permissions, groupNames } }: Pick<CodeCardProps, "url" | "context">) {
   const menuButton = useRef<HTMLButtonElement>(null);
-  useRowActions({ open: () => onOpen("qr", url) });
+  const canEdit = permissions.canEdit(url);
+  useRowActions({ open: () => onOpen("qr", url), edit: canEdit && (() => onOpen("design", url)) });
   const { prefix, code } = splitShortUrl(url.shortUrl);
   const { host, rest } = splitDestination(url.originalUrl);
   const ranges = findRanges(host + rest, spellingsIn(words));
@@ -100,6 +103,7 @@ function Content({ url, context: { words, onOpen, groupNames } }: Pick<CodeCardP
             url={url}
             onPrint={() => onOpen("qr", url, menuButton)}
             onPlacements={() => onOpen("placements", url, menuButton)}
+            onDesign={canEdit && (() => onOpen("design", url, menuButton))}
           />
         </div>
         <p title={url.originalUrl} className="truncate text-muted text-sm @table:pr-2">
@@ -115,6 +119,6 @@ function Content({ url, context: { words, onOpen, groupNames } }: Pick<CodeCardP
 }
 
 const CodeMenu = lazyTrigger<CodeMenuProps>(
-  ({ url, onPrint, onPlacements, ...button }) => <MenuButton {...button} />,
+  ({ url, onPrint, onPlacements, onDesign, ...button }) => <MenuButton {...button} />,
   () => import("@/components/qr-codes/code-menu").then((file) => file.CodeMenu),
 );

@@ -32,7 +32,10 @@ export function CodeGallery() {
     [],
   );
   const groupNames = useGroupNames();
-  const context: CodeContext = useMemo(() => ({ words, onOpen, groupNames }), [words, onOpen, groupNames]);
+  const context: CodeContext = useMemo(
+    () => ({ words, onOpen, permissions, groupNames }),
+    [words, onOpen, permissions, groupNames],
+  );
 
   if (list.isPending) return <CodeGallerySkeleton />;
   return (

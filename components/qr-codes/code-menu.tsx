@@ -1,8 +1,9 @@
 "use client";
 
-import { ChartLine, Copy, Download, Image as ImageIcon, MapPin, Printer } from "lucide-react";
+import { ChartLine, Copy, Download, Image as ImageIcon, MapPin, Palette, Printer } from "lucide-react";
 import Link from "next/link";
 import type { Ref } from "react";
+import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -15,7 +16,7 @@ import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { DEFAULT_DRAFT, qrPath } from "@/components/urls/qr-look";
 import { urlDialogIntents } from "@/components/urls/url-dialogs";
 import { paths } from "@/lib/paths";
-import { QR_FORMATS } from "@/lib/qr/schema";
+import { QR_DESIGN_FORMATS } from "@/lib/qr/design";
 import type { ListedUrl } from "@/lib/urls/types";
 
 export type CodeMenuProps = {
@@ -24,11 +25,13 @@ export type CodeMenuProps = {
   url: ListedUrl;
   onPrint: () => void;
   onPlacements: () => void;
+  /** False if the user may not change the link. */
+  onDesign: (() => void) | false;
   /** Of its button. */
   ref: Ref<HTMLButtonElement>;
 };
 
-export function CodeMenu({ url, onPrint, onPlacements, ...button }: CodeMenuProps) {
+export function CodeMenu({ url, onPrint, onPlacements, onDesign, ...button }: CodeMenuProps) {
   const image = url.qrCodeUrl ?? paths.api.urlQr(url.id);
   return (
     <DropdownMenu>
@@ -36,11 +39,11 @@ export function CodeMenu({ url, onPrint, onPlacements, ...button }: CodeMenuProp
         <MenuButton {...button} />
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        {QR_FORMATS.map((format) => (
+        {QR_DESIGN_FORMATS.map((format) => (
           <DropdownMenuItem key={format} asChild>
             <a href={qrPath(image, DEFAULT_DRAFT, format, { isDownload: true })} download>
               <Download aria-hidden />
-              Download {format.toUpperCase()}
+              Download {FORMAT_LABELS[format]}
             </a>
           </DropdownMenuItem>
         ))}
@@ -58,6 +61,12 @@ export function CodeMenu({ url, onPrint, onPlacements, ...button }: CodeMenuProp
           Print
         </DropdownMenuItem>
         <DropdownMenuSeparator />
+        {onDesign && (
+          <DropdownMenuItem {...urlDialogIntents.design} onSelect={onDesign}>
+            <Palette aria-hidden />
+            Design
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem {...urlDialogIntents.placements} onSelect={onPlacements}>
           <MapPin aria-hidden />
           Placements

@@ -2,6 +2,7 @@ import { type AddressFormat, readOption } from "@/components/data/address";
 
 export const QR_TABS = [
   { value: "codes", label: "Codes" },
+  { value: "templates", label: "Templates" },
   { value: "maintenance", label: "Maintenance" },
 ] as const;
 export type QrTab = (typeof QR_TABS)[number]["value"];

@@ -6,6 +6,7 @@ import { CodeGallery } from "@/components/qr-codes/code-gallery";
 import { QR_TABS, qrCodesAddress } from "@/components/qr-codes/qr-codes-address";
 import { QrCodesRefused } from "@/components/qr-codes/qr-codes-refused";
 import { RegenerateQrCodes } from "@/components/qr-codes/regenerate-qr-codes";
+import { TemplateList } from "@/components/qr-templates/template-list";
 import { TabPanel, TabsRoot } from "@/components/ui/tabs";
 import { canRegenerateQr } from "@/lib/qr/policy";
 
@@ -22,6 +23,9 @@ export function QrCodesView({ regeneratedAt }: QrCodesViewProps) {
     <TabsRoot label="QR Codes" value={tab} onValue={(chosen) => setView({ tab: chosen })} options={QR_TABS}>
       <TabPanel value="codes" className="rounded-xl">
         <CodeGallery />
+      </TabPanel>
+      <TabPanel value="templates" className="rounded-xl">
+        <TemplateList />
       </TabPanel>
       <TabPanel value="maintenance" className="rounded-xl">
         {canRegenerate ? <RegenerateQrCodes regeneratedAt={regeneratedAt} /> : <QrCodesRefused />}

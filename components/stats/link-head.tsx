@@ -109,6 +109,7 @@ function Actions({ url, permissions, onOpen }: ActionsProps) {
           onQrCreated={(created) => onOpen("qr", created, menuButton)}
           onShare={() => onOpen("share", url, menuButton)}
           onPlacements={() => onOpen("placements", url, menuButton)}
+          onDesign={() => onOpen("design", url, menuButton)}
           onDelete={() => onOpen("delete", url, menuButton)}
         />
       )}
@@ -117,6 +118,8 @@ function Actions({ url, permissions, onOpen }: ActionsProps) {
 }
 
 const UrlRowMenu = lazyTrigger<UrlRowMenuProps>(
-  ({ url, canEdit, canDelete, onQrCreated, onShare, onPlacements, onDelete, ...button }) => <MenuButton {...button} />,
+  ({ url, canEdit, canDelete, onQrCreated, onShare, onPlacements, onDesign, onDelete, ...button }) => (
+    <MenuButton {...button} />
+  ),
   () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
 );

@@ -1,11 +1,16 @@
 "use client";
 
-import { Copy, Download, Image as ImageIcon } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Copy, Download, Image as ImageIcon, Palette } from "lucide-react";
 import { useState } from "react";
 import { PlacementField } from "@/components/placements/placement-field";
+import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
+import { LinkDesignDialog } from "@/components/qr-designer/lazy-link-design-dialog";
+import { linkDesignQuery } from "@/components/qr-designer/link-design-queries";
 import { Button, buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { DialogButton } from "@/components/ui/dialog-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
@@ -14,6 +19,8 @@ import { DEFAULT_DRAFT, qrPath } from "@/components/urls/qr-look";
 import { QrLookFields } from "@/components/urls/qr-look-fields";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { useQrPreview } from "@/components/urls/use-qr-preview";
+import { useUrlPermissions } from "@/components/urls/use-url-permissions";
+import { QR_DESIGN_FORMATS } from "@/lib/qr/design";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type QrDialogProps = {
@@ -32,7 +39,7 @@ export function QrDialog({ url, image, open, onOpenChange, returnFocusTo }: QrDi
       onOpenChange={onOpenChange}
       title="QR Code"
       {...(returnFocusTo && { returnFocusTo })}
-      className="sm:max-w-xl"
+      className="sm:max-w-2xl"
     >
       <QrCode url={url} image={image} />
       <DialogFooter>
@@ -52,7 +59,7 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
   const isUsable = shown !== undefined && Object.keys(problems).length === 0;
   const look = shown?.draft ?? DEFAULT_DRAFT;
   return (
-    <DialogBody className="gap-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
+    <DialogBody className="gap-5 sm:grid-cols-[17rem_minmax(0,1fr)]">
       <div className="grid content-start justify-items-center gap-4">
         <div className="grid size-56 place-items-center border border-line">
           {shown && (
@@ -79,8 +86,13 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           </p>
         </div>
         <div className="grid w-full grid-cols-3 gap-2">
-          <DownloadLink href={isUsable && qrPath(image, look, "png", { isDownload: true })} label="PNG" />
-          <DownloadLink href={isUsable && qrPath(image, look, "svg", { isDownload: true })} label="SVG" />
+          {QR_DESIGN_FORMATS.map((format) => (
+            <DownloadLink
+              key={format}
+              href={isUsable && qrPath(image, look, format, { isDownload: true })}
+              label={FORMAT_LABELS[format]}
+            />
+          ))}
           <Button
             variant="secondary"
             className="px-2"
@@ -91,6 +103,7 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
             <ImageIcon aria-hidden className="size-4" strokeWidth={1.75} />
             Copy
           </Button>
+          <DesignButton url={url} />
         </div>
         <PrintQr image={qrPath(image, look, "svg")} shortUrl={url.shortUrl} disabled={!isUsable} />
       </div>
@@ -101,9 +114,34 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           onValue={(placement) => setDraft({ ...draft, placement })}
         />
         <QrLookFields draft={draft} problems={problems} onChange={setDraft} />
+        <DesignNote urlId={url.id} />
       </div>
     </DialogBody>
   );
+}
+
+/** Opens the designer, for those who may change the link. */
+function DesignButton({ url }: { url: ShortUrl }) {
+  const canEdit = useUrlPermissions().canEdit(url);
+  if (!canEdit || url.status === "deleted") return null;
+  return (
+    <DialogButton
+      variant="secondary"
+      className="px-2"
+      intent={LinkDesignDialog.intent}
+      dialog={(props) => <LinkDesignDialog {...props} url={url} />}
+    >
+      <Palette aria-hidden className="size-4" strokeWidth={1.75} />
+      Design
+    </DialogButton>
+  );
+}
+
+/** Shown if the code has a design. */
+function DesignNote({ urlId }: { urlId: string }) {
+  const source = useQuery(linkDesignQuery(urlId)).data?.inForce.source;
+  if (!source || source === "none") return null;
+  return <p className="text-muted text-sm">A margin or colours set here replace the design of this code.</p>;
 }
 
 /** @param href false if there is nothing to download */

@@ -1,5 +1,6 @@
+import type { QrDesignFormat } from "@/lib/qr/design";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
-import { DEFAULT_LOOK, QR_DEFAULT_SIZE_PIXELS, QR_STANDARD_MARGIN_MODULES, type QrFormat } from "@/lib/qr/schema";
+import { DEFAULT_LOOK, QR_DEFAULT_SIZE_PIXELS, QR_STANDARD_MARGIN_MODULES } from "@/lib/qr/schema";
 
 /** How a QR code should look, as typed. */
 export type QrDraft = {
@@ -33,10 +34,10 @@ export function isMarginNarrow({ margin }: QrDraft): boolean {
   return Number(margin) < QR_STANDARD_MARGIN_MODULES;
 }
 
-/** The path of a code with this look. An SVG has no size. */
-export function qrPath(image: string, draft: QrDraft, format: QrFormat, { isDownload = false } = {}): string {
+/** The path of a code with this look. Only images made of pixels have a size. */
+export function qrPath(image: string, draft: QrDraft, format: QrDesignFormat, { isDownload = false } = {}): string {
   const { size, ...others } = trimmed(draft);
-  const look = { ...others, ...(format === "png" && { size }) };
+  const look = { ...others, ...((format === "png" || format === "webp") && { size }) };
   const query = new URLSearchParams([
     ...(format === "png" ? [] : [["format", format]]),
     // A look has the same path for as long as it looks the same, so that it is fetched once.

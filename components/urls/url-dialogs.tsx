@@ -1,5 +1,6 @@
 "use client";
 
+import { LinkDesignDialog } from "@/components/qr-designer/lazy-link-design-dialog";
 import { onDemand } from "@/components/ui/on-demand";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -31,6 +32,7 @@ export const urlDialogIntents = {
   delete: DeleteUrlDialog.intent,
   share: ShareDialog.intent,
   placements: PlacementsDialog.intent,
+  design: LinkDesignDialog.intent,
 };
 
 export type UrlDialogKind = keyof typeof urlDialogIntents;
@@ -71,5 +73,7 @@ export function UrlDialogs({ state, canDelete, onClose }: UrlDialogsProps) {
       return <ShareDialog {...shared} returnFocusTo={returnFocusTo} />;
     case "placements":
       return <PlacementsDialog {...shared} returnFocusTo={returnFocusTo} />;
+    case "design":
+      return <LinkDesignDialog {...shared} returnFocusTo={returnFocusTo} />;
   }
 }

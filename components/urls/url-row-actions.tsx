@@ -62,6 +62,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
         onQrCreated={(created) => onOpen("qr", created, menuButton)}
         onShare={() => onOpen("share", url, menuButton)}
         onPlacements={() => onOpen("placements", url, menuButton)}
+        onDesign={() => onOpen("design", url, menuButton)}
         onDelete={() => onOpen("delete", url, menuButton)}
       />
     </div>
@@ -69,6 +70,8 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
 }
 
 const UrlRowMenu = lazyTrigger<UrlRowMenuProps>(
-  ({ url, canEdit, canDelete, onQrCreated, onShare, onPlacements, onDelete, ...button }) => <MenuButton {...button} />,
+  ({ url, canEdit, canDelete, onQrCreated, onShare, onPlacements, onDesign, onDelete, ...button }) => (
+    <MenuButton {...button} />
+  ),
   () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
 );

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChartLine, MapPin, Pause, Play, QrCode, Share2, Trash2 } from "lucide-react";
+import { ChartLine, MapPin, Palette, Pause, Play, QrCode, Share2, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { Ref } from "react";
@@ -29,6 +29,7 @@ export type UrlRowMenuProps = {
   onQrCreated: (url: ShortUrl) => void;
   onShare: () => void;
   onPlacements: () => void;
+  onDesign: () => void;
   onDelete: () => void;
   /** Of its button. */
   ref: Ref<HTMLButtonElement>;
@@ -42,6 +43,7 @@ export function UrlRowMenu({
   onQrCreated,
   onShare,
   onPlacements,
+  onDesign,
   onDelete,
   ...button
 }: UrlRowMenuProps) {
@@ -83,6 +85,12 @@ export function UrlRowMenu({
           <DropdownMenuItem {...urlDialogIntents.qr} onSelect={createQr}>
             <QrCode aria-hidden />
             Create QR code
+          </DropdownMenuItem>
+        )}
+        {canEdit && url.qrCodeUrl && (
+          <DropdownMenuItem {...urlDialogIntents.design} onSelect={onDesign}>
+            <Palette aria-hidden />
+            QR code design
           </DropdownMenuItem>
         )}
         {url.qrCodeUrl && (

@@ -3,6 +3,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, send } from "@/components/data/api";
+import { queryKeys } from "@/components/data/query-keys";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { DEFAULT_DRAFT, findQrProblems, type QrDraft, type QrProblems, qrPath } from "@/components/urls/qr-look";
 
@@ -34,7 +35,8 @@ export function useQrPreview(image: string, draft: QrDraft): QrPreview {
 function qrImageQuery(image: string, draft: QrDraft) {
   const path = qrPath(image, draft, "png");
   return queryOptions({
-    queryKey: [path],
+    // Fetched again when links change, and with them their designs.
+    queryKey: [...queryKeys.urls, "qr", path],
     queryFn: async () => ({ draft, src: await toDataUrl(await (await send("GET", path)).blob()) }),
     gcTime: 0,
   });

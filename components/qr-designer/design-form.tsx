@@ -1,0 +1,121 @@
+"use client";
+
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { ColourFields } from "@/components/qr-designer/colour-fields";
+import { type DesignDraft, isSameDesign, toDraft } from "@/components/qr-designer/design-draft";
+import { DesignPreview, DesignVerdict } from "@/components/qr-designer/design-preview";
+import type { DesignFor } from "@/components/qr-designer/design-queries";
+import { FrameFields } from "@/components/qr-designer/frame-fields";
+import { LogoField } from "@/components/qr-designer/logo-field";
+import { PresetField } from "@/components/qr-designer/preset-field";
+import { PrintFields } from "@/components/qr-designer/print-fields";
+import { ShapeFields } from "@/components/qr-designer/shape-fields";
+import { useDesignCheck } from "@/components/qr-designer/use-design-check";
+import { Button } from "@/components/ui/button";
+import { DialogFooter } from "@/components/ui/dialog";
+import { FormFields } from "@/components/ui/form-fields";
+import { useReportTyped } from "@/components/ui/use-discard-question";
+import type { QrDesign } from "@/lib/qr/design";
+
+type DesignFormProps = {
+  /** What is edited at first. */
+  design: QrDesign;
+  /** What the preview shows. */
+  subject: DesignFor;
+  /** Whose members may use an uploaded logo; null: everybody. */
+  groupId: string | null;
+  /** Above the design: what it is for. */
+  head?: ReactNode;
+  /** Something in the head has changed. */
+  isHeadChanged?: boolean;
+  /** Nothing can be saved. */
+  isReadOnly?: boolean;
+  /** The design is somebody else's, such as a template's: it is shown, and can be chosen. */
+  areFieldsFixed?: boolean;
+  submitLabel: string;
+  pending: boolean;
+  onTyped: (isTyped: boolean) => void;
+  onSubmit: (design: QrDesign) => void;
+  onCancel: () => void;
+};
+
+/** As high as the window on phones; wide enough for the preview beside the fields above. */
+export const DESIGNER_CLASS = "sm:max-h-[min(94dvh,58rem)] sm:max-w-5xl md:h-[58rem]";
+
+/** The fields of a design beside what it looks like. What doesn't scan is not saved. */
+export function DesignForm(props: DesignFormProps) {
+  const { design, subject, groupId, head, isHeadChanged = false, isReadOnly = false, pending } = props;
+  const areFieldsFixed = isReadOnly || (props.areFieldsFixed ?? false);
+  const [draft, setDraft] = useState(() => toDraft(design));
+  const check = useDesignCheck(draft, subject);
+  const isChanged = isHeadChanged || !isSameDesign(draft, design);
+  useReportTyped(isChanged, props.onTyped);
+  const [isAwaited, setAwaited] = useState(false);
+  const verdict = useRef<HTMLDivElement>(null);
+
+  const { state } = check.verdict;
+  useEffect(() => {
+    if (!isAwaited || state === "checking") return;
+    setAwaited(false);
+    if (state === "scans" && check.design) props.onSubmit(check.design);
+    else verdict.current?.focus();
+  }, [isAwaited, state, check.design, props.onSubmit]);
+
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    // The verdict may still be on its way.
+    if (!isReadOnly) setAwaited(true);
+  };
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
+      <div className="min-h-0 flex-1 overflow-y-auto md:grid md:grid-cols-[20rem_minmax(0,1fr)] md:overflow-hidden">
+        <div className="sticky top-0 z-10 grid content-start gap-3 border-line border-b bg-raised p-4 md:static md:gap-5 md:overflow-y-auto md:border-r md:border-b-0 md:p-5">
+          <DesignPreview
+            image={check.preview}
+            problem={check.previewProblem}
+            isInverted={draft.inverted}
+            isTransparent={draft.background === null}
+          />
+          <div ref={verdict} tabIndex={-1} className="rounded-md outline-none">
+            <DesignVerdict
+              verdict={check.verdict}
+              onLogoPercent={(percent) => draft.logo && setDraft({ ...draft, logo: { ...draft.logo, percent } })}
+              onRetry={check.retry}
+            />
+          </div>
+        </div>
+        <div className="grid content-start gap-5 p-5 md:overflow-y-auto">
+          {head}
+          <FormFields pending={pending || areFieldsFixed} className="gap-5">
+            <DesignFields draft={draft} problems={check.problems} onChange={setDraft} groupId={groupId} />
+          </FormFields>
+        </div>
+      </div>
+      <DialogFooter>
+        <Button variant="secondary" onClick={props.onCancel}>
+          {isReadOnly ? "Close" : "Cancel"}
+        </Button>
+        {!isReadOnly && (
+          <Button type="submit" loading={pending || isAwaited}>
+            {props.submitLabel}
+          </Button>
+        )}
+      </DialogFooter>
+    </form>
+  );
+}
+
+type FieldsProps = Parameters<typeof ColourFields>[0] & { draft: DesignDraft; groupId: string | null };
+
+function DesignFields({ draft, problems, onChange, groupId }: FieldsProps) {
+  return (
+    <>
+      <PresetField draft={draft} onChange={onChange} />
+      <ColourFields draft={draft} problems={problems} onChange={onChange} />
+      <ShapeFields draft={draft} onChange={onChange} />
+      <LogoField draft={draft} onChange={onChange} groupId={groupId} />
+      <FrameFields draft={draft} problems={problems} onChange={onChange} />
+      <PrintFields draft={draft} onChange={onChange} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call, send } from "@/components/data/api";
+import { paths } from "@/lib/paths";
+import type { QrDesign } from "@/lib/qr/design";
+import type { Proof } from "@/lib/qr/studio";
+
+/** What a design is for: a link, whose short URL the preview shows, or any code. */
+export type DesignFor = { urlId?: string | undefined };
+
+/** The code as an SVG, as a data URL. The one before stays until it is there. */
+export function designPreviewQuery(design: QrDesign | null, { urlId }: DesignFor) {
+  return queryOptions({
+    queryKey: [paths.api.qrPreview, design, urlId],
+    queryFn: async () => toDataUrl(await (await send("POST", paths.api.qrPreview, { design, urlId })).text()),
+    enabled: design !== null,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** Whether codes of this design scan; kept for as long as the designer is open, since it takes a second. */
+export function designProofQuery(design: QrDesign | null) {
+  return queryOptions({
+    queryKey: [paths.api.qrProof, design],
+    queryFn: () => call<Proof>("POST", paths.api.qrProof, { design }),
+    enabled: design !== null,
+    retry: false,
+  });
+}
+
+export function toDataUrl(svg: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import type { DesignFieldsProps } from "@/components/qr-designer/colour-fields";
+import { DesignSection } from "@/components/qr-designer/design-section";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { QR_MAX_FRAME_CHARACTERS } from "@/lib/qr/design";
+
+const POSITIONS = [
+  { value: "none", label: "None" },
+  { value: "bottom", label: "Below" },
+  { value: "top", label: "Above" },
+] as const;
+
+const DEFAULT_TEXT = "Scan me";
+
+/** A line of text at the code. */
+export function FrameFields({ draft, problems, onChange }: DesignFieldsProps) {
+  const { frame } = draft;
+  const error = problems["frame.text"];
+  return (
+    <DesignSection title="Frame">
+      <SegmentedControl
+        label="Text"
+        value={frame?.position ?? "none"}
+        onChange={(position) =>
+          onChange({
+            ...draft,
+            frame: position === "none" ? null : { text: frame?.text ?? DEFAULT_TEXT, position },
+          })
+        }
+        options={POSITIONS}
+      />
+      {frame && (
+        <Field label="Frame text" {...(error && { error })}>
+          {(control) => (
+            <Input
+              {...control}
+              value={frame.text}
+              maxLength={2 * QR_MAX_FRAME_CHARACTERS}
+              autoComplete="off"
+              onChange={(event) => onChange({ ...draft, frame: { ...frame, text: event.target.value } })}
+            />
+          )}
+        </Field>
+      )}
+    </DesignSection>
+  );
+}

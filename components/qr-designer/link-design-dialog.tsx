@@ -1,0 +1,162 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Lock } from "lucide-react";
+import { useCallback, useState } from "react";
+import { toastError } from "@/components/data/toast-error";
+import { DESIGNER_CLASS, DesignForm } from "@/components/qr-designer/design-form";
+import { linkDesignQuery, useSaveLinkDesign } from "@/components/qr-designer/link-design-queries";
+import { templatesQuery } from "@/components/qr-templates/template-queries";
+import { Dialog, DialogBody } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { ListFailed, toListFailure } from "@/components/ui/list-faces";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast-store";
+import { useDiscardQuestion } from "@/components/ui/use-discard-question";
+import type { FocusTarget } from "@/components/ui/use-return-focus";
+import { withoutScheme } from "@/components/urls/short-link-text";
+import { DEFAULT_DESIGN, type QrDesign } from "@/lib/qr/design";
+import type { QrTemplate, UrlDesign } from "@/lib/qr/types";
+import type { ShortUrl } from "@/lib/urls/types";
+
+type LinkDesignDialogProps = {
+  url: ShortUrl;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  returnFocusTo?: FocusTarget | undefined;
+};
+
+/** The designer for a link's code. Asks before it closes with unsaved changes. */
+export function LinkDesignDialog({ url, open, onOpenChange, returnFocusTo }: LinkDesignDialogProps) {
+  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
+  const { onTyped, onClose, question } = useDiscardQuestion(close);
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={onClose}
+        title="QR Code Design"
+        description={<span className="break-all font-mono text-sm">{withoutScheme(url.shortUrl)}</span>}
+        {...(returnFocusTo && { returnFocusTo })}
+        className={DESIGNER_CLASS}
+      >
+        <LoadedDesign url={url} onTyped={onTyped} onDone={close} onCancel={onClose} />
+      </Dialog>
+      {question}
+    </>
+  );
+}
+
+type LoadedDesignProps = {
+  url: ShortUrl;
+  onTyped: (isTyped: boolean) => void;
+  onDone: () => void;
+  onCancel: () => void;
+};
+
+function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
+  const current = useQuery(linkDesignQuery(url.id));
+  const templates = useQuery(templatesQuery);
+  const failure =
+    toListFailure("The design could not be loaded", current) ??
+    toListFailure("The templates could not be loaded", templates);
+  if (failure) return <ListFailed {...failure} />;
+  if (!current.data || !templates.data) {
+    return (
+      <DialogBody aria-busy className="md:grid-cols-[18rem_minmax(0,1fr)]">
+        <Skeleton className="aspect-square h-auto w-full max-w-72" />
+        <Skeleton className="h-64" />
+      </DialogBody>
+    );
+  }
+  // A link's own group, or everybody's.
+  const usable = templates.data.filter(({ groupId }) => groupId === null || groupId === url.groupId);
+  return <LinkDesignForm url={url} current={current.data} templates={usable} {...handlers} />;
+}
+
+/** The values of the choice that are no template. */
+const DEFAULT = "default";
+const OWN = "own";
+
+type LinkDesignFormProps = LoadedDesignProps & { current: UrlDesign; templates: readonly QrTemplate[] };
+
+function LinkDesignForm({
+  url,
+  current: { chosen, inForce },
+  templates,
+  onTyped,
+  onDone,
+  onCancel,
+}: LinkDesignFormProps) {
+  const initial = !chosen ? DEFAULT : "design" in chosen ? OWN : chosen.templateId;
+  const [choice, setChoice] = useState(initial);
+  const save = useSaveLinkDesign(url.id);
+  const template = templates.find(({ id }) => id === choice);
+  // An own design starts from the one in force.
+  const design = template?.design ?? (choice === DEFAULT && !inForce.isLocked ? defaultOf(templates) : inForce.design);
+  const onSubmit = (edited: QrDesign) => {
+    const input = choice === OWN ? { design: edited } : template ? { templateId: template.id } : null;
+    save.mutate(input, {
+      onSuccess: () => {
+        onDone();
+        toast({ title: "Design saved" });
+      },
+      onError: (error) => toastError(error, "Failed to save the design"),
+    });
+  };
+  return (
+    <DesignForm
+      key={choice}
+      design={design}
+      subject={{ urlId: url.id }}
+      groupId={url.groupId}
+      head={
+        inForce.isLocked ? (
+          <LockedNote name={inForce.template?.name} />
+        ) : (
+          <ChoiceField choice={choice} templates={templates} onChoice={setChoice} />
+        )
+      }
+      isHeadChanged={choice !== initial}
+      isReadOnly={inForce.isLocked}
+      areFieldsFixed={choice !== OWN}
+      submitLabel="Save design"
+      pending={save.isPending}
+      onTyped={onTyped}
+      onSubmit={onSubmit}
+      onCancel={onCancel}
+    />
+  );
+}
+
+/** The design of a link for which none is chosen: its group's default, or everybody's. */
+function defaultOf(templates: readonly QrTemplate[]): QrDesign {
+  const defaults = templates.filter(({ isDefault }) => isDefault);
+  const ofGroup = defaults.find(({ groupId }) => groupId !== null);
+  return (ofGroup ?? defaults[0])?.design ?? DEFAULT_DESIGN;
+}
+
+function LockedNote({ name }: { name: string | undefined }) {
+  return (
+    <p className="flex items-start gap-2 rounded-md border border-line bg-canvas p-3 text-ink text-sm">
+      <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" strokeWidth={1.75} />
+      This link's codes use the template {name}, which is locked as brand.
+    </p>
+  );
+}
+
+type ChoiceFieldProps = { choice: string; templates: readonly QrTemplate[]; onChoice: (choice: string) => void };
+
+function ChoiceField({ choice, templates, onChoice }: ChoiceFieldProps) {
+  const options = [
+    { value: DEFAULT, label: "Default" },
+    { value: OWN, label: "Own design" },
+    ...templates.map(({ id, name }) => ({ value: id, label: `Use template ${name}` })),
+  ];
+  return (
+    <Field label="Design">
+      {(control) => <Select {...control} value={choice} onValueChange={onChoice} options={options} />}
+    </Field>
+  );
+}

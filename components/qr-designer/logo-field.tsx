@@ -1,0 +1,129 @@
+"use client";
+
+import { ImageUp, X } from "lucide-react";
+import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import type { DesignFieldsProps } from "@/components/qr-designer/colour-fields";
+import { DesignSection } from "@/components/qr-designer/design-section";
+import { RangeField } from "@/components/qr-designer/range-field";
+import { useLogoUpload } from "@/components/qr-designer/use-logo-upload";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { paths } from "@/lib/paths";
+import { QR_MAX_LOGO_PERCENT, QR_MIN_LOGO_PERCENT, type QrDesign } from "@/lib/qr/design";
+import { LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
+
+type LogoFieldProps = Omit<DesignFieldsProps, "problems"> & {
+  /** Whose members may use the logo; null: everybody. */
+  groupId: string | null;
+};
+
+const DEFAULT_PERCENT = 20;
+
+/** A picture in the middle of the code: chosen, dropped or pasted. */
+export function LogoField({ draft, onChange, groupId }: LogoFieldProps) {
+  const { logo } = draft;
+  const setLogo = (changed: QrDesign["logo"]) => onChange({ ...draft, logo: changed });
+  const { send, progress, problem } = useLogoUpload(groupId, (id) =>
+    setLogo({ id, percent: logo?.percent ?? DEFAULT_PERCENT }),
+  );
+  return (
+    <DesignSection title="Logo">
+      {logo && (
+        <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3">
+          {/* biome-ignore lint/performance/noImgElement: served as is */}
+          <img
+            src={paths.api.qrLogo(logo.id)}
+            alt="Logo"
+            className="size-14 rounded-md border border-line bg-white object-contain p-1"
+          />
+          <RangeField
+            label="Logo size"
+            min={QR_MIN_LOGO_PERCENT}
+            max={QR_MAX_LOGO_PERCENT}
+            unit=" %"
+            value={logo.percent}
+            onValue={(percent) => setLogo({ ...logo, percent })}
+          />
+          <IconButton label="Remove logo" onClick={() => setLogo(null)}>
+            <X aria-hidden className="size-4" />
+          </IconButton>
+        </div>
+      )}
+      <DropZone label={logo ? "Replace logo" : "Choose a logo"} onFile={send} />
+      {progress !== null && (
+        <ProgressBar
+          label="Upload"
+          value={Math.round(progress * 100)}
+          max={100}
+          valueText={`${Math.round(progress * 100)} %`}
+        />
+      )}
+      {problem && (
+        <p role="alert" className="break-words text-danger-text text-sm">
+          {problem}
+        </p>
+      )}
+    </DesignSection>
+  );
+}
+
+function DropZone({ label, onFile }: { label: string; onFile: (file: File) => void }) {
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));
+    if (!file) return;
+    event.preventDefault();
+    onFile(file);
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => onPaste(event);
+    document.addEventListener("paste", listener);
+    return () => document.removeEventListener("paste", listener);
+  }, []);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way; the button in it is another
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={cn(
+        "flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line-strong border-dashed p-3",
+        isOver && "border-accent bg-accent-soft",
+      )}
+    >
+      <input
+        ref={input}
+        type="file"
+        aria-label="Logo file"
+        accept={LOGO_MEDIA_TYPES.join(",")}
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onFile(file);
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+      <Button variant="secondary" aria-describedby={hintId} onClick={() => input.current?.click()}>
+        <ImageUp aria-hidden className="size-4" strokeWidth={1.75} />
+        {label}
+      </Button>
+      <p id={hintId} className="min-w-0 text-muted text-sm">
+        Or drop or paste it here. PNG, JPEG or SVG, up to 2 MB.
+      </p>
+    </div>
+  );
+}

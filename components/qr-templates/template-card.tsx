@@ -1,0 +1,115 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { toastError } from "@/components/data/toast-error";
+import { designPreviewQuery } from "@/components/qr-designer/design-queries";
+import type { TemplateMenuProps } from "@/components/qr-templates/template-menu";
+import { useDeleteTemplate, useUpdateTemplate } from "@/components/qr-templates/template-queries";
+import type { OnEditTemplate } from "@/components/qr-templates/template-types";
+import { Badge } from "@/components/ui/badge";
+import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
+import { MenuButton } from "@/components/ui/menu-button";
+import { lazyTrigger } from "@/components/ui/on-demand";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast-store";
+import { plural } from "@/lib/format";
+import type { QrTemplate } from "@/lib/qr/types";
+
+type TemplateCardProps = {
+  template: QrTemplate;
+  /** Null: for all groups. */
+  groupName: string | null;
+  canCreate: boolean;
+  onEdit: OnEditTemplate;
+};
+
+export function TemplateCard({ template, groupName, canCreate, onEdit }: TemplateCardProps) {
+  const { id, name, urlCount, isDefault, isLocked, canManage } = template;
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const change = useChangeTemplate(id);
+  const remove = useDeleteTemplate(id);
+  const onDelete = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => toast({ title: "Template deleted" }),
+      onError: (error) => toastError(error, "Failed to delete the template"),
+      onSettled: () => setAsking(false),
+    });
+  const { groupId, design } = template;
+  return (
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 border-line border-t px-4 py-3 first:border-t-0 @table:rounded-lg @table:border @table:p-3 @table:first:border-t">
+      <TemplatePreview template={template} />
+      <div className="grid min-w-0 gap-1">
+        <div className="flex items-start justify-between gap-1">
+          <h3 className="min-w-0 break-words pt-1.5 font-medium text-base text-ink">{name}</h3>
+          {(canManage || canCreate) && (
+            <TemplateMenu
+              ref={menuButton}
+              label={`Actions for ${name}`}
+              template={template}
+              canManage={canManage}
+              canCreate={canCreate}
+              onEdit={() => onEdit(template, menuButton)}
+              onDuplicate={() =>
+                onEdit({ groupId, design, name: `${name} copy`, isDefault: false, isLocked: false }, menuButton)
+              }
+              onChange={change}
+              onDelete={() => setAsking(true)}
+            />
+          )}
+        </div>
+        <p className="truncate text-muted text-sm">{groupName ?? "All groups"}</p>
+        <p className="text-muted text-sm tabular-nums">
+          {urlCount === 0 ? "Not chosen by a link" : `Chosen by ${plural(urlCount, "link")}`}
+        </p>
+        {isDefault && (
+          <p>
+            <Badge>{isLocked ? "Locked brand" : "Default"}</Badge>
+          </p>
+        )}
+      </div>
+      <LazyConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete template?"
+        description={`Links that use ${name} get the default design. This can't be undone.`}
+        confirmLabel="Delete"
+        pending={remove.isPending}
+        onConfirm={onDelete}
+        returnFocusTo={menuButton}
+      />
+    </li>
+  );
+}
+
+/** Returns a function that changes how a template is used. */
+function useChangeTemplate(id: string) {
+  const update = useUpdateTemplate(id);
+  return (changed: Partial<Pick<QrTemplate, "isDefault" | "isLocked">>) =>
+    update.mutate(changed, {
+      onSuccess: () => toast({ title: "Template saved" }),
+      onError: (error) => toastError(error, "Failed to save the template"),
+    });
+}
+
+function TemplatePreview({ template: { name, design } }: { template: QrTemplate }) {
+  const { data, isError } = useQuery(designPreviewQuery(design, {}));
+  if (!data)
+    return isError ? <span className="size-22 rounded-md border border-line" /> : <Skeleton className="size-22" />;
+  return (
+    // biome-ignore lint/performance/noImgElement: rendered by our own server
+    <img
+      src={data}
+      alt={`Preview of ${name}`}
+      className="size-22 rounded-md border border-line bg-white object-contain"
+    />
+  );
+}
+
+const TemplateMenu = lazyTrigger<TemplateMenuProps>(
+  ({ template, canManage, canCreate, onEdit, onDuplicate, onChange, onDelete, ...button }) => (
+    <MenuButton {...button} />
+  ),
+  () => import("@/components/qr-templates/template-menu").then((file) => file.TemplateMenu),
+);

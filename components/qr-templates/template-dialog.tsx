@@ -1,0 +1,98 @@
+"use client";
+
+import { useCallback, useState } from "react";
+import { ApiError } from "@/components/data/api";
+import { toastError } from "@/components/data/toast-error";
+import { DESIGNER_CLASS, DesignForm } from "@/components/qr-designer/design-form";
+import { TemplateHead, type TemplateHeadValues } from "@/components/qr-templates/template-head";
+import { useCreateTemplate, useUpdateTemplate } from "@/components/qr-templates/template-queries";
+import type { EditedTemplate } from "@/components/qr-templates/template-types";
+import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast-store";
+import { useDiscardQuestion } from "@/components/ui/use-discard-question";
+import type { FocusTarget } from "@/components/ui/use-return-focus";
+import type { QrDesign } from "@/lib/qr/design";
+import { TEMPLATE_NAME_INVALID } from "@/lib/qr/template-schema";
+
+type TemplateDialogProps = {
+  template: EditedTemplate;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  returnFocusTo?: FocusTarget | undefined;
+};
+
+/** The designer for a template. Asks before it closes with unsaved changes. */
+export function TemplateDialog({ template, open, onOpenChange, returnFocusTo }: TemplateDialogProps) {
+  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
+  const { onTyped, onClose, question } = useDiscardQuestion(close);
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={onClose}
+        title={template.id ? "Edit Template" : "Create Template"}
+        {...(returnFocusTo && { returnFocusTo })}
+        className={DESIGNER_CLASS}
+      >
+        <TemplateForm template={template} onTyped={onTyped} onDone={close} onCancel={onClose} />
+      </Dialog>
+      {question}
+    </>
+  );
+}
+
+type TemplateFormProps = {
+  template: EditedTemplate;
+  onTyped: (isTyped: boolean) => void;
+  onDone: () => void;
+  onCancel: () => void;
+};
+
+function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps) {
+  const { id, name, groupId, isDefault, isLocked } = template;
+  const initial: TemplateHeadValues = { name, groupId, isDefault, isLocked };
+  const [head, setHead] = useState(initial);
+  const [problem, setProblem] = useState<string>();
+  const create = useCreateTemplate();
+  const update = useUpdateTemplate(id ?? "");
+  const onSubmit = (design: QrDesign) => {
+    if (head.name.trim() === "") return setProblem(TEMPLATE_NAME_INVALID);
+    const { groupId: chosenGroupId, ...changed } = { ...head, name: head.name.trim(), design };
+    const options = {
+      onSuccess: () => {
+        onDone();
+        toast({ title: id ? "Template saved" : "Template created" });
+      },
+      onError: (error: Error) => {
+        if (error instanceof ApiError && error.field === "name") setProblem(error.serverMessage);
+        else toastError(error, "Failed to save the template");
+      },
+    };
+    if (id) update.mutate(changed, options);
+    else create.mutate({ ...changed, groupId: chosenGroupId }, options);
+  };
+  return (
+    <DesignForm
+      design={template.design}
+      subject={{}}
+      groupId={head.groupId}
+      head={
+        <TemplateHead
+          values={head}
+          isNew={id === undefined}
+          problem={problem}
+          onChange={(changed) => {
+            setProblem(undefined);
+            setHead(changed);
+          }}
+        />
+      }
+      isHeadChanged={JSON.stringify(head) !== JSON.stringify(initial)}
+      submitLabel={id ? "Save template" : "Create template"}
+      pending={create.isPending || update.isPending}
+      onTyped={onTyped}
+      onSubmit={onSubmit}
+      onCancel={onCancel}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { groupsQuery } from "@/components/groups/group-queries";
+import { useTemplatePermissions } from "@/components/qr-templates/use-template-permissions";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { SwitchField } from "@/components/ui/switch-field";
+import { TEMPLATE_NAME_MAX_LENGTH } from "@/lib/qr/template-schema";
+
+export type TemplateHeadValues = { name: string; groupId: string | null; isDefault: boolean; isLocked: boolean };
+
+/** The value of "All groups". */
+export const ALL_GROUPS = "all";
+
+type TemplateHeadProps = {
+  values: TemplateHeadValues;
+  /** The group of a template doesn't change. */
+  isNew: boolean;
+  /** What is wrong with the name. */
+  problem: string | undefined;
+  onChange: (values: TemplateHeadValues) => void;
+};
+
+/** Name, group and use of a template. */
+export function TemplateHead({ values, isNew, problem, onChange }: TemplateHeadProps) {
+  const { name, groupId, isDefault, isLocked } = values;
+  const whose = groupId === null ? "all groups" : "this group";
+  return (
+    <div className="grid gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Name" required {...(problem && { error: problem })}>
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              maxLength={TEMPLATE_NAME_MAX_LENGTH}
+              autoComplete="off"
+              onChange={(event) => onChange({ ...values, name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Group">
+          {(control) => (
+            <GroupSelect
+              {...control}
+              groupId={groupId}
+              isNew={isNew}
+              onGroup={(id) => onChange({ ...values, groupId: id })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <SwitchField
+          label="Default"
+          hint={`Used by links of ${whose} without a design`}
+          checked={isDefault}
+          onCheckedChange={(checked) => onChange({ ...values, isDefault: checked, isLocked: checked && isLocked })}
+        />
+        <SwitchField
+          label="Locked as brand"
+          hint={`All links of ${whose} use it`}
+          checked={isLocked}
+          onCheckedChange={(checked) => onChange({ ...values, isLocked: checked, isDefault: checked || isDefault })}
+        />
+      </div>
+    </div>
+  );
+}
+
+type GroupSelectProps = { groupId: string | null; isNew: boolean; onGroup: (id: string | null) => void };
+
+function GroupSelect({ groupId, isNew, onGroup, ...control }: GroupSelectProps) {
+  const groups = useQuery(groupsQuery).data ?? [];
+  const { canManageAll } = useTemplatePermissions();
+  const options = [
+    ...(canManageAll || groupId === null ? [{ value: ALL_GROUPS, label: "All groups" }] : []),
+    ...groups.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <Select
+      {...control}
+      disabled={!isNew}
+      value={groupId ?? ALL_GROUPS}
+      onValueChange={(value) => onGroup(value === ALL_GROUPS ? null : value)}
+      options={options}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import type { Page } from "@playwright/test";
+import { createUrl } from "@/e2e/api/support";
+import { expectAccessibleInBothThemes } from "@/e2e/axe";
+import { expect, expectHydrated, expectToast, ONE_PIXEL, open, test, uniqueCode } from "@/e2e/fixtures";
+import { fingersOn, keyboardOn } from "@/e2e/hands";
+import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
+import { choose, filter } from "@/e2e/table";
+import { paths } from "@/lib/paths";
+import { DEFAULT_DESIGN } from "@/lib/qr/design";
+import type { Proof } from "@/lib/qr/studio";
+
+const SCANS = "Scans, also small, blurred and in grey.";
+
+const LOGO = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(ONE_PIXEL, "base64") };
+
+/** Refuses logos of more than 22 %, since which ones a decoder can't read depends on it. */
+async function refuseLargeLogos(page: Page): Promise<void> {
+  await page.route(`**${paths.api.qrProof}`, (route) => {
+    const percent = route.request().postDataJSON().design.logo?.percent ?? 0;
+    if (percent <= 22) return route.fallback();
+    const reason = "The logo covers too much; make it smaller than 22 %.";
+    return route.fulfill({ json: { ok: false, check: "logo", reason, percent: 22 } satisfies Proof });
+  });
+}
+
+test("a template is designed by keyboard, refused with a remedy, saved, copied and deleted", async ({
+  page,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const admin = await createUser({ role: "group_admin" });
+  await createGroup(admin);
+  await signInAs(admin);
+  await refuseLargeLogos(page);
+  await page.goto("/qr-codes");
+  await expectHydrated(page);
+  const hands = keyboardOn(page);
+  await hands.press(page.getByRole("tab", { name: "Templates" }));
+  await expect(page).toHaveURL(/tab=templates/);
+  await hands.press(page.getByRole("button", { name: "Create Template" }).first());
+  const dialog = page.getByRole("dialog", { name: "Create Template" });
+  const name = uniqueCode("Brand");
+  await hands.type(dialog.getByRole("textbox", { name: "Name" }), name);
+  await hands.press(dialog.getByRole("button", { name: "Ink" }));
+  await expect(dialog.getByText(SCANS)).toBeVisible();
+  await expectAccessibleInBothThemes(page, "the designer");
+  await expectFitsAllWidths(page);
+
+  const foreground = dialog.getByRole("textbox", { name: "Foreground", exact: true });
+  await hands.type(foreground, "#dddddd");
+  await hands.press(dialog.getByRole("button", { name: "Create template" }));
+  await expect(dialog.getByRole("status").filter({ hasText: "Scanners can't read these colours" })).toBeVisible();
+  await hands.type(foreground, "#14213d");
+
+  await dialog.getByLabel("Logo file").setInputFiles(LOGO);
+  const size = dialog.getByRole("slider", { name: "Logo size" });
+  await expect(size).toHaveValue("20");
+  await size.press("End");
+  await expect(dialog.getByText("The logo covers too much; make it smaller than 22 %.")).toBeVisible();
+  await hands.press(dialog.getByRole("button", { name: "Create template" }));
+  await expect(dialog).toBeVisible();
+  await hands.press(dialog.getByRole("button", { name: "Use 22 %" }));
+  await expect(size).toHaveValue("22");
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).press("Enter");
+  await hands.press(dialog.getByRole("button", { name: "Create template" }));
+  await expectToast(page, "Template created");
+
+  const card = page.getByRole("list", { name: "Templates" }).getByRole("listitem").filter({ hasText: name });
+  await expect(card.getByRole("img", { name: `Preview of ${name}` })).toBeVisible();
+  await choose(page, card, "Set as default");
+  await expect(card.getByText("Default", { exact: true })).toBeVisible();
+  await expectAccessibleInBothThemes(page, "templates");
+  await expectFitsAllWidths(page);
+  await choose(page, card, "Duplicate");
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(`${name} copy`);
+  await page.keyboard.press("Escape");
+  await choose(page, card, "Delete");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expectToast(page, "Template deleted");
+  await expect(card).toHaveCount(0);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a link's code gets a design of its own, and the default again", async ({
+    page,
+    request,
+    createUser,
+    signInAs,
+  }) => {
+    const user = await createUser();
+    const { id, shortCode } = await createUrl(request, user);
+    await signInAs(user);
+    await page.goto("/qr-codes");
+    await expect(page.getByRole("combobox", { name: "Filter by status" })).toBeVisible();
+    const hands = fingersOn(page);
+    const item = page.getByRole("menuitem", { name: "Design" });
+    const dialog = page.getByRole("dialog", { name: "QR Code Design" });
+    const svg = async () => (await page.request.get(`${paths.api.urlQr(id)}?format=svg`)).text();
+    const plain = await svg();
+    const openDesigner = async () => {
+      await open(page.getByRole("button", { name: `More actions for ${shortCode}` }), item);
+      await item.tap();
+    };
+    await openDesigner();
+    await filter(page, "Design", "Own design");
+    await hands.press(dialog.getByRole("button", { name: "Harbour" }));
+    await expect(dialog.getByText(SCANS)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await hands.press(dialog.getByRole("button", { name: "Save design" }));
+    await expectToast(page, "Design saved");
+    expect(await svg()).toContain("#0b4f3f");
+
+    await openDesigner();
+    await expect(dialog.getByRole("textbox", { name: "Start colour", exact: true })).toHaveValue("#0b4f3f");
+    await filter(page, "Design", "Default");
+    await hands.press(dialog.getByRole("button", { name: "Save design" }));
+    await expect(dialog).toBeHidden();
+    expect(await svg()).toBe(plain);
+  });
+});
+
+test("a locked brand can't be replaced", async ({ page, request, createUser, createGroup, signInAs }) => {
+  const admin = await createUser({ role: "group_admin" });
+  const groupId = await createGroup(admin);
+  await signInAs(admin);
+  const { shortCode } = await createUrl(request, admin, { groupId });
+  await page.goto("/qr-codes");
+  await expect(page.getByRole("combobox", { name: "Filter by status" })).toBeVisible();
+  const name = uniqueCode("Brand");
+  const template = { name, groupId, design: DEFAULT_DESIGN, isDefault: true, isLocked: true };
+  const created = await page.request.post(paths.api.qrTemplates, { data: template });
+  expect(created.status(), await created.text()).toBe(201);
+  const item = page.getByRole("menuitem", { name: "Design" });
+  await open(page.getByRole("button", { name: `More actions for ${shortCode}` }), item);
+  await item.click();
+  const dialog = page.getByRole("dialog", { name: "QR Code Design" });
+  await expect(dialog.getByText(`${name}, which is locked as brand`)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Ink" })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Save design" })).toHaveCount(0);
+});
