@@ -14,5 +14,6 @@ export const queryKeys = {
   unknownCodes: [paths.api.unknownCodes],
   summary: [paths.api.summary],
   sessions: [paths.api.sessions],
+  qrCodes: [paths.api.qrCodes],
   qrTemplates: [paths.api.qrTemplates],
 } as const;

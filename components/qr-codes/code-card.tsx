@@ -21,8 +21,9 @@ import { findInCode, spellingsIn } from "@/components/urls/found-text";
 import { splitDestination, splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
 import type { UrlPermissions } from "@/components/urls/use-url-permissions";
+import { plural } from "@/lib/format";
+import type { QrCode } from "@/lib/qr/types";
 import type { SearchWord } from "@/lib/search-text";
-import type { ListedUrl } from "@/lib/urls/types";
 
 export type CodeContext = {
   /** What is searched, to be highlighted. */
@@ -34,7 +35,7 @@ export type CodeContext = {
 };
 
 type CodeCardProps = {
-  url: ListedUrl;
+  url: QrCode;
   /** In the whole list, from 0. */
   index: number;
   context: CodeContext;
@@ -52,7 +53,7 @@ function PlainCard({ url, index, context, registry }: CodeCardProps) {
       <li
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a row of a list is one tab stop (decision 0153)
         tabIndex={0}
-        aria-label={`${url.shortCode}, ${withoutScheme(url.originalUrl)}, ${url.status}`}
+        aria-label={`${url.shortCode}, ${withoutScheme(url.originalUrl)}, ${url.status}, ${plural(url.scans30d, "scan")} in the last 30 days`}
         data-index={index}
         className="grid scroll-my-24 grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 border-line border-t px-4 py-3 transition-colors first:border-t-0 focus-visible:-outline-offset-2 hover:bg-canvas @table:flex @table:flex-col @table:overflow-hidden @table:rounded-lg @table:border @table:p-0 @table:first:border-t @table:hover:border-line-strong @table:hover:bg-transparent"
       >
@@ -82,7 +83,10 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
         onClick={() => onOpen("qr", url)}
         className="grid aspect-square place-items-center rounded-md @table:aspect-[4/3] @table:w-full @table:rounded-none @table:border-line @table:border-b @table:bg-canvas @table:py-3"
       >
-        <CodeImage src={url.qrCodeUrl} isDimmed={url.status !== "active"} />
+        <CodeImage
+          src={url.qrCodeUrl && `${url.qrCodeUrl}?${new URLSearchParams({ format: "svg", v: url.version })}`}
+          isDimmed={url.status !== "active"}
+        />
       </button>
       <div className="grid min-w-0 content-center gap-0.5 @table:py-2 @table:pr-1 @table:pl-3">
         <div className="flex min-w-0 items-center">
@@ -110,6 +114,10 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
           <Highlight text={host + rest} ranges={ranges} />
         </p>
         <p className="flex gap-x-2 text-muted text-xs tabular-nums @table:pr-2">
+          <span className="whitespace-nowrap" title="In the last 30 days">
+            {plural(url.scans30d, "scan")}
+          </span>
+          <span aria-hidden>·</span>
           {url.status !== "active" && <span className="capitalize">{url.status}</span>}
           <span className="min-w-0 truncate">{group ?? "No group"}</span>
         </p>

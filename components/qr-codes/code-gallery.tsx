@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from "react";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import type { CodeContext } from "@/components/qr-codes/code-card";
 import { CodeList } from "@/components/qr-codes/code-list";
+import { CODES } from "@/components/qr-codes/code-queries";
 import { CodeToolbar } from "@/components/qr-codes/code-toolbar";
 import { CodeGallerySkeleton } from "@/components/qr-codes/qr-codes-skeleton";
 import { Card } from "@/components/ui/card";
@@ -23,8 +24,7 @@ import { plural } from "@/lib/format";
 /** The QR codes of the links that one may see. */
 export function CodeGallery() {
   const { filters, setFilters, sort, setSort } = useUrlView();
-  const { list, urls, words, total, searching, failure, more } = useUrlList(filters, sort);
-  const codes = useMemo(() => urls.filter(({ qrCodeUrl }) => qrCodeUrl !== null), [urls]);
+  const { list, urls: codes, words, total, searching, failure, more } = useUrlList(filters, sort, CODES);
   const permissions = useUrlPermissions();
   const [dialog, setDialog] = useState<UrlDialogState | null>(null);
   const onOpen = useCallback<OpenUrlDialog>(

@@ -23,7 +23,7 @@ export function CodeImage({ src, isDimmed }: CodeImageProps) {
   return (
     // biome-ignore lint/performance/noImgElement: rendered by our own server
     <img
-      src={`${src}?format=svg`}
+      src={src}
       alt=""
       width={128}
       height={128}

@@ -6,10 +6,10 @@ import type { RowRegistry } from "@/components/ui/row-actions";
 import { useGrowingList } from "@/components/ui/use-growing-list";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import { useRowKeys } from "@/components/ui/use-row-keys";
-import type { ListedUrl } from "@/lib/urls/types";
+import type { QrCode } from "@/lib/qr/types";
 
 /** Cards in a grid; on narrow screens, rows. Keys act on them as on the rows of a table (decision 0153). */
-export function CodeList({ codes, context }: { codes: readonly ListedUrl[]; context: CodeContext }) {
+export function CodeList({ codes, context }: { codes: readonly QrCode[]; context: CodeContext }) {
   const list = useGrowingList(codes.length);
   const registry = useRef<RowRegistry>(new Map()).current;
   const keys = useRowKeys({ ...list, rows: codes, registry, selection: undefined, hasKeys: true });

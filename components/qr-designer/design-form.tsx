@@ -76,7 +76,7 @@ export function DesignForm(props: DesignFormProps) {
             isInverted={draft.inverted}
             isTransparent={draft.background === null}
           />
-          <div ref={verdict} tabIndex={-1} className="rounded-md outline-none">
+          <div ref={verdict} tabIndex={-1} className="rounded-md">
             <DesignVerdict
               verdict={check.verdict}
               onLogoPercent={(percent) => draft.logo && setDraft({ ...draft, logo: { ...draft.logo, percent } })}

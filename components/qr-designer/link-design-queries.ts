@@ -24,6 +24,6 @@ export function useSaveLinkDesign(urlId: string) {
   return useChange(
     (input: LinkDesignInput) =>
       input === null ? call("DELETE", paths.api.urlQrDesign(urlId)) : call("PUT", paths.api.urlQrDesign(urlId), input),
-    [queryKeys.urls, queryKeys.qrTemplates],
+    [queryKeys.urls, queryKeys.qrCodes, queryKeys.qrTemplates],
   );
 }

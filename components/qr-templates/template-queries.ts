@@ -15,7 +15,7 @@ export const templatesQuery = queryOptions({
 });
 
 /** Changing a template changes its codes. */
-const AFTER_CHANGE = [queryKeys.qrTemplates, queryKeys.urls];
+const AFTER_CHANGE = [queryKeys.qrTemplates, queryKeys.urls, queryKeys.qrCodes];
 
 export function useCreateTemplate() {
   return useChange(

@@ -1,15 +1,21 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AppConfigProvider } from "@/components/data/app-config";
-import { onePage } from "@/components/data/list-queries";
+import { type ListPage, onePage } from "@/components/data/list-queries";
 import { SelectionScope, type SelectionScopeProps } from "@/components/urls/selection-scope";
 import { NO_FILTERS } from "@/components/urls/url-filters";
-import { type UrlPage, urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
+import { URLS, urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
 import { toUrlSearch } from "@/components/urls/url-search";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
 import { MAX_SELECTED, useUrlList } from "@/components/urls/use-url-list";
+import type { ListedUrl } from "@/lib/urls/types";
 
-const page = (total: number, next: string | null): UrlPage => ({ items: [], total, hasMoreThanTotal: false, next });
+const page = (total: number, next: string | null): ListPage<ListedUrl> => ({
+  items: [],
+  total,
+  hasMoreThanTotal: false,
+  next,
+});
 const spring = { ...NO_FILTERS, text: "spring" };
 
 function render(element: React.ReactNode, client = new QueryClient()): string {
@@ -49,6 +55,6 @@ test.each([
   client.setQueryData(urlsQuery.queryKey, onePage(newest));
   const search = urlSearchQuery(toUrlSearch(spring, NEWEST_FIRST));
   if (found) client.setQueryData(search.queryKey, onePage(found));
-  const Probe = () => String(useUrlList(spring, NEWEST_FIRST).hasAllMatching);
+  const Probe = () => String(useUrlList(spring, NEWEST_FIRST, URLS).hasAllMatching);
   expect(render(<Probe />, client)).toBe(String(expected));
 });

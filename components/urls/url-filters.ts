@@ -41,11 +41,11 @@ export function filteredCreator({ creatorId }: UrlFilters): string | null {
  * The links that match: each word of the text in short code or destination, as a short URL, or in the creator's name. In
  * SQL: lib/urls/list.ts.
  */
-export function filterUrls(
-  urls: readonly ListedUrl[],
+export function filterUrls<Url extends ListedUrl>(
+  urls: readonly Url[],
   { status, groupId, creatorId }: Omit<UrlFilters, "text">,
   words: readonly SearchWord[],
-): ListedUrl[] {
+): Url[] {
   const wantedGroup = groupId === NO_GROUP ? null : groupId;
   const wantedCreator = creatorId === NO_CREATOR ? null : creatorId;
   return urls.filter(

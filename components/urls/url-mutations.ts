@@ -7,9 +7,10 @@ import { paths } from "@/lib/paths";
 import type { CreateUrlInput, UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
 
-/** Queries affected by a change: the list, the used part of the limit, the links of groups, and recent activity. */
+/** Queries affected by a change: the lists, the used part of the limit, the links of groups, and recent activity. */
 const AFTER_UPDATE = [
   queryKeys.urls,
+  queryKeys.qrCodes,
   queryKeys.currentUser,
   queryKeys.users,
   queryKeys.groupCounts,

@@ -1,12 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
-import { fetchList, type ListPage, pagesQuery } from "@/components/data/list-queries";
+import { fetchList, pagesQuery } from "@/components/data/list-queries";
 import { queryKeys } from "@/components/data/query-keys";
 import type { TopUrl, UrlAnalyticsSummary, UrlClick } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
 import type { ListedUrl, UrlCreator, UrlHistoryEntry } from "@/lib/urls/types";
-
-export type UrlPage = ListPage<ListedUrl>;
 
 /** The short URLs that are not deleted, newest first, page by page. */
 export const urlsQuery = pagesQuery<ListedUrl>(paths.api.urls, "");
@@ -20,6 +18,22 @@ export const urlsQuery = pagesQuery<ListedUrl>(paths.api.urls, "");
 export function urlSearchQuery(search: string) {
   return { ...pagesQuery<ListedUrl>(paths.api.urls, search), gcTime: 0 };
 }
+
+/** Where links come from: a call that lists them. */
+export type UrlSource<Url extends ListedUrl> = {
+  /** All that are not deleted, newest first. */
+  all: ReturnType<typeof pagesQuery<Url>>;
+  /** Those that match, for a query string of GET /api/urls. */
+  search: (search: string) => ReturnType<typeof pagesQuery<Url>>;
+  /** Shown if they can't be loaded. */
+  failure: string;
+};
+
+export const URLS: UrlSource<ListedUrl> = {
+  all: urlsQuery,
+  search: urlSearchQuery,
+  failure: "Your URLs could not be loaded",
+};
 
 /** Somebody whom links are filtered by; an empty list if the user may not see who it is. */
 export function creatorQuery(id: string) {

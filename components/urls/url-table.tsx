@@ -10,6 +10,7 @@ import { NoUrls } from "@/components/urls/no-urls";
 import { type OpenUrlDialog, type UrlDialogState, UrlDialogs } from "@/components/urls/url-dialogs";
 import { isFiltered, NO_FILTERS } from "@/components/urls/url-filters";
 import { UrlToolbarSkeleton, urlTableLayout } from "@/components/urls/url-layout";
+import { URLS } from "@/components/urls/url-queries";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
 import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
 import { useMaintenance } from "@/components/urls/use-maintenance";
@@ -23,7 +24,11 @@ const BulkBar = onDemand(() => import("@/components/urls/bulk-bar").then((file) 
 
 export function UrlTable() {
   const { filters, setFilters, sort, setSort, tableSort } = useUrlView();
-  const { list, urls, words, total, searching, failure, more, hasAllMatching, loadAll } = useUrlList(filters, sort);
+  const { list, urls, words, total, searching, failure, more, hasAllMatching, loadAll } = useUrlList(
+    filters,
+    sort,
+    URLS,
+  );
   const permissions = useUrlPermissions();
 
   const { selection, selected, replace, select } = useUrlSelection(urls, permissions);

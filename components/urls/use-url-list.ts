@@ -3,9 +3,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useAppConfig } from "@/components/data/app-config";
+import type { ListPage } from "@/components/data/list-queries";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { asksForDeleted, filterUrls, type UrlFilters } from "@/components/urls/url-filters";
-import { type UrlPage, urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
+import type { UrlSource } from "@/components/urls/url-queries";
 import { toUrlSearch } from "@/components/urls/url-search";
 import { sortUrls, type UrlSort } from "@/components/urls/url-sort";
 import { toSearchWords } from "@/lib/search-text";
@@ -18,13 +19,13 @@ export const MAX_SELECTED = 5000;
  * The links that match the filters, sorted. The browser filters the links it has as the user types; the server is
  * asked when it has more, and for deleted links.
  */
-export function useUrlList(filters: UrlFilters, sort: UrlSort) {
+export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: UrlSort, source: UrlSource<Url>) {
   const { baseUrl } = useAppConfig();
-  const list = useInfiniteQuery(urlsQuery);
+  const list = useInfiniteQuery(source.all);
   const isWhole = !list.hasNextPage;
   const search = isWhole && !asksForDeleted(filters) ? "" : toUrlSearch(filters, sort);
   const asked = useDebouncedValue(search);
-  const found = useInfiniteQuery({ ...urlSearchQuery(asked), enabled: asked !== "" });
+  const found = useInfiniteQuery({ ...source.search(asked), enabled: asked !== "" });
   const isAnswered = asked !== "" && asked === search && found.data !== undefined;
 
   // Until the server answers, the links already loaded. Then only its answer: in an order other than newest first,
@@ -51,7 +52,7 @@ export function useUrlList(filters: UrlFilters, sort: UrlSort) {
     /** Number of links the user may see, whatever the filters, without deleted ones. */
     total: list.data?.pages[0]?.total ?? 0,
     searching: search !== "" && !isAnswered && !found.isError,
-    failure: hasFailed ? { title: "Your URLs could not be loaded", onRetry, retrying } : undefined,
+    failure: hasFailed ? { title: source.failure, onRetry, retrying } : undefined,
     more: {
       matching: isAnswered ? found.data.pages[0] : search === "" ? list.data?.pages[0] : undefined,
       hasMore: shown.hasNextPage && isSettled,
@@ -73,12 +74,12 @@ export function useUrlList(filters: UrlFilters, sort: UrlSort) {
   };
 }
 
-function countOf(pages: readonly UrlPage[] = []): number {
+function countOf(pages: readonly ListPage<unknown>[] = []): number {
   return pages.reduce((count, { items }) => count + items.length, 0);
 }
 
 /** A link that moved between two pages while they were fetched may be on both. */
-function withoutRepeats(pages: readonly UrlPage[]): ListedUrl[] {
+function withoutRepeats<Url extends ListedUrl>(pages: readonly ListPage<Url>[]): Url[] {
   const byId = new Map(pages.flatMap(({ items }) => items).map((url) => [url.id, url]));
   return [...byId.values()];
 }

@@ -1,7 +1,10 @@
 import { page } from "@/app/(dashboard)/declare-page";
 import { qrCodesScreen } from "@/app/(dashboard)/qr-codes/screen";
-import { loadUrls } from "@/app/(dashboard)/urls/screen";
+import { loadList } from "@/app/(dashboard)/urls/screen";
+import { codeSearchQuery, codesQuery } from "@/components/qr-codes/code-queries";
 import { QrCodesView } from "@/components/qr-codes/qr-codes-view";
+import { paths } from "@/lib/paths";
+import { listQrCodes } from "@/lib/qr/list-codes";
 import { canRegenerateQr } from "@/lib/qr/policy";
 import { getQrRegeneratedAt } from "@/lib/qr/queries";
 
@@ -9,7 +12,8 @@ export const metadata = { title: qrCodesScreen.title };
 
 export default page({
   screen: qrCodesScreen,
-  load: loadUrls,
+  load: (actor, search) =>
+    loadList(actor, search, { path: paths.api.qrCodes, all: codesQuery, search: codeSearchQuery, list: listQrCodes }),
   view: async (actor) => (
     <QrCodesView regeneratedAt={canRegenerateQr(actor) ? await getQrRegeneratedAt(actor) : null} />
   ),
