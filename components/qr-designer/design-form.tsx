@@ -79,8 +79,15 @@ export function DesignForm(props: DesignFormProps) {
           <div ref={verdict} tabIndex={-1} className="rounded-md">
             <DesignVerdict
               verdict={check.verdict}
-              onLogoPercent={(percent) => draft.logo && setDraft({ ...draft, logo: { ...draft.logo, percent } })}
-              onRetry={check.retry}
+              onLogoPercent={(percent) => {
+                if (draft.logo) setDraft({ ...draft, logo: { ...draft.logo, percent } });
+                // The button is about to go.
+                verdict.current?.focus();
+              }}
+              onRetry={() => {
+                check.retry();
+                verdict.current?.focus();
+              }}
             />
           </div>
         </div>
