@@ -277,6 +277,26 @@ test("the sidebar leads to the settings, and a new base URL applies everywhere a
   await expect(dialog.getByText("it must not point to the short domain itself")).toBeVisible();
 });
 
+test("switched on, the QR codes of active links are public", async ({ page, request, createUser, signInAs }) => {
+  const admin = await createUser({ role: "overall_admin" });
+  const headers = { Cookie: `hop.session=${admin.sessionToken}` };
+  const shortCode = uniqueCode("public");
+  const body = { originalUrl: "https://example.com/", shortCode, generateQR: true };
+  await request.post("/api/urls", { headers, data: body });
+  const ask = async (query = "") => {
+    const answer = await request.get(`/${shortCode}.qr${query}`, { headers: { Cookie: "" } });
+    return [answer.status(), answer.headers()["content-type"]];
+  };
+  expect((await ask())[0]).toBe(404);
+  await signInAs(admin);
+  await page.goto("/settings");
+  await page.getByRole("switch", { name: "Public QR codes" }).click();
+  await save(page).click();
+  await expectToast(page, "Settings updated successfully");
+  await expect.poll(() => ask()).toEqual([200, "image/png"]);
+  expect(await ask("?format=svg")).toEqual([200, "image/svg+xml"]);
+});
+
 test("a change reaches another instance and the worker within a second", async ({
   installation,
   request,
