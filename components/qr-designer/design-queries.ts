@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, send } from "@/components/data/api";
 import { paths } from "@/lib/paths";
 import type { QrDesign } from "@/lib/qr/design";
-import type { Proof } from "@/lib/qr/studio";
+import type { QrProof } from "@/lib/qr/types";
 
 /** What a design is for: a link, whose short URL the preview shows, or any code. */
 export type DesignFor = { urlId?: string | undefined };
@@ -23,7 +23,7 @@ export function designPreviewQuery(design: QrDesign | null, { urlId }: DesignFor
 export function designProofQuery(design: QrDesign | null) {
   return queryOptions({
     queryKey: [paths.api.qrProof, design],
-    queryFn: () => call<Proof>("POST", paths.api.qrProof, { design }),
+    queryFn: () => call<QrProof>("POST", paths.api.qrProof, { design }),
     enabled: design !== null,
     retry: false,
   });

@@ -5,7 +5,7 @@ import { errorText } from "@/components/data/toast-error";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { type DesignDraft, findDesignProblems, isSameDesign, toDesign } from "@/components/qr-designer/design-draft";
 import { type DesignFor, designPreviewQuery, designProofQuery } from "@/components/qr-designer/design-queries";
-import type { Proof } from "@/lib/qr/studio";
+import type { QrProof } from "@/lib/qr/types";
 
 /** What is known about whether codes of a design scan. */
 export type Verdict =
@@ -38,7 +38,7 @@ export function useDesignCheck(draft: DesignDraft, subject: DesignFor) {
   };
 }
 
-type ProofQuery = { data: Proof | undefined; error: unknown; isError: boolean; isFetching: boolean };
+type ProofQuery = { data: QrProof | undefined; error: unknown; isError: boolean; isFetching: boolean };
 
 function toVerdict(problem: string | undefined, isSettled: boolean, proof: ProofQuery): Verdict {
   if (problem !== undefined) return { state: "refused", reason: problem, logoPercent: null };

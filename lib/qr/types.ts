@@ -1,4 +1,5 @@
 import type { QrDesign } from "@/lib/qr/design";
+import type { Proof } from "@/lib/qr/studio-types";
 import type { ListedUrl } from "@/lib/urls/types";
 
 /** A design for the QR codes of a group, or of the whole installation. */
@@ -51,6 +52,9 @@ export type QrCode = ListedUrl & {
   /** Changes with the image: append it as `v` to the image's path. */
   version: string;
 };
+
+/** Whether scanners read a design. */
+export type QrProof = Proof;
 
 /** An uploaded logo, in pixels. */
 export type QrLogo = { id: string; width: number; height: number };
