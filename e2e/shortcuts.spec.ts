@@ -155,14 +155,16 @@ test.describe("if the code of a dialog does not load", () => {
 
   test("an error is shown, the page stays, and the next attempt retries", async ({ page, createUser, signInAs }) => {
     await signInAs(await createUser());
+    let isOffline = false;
+    await page.route("**/_next/static/chunks/**", (route) => (isOffline ? route.abort() : route.continue()));
     await page.goto("/urls");
     await expectHydrated(page);
     const create = page.getByRole("dialog", { name: "Create Short URL" });
-    await page.route("**/_next/static/chunks/**", (route) => route.abort());
+    isOffline = true;
     await page.keyboard.press("c");
     await expect(page.getByText("This part of the page could not be loaded.").first()).toBeVisible();
     await expect(create).toBeHidden();
-    await page.unroute("**/_next/static/chunks/**");
+    isOffline = false;
     await page.keyboard.press("c");
     await expect(create).toBeVisible();
   });
