@@ -168,12 +168,17 @@ test("people are counted; HEAD, bots, prefetches and clients without a user agen
   ]);
 });
 
-test("only qr=1 marks a visit by QR code", async ({ request, createUser, database }) => {
+test("qr=1, the name of a placement and r=qr mark a visit by QR code, nothing else", async ({
+  request,
+  createUser,
+  database,
+}) => {
   const url = await createUrl(request, await createUser());
-  const others = ["", "?qr=0", "?qr=11", "?qr", "?xqr=1", "?a=qr=1", "?QR=1"];
-  for (const query of ["?qr=1", "?a=b&qr=1", "?qr=1&a=b", ...others]) await visit(`/${url.shortCode}${query}`);
-  const clicks = await clicksOf(database, url, 3 + others.length);
-  expect(clicks.filter(({ access_method }) => access_method === "qr")).toHaveLength(3);
+  const scans = ["?qr=1", "?a=b&qr=1", "?qr=1&a=b", "?qr=11", "?qr=unknown-place", "?r=qr"];
+  const others = ["", "?qr=0", "?qr=Hall", "?qr", "?xqr=1", "?a=qr=1", "?QR=1", "?r=qrs"];
+  for (const query of [...scans, ...others]) await visit(`/${url.shortCode}${query}`);
+  const clicks = await clicksOf(database, url, scans.length + others.length);
+  expect(clicks.filter(({ access_method }) => access_method === "qr")).toHaveLength(scans.length);
   expect(clicks.filter(({ access_method }) => access_method === "direct")).toHaveLength(others.length);
 });
 

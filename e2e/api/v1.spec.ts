@@ -87,9 +87,9 @@ type Reference = {
 function expectDocumented(reference: Reference, method: string, target: string, answer: Answer): void {
   const [pathname = ""] = target.split("?");
   const [, rest = ""] = pathname.split(`${v1Urls}/`);
-  const [, tail] = rest.split("/");
-  const byLink = tail ? `${v1Url("{idOrCode}")}/${tail}` : v1Url("{idOrCode}");
-  const pattern = pathname === v1Urls || pathname === v1BulkUrls ? pathname : byLink;
+  const [, tail, name] = rest.split("/");
+  const byLink = [v1Url("{idOrCode}"), tail, name && "{name}"].filter(Boolean).join("/");
+  const pattern = rest === "" || pathname === v1BulkUrls ? pathname : byLink;
   const type = answer.headers["content-type"]?.split(";", 1)[0] ?? "";
   const { schema } = reference.paths[pattern]?.[method.toLowerCase()]?.responses[answer.status]?.content[type] ?? {
     schema: undefined,
@@ -230,7 +230,7 @@ test.describe("401, with a challenge", () => {
   });
 });
 
-test("each call needs exactly the scope that the reference names", async ({ request, api, createKey }) => {
+test("each call needs exactly the scope that the reference names", async ({ request, api, createKey, database }) => {
   const reference = JSON.parse((await call(request, "GET", paths.api.openApi)).text);
   const owner = await createKey();
   const keyOf = new Map<string, Key>();
@@ -251,6 +251,7 @@ test("each call needs exactly the scope that the reference names", async ({ requ
     updateUrl: { status: "paused" },
     updateUrls: { urls: [{ id, status: "paused" }] },
     upsertUrl: { externalId: uniqueCode("order"), url: "https://example.com/" },
+    addPlacement: { name: "hall-3" },
   });
   const needed: string[] = [];
   for (const [path, methods] of Object.entries<Record<string, { operationId: string; security: object[] }>>(
@@ -260,7 +261,11 @@ test("each call needs exactly the scope that the reference names", async ({ requ
       const scopes = (security[0] as { apiKey: ApiKeyScope[] }).apiKey;
       needed.push(`${operationId} ${scopes.join(" ")}`);
       const { id } = data(await api(owner, "POST", v1Urls, { body: link(owner) }));
-      const target = path.replace("{idOrCode}", id) + (operationId === "deleteUrls" ? `?ids=${id}` : "");
+      if (path.includes("{name}")) {
+        await database.query("INSERT INTO qr_placements (url_id, name) VALUES ($1, 'menu')", [id]);
+      }
+      const query = operationId === "deleteUrls" ? `?ids=${id}` : "";
+      const target = path.replace("{idOrCode}", id).replace("{name}", "menu") + query;
       const run = (key: Key) => api(key, method.toUpperCase(), target, { body: bodies(id)[operationId] });
       for (const scope of scopes) {
         const refused = await run(await keyWith(API_KEY_SCOPES.filter((one) => one !== scope)));
@@ -273,6 +278,7 @@ test("each call needs exactly the scope that the reference names", async ({ requ
     }
   }
   expect(needed.sort()).toEqual([
+    "addPlacement update",
     "createUrl create",
     "createUrls create",
     "deleteUrl delete",
@@ -280,7 +286,10 @@ test("each call needs exactly the scope that the reference names", async ({ requ
     "getUrl read",
     "getUrlQr read",
     "getUrlStats read",
+    "listPlacements read",
+    "listQrTemplates read",
     "listUrls read",
+    "removePlacement update",
     "updateUrl update",
     "updateUrls update",
     "upsertUrl create update",
