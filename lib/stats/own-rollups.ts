@@ -134,5 +134,5 @@ async function queryCountsOfDay(isOwn: Sql, day: string): Promise<NamedCount[]> 
   for (const [counts] of rows) {
     for (const [key, count] of parseCounts(counts)) sums.set(key, (sums.get(key) ?? 0) + count);
   }
-  return [...sums].filter(([key]) => !key.startsWith("hour:"));
+  return [...sums].filter(([key]) => !key.startsWith("hour:") && !key.startsWith("placement:"));
 }
