@@ -116,6 +116,14 @@ test("scans keep the placements that their link has, and count without others", 
   expect(counts).toEqual([{ qr: 5, menu: "2" }]);
 });
 
+test("any name that a placement can have is kept", async () => {
+  await addPlacement("null");
+  await leave([click({ accessMethod: "qr", placement: "null" })]);
+  await drain();
+  const { rows } = await pool().query("SELECT placement FROM stored_clicks WHERE url_id = $1", [urlId]);
+  expect(rows).toEqual([{ placement: "null" }]);
+});
+
 test("a placement that was removed stays with the scans counted before", async () => {
   await addPlacement("menu");
   await leave([click({ accessMethod: "qr", placement: "menu" })]);

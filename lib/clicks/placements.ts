@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Click } from "@/lib/clicks/types";
-import { plainArray } from "@/lib/db/arrays";
+import { plainArray, textArray } from "@/lib/db/arrays";
 import { queryRows, sql } from "@/lib/db/sql";
 
 /**
@@ -23,7 +23,7 @@ export async function removeUnknownPlacements(pool: pg.Pool, clicks: Click[]): P
     sql`
       SELECT url_id AS "urlId", name FROM qr_placements
       JOIN unnest(${plainArray(firsts.map(({ urlId }) => urlId))}::uuid[],
-                  ${plainArray(firsts.map(({ placement }) => placement ?? ""))}::text[]) AS named (url_id, name)
+                  ${textArray(firsts.map(({ placement }) => placement))}::text[]) AS named (url_id, name)
         USING (url_id, name)`,
   );
   for (const { urlId, name } of rows) named.delete(keyOf(urlId, name));
