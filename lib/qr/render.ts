@@ -32,7 +32,10 @@ export function qrContent(shortUrl: string, placement = "1"): string {
  * @throws AppError invalid when the code does not fit into the requested size
  */
 export async function renderQr(content: string, format: QrFormat, look: QrLook = DEFAULT_LOOK): Promise<QrImage> {
-  const key = JSON.stringify({ content, format, look } satisfies Rendering);
+  const { margin, level, size, foreground, background } = look;
+  // In this order, whatever the order in `look`.
+  const sorted = { margin, level, size, foreground, background };
+  const key = JSON.stringify({ content, format, look: sorted } satisfies Rendering);
   const bytes = await cacheImage(key, () => renderFromKey(key));
   return { bytes, mediaType: format === "svg" ? "image/svg+xml" : "image/png" };
 }
