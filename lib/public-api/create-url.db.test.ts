@@ -7,6 +7,7 @@ import { createApiUrl } from "@/lib/public-api/create-url";
 import { createApiUrls } from "@/lib/public-api/create-urls";
 import { deleteExpiredResponses, KEY_REUSED } from "@/lib/public-api/idempotency";
 import { createApiUrlSchema, IDEMPOTENCY_KEY_INVALID } from "@/lib/public-api/schema";
+import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import { getQrCode } from "@/lib/qr/queries";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { NOT_A_MEMBER } from "@/lib/urls/insert";
@@ -52,6 +53,18 @@ test("its QR code decodes to the short URL with the scan marker", async () => {
   const { url } = await createApiUrl(caller, input(user.email));
   const { data, width, height } = PNG.sync.read(Buffer.from(url.qrCode.split(",")[1] ?? "", "base64"));
   expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(`${url.shortUrl}?qr=1`);
+});
+
+test("its QR code has the design of its group, as later requests have", async () => {
+  const [caller, user] = await createCallerAndMember();
+  const design = { ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "7a0000" } };
+  await prisma().qrTemplate.create({
+    data: { groupId: caller.groupId, name: "Brand", design, isDefault: true, createdById: user.id },
+  });
+  const { url } = await createApiUrl(caller, input(user.email));
+  const { bytes } = await getQrCode(await createUser({ role: "overall_admin" }), url.id, qrQuerySchema.parse({}));
+  expect(url.qrCode).toBe(`data:image/png;base64,${bytes.toString("base64")}`);
+  expect(bytes.includes(Buffer.from("7a0000", "hex"))).toBe(true);
 });
 
 test("its QR code is rendered once, for the response and later requests", async () => {

@@ -4,10 +4,16 @@ import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
+import { log } from "@/lib/log";
 import { type Claim, findResponseOrClaim, makeClaim, storeResponse } from "@/lib/public-api/idempotency";
 import type { CreateApiUrlInput } from "@/lib/public-api/schema";
 import type { CreatedUrl } from "@/lib/public-api/types";
-import { qrContent, renderQr } from "@/lib/qr/render";
+import { DEFAULT_DESIGN } from "@/lib/qr/design";
+import { designOfNewUrl } from "@/lib/qr/design-in-force";
+import { readLogo } from "@/lib/qr/logos";
+import { type QrImage, qrContent } from "@/lib/qr/render";
+import { renderCode } from "@/lib/qr/render-code";
+import type { RenderRequest } from "@/lib/qr/studio";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, toShortUrl } from "@/lib/urls/dto";
@@ -41,6 +47,9 @@ export async function createClaimed(
   { claim, baseUrl }: { claim: Claim | null; baseUrl: string },
 ): Promise<Created> {
   const { groupId } = caller;
+  // Not in the transaction, which has a connection already.
+  const design = await designOfNewUrl(groupId);
+  const look = { design, logo: await readLogo(design) };
   const insert = async (client?: ClientBase) => {
     const newUrl = {
       creator: email ? { email } : null,
@@ -50,7 +59,7 @@ export async function createClaimed(
       groupId,
       hasQr: true,
     };
-    return toCreatedUrl(await insertUrl(newUrl, client), groupId, baseUrl);
+    return toCreatedUrl(await insertUrl(newUrl, client), { groupId, baseUrl, look });
   };
   const created = claim ? await insertOnce(claim, insert) : { url: await insert(), isReplayed: false };
   // Also for a replay: the first call may have died between commit and notification.
@@ -69,9 +78,24 @@ async function insertOnce(claim: Claim, insert: (client: ClientBase) => Promise<
   });
 }
 
-async function toCreatedUrl(row: ShortUrlRow, groupId: string, baseUrl: string): Promise<CreatedUrl> {
+type Look = Pick<RenderRequest, "design" | "logo">;
+
+async function toCreatedUrl(
+  row: ShortUrlRow,
+  { groupId, baseUrl, look }: { groupId: string; baseUrl: string; look: Look },
+): Promise<CreatedUrl> {
   const { id, shortCode, originalUrl, shortUrl, createdAt } = toShortUrl(row, baseUrl);
-  const { bytes, mediaType } = await renderQr(qrContent(shortUrl), "png");
+  const { bytes, mediaType } = await renderNewCode(qrContent(shortUrl), look);
   const qrCode = `data:${mediaType};base64,${bytes.toString("base64")}`;
   return { id, shortCode, originalUrl, shortUrl, qrCode, groupId, createdAt };
+}
+
+/** A link is created even if designs can't be rendered now; then its code is a plain one. */
+async function renderNewCode(content: string, look: Look): Promise<QrImage> {
+  try {
+    return await renderCode({ content, ...look, format: "png" });
+  } catch (error) {
+    log.warn({ err: error }, "a new QR code was rendered without its design");
+    return renderCode({ content, design: DEFAULT_DESIGN, logo: null, format: "png" });
+  }
 }

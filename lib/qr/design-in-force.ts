@@ -1,5 +1,7 @@
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { DEFAULT_DESIGN, designSchema } from "@/lib/qr/design";
+import { queryRows, sql } from "@/lib/db/sql";
+import { DEFAULT_DESIGN, designSchema, type QrDesign } from "@/lib/qr/design";
 import type { DesignInForce, DesignSource } from "@/lib/qr/types";
 
 type Url = { id: string; groupId: string | null };
@@ -11,6 +13,19 @@ const NONE: DesignInForce = { design: DEFAULT_DESIGN, source: "none", template: 
 /** The design that a link's code has. Does not authorise. */
 export async function designInForce(url: Url): Promise<DesignInForce> {
   return (await designsInForce([url])).get(url.id) ?? NONE;
+}
+
+/** The design of a new link's code, which has none of its own: one query, as creating links is frequent. */
+export async function designOfNewUrl(groupId: string | null): Promise<QrDesign> {
+  const defaults = await queryRows<Template>(
+    pool(),
+    sql`
+      SELECT id, group_id AS "groupId", name, design, is_locked AS "isLocked" FROM qr_templates
+      WHERE is_default AND (group_id IS NULL OR group_id = ${groupId}::uuid)`,
+  );
+  const ofGroup = defaults.find((template) => template.groupId !== null);
+  const ofAll = defaults.find((template) => template.groupId === null);
+  return resolve({ groupId }, { own: undefined, ofGroup, ofAll }).design;
 }
 
 /** The designs that links' codes have, by link: two queries for any number of them. Does not authorise. */
@@ -42,7 +57,7 @@ export async function designsInForce(urls: readonly Url[]): Promise<ReadonlyMap<
  * then the installation's. A template of a group that the link has left doesn't count.
  */
 function resolve(
-  { groupId }: Url,
+  { groupId }: Pick<Url, "groupId">,
   { own, ofGroup, ofAll }: { own: Own | undefined; ofGroup: Template | undefined; ofAll: Template | undefined },
 ): DesignInForce {
   if (ofAll?.isLocked) return fromTemplate(ofAll, "installation");
