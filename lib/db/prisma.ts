@@ -14,18 +14,25 @@ export function prisma(): PrismaClient {
 /** A client inside `prisma().$transaction(async (tx) => …)`. */
 export type Transaction = Prisma.TransactionClient;
 
-/** SQLSTATE of a unique violation (Postgres, appendix A). */
+/** SQLSTATE codes (Postgres, appendix A). */
 const UNIQUE_VIOLATION = "23505";
+const FOREIGN_KEY_VIOLATION = "23503";
 
 /** Whether a write violated a unique index, with Prisma (P2002) or without. */
 export function isUniqueViolation(error: unknown): boolean {
-  if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    // P2010: of raw SQL.
-    return error.code === "P2002" || (error.code === "P2010" && isRawUniqueViolation(error.meta));
-  }
-  return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
+  return isViolation(error, "P2002", UNIQUE_VIOLATION);
 }
 
-function isRawUniqueViolation(meta: unknown): boolean {
-  return JSON.stringify(meta).includes(`"originalCode":"${UNIQUE_VIOLATION}"`);
+/** Whether a write referred to a row that does not exist (any more), with Prisma (P2003) or without. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return isViolation(error, "P2003", FOREIGN_KEY_VIOLATION);
+}
+
+function isViolation(error: unknown, code: string, sqlState: string): boolean {
+  if (error instanceof Prisma.PrismaClientKnownRequestError) {
+    // P2010: of raw SQL.
+    const isRaw = error.code === "P2010" && JSON.stringify(error.meta).includes(`"originalCode":"${sqlState}"`);
+    return isRaw || error.code === code;
+  }
+  return error instanceof pg.DatabaseError && error.code === sqlState;
 }

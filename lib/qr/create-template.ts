@@ -1,8 +1,9 @@
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
-import { isUniqueViolation, prisma } from "@/lib/db/prisma";
+import { isForeignKeyViolation, isUniqueViolation, prisma } from "@/lib/db/prisma";
 import { AppError, forbidden } from "@/lib/errors";
 import { getGroupOrThrow } from "@/lib/groups/queries";
+import { LOGO_NOT_FOUND } from "@/lib/qr/logos";
 import { canManageTemplates } from "@/lib/qr/policy";
 import { assertDesign } from "@/lib/qr/prove";
 import { type CreateTemplateInput, MAX_TEMPLATES } from "@/lib/qr/template-schema";
@@ -43,6 +44,12 @@ export async function createTemplate(actor: Actor, input: CreateTemplateInput): 
       return toTemplate(row, true);
     })
     .catch((error) => {
-      throw isUniqueViolation(error) ? new AppError("conflict", TEMPLATE_NAME_TAKEN, "name") : error;
+      throw toTemplateRefusal(error);
     });
+}
+
+/** Of a failed write: the name is taken, or the logo was deleted since it was checked. */
+export function toTemplateRefusal(error: unknown): unknown {
+  if (isUniqueViolation(error)) return new AppError("conflict", TEMPLATE_NAME_TAKEN, "name");
+  return isForeignKeyViolation(error) ? new AppError("invalid", LOGO_NOT_FOUND, "design.logo.id") : error;
 }

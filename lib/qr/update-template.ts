@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/actor";
 import { changedFields } from "@/lib/audit/changes";
 import { recordAudit } from "@/lib/audit/record";
-import { isUniqueViolation, prisma } from "@/lib/db/prisma";
+import { prisma } from "@/lib/db/prisma";
 import { AppError, forbidden, notFound } from "@/lib/errors";
-import { TEMPLATE_NAME_TAKEN } from "@/lib/qr/create-template";
+import { toTemplateRefusal } from "@/lib/qr/create-template";
 import { designSchema, type QrDesign } from "@/lib/qr/design";
 import { canManageTemplate, canManageTemplates } from "@/lib/qr/policy";
 import { assertDesign } from "@/lib/qr/prove";
@@ -48,7 +48,7 @@ export async function updateTemplate(actor: Actor, id: string, input: UpdateTemp
       return toTemplate(row, true);
     })
     .catch((error) => {
-      throw isUniqueViolation(error) ? new AppError("conflict", TEMPLATE_NAME_TAKEN, "name") : error;
+      throw toTemplateRefusal(error);
     });
 }
 

@@ -1,10 +1,11 @@
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
-import { prisma } from "@/lib/db/prisma";
+import { isForeignKeyViolation, prisma } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
-import { AppError, forbidden } from "@/lib/errors";
+import { AppError, forbidden, notFound } from "@/lib/errors";
 import { designSchema, type QrDesign } from "@/lib/qr/design";
 import { designInForce } from "@/lib/qr/design-in-force";
+import { LOGO_NOT_FOUND } from "@/lib/qr/logos";
 import { assertDesign } from "@/lib/qr/prove";
 import type { UrlDesignInput } from "@/lib/qr/template-schema";
 import { getTemplateOrThrow } from "@/lib/qr/templates";
@@ -72,7 +73,7 @@ async function assertUsable(actor: Actor, templateId: string, { groupId }: Short
 type Chosen = { templateId?: string | null | undefined; design?: QrDesign | undefined };
 
 async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design }: Chosen): Promise<void> {
-  await prisma().$transaction(async (tx) => {
+  const storing = prisma().$transaction(async (tx) => {
     await execute(
       tx,
       sql`
@@ -87,6 +88,11 @@ async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design
       subject: subjectOf(url),
       after: design ? { design } : { templateId },
     });
+  });
+  await storing.catch((error) => {
+    // Deleted since it was checked.
+    if (!isForeignKeyViolation(error)) throw error;
+    throw templateId === null ? new AppError("invalid", LOGO_NOT_FOUND, "design.logo.id") : notFound("Template");
   });
 }
 
