@@ -1,21 +1,34 @@
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
+import { AppError } from "@/lib/errors";
 import { getGroupOrThrow } from "@/lib/groups/queries";
 import { cleanLogo } from "@/lib/qr/studio";
 import type { AddLogoQuery } from "@/lib/qr/template-schema";
 import type { QrLogo } from "@/lib/qr/types";
 
+/** Of one person in a day. */
+const MAX_LOGOS = 50;
+const DAY_MS = 24 * 60 * 60 * 1000;
+export const TOO_MANY_LOGOS = "You uploaded many logos today. Try again tomorrow.";
+
 /**
  * Stores a logo as a cleaned PNG. One that no design uses is deleted after a day.
  *
  * @param bytes a PNG, JPEG or SVG
- * @throws AppError not_found for a group that the actor doesn't see; invalid; unavailable
+ * @throws AppError not_found for a group that the actor doesn't see; invalid; conflict after MAX_LOGOS uploads
+ * in a day; unavailable
  */
 export async function addLogo(actor: Actor, bytes: Buffer, { group }: AddLogoQuery): Promise<QrLogo> {
   if (group !== undefined) await getGroupOrThrow(actor, group);
   const { png, width, height } = await cleanLogo(bytes);
   return prisma().$transaction(async (tx) => {
+    // So that concurrent uploads are counted one at a time.
+    await execute(tx, sql`SELECT FROM users WHERE id = ${actor.id}::uuid FOR NO KEY UPDATE`);
+    const since = new Date(Date.now() - DAY_MS);
+    const uploaded = await tx.qrLogo.count({ where: { createdById: actor.id, createdAt: { gt: since } } });
+    if (uploaded >= MAX_LOGOS) throw new AppError("conflict", TOO_MANY_LOGOS);
     const { id } = await tx.qrLogo.create({
       data: { png: new Uint8Array(png), width, height, groupId: group ?? null, createdById: actor.id },
       select: { id: true },
