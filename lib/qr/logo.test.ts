@@ -106,6 +106,13 @@ test.each<[string, Buffer | Promise<Buffer>, RegExp]>([
   ["an escaped URL", svg("<style>rect { fill: \\75rl(https://example.com/) }</style>"), /another file/],
   ["a fill with a URL", svg('<rect fill="url(//example.com/a.svg#b)"/>'), /another file/],
   ["a style sheet", Buffer.concat([Buffer.from('<?xml-stylesheet href="a.css"?>'), svg(circle)]), /another file/],
+  ["a style with a reference in parts", svg("<style>@im&#112;ort 'a.css';</style>"), /another file/],
+  ["an endless reference", svg(`<path fill="url(${" ".repeat(1_900_000)}"/>`), /another file/],
+  [
+    "many small pictures of many pixels",
+    svg(`<image href="data:image/png;base64,${bombPng(3_000).toString("base64")}"/>`.repeat(3)),
+    /The images in the SVG have too many pixels/,
+  ],
   ["text", svg("<text>Hop</text>"), /outlines/],
   ["UTF-16", Buffer.from(`\ufeff<svg xmlns="http://www.w3.org/2000/svg"/>`, "utf16le"), /PNG, JPEG or SVG|UTF-8/],
   ["too many elements", svg("<path/>".repeat(20_001)), /too complex/],

@@ -33,10 +33,13 @@ async function open(bytes: Buffer): Promise<ReturnType<typeof sharp>> {
     throw refused("The logo must be a PNG, JPEG or SVG image.");
   }
   const logo = parseSvgLogo(bytes);
+  let pixels = 0;
   for (const image of logo.images) {
     if (!isRaster(image)) throw refused("An image in the SVG is neither PNG nor JPEG.");
-    await openRaster(image);
+    const { width = 0, height = 0 } = await (await openRaster(image)).metadata();
+    pixels += width * height;
   }
+  if (pixels > MAX_PIXELS) throw refused("The images in the SVG have too many pixels; make them smaller.");
   return sharp(Buffer.from(logo.text), { ...OPTIONS, density: densityOf(logo) });
 }
 

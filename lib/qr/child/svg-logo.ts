@@ -2,6 +2,8 @@ import { Parser } from "htmlparser2";
 import { AppError } from "@/lib/errors";
 
 const MAX_ELEMENTS = 20_000;
+/** Each is decoded and kept until the SVG is drawn. */
+const MAX_IMAGES = 20;
 
 /** What a logo must not have, by local names in lower case, and what to do about it. */
 const REFUSED_ELEMENTS: Record<string, string> = {
@@ -32,6 +34,7 @@ export function parseSvgLogo(bytes: Buffer): SvgLogo {
   const text = decode(bytes);
   const logo: SvgLogo = { text, width: null, height: null, images: [] };
   const open: string[] = [];
+  let style = "";
   let elements = 0;
   const parser = new Parser(
     {
@@ -50,9 +53,14 @@ export function parseSvgLogo(bytes: Buffer): SvgLogo {
         open.push(name);
         for (const [key, value] of Object.entries(attributes)) checkAttribute(key, value, logo);
       },
-      onclosetag: () => void open.pop(),
+      onclosetag() {
+        if (open.pop() !== "style") return;
+        checkStyle(style);
+        style = "";
+      },
+      // A text with entities comes in parts.
       ontext(data) {
-        if (open.at(-1) === "style") checkStyle(data);
+        if (open.at(-1) === "style") style += data;
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -76,11 +84,12 @@ function dimensionsOf(name: string, attributes: Record<string, string>): Pick<Sv
   if (name !== "svg") throw refused("This file is not an SVG image.");
   const [, , boxWidth, boxHeight] = (attributes.viewBox ?? "").split(/[\s,]+/).map(Number);
   const [width, height] = [attributes.width, attributes.height].map((text) => Number.parseFloat(text ?? ""));
-  const isPercent = /%/.test(`${attributes.width}${attributes.height}`);
+  // Of percent, centimetres and so on, the view box tells the proportions.
+  const hasUnit = /[^\d.\s]/.test(`${attributes.width ?? ""}${attributes.height ?? ""}`.replaceAll("px", ""));
   const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : null);
   return {
-    width: (isPercent ? null : positive(width)) ?? positive(boxWidth),
-    height: (isPercent ? null : positive(height)) ?? positive(boxHeight),
+    width: (hasUnit ? null : positive(width)) ?? positive(boxWidth),
+    height: (hasUnit ? null : positive(height)) ?? positive(boxHeight),
   };
 }
 
@@ -96,13 +105,14 @@ function checkReference(value: string, logo: SvgLogo): void {
   if (value === "" || value.startsWith("#")) return;
   const [, data] = EMBEDDED_IMAGE.exec(value) ?? [];
   if (data === undefined) throw refused(EXTERNAL);
+  if (logo.images.length >= MAX_IMAGES) throw refused("The SVG contains too many images; use fewer.");
   logo.images.push(Buffer.from(data, "base64"));
 }
 
 /** Escapes could hide a reference. */
 function checkStyle(text: string, isCss = true): void {
   if (isCss && (/@import/i.test(text) || text.includes("\\"))) throw refused(EXTERNAL);
-  if (/url\(\s*["']?\s*(?!#)/i.test(text.replace(/url\(\s*["']?\s*#/gi, ""))) throw refused(EXTERNAL);
+  if (/url\(/i.test(text.replace(/url\([\s"']*#/gi, ""))) throw refused(EXTERNAL);
 }
 
 function localName(qualified: string): string {
