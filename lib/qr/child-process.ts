@@ -7,7 +7,8 @@ import type { JobMessage, JobName, JobReply, Jobs } from "@/lib/qr/child/jobs";
 
 const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
-const JOB_TIMEOUT_MS = 20_000;
+/** A proof that fails tries the design with one thing changed at a time. */
+const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, cleanLogo: 20_000, prove: 60_000 };
 const IDLE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 /** Below the worker (nice(2)): redirects, pages and clicks go first. */
@@ -46,7 +47,7 @@ export type QrChild = ReturnType<typeof createQrChild>;
  * A child process that starts with the first job and exits when it has had none for a while. A job that takes too long
  * kills it, and the jobs that it was doing fail; those that wait go to the next child.
  */
-export function createQrChild({ file, timeoutMs = JOB_TIMEOUT_MS, idleMs = IDLE_MS }: Options) {
+export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
   const waiting: Job[] = [];
   const running = new Map<number, Running>();
   let child: ChildProcess | undefined;
@@ -90,7 +91,8 @@ export function createQrChild({ file, timeoutMs = JOB_TIMEOUT_MS, idleMs = IDLE_
   }
 
   function send(job: Job): void {
-    child ??= forkChild(file(), onReply, onEnded);
+    child ??= tryToFork(file(), onReply, onEnded);
+    if (!child) return void job.reject(unavailable());
     running.set(job.message.id, { ...job, timer: killLater(child, job.message.name, timeoutMs) });
     // A child that has just died is reported by its exit.
     child.send(job.message, () => undefined);
@@ -107,8 +109,7 @@ export function createQrChild({ file, timeoutMs = JOB_TIMEOUT_MS, idleMs = IDLE_
     /** @throws AppError unavailable when too many jobs wait, or the child died; otherwise what the job throws */
     run<Name extends JobName>(name: Name, input: Input<Name>): Promise<Output<Name>> {
       if (waiting.length >= MAX_WAITING) return Promise.reject(unavailable());
-      lastId += 1;
-      const message = { id: lastId, name, input } as JobMessage;
+      const message = { id: ++lastId, name, input } as JobMessage;
       return new Promise((resolve, reject) => {
         waiting.push({ message, resolve: (output) => resolve(output as Output<Name>), reject });
         advance();
@@ -119,11 +120,19 @@ export function createQrChild({ file, timeoutMs = JOB_TIMEOUT_MS, idleMs = IDLE_
   };
 }
 
-function forkChild(
-  file: string,
-  onReply: (reply: JobReply) => void,
-  onEnded: (child: ChildProcess) => void,
-): ChildProcess {
+type Handlers = [onReply: (reply: JobReply) => void, onEnded: (child: ChildProcess) => void];
+
+/** Undefined without memory for another process. */
+function tryToFork(file: string, ...handlers: Handlers): ChildProcess | undefined {
+  try {
+    return forkChild(file, ...handlers);
+  } catch (error) {
+    log.error({ err: error }, "QR process not started");
+    return undefined;
+  }
+}
+
+function forkChild(file: string, ...[onReply, onEnded]: Handlers): ChildProcess {
   const child = fork(file, {
     env: ENVIRONMENT,
     execArgv: NODE_FLAGS,
@@ -141,7 +150,7 @@ function forkChild(
   return child;
 }
 
-function killLater(child: ChildProcess, name: JobName, timeoutMs: number): NodeJS.Timeout {
+function killLater(child: ChildProcess, name: JobName, timeoutMs = TIMEOUTS_MS[name]): NodeJS.Timeout {
   return setTimeout(() => {
     log.warn({ job: name }, "QR job timed out");
     child.kill("SIGKILL");
