@@ -20,6 +20,8 @@ import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
 import { type MaintenanceStep, runMaintenance } from "@/lib/maintenance";
 import { deleteExpiredResponses } from "@/lib/public-api/idempotency";
+import { removeExpiredQrFiles } from "@/lib/qr/files";
+import { runQrFileWorker } from "@/lib/qr/make-files";
 import { removeUnusedLogos } from "@/lib/qr/remove-unused-logos";
 import { spoolFolder } from "@/lib/redirect/redirector";
 import { authSecret } from "@/lib/secret";
@@ -52,6 +54,7 @@ const MAINTENANCE: readonly MaintenanceStep[] = [
   { name: "remove expired sessions, links and counters", run: () => removeExpired() },
   { name: "remove unused logos", run: () => removeUnusedLogos() },
   { name: "remove old unknown codes", run: () => removeOldUnknownCodes() },
+  { name: "remove expired QR files", run: () => removeExpiredQrFiles() },
   { name: "remove old idempotency keys", run: () => deleteExpiredResponses() },
 ];
 
@@ -80,6 +83,7 @@ await runRole(async () => {
   const favicons = areFaviconsOn() ? runFaviconWorker(lookUpIcon, stopping.signal) : undefined;
   const migrations = runBackgroundMigrations(pool(), [convertClicks(pool())], stopping.signal);
   const summaries = runSummaryQueue(stopping.signal);
+  const qrFiles = runQrFileWorker(stopping.signal);
   let maintenance = runMaintenance(MAINTENANCE, stopping.signal);
   const maintenanceTimer = setInterval(() => {
     maintenance = maintenance.then(() => runMaintenance(MAINTENANCE, stopping.signal));
@@ -93,7 +97,7 @@ await runRole(async () => {
       // It queues jobs.
       await summaries;
       await stopJobs();
-      await Promise.all([favicons, maintenance, migrations]);
+      await Promise.all([favicons, maintenance, migrations, qrFiles]);
       await drain.stop();
       await stopKeepingSettings();
       await closePool();

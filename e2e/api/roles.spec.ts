@@ -178,6 +178,18 @@ const TABLE: Row[] = [
     answers: { ...all(EVERYBODY, 201), "S of the group": 403, "S elsewhere": 404, "G elsewhere": 404 },
   },
   { method: "DELETE", path: "/api/urls/[id]/placements/[name]", answers: { ...WHO_SEES, "S of the group": 403 } },
+  { method: "GET", path: "/api/qr-files", answers: EVERYBODY },
+  {
+    method: "POST",
+    path: "/api/qr-files",
+    body: { filter: {} },
+    // They see no link with a QR code.
+    answers: { ...all(EVERYBODY, 202), "S elsewhere": 400, "G elsewhere": 400 },
+  },
+  // Files are their requester's; this is tested in lib/qr/files.db.test.ts.
+  { method: "GET", path: "/api/qr-files/[id]", answers: all(EVERYBODY, 404) },
+  { method: "GET", path: "/api/qr-files/[id]/download", answers: all(EVERYBODY, 404) },
+  { method: "DELETE", path: "/api/qr-files/[id]", answers: all(EVERYBODY, 404) },
   { method: "GET", path: "/api/urls/[id]/shares", answers: { ...WHO_SEES, "S of the group": 403 } },
   {
     method: "POST",

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify";
 import type { Actor } from "@/lib/actor";
-import { csvText } from "@/lib/analytics/csv-text";
 import type { DayRange } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { resolveRange, scopeOf } from "@/lib/analytics/queries";
@@ -12,6 +11,7 @@ import type { Breakdown } from "@/lib/analytics/types";
 import { BOTS_SQL } from "@/lib/clicks/bots-sql";
 import { isWithinSql } from "@/lib/clicks/day-sql";
 import { isAfter, newestClicks } from "@/lib/clicks/newest";
+import { csvText } from "@/lib/csv-text";
 import { openExport } from "@/lib/db/export-rows";
 import { sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";

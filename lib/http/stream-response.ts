@@ -1,11 +1,18 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 
+type Download = { fileName: string; content: Readable };
+
 /** Streams a CSV download with backpressure. */
-export function csvResponse({ fileName, content }: { fileName: string; content: Readable }): Response {
+export function csvResponse(file: Download): Response {
+  return downloadResponse({ ...file, mediaType: "text/csv; charset=utf-8" });
+}
+
+/** Streams a download with backpressure. */
+export function downloadResponse({ fileName, content, mediaType }: Download & { mediaType: string }): Response {
   return new Response(toWebStream(content), {
     headers: {
-      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Type": mediaType,
       "Content-Disposition": `attachment; filename="${fileName}"`,
       "X-Content-Type-Options": "nosniff",
     },

@@ -77,3 +77,19 @@ export type RegeneratedQr = {
   /** ISO 8601 */
   regeneratedAt: string;
 };
+
+/** A ZIP file of QR codes that somebody asked for. */
+export type QrFile = {
+  id: string;
+  fileName: string;
+  /** Codes in it. */
+  total: number;
+  /** Codes rendered so far; it can be downloaded once these are all. */
+  done: number;
+  /** Why it can't be made; null: it can. */
+  failure: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  /** When it is deleted. ISO 8601 */
+  expiresAt: string;
+};

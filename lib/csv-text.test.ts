@@ -1,4 +1,4 @@
-import { csvText } from "@/lib/analytics/csv-text";
+import { csvText } from "@/lib/csv-text";
 
 test.each([
   ["=1+1", "'=1+1"],

@@ -1,0 +1,88 @@
+import { Readable } from "node:stream";
+import { stringify } from "csv-stringify/sync";
+import type { Actor } from "@/lib/actor";
+import { csvText } from "@/lib/csv-text";
+import { pool } from "@/lib/db/pool";
+import { queryRows, sql } from "@/lib/db/sql";
+import { AppError } from "@/lib/errors";
+import { getQrFile } from "@/lib/qr/files";
+import { zip } from "@/lib/qr/zip";
+
+const ROWS_AT_ONCE = 100;
+const NOT_READY = "This file isn't ready yet. Try again in a few seconds.";
+
+export type Download = { fileName: string; mediaType: string; content: Readable };
+
+type Item = {
+  position: number;
+  urlId: string;
+  shortCode: string;
+  originalUrl: string;
+  placement: string | null;
+  format: string;
+  baseUrl: string;
+};
+
+/**
+ * The ZIP file of codes that the actor has asked for, with a list of them, `manifest.csv`. Read as it is consumed, so
+ * memory use does not depend on its size.
+ *
+ * @throws AppError not_found; conflict when it isn't ready, or can't be made
+ */
+export async function downloadQrFile(actor: Pick<Actor, "id">, id: string): Promise<Download> {
+  const { fileName, done, total, failure, createdAt } = await getQrFile(actor, id);
+  if (failure !== null) throw new AppError("conflict", failure);
+  if (done < total) throw new AppError("conflict", NOT_READY, undefined, 2);
+  const content = Readable.from(zip(readFiles(id), new Date(createdAt)), { objectMode: false });
+  return { fileName, mediaType: "application/zip", content };
+}
+
+async function* readFiles(id: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  const items = await readItems(id);
+  yield { name: "manifest.csv", bytes: manifestOf(items) };
+  for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
+    const batch = items.slice(from, from + ROWS_AT_ONCE);
+    const images = await readImages(id, batch);
+    for (const item of batch) {
+      const bytes = images.get(item.position);
+      // Deleted in the meantime: the download breaks off, rather than lacking files.
+      if (!bytes) throw new Error("QR file deleted during its download");
+      yield { name: nameOf(item), bytes };
+    }
+  }
+}
+
+function readItems(id: string): Promise<Item[]> {
+  return queryRows<Item>(
+    pool(),
+    sql`
+      SELECT position, url_id AS "urlId", short_code AS "shortCode", original_url AS "originalUrl", placement, format,
+        base_url AS "baseUrl"
+      FROM qr_file_items JOIN qr_files ON qr_files.id = file_id JOIN short_urls ON short_urls.id = url_id
+      WHERE file_id = ${id}::uuid ORDER BY position`,
+  );
+}
+
+async function readImages(id: string, items: readonly Item[]): Promise<ReadonlyMap<number, Buffer>> {
+  const [first, last] = [items[0]?.position ?? 0, items.at(-1)?.position ?? 0];
+  const rows = await queryRows<{ position: number; bytes: Buffer }>(
+    pool(),
+    sql`SELECT position, bytes FROM qr_file_items WHERE file_id = ${id}::uuid AND position BETWEEN ${first} AND ${last}`,
+  );
+  return new Map(rows.map(({ position, bytes }) => [position, bytes]));
+}
+
+/** Short codes contain only characters that are valid in file names. */
+function nameOf({ shortCode, placement, format }: Item): string {
+  return `${shortCode}${placement === null ? "" : `.${placement}`}.${format}`;
+}
+
+/** RFC 4180, UTF-8 with a byte order mark. `csvText` keeps spreadsheets from reading text as a formula. */
+function manifestOf(items: readonly Item[]): Buffer {
+  const header = ["id", "short code", "short URL", "destination", "placement", "file name"];
+  const rows = items.map((item) => {
+    const { urlId, shortCode, originalUrl, placement, baseUrl } = item;
+    return [urlId, shortCode, `${baseUrl}/${shortCode}`, originalUrl, placement ?? "", nameOf(item)].map(csvText);
+  });
+  return Buffer.from(stringify([header, ...rows], { bom: true, record_delimiter: "windows" }));
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { formatCount } from "@/lib/format";
+import { QR_DESIGN_FORMAT_INVALID, QR_DESIGN_FORMATS, qrSizeSchema } from "@/lib/qr/design";
+import { listUrlsSchema } from "@/lib/urls/list-schema";
+
+/** Codes in one file. */
+export const QR_FILE_MAX_CODES = 10_000;
+/** Of one person. */
+export const MAX_QR_FILES = 5;
+
+export const QR_FILE_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(QR_FILE_MAX_CODES)} ids.`;
+export const QR_FILE_TOO_MANY_CODES = `A file can have at most ${formatCount(QR_FILE_MAX_CODES)} QR codes. Select fewer links.`;
+export const QR_FILE_NEEDS_LINKS = "Send either `ids` or `filter`.";
+export const QR_FILE_WITHOUT_CODES = "None of these links has a QR code.";
+export const TOO_MANY_QR_FILES = `You have ${MAX_QR_FILES} files already. Delete one first.`;
+
+/** Body of POST /api/qr-files. */
+export const createQrFileSchema = z
+  .strictObject({
+    ids: z
+      .array(z.uuid(QR_FILE_IDS_INVALID), QR_FILE_IDS_INVALID)
+      .min(1, QR_FILE_IDS_INVALID)
+      .max(QR_FILE_MAX_CODES, QR_FILE_TOO_MANY_CODES)
+      .optional()
+      .describe("Links, in this order; those without a QR code and deleted ones are left out"),
+    filter: listUrlsSchema
+      .omit({ limit: true, cursor: true })
+      .optional()
+      .describe("Instead of `ids`: the links that GET /api/urls lists with these parameters"),
+    format: z.enum(QR_DESIGN_FORMATS, QR_DESIGN_FORMAT_INVALID).default("png"),
+    size: qrSizeSchema.optional(),
+    withPlacements: z.boolean().default(false).describe("Whether each placement gets a code of its own as well"),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    message: QR_FILE_NEEDS_LINKS,
+    path: ["ids"],
+  });
+
+export type CreateQrFileInput = z.infer<typeof createQrFileSchema>;

@@ -1,0 +1,201 @@
+import { buffer } from "node:stream/consumers";
+import { inflateRawSync } from "node:zlib";
+import jsQR from "jsqr";
+import { PNG } from "pngjs";
+import type { Actor } from "@/lib/actor";
+import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { addPlacement } from "@/lib/qr/add-placement";
+import { DEFAULT_DESIGN } from "@/lib/qr/design";
+import { downloadQrFile } from "@/lib/qr/download-file";
+import {
+  createQrFileSchema,
+  MAX_QR_FILES,
+  QR_FILE_MAX_CODES,
+  QR_FILE_NEEDS_LINKS,
+  QR_FILE_TOO_MANY_CODES,
+  QR_FILE_WITHOUT_CODES,
+} from "@/lib/qr/file-schema";
+import { createQrFile, deleteQrFile, getQrFile, listQrFiles, removeExpiredQrFiles } from "@/lib/qr/files";
+import { makeBatch } from "@/lib/qr/make-files";
+import { createUrl } from "@/lib/urls/create";
+import { deleteUrl } from "@/lib/urls/delete";
+
+let admin: Actor;
+beforeEach(async () => {
+  await pool().query("TRUNCATE short_urls, settings, audit_entries, qr_files CASCADE");
+  await prisma().setting.create({ data: { key: "base_url", value: "https://hop.example" } });
+  admin = await createUser({ role: "overall_admin" });
+});
+
+const newUrl = (actor = admin, generateQR = true, originalUrl = "https://example.com/") =>
+  createUrl(actor, { originalUrl, generateQR });
+const request = (input: object, actor = admin) => createQrFile(actor, createQrFileSchema.parse(input));
+
+async function makeAll(): Promise<void> {
+  while ((await makeBatch()) > 0);
+}
+
+/** The files of a ZIP archive by its directory, as an unpacker reads them. */
+function unzip(archive: Buffer): Map<string, Buffer> {
+  const end = archive.length - 22;
+  expect(archive.readUInt32LE(end)).toBe(0x06054b50);
+  const files = new Map<string, Buffer>();
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+    const [size, nameLength, offset] = [
+      archive.readUInt32LE(at + 20),
+      archive.readUInt16LE(at + 28),
+      archive.readUInt32LE(at + 42),
+    ];
+    const start = offset + 30 + archive.readUInt16LE(offset + 26);
+    const stored = archive.subarray(start, start + size);
+    const isStored = archive.readUInt16LE(at + 10) === 0;
+    files.set(archive.toString("utf8", at + 46, at + 46 + nameLength), isStored ? stored : inflateRawSync(stored));
+    at += 46 + nameLength;
+  }
+  return files;
+}
+
+function scan(png: Buffer): string | undefined {
+  const { data, width, height } = PNG.sync.read(png);
+  return jsQR(new Uint8ClampedArray(data), width, height, { inversionAttempts: "dontInvert" })?.data;
+}
+
+const download = async (id: string) => unzip(await buffer((await downloadQrFile(admin, id)).content));
+
+test("a ZIP of 40 codes has each code under its name, and a list of them", async () => {
+  const urls = await Promise.all(Array.from({ length: 40 }, () => newUrl()));
+  const { id, total, done } = await request({ ids: urls.map((url) => url.id), size: { px: 128 } });
+  expect([total, done]).toEqual([40, 0]);
+  await expect(downloadQrFile(admin, id)).rejects.toMatchObject({ code: "conflict" });
+  await makeAll();
+  const files = await download(id);
+  expect([...files.keys()]).toEqual(["manifest.csv", ...urls.map(({ shortCode }) => `${shortCode}.png`)]);
+  for (const { shortCode } of urls) {
+    expect(scan(files.get(`${shortCode}.png`)!)).toBe(`https://hop.example/${shortCode}?qr=1`);
+  }
+  const lines = files.get("manifest.csv")!.toString().split("\r\n");
+  expect(lines[0]).toBe("\ufeffid,short code,short URL,destination,placement,file name");
+  const [{ id: urlId, shortCode }] = urls as [(typeof urls)[0]];
+  expect(lines[1]).toBe(
+    `${urlId},${shortCode},https://hop.example/${shortCode},https://example.com/,,${shortCode}.png`,
+  );
+});
+
+test("each placement gets a code of its own", async () => {
+  const { id: urlId, shortCode } = await newUrl();
+  await addPlacement(admin, urlId, { name: "hall-3" });
+  const { id } = await request({ ids: [urlId], withPlacements: true });
+  await makeAll();
+  const files = await download(id);
+  expect([...files.keys()].slice(1)).toEqual([`${shortCode}.png`, `${shortCode}.hall-3.png`]);
+  expect(scan(files.get(`${shortCode}.hall-3.png`)!)).toBe(`https://hop.example/${shortCode}?qr=hall-3`);
+});
+
+test("codes have the designs of their links", async () => {
+  const [plain, designed] = [await newUrl(), await newUrl()];
+  const design = { ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "7a0000" } };
+  await prisma().qrDesign.create({ data: { urlId: designed.id, design } });
+  const { id } = await request({ ids: [plain.id, designed.id], format: "svg" });
+  await makeAll();
+  const files = await download(id);
+  const hasColour = ({ shortCode }: { shortCode: string }) => files.get(`${shortCode}.svg`)?.includes("7a0000");
+  expect([plain, designed].map(hasColour)).toEqual([false, true]);
+});
+
+test("links without a code and deleted ones are left out; a filter selects like the list", async () => {
+  const { shortCode } = await newUrl(admin, true, "https://spring.example/");
+  await newUrl(admin, false, "https://spring.example/");
+  await deleteUrl(admin, (await newUrl(admin, true, "https://spring.example/")).id);
+  await newUrl();
+  const { id, total } = await request({ filter: { q: "spring.example" }, format: "svg" });
+  expect(total).toBe(1);
+  await makeAll();
+  expect([...(await download(id)).keys()]).toEqual(["manifest.csv", `${shortCode}.svg`]);
+  const none = request({ ids: [(await newUrl(admin, false)).id] });
+  await expect(none).rejects.toMatchObject({ code: "invalid", message: QR_FILE_WITHOUT_CODES });
+});
+
+test("links out of sight are not found, and nothing is stored", async () => {
+  const other = await createUser({ role: "shortcode_admin" });
+  const [hidden, own] = [await newUrl(), await newUrl(other)];
+  await expect(request({ ids: [own.id, hidden.id] }, other)).rejects.toMatchObject({ code: "not_found" });
+  expect(await prisma().qrFile.count()).toBe(0);
+  expect(await request({ ids: [own.id] }, other)).toMatchObject({ total: 1 });
+});
+
+test("only its requester sees, downloads and deletes a file", async () => {
+  const { id } = await request({ ids: [(await newUrl()).id] });
+  await makeAll();
+  const other = await createUser({ role: "overall_admin" });
+  for (const call of [getQrFile, downloadQrFile, deleteQrFile]) {
+    await expect(call(other, id)).rejects.toMatchObject({ code: "not_found" });
+  }
+  expect(await listQrFiles(other)).toEqual([]);
+  expect(await listQrFiles(admin)).toEqual([expect.objectContaining({ id, total: 1, done: 1, failure: null })]);
+  await deleteQrFile(admin, id);
+  expect(await prisma().qrFileItem.count()).toBe(0);
+});
+
+test("a file is kept for a day, then deleted", async () => {
+  const urlId = (await newUrl()).id;
+  const input = createQrFileSchema.parse({ ids: [urlId] });
+  const { id } = await createQrFile(admin, input, Date.now() - 24 * 60 * 60 * 1000 + 60_000);
+  await removeExpiredQrFiles();
+  expect(await getQrFile(admin, id)).toBeDefined();
+  await removeExpiredQrFiles(new Date(Date.now() + 61_000));
+  await expect(getQrFile(admin, id)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a code that can't be rendered fails its file, and no other", async () => {
+  const url = await createUrl(admin, {
+    originalUrl: "https://example.com/",
+    shortCode: "a".repeat(64),
+    generateQR: true,
+  });
+  const failing = await request({ ids: [url.id], size: { px: 64 } });
+  await makeAll();
+  expect(await getQrFile(admin, failing.id)).toMatchObject({ failure: expect.stringMatching(/at least \d+ pixels/) });
+  await expect(downloadQrFile(admin, failing.id)).rejects.toMatchObject({ code: "conflict" });
+  const other = await request({ ids: [url.id] });
+  await makeAll();
+  expect(await getQrFile(admin, other.id)).toMatchObject({ done: 1 });
+});
+
+test("workers render each code once, and take over those of a worker that dies", async () => {
+  const urls = await Promise.all(Array.from({ length: 60 }, () => newUrl()));
+  const { id } = await request({ ids: urls.map((url) => url.id) });
+  const dying = await pool().connect();
+  await dying.query("BEGIN");
+  await dying.query("SELECT FROM qr_file_items WHERE bytes IS NULL ORDER BY position LIMIT 50 FOR NO KEY UPDATE");
+  expect(await makeBatch()).toBe(10);
+  expect(await getQrFile(admin, id)).toMatchObject({ done: 10 });
+  dying.release(true);
+  await Promise.all([makeAll(), makeAll()]);
+  while ((await getQrFile(admin, id)).done < 60) await makeAll();
+  expect((await download(id)).size).toBe(61);
+});
+
+test("one person has a limited number of files, also concurrently", async () => {
+  const { id } = await newUrl();
+  const results = await Promise.allSettled(Array.from({ length: MAX_QR_FILES + 3 }, () => request({ ids: [id] })));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_QR_FILES);
+  await expect(request({ ids: [id] })).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("the request is in the audit log", async () => {
+  const { id } = await request({ ids: [(await newUrl()).id], format: "pdf" });
+  expect(await prisma().auditEntry.findMany({ where: { subjectId: id } })).toEqual([
+    expect.objectContaining({ action: "qr_codes.download", actorId: admin.id, after: { codes: 1, format: "pdf" } }),
+  ]);
+});
+
+test.each([
+  [{}, QR_FILE_NEEDS_LINKS],
+  [{ ids: ["01890a5d-ac96-774b-bcce-b302099a8057"], filter: {} }, QR_FILE_NEEDS_LINKS],
+  [{ ids: Array(QR_FILE_MAX_CODES + 1).fill("01890a5d-ac96-774b-bcce-b302099a8057") }, QR_FILE_TOO_MANY_CODES],
+])("a request of %#", (input, message) => {
+  expect(createQrFileSchema.safeParse(input).error?.issues[0]?.message).toBe(message);
+});

@@ -1,0 +1,155 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Actor } from "@/lib/actor";
+import { recordAudit } from "@/lib/audit/record";
+import { plainArray } from "@/lib/db/arrays";
+import { pool } from "@/lib/db/pool";
+import { prisma, type Transaction } from "@/lib/db/prisma";
+import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
+import { AppError, notFound } from "@/lib/errors";
+import { plural } from "@/lib/format";
+import {
+  type CreateQrFileInput,
+  MAX_QR_FILES,
+  QR_FILE_MAX_CODES,
+  QR_FILE_TOO_MANY_CODES,
+  QR_FILE_WITHOUT_CODES,
+  TOO_MANY_QR_FILES,
+} from "@/lib/qr/file-schema";
+import type { QrFile } from "@/lib/qr/types";
+import { getBaseUrl } from "@/lib/settings/queries";
+import { listUrls } from "@/lib/urls/list";
+import { visibleUrls } from "@/lib/urls/visible";
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const PAGE_SIZE = 1000;
+
+/**
+ * Asks for a ZIP file of QR codes. Workers render them (lib/qr/make-files.ts); only the actor can download it, for a day.
+ *
+ * @throws AppError not_found when the actor can't see one of the links; invalid when none has a QR code, or there are
+ * too many; conflict when the actor has MAX_QR_FILES
+ */
+export async function createQrFile(actor: Actor, input: CreateQrFileInput, now = Date.now()): Promise<QrFile> {
+  const ids = input.ids ? [...new Set(input.ids)] : await findIds(actor, input.filter ?? {});
+  const [baseUrl, visible] = await Promise.all([getBaseUrl(), visibleUrls(actor)]);
+  const id = uuidv7();
+  await prisma().$transaction(async (tx) => {
+    // So that concurrent requests are counted one at a time.
+    await execute(tx, sql`SELECT FROM users WHERE id = ${actor.id}::uuid FOR NO KEY UPDATE`);
+    if ((await tx.qrFile.count({ where: { requestedById: actor.id } })) >= MAX_QR_FILES) {
+      throw new AppError("conflict", TOO_MANY_QR_FILES);
+    }
+    await execute(
+      tx,
+      sql`
+        INSERT INTO qr_files (id, requested_by_id, format, size, base_url, created_at, expires_at)
+        VALUES (${id}::uuid, ${actor.id}::uuid, ${input.format}, ${JSON.stringify(input.size ?? null)}::jsonb, ${baseUrl},
+          ${new Date(now)}::timestamptz, ${new Date(now + KEPT_MS)}::timestamptz)`,
+    );
+    await insertItems(tx, id, { ids, visible, withPlacements: input.withPlacements });
+    const total = await tx.qrFileItem.count({ where: { fileId: id } });
+    if (total === 0) throw new AppError("invalid", QR_FILE_WITHOUT_CODES, "ids");
+    if (total > QR_FILE_MAX_CODES) throw new AppError("invalid", QR_FILE_TOO_MANY_CODES, "ids");
+    await recordAudit(tx, actor, {
+      action: "qr_codes.download",
+      subject: { type: "qr_codes", id, label: plural(total, "QR code") },
+      after: { codes: total, format: input.format },
+    });
+  });
+  return getQrFile(actor, id);
+}
+
+/** All links that match a filter, in its order. */
+async function findIds(actor: Actor, filter: NonNullable<CreateQrFileInput["filter"]>): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { items: { id: string }[]; nextCursor: string | null } = await listUrls(actor, {
+      ...filter,
+      limit: PAGE_SIZE,
+      ...(cursor !== null && { cursor }),
+    });
+    ids.push(...page.items.map((url) => url.id));
+    cursor = page.nextCursor;
+    if (ids.length > QR_FILE_MAX_CODES) throw new AppError("invalid", QR_FILE_TOO_MANY_CODES, "filter");
+  } while (cursor !== null);
+  if (ids.length === 0) throw new AppError("invalid", QR_FILE_WITHOUT_CODES, "filter");
+  return ids;
+}
+
+type Wanted = { ids: string[]; visible: Sql; withPlacements: boolean };
+
+async function insertItems(tx: Transaction, fileId: string, { ids, visible, withPlacements }: Wanted): Promise<void> {
+  const wanted = sql`unnest(${plainArray(ids)}::uuid[]) WITH ORDINALITY AS wanted (id, position)`;
+  const [found] = await queryRows<{ count: string | bigint }>(
+    tx,
+    sql`SELECT count(*) FROM ${wanted} JOIN short_urls USING (id) WHERE ${visible}`,
+  );
+  if (Number(found?.count) < ids.length) throw notFound("Short URL");
+  await execute(
+    tx,
+    sql`
+      INSERT INTO qr_file_items (file_id, position, url_id, placement)
+      SELECT ${fileId}::uuid, row_number() OVER (ORDER BY wanted.position, codes.name NULLS FIRST), short_urls.id, codes.name
+      FROM ${wanted} JOIN short_urls USING (id)
+      CROSS JOIN LATERAL (
+        SELECT NULL AS name UNION ALL
+        SELECT name FROM qr_placements WHERE url_id = short_urls.id AND ${withPlacements}) AS codes
+      WHERE qr_generated_at IS NOT NULL AND status <> 'deleted'
+      LIMIT ${QR_FILE_MAX_CODES + 1}`,
+  );
+}
+
+/**
+ * A file that the actor has asked for.
+ *
+ * @throws AppError not_found
+ */
+export async function getQrFile(actor: Pick<Actor, "id">, id: string): Promise<QrFile> {
+  const [file] = await findFiles(actor, sql`qr_files.id = ${id}::uuid`);
+  if (!file) throw notFound("File");
+  return file;
+}
+
+/** The actor's files, newest first. */
+export function listQrFiles(actor: Pick<Actor, "id">): Promise<QrFile[]> {
+  return findFiles(actor, sql`true`);
+}
+
+/**
+ * Deletes a file, also one that is not finished.
+ *
+ * @throws AppError not_found
+ */
+export async function deleteQrFile(actor: Pick<Actor, "id">, id: string): Promise<{ id: string }> {
+  const { count } = await prisma().qrFile.deleteMany({ where: { id, requestedById: actor.id } });
+  if (count === 0) throw notFound("File");
+  return { id };
+}
+
+/** Deletes files after a day, from maintenance. */
+export async function removeExpiredQrFiles(now = new Date()): Promise<void> {
+  await prisma().qrFile.deleteMany({ where: { expiresAt: { lt: now } } });
+}
+
+type Row = Pick<QrFile, "id" | "failure"> & { createdAt: Date; expiresAt: Date; total: string; done: string };
+
+async function findFiles(actor: Pick<Actor, "id">, condition: Sql): Promise<QrFile[]> {
+  const rows = await queryRows<Row>(
+    pool(),
+    sql`
+      SELECT qr_files.id, failure, created_at AS "createdAt", expires_at AS "expiresAt", count(*) AS total,
+        count(bytes) AS done
+      FROM qr_files JOIN qr_file_items ON file_id = qr_files.id
+      WHERE requested_by_id = ${actor.id}::uuid AND expires_at > now() AND ${condition}
+      GROUP BY qr_files.id ORDER BY created_at DESC`,
+  );
+  return rows.map(({ createdAt, expiresAt, total, done, ...file }) => ({
+    ...file,
+    fileName: `qr-codes-${createdAt.toISOString().slice(0, 10)}.zip`,
+    total: Number(total),
+    done: Number(done),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }));
+}

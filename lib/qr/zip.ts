@@ -1,0 +1,34 @@
+import { Zip, ZipPassThrough } from "fflate";
+
+/** Without Zip64, sizes and offsets have 32 bits. */
+const MAX_BYTES = 0xffffffff;
+
+/**
+ * A ZIP archive of files that are stored as they are, as a stream.
+ *
+ * @param modifiedAt of all files
+ * @throws Error when it would have more than 4 GiB
+ */
+export async function* zip(
+  files: AsyncIterable<{ name: string; bytes: Uint8Array }>,
+  modifiedAt: Date,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  let ready: Uint8Array[] = [];
+  const archive = new Zip((error, chunk) => {
+    if (error) throw error;
+    ready.push(chunk);
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error("ZIP archive too large");
+  });
+  for await (const { name, bytes } of files) {
+    const file = new ZipPassThrough(name);
+    file.mtime = modifiedAt;
+    archive.add(file);
+    file.push(bytes, true);
+    yield* ready;
+    ready = [];
+  }
+  archive.end();
+  yield* ready;
+}
