@@ -16,4 +16,5 @@ export const queryKeys = {
   sessions: [paths.api.sessions],
   qrCodes: [paths.api.qrCodes],
   qrTemplates: [paths.api.qrTemplates],
+  qrFiles: [paths.api.qrFiles],
 } as const;

@@ -7,6 +7,7 @@ import type { CodeContext } from "@/components/qr-codes/code-card";
 import { CodeList } from "@/components/qr-codes/code-list";
 import { CODES } from "@/components/qr-codes/code-queries";
 import { CodeToolbar } from "@/components/qr-codes/code-toolbar";
+import { FilePanel } from "@/components/qr-codes/file-panel";
 import { CodeGallerySkeleton } from "@/components/qr-codes/qr-codes-skeleton";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -40,6 +41,7 @@ export function CodeGallery() {
   if (list.isPending) return <CodeGallerySkeleton />;
   return (
     <>
+      <FilePanel />
       <Card aria-label="QR codes">
         {(total > 0 || isFiltered(filters)) && (
           <CodeToolbar filters={filters} onFilter={setFilters} sort={sort} onSort={setSort} busy={searching} />

@@ -1,0 +1,85 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download, Trash2 } from "lucide-react";
+import { toastError } from "@/components/data/toast-error";
+import { isInProgress, qrFilesQuery, useDeleteQrFile } from "@/components/qr-codes/file-queries";
+import { buttonClass } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { LocalDateTime } from "@/components/ui/local-date";
+import { Panel } from "@/components/ui/panel";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { formatCount, plural } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import type { QrFile } from "@/lib/qr/types";
+
+/** The ZIP files that the viewer asked for, with their progress; nothing without any. */
+export function FilePanel() {
+  const { data: files = [] } = useQuery(qrFilesQuery);
+  if (files.length === 0) return null;
+  return (
+    <Panel title="ZIP Files" footer="Files are deleted after a day." className="mb-4">
+      <ul>
+        {files.map((file) => (
+          <FileRow key={file.id} file={file} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function FileRow({ file }: { file: QrFile }) {
+  const { id, fileName, done, total, failure } = file;
+  const remove = useDeleteQrFile();
+  const isReady = failure === null && done === total;
+  return (
+    <li className="flex items-center gap-3 border-line border-t px-4 py-3 first:border-t-0 sm:px-5">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium text-base text-ink">{fileName}</p>
+        <div role="status" className="text-muted text-sm tabular-nums">
+          <FileState file={file} />
+        </div>
+        {isInProgress(file) && (
+          <div className="mt-1.5">
+            <ProgressBar
+              label={`Prepare ${fileName}`}
+              value={done}
+              max={total}
+              valueText={`${formatCount(done)} of ${plural(total, "QR code")}`}
+            />
+          </div>
+        )}
+      </div>
+      {isReady && (
+        <a
+          href={paths.api.qrFileDownload(id)}
+          download
+          aria-label={`Download ${fileName}`}
+          className={buttonClass({ variant: "secondary", size: "sm" })}
+        >
+          <Download aria-hidden className="size-4" strokeWidth={1.75} />
+          Download
+        </a>
+      )}
+      <IconButton
+        label={`Delete ${fileName}`}
+        tip="Delete"
+        loading={remove.isPending}
+        onClick={() => remove.mutate(id, { onError: (error) => toastError(error, "Failed to delete the file") })}
+      >
+        <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+      </IconButton>
+    </li>
+  );
+}
+
+function FileState({ file }: { file: QrFile }) {
+  const { failure, total, createdAt } = file;
+  if (failure !== null) return <span className="wrap-anywhere text-danger-text">{failure}</span>;
+  if (isInProgress(file)) return `Preparing ${plural(total, "QR code")}`;
+  return (
+    <>
+      {plural(total, "QR code")}, <LocalDateTime iso={createdAt} />
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+import { onDemand } from "@/components/ui/on-demand";
+
+export const LazyZipDialog = onDemand(() => import("@/components/qr-codes/zip-dialog").then((file) => file.ZipDialog));
