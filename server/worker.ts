@@ -97,8 +97,10 @@ await runRole(async () => {
       // It queues jobs.
       await summaries;
       await stopJobs();
-      await Promise.all([favicons, maintenance, migrations, qrFiles]);
+      await Promise.all([favicons, maintenance, migrations]);
       await drain.stop();
+      // After the clicks: it may still be rendering codes.
+      await qrFiles;
       await stopKeepingSettings();
       await closePool();
     },

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/errors";
 import { getQrFile } from "@/lib/qr/files";
 import { zip } from "@/lib/qr/zip";
 
-const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 10;
 const NOT_READY = "This file isn't ready yet. Try again in a few seconds.";
 
 export type Download = { fileName: string; mediaType: string; content: Readable };
@@ -56,7 +56,7 @@ function readItems(id: string): Promise<Item[]> {
   return queryRows<Item>(
     pool(),
     sql`
-      SELECT position, url_id AS "urlId", short_code AS "shortCode", original_url AS "originalUrl", placement, format,
+      SELECT position, url_id AS "urlId", short_code AS "shortCode", qr_file_items.original_url AS "originalUrl", placement, format,
         base_url AS "baseUrl"
       FROM qr_file_items JOIN qr_files ON qr_files.id = file_id JOIN short_urls ON short_urls.id = url_id
       WHERE file_id = ${id}::uuid ORDER BY position`,

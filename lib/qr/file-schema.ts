@@ -1,10 +1,21 @@
 import { z } from "zod";
 import { formatCount } from "@/lib/format";
-import { QR_DESIGN_FORMAT_INVALID, QR_DESIGN_FORMATS, qrSizeSchema } from "@/lib/qr/design";
+import {
+  QR_DESIGN_FORMAT_INVALID,
+  QR_DESIGN_FORMATS,
+  QR_MAX_RASTER_SIZE_MM,
+  QR_RASTER_MM_INVALID,
+  type QrSize,
+  qrSizeSchema,
+} from "@/lib/qr/design";
 import { listUrlsSchema } from "@/lib/urls/list-schema";
 
 /** Codes in one file. */
 export const QR_FILE_MAX_CODES = 10_000;
+/** Of a request: enough for that many ids. */
+export const QR_FILE_MAX_BODY_BYTES = 512 * 1024;
+/** Of the images in one file. */
+export const QR_FILE_MAX_IMAGE_BYTES = 512 * 1024 * 1024;
 /** Of one person. */
 export const MAX_QR_FILES = 5;
 
@@ -12,7 +23,12 @@ export const QR_FILE_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCou
 export const QR_FILE_TOO_MANY_CODES = `A file can have at most ${formatCount(QR_FILE_MAX_CODES)} QR codes. Select fewer links.`;
 export const QR_FILE_NEEDS_LINKS = "Send either `ids` or `filter`.";
 export const QR_FILE_WITHOUT_CODES = "None of these links has a QR code.";
+export const QR_FILE_TOO_LARGE = "These QR codes take more than 512 MB. Choose a smaller size or fewer links.";
 export const TOO_MANY_QR_FILES = `You have ${MAX_QR_FILES} files already. Delete one first.`;
+
+function sizeInMm(size: QrSize | undefined): number {
+  return size && "mm" in size ? size.mm : 0;
+}
 
 /** Body of POST /api/qr-files. */
 export const createQrFileSchema = z
@@ -25,6 +41,7 @@ export const createQrFileSchema = z
       .describe("Links, in this order; those without a QR code and deleted ones are left out"),
     filter: listUrlsSchema
       .omit({ limit: true, cursor: true })
+      .strict()
       .optional()
       .describe("Instead of `ids`: the links that GET /api/urls lists with these parameters"),
     format: z.enum(QR_DESIGN_FORMATS, QR_DESIGN_FORMAT_INVALID).default("png"),
@@ -34,6 +51,10 @@ export const createQrFileSchema = z
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
     message: QR_FILE_NEEDS_LINKS,
     path: ["ids"],
+  })
+  .refine(({ format, size }) => sizeInMm(size) <= QR_MAX_RASTER_SIZE_MM || (format !== "png" && format !== "webp"), {
+    message: QR_RASTER_MM_INVALID,
+    path: ["size", "mm"],
   });
 
 export type CreateQrFileInput = z.infer<typeof createQrFileSchema>;

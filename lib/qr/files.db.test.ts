@@ -7,13 +7,15 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { addPlacement } from "@/lib/qr/add-placement";
-import { DEFAULT_DESIGN } from "@/lib/qr/design";
+import { DEFAULT_DESIGN, QR_MAX_RASTER_SIZE_MM, QR_RASTER_MM_INVALID } from "@/lib/qr/design";
 import { downloadQrFile } from "@/lib/qr/download-file";
 import {
   createQrFileSchema,
   MAX_QR_FILES,
   QR_FILE_MAX_CODES,
+  QR_FILE_MAX_IMAGE_BYTES,
   QR_FILE_NEEDS_LINKS,
+  QR_FILE_TOO_LARGE,
   QR_FILE_TOO_MANY_CODES,
   QR_FILE_WITHOUT_CODES,
 } from "@/lib/qr/file-schema";
@@ -183,6 +185,65 @@ test("one person has a limited number of files, also concurrently", async () => 
   const results = await Promise.allSettled(Array.from({ length: MAX_QR_FILES + 3 }, () => request({ ids: [id] })));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_QR_FILES);
   await expect(request({ ids: [id] })).rejects.toMatchObject({ code: "conflict" });
+  // Those that maintenance has yet to remove do not count.
+  await pool().query("UPDATE qr_files SET expires_at = now() - interval '1 second'");
+  expect(await request({ ids: [id] })).toMatchObject({ total: 1 });
+});
+
+test("an id that is no UUID is not found", async () => {
+  for (const call of [getQrFile, downloadQrFile, deleteQrFile]) {
+    await expect(call(admin, "1")).rejects.toMatchObject({ code: "not_found" });
+  }
+});
+
+test("a design that can't be read fails its file, and no other", async () => {
+  const [broken, plain] = [await newUrl(), await newUrl()];
+  await prisma().qrDesign.create({ data: { urlId: broken.id, design: { modules: "none" } } });
+  const [failing, other] = [await request({ ids: [plain.id, broken.id] }), await request({ ids: [plain.id] })];
+  await makeAll();
+  expect(await getQrFile(admin, failing.id)).toMatchObject({
+    failure: expect.stringContaining("could not be rendered"),
+  });
+  expect(await getQrFile(admin, other.id)).toMatchObject({ done: 1, failure: null });
+});
+
+test.each([
+  ["22000", 0],
+  ["57014", 4],
+])("a code that can't be stored fails its file: state %s is retried %i times", async (state, retries) => {
+  const { id } = await request({ ids: [(await newUrl()).id] });
+  await pool().query(`
+    CREATE FUNCTION fail_storing() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'storing failed' USING ERRCODE = '${state}'; END $$;
+    CREATE TRIGGER fail_storing BEFORE UPDATE ON qr_file_items FOR EACH ROW EXECUTE FUNCTION fail_storing()`);
+  try {
+    for (let left = retries; left > 0; left--) await expect(makeBatch()).rejects.toThrow("storing failed");
+    expect(await makeBatch()).toBe(1);
+  } finally {
+    await pool().query("DROP FUNCTION fail_storing CASCADE");
+  }
+  expect(await getQrFile(admin, id)).toMatchObject({ failure: expect.stringContaining("could not be rendered") });
+  expect(await makeBatch()).toBe(0);
+});
+
+test("a file whose images take too much fails, and keeps none", async () => {
+  const urls = await Promise.all(Array.from({ length: 21 }, () => newUrl()));
+  const { id } = await request({ ids: urls.map((url) => url.id) });
+  await makeBatch();
+  const { storedBytes } = await prisma().qrFile.findUniqueOrThrow({ where: { id } });
+  const [stored] = (await pool().query("SELECT sum(length(bytes)) AS size FROM qr_file_items")).rows;
+  expect(String(storedBytes)).toBe(stored.size);
+  await prisma().qrFile.update({ where: { id }, data: { storedBytes: QR_FILE_MAX_IMAGE_BYTES } });
+  await makeAll();
+  expect(await getQrFile(admin, id)).toMatchObject({ failure: QR_FILE_TOO_LARGE, done: 0 });
+});
+
+test("the list has the destinations as of the request", async () => {
+  const { id: urlId } = await newUrl();
+  const { id } = await request({ ids: [urlId] });
+  await prisma().shortUrl.update({ where: { id: urlId }, data: { originalUrl: "https://secret.example/" } });
+  await makeAll();
+  expect((await download(id)).get("manifest.csv")!.toString()).toContain(",https://example.com/,");
 });
 
 test("the request is in the audit log", async () => {
@@ -196,6 +257,8 @@ test.each([
   [{}, QR_FILE_NEEDS_LINKS],
   [{ ids: ["01890a5d-ac96-774b-bcce-b302099a8057"], filter: {} }, QR_FILE_NEEDS_LINKS],
   [{ ids: Array(QR_FILE_MAX_CODES + 1).fill("01890a5d-ac96-774b-bcce-b302099a8057") }, QR_FILE_TOO_MANY_CODES],
+  [{ filter: {}, size: { mm: QR_MAX_RASTER_SIZE_MM + 1 } }, QR_RASTER_MM_INVALID],
+  [{ filter: { limit: 5 } }, expect.stringContaining("limit")],
 ])("a request of %#", (input, message) => {
   expect(createQrFileSchema.safeParse(input).error?.issues[0]?.message).toBe(message);
 });

@@ -1,10 +1,11 @@
-import { v7 as uuidv7 } from "uuid";
+import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { plainArray } from "@/lib/db/arrays";
 import { pool } from "@/lib/db/pool";
 import { prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
+import { inTransaction } from "@/lib/db/transaction";
 import { AppError, notFound } from "@/lib/errors";
 import { plural } from "@/lib/format";
 import {
@@ -36,7 +37,9 @@ export async function createQrFile(actor: Actor, input: CreateQrFileInput, now =
   await prisma().$transaction(async (tx) => {
     // So that concurrent requests are counted one at a time.
     await execute(tx, sql`SELECT FROM users WHERE id = ${actor.id}::uuid FOR NO KEY UPDATE`);
-    if ((await tx.qrFile.count({ where: { requestedById: actor.id } })) >= MAX_QR_FILES) {
+    if (
+      (await tx.qrFile.count({ where: { requestedById: actor.id, expiresAt: { gt: new Date(now) } } })) >= MAX_QR_FILES
+    ) {
       throw new AppError("conflict", TOO_MANY_QR_FILES);
     }
     await execute(
@@ -89,8 +92,9 @@ async function insertItems(tx: Transaction, fileId: string, { ids, visible, with
   await execute(
     tx,
     sql`
-      INSERT INTO qr_file_items (file_id, position, url_id, placement)
-      SELECT ${fileId}::uuid, row_number() OVER (ORDER BY wanted.position, codes.name NULLS FIRST), short_urls.id, codes.name
+      INSERT INTO qr_file_items (file_id, position, url_id, original_url, placement)
+      SELECT ${fileId}::uuid, row_number() OVER (ORDER BY wanted.position, codes.name NULLS FIRST), short_urls.id,
+        short_urls.original_url, codes.name
       FROM ${wanted} JOIN short_urls USING (id)
       CROSS JOIN LATERAL (
         SELECT NULL AS name UNION ALL
@@ -106,6 +110,7 @@ async function insertItems(tx: Transaction, fileId: string, { ids, visible, with
  * @throws AppError not_found
  */
 export async function getQrFile(actor: Pick<Actor, "id">, id: string): Promise<QrFile> {
+  if (!isUuid(id)) throw notFound("File");
   const [file] = await findFiles(actor, sql`qr_files.id = ${id}::uuid`);
   if (!file) throw notFound("File");
   return file;
@@ -122,14 +127,28 @@ export function listQrFiles(actor: Pick<Actor, "id">): Promise<QrFile[]> {
  * @throws AppError not_found
  */
 export async function deleteQrFile(actor: Pick<Actor, "id">, id: string): Promise<{ id: string }> {
-  const { count } = await prisma().qrFile.deleteMany({ where: { id, requestedById: actor.id } });
+  if (!isUuid(id)) throw notFound("File");
+  const count = await removeFiles(sql`qr_files.id = ${id}::uuid AND requested_by_id = ${actor.id}::uuid`);
   if (count === 0) throw notFound("File");
   return { id };
 }
 
 /** Deletes files after a day, from maintenance. */
 export async function removeExpiredQrFiles(now = new Date()): Promise<void> {
-  await prisma().qrFile.deleteMany({ where: { expiresAt: { lt: now } } });
+  await removeFiles(sql`expires_at < ${now}::timestamptz`);
+}
+
+/** Locks the codes first and then the files, as workers do. The other way around, they could wait for each other. */
+function removeFiles(condition: Sql): Promise<number> {
+  return inTransaction(pool(), async (client) => {
+    await execute(
+      client,
+      sql`
+        SELECT FROM qr_file_items JOIN qr_files ON qr_files.id = file_id WHERE ${condition}
+        ORDER BY file_id, position FOR UPDATE OF qr_file_items`,
+    );
+    return execute(client, sql`DELETE FROM qr_files WHERE ${condition}`);
+  });
 }
 
 type Row = Pick<QrFile, "id" | "failure"> & { createdAt: Date; expiresAt: Date; total: string; done: string };

@@ -8,6 +8,7 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { DEFAULT_DESIGN, type QrDesign, type QrDesignFormat, type QrSize } from "@/lib/qr/design";
 import { designsInForce } from "@/lib/qr/design-in-force";
+import { QR_FILE_MAX_IMAGE_BYTES, QR_FILE_TOO_LARGE } from "@/lib/qr/file-schema";
 import { readLogo } from "@/lib/qr/logos";
 import { qrContent } from "@/lib/qr/render";
 import { type RenderRequest, renderDesign } from "@/lib/qr/studio";
@@ -15,7 +16,10 @@ import { type RenderRequest, renderDesign } from "@/lib/qr/studio";
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
 /** Rendered and stored together, in a fraction of a second. */
-const BATCH = 50;
+const BATCH = 20;
+/** Before a file that is never rendered for want of something, such as memory, gives way to the next. */
+const MAX_ATTEMPTS = 5;
+const FAILED = "These QR codes could not be rendered. Try again later.";
 
 type Item = {
   fileId: string;
@@ -48,24 +52,61 @@ export async function runQrFileWorker(stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** @returns how many codes were rendered, or given up */
+/** Of the first code of a batch that this process could not finish, by file and position. */
+const attempts = new Map<string, number>();
+
+/**
+ * Errors other than temporary ones fail the file, so that it doesn't keep others waiting.
+ *
+ * @returns how many codes were rendered, or given up
+ */
 export async function makeBatch(): Promise<number> {
-  return inTransaction(pool(), async (client) => {
-    const items = await lockItems(client);
-    const rendered = await renderAll(items);
-    const failed = rendered.find((one) => one.failure !== undefined);
-    if (failed) {
-      await execute(client, sql`UPDATE qr_files SET failure = ${failed.failure} WHERE id = ${failed.fileId}::uuid`);
-      return items.length;
-    }
-    await store(client, rendered);
-    return items.length;
-  });
+  let items: Item[] = [];
+  try {
+    await inTransaction(pool(), async (client) => {
+      items = await lockItems(client);
+      const [head] = items;
+      if (head) await store(client, head.fileId, await renderAll(items));
+    });
+    const [head] = items;
+    if (head) attempts.delete(keyOf(head));
+    else attempts.clear();
+  } catch (error) {
+    const [head] = items;
+    if (!head || (isTemporary(error) && countAttempt(head) < MAX_ATTEMPTS)) throw error;
+    log.error({ err: error, fileId: head.fileId }, "a file of QR codes can't be made");
+    // The transaction has been rolled back, because it may have been aborted.
+    await fail(head.fileId, error instanceof AppError && !isTemporary(error) ? error.message : FAILED);
+    attempts.delete(keyOf(head));
+  }
+  return items.length;
+}
+
+function keyOf({ fileId, position }: Item): string {
+  return `${fileId} ${position}`;
+}
+
+function countAttempt(head: Item): number {
+  const count = (attempts.get(keyOf(head)) ?? 0) + 1;
+  attempts.set(keyOf(head), count);
+  return count;
+}
+
+/** In two transactions: one would lock the file before its codes, unlike deleting it. */
+async function fail(fileId: string, failure: string): Promise<void> {
+  await execute(
+    pool(),
+    sql`UPDATE qr_files SET failure = ${failure}, stored_bytes = 0 WHERE id = ${fileId}::uuid AND failure IS NULL`,
+  );
+  await execute(
+    pool(),
+    sql`UPDATE qr_file_items SET bytes = NULL WHERE file_id = ${fileId}::uuid AND bytes IS NOT NULL`,
+  );
 }
 
 /** The next codes of the oldest file that no other worker renders. */
-function lockItems(client: pg.PoolClient): Promise<Item[]> {
-  return queryRows<Item>(
+async function lockItems(client: pg.PoolClient): Promise<Item[]> {
+  const items = await queryRows<Item>(
     client,
     sql`
       SELECT file_id AS "fileId", position, url_id AS "urlId", group_id AS "groupId", short_code AS "shortCode",
@@ -74,9 +115,11 @@ function lockItems(client: pg.PoolClient): Promise<Item[]> {
       WHERE bytes IS NULL AND failure IS NULL
       ORDER BY file_id, position LIMIT ${BATCH} FOR NO KEY UPDATE OF qr_file_items SKIP LOCKED`,
   );
+  // Of one file, so that an error concerns no other.
+  return items.filter(({ fileId }) => fileId === items[0]?.fileId);
 }
 
-type Rendered = Pick<Item, "fileId" | "position"> & { bytes?: Buffer; failure?: string };
+type Rendered = { position: number; bytes: Buffer };
 
 /** In the designs that the links have now. */
 async function renderAll(items: readonly Item[]): Promise<Rendered[]> {
@@ -97,18 +140,17 @@ async function renderAll(items: readonly Item[]): Promise<Rendered[]> {
   );
 }
 
-/** A code that can't be rendered at all fails its file; anything else is tried again. */
+/** @throws AppError with words for the file's requester, unless it is temporary */
 async function render(item: Item, look: Pick<RenderRequest, "design" | "logo">): Promise<Rendered> {
-  const { fileId, position, shortCode, placement, format, size, baseUrl } = item;
+  const { position, shortCode, placement, format, size, baseUrl } = item;
   const content = qrContent(`${baseUrl}/${shortCode}`, placement ?? undefined);
   try {
-    return { fileId, position, bytes: await renderDesign({ content, ...look, format, ...(size && { size }) }) };
+    return { position, bytes: await renderDesign({ content, ...look, format, ...(size && { size }) }) };
   } catch (error) {
     if (isTemporary(error)) throw error;
-    if (error instanceof AppError) return { fileId, position, failure: `${shortCode}: ${error.message}` };
-    // Otherwise no other file would ever be rendered.
-    log.error({ err: error, fileId, shortCode }, "rendering a QR code failed");
-    return { fileId, position, failure: `The QR code of ${shortCode} could not be rendered.` };
+    if (error instanceof AppError) throw new AppError("invalid", `${shortCode}: ${error.message}`);
+    log.error({ err: error, shortCode }, "rendering a QR code failed");
+    throw new AppError("invalid", `The QR code of ${shortCode} could not be rendered.`);
   }
 }
 
@@ -116,14 +158,22 @@ function isTemporary(error: unknown): boolean {
   return (error instanceof AppError && error.code === "unavailable") || isDatabaseUnavailable(error);
 }
 
-async function store(client: pg.PoolClient, rendered: readonly Rendered[]): Promise<void> {
-  const [fileIds, positions] = [rendered.map(({ fileId }) => fileId), rendered.map(({ position }) => position)];
-  await execute(
+/** Nothing when another worker has failed the file in the meantime. */
+async function store(client: pg.PoolClient, fileId: string, rendered: readonly Rendered[]): Promise<void> {
+  const size = rendered.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const [file] = await queryRows<{ storedBytes: string }>(
     client,
     sql`
-      UPDATE qr_file_items AS item SET bytes = rendered.bytes
-      FROM unnest(${fileIds}::uuid[], ${positions}::int[], ${rendered.map(({ bytes }) => bytes)}::bytea[])
-        AS rendered (file_id, position, bytes)
-      WHERE item.file_id = rendered.file_id AND item.position = rendered.position`,
+      UPDATE qr_files SET stored_bytes = stored_bytes + ${size} WHERE id = ${fileId}::uuid AND failure IS NULL
+      RETURNING stored_bytes AS "storedBytes"`,
   );
+  if (!file) return;
+  if (Number(file.storedBytes) > QR_FILE_MAX_IMAGE_BYTES) throw new AppError("invalid", QR_FILE_TOO_LARGE);
+  // One by one: pg sends an array of buffers as one long text.
+  for (const { position, bytes } of rendered) {
+    await execute(
+      client,
+      sql`UPDATE qr_file_items SET bytes = ${bytes} WHERE file_id = ${fileId}::uuid AND position = ${position}`,
+    );
+  }
 }

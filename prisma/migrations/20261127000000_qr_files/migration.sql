@@ -6,6 +6,7 @@ CREATE TABLE "qr_files" (
     "format" TEXT NOT NULL,
     "size" JSONB,
     "base_url" TEXT NOT NULL,
+    "stored_bytes" BIGINT NOT NULL DEFAULT 0,
     "failure" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
@@ -22,6 +23,7 @@ CREATE TABLE "qr_file_items" (
     "file_id" UUID NOT NULL,
     "position" INTEGER NOT NULL,
     "url_id" UUID NOT NULL,
+    "original_url" TEXT NOT NULL,
     "placement" TEXT,
     "bytes" BYTEA,
 
