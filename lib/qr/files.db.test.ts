@@ -260,5 +260,5 @@ test.each([
   [{ filter: {}, size: { mm: QR_MAX_RASTER_SIZE_MM + 1 } }, QR_RASTER_MM_INVALID],
   [{ filter: { limit: 5 } }, expect.stringContaining("limit")],
 ])("a request of %#", (input, message) => {
-  expect(createQrFileSchema.safeParse(input).error?.issues[0]?.message).toBe(message);
+  expect(createQrFileSchema.safeParse(input).error?.issues[0]?.message).toEqual(message);
 });
