@@ -19,6 +19,7 @@ const MAX_PAUSE_MS = 10_000;
 const BATCH = 20;
 /** Before a file that is never rendered for want of something, such as memory, gives way to the next. */
 const MAX_ATTEMPTS = 5;
+const DEADLOCK = "40P01";
 const FAILED = "These QR codes could not be rendered. Try again later.";
 
 type Item = {
@@ -74,9 +75,10 @@ export async function makeBatch(): Promise<number> {
   } catch (error) {
     const [head] = items;
     if (!head || (isTemporary(error) && countAttempt(head) < MAX_ATTEMPTS)) throw error;
-    log.error({ err: error, fileId: head.fileId }, "a file of QR codes can't be made");
-    // The transaction has been rolled back, because it may have been aborted.
-    await fail(head.fileId, error instanceof AppError && !isTemporary(error) ? error.message : FAILED);
+    const isExpected = error instanceof AppError && !isTemporary(error);
+    if (!isExpected) log.error({ err: error, fileId: head.fileId }, "making a file of QR codes failed");
+    // Outside the transaction, which an error of SQL has aborted.
+    await fail(head.fileId, isExpected ? error.message : FAILED);
     attempts.delete(keyOf(head));
   }
   return items.length;
@@ -155,7 +157,8 @@ async function render(item: Item, look: Pick<RenderRequest, "design" | "logo">):
 }
 
 function isTemporary(error: unknown): boolean {
-  return (error instanceof AppError && error.code === "unavailable") || isDatabaseUnavailable(error);
+  if (error instanceof AppError) return error.code === "unavailable";
+  return isDatabaseUnavailable(error) || (error instanceof Error && "code" in error && error.code === DEADLOCK);
 }
 
 /** Nothing when another worker has failed the file in the meantime. */
