@@ -1,14 +1,20 @@
 "use client";
 
+import { lazy, Suspense } from "react";
 import { useActor } from "@/components/data/use-actor";
 import { useAddressState } from "@/components/data/use-address-state";
 import { CodeGallery } from "@/components/qr-codes/code-gallery";
 import { QR_TABS, qrCodesAddress } from "@/components/qr-codes/qr-codes-address";
 import { QrCodesRefused } from "@/components/qr-codes/qr-codes-refused";
 import { RegenerateQrCodes } from "@/components/qr-codes/regenerate-qr-codes";
-import { TemplateList } from "@/components/qr-templates/template-list";
+import { PanelSkeleton } from "@/components/ui/panel";
 import { TabPanel, TabsRoot } from "@/components/ui/tabs";
 import { canRegenerateQr } from "@/lib/qr/policy";
+
+/** Loaded on demand: it brings the rules of designs. */
+const TemplateList = lazy(() =>
+  import("@/components/qr-templates/template-list").then((file) => ({ default: file.TemplateList })),
+);
 
 type QrCodesViewProps = {
   /** When all codes were last regenerated, ISO 8601; null: never, or the viewer may not know. */
@@ -25,7 +31,9 @@ export function QrCodesView({ regeneratedAt }: QrCodesViewProps) {
         <CodeGallery />
       </TabPanel>
       <TabPanel value="templates" className="rounded-xl">
-        <TemplateList />
+        <Suspense fallback={<PanelSkeleton title="Templates" />}>
+          <TemplateList />
+        </Suspense>
       </TabPanel>
       <TabPanel value="maintenance" className="rounded-xl">
         {canRegenerate ? <RegenerateQrCodes regeneratedAt={regeneratedAt} /> : <QrCodesRefused />}
