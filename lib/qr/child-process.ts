@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { setPriority } from "node:os";
 import path from "node:path";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -11,8 +10,6 @@ const MAX_WAITING = 64;
 const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, cleanLogo: 20_000, prove: 60_000 };
 const IDLE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
-/** Below the worker (nice(2)): redirects, pages and clicks go first. */
-const NICENESS = 15;
 /** It needs none of the parent's variables, least of all its secrets (decision 0122). One arena: less memory. */
 const ENVIRONMENT = { NODE_ENV: "production", MALLOC_ARENA_MAX: "2", UV_THREADPOOL_SIZE: "2" } as const;
 const NODE_FLAGS = ["--max-old-space-size=256", "--max-semi-space-size=4"];
@@ -145,7 +142,6 @@ function forkChild(file: string, ...[onReply, onEnded]: Handlers): ChildProcess 
     log.error({ err: error }, "QR process failed");
     onEnded(child);
   });
-  yieldToOthers(child.pid);
   child.unref();
   return child;
 }
@@ -164,13 +160,4 @@ function toError({ code, message, field }: Pick<AppError, "code" | "message" | "
 function unavailable(): AppError {
   const message = "QR codes with a design can't be rendered right now. Try again in a few seconds.";
   return new AppError("unavailable", message, undefined, RETRY_AFTER_SECONDS);
-}
-
-function yieldToOthers(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, NICENESS);
-  } catch (error) {
-    log.debug({ err: error }, "priority not set");
-  }
 }
