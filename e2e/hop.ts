@@ -16,7 +16,7 @@ export type Dashboard = Pick<Hop, "url" | "output" | "stop">;
 const START_TIMEOUT_MS = 180_000;
 
 /** What a terminal would run; "npm" gets its own process group, as in a terminal. */
-const COMMANDS = { node: [process.execPath, "server/bootstrap/start.mjs"], npm: ["npm", "start"] } as const;
+const COMMANDS = { node: [process.execPath, "server/bootstrap/hop.mjs", "start"], npm: ["npm", "start"] } as const;
 
 /** One of COMMANDS, or the path of another Node binary. */
 type Command = keyof typeof COMMANDS | { program: string };
@@ -49,7 +49,7 @@ export async function startHop(variables: Record<string, string>, command: Comma
 /** The same without waiting, for starts that fail. */
 export function spawnHop(variables: Record<string, string>, command: Command = "node"): ChildProcess {
   const [program, ...args] =
-    typeof command === "string" ? COMMANDS[command] : [command.program, "server/bootstrap/start.mjs"];
+    typeof command === "string" ? COMMANDS[command] : [command.program, "server/bootstrap/hop.mjs", "start"];
   return spawn(program, args, {
     detached: command === "npm",
     env: { ...process.env, DATABASE_URL: "", ...variables },
@@ -63,7 +63,7 @@ export function spawnRole(
   variables: Record<string, string>,
   output: "inherit" | "pipe" = "inherit",
 ): ChildProcess {
-  return spawn(process.execPath, ["server/bootstrap/role.mjs", role], {
+  return spawn(process.execPath, ["server/bootstrap/hop.mjs", "start", "--role", role], {
     env: { ...process.env, ...variables },
     stdio: ["ignore", output === "pipe" ? "pipe" : "ignore", output],
   });

@@ -1,46 +1,101 @@
 import pg from "pg";
+import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
+import { queryRows, sql } from "@/lib/db/sql";
 import { EnvError, env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import type { OpenDatabase } from "@/server/prepare";
-import { exitWithEnvError, StartError } from "@/server/role";
+import { EXIT_CONFIG, StartError } from "@/server/role";
 import { listenForShutdown, untilShutdown } from "@/server/shutdown";
 
 /** 128 plus the number of SIGINT, as in shells. */
-const EXIT_BROKEN_OFF = 130;
+const EXIT_INTERRUPTED = 130;
+const EXIT_FAILED = 1;
 
-/**
- * Runs a command for an operator. A failure that they can fix is one line on standard error, with exit code 1.
- */
-export async function runCommand(work: () => Promise<void>): Promise<void> {
+/** SQLSTATE (Postgres, appendix A): undefined_table, undefined_column, undefined_function, invalid_schema_name. */
+const NOT_MIGRATED = new Set(["42P01", "42703", "42883", "3F000"]);
+/** SQLSTATE: insufficient_privilege, read_only_sql_transaction, invalid_password, invalid_authorization, no database. */
+const REFUSED = new Set(["42501", "25006", "28P01", "28000", "3D000"]);
+
+export type Input = { options: Record<string, string | boolean | undefined>; positionals: string[] };
+
+/** Prints a line for people; silent with --json. */
+export type Say = (line: string) => void;
+
+/** A command of `hop`. Resolves with what --json prints. Failures that the operator can fix are StartError or EnvError. */
+export type Command = (input: Input, say: Say) => Promise<object>;
+
+/** Runs the main task of a process for an operator. What they can fix is passed to `onFailure`, then the process exits. */
+export async function runForOperator(
+  work: () => Promise<void>,
+  onFailure: (message: string) => void = (message) => process.stderr.write(`${message}\n`),
+): Promise<void> {
   try {
     env();
     await work();
   } catch (error) {
-    if (error instanceof EnvError) exitWithEnvError(error);
-    if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
+    const message = messageFor(error);
+    if (message === undefined) throw error;
+    onFailure(message);
+    process.exit(error instanceof EnvError ? EXIT_CONFIG : EXIT_FAILED);
   }
+}
+
+/** @returns undefined for a fault of Hop itself */
+function messageFor(error: unknown): string | undefined {
+  if (error instanceof EnvError) return error.lines.join("\n");
+  if (error instanceof StartError) return error.message;
+  if (error instanceof AppError) return `${error.message}.`;
+  const { code = "", message = "" } = error as { code?: string; message?: string };
+  if (REFUSED.has(code)) return `The database refused this: ${message}.`;
+  if (isDatabaseUnavailable(error)) return `The database is unavailable (${message || code}).`;
+  if (NOT_MIGRATED.has(code)) return `The database is not migrated (${message}): run hop migrate first.`;
+  return undefined;
 }
 
 /**
  * Runs a command on a database, then stops what `open` has started. The operator may interrupt it at any time:
  * uncommitted work is rolled back, and nothing stays running.
  */
-export async function onDatabase(
+export async function onDatabase<T>(
   open: (shutdown: AbortSignal) => Promise<Pick<OpenDatabase, "databaseUrl" | "stop">>,
-  work: (pool: pg.Pool) => Promise<void>,
-): Promise<void> {
+  work: (pool: pg.Pool) => Promise<T>,
+): Promise<T> {
   const shutdown = listenForShutdown();
   const { databaseUrl, stop } = await open(shutdown);
   const pool = new pg.Pool({ connectionString: databaseUrl });
   // The pool ends slightly before its connections do, which Postgres then terminates.
   pool.on("error", () => undefined);
+  let result: T | undefined;
   try {
-    await untilShutdown(shutdown, () => work(pool));
+    result = await untilShutdown(shutdown, () => work(pool));
   } finally {
     // Does not wait for a running statement.
     if (!shutdown.aborted) await pool.end();
     await stop();
   }
-  if (shutdown.aborted) process.exit(EXIT_BROKEN_OFF);
+  if (shutdown.aborted) process.exit(EXIT_INTERRUPTED);
+  return result as T;
+}
+
+/**
+ * Runs work that must not run twice at once on a database.
+ *
+ * @param what for the message, for example "rebuild of the counts"
+ * @throws StartError while another process does it
+ */
+export async function exclusively<T>(pool: pg.Pool, what: string, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  client.on("error", () => undefined);
+  try {
+    const [row] = await queryRows<{ isLocked: boolean }>(
+      client,
+      sql`SELECT pg_try_advisory_lock(hashtext(${`hop: ${what}`})) AS "isLocked"`,
+    );
+    if (!row?.isLocked)
+      throw new StartError(`Another ${what} is running on this database. Wait until it has finished.`);
+    return await work();
+  } finally {
+    // Closing the connection releases the lock.
+    client.release(true);
+  }
 }

@@ -15,14 +15,23 @@ const MIN_VERSION = 15;
 
 type FirstValues = { adminEmail: string; baseUrl: string | undefined };
 
+export type PreparedDatabase = {
+  /** Of the server, for example 18.4 */
+  version: string;
+  /** The names of the migrations applied now. */
+  applied: string[];
+};
+
 /**
  * Prepares a database: migrations, the search index, the first administrator. Of several concurrent processes, one does
  * it while the others wait.
  *
- * @returns the version of the server, for example 18.4
  * @throws StartError with one line
  */
-export async function prepareDatabase(databaseUrl: string, { adminEmail, baseUrl }: FirstValues): Promise<string> {
+export async function prepareDatabase(
+  databaseUrl: string,
+  { adminEmail, baseUrl }: FirstValues,
+): Promise<PreparedDatabase> {
   const client = await connect(databaseUrl);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // A broken connection fails the query running on it.
@@ -31,15 +40,16 @@ export async function prepareDatabase(databaseUrl: string, { adminEmail, baseUrl
   try {
     const version = await assertUsable(client);
     await client.query("SELECT pg_advisory_lock(hashtext('hop_start'))");
+    const applied: string[] = [];
     await retryOnConflict("preparation of the database", async () => {
-      await migrate(databaseUrl);
+      applied.push(...(await migrate(databaseUrl)));
       await ensureSearchIndex(pool);
       await createFirstAdmin(pool, adminEmail);
       await storeFirstBaseUrl(pool, baseUrl);
       await resolveTlsOptionalHost(pool, env());
     });
     await warnOfBaseUrl(pool);
-    return version;
+    return { version, applied };
   } catch (error) {
     if (error instanceof MigrationError) throw new StartError(error.message);
     if (error instanceof pg.DatabaseError || isDatabaseUnavailable(error)) {

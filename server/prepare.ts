@@ -10,7 +10,7 @@ import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
 import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { EmbeddedPostgresError } from "@/server/postgres-cluster";
 import { keepPostgresRunning } from "@/server/postgres-keeper";
-import { prepareDatabase } from "@/server/prepare-database";
+import { type PreparedDatabase, prepareDatabase } from "@/server/prepare-database";
 import { StartError } from "@/server/role";
 import { untilShutdown } from "@/server/shutdown";
 
@@ -43,6 +43,8 @@ export type OpenDatabase = {
   databaseUrl: string;
   dataDir: string;
   postgres: PostgresServer;
+  /** The names of the migrations applied. */
+  applied: string[];
   /** Stops the embedded Postgres, if it was started, and unlocks the data folder. */
   stop: () => Promise<void>;
 };
@@ -64,16 +66,17 @@ export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase
     unlock();
   };
   const databaseUrl = DATABASE_URL ?? postgres?.url ?? "";
-  let version: string | undefined;
+  let prepared: PreparedDatabase | undefined;
   try {
-    version = await untilShutdown(shutdown, () =>
+    prepared = await untilShutdown(shutdown, () =>
       prepareDatabase(databaseUrl, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL }),
     );
   } catch (error) {
     await stop();
     throw error;
   }
-  return { databaseUrl, dataDir, postgres: { version: version ?? "", isEmbedded: kept !== undefined }, stop };
+  const { version = "", applied = [] } = prepared ?? {};
+  return { databaseUrl, dataDir, postgres: { version, isEmbedded: kept !== undefined }, applied, stop };
 }
 
 /**

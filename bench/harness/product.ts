@@ -90,7 +90,7 @@ export async function startEverything({
 export async function timeEverything(options: InstanceOptions, probePath: string): Promise<Instance> {
   const port = options.port ?? (await freePort());
   const began = performance.now();
-  const started = start(process.execPath, ["server/bootstrap/start.mjs"], {
+  const started = start(process.execPath, ["server/bootstrap/hop.mjs", "start"], {
     env: {
       ...process.env,
       ...COMMON,

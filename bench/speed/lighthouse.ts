@@ -26,7 +26,7 @@ const runProgram = promisify(execFile);
 export async function measureLighthouse(bench: Bench): Promise<Measurement[]> {
   const database = await bench.server.createDatabase();
   const dataDir = path.join(bench.folder, "lighthouse");
-  const demo = ["server/bootstrap/command.mjs", "demo"];
+  const demo = ["server/bootstrap/hop.mjs", "demo"];
   await runProgram(process.execPath, demo, { env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir } });
   const cookie = await insertSession(database);
   const hop = await startEverything({ dataDir, databaseUrl: database.url });

@@ -3,18 +3,7 @@ import { build, context, stop } from "esbuild";
 
 /** Entry points of server/, bundled with what they import from lib/; packages stay in node_modules. */
 const OPTIONS = {
-  entryPoints: [
-    "index",
-    "front",
-    "app",
-    "worker",
-    "qr-child",
-    "demo",
-    "clicks-delete",
-    "users-erase",
-    "sign-in-link",
-    "rebuild-rollups",
-  ].map((name) => `server/${name}.ts`),
+  entryPoints: ["index", "front", "app", "worker", "qr-child", "commands"].map((name) => `server/${name}.ts`),
   outdir: "dist/server",
   outExtension: { ".js": ".mjs" },
   bundle: true,

@@ -1,13 +1,13 @@
 import { isLocal } from "@/lib/db/location";
 import { env } from "@/lib/env";
-import { onDatabase, runCommand } from "@/server/command";
+import { type Command, onDatabase } from "@/server/command";
 import { DataDirInUse } from "@/server/data-dir-lock";
 import { assertNothingReal, fillDemo } from "@/server/demo/fill";
 import { openDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
-/** `npm run demo`: fills the empty database of an installation that is not running with sample data. */
-await runCommand(async () => {
+/** `hop demo`: fills the empty database of an installation that is not running with sample data. */
+export const fillWithSamples: Command = async (_input, say) => {
   const { DATABASE_URL } = env();
   if (DATABASE_URL && !isLocal(DATABASE_URL)) {
     throw new StartError("DATABASE_URL: sample data is only written to a database on this machine.");
@@ -22,11 +22,8 @@ await runCommand(async () => {
   say("To see it as another user, request a link on the sign-in screen for");
   say("  jonas.weber@northwind.example    a group admin");
   say("  amara.okafor@northwind.example   a user");
-});
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
+  return { filled: true };
+};
 
 function sayWhatToDo(error: unknown): never {
   if (!(error instanceof DataDirInUse)) throw error;

@@ -1,35 +1,28 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { LINK_LIFETIME_MINUTES } from "@/lib/auth/config";
 import { createOperatorLink } from "@/lib/auth/operator-link";
-import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
 import { closePool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { authSecret } from "@/lib/secret";
-import { onDatabase, runCommand } from "@/server/command";
+import { type Command, onDatabase } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
-/** `npm run sign-in-link -- ann@example.com`: the way in when no mail arrives. Hop can keep running. */
-await runCommand(async () => {
-  const address = readAddress();
+/** `hop sign-in-link ann@example.com`: the way in when no mail arrives. Hop can keep running. */
+export const printSignInLink: Command = async ({ positionals: [address = ""] }, say) => {
   assertSecret();
-  await onDatabase(openAsOwn, async () => {
+  const created = await onDatabase(openAsOwn, async () => {
     try {
-      const { email, link } = await createOperatorLink(address);
-      process.stdout.write(
-        `Open this link within ${LINK_LIFETIME_MINUTES} minutes to sign in as ${email}. It works once.\n${link}\n`,
-      );
-    } catch (error) {
-      if (error instanceof AppError) throw new StartError(`${error.message}.`);
-      throw isDatabaseUnavailable(error) ? new StartError("The database is unavailable.") : error;
+      return await createOperatorLink(address);
     } finally {
       await closePool();
     }
   });
-});
+  say(`Open this link within ${LINK_LIFETIME_MINUTES} minutes to sign in as ${created.email}. It works once.`);
+  say(created.link);
+  return { ...created, minutes: LINK_LIFETIME_MINUTES };
+};
 
 /** Makes this the database of the process, which creates the link as the worker does. */
 async function openAsOwn(shutdown: AbortSignal) {
@@ -52,14 +45,4 @@ function assertSecret(): void {
   } catch (error) {
     throw new StartError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-}
-
-function readAddress(): string {
-  try {
-    const [address, ...more] = parseArgs({ args: process.argv.slice(3), allowPositionals: true }).positionals;
-    if (address && more.length === 0) return address;
-  } catch {
-    // Not an address but an option.
-  }
-  throw new StartError("Usage: npm run sign-in-link -- ann@example.com");
 }

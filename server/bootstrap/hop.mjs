@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+// `hop COMMAND`, also as `npm run hop -- COMMAND`: the one way to run Hop. Installs and builds what is missing first.
+import "./node-version.mjs";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import v8 from "node:v8";
+import { parseCommandLine, UsageError } from "./command-line.mjs";
+import { helpText, usageOf } from "./help.mjs";
+
+const EXIT_USAGE = 2;
+
+// Relative paths, such as DATA_DIR, are relative to the repository's folder.
+process.chdir(path.resolve(import.meta.dirname, "../.."));
+const { command, options, positionals } = readCommandLine();
+if (command === "help") process.stdout.write(helpText(positionals[0]));
+else if (command === "version") printVersion();
+else await run();
+
+function readCommandLine() {
+  try {
+    return parseCommandLine(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const name = error.command;
+    if (process.argv.includes("--json")) process.stdout.write(`${JSON.stringify({ error: error.message })}\n`);
+    else process.stderr.write(`${error.message}\n${usageOf(name)}\nTry "hop help${name ? ` ${name}` : ""}".\n`);
+    process.exit(EXIT_USAGE);
+  }
+}
+
+function printVersion() {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const node = process.versions.node;
+  process.stdout.write(options.json ? `${JSON.stringify({ version, node })}\n` : `Hop ${version}, Node ${node}\n`);
+}
+
+async function run() {
+  const { ensureInstalled } = await import("./install.mjs");
+  await ensureInstalled({ withDevelopment: false });
+  const { ensureBuilt } = await import("./build.mjs");
+  await ensureBuilt();
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  process.env.NODE_ENV = "production";
+  if (command === "start") await start(options.role);
+  else await (await import("../../dist/server/commands.mjs")).runCommand({ command, options, positionals });
+}
+
+/** Runs the supervisor, or a role alone, in this process. */
+async function start(role) {
+  // Less memory (docs/performance.md, A10), as the supervisor starts it.
+  if (role === "worker") v8.setFlagsFromString("--liftoff-only");
+  process.env.HOP_ROLE = role ?? "supervisor";
+  await import(`../../dist/server/${role ?? "index"}.mjs`);
+}

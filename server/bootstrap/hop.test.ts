@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseCommandLine } from "@/server/bootstrap/command-line.mjs";
+import { COMMANDS } from "@/server/bootstrap/commands.mjs";
+import { helpText } from "@/server/bootstrap/help.mjs";
+
+const HOP = path.resolve("server/bootstrap/hop.mjs");
+
+/** Runs `hop` in another folder. */
+function hop(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [HOP, ...args], { cwd: tmpdir(), encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+const parse = (line: string) => parseCommandLine(line.split(" ").filter(Boolean));
+
+test.each([
+  ["start", { command: "start", options: {}, positionals: [] }],
+  ["start --role worker", { command: "start", options: { role: "worker" }, positionals: [] }],
+  ["migrate --json", { command: "migrate", options: { json: true }, positionals: [] }],
+  ["sign-in-link ann@example.com", { command: "sign-in-link", options: {}, positionals: ["ann@example.com"] }],
+  ["clicks delete --address ::1", { command: "clicks delete", options: { address: "::1" }, positionals: [] }],
+  [
+    "users erase --yes --email=a@b.c",
+    { command: "users erase", options: { yes: true, email: "a@b.c" }, positionals: [] },
+  ],
+  ["--version", { command: "version", options: {}, positionals: [] }],
+  ["", { command: "help", options: {}, positionals: [] }],
+  ["--help", { command: "help", options: {}, positionals: [] }],
+  ["help users erase", { command: "help", options: {}, positionals: ["users erase"] }],
+  ["users erase --help", { command: "help", options: {}, positionals: ["users erase"] }],
+  ["sign-in-link -h", { command: "help", options: {}, positionals: ["sign-in-link"] }],
+])("hop %s is read", (line, expected) => {
+  expect(parse(line)).toEqual(expected);
+});
+
+test.each([
+  ["strat", 'Unknown command "strat". Did you mean start?'],
+  ["rollups:rebuild", 'Unknown command "rollups:rebuild". Did you mean rollups rebuild?'],
+  ["rolups rebuild", 'Unknown command "rolups". Did you mean rollups rebuild?'],
+  ["xyzzy", 'Unknown command "xyzzy".'],
+  ["constructor", 'Unknown command "constructor".'],
+  ["users", "hop users needs one of: erase."],
+  ["help strat", 'Unknown command "strat". Did you mean start?'],
+  ["start --rol app", "Unknown option --rol. Did you mean --role?"],
+  ["start -x", "Unknown option -x."],
+  ["start --role", "Option '--role <value>' argument missing"],
+  ["start --role wroker", "--role must be one of front, app, worker. Did you mean worker?"],
+  ["start now", 'Unexpected argument "now".'],
+  ["sign-in-link", "ADDRESS is missing."],
+  ["sign-in-link a@b.c d@e.f", 'Unexpected argument "d@e.f".'],
+  ["clicks delete", "--address is missing or empty."],
+  ["clicks delete --address=", "--address is missing or empty."],
+  ["migrate --json=yes", "Option '--json' does not take an argument"],
+])("hop %s is refused", (line, message) => {
+  expect(() => parse(line)).toThrow(message);
+});
+
+test.each(Object.keys(COMMANDS))("hop help %s says what it does and lists its options", (name) => {
+  const { summary, options = {} } = COMMANDS[name as keyof typeof COMMANDS] as { summary: string; options?: object };
+  expect(helpText(name)).toContain(summary);
+  for (const option of Object.keys(options)) expect(helpText(name)).toContain(`--${option}`);
+  expect(helpText()).toContain(`  ${name} `);
+});
+
+test("hop works in any folder and exits with 0 or 2", () => {
+  const { version } = JSON.parse(hop("version", "--json").stdout);
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(hop("version")).toEqual({ status: 0, stdout: `Hop ${version}, Node ${process.versions.node}\n`, stderr: "" });
+  expect(hop()).toEqual({ status: 0, stdout: helpText(), stderr: "" });
+  expect(hop("start", "--rol", "app")).toEqual({
+    status: 2,
+    stdout: "",
+    stderr:
+      'Unknown option --rol. Did you mean --role?\nUsage: hop start [--role ROLE] [--json]\nTry "hop help start".\n',
+  });
+  const refused = hop("starts", "--json");
+  expect([refused.status, JSON.parse(refused.stdout)]).toEqual([
+    2,
+    { error: 'Unknown command "starts". Did you mean start?' },
+  ]);
+});

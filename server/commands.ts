@@ -1,0 +1,31 @@
+import { type Command, type Input, runForOperator } from "@/server/command";
+
+/** By the names in server/bootstrap/commands.mjs. Each is loaded when it is needed. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  migrate: async () => (await import("@/server/commands/migrate")).migrateDatabase,
+  "sign-in-link": async () => (await import("@/server/commands/sign-in-link")).printSignInLink,
+  "rollups rebuild": async () => (await import("@/server/commands/rollups-rebuild")).rebuildCounts,
+  "clicks delete": async () => (await import("@/server/commands/clicks-delete")).deleteClicks,
+  "users erase": async () => (await import("@/server/commands/users-erase")).eraseUser,
+  demo: async () => (await import("@/server/commands/demo")).fillWithSamples,
+};
+
+/** Runs a command whose line hop.mjs has read. With --json, prints one object, also for a failure: `{"error": …}`. */
+export async function runCommand({ command, options, positionals }: Input & { command: string }): Promise<void> {
+  const load = COMMANDS[command];
+  if (!load) throw new Error(`no command ${command}`);
+  if (!options.json) {
+    await runForOperator(async () => void (await (await load())({ options, positionals }, say)));
+    return;
+  }
+  const work = async () => printJson(await (await load())({ options, positionals }, () => undefined));
+  await runForOperator(work, (error) => printJson({ error }));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function printJson(result: object): void {
+  say(JSON.stringify(result));
+}

@@ -1,0 +1,23 @@
+import { env } from "@/lib/env";
+import { plural } from "@/lib/format";
+import type { Command } from "@/server/command";
+import { openDatabase } from "@/server/prepare";
+import { type PreparedDatabase, prepareDatabase } from "@/server/prepare-database";
+import { listenForShutdown } from "@/server/shutdown";
+
+/** `hop migrate`: what each start does to the database, for deployments that do it apart. */
+export const migrateDatabase: Command = async (_input, say) => {
+  const { version, applied } = await migrate();
+  say(applied.length === 0 ? "The database is up to date." : `Applied ${plural(applied.length, "migration")}:`);
+  for (const name of applied) say(`  ${name}`);
+  return { applied, postgres: version };
+};
+
+/** A running Hop has migrated its embedded database, whose folder it locks. */
+async function migrate(): Promise<PreparedDatabase> {
+  const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
+  if (DATABASE_URL) return prepareDatabase(DATABASE_URL, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL });
+  const { postgres, applied, stop } = await openDatabase(listenForShutdown());
+  await stop();
+  return { version: postgres.version, applied };
+}
