@@ -84,7 +84,7 @@ test.describe("a start that fails says why in one line and leaves nothing runnin
         said += chunk.toString("utf8");
       });
       const code = await ended(child);
-      expect(said).toMatch(/^DATA_DIR: \/proc\/hop\S* cannot be written \(ENOENT\)\n$/);
+      expect(said).toMatch(/^DATA_DIR: \/proc\/hop\S* cannot be written \(ENOENT\)\.\n$/);
       expect(code).toBe(78);
     });
   }

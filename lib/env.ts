@@ -176,10 +176,11 @@ const operatorVariables = {
     .describe("Minimum log level."),
 } as const;
 
-/** Passed from the supervisor to its roles; not for operators. */
+/** Passed from the supervisor to its roles, or set by the image; not for operators. */
 const internalVariables = {
   HOP_ROLE: z.enum(["supervisor", "front", "app", "worker"]).optional(),
   HOP_EMBEDDED_POSTGRES: z.enum(["yes"]).optional(),
+  HOP_CONTAINER: z.enum(["yes"]).optional(),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
 } as const;
 

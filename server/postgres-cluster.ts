@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { restoreLibraryLinks } from "@/server/bootstrap/library-links.mjs";
 import { giveTo, type Identity, spawnAs } from "@/server/unprivileged";
 
 export const SUPERUSER = "postgres";
@@ -24,17 +25,6 @@ export async function findBinaries(): Promise<Binaries> {
   }
   restoreLibraryLinks(path.resolve(path.dirname(binaries.postgres), "../.."));
   return binaries;
-}
-
-/** npm packages cannot contain symbolic links; the package lists those that its libraries need. */
-function restoreLibraryLinks(packageRoot: string): void {
-  const list = path.join(packageRoot, "native/pg-symlinks.json");
-  if (!existsSync(list)) return;
-  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
-  for (const { source, target } of links) {
-    const link = path.join(packageRoot, target);
-    if (!existsSync(link)) symlinkSync(path.relative(path.dirname(target), source), link);
-  }
 }
 
 /**

@@ -68,14 +68,14 @@ test("the database is unreachable", async () => {
 test("the data folder cannot be created", async () => {
   const dataDir = path.join(file, "data");
   expect(await failWith({ DATA_DIR: dataDir })).toEqual({
-    name: "StartError",
+    name: "EnvError",
     message: `DATA_DIR: ${dataDir} cannot be written (ENOTDIR).`,
   });
 });
 
 (process.platform === "linux" ? test : test.skip)("the data folder is on a read-only file system", async () => {
   expect(await failWith({ DATA_DIR: "/proc/hop/data" })).toEqual({
-    name: "StartError",
+    name: "EnvError",
     message: "DATA_DIR: /proc/hop/data cannot be written (ENOENT).",
   });
 });

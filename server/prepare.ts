@@ -1,11 +1,10 @@
-import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { EnvError, env } from "@/lib/env";
-import { makeFolder } from "@/lib/make-folder";
 import type { PostgresServer } from "@/lib/postgres-release";
 import { authSecret } from "@/lib/secret";
+import { prepareDataDir } from "@/server/data-dir";
 import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
 import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { EmbeddedPostgresError } from "@/server/postgres-cluster";
@@ -27,11 +26,12 @@ export type Prepared = {
  * it does not wait for a database.
  *
  * @throws StartError with one line
+ * @throws EnvError when DATA_DIR cannot be written
  */
 export async function prepare(shutdown: AbortSignal): Promise<Prepared> {
   const { HOST, PORT } = env();
   await assertPortFree(PORT, HOST);
-  prepareDataDir(path.resolve(env().DATA_DIR));
+  prepareDataDir();
   const AUTH_SECRET = await onDataDir(async () => authSecret());
   await assertCountryDatabase();
   const { databaseUrl, dataDir, postgres, stop } = await openDatabase(shutdown);
@@ -57,7 +57,7 @@ export type OpenDatabase = {
  */
 export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase> {
   const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
-  const dataDir = prepareDataDir(path.resolve(env().DATA_DIR));
+  const dataDir = prepareDataDir();
   const unlock = await onDataDir(() => lockDataDir(dataDir));
   const postgres = DATABASE_URL ? undefined : await startPostgres(dataDir, shutdown).catch(undoing(unlock));
   const kept = postgres && keepPostgresRunning(postgres, (stopping) => startPostgres(dataDir, stopping));
@@ -117,16 +117,6 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
     });
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
-}
-
-function prepareDataDir(dataDir: string): string {
-  try {
-    makeFolder(dataDir, 0o711);
-    accessSync(dataDir, constants.W_OK);
-    return dataDir;
-  } catch (error) {
-    throw new StartError(`DATA_DIR: ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-  }
 }
 
 function startPostgres(dataDir: string, shutdown?: AbortSignal): Promise<EmbeddedPostgres> {

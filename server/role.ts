@@ -1,5 +1,6 @@
 import { EnvError, env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { prepareDataDir } from "@/server/data-dir";
 import { startHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
 
 /** sysexits.h: the configuration is wrong. */
@@ -89,6 +90,8 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
 
   try {
     env();
+    // The supervisor has done it for its roles.
+    if (!isSupervised) prepareDataDir();
     const started = await start();
     stop = started.stop;
     const role = WATCHED_ROLES.find((name) => name === env().HOP_ROLE);

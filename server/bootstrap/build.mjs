@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isCopy } from "./copied.mjs";
+import { linkPostgresLibraries } from "./library-links.mjs";
 import { runQuietly } from "./run.mjs";
 
 const INPUTS = [
@@ -27,7 +29,7 @@ export function generateClient() {
 
 /** Builds for production unless the build is up to date. */
 export async function ensureBuilt() {
-  if (isBuilt()) return;
+  if (isCopy() || isBuilt()) return;
   await generateClient();
   await build();
 }
@@ -48,6 +50,7 @@ export async function build() {
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
   });
+  linkPostgresLibraries();
   mkdirSync(path.dirname(MARK), { recursive: true });
   writeFileSync(MARK, sources);
 }

