@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describeEnv, EnvError, parseEnv } from "@/lib/env";
+import { SECRET_VARIABLES } from "@/lib/secret-variables";
 
 /** The lines that the start stops with. */
 function complaints(variables: Record<string, string>): string[] {
@@ -143,6 +144,11 @@ describe("documentation of the variables", () => {
       return { name, description, default: value };
     });
     expect(listed).toEqual(described);
+  });
+
+  test.each(SECRET_VARIABLES)("docs/configuration.md says that %s can come from a file", (name) => {
+    const [row] = new RegExp(`^\\| \`${name}\` .*$`, "m").exec(readFileSync("docs/configuration.md", "utf8")) ?? [];
+    expect(row).toContain(`${name}_FILE`);
   });
 
   test("docs/configuration.md lists each variable with its default", () => {

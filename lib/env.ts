@@ -1,200 +1,13 @@
 import { z } from "zod";
-import { parseBaseUrl } from "@/lib/base-url";
 import { describeProblem } from "@/lib/env-problems";
-import { parseIpRange } from "@/lib/ip";
-
-const port = z.coerce.number().int().min(1).max(65_535);
-const positive = z.coerce.number().int().min(1);
-const notNegative = z.coerce.number().int().min(0);
-/** Mail submission (RFC 6409). */
-export const DEFAULT_SMTP_PORT = 587;
-const SECRET_MIN_LENGTH = 32;
-const BASE_URL_UNREADABLE = "must be a http:// or https:// address";
-const SECRET_TOO_SHORT = `must be at least ${SECRET_MIN_LENGTH} characters long`;
-
-/** A host name or IP address, with or without IPv6 brackets; whether it exists shows only in use. */
-const hostName = z.string().regex(/^[\w.:%[\]-]+$/, "must be a host name or an IP address");
-
-function readBaseUrl(text: string, context: z.RefinementCtx): string {
-  const parsed = parseBaseUrl(text);
-  if ("value" in parsed) return parsed.value;
-  const { reason } = parsed;
-  const message = reason ? `must be an address such as https://hop.example: ${reason}` : BASE_URL_UNREADABLE;
-  context.addIssue({ code: "custom", message });
-  return z.NEVER;
-}
-
-/** An IANA time zone name. Offsets are refused because Postgres reads their sign the other way round. */
-function isTimeZone(name: string): boolean {
-  try {
-    Intl.DateTimeFormat("en-US", { timeZone: name });
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
-}
-
-/** Variables for operators. A test compares this list with `.env.example` and docs/configuration.md. */
-const operatorVariables = {
-  BRAND_NAME: z.string().trim().min(1).max(40).default("Hop").describe("Product name shown on screens and in emails."),
-  PORT: port.default(3000).describe("Port of the web server."),
-  HOST: hostName.default("0.0.0.0").describe("Address the web server listens on."),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      hostname: /.*/,
-      error: "must look like postgresql://user:password@host/database",
-    })
-    .optional()
-    .describe("Postgres 15 or later. Unset: Hop starts an embedded one."),
-  STATEMENT_TIMEOUT_SECONDS: positive
-    .max(86_400)
-    .default(30)
-    .describe("Timeout in seconds for each SQL statement of a call or page."),
-  DATA_DIR: z
-    .string()
-    .min(1)
-    .default(".data")
-    .describe("Folder for the embedded database, the click spool and generated secrets."),
-  BASE_URL: z
-    .string()
-    .transform(readBaseUrl)
-    .optional()
-    .describe(
-      "Public address, the start of short links; initial value of the setting base_url. Unset: http://localhost:PORT.",
-    ),
-  ADMIN_EMAIL: z
-    .email()
-    .toLowerCase()
-    .default("admin@example.com")
-    .describe("First administrator, created while the database has no users."),
-  AUTH_SECRET: z
-    .string()
-    .min(SECRET_MIN_LENGTH, SECRET_TOO_SHORT)
-    .optional()
-    .describe(
-      "Key for sign-in tokens and stored passwords. Unset: generated once and kept in DATA_DIR; several machines must share it.",
-    ),
-  AUTH_SECRET_PREVIOUS: z
-    .string()
-    .min(SECRET_MIN_LENGTH, SECRET_TOO_SHORT)
-    // The whole text too, since a secret may contain a comma.
-    .transform((text) => [text, ...splitAtCommas(text)])
-    .default([])
-    .describe("Previous values of AUTH_SECRET, comma-separated; values encrypted with them are re-encrypted at start."),
-  SMTP_HOST: hostName
-    .optional()
-    .describe("Mail server. If neither this nor the setting is set, sign-in links are printed."),
-  SMTP_PORT: port
-    .default(DEFAULT_SMTP_PORT)
-    .describe("Mail server port: 465 uses implicit TLS, others require STARTTLS."),
-  SMTP_USER: z.string().optional().describe("User name for the mail server."),
-  SMTP_PASSWORD: z.string().optional().describe("Password for the mail server."),
-  SMTP_FROM_EMAIL: z.email().optional().describe("Sender address. Unset: no-reply@ and the host of the base URL."),
-  SMTP_BCC_EMAIL: z
-    .email()
-    .optional()
-    .describe("Receives a blind copy of every email except sign-in links and summaries."),
-  TRUSTED_PROXIES: z
-    .string()
-    .transform(splitAtCommas)
-    .refine((list) => list.every((item) => parseIpRange(item)), "must be addresses or CIDR ranges, separated by commas")
-    .default([])
-    .describe("Comma-separated addresses or CIDR ranges whose X-Forwarded-For is trusted."),
-  COUNTRY_HEADER: z
-    .string()
-    .regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be the name of a header, such as CF-IPCountry")
-    .toLowerCase()
-    .optional()
-    .describe("Header in which trusted proxies send the visitor's country, such as CF-IPCountry. Unset: none."),
-  CLICK_LIMIT_RATE: notNegative
-    .default(50)
-    .describe("Clicks per second counted for one client address; 0: unlimited. Redirects are never limited."),
-  CLICK_LIMIT_BURST: positive
-    .default(5_000)
-    .describe("Burst of clicks counted for one client address before CLICK_LIMIT_RATE applies."),
-  UNKNOWN_LIMIT_RATE: notNegative
-    .default(20)
-    .describe("Unknown short codes per second looked up for one client address; 0: unlimited."),
-  UNKNOWN_LIMIT_BURST: positive
-    .default(1_000)
-    .describe("Burst of unknown short codes looked up for one client address before UNKNOWN_LIMIT_RATE applies."),
-  HSTS_MAX_AGE: notNegative
-    .default(31_536_000)
-    .describe(
-      "Max-age of Strict-Transport-Security on the dashboard, in seconds, if the base URL is https; 0 clears it.",
-    ),
-  SIGNIN_LIMIT_ADDRESS: positive
-    .default(3)
-    .describe("Sign-in links one client may request for one email address in 15 minutes."),
-  SIGNIN_LIMIT_ADDRESS_TOTAL: positive
-    .optional()
-    .describe(
-      "Sign-in links all clients together may request for one email address in 15 minutes. Unset: ten times SIGNIN_LIMIT_ADDRESS.",
-    ),
-  SIGNIN_LIMIT_IP: positive.default(20).describe("Sign-in links one client may request in an hour, for any addresses."),
-  USER_CALL_LIMIT: positive.default(600).describe("Calls one signed-in user may make per minute and machine."),
-  WEB_CONCURRENCY: positive.max(64).default(1).describe("Number of front processes."),
-  CACHE_MB: positive
-    .max(100_000)
-    .default(64)
-    .describe("Memory for cached links in each front process, in MB; 64 MB hold about 250,000."),
-  CLICK_DURABILITY: z
-    .enum(["process", "power"])
-    .default("process")
-    .describe("What a counted click survives: a crash of the process, or also a power cut (slower)."),
-  SPOOL_MAX_MB: positive.default(2048).describe("Maximum disk space for clicks waiting for the database, in MB."),
-  IP_MODE: z
-    .enum(["full", "truncated", "none"])
-    .default("full")
-    .describe("How much of a visitor's IP address is stored: all, its network (/24, /48), or nothing."),
-  VISITOR_DETAILS: z
-    .enum(["on", "off"])
-    .optional()
-    .describe("Whether city and language of clicks are stored. Unset: on, or off with IP_MODE=none."),
-  CLICK_RETENTION_DAYS: positive
-    .max(36_500)
-    .optional()
-    .describe("Days to keep individual clicks, deleted month by month; counts stay. Unset: never deleted."),
-  GEOIP_FILE: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("Database of countries, or of cities (MMDB). Unset: the one of countries from DB-IP included with Hop."),
-  TIME_ZONE: z
-    .string()
-    .refine(isTimeZone, "must be a name such as Europe/Vienna")
-    .default("UTC")
-    .describe("Time zone that defines a day in the statistics."),
-  FAVICONS: z
-    .enum(["on", "off"])
-    .default("on")
-    .describe("Whether to fetch the icons of destination sites; off shows a globe instead."),
-  LOG_LEVEL: z
-    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
-    .default("info")
-    .describe("Minimum log level."),
-} as const;
-
-/** Passed from the supervisor to its roles, or set by the image; not for operators. */
-const internalVariables = {
-  HOP_ROLE: z.enum(["supervisor", "front", "app", "worker"]).optional(),
-  HOP_EMBEDDED_POSTGRES: z.enum(["yes"]).optional(),
-  HOP_CONTAINER: z.enum(["yes"]).optional(),
-  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
-} as const;
+import { internalVariables, operatorVariables } from "@/lib/env-variables";
+import { fileVariable, readSecretVariables, SECRET_VARIABLES } from "@/lib/secret-variables";
 
 const variables: Record<string, z.ZodType> = { ...operatorVariables, ...internalVariables };
 const schema = z.object({ ...operatorVariables, ...internalVariables });
 
 export type Env = z.infer<typeof schema>;
-
-function splitAtCommas(list: string): string[] {
-  return list
-    .split(",")
-    .map((item) => item.trim())
-    .filter(Boolean);
-}
+type Variables = Record<string, string | undefined>;
 
 /** Invalid variables, one readable line each. */
 export class EnvError extends Error {
@@ -206,34 +19,54 @@ export class EnvError extends Error {
 }
 
 /**
- * Parses the variables; an empty value counts as unset.
+ * Parses the variables; an empty value counts as unset. A secret may come from the file that NAME_FILE names.
  *
  * @throws EnvError with one line per invalid variable
  */
-export function parseEnv(source: Record<string, string | undefined>): Env {
+export function parseEnv(source: Variables): Env {
+  return parseWith(source, readSecretVariables(source));
+}
+
+function parseWith(source: Variables, secrets: ReturnType<typeof readSecretVariables>): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const result = schema.safeParse(set);
-  if (result.success) return result.data;
+  const result = schema.safeParse({ ...set, ...secrets.values });
+  if (result.success && secrets.problems.length === 0) return result.data;
   const problems = new Map<string, string>();
-  for (const { path, message } of result.error.issues) {
+  for (const { path, message } of result.error?.issues ?? []) {
     const name = String(path[0]);
-    if (!problems.has(name)) problems.set(name, `${name}: ${describeProblem(variables[name] ?? schema, message)}`);
+    const given = name in secrets.values ? fileVariable(name) : name;
+    if (!problems.has(name)) problems.set(name, `${given}: ${describeProblem(variables[name] ?? schema, message)}`);
   }
-  throw new EnvError([...problems.values()]);
+  throw new EnvError([...secrets.problems, ...problems.values()]);
 }
 
 let parsed: Env | undefined;
 
 /** The environment of this process, parsed once. */
 export function env(): Env {
-  parsed ??= parseEnv(process.env);
+  parsed ??= readEnv();
   return parsed;
+}
+
+/** Files of secrets are read once: child processes, and Next's own copy of this module, find the values. */
+function readEnv(): Env {
+  const secrets = readSecretVariables(process.env);
+  const result = parseWith(process.env, secrets);
+  Object.assign(process.env, secrets.values);
+  // Not deleted: Next would set them again from .env.
+  for (const name of SECRET_VARIABLES) if (process.env[fileVariable(name)]) process.env[fileVariable(name)] = "";
+  return result;
 }
 
 /** Whether the city and language of clicks are recorded. */
 export function storesVisitorDetails(): boolean {
   const { IP_MODE, VISITOR_DETAILS } = env();
   return VISITOR_DETAILS ? VISITOR_DETAILS === "on" : IP_MODE !== "none";
+}
+
+function fileHint(name: string): string {
+  const isSecret = SECRET_VARIABLES.some((secret) => secret === name);
+  return isSecret ? ` Or ${fileVariable(name)}: the path of a file with it.` : "";
 }
 
 /** Name, description and default of each operator variable, in order. */
@@ -243,7 +76,7 @@ export function describeEnv(): { name: string; description: string; default: str
     const value = unset.success ? unset.data : undefined;
     return {
       name,
-      description: variable.description ?? "",
+      description: `${variable.description ?? ""}${fileHint(name)}`,
       default: value === undefined || (Array.isArray(value) && value.length === 0) ? undefined : String(value),
     };
   });

@@ -4,6 +4,7 @@ const NEEDED = {
   NODE_ENV: "test" as const,
   PATH: "/usr/bin",
   DATABASE_URL: "postgresql://hop:password@db/hop",
+  DATABASE_URL_FILE: "/run/secrets/database-url",
   PGPASSWORD: "p",
   PORT: "3000",
 };
@@ -11,6 +12,7 @@ const SECRET = {
   AUTH_SECRET: "s",
   AUTH_SECRET_PREVIOUS: "s",
   AUTH_SECRET_FILE: "/run/secrets/auth",
+  SMTP_PASSWORD_FILE: "/run/secrets/smtp",
   SMTP_HOST: "smtp.example",
   SMTP_USER: "u",
   SMTP_PASSWORD: "p",

@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { usableBaseUrl } from "@/lib/base-url";
-import { DEFAULT_SMTP_PORT, env } from "@/lib/env";
+import { env } from "@/lib/env";
+import { DEFAULT_SMTP_PORT } from "@/lib/env-variables";
 import { forbidden } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { MailServer } from "@/lib/mail/send";
