@@ -20,6 +20,7 @@ const totals = { passed: 0, failed: 0, tests: [] };
 const jestReport = path.join(reports, "jest.json");
 const playwrightReport = path.join(reports, "playwright.json");
 
+const poppler = import("./poppler.mjs").then(({ ensurePoppler }) => ensurePoppler());
 // Tests wait much of their time: two lanes keep both cores busy.
 const built = prepareBrowserTests();
 await Promise.all([testOnBuild(), testSources()]);
@@ -36,6 +37,8 @@ process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
 
 async function prepareBrowserTests() {
   if (needsBuild) await build();
+  // apt-get runs once at a time.
+  await poppler;
   const { ensureChromium } = await import("./chromium.mjs");
   await ensureChromium();
 }
@@ -48,6 +51,7 @@ async function testOnBuild() {
 
 async function testSources() {
   await check("Linter", "node_modules/.bin/biome", ["check", "--error-on-warnings", "."]);
+  await poppler;
   const args = ["--json", `--outputFile=${jestReport}`];
   count(await runBuffered("Unit and database tests", "node_modules/.bin/jest", args, built), () =>
     readJest(jestReport),

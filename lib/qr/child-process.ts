@@ -7,7 +7,7 @@ import type { JobMessage, JobName, JobReply, Jobs } from "@/lib/qr/child/jobs";
 const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
 /** A proof that fails tries the design with one thing changed at a time. */
-const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, cleanLogo: 20_000, prove: 60_000 };
+const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, label: 20_000, cleanLogo: 20_000, prove: 60_000 };
 const IDLE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 /** It needs none of the parent's variables, least of all its secrets (decision 0122). One arena: less memory. */

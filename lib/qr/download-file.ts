@@ -3,9 +3,12 @@ import { stringify } from "csv-stringify/sync";
 import type { Actor } from "@/lib/actor";
 import { csvText } from "@/lib/csv-text";
 import { pool } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
 import { queryRows, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { getQrFile } from "@/lib/qr/files";
+import { labelSheets } from "@/lib/qr/sheet-file";
+import { sheetSchema } from "@/lib/qr/sheet-schema";
 import { zip } from "@/lib/qr/zip";
 
 const ROWS_AT_ONCE = 10;
@@ -24,22 +27,36 @@ type Item = {
 };
 
 /**
- * The ZIP file of codes that the actor has asked for, with a list of them, `manifest.csv`. Read as it is consumed, so
+ * The ZIP file of codes that the actor has asked for, with a list of them, `manifest.csv`; or the label sheets. Read as it is consumed, so
  * memory use does not depend on its size.
  *
  * @throws AppError not_found; conflict when it isn't ready, or can't be made
  */
 export async function downloadQrFile(actor: Pick<Actor, "id">, id: string): Promise<Download> {
-  const { fileName, done, total, failure, createdAt } = await getQrFile(actor, id);
+  const { kind, fileName, done, total, failure, createdAt } = await getQrFile(actor, id);
   if (failure !== null) throw new AppError("conflict", failure);
   if (done < total) throw new AppError("conflict", NOT_READY, undefined, 2);
+  if (kind === "sheet") return { fileName, mediaType: "application/pdf", content: await readSheets(id) };
   const content = Readable.from(zip(readFiles(id), new Date(createdAt)), { objectMode: false });
   return { fileName, mediaType: "application/zip", content };
+}
+
+async function readSheets(id: string): Promise<Readable> {
+  const { sheet } = await prisma().qrFile.findUniqueOrThrow({ where: { id }, select: { sheet: true } });
+  return Readable.from(labelSheets(readLabels(id), sheetSchema.parse(sheet)), { objectMode: false });
+}
+
+async function* readLabels(id: string): AsyncGenerator<Buffer> {
+  for await (const { bytes } of readBytes(id, await readItems(id))) yield bytes;
 }
 
 async function* readFiles(id: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const items = await readItems(id);
   yield { name: "manifest.csv", bytes: manifestOf(items) };
+  for await (const { item, bytes } of readBytes(id, items)) yield { name: nameOf(item), bytes };
+}
+
+async function* readBytes(id: string, items: readonly Item[]): AsyncGenerator<{ item: Item; bytes: Buffer }> {
   for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
     const batch = items.slice(from, from + ROWS_AT_ONCE);
     const images = await readImages(id, batch);
@@ -47,7 +64,7 @@ async function* readFiles(id: string): AsyncGenerator<{ name: string; bytes: Buf
       const bytes = images.get(item.position);
       // Deleted in the meantime: the download breaks off, rather than lacking files.
       if (!bytes) throw new Error("QR file deleted during its download");
-      yield { name: nameOf(item), bytes };
+      yield { item, bytes };
     }
   }
 }

@@ -1,5 +1,5 @@
 import { levelInForce, type QrDesign, type QrForeground } from "@/lib/qr/design";
-import { drawFrame, FRAME_BORDER, type TextOutline } from "@/lib/qr/frame";
+import { drawFrame, FRAME_BAND, FRAME_BORDER, type TextOutline } from "@/lib/qr/frame";
 import { ALIGNMENT_MODULES, alignmentsOf, createModules, FINDER_MODULES, findersOf } from "@/lib/qr/modules";
 import { rectangle, type Segment } from "@/lib/qr/path";
 import type { Modules } from "@/lib/qr/png";
@@ -44,6 +44,11 @@ export function modulesOf(content: string, design: QrDesign): Modules {
 /** Width of a drawing with this quiet zone, in modules. */
 export function widthOf(size: number, margin: number, { frame }: Pick<QrDesign, "frame">): number {
   return (size + 2 * margin) * (frame ? 1 + 2 * FRAME_BORDER : 1);
+}
+
+/** Height of a drawing with this quiet zone, in modules. */
+export function heightOf(size: number, margin: number, { frame }: Pick<QrDesign, "frame">): number {
+  return (size + 2 * margin) * (frame ? 1 + FRAME_BORDER + FRAME_BAND : 1);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type QrSize,
   qrSizeSchema,
 } from "@/lib/qr/design";
+import { sheetSchema } from "@/lib/qr/sheet-schema";
 import { listUrlsSchema } from "@/lib/urls/list-schema";
 
 /** Codes in one file. */
@@ -22,6 +23,7 @@ export const MAX_QR_FILES = 5;
 export const QR_FILE_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(QR_FILE_MAX_CODES)} ids.`;
 export const QR_FILE_TOO_MANY_CODES = `A file can have at most ${formatCount(QR_FILE_MAX_CODES)} QR codes. Select fewer links.`;
 export const QR_FILE_NEEDS_LINKS = "Send either `ids` or `filter`.";
+export const QR_FILE_SHEET_ALONE = "Label sheets have no `format` or `size`.";
 export const QR_FILE_WITHOUT_CODES = "None of these links has a QR code.";
 export const QR_FILE_TOO_LARGE = "These QR codes take more than 512 MB. Choose a smaller size or fewer links.";
 export const TOO_MANY_QR_FILES = `You have ${MAX_QR_FILES} files already. Delete one first.`;
@@ -44,17 +46,22 @@ export const createQrFileSchema = z
       .strict()
       .optional()
       .describe("Instead of `ids`: the links that GET /api/urls lists with these parameters"),
-    format: z.enum(QR_DESIGN_FORMATS, QR_DESIGN_FORMAT_INVALID).default("png"),
-    size: qrSizeSchema.optional(),
+    format: z.enum(QR_DESIGN_FORMATS, QR_DESIGN_FORMAT_INVALID).optional().describe("Of a ZIP file; by default PNG"),
+    size: qrSizeSchema.optional().describe("Of a ZIP file"),
+    sheet: sheetSchema.optional().describe("Instead of a ZIP file: sheets of labels, as a PDF"),
     withPlacements: z.boolean().default(false).describe("Whether each placement gets a code of its own as well"),
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
     message: QR_FILE_NEEDS_LINKS,
     path: ["ids"],
   })
-  .refine(({ format, size }) => sizeInMm(size) <= QR_MAX_RASTER_SIZE_MM || (format !== "png" && format !== "webp"), {
+  .refine(({ format = "png", size }) => sizeInMm(size) <= QR_MAX_RASTER_SIZE_MM || !["png", "webp"].includes(format), {
     message: QR_RASTER_MM_INVALID,
     path: ["size", "mm"],
+  })
+  .refine(({ format, size, sheet }) => sheet === undefined || (format === undefined && size === undefined), {
+    message: QR_FILE_SHEET_ALONE,
+    path: ["sheet"],
   });
 
 export type CreateQrFileInput = z.infer<typeof createQrFileSchema>;

@@ -8,6 +8,7 @@ import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { AppError, notFound } from "@/lib/errors";
 import { plural } from "@/lib/format";
+import { assertLabelsFit } from "@/lib/qr/check-labels";
 import {
   type CreateQrFileInput,
   MAX_QR_FILES,
@@ -16,6 +17,8 @@ import {
   QR_FILE_WITHOUT_CODES,
   TOO_MANY_QR_FILES,
 } from "@/lib/qr/file-schema";
+import { partsOfLabel } from "@/lib/qr/label-layout";
+import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
 import type { QrFile } from "@/lib/qr/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { listUrls } from "@/lib/urls/list";
@@ -25,7 +28,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const PAGE_SIZE = 1000;
 
 /**
- * Asks for a ZIP file of QR codes. Workers render them (lib/qr/make-files.ts); only the actor can download it, for a day.
+ * Asks for a ZIP file of QR codes, or for label sheets. Workers render them (lib/qr/make-files.ts); only the actor can download it, for a day.
  *
  * @throws AppError not_found when the actor can't see one of the links; invalid when none has a QR code, or there are
  * too many; conflict when the actor has MAX_QR_FILES
@@ -34,6 +37,8 @@ export async function createQrFile(actor: Actor, input: CreateQrFileInput, now =
   const ids = input.ids ? [...new Set(input.ids)] : await findIds(actor, input.filter ?? {});
   const [baseUrl, visible] = await Promise.all([getBaseUrl(), visibleUrls(actor)]);
   const id = uuidv7();
+  const { format = "png", size, sheet } = input.sheet ? forSheet(input.sheet) : input;
+  if (sheet) await assertLabelsFit(sheet, { ids, visible, withPlacements: input.withPlacements, baseUrl });
   await prisma().$transaction(async (tx) => {
     // So that concurrent requests are counted one at a time.
     await execute(tx, sql`SELECT FROM users WHERE id = ${actor.id}::uuid FOR NO KEY UPDATE`);
@@ -45,8 +50,8 @@ export async function createQrFile(actor: Actor, input: CreateQrFileInput, now =
     await execute(
       tx,
       sql`
-        INSERT INTO qr_files (id, requested_by_id, format, size, base_url, created_at, expires_at)
-        VALUES (${id}::uuid, ${actor.id}::uuid, ${input.format}, ${JSON.stringify(input.size ?? null)}::jsonb, ${baseUrl},
+        INSERT INTO qr_files (id, requested_by_id, format, size, sheet, base_url, created_at, expires_at)
+        VALUES (${id}::uuid, ${actor.id}::uuid, ${format}, ${toJson(size)}::jsonb, ${toJson(sheet)}::jsonb, ${baseUrl},
           ${new Date(now)}::timestamptz, ${new Date(now + KEPT_MS)}::timestamptz)`,
     );
     await insertItems(tx, id, { ids, visible, withPlacements: input.withPlacements });
@@ -56,10 +61,19 @@ export async function createQrFile(actor: Actor, input: CreateQrFileInput, now =
     await recordAudit(tx, actor, {
       action: "qr_codes.download",
       subject: { type: "qr_codes", id, label: plural(total, "QR code") },
-      after: { codes: total, format: input.format },
+      after: { codes: total, format, ...(sheet && { labels: sheet.template ?? "grid" }) },
     });
   });
   return getQrFile(actor, id);
+}
+
+/** Each label is stored as a PDF. */
+function forSheet(sheet: Sheet) {
+  return { format: "pdf" as const, size: { mm: partsOfLabel(layoutOf(sheet), sheet.text).code.width }, sheet };
+}
+
+function toJson(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }
 
 /** All links that match a filter, in its order. */
@@ -151,13 +165,13 @@ function removeFiles(condition: Sql): Promise<number> {
   });
 }
 
-type Row = Pick<QrFile, "id" | "failure"> & { createdAt: Date; expiresAt: Date; total: string; done: string };
+type Row = Pick<QrFile, "id" | "kind" | "failure"> & { createdAt: Date; expiresAt: Date; total: string; done: string };
 
 async function findFiles(actor: Pick<Actor, "id">, condition: Sql): Promise<QrFile[]> {
   const rows = await queryRows<Row>(
     pool(),
     sql`
-      SELECT qr_files.id, failure, created_at AS "createdAt", expires_at AS "expiresAt", count(*) AS total,
+      SELECT qr_files.id, CASE WHEN sheet IS NULL THEN 'zip' ELSE 'sheet' END AS kind, failure, created_at AS "createdAt", expires_at AS "expiresAt", count(*) AS total,
         count(bytes) AS done
       FROM qr_files JOIN qr_file_items ON file_id = qr_files.id
       WHERE requested_by_id = ${actor.id}::uuid AND expires_at > now() AND ${condition}
@@ -165,10 +179,14 @@ async function findFiles(actor: Pick<Actor, "id">, condition: Sql): Promise<QrFi
   );
   return rows.map(({ createdAt, expiresAt, total, done, ...file }) => ({
     ...file,
-    fileName: `qr-codes-${createdAt.toISOString().slice(0, 10)}.zip`,
+    fileName: nameOf(file.kind, createdAt.toISOString().slice(0, 10)),
     total: Number(total),
     done: Number(done),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }));
+}
+
+function nameOf(kind: QrFile["kind"], day: string): string {
+  return kind === "sheet" ? `qr-labels-${day}.pdf` : `qr-codes-${day}.zip`;
 }

@@ -6,7 +6,7 @@ export type TextOutline = { segments: Segment[]; width: number };
 
 /** In parts of the width of the code with its quiet zone. */
 export const FRAME_BORDER = 0.03;
-const BAND = 0.18;
+export const FRAME_BAND = 0.18;
 const RADIUS = 0.05;
 const MAX_TEXT_WIDTH = 0.88;
 const CAPITAL_HEIGHT = 0.07;
@@ -21,7 +21,7 @@ type Frame = {
 };
 
 export function drawFrame(quiet: Box, position: NonNullable<QrDesign["frame"]>["position"], text: TextOutline): Frame {
-  const [border, band, radius] = [FRAME_BORDER * quiet.width, BAND * quiet.width, RADIUS * quiet.width];
+  const [border, band, radius] = [FRAME_BORDER * quiet.width, FRAME_BAND * quiet.width, RADIUS * quiet.width];
   const isAbove = position === "top";
   const box = {
     x: quiet.x - border,

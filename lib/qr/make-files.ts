@@ -11,7 +11,8 @@ import { designsInForce } from "@/lib/qr/design-in-force";
 import { QR_FILE_MAX_IMAGE_BYTES, QR_FILE_TOO_LARGE } from "@/lib/qr/file-schema";
 import { readLogo } from "@/lib/qr/logos";
 import { qrContent } from "@/lib/qr/render";
-import { type RenderRequest, renderDesign } from "@/lib/qr/studio";
+import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
+import { type DesignedCode, type LabelRequest, type RenderRequest, renderDesign, renderLabel } from "@/lib/qr/studio";
 
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
@@ -32,6 +33,9 @@ type Item = {
   format: QrDesignFormat;
   size: QrSize | null;
   baseUrl: string;
+  /** Null: a ZIP file. */
+  sheet: Sheet | null;
+  originalUrl: string;
 };
 
 /**
@@ -112,7 +116,7 @@ async function lockItems(client: pg.PoolClient): Promise<Item[]> {
     client,
     sql`
       SELECT file_id AS "fileId", position, url_id AS "urlId", group_id AS "groupId", short_code AS "shortCode",
-        placement, format, size, base_url AS "baseUrl"
+        placement, format, size, base_url AS "baseUrl", sheet, qr_file_items.original_url AS "originalUrl"
       FROM qr_file_items JOIN qr_files ON qr_files.id = file_id JOIN short_urls ON short_urls.id = url_id
       WHERE bytes IS NULL AND failure IS NULL
       ORDER BY file_id, position LIMIT ${BATCH} FOR NO KEY UPDATE OF qr_file_items SKIP LOCKED`,
@@ -144,16 +148,35 @@ async function renderAll(items: readonly Item[]): Promise<Rendered[]> {
 
 /** @throws AppError with words for the file's requester, unless it is temporary */
 async function render(item: Item, look: Pick<RenderRequest, "design" | "logo">): Promise<Rendered> {
-  const { position, shortCode, placement, format, size, baseUrl } = item;
-  const content = qrContent(`${baseUrl}/${shortCode}`, placement ?? undefined);
+  const { position, shortCode, placement, format, size, baseUrl, sheet } = item;
+  const code = { ...look, content: qrContent(`${baseUrl}/${shortCode}`, placement ?? undefined) };
   try {
-    return { position, bytes: await renderDesign({ content, ...look, format, ...(size && { size }) }) };
+    if (sheet) return { position, bytes: await renderLabel({ ...code, ...labelOf(item, sheet) }) };
+    return { position, bytes: await renderDesign({ ...code, format, ...(size && { size }) }) };
   } catch (error) {
     if (isTemporary(error)) throw error;
     if (error instanceof AppError) throw new AppError("invalid", `${shortCode}: ${error.message}`);
     log.error({ err: error, shortCode }, "rendering a QR code failed");
     throw new AppError("invalid", `The QR code of ${shortCode} could not be rendered.`);
   }
+}
+
+function labelOf(
+  { baseUrl, shortCode, placement, originalUrl }: Item,
+  sheet: Sheet,
+): Omit<LabelRequest, keyof DesignedCode> {
+  const { labelWidth, labelHeight } = layoutOf(sheet);
+  const title = placement ?? withoutScheme(originalUrl);
+  return {
+    label: { width: labelWidth, height: labelHeight },
+    text: sheet.text,
+    shortUrl: withoutScheme(`${baseUrl}/${shortCode}`),
+    title: sheet.text === "title" ? title : null,
+  };
+}
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//i, "");
 }
 
 function isTemporary(error: unknown): boolean {

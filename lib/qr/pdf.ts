@@ -33,6 +33,15 @@ export function createPdf(widthMm: number, heightMm: number) {
       const mask = alpha && `/SMask ${stream(`${shape}/ColorSpace/DeviceGray`, alpha)} 0 R`;
       resources.XObject.set(name, stream(`${shape}/ColorSpace/DeviceRGB${mask ?? ""}`, rgb));
     },
+    /** Makes operators available as `/name Do`, within a box of their own coordinates. */
+    addForm(
+      name: string,
+      [left, top, right, bottom]: readonly [number, number, number, number],
+      contents: string,
+    ): void {
+      const shape = `/Type/XObject/Subtype/Form/BBox[${[left, top, right, bottom].map((value) => Math.round(value * 1000) / 1000).join(" ")}]`;
+      resources.XObject.set(name, stream(shape, Buffer.from(contents, "latin1")));
+    },
     /** Makes a gradient between two colours available as `/name sh`. */
     addShading(name: string, { type, coordinates, from, to }: PdfShading): void {
       const blend = `<</FunctionType 2/Domain[0 1]/C0[${pdfColour(from)}]/C1[${pdfColour(to)}]/N 1>>`;
@@ -68,27 +77,44 @@ export function pdfColour(hex: string): string {
   return [0, 2, 4].map((at) => (Number.parseInt(hex.slice(at, at + 2), 16) / 255).toFixed(4)).join(" ");
 }
 
-/** The file with its table of offsets (ISO 32000-1, 7.5). */
 function serialise(objects: readonly Buffer[], root: number): Buffer {
-  const chunks = [Buffer.from("%PDF-1.5\n%\xe2\xe3\xcf\xd3\n", "latin1")];
-  const offsets: number[] = [];
-  let length = chunks[0]?.length ?? 0;
-  for (const [index, object] of objects.entries()) {
-    offsets.push(length);
-    const chunk = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from("\nendobj\n")]);
-    chunks.push(chunk);
-    length += chunk.length;
-  }
-  const lines = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
-  const count = objects.length + 1;
-  const table = `xref\n0 ${count}\n0000000000 65535 f \n${lines.join("")}`;
+  const file = createPdfFile();
   return Buffer.concat([
-    ...chunks,
-    Buffer.from(`${table}trailer\n<</Size ${count}/Root ${root} 0 R>>\nstartxref\n${length}\n%%EOF\n`),
+    file.head(),
+    ...objects.map((object, index) => file.object(index + 1, object)),
+    file.tail(root),
   ]);
 }
 
-function points(mm: number): string {
+/**
+ * Writes the parts of a file one after the other: its head, its objects in any order, and its tail, which has a table of
+ * their offsets (ISO 32000-1, 7.5).
+ */
+export function createPdfFile() {
+  const offsets: number[] = [];
+  let length = 0;
+  const written = (part: Buffer) => {
+    length += part.length;
+    return part;
+  };
+  return {
+    head: () => written(Buffer.from("%PDF-1.5\n%\xe2\xe3\xcf\xd3\n", "latin1")),
+    /** @param id from 1, without gaps */
+    object(id: number, body: Buffer): Buffer {
+      offsets[id - 1] = length;
+      return written(Buffer.concat([Buffer.from(`${id} 0 obj\n`), body, Buffer.from("\nendobj\n")]));
+    },
+    tail(root: number): Buffer {
+      const lines = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
+      const count = offsets.length + 1;
+      const table = `xref\n0 ${count}\n0000000000 65535 f \n${lines.join("")}`;
+      return Buffer.from(`${table}trailer\n<</Size ${count}/Root ${root} 0 R>>\nstartxref\n${length}\n%%EOF\n`);
+    },
+  };
+}
+
+/** Millimetres in points, with three decimals. */
+export function points(mm: number): string {
   return String(Math.round(mm * POINTS_PER_MM * 1000) / 1000);
 }
 

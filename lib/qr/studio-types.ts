@@ -1,4 +1,5 @@
 import type { QrDesign, QrDesignFormat, QrSize } from "@/lib/qr/design";
+import type { LabelText } from "@/lib/qr/label-layout";
 
 export type DesignedCode = {
   content: string;
@@ -9,6 +10,15 @@ export type DesignedCode = {
 
 /** Without a size, an SVG fits where it is shown, a PDF is 50 mm wide, and other images have 512 pixels. */
 export type RenderRequest = DesignedCode & { format: QrDesignFormat; size?: QrSize | undefined };
+
+export type LabelRequest = DesignedCode & {
+  /** In mm. */
+  label: { width: number; height: number };
+  text: LabelText;
+  shortUrl: string;
+  /** Null without one. */
+  title: string | null;
+};
 
 /** A cleaned logo: a PNG of at most 1,024 pixels each way, without metadata. */
 export type CleanLogo = { png: Buffer; width: number; height: number };

@@ -10,9 +10,9 @@ import {
   QR_RASTER_MM_INVALID,
 } from "@/lib/qr/design";
 import { cacheImage, renderQr } from "@/lib/qr/render";
-import type { CleanLogo, DesignedCode, Proof, RenderRequest } from "@/lib/qr/studio-types";
+import type { CleanLogo, DesignedCode, LabelRequest, Proof, RenderRequest } from "@/lib/qr/studio-types";
 
-export type { CleanLogo, DesignedCode, Proof, RenderRequest } from "@/lib/qr/studio-types";
+export type { CleanLogo, DesignedCode, LabelRequest, Proof, RenderRequest } from "@/lib/qr/studio-types";
 
 /**
  * The image of a designed code, or of a plain one, which is rendered in this process. The same request always gives the
@@ -31,6 +31,15 @@ export async function renderDesign(request: RenderRequest): Promise<Buffer> {
     return (await renderQr(content, format, lookOf(design, size))).bytes;
   }
   return cacheImage(keyOf(request), async () => Buffer.from(await runInChild("render", request)));
+}
+
+/**
+ * A label for a sheet, as a PDF of its size.
+ *
+ * @throws AppError invalid when it is too small for the code; unavailable
+ */
+export async function renderLabel(request: LabelRequest): Promise<Buffer> {
+  return Buffer.from(await runInChild("label", request));
 }
 
 /**

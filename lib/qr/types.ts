@@ -78,9 +78,10 @@ export type RegeneratedQr = {
   regeneratedAt: string;
 };
 
-/** A ZIP file of QR codes that somebody asked for. */
+/** A ZIP file of QR codes, or label sheets as a PDF, that somebody asked for. */
 export type QrFile = {
   id: string;
+  kind: "zip" | "sheet";
   fileName: string;
   /** Codes in it. */
   total: number;

@@ -4,7 +4,8 @@ import { AppError } from "@/lib/errors";
 import type { TextOutline } from "@/lib/qr/frame";
 import type { Segment } from "@/lib/qr/path";
 
-/** Geist SemiBold (SIL Open Font License), in files per script. */
+/** Geist (SIL Open Font License), in files per script; frames are SemiBold. */
+export type FontWeight = 400 | 600;
 const SUBSETS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "vietnamese"];
 const fonts = new Map<string, Font>();
 const require = createRequire(import.meta.url);
@@ -42,17 +43,37 @@ function partsOf(text: string): { font: Font; part: string }[] {
 }
 
 function fontOf(character: string, codePoint: number): Font {
-  for (const subset of SUBSETS) {
-    const font = fonts.get(subset) ?? openFont(subset);
-    if (font.hasGlyphForCodePoint(codePoint)) return font;
-  }
+  const font = findFont(codePoint, 600);
+  if (font) return font;
   throw new AppError("invalid", `The frame's font has no “${character}”. Remove it from the text.`, "frame.text");
 }
 
-function openFont(subset: string): Font {
-  const font = openSync(require.resolve(`@fontsource/geist/files/geist-${subset}-600-normal.woff2`));
-  if (!("capHeight" in font)) throw new Error(`Not a font: ${subset}`);
-  fonts.set(subset, font);
+/** The bundled font that has a character; undefined if none does. */
+function findFont(codePoint: number, weight: FontWeight): Font | undefined {
+  for (const subset of SUBSETS) {
+    const file = `geist-${subset}-${weight}-normal`;
+    const font = fonts.get(file) ?? openFont(file);
+    if (font.hasGlyphForCodePoint(codePoint)) return font;
+  }
+  return undefined;
+}
+
+/** A character's outline and its advance, in units of the font's size; undefined if no bundled font has it. */
+export function outlineGlyph(
+  codePoint: number,
+  weight: FontWeight,
+): { segments: Segment[]; advance: number } | undefined {
+  const font = findFont(codePoint, weight);
+  if (!font) return undefined;
+  const glyph = font.glyphForCodePoint(codePoint);
+  const scale = 1 / font.unitsPerEm;
+  return { segments: toSegments(glyph.path.commands, { scale, x: 0, y: 0 }), advance: glyph.advanceWidth * scale };
+}
+
+function openFont(file: string): Font {
+  const font = openSync(require.resolve(`@fontsource/geist/files/${file}.woff2`));
+  if (!("capHeight" in font)) throw new Error(`Not a font: ${file}`);
+  fonts.set(file, font);
   return font;
 }
 

@@ -1,7 +1,6 @@
 import type { AppError } from "@/lib/errors";
-import type { PdfImage } from "@/lib/qr/pdf";
 import { QR_DEFAULT_SIZE_PIXELS } from "@/lib/qr/schema";
-import type { CleanLogo, DesignedCode, Proof, RenderRequest } from "@/lib/qr/studio-types";
+import type { CleanLogo, DesignedCode, LabelRequest, Proof, RenderRequest } from "@/lib/qr/studio-types";
 
 /** What the child process does, by name. Decoders, fonts and image libraries are loaded when they are first used. */
 export const JOBS = {
@@ -13,11 +12,13 @@ export const JOBS = {
       const drawing = drawCode(parts);
       if (format === "svg") return Buffer.from((await import("@/lib/qr/svg")).toSvg(drawing, size));
       const { toPdf } = await import("@/lib/qr/draw-pdf");
+      const { decodeLogo } = await import("@/lib/qr/child/decode-logo");
       return toPdf(drawing, parts.logo && (await decodeLogo(parts.logo.png)), pdfWidth(size));
     }
     const { toPng, toWebp } = await import("@/lib/qr/child/raster");
     return (format === "png" ? toPng : toWebp)(parts, size ?? { px: QR_DEFAULT_SIZE_PIXELS });
   },
+  label: async (request: LabelRequest): Promise<Buffer> => (await import("@/lib/qr/child/label")).drawLabel(request),
   prove: async (code: DesignedCode): Promise<Proof> => (await import("@/lib/qr/child/proof")).prove(code),
   cleanLogo: async ({ bytes }: { bytes: Uint8Array }): Promise<CleanLogo> =>
     (await import("@/lib/qr/child/logo")).clean(Buffer.from(bytes)),
@@ -37,14 +38,6 @@ export type JobReply =
 export async function runJob({ name, input }: JobMessage): Promise<unknown> {
   const job = JOBS[name] as (input: unknown) => Promise<unknown>;
   return job(input);
-}
-
-async function decodeLogo(png: Buffer): Promise<PdfImage> {
-  const { sharp } = await import("@/lib/qr/child/image-library");
-  const image = () => sharp(png).ensureAlpha();
-  const { data: rgb, info } = await image().removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const alpha = await image().extractChannel("alpha").raw().toBuffer();
-  return { width: info.width, height: info.height, rgb, alpha };
 }
 
 /** At 96 pixels per inch, as in CSS. */

@@ -1,0 +1,130 @@
+import { AppError } from "@/lib/errors";
+import { decodeLogo } from "@/lib/qr/child/decode-logo";
+import { cut, type Glyphs, glyphsOf, LINE_HEIGHT, type Line, widthOfGlyphs, wrap } from "@/lib/qr/child/label-text";
+import { partsOf } from "@/lib/qr/child/parts";
+import type { QrDesign } from "@/lib/qr/design";
+import { addResources, placeCode } from "@/lib/qr/draw-pdf";
+import { type Drawing, drawCode } from "@/lib/qr/drawing";
+import { type Box, partsOfLabel } from "@/lib/qr/label-layout";
+import { numbers, rectangle, toPdfPath } from "@/lib/qr/path";
+import { createPdf, type Pdf } from "@/lib/qr/pdf";
+import { codeTooSmall, MIN_MODULE_MM } from "@/lib/qr/sheet-fit";
+import type { LabelRequest } from "@/lib/qr/studio-types";
+
+const MM_PER_POINT = 25.4 / 72;
+/** Of the short URL. */
+const URL_SIZES_MM = [9, 8, 7, 6, 5].map((points) => points * MM_PER_POINT);
+const TITLE_SIZE_MM = 7 * MM_PER_POINT;
+/** Of a short URL on one line; rather than smaller, it is on two. */
+const MIN_ONE_LINE_MM = 7 * MM_PER_POINT;
+/** From the top of a line to its baseline, in sizes of the font. */
+const BASELINE = 0.95;
+const TITLE_GREY = "0.25 g";
+
+type Room = Box & { align: "left" | "centre" };
+type SizedLine = Line & { size: number };
+
+/**
+ * A label as a PDF of its size: the code, its short URL and its title.
+ *
+ * @throws AppError invalid when the label is too small for the code
+ */
+export async function drawLabel({
+  content,
+  design,
+  logo,
+  label,
+  shortUrl,
+  title,
+  text,
+}: LabelRequest): Promise<Buffer> {
+  const code = partsOf(content, design, logo);
+  const drawing = drawCode(code);
+  const parts = partsOfLabel({ labelWidth: label.width, labelHeight: label.height }, text);
+  const scale = parts.code.width / Math.max(drawing.box.width, drawing.box.height);
+  if (scale < MIN_MODULE_MM) throw new AppError("invalid", codeTooSmall(drawing.box, parts.code.width));
+  const pdf = createPdf(label.width, label.height);
+  addResources(pdf, drawing, code.logo && (await decodeLogo(code.logo.png)));
+  const { x, y } = centred(drawing, parts.code, scale);
+  const lines = parts.text ? toLines({ shortUrl, title }, parts.text) : [];
+  pdf.addPage(
+    [
+      groundOf(design, drawing, { x, y, scale }),
+      placeCode(drawing, { x, y, scale }),
+      ...(parts.text ? place(pdf, lines, parts.text) : []),
+    ].join("\n"),
+  );
+  return pdf.toBytes();
+}
+
+function centred({ box }: Drawing, { x, y, width: side }: Box, scale: number): { x: number; y: number } {
+  return { x: x + (side - box.width * scale) / 2, y: y + (side - box.height * scale) / 2 };
+}
+
+/** A light code without a background is meant for black, and labels are white. */
+function groundOf(
+  { inverted, background }: QrDesign,
+  { box }: Drawing,
+  { x, y, scale }: { x: number; y: number; scale: number },
+): string {
+  if (!inverted || background !== null) return "";
+  return `0 g\n${toPdfPath(rectangle([x, y, box.width * scale, box.height * scale]))}\nf`;
+}
+
+/** The short URL in full, on as few lines as its size allows; the title on one, cut to its width. */
+function toLines({ shortUrl, title }: Pick<LabelRequest, "shortUrl" | "title">, room: Room): SizedLine[] {
+  const heading: SizedLine[] =
+    title === null ? [] : [{ glyphs: cutTo(title, room.width), weight: 400, size: TITLE_SIZE_MM }];
+  const height = room.height - heightOf(heading);
+  const glyphs = glyphsOf(shortUrl, 600);
+  const options = URL_SIZES_MM.map((size) => wrap(glyphs, room.width / size).map(toLine(size)));
+  const fitting = options.filter((lines) => heightOf(lines) <= height);
+  const onOne = fitting.find(([line, ...more]) => more.length === 0 && line && line.size >= MIN_ONE_LINE_MM);
+  const fewest = Math.max(2, Math.min(...fitting.map((lines) => lines.length)));
+  const onMany = fitting.find((lines) => lines.length <= fewest);
+  return [...(onOne ?? onMany ?? cutLines(glyphs, room.width, height)), ...heading];
+}
+
+function cutTo(title: string, width: number): Glyphs {
+  return cut(glyphsOf(title, 400), width / TITLE_SIZE_MM, 400);
+}
+
+/** What fits of a short URL that is too long even at the smallest size. */
+function cutLines(glyphs: Glyphs, width: number, height: number): SizedLine[] {
+  const size = URL_SIZES_MM.at(-1) ?? TITLE_SIZE_MM;
+  const count = Math.max(1, Math.floor(height / (size * LINE_HEIGHT)));
+  const lines = wrap(glyphs, width / size);
+  const rest = lines.slice(count - 1).flat();
+  return [...lines.slice(0, count - 1), cut(rest, width / size, 600)].map(toLine(size));
+}
+
+function toLine(size: number) {
+  return (glyphs: Glyphs): SizedLine => ({ glyphs, weight: 600, size });
+}
+
+function heightOf(lines: readonly SizedLine[]): number {
+  return lines.reduce((sum, { size }) => sum + size * LINE_HEIGHT, 0);
+}
+
+/** Each glyph is a form, so that a sheet has it once. */
+function place(pdf: Pdf, lines: readonly SizedLine[], room: Room): string[] {
+  const added = new Set<string>();
+  let top = room.align === "centre" ? room.y : room.y + (room.height - heightOf(lines)) / 2;
+  return lines.flatMap(({ glyphs, weight, size }) => {
+    const slack = room.width - widthOfGlyphs(glyphs) * size;
+    let x = room.x + (room.align === "centre" ? slack / 2 : 0);
+    const y = top + BASELINE * size;
+    top += size * LINE_HEIGHT;
+    const drawn = glyphs.map(({ codePoint, segments, advance }) => {
+      const name = `T${weight}${codePoint.toString(16)}`;
+      if (segments.length > 0 && !added.has(name)) {
+        added.add(name);
+        pdf.addForm(name, [-1, -2, 3, 2], `${toPdfPath(segments)}\nf`);
+      }
+      const at = numbers(x, y);
+      x += advance * size;
+      return segments.length > 0 ? `q ${numbers(size)} 0 0 ${numbers(size)} ${at} cm /${name} Do Q` : "";
+    });
+    return [weight === 600 ? "0 g" : TITLE_GREY, ...drawn];
+  });
+}

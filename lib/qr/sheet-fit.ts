@@ -1,0 +1,40 @@
+import { AppError } from "@/lib/errors";
+import type { QrDesign } from "@/lib/qr/design";
+import { heightOf, modulesOf, widthOf } from "@/lib/qr/drawing";
+import { formatMm, partsOfLabel } from "@/lib/qr/label-layout";
+import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
+
+/** Smaller modules are lost by printers with 300 dpi, and by cameras of phones. */
+export const MIN_MODULE_MM = 0.33;
+
+export type LabelledCode = { shortCode: string; content: string; design: QrDesign };
+type DrawingSize = { width: number; height: number };
+
+/** Why a code can't be on a label. */
+export function codeTooSmall({ width, height }: DrawingSize, roomMm: number): string {
+  const needed = Math.ceil(Math.max(width, height) * MIN_MODULE_MM * 10) / 10;
+  return `This QR code must be at least ${formatMm(needed)} mm high to be scanned, and its label has room for ${formatMm(roomMm)} mm. Choose larger labels.`;
+}
+
+/**
+ * Checks the longest content of each design; the process that draws the labels checks them all.
+ *
+ * @throws AppError invalid naming the first link whose code does not fit on its label
+ */
+export function assertCodesFit(codes: Iterable<LabelledCode>, sheet: Sheet): void {
+  const layout = layoutOf(sheet);
+  const room = partsOfLabel(layout, sheet.text).code.width;
+  const longest = new Map<string, LabelledCode>();
+  for (const code of codes) {
+    const key = JSON.stringify(code.design);
+    const known = longest.get(key);
+    if (!known || known.content.length < code.content.length) longest.set(key, code);
+  }
+  for (const { shortCode, content, design } of longest.values()) {
+    const { size } = modulesOf(content, design);
+    const drawing = { width: widthOf(size, design.margin, design), height: heightOf(size, design.margin, design) };
+    if (room / Math.max(drawing.width, drawing.height) < MIN_MODULE_MM) {
+      throw new AppError("invalid", `${shortCode}: ${codeTooSmall(drawing, room)}`, "sheet");
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import {
+  formatMm,
+  LABEL_SHEET_NAMES,
+  LABEL_SHEETS,
+  LABEL_TEXTS,
+  type LabelText,
+  labelsPerPage,
+  partsOfLabel,
+  type SheetLayout,
+} from "@/lib/qr/label-layout";
+
+/** Less than any code needs. */
+const MIN_CODE_MM = 8;
+
+export const GRID_LIMITS = {
+  pageWidth: { label: "Page width", min: 50, max: 500 },
+  pageHeight: { label: "Page height", min: 50, max: 500 },
+  columns: { label: "Columns", min: 1, max: 20 },
+  rows: { label: "Rows", min: 1, max: 40 },
+  marginTop: { label: "Top margin", min: 0, max: 100 },
+  marginBottom: { label: "Bottom margin", min: 0, max: 100 },
+  marginLeft: { label: "Left margin", min: 0, max: 100 },
+  marginRight: { label: "Right margin", min: 0, max: 100 },
+  gapX: { label: "Column gap", min: 0, max: 100 },
+  gapY: { label: "Row gap", min: 0, max: 100 },
+} as const;
+export type GridField = keyof typeof GRID_LIMITS;
+
+export const SHEET_NEEDS_LABELS = "Send either `template` or `grid`.";
+export const SHEET_TEMPLATE_INVALID = `Template must be ${LABEL_SHEET_NAMES.slice(0, -1).join(", ")} or ${LABEL_SHEET_NAMES.at(-1)}`;
+export const SHEET_TEXT_INVALID = `Text must be ${LABEL_TEXTS.slice(0, -1).join(", ")} or ${LABEL_TEXTS.at(-1)}`;
+export const LABELS_DO_NOT_FIT = "Margins and gaps leave no room for labels. Reduce them, or the columns and rows.";
+
+/** Of a number out of its limits, or none at all. */
+export function gridMessage(field: GridField): string {
+  const { label, min, max } = GRID_LIMITS[field];
+  const unit = isCount(field) ? "" : " mm";
+  return `${label} must be ${isCount(field) ? "a whole number " : ""}from ${min} to ${max}${unit}`;
+}
+
+/** Of labels on which no code could be read. */
+export function labelsTooSmall({ labelWidth, labelHeight }: SheetLayout): string {
+  const size = `${formatMm(labelWidth)} × ${formatMm(labelHeight)} mm`;
+  return `Labels of ${size} are too small for a QR code and its text. Use fewer columns or rows, or less text.`;
+}
+
+function isCount(field: GridField): boolean {
+  return field === "columns" || field === "rows";
+}
+
+function gridNumber(field: GridField) {
+  const { min, max } = GRID_LIMITS[field];
+  const message = gridMessage(field);
+  return (isCount(field) ? z.int(message) : z.number(message)).min(min, message).max(max, message);
+}
+
+/** In mm; labels share the room that margins and gaps leave. */
+const gridSchema = z.strictObject({
+  pageWidth: gridNumber("pageWidth"),
+  pageHeight: gridNumber("pageHeight"),
+  columns: gridNumber("columns"),
+  rows: gridNumber("rows"),
+  marginTop: gridNumber("marginTop"),
+  marginBottom: gridNumber("marginBottom"),
+  marginLeft: gridNumber("marginLeft"),
+  marginRight: gridNumber("marginRight"),
+  gapX: gridNumber("gapX"),
+  gapY: gridNumber("gapY"),
+});
+export type SheetGrid = z.infer<typeof gridSchema>;
+
+/** How QR codes are laid out on sheets of labels. */
+export const sheetSchema = z
+  .strictObject({
+    template: z.enum(LABEL_SHEET_NAMES, SHEET_TEMPLATE_INVALID).optional(),
+    grid: gridSchema.optional(),
+    start: z.int("Start must be a whole number").min(1, "Start must be at least 1").default(1),
+    text: z.enum(LABEL_TEXTS, SHEET_TEXT_INVALID).default("title"),
+    cutMarks: z.boolean().default(true),
+  })
+  .superRefine((sheet, { addIssue }) => {
+    const refuse = (path: string, message: string) => addIssue({ code: "custom", message, path: [path] });
+    if ((sheet.template === undefined) === (sheet.grid === undefined)) return refuse("template", SHEET_NEEDS_LABELS);
+    const problem = findLayoutProblem(layoutOf(sheet), sheet.text);
+    if (problem !== null) return refuse("grid", problem);
+    const count = labelsPerPage(layoutOf(sheet));
+    if (sheet.start > count) refuse("start", startTooLarge(count));
+  });
+export type Sheet = z.infer<typeof sheetSchema>;
+
+export function startTooLarge(labels: number): string {
+  return `Start must be at most ${labels}, the labels on a sheet`;
+}
+
+/** Why nothing can be printed on these labels; null if it can. */
+export function findLayoutProblem(layout: SheetLayout, text: LabelText): string | null {
+  if (layout.labelWidth <= 0 || layout.labelHeight <= 0) return LABELS_DO_NOT_FIT;
+  const { code, text: room } = partsOfLabel(layout, text);
+  const isTooSmall = code.width < MIN_CODE_MM || (room !== null && room.width < MIN_CODE_MM);
+  return isTooSmall ? labelsTooSmall(layout) : null;
+}
+
+/** Its labels may be less than nothing: `findLayoutProblem` tells. */
+export function layoutOf({ template, grid }: Pick<Sheet, "template" | "grid">): SheetLayout {
+  if (!grid) return LABEL_SHEETS[template ?? "L7160"];
+  const { pageWidth, pageHeight, columns, rows, marginLeft, marginTop, gapX, gapY } = grid;
+  const labelWidth = (pageWidth - marginLeft - grid.marginRight - (columns - 1) * gapX) / columns;
+  const labelHeight = (pageHeight - marginTop - grid.marginBottom - (rows - 1) * gapY) / rows;
+  return {
+    ...{ pageWidth, pageHeight, columns, rows, left: marginLeft, top: marginTop, labelWidth, labelHeight },
+    pitchX: labelWidth + gapX,
+    pitchY: labelHeight + gapY,
+  };
+}
