@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
 import { build } from "esbuild";
@@ -69,10 +69,9 @@ function tracedByNext() {
     });
 }
 
+/** Files and links; readdir's own recursion follows links in Node 24 and doesn't in 20. */
 function listFiles(input) {
   if (!existsSync(input)) return [];
-  if (!statSync(input).isDirectory()) return [input];
-  return readdirSync(input, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => path.join(entry.parentPath, entry.name));
+  if (!lstatSync(input).isDirectory()) return [input];
+  return readdirSync(input).flatMap((name) => listFiles(path.join(input, name)));
 }

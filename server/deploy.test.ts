@@ -1,0 +1,178 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { describeEnv, parseEnv } from "@/lib/env";
+import { SECRET_VARIABLES } from "@/lib/secret-variables";
+import { parseCommandLine } from "@/server/bootstrap/command-line.mjs";
+import { EXIT_CONFIG } from "@/server/role";
+
+type Service = {
+  image: string;
+  environment?: Record<string, string>;
+  secrets?: string[];
+  volumes?: string[];
+};
+type Compose = { services: Record<string, Service>; volumes: object; secrets?: Record<string, { file: string }> };
+type Container = {
+  name: string;
+  image: string;
+  args: string[];
+  env: { name: string; value: string }[];
+  volumeMounts: { name: string; mountPath: string }[];
+  ports?: { containerPort: number }[];
+  livenessProbe?: { exec?: { command: string[] } };
+};
+type Volume = { name: string; secret?: { items?: { key: string }[] } };
+type StatefulSet = {
+  spec: {
+    volumeClaimTemplates: { metadata: { name: string } }[];
+    template: {
+      spec: {
+        securityContext: Record<string, number>;
+        initContainers: Container[];
+        containers: Container[];
+        volumes: Volume[];
+      };
+    };
+  };
+};
+
+const read = (file: string) => readFileSync(file, "utf8");
+const readYaml = <T>(file: string) => parse(read(file)) as T;
+
+const dockerfile = read("Dockerfile");
+const composeFiles = ["deploy/compose.yaml", "deploy/compose.embedded.yaml"];
+const statefulSet = readYaml<StatefulSet>("deploy/kubernetes/stateful-set.yaml").spec;
+const pod = statefulSet.template.spec;
+const containers = [...pod.initContainers, ...pod.containers];
+const configMap = readYaml<{ data: Record<string, string> }>("deploy/kubernetes/config-map.yaml").data;
+const secret = readYaml<{ stringData: Record<string, string> }>("deploy/kubernetes/secret.example.yaml").stringData;
+
+const known = new Set([...describeEnv().map(({ name }) => name), ...SECRET_VARIABLES.map((name) => `${name}_FILE`)]);
+const port = describeEnv().find(({ name }) => name === "PORT")?.default ?? "";
+const dataDir = /DATA_DIR=(\S+)/.exec(dockerfile)?.[1] ?? "";
+const user = Number(/^USER (\d+):\1$/m.exec(dockerfile)?.[1]);
+
+function hopOf(file: string): { compose: Compose; hop: Service } {
+  const compose = readYaml<Compose>(file);
+  const { hop } = compose.services;
+  if (!hop) throw new Error(`${file} has no service hop`);
+  return { compose, hop };
+}
+
+describe.each(composeFiles)("%s", (file) => {
+  const { compose, hop } = hopOf(file);
+
+  test("sets variables that exist", () => {
+    expect(Object.keys(hop.environment ?? {}).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test("mounts the data folder of the image, and declares its volumes and secrets", () => {
+    expect(hop.volumes).toEqual([`hop-data:${dataDir}`]);
+    const services = Object.values(compose.services);
+    const named = services.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")[0] ?? ""));
+    expect(named.filter((name) => !name.startsWith("./")).sort()).toEqual(Object.keys(compose.volumes).sort());
+    const secrets = new Set(services.flatMap(({ secrets: used = [] }) => used));
+    expect([...secrets].sort()).toEqual(Object.keys(compose.secrets ?? {}).sort());
+  });
+
+  test("gives Caddy Hop's port, and only variables that the Caddyfile has", () => {
+    const { environment = {} } = compose.services.caddy ?? {};
+    expect(environment.HOP_UPSTREAM).toBe(`hop:${port}`);
+    for (const name of Object.keys(environment)) expect(read("deploy/caddy/Caddyfile")).toContain(`{$${name}:`);
+  });
+
+  test("reads secrets from where Compose mounts them", () => {
+    const files = Object.entries(hop.environment ?? {}).filter(([name]) => name.endsWith("_FILE"));
+    expect(files.map(([, value]) => path.basename(value)).sort()).toEqual([...(hop.secrets ?? [])].sort());
+    for (const [, value] of files) expect(path.dirname(value)).toBe("/run/secrets");
+  });
+});
+
+test("both ways of Compose differ from each other only in the database", () => {
+  const [caddy, embedded] = composeFiles.map((file) => hopOf(file).compose.services.caddy);
+  expect(embedded).toEqual(caddy);
+});
+
+describe("Kubernetes", () => {
+  test("the ConfigMap has values that Hop takes", () => {
+    expect(Object.keys(configMap).filter((name) => !known.has(name))).toEqual([]);
+    expect(() => parseEnv(configMap)).not.toThrow();
+  });
+
+  test.each(containers.map((container) => [container.name, container] as const))(
+    "%s runs a command that exists, with variables and files that exist",
+    (_name, { args, env, volumeMounts }) => {
+      expect(parseCommandLine(args).command).toBe(args[0]);
+      expect(env.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+      const mounts = new Map(volumeMounts.map((mount) => [mount.mountPath, mount.name]));
+      expect(mounts.get(dataDir)).toBe("data");
+      const volume = pod.volumes.find(({ name }) => name === mounts.get("/run/secrets/hop"));
+      const keys = volume?.secret?.items?.map(({ key }) => key) ?? Object.keys(secret);
+      expect(env.map(({ value }) => value).sort()).toEqual(keys.map((key) => `/run/secrets/hop/${key}`).sort());
+      for (const key of keys) expect(Object.keys(secret)).toContain(key);
+    },
+  );
+
+  test("each mounted volume exists", () => {
+    const names = [...pod.volumes, ...statefulSet.volumeClaimTemplates.map(({ metadata }) => metadata)].map(
+      ({ name }) => name,
+    );
+    for (const { volumeMounts } of containers) for (const mount of volumeMounts) expect(names).toContain(mount.name);
+  });
+
+  test("front, app and worker each run once, stopped in the supervisor's order", () => {
+    const roles = containers.filter(({ args }) => args[0] === "start").map(({ args }) => args.at(-1));
+    expect(roles).toEqual(["worker", "app", "front"]);
+  });
+
+  test("user and port are those of the image", () => {
+    expect(pod.securityContext).toMatchObject({ runAsUser: user, runAsGroup: user, fsGroup: user });
+    expect(pod.containers.flatMap(({ ports = [] }) => ports.map(({ containerPort }) => String(containerPort)))).toEqual(
+      [port],
+    );
+    expect(dockerfile).toContain(`EXPOSE ${port}\n`);
+  });
+});
+
+test.each(["deploy/nginx/hop.conf", "deploy/caddy/Caddyfile"])("%s passes to Hop's port", (file) => {
+  expect(read(file)).toContain(`127.0.0.1:${port}`);
+});
+
+test("the image and the service of systemd start programs that exist", () => {
+  const unit = read("deploy/systemd/hop.service");
+  const commands = [dockerfile, unit, ...containers.map(({ livenessProbe }) => String(livenessProbe?.exec?.command))];
+  const programs = commands.flatMap((text) => text.match(/server\/bootstrap\/[\w-]+\.mjs/g) ?? []);
+  expect(programs.length).toBeGreaterThanOrEqual(5);
+  for (const program of programs) expect(existsSync(program)).toBe(true);
+  expect(unit).toContain(`RestartPreventExitStatus=${EXIT_CONFIG}\n`);
+});
+
+test("health checks of roles know when a heartbeat is late", () => {
+  const limit = /DOWN_AFTER_MS = ([\d_]+)/;
+  expect(limit.exec(read("server/bootstrap/health.mjs"))?.[1]).toBe(limit.exec(read("server/heartbeat.ts"))?.[1]);
+});
+
+test("the version of the image is that of the package", () => {
+  expect(dockerfile).toContain(`ARG VERSION=${(JSON.parse(read("package.json")) as { version: string }).version}\n`);
+});
+
+test("what the Dockerfile and the build copy is not left out of the build context", () => {
+  const kept = new Set(
+    read(".dockerignore")
+      .split("\n")
+      .map((line) => line.replace(/^!/, "")),
+  );
+  const inputs = /const INPUTS = \[(.*?)\]/s.exec(read("server/bootstrap/build.mjs"))?.[1] ?? "";
+  const built = [...inputs.matchAll(/"([^"]+)"/g)].map(([, input = ""]) => input.split("/")[0]);
+  expect(built.length).toBeGreaterThan(5);
+  for (const input of built) expect(kept).toContain(input);
+});
+
+test("docs/install.md names each file", () => {
+  const files = readdirSync("deploy", { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const own = files
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !/prometheus|grafana/.test(file));
+  for (const file of own) expect(read("docs/install.md")).toContain(file);
+});
