@@ -52,7 +52,7 @@ export function spawnHop(variables: Record<string, string>, command: Command = "
     typeof command === "string" ? COMMANDS[command] : [command.program, "server/bootstrap/hop.mjs", "start"];
   return spawn(program, args, {
     detached: command === "npm",
-    env: { ...process.env, DATABASE_URL: "", ...variables },
+    env: { ...process.env, DATABASE_URL: "", LOG_FORMAT: "text", ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }
@@ -64,7 +64,7 @@ export function spawnRole(
   output: "inherit" | "pipe" = "inherit",
 ): ChildProcess {
   return spawn(process.execPath, ["server/bootstrap/hop.mjs", "start", "--role", role], {
-    env: { ...process.env, ...variables },
+    env: { ...process.env, LOG_FORMAT: "text", ...variables },
     stdio: ["ignore", output === "pipe" ? "pipe" : "ignore", output],
   });
 }

@@ -173,6 +173,14 @@ export const operatorVariables = {
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")
     .describe("Minimum log level."),
+  LOG_FORMAT: z
+    .enum(["json", "text"])
+    .optional()
+    .describe("json: every line of output is JSON. text: messages at start are for people. Unset: text in a terminal."),
+  REQUEST_LOG: z
+    .enum(["on", "off"])
+    .default("off")
+    .describe("Whether each request is logged on standard output: id, method, kind of path, status and duration."),
 } as const;
 
 /** Passed from the supervisor to its roles, or set by the image; not for operators. */
@@ -180,6 +188,8 @@ export const internalVariables = {
   HOP_ROLE: z.enum(["supervisor", "front", "app", "worker"]).optional(),
   HOP_EMBEDDED_POSTGRES: z.enum(["yes"]).optional(),
   HOP_CONTAINER: z.enum(["yes"]).optional(),
+  /** For tests: how long repeated log lines are counted before their number is printed. */
+  HOP_LOG_WINDOW_MS: positive.optional(),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
 } as const;
 

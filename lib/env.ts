@@ -58,10 +58,29 @@ function readEnv(): Env {
   return result;
 }
 
+/** Whether every line of output must be JSON (LOG_FORMAT). Known even if the environment is invalid. */
+export function isOutputJson(): boolean {
+  return process.env.LOG_FORMAT === "json";
+}
+
 /** Whether the city and language of clicks are recorded. */
 export function storesVisitorDetails(): boolean {
   const { IP_MODE, VISITOR_DETAILS } = env();
   return VISITOR_DETAILS ? VISITOR_DETAILS === "on" : IP_MODE !== "none";
+}
+
+/** People's addresses. */
+const PERSONAL_VARIABLES = ["ADMIN_EMAIL", "SMTP_USER", "SMTP_FROM_EMAIL", "SMTP_BCC_EMAIL"];
+
+/** The operator's variables that differ from their defaults, for the log: without secrets and addresses of people. */
+export function configuredValues(): Record<string, unknown> {
+  const values = env() as Record<string, unknown>;
+  const hidden: readonly string[] = [...SECRET_VARIABLES, ...PERSONAL_VARIABLES];
+  const set = describeEnv().filter(({ name, default: unset }) => {
+    const value = values[name];
+    return value !== undefined && String(value) !== (unset ?? "");
+  });
+  return Object.fromEntries(set.map(({ name }) => [name, hidden.includes(name) ? "set" : values[name]]));
 }
 
 function fileHint(name: string): string {

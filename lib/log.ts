@@ -1,27 +1,77 @@
 import pino from "pino";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { env } from "@/lib/env";
+import { createRepeats, type Repeats } from "@/lib/repeats";
 
 /** Property names that are redacted at any depth up to three. */
 const SECRETS = ["password", "token", "secret", "authorization", "cookie", "apiKey", "smtp_password"];
+/** Warnings and errors are counted if they repeat; information is not repeated without a reason. */
+const WARN = 40;
+const FATAL = 60;
+const DATABASE_AWAY = "the database is unavailable: messages about it left out";
 
 /** An invalid environment is reported at start-up, not by the first log line. */
-function readLevel(): { level: string; role: string | undefined } {
+function readSettings(): { level: string; role: string | undefined; windowMs: number | undefined } {
   try {
-    return { level: env().LOG_LEVEL, role: env().HOP_ROLE };
+    const { LOG_LEVEL, HOP_ROLE, HOP_LOG_WINDOW_MS } = env();
+    return { level: LOG_LEVEL, role: HOP_ROLE, windowMs: HOP_LOG_WINDOW_MS };
   } catch {
-    return { level: "info", role: undefined };
+    return { level: "info", role: undefined, windowMs: undefined };
   }
 }
 
-const { level, role } = readLevel();
+const { level, role, windowMs } = readSettings();
 
-/** Structured log: one JSON line per event, on standard error. */
+/** Shared by all bundles of the process. */
+const kept = globalThis as typeof globalThis & { hopRepeats?: Repeats };
+
+function repeats(): Repeats {
+  if (!kept.hopRepeats) {
+    kept.hopRepeats = createRepeats(windowMs);
+    process.on("exit", kept.hopRepeats.flush);
+  }
+  return kept.hopRepeats;
+}
+
+type Fields = { err?: unknown; jobId?: unknown };
+type LogArguments = [fieldsOrText: unknown, text?: unknown, ...rest: unknown[]];
+
+/** Prints a warning or an error unless it repeats one of the last minute. */
+function printUnlessRepeated(this: pino.Logger, args: LogArguments, method: pino.LogFn, lineLevel: number): void {
+  const print = (...line: LogArguments) => method.apply(this, line as Parameters<pino.LogFn>);
+  if (lineLevel < WARN || lineLevel >= FATAL) {
+    print(...args);
+    return;
+  }
+  const [first, second] = args;
+  const fields: Fields = typeof first === "object" && first !== null ? first : {};
+  const text = typeof first === "string" ? first : second;
+  // One cause with many consequences. A job has its own line, which may be its last one.
+  const isDatabaseAway = fields.jobId === undefined && isDatabaseUnavailable(fields.err);
+  const key = isDatabaseAway ? DATABASE_AWAY : keyOf(fields, text);
+  const { err: _err, ...known } = fields;
+  const report = (repeated: number) =>
+    isDatabaseAway ? print({ repeated }, DATABASE_AWAY) : print({ ...known, repeated }, text);
+  if (repeats().isFirst(key, report)) print(...args);
+}
+
+function keyOf({ err, ...fields }: Fields, text: unknown): string {
+  const reason = err instanceof Error ? err.message : String(err);
+  try {
+    return JSON.stringify([text, reason, fields]);
+  } catch {
+    return JSON.stringify([text, reason]);
+  }
+}
+
+/** Structured log: one JSON line per event, on standard error. Repeated warnings and errors are counted (decision 0191). */
 export const log = pino(
   {
     level,
     base: { role },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
+    hooks: { logMethod: printUnlessRepeated },
   },
   pino.destination({ dest: 2, sync: true }),
 );

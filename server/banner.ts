@@ -1,5 +1,6 @@
-import type { Env } from "@/lib/env";
+import { type Env, isOutputJson } from "@/lib/env";
 import { type PostgresServer, postgresWarning } from "@/lib/postgres-release";
+import { print } from "@/lib/print";
 
 type Running = {
   signInLink: { email: string; link: string } | undefined;
@@ -13,7 +14,12 @@ const OLDEST_MAINTAINED_NODE = 22;
 
 /** The lines printed once everything is running. */
 export function printBanner(env: Env, running: Running): void {
-  process.stdout.write(`\n${bannerLines(env, running).join("\n")}\n\n`);
+  const lines = bannerLines(env, running);
+  if (!isOutputJson()) {
+    process.stdout.write(`\n${lines.join("\n")}\n\n`);
+    return;
+  }
+  for (const line of lines) if (line) print(line.trim());
 }
 
 export function bannerLines(env: Pick<Env, "BRAND_NAME" | "PORT">, running: Running): string[] {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { queryRows, sql } from "@/lib/db/sql";
 import { EnvError, env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -27,22 +27,27 @@ export type Command = (input: Input, say: Say) => Promise<object>;
 /** Runs the main task of a process for an operator. What they can fix is passed to `onFailure`, then the process exits. */
 export async function runForOperator(
   work: () => Promise<void>,
-  onFailure: (message: string) => void = (message) => process.stderr.write(`${message}\n`),
+  onFailure: (lines: string[]) => void = (lines) => process.stderr.write(`${lines.join("\n")}\n`),
 ): Promise<void> {
   try {
     env();
     await work();
   } catch (error) {
-    const message = messageFor(error);
-    if (message === undefined) throw error;
-    onFailure(message);
+    const lines = linesFor(error);
+    if (lines === undefined) throw error;
+    onFailure(lines);
     process.exit(error instanceof EnvError ? EXIT_CONFIG : EXIT_FAILED);
   }
 }
 
 /** @returns undefined for a fault of Hop itself */
+function linesFor(error: unknown): string[] | undefined {
+  if (error instanceof EnvError) return error.lines;
+  const message = messageFor(error);
+  return message === undefined ? undefined : [message];
+}
+
 function messageFor(error: unknown): string | undefined {
-  if (error instanceof EnvError) return error.lines.join("\n");
   if (error instanceof StartError) return error.message;
   if (error instanceof AppError) return `${error.message}.`;
   const { code = "", message = "" } = error as { code?: string; message?: string };

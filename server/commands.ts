@@ -19,7 +19,7 @@ export async function runCommand({ command, options, positionals }: Input & { co
     return;
   }
   const work = async () => printJson(await (await load())({ options, positionals }, () => undefined));
-  await runForOperator(work, (error) => printJson({ error }));
+  await runForOperator(work, (lines) => printJson({ error: lines.join("\n") }));
 }
 
 function say(line: string): void {

@@ -10,6 +10,7 @@ import { appSocketPath } from "@/server/app-socket";
 import { createHealthCheck } from "@/server/health";
 import { maySeeDetails } from "@/server/health-details";
 import { findRefusal, notePending, refuse, refuseUnreadable } from "@/server/refusal";
+import { openRequestLog } from "@/server/request-log";
 import { StartError, type Started } from "@/server/role";
 import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/slow-clients";
 
@@ -42,6 +43,7 @@ export async function startFront(): Promise<Started> {
     redirectorState: redirector.state,
   });
   const proxy = createAppProxy(appSocketPath(), clientIp);
+  const requestLog = env().REQUEST_LOG === "on" ? openRequestLog() : undefined;
 
   const server = createServer(
     {
@@ -51,6 +53,7 @@ export async function startFront(): Promise<Started> {
     },
     (request, response) => {
       if (visits.answerRequest(request, response)) return;
+      requestLog?.watch(request, response);
       if (request.url === "/health/live") {
         sendJson(response, 200, { status: "live" });
       } else if (request.url === "/health/ready") {
@@ -67,7 +70,11 @@ export async function startFront(): Promise<Started> {
   );
   cutSlowClients(server);
   server.on("clientError", refuseUnreadable);
-  const visits = interceptVisits(server, redirector.answer, COUNTRY_HEADER);
+  const visits = interceptVisits(
+    server,
+    requestLog?.watchVisits(redirector.answer) ?? redirector.answer,
+    COUNTRY_HEADER,
+  );
   if (NODE_ENV === "development") {
     server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       proxy.upgrade(request, socket, head),
@@ -82,6 +89,7 @@ export async function startFront(): Promise<Started> {
       await redirector.close();
       await health.close();
       proxy.close();
+      requestLog?.close();
     },
   };
 }

@@ -1,10 +1,20 @@
+import { log } from "@/lib/log";
 import { runForOperator } from "@/server/command";
+import { startLog } from "@/server/log-start";
 import { prepare } from "@/server/prepare";
+import { printFailure } from "@/server/process-output";
 import { listenForShutdown } from "@/server/shutdown";
 import { supervise } from "@/server/supervisor";
 
-await runForOperator(async () => {
+const main = async () => {
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "uncaught error: the supervisor exits");
+    process.exit(1);
+  });
+  startLog({ isSupervised: false });
   // Installed first, so that an aborted start leaves no database running.
   const shutdown = listenForShutdown();
   await supervise(await prepare(shutdown), shutdown);
-});
+};
+
+await runForOperator(main, printFailure);

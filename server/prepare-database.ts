@@ -1,5 +1,5 @@
 import pg from "pg";
-import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { MigrationError, migrate } from "@/lib/db/migrate";
 import { retryOnConflict } from "@/lib/db/retry";
 import { env } from "@/lib/env";

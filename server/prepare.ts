@@ -10,6 +10,7 @@ import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } f
 import { EmbeddedPostgresError } from "@/server/postgres-cluster";
 import { keepPostgresRunning } from "@/server/postgres-keeper";
 import { type PreparedDatabase, prepareDatabase } from "@/server/prepare-database";
+import { logLifecycle } from "@/server/process-output";
 import { StartError } from "@/server/role";
 import { untilShutdown } from "@/server/shutdown";
 
@@ -76,6 +77,7 @@ export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase
     throw error;
   }
   const { version = "", applied = [] } = prepared ?? {};
+  logLifecycle({ postgres: version, isEmbedded: kept !== undefined, applied }, "database prepared");
   return { databaseUrl, dataDir, postgres: { version, isEmbedded: kept !== undefined }, applied, stop };
 }
 

@@ -2,6 +2,8 @@ import { EnvError, env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { prepareDataDir } from "@/server/data-dir";
 import { startHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
+import { startLog } from "@/server/log-start";
+import { logLifecycle, printFailure } from "@/server/process-output";
 
 /** sysexits.h: the configuration is wrong. */
 export const EXIT_CONFIG = 78;
@@ -41,6 +43,7 @@ export type Started = {
  */
 export async function runRole(start: () => Promise<Started>): Promise<void> {
   const isSupervised = process.send !== undefined;
+  const began = performance.now();
   let stop: (() => Promise<void>) | undefined;
   let stopHeartbeat: (() => void) | undefined;
   let isEnding = false;
@@ -56,11 +59,13 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
       log.error({ err: error }, "graceful stop failed");
       process.exit(1);
     }
+    if (code === 0) logLifecycle({}, "stopped");
     process.exit(code);
   };
   const end = async () => {
     if (isEnding) return;
     isEnding = true;
+    logLifecycle({}, "stopping");
     stopHeartbeat?.();
     await stopAndExit(0, STOP_MS);
   };
@@ -90,25 +95,27 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
 
   try {
     env();
+    startLog({ isSupervised });
     // The supervisor has done it for its roles.
     if (!isSupervised) prepareDataDir();
     const started = await start();
     stop = started.stop;
     const role = WATCHED_ROLES.find((name) => name === env().HOP_ROLE);
     stopHeartbeat = role && startHeartbeat(env().DATA_DIR, role);
+    logLifecycle({ ms: Math.round(performance.now() - began) }, "up");
     tell({ type: "ready", ...(started.signInLink && { signInLink: started.signInLink }) });
   } catch (error) {
     if (error instanceof EnvError) exitWithEnvError(error);
     if (error instanceof StartError) tell({ type: "fatal", message: error.message });
     else log.fatal({ err: error }, "start failed");
-    if (error instanceof StartError && !isSupervised) process.stderr.write(`${error.message}\n`);
+    if (error instanceof StartError && !isSupervised) printFailure([error.message]);
     process.exit(1);
   }
 }
 
 /** Exits after printing one line per invalid variable. */
 export function exitWithEnvError(error: EnvError): never {
-  process.stderr.write(`${error.lines.join("\n")}\n`);
+  printFailure(error.lines);
   process.exit(EXIT_CONFIG);
 }
 

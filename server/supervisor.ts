@@ -1,13 +1,16 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { setPriority } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { env } from "@/lib/env";
+import { env, isOutputJson } from "@/lib/env";
 import { log } from "@/lib/log";
 import { printBanner } from "@/server/banner";
 import { expectHeartbeat, forgetHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
 import { onceEnded } from "@/server/once-ended";
 import type { Prepared } from "@/server/prepare";
+import { forwardOutput, logLifecycle } from "@/server/process-output";
 import { createRestarter } from "@/server/restart";
 import { type RoleMessage, STOP_MESSAGE, StartError } from "@/server/role";
 import { environmentOf } from "@/server/role-environment";
@@ -19,6 +22,8 @@ const STOP_ORDER = ["front", "app", "worker"] as const;
 type RoleName = (typeof START_ORDER)[number];
 
 const STOP_TIMEOUT_MS = 8_000;
+/** After its exit, a role's last lines have this long to arrive. */
+const LAST_LINES_MS = 500;
 /** From 0, the default, to 19 (nice(2)). */
 const NICENESS: Record<RoleName, number> = { front: 0, app: 5, worker: 10 };
 /** Less memory at the same speed (docs/performance.md, A10). */
@@ -57,10 +62,12 @@ export async function supervise(
   if (!shutdown.aborted) roles.start();
   process.on("hop:rebuilt", roles.renew);
   const failure = await untilShutdown(shutdown, () => fatal);
+  logLifecycle({}, "stopping");
   await roles.stop();
   for (const role of WATCHED_ROLES) forgetHeartbeat(dataDir, role);
   await stopPrepared();
   if (failure) throw failure;
+  logLifecycle({}, "stopped");
   process.exit(0);
 }
 
@@ -138,9 +145,15 @@ function forkRole(name: RoleName, environment: NodeJS.ProcessEnv): ChildProcess 
   const child = fork(file, {
     env: { ...environmentOf(name, environment), ...(name !== "front" && FREE_MEMORY) },
     execArgv: [...process.execArgv, ...NODE_FLAGS[name]],
-    // Next prints how long it took to read its configuration.
-    stdio: ["inherit", name === "app" && env().NODE_ENV === "production" ? "ignore" : "inherit", "inherit", "ipc"],
+    stdio: [
+      "inherit",
+      // Next prints how long it took to read its configuration.
+      name === "app" && env().NODE_ENV === "production" ? "ignore" : "inherit",
+      isOutputJson() ? "pipe" : "inherit",
+      "ipc",
+    ],
   });
+  if (child.stderr) forwardOutput(child.stderr, name);
   yieldToVisitors(name, child.pid);
   return child;
 }
@@ -158,9 +171,12 @@ function yieldToVisitors(name: RoleName, pid: number | undefined): void {
 async function stopRole(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once("exit", resolve));
+  const read = child.stderr && once(child.stderr, "close");
   if (child.connected) child.send(STOP_MESSAGE);
   else child.kill("SIGTERM");
   const kill = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
   await exited;
   clearTimeout(kill);
+  // Its last lines. A child of its own may still hold the pipe.
+  if (read) await Promise.race([read, sleep(LAST_LINES_MS)]);
 }

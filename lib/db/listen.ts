@@ -23,6 +23,7 @@ export function listen(databaseUrl: string, { channel, onNotify, onListeningChan
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let isLost = false;
 
   async function connect(): Promise<void> {
     const opened = new pg.Client({
@@ -38,6 +39,8 @@ export function listen(databaseUrl: string, { channel, onNotify, onListeningChan
     try {
       await opened.connect();
       await opened.query(`LISTEN ${channel}`);
+      if (isLost) log.info({ channel }, "LISTEN connection restored");
+      isLost = false;
       onListeningChange(true);
       schedule(HEARTBEAT_MS, () => sendHeartbeat(opened));
     } catch {
@@ -57,7 +60,8 @@ export function listen(databaseUrl: string, { channel, onNotify, onListeningChan
   function reconnect(lost: pg.Client): void {
     if (client !== lost || isStopped) return;
     client = undefined;
-    log.warn({ channel }, "LISTEN connection lost; falling back to short TTLs");
+    if (!isLost) log.warn({ channel }, "LISTEN connection lost; falling back to short TTLs");
+    isLost = true;
     onListeningChange(false);
     lost.end().catch(() => undefined);
     schedule(RETRY_MS, connect);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { pool } from "@/lib/db/pool";
 import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { etagOf } from "@/lib/etag";

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { AppError, type ErrorBody } from "@/lib/errors";
 import { log } from "@/lib/log";
 

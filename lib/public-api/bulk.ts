@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { type ItemRefusal, toItemRefusal } from "@/lib/item-refusal";
 
 export type ItemResult<T> = { success: true; data: T } | ItemRefusal;

@@ -1,4 +1,5 @@
 import { type Mail, sendMail } from "@/lib/mail/send";
+import { print } from "@/lib/print";
 import { getMailServer } from "@/lib/settings/queries";
 
 /**
@@ -9,5 +10,5 @@ import { getMailServer } from "@/lib/settings/queries";
 export async function deliver(mail: Mail, line: string): Promise<void> {
   const server = await getMailServer();
   if (server) await sendMail(server, mail);
-  else process.stdout.write(`${line}\n`);
+  else print(line);
 }

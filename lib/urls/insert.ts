@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { findKeyProblem, KEY_PROBLEM, keyProblemError } from "@/lib/api-keys/usable";
 import { type AuditActor, insertAuditEntries } from "@/lib/audit/record";
 import { batched } from "@/lib/batched";
-import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { pool } from "@/lib/db/pool";
 import { queryRows, raw, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";

@@ -3,7 +3,9 @@
 import "./node-version.mjs";
 import { existsSync } from "node:fs";
 import { ensureInstalled } from "./install.mjs";
+import { chooseFormat } from "./output.mjs";
 
+process.env.LOG_FORMAT = chooseFormat();
 await ensureInstalled({ withDevelopment: true });
 const { generateClient } = await import("./build.mjs");
 const { watchServer } = await import("./server-bundle.mjs");

@@ -6,6 +6,7 @@ import path from "node:path";
 import v8 from "node:v8";
 import { parseCommandLine, UsageError } from "./command-line.mjs";
 import { helpText, usageOf } from "./help.mjs";
+import { chooseFormat } from "./output.mjs";
 
 const EXIT_USAGE = 2;
 
@@ -35,6 +36,7 @@ function printVersion() {
 }
 
 async function run() {
+  process.env.LOG_FORMAT = formatOf();
   const { ensureInstalled } = await import("./install.mjs");
   await ensureInstalled({ withDevelopment: false });
   const { ensureBuilt } = await import("./build.mjs");
@@ -43,6 +45,12 @@ async function run() {
   process.env.NODE_ENV = "production";
   if (command === "start") await start(options.role);
   else await (await import("../../dist/server/commands.mjs")).runCommand({ command, options, positionals });
+}
+
+/** Commands print for people unless --json is given; only `start` runs without anyone looking. */
+function formatOf() {
+  if (options.json) return "json";
+  return command === "start" ? chooseFormat() : "text";
 }
 
 /** Runs the supervisor, or a role alone, in this process. */

@@ -1,4 +1,8 @@
 import { spawn } from "node:child_process";
+import { jsonLine } from "./output.mjs";
+
+const INFO = 30;
+const FATAL = 60;
 
 /**
  * Runs a program quietly: its output is shown only if it fails, and then this process exits.
@@ -10,7 +14,9 @@ import { spawn } from "node:child_process";
  */
 export async function runQuietly(what, command, args, variables = {}) {
   const started = Date.now();
-  process.stdout.write(`${what} … `);
+  const isJson = process.env.LOG_FORMAT === "json";
+  if (isJson) process.stderr.write(jsonLine(INFO, what));
+  else process.stdout.write(`${what} … `);
   const child = spawn(command, args, {
     env: { ...process.env, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
@@ -27,8 +33,9 @@ export async function runQuietly(what, command, args, variables = {}) {
     child.once("close", resolve);
   });
   if (code !== 0) {
-    process.stdout.write(`failed\n${output}\n`);
+    if (isJson) process.stderr.write(jsonLine(FATAL, `${what} failed`, { output }));
+    else process.stdout.write(`failed\n${output}\n`);
     process.exit(1);
   }
-  process.stdout.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`);
+  if (!isJson) process.stdout.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`);
 }

@@ -2,7 +2,7 @@ import { createConnection, createServer, type Server, type Socket } from "node:n
 import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { isDatabaseUnavailable } from "@/lib/db/database-unavailable";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";

@@ -1,0 +1,147 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { build } from "esbuild";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "hop-output-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Line = {
+  level: number;
+  msg: string;
+  role?: string;
+  output?: string;
+  repeated?: number;
+  err?: { message: string };
+};
+
+/** Runs a script in a process of its own; returns what it printed, as lines of the log. */
+async function run(script: string, variables: Record<string, string> = {}): Promise<{ text: string; lines: Line[] }> {
+  const outfile = path.join(folder, "script.mjs");
+  await build({
+    stdin: { contents: script, resolveDir: process.cwd(), loader: "ts" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile,
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+  const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, LOG_FORMAT: "json", ...variables };
+  const { stdout, stderr } = spawnSync(process.execPath, [outfile], { env, encoding: "utf8" });
+  const text = stdout + stderr;
+  if (env.LOG_FORMAT !== "json") return { text, lines: [] };
+  return {
+    text,
+    lines: text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  };
+}
+
+test("what packages and Node print on the console becomes lines of the log", async () => {
+  const { lines } = await run(`
+    import { logConsole } from "@/server/process-output";
+    logConsole();
+    console.error(" ⨯", new Error("page failed\\nbadly"));
+    console.warn("odd: %d", 7);
+    console.log("banner of Next\\non two lines");
+    process.emitWarning("old API", "DeprecationWarning");
+  `);
+  expect(lines).toMatchObject([
+    { level: 50, msg: "⨯", err: { message: "page failed\nbadly" } },
+    { level: 40, msg: "odd: 7" },
+    { level: 40, msg: "warning of Node", err: { message: "old API" } },
+  ]);
+});
+
+test("a child's crash trace is wrapped line by line, and its log lines are left alone", async () => {
+  const { lines } = await run(`
+    import { spawn } from "node:child_process";
+    import { forwardOutput } from "@/server/process-output";
+    const crash = 'process.stderr.write(JSON.stringify({ level: 30, msg: "mine" }) + "\\\\n"); null.x;';
+    const child = spawn(process.execPath, ["-e", crash], { stdio: ["ignore", "inherit", "pipe"] });
+    forwardOutput(child.stderr, "app");
+  `);
+  expect(lines[0]).toEqual({ level: 30, msg: "mine" });
+  expect(lines.slice(1).every(({ level, role, msg }) => level === 50 && role === "app" && msg.length > 0)).toBe(true);
+  expect(lines.map(({ output }) => output)).toContainEqual(
+    expect.stringContaining("TypeError: Cannot read properties"),
+  );
+});
+
+test("the reasons for a failed start are lines of the log, also with LOG_LEVEL=silent, or text in a terminal", async () => {
+  const script = `
+    import { printFailure } from "@/server/process-output";
+    printFailure(["PORT: must be a number", "HOST: must be a name"]);`;
+  expect((await run(script, { LOG_LEVEL: "silent", PORT: "x" })).lines).toMatchObject([
+    { level: 60, msg: "PORT: must be a number" },
+    { level: 60, msg: "HOST: must be a name" },
+  ]);
+  expect((await run(script, { LOG_FORMAT: "text" })).text).toBe("PORT: must be a number\nHOST: must be a name\n");
+});
+
+test("messages about an unavailable database are one line, whatever they are about; other errors are kept apart", async () => {
+  const { lines } = await run(`
+    import { log } from "@/lib/log";
+    const err = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+    for (let i = 0; i < 50; i++) {
+      log.warn({ err }, "draining failed");
+      log.error({ err, requestId: i }, "database unavailable");
+      log.warn({ host: "a" }, "no STARTTLS");
+    }
+    for (const jobId of [1, 2]) log.error({ err, jobId }, "job failed permanently");
+    for (const requestId of [1, 2]) log.error({ err: new Error("bug"), requestId }, "request failed");
+    for (let i = 0; i < 3; i++) log.info("progress");
+  `);
+  const said = lines.map(({ msg, repeated }) => (repeated ? `${msg} ${repeated}` : msg));
+  expect(said).toEqual([
+    "draining failed",
+    "no STARTTLS",
+    "job failed permanently",
+    "job failed permanently",
+    "request failed",
+    "request failed",
+    "progress",
+    "progress",
+    "progress",
+    "the database is unavailable: messages about it left out 99",
+    "no STARTTLS 49",
+  ]);
+});
+
+test("the log begins with version and configuration, without secrets and addresses of people", async () => {
+  const { lines, text } = await run(
+    `
+    import { startLog } from "@/server/log-start";
+    startLog({ isSupervised: false });
+  `,
+    {
+      PORT: "3456",
+      DATABASE_URL: "postgresql://hop:hunter2@db.example/hop",
+      AUTH_SECRET: "hunter2".repeat(5),
+      SMTP_PASSWORD: "hunter2",
+      ADMIN_EMAIL: "ann@example.com",
+      LOG_LEVEL: "info",
+    },
+  );
+  expect(lines).toEqual([
+    expect.objectContaining({
+      msg: "starting",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      configuration: {
+        PORT: 3456,
+        DATABASE_URL: "set",
+        ADMIN_EMAIL: "set",
+        AUTH_SECRET: "set",
+        SMTP_PASSWORD: "set",
+        LOG_FORMAT: "json",
+      },
+    }),
+  ]);
+  expect(text).not.toMatch(/hunter2|ann@/);
+});

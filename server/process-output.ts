@@ -1,0 +1,58 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { format } from "node:util";
+import { isOutputJson } from "@/lib/env";
+import { log } from "@/lib/log";
+import { jsonLine } from "@/lib/print";
+
+/**
+ * With LOG_FORMAT=json, writes to the log what Next, other packages and Node print on the console. Only what V8 itself
+ * prints when it is out of memory stays as it is; the supervisor wraps that.
+ */
+export function logConsole(): void {
+  if (!isOutputJson()) return;
+  const toDebug = (...args: unknown[]) => log.debug(format(...args));
+  Object.assign(console, {
+    log: toDebug,
+    info: toDebug,
+    debug: toDebug,
+    warn: (...args: unknown[]) => log.warn(...toLine(args)),
+    error: (...args: unknown[]) => log.error(...toLine(args)),
+  });
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => log.warn({ err: warning }, "warning of Node"));
+}
+
+/** An error keeps its stack and its cause. */
+function toLine(args: unknown[]): [fields: object, text: string] {
+  const err = args.find((arg) => arg instanceof Error);
+  const text = format(...args.filter((arg) => arg !== err)).trim();
+  return [err ? { err } : {}, text || "printed by a package"];
+}
+
+/** Copies a child's output to standard error, line by line. Lines that are not from the log become lines of the log. */
+export function forwardOutput(output: Readable, role: string): void {
+  createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
+    if (line.startsWith("{") && isJson(line)) process.stderr.write(`${line}\n`);
+    else if (line.trim()) log.error({ role, output: line }, "output of a process");
+  });
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Prints why Hop does not start, whatever LOG_LEVEL is: one line for each reason. */
+export function printFailure(lines: readonly string[]): void {
+  for (const line of lines) process.stderr.write(isOutputJson() ? jsonLine("fatal", line) : `${line}\n`);
+}
+
+/** Information about starting and stopping. In a terminal, the banner says what matters. */
+export function logLifecycle(fields: object, text: string): void {
+  if (isOutputJson()) log.info(fields, text);
+}

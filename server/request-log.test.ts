@@ -1,0 +1,99 @@
+import { createServer, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerFor } from "@/lib/redirect/answer";
+import { openRequestLog, routeOf } from "@/server/request-log";
+
+function openMemoryLog() {
+  const lines: Record<string, unknown>[] = [];
+  const log = openRequestLog({
+    write: (line) => lines.push(JSON.parse(line)),
+    flush: () => undefined,
+    flushSync: () => undefined,
+  });
+  return { log, lines };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+test("a visit is logged without its code, address, query and destination", () => {
+  const { log, lines } = openMemoryLog();
+  const answer = log.watchVisits((_head, _peer, reply) => {
+    reply(answerFor(null));
+    return true;
+  });
+  const head = { method: "GET", target: "/spring?to=ann@example.com", userAgent: "x", referer: "y" } as const;
+  const reached = jest.fn();
+  expect(answer({ ...head, host: "hop.example" } as never, "203.0.113.7", reached)).toBe(true);
+  expect(reached).toHaveBeenCalledTimes(1);
+  expect(lines).toEqual([
+    {
+      level: 30,
+      time: expect.any(String),
+      role: "front",
+      requestId: expect.stringMatching(UUID),
+      method: "GET",
+      route: "short link",
+      status: 404,
+      ms: expect.any(Number),
+      msg: "request",
+    },
+  ]);
+  log.close();
+});
+
+test("what is no visit is not logged as one", () => {
+  const { log, lines } = openMemoryLog();
+  expect(log.watchVisits(() => false)({} as never, undefined, () => undefined)).toBe(false);
+  expect(lines).toEqual([]);
+  log.close();
+});
+
+test("other requests are logged with the id that their response has", async () => {
+  const { log, lines } = openMemoryLog();
+  const server = createServer((request, response) => {
+    log.watch(request, response);
+    if (request.url === "/api/urls") response.setHeader("X-Request-Id", "id-of-the-app");
+    response.statusCode = 201;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const idOf = (method: string, path: string) =>
+    new Promise<unknown>((resolve, reject) => {
+      send({ port, method, path }, (response) => {
+        response.resume().once("end", () => resolve(response.headers["x-request-id"]));
+      })
+        .once("error", reject)
+        .end();
+    });
+  expect(await idOf("POST", "/api/urls")).toBe("id-of-the-app");
+  const own = await idOf("GET", "/users?q=ann");
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  expect(lines).toMatchObject([
+    { requestId: "id-of-the-app", method: "POST", route: "/api/urls", status: 201 },
+    { requestId: own, method: "GET", route: "/users", status: 201 },
+  ]);
+  expect(own).toMatch(UUID);
+  log.close();
+});
+
+test.each([
+  ["/", "/"],
+  ["/?q=ann@example.com", "/"],
+  ["/urls", "/urls"],
+  ["/urls/01980000-0000-7000-8000-000000000000?x=1", "/urls"],
+  ["/auth/verify/0123456789abcdef", "/auth"],
+  ["/analytics/shared/s3cret", "/analytics"],
+  ["/api/urls/spring/qr", "/api/urls"],
+  ["/api/v1/urls/spring", "/api/v1"],
+  ["/api/ann@example.com", "/api"],
+  ["/_next/static/chunk.js", "/_next"],
+  ["/health/ready", "/health"],
+  ["/spring/x", "other"],
+  ["/.env", "other"],
+  ["http://hop.example/spring", "other"],
+  ["*", "other"],
+])("the route of %s is %s", (url, route) => {
+  expect(routeOf(url)).toBe(route);
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import pino from "pino";
+import { paths } from "@/lib/paths";
+import type { AnswerVisit } from "@/lib/redirect/connections";
+import { RESERVED_CODES } from "@/lib/urls/reserved-codes";
+
+/** Lines are written together. */
+const MIN_BYTES = 4_096;
+const FLUSH_MS = 1_000;
+/** If nobody reads standard output, further lines are dropped; visitors don't wait. */
+const MAX_BYTES = 1024 * 1024;
+const REQUEST_ID = "X-Request-Id";
+const INFO = 30;
+/** The second segments of the paths of calls. */
+const CALLS: ReadonlySet<string> = new Set(
+  Object.values<string | ((...parts: string[]) => string)>(paths.api)
+    .map((path) => (typeof path === "string" ? path : path("x", "x")))
+    .map((path) => path.split("/")[2] ?? ""),
+);
+
+export type RequestLog = {
+  /** Logs the answers to visits of short links. */
+  watchVisits(answer: AnswerVisit): AnswerVisit;
+  /** Logs the response to any other request, which gets the id in a header. */
+  watch(request: IncomingMessage, response: ServerResponse): void;
+  close(): void;
+};
+
+type Destination = { write(line: string): unknown; flush(): void; flushSync(): void };
+
+/** One line of JSON per request, without anything that a visitor sends: no address, path, query or code (decision 0192). */
+export function openRequestLog(destination: Destination = standardOutput()): RequestLog {
+  const timer = setInterval(() => destination.flush(), FLUSH_MS);
+  timer.unref();
+
+  function write(line: { requestId: string; method: string; route: string; status: number; ms: number }): void {
+    const head = { level: INFO, time: new Date().toISOString(), role: "front" };
+    destination.write(`${JSON.stringify({ ...head, ...line, msg: "request" })}\n`);
+  }
+
+  return {
+    watchVisits: (answer) => (head, peer, reply) => {
+      const began = performance.now();
+      return answer(head, peer, (reached) => {
+        reply(reached);
+        const { status } = reached;
+        write({ requestId: randomUUID(), method: head.method, route: "short link", status, ms: since(began) });
+      });
+    },
+    watch({ method = "", url = "/" }, response) {
+      const began = performance.now();
+      response.setHeader(REQUEST_ID, randomUUID());
+      response.once("close", () => {
+        const requestId = String(response.getHeader(REQUEST_ID));
+        const aborted = response.writableFinished ? {} : { aborted: true };
+        const { statusCode: status } = response;
+        write({ requestId, method, route: routeOf(url), status, ms: since(began), ...aborted });
+      });
+    },
+    close() {
+      clearInterval(timer);
+      destination.flushSync();
+    },
+  };
+}
+
+/** The first segment of a path if it is one of Hop's own, with the second of a call. The rest may be private. */
+export function routeOf(url: string): string {
+  const [path, first = "", second = ""] = /^\/([^/?#]*)(?:\/([^/?#]*))?/.exec(url) ?? [];
+  if (path && first === "") return "/";
+  if (!RESERVED_CODES.has(first)) return "other";
+  return first === "api" && CALLS.has(second) ? `/api/${second}` : `/${first}`;
+}
+
+function since(began: number): number {
+  return Math.round((performance.now() - began) * 100) / 100;
+}
+
+function standardOutput(): Destination {
+  return pino.destination({ dest: 1, sync: false, minLength: MIN_BYTES, maxLength: MAX_BYTES });
+}
