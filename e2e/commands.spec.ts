@@ -171,6 +171,35 @@ test("npm run users:erase names invalid arguments", async ({ mailFolder }) => {
   });
 });
 
+test("hop doctor finds a running installation in order, and a broken one out of order", async ({
+  mailFolder,
+  baseURL,
+}) => {
+  const variables = { DATA_DIR: path.join(path.dirname(mailFolder), "data"), PORT: new URL(baseURL ?? "").port };
+  const { code, said } = await run(["doctor", "--json"], variables);
+  const { ok, checks } = JSON.parse(said);
+  const problems = checks.filter(({ status }: { status: string }) => status === "problem");
+  expect({ code, ok, problems }).toEqual({ code: 0, ok: true, problems: [] });
+  const names = checks.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(expect.arrayContaining(["build", "configuration", "data folder", "database", "mail server"]));
+  expect(await run(["doctor"], { ...variables, PORT: "http", AUTH_SECRET_FILE: "/nowhere" })).toEqual({
+    code: 78,
+    said: expect.stringMatching(
+      /PROBLEM {2}configuration: AUTH_SECRET_FILE: .*\n.*-> .*\nPROBLEM {2}configuration: PORT: /,
+    ),
+  });
+});
+
+test("a failing command with --json prints its error as JSON", async () => {
+  const { code, said } = await run(["rollups", "rebuild", "--json"], {
+    DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop",
+  });
+  expect([code, JSON.parse(said)]).toEqual([
+    1,
+    { error: expect.stringMatching(/^The database is unavailable \(.+\)\.$/) },
+  ]);
+});
+
 test("npm run sign-in-link prints a working link while Hop is running and audits it", async ({
   page,
   createUser,

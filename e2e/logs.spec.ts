@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
@@ -51,6 +51,7 @@ function startLogging(variables: Record<string, string>) {
 test("a start, an outage of the database and a stop are told in few lines of JSON", async ({ request }) => {
   test.setTimeout(120_000);
   const database = path.join(folder, "database");
+  mkdirSync(database);
   postgres = await startEmbeddedPostgres(database, { fsync: "off" });
   const secretFile = path.join(folder, "secret");
   writeFileSync(secretFile, `${SECRET}\n`);
@@ -85,11 +86,11 @@ test("a start, an outage of the database and a stop are told in few lines of JSO
 
   const before = lines().length;
   await postgres.stop();
-  // Until a whole window has passed in each role.
-  const counted = () => new Set(lines().flatMap(({ repeated, role }) => (repeated ? [role] : []))).size;
+  // Until a whole window has passed.
+  const counted = () => lines().some(({ repeated, role }) => repeated && role === "worker");
   await expect(async () => {
     await visit();
-    expect(counted()).toBe(3);
+    expect(counted()).toBe(true);
   }).toPass({ timeout: 60_000, intervals: [300] });
   const during = lines()
     .slice(before)

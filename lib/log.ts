@@ -64,6 +64,15 @@ function keyOf({ err, ...fields }: Fields, text: unknown): string {
   }
 }
 
+/** pg adds its whole connection. */
+function toPlainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { client: _client, ...plain } = pino.stdSerializers.err(error) as ReturnType<typeof pino.stdSerializers.err> & {
+    client?: unknown;
+  };
+  return plain;
+}
+
 /** Structured log: one JSON line per event, on standard error. Repeated warnings and errors are counted (decision 0191). */
 export const log = pino(
   {
@@ -71,6 +80,7 @@ export const log = pino(
     base: { role },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
+    serializers: { err: toPlainError },
     hooks: { logMethod: printUnlessRepeated },
   },
   pino.destination({ dest: 2, sync: true }),

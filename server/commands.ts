@@ -10,6 +10,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   demo: async () => (await import("@/server/commands/demo")).fillWithSamples,
 };
 
+export { examine } from "@/server/doctor/examine";
+
 /** Runs a command whose line hop.mjs has read. With --json, prints one object, also for a failure: `{"error": …}`. */
 export async function runCommand({ command, options, positionals }: Input & { command: string }): Promise<void> {
   const load = COMMANDS[command];

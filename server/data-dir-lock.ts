@@ -34,6 +34,12 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   throw new StartError(`DATA_DIR: ${dataDir} is being locked by another Hop that is starting.`);
 }
 
+/** The process of the Hop that uses a data folder, if one does. */
+export function findDataDirHolder(dataDir: string): number | undefined {
+  const holder = parse(read(path.join(dataDir, "hop.pid")));
+  return holder && holds(holder) ? holder.pid : undefined;
+}
+
 function take(file: string): boolean {
   try {
     writeFileSync(file, `${process.pid} ${processMark(process.pid) ?? ""}\n`, { flag: "wx" });

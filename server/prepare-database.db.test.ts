@@ -75,7 +75,7 @@ test.each([
   ["a wrong password", () => server.replace(/:[^:@/]+@/, ":wrong@"), /password authentication failed/],
   ["a missing database", () => withDatabase(server, "nowhere"), /"nowhere" does not exist/],
   ["invalid percent-encoding", () => "postgresql://hop:100%@127.0.0.1:1/hop", /URI malformed|ECONNREFUSED/],
-  ["a read-only database", readOnlyUrl, /read-only transaction/],
+  ["a read-only database", readOnlyUrl, /read-only/],
 ])("%s is a one-line error", async (_name, urlOf, reason) => {
   const failure = await prepareDatabase(await urlOf(), FIRST).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StartError);

@@ -8,10 +8,10 @@ import { baseUrlProblem } from "@/lib/settings/base-url-problem";
 import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { resolveTlsOptionalHost } from "@/lib/settings/tls-optional";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
+import { readServer, serverProblem } from "@/server/database-server";
 import { StartError } from "@/server/role";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const MIN_VERSION = 15;
 
 type FirstValues = { adminEmail: string; baseUrl: string | undefined };
 
@@ -80,29 +80,11 @@ function reasonOf(error: unknown): string {
   return message || code || String(error);
 }
 
-type Server = { version: string; number: number; user: string; mayCreate: boolean; mayCreateSchema: boolean };
-
-/** The job queue creates a schema. */
 async function assertUsable(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<Server>(`
-    SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
-           current_user AS user,
-           coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
-           has_database_privilege(current_database(), 'CREATE') OR to_regnamespace('pgboss') IS NOT NULL
-             AS "mayCreateSchema"`);
-  const [server] = rows;
-  if (!server) throw new StartError("DATABASE_URL: the database reports no version.");
-  const { version, number, user, mayCreate, mayCreateSchema } = server;
-  if (number < MIN_VERSION * 10_000) {
-    throw new StartError(`DATABASE_URL: this is Postgres ${version}, and Hop needs ${MIN_VERSION} or later.`);
-  }
-  if (!mayCreate || !mayCreateSchema) {
-    const what = mayCreate ? "schemas" : "tables";
-    throw new StartError(
-      `DATABASE_URL: the user ${user} may not create ${what} in this database: make it the database's owner, or grant it CREATE on the database and its schema.`,
-    );
-  }
-  return version;
+  const server = await readServer(client);
+  const problem = serverProblem(server);
+  if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
+  return server.version;
 }
 
 /** Search works without it, but scans all links (docs/decisions/0061). */

@@ -86,9 +86,9 @@ test("the reasons for a failed start are lines of the log, also with LOG_LEVEL=s
 });
 
 test("messages about an unavailable database are one line, whatever they are about; other errors are kept apart", async () => {
-  const { lines } = await run(`
+  const { lines, text } = await run(`
     import { log } from "@/lib/log";
-    const err = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+    const err = Object.assign(new Error("connect"), { code: "ECONNREFUSED", client: { connection: "of pg" } });
     for (let i = 0; i < 50; i++) {
       log.warn({ err }, "draining failed");
       log.error({ err, requestId: i }, "database unavailable");
@@ -98,6 +98,8 @@ test("messages about an unavailable database are one line, whatever they are abo
     for (const requestId of [1, 2]) log.error({ err: new Error("bug"), requestId }, "request failed");
     for (let i = 0; i < 3; i++) log.info("progress");
   `);
+  expect(lines[0]?.err).toMatchObject({ message: "connect", code: "ECONNREFUSED" });
+  expect(text).not.toContain("of pg");
   const said = lines.map(({ msg, repeated }) => (repeated ? `${msg} ${repeated}` : msg));
   expect(said).toEqual([
     "draining failed",

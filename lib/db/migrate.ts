@@ -23,6 +23,7 @@ export class MigrationError extends Error {
 }
 
 type Migration = { name: string; script: string; checksum: string };
+type Connection = Pick<pg.ClientBase, "query">;
 type Applied = { migration_name: string; checksum: string; finished_at: Date | null };
 
 /**
@@ -51,6 +52,14 @@ export async function migrate(databaseUrl: string, folder = path.resolve("prisma
   }
 }
 
+/** The names of the migrations that are not applied. @throws MigrationError if the history does not match */
+export async function pendingMigrations(
+  client: Connection,
+  folder = path.resolve("prisma/migrations"),
+): Promise<string[]> {
+  return findPending(readMigrations(folder), await readHistory(client)).map(({ name }) => name);
+}
+
 function readMigrations(folder: string): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -62,7 +71,7 @@ function readMigrations(folder: string): Migration[] {
     });
 }
 
-async function readHistory(client: pg.Client): Promise<Applied[]> {
+async function readHistory(client: Connection): Promise<Applied[]> {
   const [found] = await queryRows<{ table: string | null }>(
     client,
     sql`SELECT to_regclass('_prisma_migrations')::text AS table`,

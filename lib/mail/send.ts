@@ -76,22 +76,7 @@ async function transmit(
     requireTLS,
   }: SendOptions & { requireTLS: boolean },
 ): Promise<void> {
-  // Loaded on demand: most processes never send mail.
-  const { createTransport } = await import("nodemailer");
-  const transport = createTransport({
-    host: server.host,
-    port: server.port,
-    secure: server.port === implicitTlsPort,
-    requireTLS,
-    // A local server's certificate is issued for another name, and the connection never leaves this machine.
-    tls: { rejectUnauthorized: !isLoopbackHost(server.host) },
-    ...(server.user !== undefined && { auth: { user: server.user, pass: server.password ?? "" } }),
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: idleTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = await createTransport(server, { idleTimeoutMs, implicitTlsPort, requireTLS });
   try {
     // Addresses as objects, so that nodemailer does not parse lists of them.
     await transport.sendMail({
@@ -108,6 +93,44 @@ async function transmit(
   } finally {
     transport.close();
   }
+}
+
+/**
+ * Connects and logs in to a mail server without sending anything.
+ *
+ * @throws nodemailer's error if it is unreachable or rejects the login
+ */
+export async function verifyMailServer(server: MailServer): Promise<void> {
+  const requireTLS = !isLoopbackHost(server.host) && !server.isTlsOptional;
+  const limits = { idleTimeoutMs: CONNECT_TIMEOUT_MS, implicitTlsPort: IMPLICIT_TLS_PORT, requireTLS };
+  const transport = await createTransport(server, limits);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+async function createTransport(
+  server: MailServer,
+  { idleTimeoutMs, implicitTlsPort, requireTLS }: Required<SendOptions> & { requireTLS: boolean },
+) {
+  // Loaded on demand: most processes never send mail.
+  const nodemailer = await import("nodemailer");
+  return nodemailer.createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.port === implicitTlsPort,
+    requireTLS,
+    // A local server's certificate is issued for another name, and the connection never leaves this machine.
+    tls: { rejectUnauthorized: !isLoopbackHost(server.host) },
+    ...(server.user !== undefined && { auth: { user: server.user, pass: server.password ?? "" } }),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: idleTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 function unsubscribeHeaders(url: string): Record<string, string> {

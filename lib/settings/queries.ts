@@ -113,7 +113,8 @@ function fromDefault(value: string): Inherited {
   return { value, from: null };
 }
 
-function baseUrlOf(stored: StoredSettings): string {
+/** The base URL with these settings. */
+export function baseUrlOf(stored: StoredSettings): string {
   return usableBaseUrl(stored.base_url ?? "") ?? env().BASE_URL ?? `http://localhost:${env().PORT}`;
 }
 

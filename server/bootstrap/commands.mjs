@@ -30,6 +30,14 @@ export const COMMANDS = {
     summary: "Migrate the database, as each start does",
     details: ["Of several that run at once, one migrates and the others wait."],
   },
+  doctor: {
+    summary: "Check configuration, database, mail server, base URL, disk and build",
+    details: [
+      "Changes nothing. Names a remedy for each warning and problem.",
+      "Exit code: 0 without problems, 78 if the configuration is wrong, otherwise 1.",
+      WHILE_RUNNING,
+    ],
+  },
   "sign-in-link": {
     summary: "Print a link that signs a user in, for when no mail arrives",
     details: ["The link works once, within 10 minutes. The audit log records it.", WHILE_RUNNING],

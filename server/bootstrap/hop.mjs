@@ -15,6 +15,7 @@ process.chdir(path.resolve(import.meta.dirname, "../.."));
 const { command, options, positionals } = readCommandLine();
 if (command === "help") process.stdout.write(helpText(positionals[0]));
 else if (command === "version") printVersion();
+else if (command === "doctor") await examine();
 else await run();
 
 function readCommandLine() {
@@ -41,10 +42,19 @@ async function run() {
   await ensureInstalled({ withDevelopment: false });
   const { ensureBuilt } = await import("./build.mjs");
   await ensureBuilt();
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  process.env.NODE_ENV = "production";
+  prepareEnvironment();
   if (command === "start") await start(options.role);
   else await (await import("../../dist/server/commands.mjs")).runCommand({ command, options, positionals });
+}
+
+async function examine() {
+  prepareEnvironment();
+  process.exitCode = await (await import("./doctor.mjs")).diagnose(options);
+}
+
+function prepareEnvironment() {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  process.env.NODE_ENV = "production";
 }
 
 /** Commands print for people unless --json is given; only `start` runs without anyone looking. */

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseCommandLine } from "@/server/bootstrap/command-line.mjs";
 import { COMMANDS } from "@/server/bootstrap/commands.mjs";
+import { checkNode } from "@/server/bootstrap/doctor.mjs";
 import { helpText } from "@/server/bootstrap/help.mjs";
 
 const HOP = path.resolve("server/bootstrap/hop.mjs");
@@ -62,6 +64,27 @@ test.each(Object.keys(COMMANDS))("hop help %s says what it does and lists its op
   expect(helpText(name)).toContain(summary);
   for (const option of Object.keys(options)) expect(helpText(name)).toContain(`--${option}`);
   expect(helpText()).toContain(`  ${name} `);
+});
+
+test("hop doctor finds missing packages, a missing build and an old Node", () => {
+  const copy = mkdtempSync(path.join(tmpdir(), "hop-unbuilt-"));
+  const doctor = () => {
+    const program = path.join(copy, "server/bootstrap/hop.mjs");
+    const { status, stdout } = spawnSync(process.execPath, [program, "doctor", "--json"], { encoding: "utf8" });
+    return { status, checks: JSON.parse(stdout).checks.slice(1) };
+  };
+  const remedy = expect.stringContaining("npm run build");
+  cpSync("server/bootstrap", path.join(copy, "server/bootstrap"), { recursive: true });
+  for (const file of ["package.json", "package-lock.json"]) cpSync(file, path.join(copy, file));
+  const skipped = { name: "everything else", status: "skipped", message: "it needs the build" };
+  const notInstalled = { name: "build", status: "problem", message: "packages are not installed", remedy };
+  expect(doctor()).toEqual({ status: 1, checks: [notInstalled, skipped] });
+  mkdirSync(path.join(copy, "node_modules"));
+  cpSync("package-lock.json", path.join(copy, "node_modules/.package-lock.json"));
+  expect(doctor()).toEqual({ status: 1, checks: [{ ...notInstalled, message: "Hop is not built" }, skipped] });
+  rmSync(copy, { recursive: true });
+  expect(checkNode("20.19.0")).toMatchObject({ status: "warning", remedy: "use Node 22 or 24" });
+  expect(checkNode("24.1.0")).toMatchObject({ status: "ok" });
 });
 
 test("hop works in any folder and exits with 0 or 2", () => {

@@ -11,15 +11,24 @@ const RECEIPT = "node_modules/.package-lock.json";
  * @param {{ withDevelopment: boolean }} options
  */
 export async function ensureInstalled({ withDevelopment }) {
-  if (isCopy()) return;
-  const present = readPackages(RECEIPT);
-  const wanted = Object.entries(readPackages("package-lock.json")).filter(isNeeded);
-  const isPresent = ([path, { version }]) => present[path]?.version === version;
-  const missing = wanted.filter((entry) => !isPresent(entry));
-  if (missing.every(([, { dev }]) => dev && !withDevelopment)) return;
+  if (isInstalled({ withDevelopment })) return;
+  const { wanted, isPresent } = comparePackages();
   const hasDevelopment = wanted.some((entry) => entry[1].dev && isPresent(entry));
   const include = withDevelopment || hasDevelopment ? "--include=dev" : "--omit=dev";
   await runQuietly("Installing packages", "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", include]);
+}
+
+/** @param {{ withDevelopment: boolean }} options */
+export function isInstalled({ withDevelopment }) {
+  if (isCopy()) return true;
+  const { wanted, isPresent } = comparePackages();
+  return wanted.every((entry) => isPresent(entry) || (entry[1].dev && !withDevelopment));
+}
+
+function comparePackages() {
+  const present = readPackages(RECEIPT);
+  const wanted = Object.entries(readPackages("package-lock.json")).filter(isNeeded);
+  return { wanted, isPresent: ([path, { version }]) => present[path]?.version === version };
 }
 
 /** Optional packages may be for other platforms; npm keeps some entries that nothing depends on. */

@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { isBuilt } from "./build.mjs";
+import { isCopy } from "./copied.mjs";
+import { isInstalled } from "./install.mjs";
+
+/** nodejs.org/en/about/previous-releases */
+const OLDEST_MAINTAINED_NODE = 22;
+const EXIT_FAILED = 1;
+const EXIT_CONFIG = 78;
+const MARKS = { ok: "ok     ", warning: "WARNING", problem: "PROBLEM", skipped: "skipped" };
+const BUNDLE = "../../dist/server/commands.mjs";
+
+/**
+ * `hop doctor`: checks what is needed to run, without installing, building or changing anything, and prints it.
+ *
+ * @returns {Promise<number>} the exit code
+ */
+export async function diagnose({ json }) {
+  const checks = [checkNode(process.versions.node), ...(await checkProgram())];
+  const exitCode = codeFor(checks);
+  if (json) process.stdout.write(`${JSON.stringify({ ok: exitCode === 0, checks })}\n`);
+  else process.stdout.write(checks.map(toText).join(""));
+  return exitCode;
+}
+
+/** @param {string} version for example 22.21.0 */
+export function checkNode(version) {
+  const name = "Node";
+  // An older one than 20.19 can't run this.
+  if (Number.parseInt(version, 10) >= OLDEST_MAINTAINED_NODE) return { name, status: "ok", message: version };
+  const message = `${version} gets no security fixes any more`;
+  return { name, status: "warning", message, remedy: "use Node 22 or 24" };
+}
+
+async function checkProgram() {
+  const remedy = "run npm run build, or hop start, which does it too";
+  const name = "build";
+  if (!isInstalled({ withDevelopment: false })) {
+    return [{ name, status: "problem", message: "packages are not installed", remedy }, skipRest()];
+  }
+  if (!existsSync(new URL(BUNDLE, import.meta.url))) {
+    return [{ name, status: "problem", message: "Hop is not built", remedy }, skipRest()];
+  }
+  const isCurrent = isCopy() || isBuilt();
+  const build = isCurrent
+    ? { name, status: "ok", message: "it matches the sources" }
+    : { name, status: "problem", message: "it does not match the sources", remedy };
+  const { examine } = await import(BUNDLE);
+  return [build, ...(await examine())];
+}
+
+function skipRest() {
+  return { name: "everything else", status: "skipped", message: "it needs the build" };
+}
+
+function codeFor(checks) {
+  const problems = checks.filter(({ status }) => status === "problem");
+  if (problems.length === 0) return 0;
+  return problems.some(({ name }) => name === "configuration") ? EXIT_CONFIG : EXIT_FAILED;
+}
+
+function toText({ name, status, message, remedy }) {
+  return `${MARKS[status]}  ${name}: ${message}\n${remedy ? `         -> ${remedy}\n` : ""}`;
+}

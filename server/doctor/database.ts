@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { readMigrationProgress } from "@/lib/db/background-migrations";
+import { MigrationError, pendingMigrations } from "@/lib/db/migrate";
+import { queryRows, sql } from "@/lib/db/sql";
+import { env } from "@/lib/env";
+import { plural } from "@/lib/format";
+import { postgresWarning } from "@/lib/postgres-release";
+import type { StoredSettings } from "@/lib/settings/stored";
+import { findDataDirHolder } from "@/server/data-dir-lock";
+import { readServer, serverProblem } from "@/server/database-server";
+import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
+import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
+
+const TIMEOUT_MS = 5_000;
+/** Sessions, sign-in links and days of statistics compare times of both clocks. */
+const MAX_SKEW_MS = 2_000;
+
+/** `settings` is null if they can't be read. */
+export type DatabaseFindings = { checks: Check[]; settings: StoredSettings | null };
+
+/** Connects to the database and looks at it, without changing anything. @param now for tests */
+export async function checkDatabase(now = Date.now): Promise<DatabaseFindings> {
+  const isEmbedded = env().DATABASE_URL === undefined;
+  const url = await findUrl();
+  if (typeof url !== "string") return { checks: [url], settings: null };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  });
+  pool.on("error", () => undefined);
+  try {
+    return await examine(pool, { isEmbedded, now });
+  } catch (error) {
+    const check = problem("database", `the database does not answer (${reasonOf(error)})`, connectRemedy(error));
+    return { checks: [check], settings: null };
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The embedded one is only up while Hop is, and starting it would change the data folder. */
+async function findUrl(): Promise<string | Check> {
+  const { DATABASE_URL, DATA_DIR } = env();
+  if (DATABASE_URL) return DATABASE_URL;
+  const dataDir = path.resolve(DATA_DIR);
+  if (!findDataDirHolder(dataDir)) {
+    const exists = existsSync(path.join(dataDir, "postgres"));
+    return skipped(
+      "database",
+      `the embedded Postgres ${exists ? "is not running" : "will be created"}: Hop is not running`,
+    );
+  }
+  try {
+    return await awaitEmbeddedPostgres(dataDir, TIMEOUT_MS);
+  } catch (error) {
+    const logFile = path.join(dataDir, "postgres.log");
+    return problem("database", reasonOf(error), `look at the end of ${logFile}, and restart Hop`);
+  }
+}
+
+async function examine(pool: pg.Pool, { isEmbedded, now }: { isEmbedded: boolean; now: () => number }) {
+  const server = await readServer(pool);
+  const refused = serverProblem(server);
+  if (refused) return { checks: [problem("database", refused.what, refused.remedy)], settings: null };
+  const outdated = postgresWarning({ version: server.version, isEmbedded });
+  const reached = `Postgres ${server.version} answers, as ${server.user}`;
+  const database = outdated ? warning("database", reached, outdated) : ok("database", reached);
+  const checks = [database, await checkClock(pool, now), await checkMigrations(pool), await checkBackground(pool)];
+  return { checks, settings: await readSettings(pool) };
+}
+
+async function checkClock(pool: pg.Pool, now: () => number): Promise<Check> {
+  const asked = now();
+  const [row] = await queryRows<{ at: string }>(
+    pool,
+    sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at`,
+  );
+  const answered = now();
+  const skewMs = Math.abs(Number(row?.at) - (asked + answered) / 2) - (answered - asked) / 2;
+  const seconds = Math.round(skewMs / 1_000);
+  if (skewMs <= MAX_SKEW_MS) return ok("clock", "it agrees with the database's");
+  const remedy = "synchronise both clocks (NTP)";
+  return problem("clock", `it differs from the database's by ${plural(seconds, "second")}`, remedy);
+}
+
+async function checkMigrations(pool: pg.Pool): Promise<Check> {
+  try {
+    const pending = await pendingMigrations(pool);
+    if (pending.length === 0) return ok("migrations", "all are applied");
+    const message = `${plural(pending.length, "migration is", "migrations are")} pending`;
+    return problem("migrations", message, "start Hop, or run hop migrate");
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error;
+    return problem(
+      "migrations",
+      error.message,
+      "restore the version of Hop that belongs to this database, or a backup",
+    );
+  }
+}
+
+async function checkBackground(pool: pg.Pool): Promise<Check> {
+  const name = "background migrations";
+  if (!(await hasTable(pool, "background_migrations"))) return ok(name, "none");
+  const unfinished = (await readMigrationProgress(pool)).filter(({ finishedAt }) => !finishedAt);
+  const failed = unfinished.find(({ lastError }) => lastError);
+  const state = unfinished.map((one) => `${one.name}: ${one.done} of about ${one.total}`).join(", ");
+  if (failed) return warning(name, `${state}; the last attempt failed: ${failed.lastError}`, "see the worker's log");
+  return ok(name, unfinished.length > 0 ? `running: ${state}` : "all are finished");
+}
+
+async function readSettings(pool: pg.Pool): Promise<StoredSettings | null> {
+  if (!(await hasTable(pool, "settings"))) return null;
+  const rows = await queryRows<{ key: string; value: string }>(pool, sql`SELECT key, value FROM settings`);
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+}
+
+async function hasTable(pool: pg.Pool, name: string): Promise<boolean> {
+  const [row] = await queryRows<{ is: boolean }>(pool, sql`SELECT to_regclass(${name}) IS NOT NULL AS is`);
+  return row?.is ?? false;
+}
+
+/** By SQLSTATE (Postgres, appendix A) or socket error. */
+function connectRemedy(error: unknown): string {
+  const { code = "" } = error as { code?: string };
+  if (code === "28P01" || code === "28000")
+    return "correct user and password in DATABASE_URL, or allow them in pg_hba.conf";
+  if (code === "3D000") return "create the database, or correct its name in DATABASE_URL";
+  if (code === "42501")
+    return "grant the user of DATABASE_URL the rights on the database's tables, or make it their owner";
+  if (code === "53300") return "raise max_connections of the database, or close other connections";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "correct the host in DATABASE_URL, or its DNS entry";
+  return "start the database, or correct host and port in DATABASE_URL";
+}

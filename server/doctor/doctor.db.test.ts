@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer as createSilentServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { serverProblem } from "@/server/database-server";
+import type { Check } from "@/server/doctor/check";
+import { checkDatabase } from "@/server/doctor/database";
+import { examine } from "@/server/doctor/examine";
+import { checkDataDir, checkDisk, checkPort } from "@/server/doctor/machine";
+import { checkBaseUrl, checkMail } from "@/server/doctor/network";
+
+const GOOD = { ...env() };
+const ROLE = `hop_doctor_${process.env.JEST_WORKER_ID}`;
+const PASSWORD = "hunter2";
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "hop-doctor-"));
+  await pool().query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${PASSWORD}'`);
+});
+beforeEach(() => set({ DATA_DIR: folder }));
+afterEach(() => {
+  for (const name of Object.keys(env())) if (!(name in GOOD)) Reflect.deleteProperty(env(), name);
+  set(GOOD);
+});
+afterAll(async () => {
+  await pool().query(`DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function set(variables: Partial<typeof GOOD>): void {
+  Object.assign(env(), variables);
+}
+
+function databaseUrl(change: (url: URL) => void): string {
+  const url = new URL(GOOD.DATABASE_URL ?? "");
+  change(url);
+  return url.href;
+}
+
+const asRole = (password: string) =>
+  databaseUrl((url) => {
+    url.username = ROLE;
+    url.password = password;
+  });
+
+const find = (checks: Check[], name: string) => checks.find((check) => check.name === name);
+const databaseCheck = async (name: string) => find((await checkDatabase()).checks, name);
+
+test("a good set-up has no problem, and looking changes nothing", async () => {
+  const { checks, settings } = await checkDatabase();
+  expect(checks.map(({ name, status }) => [name, status])).toEqual([
+    ["database", "ok"],
+    ["clock", "ok"],
+    ["migrations", "ok"],
+    ["background migrations", "ok"],
+  ]);
+  expect(settings).toEqual(expect.any(Object));
+  set({ DATA_DIR: path.join(folder, "new", "data") });
+  expect([checkDataDir(), checkDisk(1e12)]).toMatchObject([{ status: "ok" }, { status: "ok" }]);
+  expect(checkDataDir().message).toContain("will be created");
+});
+
+describe("a broken set-up is found, and its remedy named:", () => {
+  test("wrong password", async () => {
+    set({ DATABASE_URL: asRole("wrong") });
+    const check = await databaseCheck("database");
+    expect(check).toMatchObject({ status: "problem", remedy: expect.stringMatching(/^correct user and password/) });
+    expect(JSON.stringify(check)).not.toContain("wrong");
+  });
+
+  test("database down", async () => {
+    set({ DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop" });
+    expect(await databaseCheck("database")).toMatchObject({
+      status: "problem",
+      message: expect.stringContaining("ECONNREFUSED"),
+      remedy: expect.stringMatching(/^start the database/),
+    });
+  });
+
+  test("no such database", async () => {
+    const url = databaseUrl((to) => {
+      to.pathname = "/nowhere";
+    });
+    set({ DATABASE_URL: url });
+    expect(await databaseCheck("database")).toMatchObject({ remedy: expect.stringMatching(/^create the database/) });
+  });
+
+  test("no such host", async () => {
+    set({ DATABASE_URL: "postgresql://hop@db.invalid/hop" });
+    expect(await databaseCheck("database")).toMatchObject({ remedy: expect.stringMatching(/^correct the host/) });
+  });
+
+  test("read-only user", async () => {
+    await pool().query(`ALTER ROLE ${ROLE} SET default_transaction_read_only = on`);
+    set({ DATABASE_URL: asRole(PASSWORD) });
+    expect(await databaseCheck("database")).toMatchObject({
+      status: "problem",
+      message: expect.stringContaining("read-only"),
+      remedy: expect.stringContaining("default_transaction_read_only"),
+    });
+    await pool().query(`ALTER ROLE ${ROLE} RESET default_transaction_read_only`);
+  });
+
+  test("user without rights", async () => {
+    set({ DATABASE_URL: asRole(PASSWORD) });
+    expect(await databaseCheck("database")).toMatchObject({
+      status: "problem",
+      remedy: expect.stringMatching(/grant/),
+    });
+  });
+
+  test("a Postgres that is too old", () => {
+    const rights = { isReadOnly: false, mayCreate: true, mayCreateSchema: true, user: "hop" };
+    expect(serverProblem({ ...rights, version: "14.13", number: 140_013 })).toEqual({
+      what: "this is Postgres 14.13, and Hop needs 15 or later",
+      remedy: expect.stringMatching(/^upgrade/),
+    });
+    expect(serverProblem({ ...rights, version: "15.0", number: 150_000 })).toBeNull();
+  });
+
+  test("clocks that differ", async () => {
+    const { checks } = await checkDatabase(() => Date.now() + 90_000);
+    expect(find(checks, "clock")).toMatchObject({
+      status: "problem",
+      message: expect.stringMatching(/ by (89|90|91) seconds$/),
+      remedy: expect.stringContaining("NTP"),
+    });
+  });
+
+  test("a migration that is pending", async () => {
+    const { rows } = await pool().query(
+      "DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations) RETURNING *",
+    );
+    expect(await databaseCheck("migrations")).toMatchObject({
+      status: "problem",
+      message: "1 migration is pending",
+      remedy: expect.stringContaining("hop migrate"),
+    });
+    const row = rows[0];
+    const columns = Object.keys(row);
+    await pool().query(
+      `INSERT INTO _prisma_migrations (${columns}) VALUES (${columns.map((_, index) => `$${index + 1}`)})`,
+      Object.values(row),
+    );
+  });
+
+  test("a background migration that fails", async () => {
+    await pool().query(
+      "INSERT INTO background_migrations (name, done, total, last_error) VALUES ('doctor', 1, 9, 'disk full')",
+    );
+    expect(await databaseCheck("background migrations")).toMatchObject({
+      status: "warning",
+      message: expect.stringMatching(/^doctor: 1 of about 9; .*disk full$/),
+    });
+    await pool().query("DELETE FROM background_migrations WHERE name = 'doctor'");
+  });
+
+  test("mail server that does not answer", async () => {
+    set({ SMTP_HOST: "127.0.0.1", SMTP_PORT: 1, SMTP_PASSWORD: PASSWORD });
+    const check = await checkMail({});
+    expect(check).toMatchObject({
+      status: "problem",
+      remedy: expect.stringMatching(/^correct SMTP_HOST and SMTP_PORT/),
+    });
+    expect(JSON.stringify(check)).not.toContain(PASSWORD);
+  });
+
+  test("no mail server", async () => {
+    expect(await checkMail({})).toMatchObject({ status: "warning", remedy: expect.stringContaining("SMTP_HOST") });
+  });
+
+  test("base URL that leads nowhere, or to something else", async () => {
+    expect(await checkBaseUrl({ base_url: "https://hop.invalid" })).toMatchObject({
+      status: "problem",
+      message: expect.stringMatching(/does not answer/),
+      remedy: expect.stringContaining("DNS"),
+    });
+    const other = createServer((_request, response) => response.end("welcome to nginx"));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.2", resolve));
+    const { port } = other.address() as AddressInfo;
+    const check = await checkBaseUrl({ base_url: `http://127.0.0.2:${port}` });
+    other.close();
+    expect(check).toMatchObject({ status: "problem", message: expect.stringContaining("answers 200, but") });
+  });
+
+  test("base URL without TLS", async () => {
+    const hop = createServer((_request, response) => response.end('{"status":"live"}'));
+    await new Promise<void>((resolve) => hop.listen(0, "127.0.0.2", resolve));
+    const { port } = hop.address() as AddressInfo;
+    const check = await checkBaseUrl({ base_url: `http://127.0.0.2:${port}` });
+    hop.close();
+    expect(check).toMatchObject({ status: "warning", remedy: expect.stringContaining("https://") });
+  });
+
+  test("data folder that can't be written", () => {
+    set({ DATA_DIR: "/proc/hop" });
+    const file = path.join(folder, "file");
+    writeFileSync(file, "");
+    for (const DATA_DIR of ["/proc/1/hop", file]) {
+      set({ DATA_DIR });
+      expect(checkDataDir()).toMatchObject({ status: "problem", remedy: expect.stringMatching(/^set DATA_DIR/) });
+    }
+  });
+
+  test("full disk", () => {
+    expect(checkDisk(0)).toMatchObject({ status: "problem", remedy: expect.stringMatching(/^free or add disk space/) });
+    expect(checkDisk(1e9)).toMatchObject({ status: "warning", remedy: expect.stringContaining("SPOOL_MAX_MB") });
+  });
+
+  test("port in use", async () => {
+    const other = createSilentServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    set({ HOST: "127.0.0.1", PORT: (other.address() as AddressInfo).port });
+    const check = await checkPort();
+    other.close();
+    expect(check).toMatchObject({ status: "warning", remedy: expect.stringContaining("PORT") });
+  });
+
+  test("a file that a variable names", async () => {
+    set({ GEOIP_FILE: "/nowhere.mmdb" });
+    expect(await examine()).toMatchObject([
+      { name: "configuration", status: "problem", message: expect.stringMatching(/^GEOIP_FILE: /) },
+      { name: "everything else", status: "skipped" },
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import { EnvError } from "@/lib/env";
+import { type Check, skipped } from "@/server/doctor/check";
+import { checkDatabase } from "@/server/doctor/database";
+import { checkConfiguration, checkDataDir, checkDisk, checkPort } from "@/server/doctor/machine";
+import { checkBaseUrl, checkMail } from "@/server/doctor/network";
+
+/** Checks everything that Hop needs, without changing anything. */
+export async function examine(): Promise<Check[]> {
+  const configuration = await checkConfiguration();
+  if (configuration.some(({ status }) => status === "problem")) {
+    return [...configuration, skipped("everything else", "correct the configuration first")];
+  }
+  const { checks, settings } = await checkDatabase();
+  const stored = settings ?? {};
+  const machine = [checkDataDir(), checkDisk(), await checkPort()];
+  const network = await Promise.all([checkMail(stored), checkBaseUrl(stored)]).catch(configurationProblems);
+  return [...configuration, ...machine, ...checks, ...network];
+}
+
+/** A secret's file in DATA_DIR that can't be used. */
+function configurationProblems(error: unknown): Check[] {
+  if (!(error instanceof EnvError)) throw error;
+  return error.lines.map((message) => ({
+    name: "configuration",
+    status: "problem",
+    message,
+    remedy: "correct the file",
+  }));
+}

@@ -1,0 +1,83 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import path from "node:path";
+import { assertCountryDatabase } from "@/lib/clicks/country";
+import { EnvError, env } from "@/lib/env";
+import { findDataDirHolder } from "@/server/data-dir-lock";
+import { type Check, ok, problem, reasonOf, warning } from "@/server/doctor/check";
+import { assertPortFree } from "@/server/prepare";
+
+const MEGABYTE = 1024 * 1024;
+/** Below this, the database and the spool soon stop storing. */
+const MIN_FREE_MB = 100;
+
+/** The variables, and the files that they name. */
+export async function checkConfiguration(): Promise<Check[]> {
+  const name = "configuration";
+  const remedy = "correct the variable (docs/configuration.md)";
+  try {
+    env();
+    await assertCountryDatabase();
+    return [ok(name, "all variables are valid")];
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    return error.lines.map((line) => problem(name, line, remedy));
+  }
+}
+
+/** Whether DATA_DIR can be used, and by whom it is. */
+export function checkDataDir(): Check {
+  const name = "data folder";
+  const folder = path.resolve(env().DATA_DIR);
+  const remedy = "set DATA_DIR to a folder that the user who runs Hop may write, or change its owner";
+  try {
+    const nearest = nearestFolder(folder);
+    if (!statSync(nearest).isDirectory()) return problem(name, `${nearest} is not a folder`, remedy);
+    accessSync(nearest, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return problem(name, `${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`, remedy);
+  }
+  if (!existsSync(folder)) return ok(name, `${folder} will be created`);
+  const holder = findDataDirHolder(folder);
+  return ok(name, `${folder} is writable${holder ? ` and used by a running Hop (process ${holder})` : ""}`);
+}
+
+/** @param free bytes, for tests */
+export function checkDisk(free = freeBytes(path.resolve(env().DATA_DIR))): Check {
+  const name = "disk space";
+  const { SPOOL_MAX_MB } = env();
+  const megabytes = Math.floor(free / MEGABYTE);
+  const message = `${megabytes.toLocaleString("en-US")} MB are free in DATA_DIR`;
+  const remedy = "free or add disk space, or move DATA_DIR";
+  if (megabytes < MIN_FREE_MB) return problem(name, message, remedy);
+  if (megabytes < SPOOL_MAX_MB) {
+    return warning(
+      name,
+      `${message}, and clicks may take SPOOL_MAX_MB=${SPOOL_MAX_MB}`,
+      `${remedy}, or lower SPOOL_MAX_MB`,
+    );
+  }
+  return ok(name, message);
+}
+
+/** Taken by a running Hop, or free for the next start. */
+export async function checkPort(): Promise<Check> {
+  const name = "port";
+  const { HOST, PORT, DATA_DIR } = env();
+  if (findDataDirHolder(path.resolve(DATA_DIR))) return ok(name, `a running Hop listens on port ${PORT}`);
+  try {
+    await assertPortFree(PORT, HOST);
+    return ok(name, `port ${PORT} is free`);
+  } catch (error) {
+    return warning(name, reasonOf(error), "if it is not Hop that uses the port, stop the other program or set PORT");
+  }
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(nearestFolder(folder));
+  return bavail * bsize;
+}
+
+/** The folder, or what of its path exists. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || folder === path.dirname(folder) ? folder : nearestFolder(path.dirname(folder));
+}

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { env } from "@/lib/env";
+import { explainFailure, type MailFailure } from "@/lib/mail/failure";
+import { verifyMailServer } from "@/lib/mail/send";
+import { baseUrlOf, mailServerOf } from "@/lib/settings/queries";
+import type { StoredSettings } from "@/lib/settings/stored";
+import { findDataDirHolder } from "@/server/data-dir-lock";
+import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
+
+const TIMEOUT_MS = 5_000;
+const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** What to do about a mail server, by what it did. */
+const MAIL_REMEDIES: Partial<Record<MailFailure["reason"], string>> = {
+  unreachable: "correct SMTP_HOST and SMTP_PORT, or the firewall between Hop and the mail server",
+  timed_out: "correct SMTP_HOST and SMTP_PORT, or the firewall between Hop and the mail server",
+  cut: "look at the mail server's log",
+  tls_missing: "use a mail server with STARTTLS, or port 465",
+  tls_failed: "correct the mail server's certificate, or name its authority in NODE_EXTRA_CA_CERTS",
+  login_refused: "correct SMTP_USER and SMTP_PASSWORD",
+};
+
+/** Connects and logs in, and sends nothing. */
+export async function checkMail(settings: StoredSettings): Promise<Check> {
+  const name = "mail server";
+  if (settings.smtp_password !== undefined && !hasSecret()) {
+    return skipped(name, "AUTH_SECRET, which decrypts the stored password, is not known here");
+  }
+  const server = mailServerOf(settings);
+  if (!server) {
+    return warning(
+      name,
+      "none: sign-in links are printed on standard output",
+      "set SMTP_HOST, or enter it in Settings",
+    );
+  }
+  const address = `${server.host}:${server.port}`;
+  try {
+    await verifyMailServer(server);
+    return ok(name, `${address} answers${server.user === undefined ? "" : " and accepts the login"}`);
+  } catch (error) {
+    const { reason } = explainFailure(error);
+    const remedy = MAIL_REMEDIES[reason] ?? "look at the mail server's log";
+    return problem(name, `${address}: ${reason.replaceAll("_", " ")}`, `${remedy}, here or in Settings`);
+  }
+}
+
+/** Asks for /health/live through whatever stands before Hop. */
+export async function checkBaseUrl(settings: StoredSettings): Promise<Check> {
+  const name = "base URL";
+  const url = baseUrlOf(settings);
+  const { hostname, protocol } = new URL(url);
+  const isLocal = LOCAL_HOSTS.has(hostname);
+  const isRunning = findDataDirHolder(path.resolve(env().DATA_DIR)) !== undefined;
+  if (isLocal && !isRunning) return skipped(name, `${url} is this machine, where Hop is not running`);
+  const remedy =
+    "start Hop, and check the name's DNS entry, the reverse proxy and the firewall; or correct the base URL in Settings";
+  try {
+    const response = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "manual" });
+    const body = await response.text();
+    if (response.status !== 200 || !body.includes('"live"')) {
+      return problem(name, `${url}/health/live answers ${response.status}, but it is not Hop that does`, remedy);
+    }
+  } catch (error) {
+    return problem(name, `${url} does not answer (${reasonOf(error)})`, remedy);
+  }
+  if (protocol === "https:" || isLocal) return ok(name, `${url} leads to Hop`);
+  return warning(
+    name,
+    `${url} leads to Hop, unencrypted`,
+    "terminate TLS in a reverse proxy and use https:// in the base URL",
+  );
+}
+
+/** Looking must not create one. */
+function hasSecret(): boolean {
+  return env().AUTH_SECRET !== undefined || existsSync(path.join(env().DATA_DIR, "auth-secret"));
+}
