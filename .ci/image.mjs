@@ -153,7 +153,7 @@ async function checkBadInput() {
         const container = runContainer({
           name: `hop-bad-${process.pid}`,
           args,
-          variables: { DATABASE_URL, PORT },
+          variables: { DATABASE_URL, PORT, LOG_FORMAT: "text" },
           volumes,
         });
         assert.equal(await container.ended, EXIT_CONFIG, container.output());
