@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureInstalled } from "../server/bootstrap/install.mjs";
+import { ensurePrometheus } from "./prometheus.mjs";
 import { readJest, readPlaywright } from "./reports.mjs";
 import { runBuffered, runLive } from "./run-check.mjs";
 
@@ -15,6 +16,7 @@ const { build, generateClient, isBuilt } = await import("../server/bootstrap/bui
 const needsBuild = !isBuilt();
 if (needsBuild) await generateClient();
 
+ensurePrometheus();
 const reports = mkdtempSync(path.join(tmpdir(), "hop-reports-"));
 const totals = { passed: 0, failed: 0, tests: [] };
 const jestReport = path.join(reports, "jest.json");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseBaseUrl } from "@/lib/base-url";
+import { hostPortSchema } from "@/lib/host-port";
 import { parseIpRange } from "@/lib/ip";
 
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -169,6 +170,9 @@ export const operatorVariables = {
     .enum(["on", "off"])
     .default("on")
     .describe("Whether to fetch the icons of destination sites; off shows a globe instead."),
+  METRICS_ADDRESS: hostPortSchema
+    .optional()
+    .describe("host:port on which /metrics is served for Prometheus, such as 127.0.0.1:9464. Unset: off."),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")

@@ -12,6 +12,8 @@ import { authSecret } from "@/lib/secret";
 import { cacheStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
 import { appSocketPath } from "@/server/app-socket";
+import { mailSamples } from "@/server/metrics/mail-samples";
+import { processSamples } from "@/server/metrics/process-samples";
 import { createPageGuard } from "@/server/page-guard";
 import { makePrivateFolder } from "@/server/private-folder";
 import { answerPublicCall } from "@/server/public-api";
@@ -59,6 +61,7 @@ await runRole(async () => {
   if (process.platform !== "win32") chmodSync(socket, 0o600);
 
   return {
+    samples: () => [...processSamples(), ...mailSamples()],
     stop: async () => {
       announceShutdown();
       const closed = new Promise((resolve) => server.close(resolve));

@@ -9,6 +9,8 @@ import { createAppProxy } from "@/server/app-proxy";
 import { appSocketPath } from "@/server/app-socket";
 import { createHealthCheck } from "@/server/health";
 import { maySeeDetails } from "@/server/health-details";
+import { frontSamples } from "@/server/metrics/front-samples";
+import { processSamples } from "@/server/metrics/process-samples";
 import { findRefusal, notePending, refuse, refuseUnreadable } from "@/server/refusal";
 import { openRequestLog } from "@/server/request-log";
 import { StartError, type Started } from "@/server/role";
@@ -20,8 +22,8 @@ const MEGABYTE = 1024 * 1024;
 
 /** One front process: redirects, and proxies everything else to the app. */
 export async function startFront(): Promise<Started> {
-  const { CACHE_MB, CLICK_DURABILITY, DATABASE_URL, DATA_DIR, HOST, NODE_ENV, PORT, SPOOL_MAX_MB, TRUSTED_PROXIES } =
-    env();
+  const { CACHE_MB, CLICK_DURABILITY, DATABASE_URL, DATA_DIR, SPOOL_MAX_MB, TRUSTED_PROXIES } = env();
+  const { HOST, NODE_ENV, PORT, REQUEST_LOG } = env();
   const { CLICK_LIMIT_BURST, CLICK_LIMIT_RATE, COUNTRY_HEADER, UNKNOWN_LIMIT_BURST, UNKNOWN_LIMIT_RATE } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the front alone.");
   const clientIp = createClientIpRule(TRUSTED_PROXIES, warnOfUntrustedProxy);
@@ -37,13 +39,9 @@ export async function startFront(): Promise<Started> {
     clickLimit: { perSecond: CLICK_LIMIT_RATE, burst: CLICK_LIMIT_BURST },
     unknownLimit: { perSecond: UNKNOWN_LIMIT_RATE, burst: UNKNOWN_LIMIT_BURST },
   });
-  const health = createHealthCheck({
-    databaseUrl: DATABASE_URL,
-    dataDir: DATA_DIR,
-    redirectorState: redirector.state,
-  });
+  const health = createHealthCheck({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, redirectorState: redirector.state });
   const proxy = createAppProxy(appSocketPath(), clientIp);
-  const requestLog = env().REQUEST_LOG === "on" ? openRequestLog() : undefined;
+  const requestLog = REQUEST_LOG === "on" ? openRequestLog() : undefined;
 
   const server = createServer(
     {
@@ -83,6 +81,7 @@ export async function startFront(): Promise<Started> {
   await listen(server, PORT, HOST);
 
   return {
+    samples: () => [...processSamples(), ...frontSamples(redirector)],
     stop: async () => {
       proxy.endEvents();
       await closeServer(server, visits);

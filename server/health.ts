@@ -52,14 +52,7 @@ type Options = { databaseUrl: string; dataDir: string; redirectorState: () => Re
  * `unavailable` (503). It is also `degraded` if a role on this machine is down or clicks are not being stored.
  */
 export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Options): HealthCheck {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 1,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-    idleTimeoutMillis: 5_000,
-  });
-  pool.on("error", () => undefined);
+  const pool = openProbePool(databaseUrl);
   let checked: { at: number; found: Promise<[Store, Drain]> } | undefined;
 
   return {
@@ -79,6 +72,19 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
   };
 }
 
+/** One connection, for queries that give up after a fraction of a second. */
+export function openProbePool(databaseUrl: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 1,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+    idleTimeoutMillis: 5_000,
+  });
+  pool.on("error", () => undefined);
+  return pool;
+}
+
 function findProblems(found: Omit<HealthDetails, "problems">): string[] {
   const { database, migrations, isListening, roles, waitingClicks, oldestWaitingSeconds } = found;
   const problems = Object.entries(roles)
@@ -92,7 +98,8 @@ function findProblems(found: Omit<HealthDetails, "problems">): string[] {
   return problems;
 }
 
-async function checkStore(pool: pg.Pool): Promise<Store> {
+/** The state of the database; `down` if it does not answer in time. */
+export async function checkStore(pool: pg.Pool): Promise<Store> {
   try {
     const { rows } = await pool.query<{ migration_name: string }>(
       "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",

@@ -17,6 +17,8 @@ export function nextRestart(restarts: number, ranMs: number): { restarts: number
 export type Restarter = {
   /** Logs that a process died and starts it again after a pause. */
   onDeath(startedAt: number, details: object): Promise<void>;
+  /** How often it was started again. */
+  restarts(): number;
   /** From then on nothing is restarted. */
   stop(): void;
 };
@@ -28,6 +30,7 @@ export function createRestarter(
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Restarter {
   let restarts = 0;
+  let allRestarts = 0;
   let isStopped = false;
   return {
     async onDeath(startedAt, details) {
@@ -36,8 +39,11 @@ export function createRestarter(
       restarts = next.restarts;
       log.error({ ...details, restartInMs: next.pauseMs }, `${what} stopped unexpectedly`);
       await wait(next.pauseMs);
-      if (!isStopped) start();
+      if (isStopped) return;
+      allRestarts += 1;
+      start();
     },
+    restarts: () => allRestarts,
     stop() {
       isStopped = true;
     },

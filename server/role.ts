@@ -3,6 +3,9 @@ import { log } from "@/lib/log";
 import { prepareDataDir } from "@/server/data-dir";
 import { startHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
 import { startLog } from "@/server/log-start";
+import type { MetricsReply } from "@/server/metrics/ask";
+import { reportSamples } from "@/server/metrics/report";
+import type { Sample } from "@/server/metrics/sample";
 import { logLifecycle, printFailure } from "@/server/process-output";
 
 /** sysexits.h: the configuration is wrong. */
@@ -12,7 +15,8 @@ export const EXIT_CONFIG = 78;
 export type RoleMessage =
   | { type: "ready"; signInLink?: { email: string; link: string } }
   | { type: "failing" }
-  | { type: "fatal"; message: string };
+  | { type: "fatal"; message: string }
+  | MetricsReply;
 
 /** After an unexpected error, requests in progress have this long before the process exits. */
 const FAILING_STOP_MS = 7_000;
@@ -32,6 +36,8 @@ export class StartError extends Error {
 
 export type Started = {
   signInLink?: { email: string; link: string } | undefined;
+  /** What /metrics says of its processes. */
+  samples?: () => Sample[] | Promise<Sample[]>;
   /** Stops the role without losing data. */
   stop: () => Promise<void>;
 };
@@ -88,9 +94,7 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
   // Ctrl-C reaches every process of the terminal, but the supervisor stops roles in order.
   process.on("SIGINT", isSupervised ? () => undefined : end);
   process.on("SIGHUP", isSupervised ? () => undefined : end);
-  process.on("message", (message) => {
-    if (message === STOP_MESSAGE) void end();
-  });
+  process.on("message", (message) => (message === STOP_MESSAGE ? void end() : undefined));
   process.on("disconnect", end);
 
   try {
@@ -102,6 +106,7 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     stop = started.stop;
     const role = WATCHED_ROLES.find((name) => name === env().HOP_ROLE);
     stopHeartbeat = role && startHeartbeat(env().DATA_DIR, role);
+    if (started.samples) await reportSamples(started.samples);
     logLifecycle({ ms: Math.round(performance.now() - began) }, "up");
     tell({ type: "ready", ...(started.signInLink && { signInLink: started.signInLink }) });
   } catch (error) {

@@ -8,6 +8,9 @@ import { env, isOutputJson } from "@/lib/env";
 import { log } from "@/lib/log";
 import { printBanner } from "@/server/banner";
 import { expectHeartbeat, forgetHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
+import { createAsker } from "@/server/metrics/ask";
+import { processSamples, watchEventLoop } from "@/server/metrics/process-samples";
+import { FIRST_PROCESS, label, mainProcessOf, type Sample, sample } from "@/server/metrics/sample";
 import { onceEnded } from "@/server/once-ended";
 import type { Prepared } from "@/server/prepare";
 import { forwardOutput, logLifecycle } from "@/server/process-output";
@@ -37,7 +40,10 @@ const NODE_FLAGS: Record<RoleName, string[]> = {
 /** Has glibc return freed memory to the system instead of raising these limits as it goes (mallopt(3)). */
 const FREE_MEMORY = { MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" };
 
-type Role = { child: ChildProcess; startedAt: number };
+type Role = { child: ChildProcess; startedAt: number; ask: () => Promise<Sample[] | null> };
+
+/** A role that does not answer in time counts as down. */
+const METRICS_TIMEOUT_MS = 1_000;
 
 /**
  * Runs the three roles until shutdown and restarts those that die. Then stops them in order, and exits.
@@ -60,6 +66,9 @@ export async function supervise(
   });
   for (const role of WATCHED_ROLES) expectHeartbeat(dataDir, role);
   if (!shutdown.aborted) roles.start();
+  void serveMetrics(variables.DATABASE_URL ?? "", dataDir, roles.samples).catch((error: unknown) =>
+    log.error({ err: error }, "metrics not served"),
+  );
   process.on("hop:rebuilt", roles.renew);
   const failure = await untilShutdown(shutdown, () => fatal);
   logLifecycle({}, "stopping");
@@ -69,6 +78,15 @@ export async function supervise(
   if (failure) throw failure;
   logLifecycle({}, "stopped");
   process.exit(0);
+}
+
+/** On METRICS_ADDRESS, for all roles. */
+async function serveMetrics(databaseUrl: string, dataDir: string, samples: () => Promise<Sample[]>): Promise<void> {
+  if (!env().METRICS_ADDRESS) return;
+  watchEventLoop();
+  const { startMetrics } = await import("@/server/metrics/start");
+  const own = () => label(processSamples(), { role: "supervisor", process: FIRST_PROCESS });
+  startMetrics({ role: "supervisor", databaseUrl, dataDir, samples: async () => [...own(), ...(await samples())] });
 }
 
 type Options = {
@@ -90,7 +108,7 @@ function createRoles({ environment, onReady, onFatal }: Options) {
 
   function start(name: RoleName): void {
     const child = forkRole(name, environment);
-    roles.set(name, { child, startedAt: Date.now() });
+    roles.set(name, { child, startedAt: Date.now(), ask: createAsker(child, METRICS_TIMEOUT_MS) });
     child.on("message", (message) => onMessage(name, child, message as RoleMessage));
     onceEnded(child, (status) => {
       failing.delete(child);
@@ -114,7 +132,7 @@ function createRoles({ environment, onReady, onFatal }: Options) {
     } else if (message.type === "fatal") {
       // Only the first start can be the operator's mistake; later the role is restarted.
       if (!ready.has(name)) onFatal(new StartError(message.message));
-    } else {
+    } else if (message.type === "ready") {
       const wasReady = ready.size === START_ORDER.length;
       ready.set(name, message);
       if (!wasReady && ready.size === START_ORDER.length) onReady(ready.get("worker")?.signInLink);
@@ -123,6 +141,13 @@ function createRoles({ environment, onReady, onFatal }: Options) {
 
   return {
     start: () => START_ORDER.forEach(start),
+    /** Of all roles; those that are down or hang have only `hop_role_up`. */
+    async samples(): Promise<Sample[]> {
+      const all = await Promise.all(
+        START_ORDER.map((name) => samplesOf(name, roles.get(name), restarters[name].restarts())),
+      );
+      return all.flat();
+    },
     /** For `npm run dev`: restarts the front and the worker with their new bundle. The app reloads by itself. */
     renew() {
       for (const name of ["front", "worker"] as const) {
@@ -138,6 +163,16 @@ function createRoles({ environment, onReady, onFatal }: Options) {
       await Promise.all([...failing].map(stopRole));
     },
   };
+}
+
+async function samplesOf(name: RoleName, role: Role | undefined, restarts: number): Promise<Sample[]> {
+  const own = (await role?.ask()) ?? null;
+  const process = mainProcessOf(name, env().WEB_CONCURRENCY);
+  const state = [
+    sample("hop_role_up", Number(own !== null), { process }),
+    sample("hop_role_restarts_total", restarts, { process }),
+  ];
+  return label([...state, ...(own ?? [])], { role: name, process: FIRST_PROCESS });
 }
 
 function forkRole(name: RoleName, environment: NodeJS.ProcessEnv): ChildProcess {

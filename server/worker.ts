@@ -19,6 +19,7 @@ import { stopJobs, work } from "@/lib/jobs/queue";
 import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
 import { type MaintenanceStep, runMaintenance } from "@/lib/maintenance";
+import { count, measure } from "@/lib/process-counts";
 import { deleteExpiredResponses } from "@/lib/public-api/idempotency";
 import { removeExpiredQrFiles } from "@/lib/qr/files";
 import { runQrFileWorker } from "@/lib/qr/make-files";
@@ -32,6 +33,8 @@ import { runSummaryQueue } from "@/lib/summaries/queue-due";
 import { removeOldUnknownCodes } from "@/lib/urls/unknown-codes";
 import { mailAddressAdded, mailAddressChanged } from "@/lib/users/mail-address-change";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
+import { processSamples } from "@/server/metrics/process-samples";
+import { workerSamples } from "@/server/metrics/worker-samples";
 import { runRole, StartError } from "@/server/role";
 
 /** Clicks must be visible within two seconds of the visit. */
@@ -90,6 +93,7 @@ await runRole(async () => {
   }, MAINTENANCE_INTERVAL_MS);
   return {
     signInLink: await findFirstLink(),
+    samples: () => [...processSamples(), ...workerSamples()],
     stop: async () => {
       clearInterval(maintenanceTimer);
       stopping.abort();
@@ -124,7 +128,10 @@ function startDrain(folder: string): { stop(): Promise<void> } {
     let pause = DRAIN_INTERVAL_MS;
     while (!stopping.signal.aborted) {
       try {
-        await drainSpool(pool(), folder);
+        const stored = await drainSpool(pool(), folder);
+        count("clicks-stored", stored);
+        if (stored === 0) measure("drain-lag-seconds", 0);
+        measure("drained-at-seconds", Date.now() / 1_000);
         pause = DRAIN_INTERVAL_MS;
       } catch (error) {
         log.warn({ err: error }, "draining the spool failed; retrying");

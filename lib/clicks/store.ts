@@ -10,6 +10,7 @@ import { addVisitors, ensureVisitorsLoaded } from "@/lib/clicks/visitors";
 import { localHourOf } from "@/lib/days";
 import { execute, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
+import { measure } from "@/lib/process-counts";
 
 /** Channel of NOTIFY for processes that show live numbers. */
 export const CLICKS_STORED = "clicks_stored";
@@ -55,6 +56,7 @@ export async function storeClicks(
   // A click that comes twice in one batch is counted once.
   const added = inserted === "all" ? bounded : bounded.filter(({ click }) => inserted.delete(click.id));
   if (added.length === 0) return missing;
+  measure("drain-lag-seconds", Math.max(0, Date.now() - (clicks[0]?.at ?? 0)) / 1_000);
   const changeVisitors = (visitors: Visitor[]) => addVisitors(client, visitors);
   await updateCounts(client, { by: 1, visits: added, groups, linkDays, changeVisitors });
   await execute(client, sql`SELECT pg_notify(${CLICKS_STORED}, '')`);

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { noteListening } from "@/lib/db/connection-stats";
 import { log } from "@/lib/log";
 
 const RETRY_MS = 500;
@@ -25,6 +26,11 @@ export function listen(databaseUrl: string, { channel, onNotify, onListeningChan
   let isStopped = false;
   let isLost = false;
 
+  function onChange(isListening: boolean): void {
+    noteListening(channel, isListening);
+    onListeningChange(isListening);
+  }
+
   async function connect(): Promise<void> {
     const opened = new pg.Client({
       connectionString: databaseUrl,
@@ -41,7 +47,7 @@ export function listen(databaseUrl: string, { channel, onNotify, onListeningChan
       await opened.query(`LISTEN ${channel}`);
       if (isLost) log.info({ channel }, "LISTEN connection restored");
       isLost = false;
-      onListeningChange(true);
+      onChange(true);
       schedule(HEARTBEAT_MS, () => sendHeartbeat(opened));
     } catch {
       reconnect(opened);
@@ -62,7 +68,7 @@ export function listen(databaseUrl: string, { channel, onNotify, onListeningChan
     client = undefined;
     if (!isLost) log.warn({ channel }, "LISTEN connection lost; falling back to short TTLs");
     isLost = true;
-    onListeningChange(false);
+    onChange(false);
     lost.end().catch(() => undefined);
     schedule(RETRY_MS, connect);
   }
@@ -72,9 +78,11 @@ export function listen(databaseUrl: string, { channel, onNotify, onListeningChan
     timer = setTimeout(() => void step(), milliseconds);
   }
 
+  noteListening(channel, false);
   void connect();
   return async () => {
     isStopped = true;
+    noteListening(channel, undefined);
     clearTimeout(timer);
     await client?.end().catch(() => undefined);
   };

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { watchPool } from "@/lib/db/connection-stats";
 import { execute, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -17,7 +18,7 @@ const shared = globalThis as typeof globalThis & { hopPool?: pg.Pool; hopAsyncCo
  * @throws Error if DATABASE_URL is not set; the supervisor sets it for its roles
  */
 export function pool(): pg.Pool {
-  shared.hopPool ??= openPool({ max: MAX_CONNECTIONS, settings: roleSettings() });
+  shared.hopPool ??= openPool({ name: "main", max: MAX_CONNECTIONS, settings: roleSettings() });
   return shared.hopPool;
 }
 
@@ -33,6 +34,7 @@ function roleSettings(): Settings {
  */
 export function asyncCommitPool(): pg.Pool {
   shared.hopAsyncCommitPool ??= openPool({
+    name: "counters",
     max: MAX_ASYNC_COMMIT_CONNECTIONS,
     settings: { ...roleSettings(), synchronous_commit: "off" },
   });
@@ -42,8 +44,11 @@ export function asyncCommitPool(): pg.Pool {
 /** Postgres session settings by name. */
 type Settings = Record<string, string>;
 
-/** @param settings applied to each new connection, since connection poolers reject startup parameters */
-export function openPool({ max, settings }: { max: number; settings: Settings }): pg.Pool {
+/**
+ * @param name for /metrics
+ * @param settings applied to each new connection, since connection poolers reject startup parameters
+ */
+export function openPool({ name, max, settings }: { name: string; max: number; settings: Settings }): pg.Pool {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new Error("DATABASE_URL is not set");
   const opened = new pg.Pool({
@@ -55,6 +60,7 @@ export function openPool({ max, settings }: { max: number; settings: Settings })
   });
   // An unhandled error on an idle connection would crash the process. The pool replaces it.
   opened.on("error", (error) => log.warn({ err: error }, "database connection lost"));
+  watchPool(name, opened);
   return opened;
 }
 

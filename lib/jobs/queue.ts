@@ -4,38 +4,11 @@ import type { Transaction } from "@/lib/db/prisma";
 import { retryOnConflict } from "@/lib/db/retry";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
+import { type JobData, QUEUES, type QueueName } from "@/lib/jobs/queues";
 import { logTimedOutJobs } from "@/lib/jobs/timed-out";
 import { withoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
-
-/** The payload of each kind of job. */
-export type JobData = {
-  "sign-in-link": {
-    email: string;
-    /** SHA-256 of the cookie of the requesting browser. */
-    browserHash: string;
-  };
-  "limit-increase-request": { userId: string };
-  "address-changed": { oldEmail: string; newEmail: string };
-  "address-added": { userId: string; newEmail: string };
-  invitation: { userId: string; invitationId: string };
-  /** `day`: YYYY-MM-DD on which it is due, the one after its period. */
-  summary: { userId: string; frequency: "weekly" | "monthly"; day: string };
-};
-
-type QueueName = keyof JobData;
-
-const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
-  // Retries end before the link would have expired: a later mail would only confuse its reader.
-  "sign-in-link": { retryLimit: 6, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, retentionMinutes: 20 },
-  "limit-increase-request": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
-  "address-changed": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
-  "address-added": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
-  // Retries end after half a day, well before the link expires.
-  invitation: { retryLimit: 10, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
-  // Retries end after a day and a half.
-  summary: { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
-};
+import { count } from "@/lib/process-counts";
 
 const POLL_SECONDS = 0.5;
 /**
@@ -120,10 +93,13 @@ export async function work<N extends QueueName>(name: N, handler: (data: JobData
 async function run<T>(job: PgBoss.JobWithMetadata<T>, handler: (data: T) => Promise<void>): Promise<void> {
   try {
     await handler(job.data);
+    count(`jobs-done:${job.name}`);
   } catch (error) {
     const details = { err: error, queue: job.name, jobId: job.id, attempt: job.retryCount + 1 };
-    if (job.retryCount < job.retryLimit) log.warn(details, "job failed; retrying");
-    else log.error(details, "job failed permanently");
+    const isLast = job.retryCount >= job.retryLimit;
+    count(`jobs-${isLast ? "failed" : "retried"}:${job.name}`);
+    if (isLast) log.error(details, "job failed permanently");
+    else log.warn(details, "job failed; retrying");
     // The queue stores what is thrown, with all its properties.
     throw new Error(withoutSecrets(error instanceof Error ? error.message : String(error)));
   }

@@ -1,6 +1,7 @@
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
+import { count } from "@/lib/process-counts";
 
 /** As pg-boss stores it, when it fails the jobs of workers that died. */
 const TIMEOUT = "job failed by timeout in active state";
@@ -20,6 +21,7 @@ export async function logTimedOutJobs(): Promise<void> {
       RETURNING id, name, retry_count + 1 AS attempt`,
   );
   for (const { id, name, attempt } of jobs) {
+    count(`jobs-failed:${name}`);
     log.error({ queue: name, jobId: id, attempt, reason: LOGGED }, "job failed permanently");
   }
 }

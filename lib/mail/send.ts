@@ -2,6 +2,7 @@ import { env } from "@/lib/env";
 import { isLoopbackHost } from "@/lib/ip";
 import { log } from "@/lib/log";
 import { explainFailure } from "@/lib/mail/failure";
+import { count } from "@/lib/process-counts";
 
 /** RFC 8314: implicit TLS on this port, STARTTLS on others. */
 const IMPLICIT_TLS_PORT = 465;
@@ -55,6 +56,17 @@ export async function sendMail(
   mail: Mail,
   options: SendOptions = {},
 ): Promise<{ isUnencrypted: boolean }> {
+  try {
+    const sent = await sendEncryptedIfPossible(server, mail, options);
+    count("mails-sent");
+    return sent;
+  } catch (error) {
+    count("mails-failed");
+    throw error;
+  }
+}
+
+async function sendEncryptedIfPossible(server: MailServer, mail: Mail, options: SendOptions) {
   const isLocal = isLoopbackHost(server.host);
   try {
     await transmit(server, mail, { ...options, requireTLS: !isLocal });

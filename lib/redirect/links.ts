@@ -1,4 +1,5 @@
 import pg from "pg";
+import { watchPool } from "@/lib/db/connection-stats";
 import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 import { codeHostOf } from "@/lib/redirect/loop";
@@ -45,6 +46,7 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
     keepAlive: true,
   });
   pool.on("error", (error) => log.warn({ err: error }, "look-up connection lost"));
+  watchPool("look-ups", pool);
   const waiting = new Map<Turn, Set<Waiting>>();
   let running = 0;
 

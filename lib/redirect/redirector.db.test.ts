@@ -279,3 +279,33 @@ describe("when the app runs alone", () => {
     });
   });
 });
+
+test("every visit is counted once by its result, with its duration and whether it needed the database", async () => {
+  const [active, paused, deleted, loop] = await Promise.all([create(), create(), create(), create()]);
+  await updateUrl(actor, paused.id, { status: "paused" });
+  await updateUrl(actor, deleted.id, { status: "deleted" });
+  const host = "hop.example";
+  await pool().query("UPDATE short_urls SET original_url = $1 WHERE id = $2", [
+    `https://${host}/${loop.shortCode}`,
+    loop.id,
+  ]);
+  for (const { shortCode } of [active, active, paused, deleted]) await visit(`/${shortCode}`);
+  await visit(`/${active.shortCode}`, { method: "HEAD" });
+  await visit(`/${loop.shortCode}`, { host });
+  for (let tried = 0; tried <= BURST; tried++) await visit(`/${unique("none")}`);
+  await expect(visit("/login/page")).rejects.toThrow();
+  const { results, durations, cacheHits, cacheMisses } = redirector.counts;
+  expect(results).toEqual({
+    redirected: 3,
+    paused: 1,
+    deleted: 1,
+    not_found: BURST,
+    loop: 1,
+    limited: 1,
+    unavailable: 0,
+  });
+  const visits = 3 + 1 + 1 + BURST + 1 + 1;
+  expect([durations.buckets.reduce((sum, count) => sum + count, 0), cacheHits + cacheMisses]).toEqual([visits, visits]);
+  expect(cacheHits).toBeGreaterThanOrEqual(2);
+  expect(durations.sumSeconds).toBeGreaterThan(0);
+});

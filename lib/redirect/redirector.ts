@@ -22,6 +22,7 @@ import { type ClientLimit, createClientLimiter, UNLIMITED } from "@/lib/redirect
 import { type LinkSourceState, openLinkSource } from "@/lib/redirect/link-source";
 import type { Link } from "@/lib/redirect/links";
 import { isLoop, staysOnHost } from "@/lib/redirect/loop";
+import { createRedirectCounter, type RedirectCounts, type RedirectResult } from "@/lib/redirect/redirect-counts";
 import { languageOf, type RequestHead, readVisit, toClick, type Visit } from "@/lib/redirect/visit";
 
 export type Redirector = {
@@ -33,10 +34,14 @@ export type Redirector = {
    */
   answer(head: RequestHead, peer: string | undefined, reply: Reply): boolean;
   state(): RedirectorState;
+  /** Since the start of this process, for /metrics. */
+  counts: RedirectCounts;
   close(): Promise<void>;
 };
 
 export type Reply = (answer: Answer) => void;
+/** Counts the visit and replies. */
+type Finish = (answer: Answer, result: RedirectResult) => void;
 
 export type RedirectorState = LinkSourceState & {
   /** Clicks lost because the spool or the disk was full. */
@@ -66,26 +71,28 @@ export function createRedirector(options: RedirectorOptions): Redirector {
   const links = openLinkSource({ ...others, unknownLimit });
   const spool = openSpool(spoolFolder(dataDir), others);
   const clicks = createClientLimiter(clickLimit);
+  const counter = createRedirectCounter();
   const seed = randomBytes(4).readInt32LE();
   let limitedClicks = 0;
 
-  function redirect(visit: Visit, client: number, link: Link | null, reply: Reply): void {
+  function redirect(visit: Visit, client: number, link: Link | null, finish: Finish): void {
     const now = Date.now();
     if (!link) links.noteUnknown(visit, client, now);
     const click = toClick(visit, link, now);
+    const end = () => finish(answerFor(link), resultFor(link));
     if (!click) {
-      reply(answerFor(link));
+      end();
     } else if (clicks.take(client, now)) {
-      spool.append(click, () => reply(answerFor(link)));
+      spool.append(click, end);
     } else {
       limitedClicks += 1;
-      reply(answerFor(link));
+      end();
     }
   }
 
-  function redirectUnlessLoop(visit: Visit, client: number, link: Link | null, reply: Reply): void {
+  function redirectUnlessLoop(visit: Visit, client: number, link: Link | null, finish: Finish): void {
     if (!link || !staysOnHost(link, visit.host)) {
-      redirect(visit, client, link, reply);
+      redirect(visit, client, link, finish);
       return;
     }
     const find = async (key: string) => {
@@ -93,39 +100,53 @@ export function createRedirector(options: RedirectorOptions): Redirector {
       return found === "limited" ? null : found;
     };
     void isLoop(link, visit.key, visit.host, find).then((isOne) => {
-      if (isOne) reply(answerLoop());
-      else redirect(visit, client, link, reply);
+      if (isOne) finish(answerLoop(), "loop");
+      else redirect(visit, client, link, finish);
     });
   }
 
   return {
     answer(head, peer, reply) {
+      const startedAt = performance.now();
       const visit = readVisit(head, {
         ip: clientIp(peer, head.forwardedFor),
         country: country(peer, head.country),
         language: recordsLanguage ? languageOf(head.acceptLanguage) : null,
       });
       if (!visit) return false;
+      const finish: Finish = (answer, result) => {
+        counter.finish(result, startedAt);
+        reply(answer);
+      };
       const client = clientHash(visit.ip, seed);
       const found = links.find(visit.key, client);
       if (found === "limited") {
-        reply(answerTooMany());
+        counter.lookedUp(false);
+        finish(answerTooMany(), "limited");
       } else if (found instanceof Promise) {
+        counter.lookedUp(false);
         found.then(
-          (link) => redirectUnlessLoop(visit, client, link, reply),
-          () => reply(answerUnavailable()),
+          (link) => redirectUnlessLoop(visit, client, link, finish),
+          () => finish(answerUnavailable(), "unavailable"),
         );
       } else {
-        redirectUnlessLoop(visit, client, found, reply);
+        counter.lookedUp(true);
+        redirectUnlessLoop(visit, client, found, finish);
       }
       return true;
     },
+    counts: counter.counts,
     state: () => ({ ...links.state(), droppedClicks: spool.dropped(), limitedClicks }),
     async close() {
       spool.close();
       await links.close();
     },
   };
+}
+
+function resultFor(link: Link | null): RedirectResult {
+  if (!link) return "not_found";
+  return link.status === "active" ? "redirected" : link.status;
 }
 
 /** Where the fronts of one machine leave clicks for its workers. */

@@ -1,6 +1,6 @@
 import { prisma } from "@/lib/db/prisma";
 import { env } from "@/lib/env";
-import type { JobData } from "@/lib/jobs/queue";
+import type { JobData } from "@/lib/jobs/queues";
 import { summaryMail } from "@/lib/mail/summary-text";
 import { paths } from "@/lib/paths";
 import { deliver } from "@/lib/settings/deliver";

@@ -1,0 +1,27 @@
+import { isIPv6 } from "node:net";
+import { z } from "zod";
+
+export type HostPort = { host: string; port: number };
+
+const SYNTAX = /^(?:\[([^[\]]+)\]|([\w.-]+)):(\d{1,5})$/;
+
+/** Reads `host:port`; IPv6 addresses are in brackets, as in URLs. Null when it is anything else, or the port is 0. */
+export function parseHostPort(text: string): HostPort | null {
+  const [, address, name, digits] = SYNTAX.exec(text) ?? [];
+  const port = Number(digits);
+  const host = address ?? name;
+  if (host === undefined || !(port >= 1 && port <= 65_535)) return null;
+  return address !== undefined && !isIPv6(address) ? null : { host, port };
+}
+
+/** For environment variables. */
+export const hostPortSchema = z.string().transform((text, context) => {
+  const address = parseHostPort(text);
+  if (address) return address;
+  context.addIssue({ code: "custom", message: "must be host:port, such as 127.0.0.1:9464 or [::1]:9464" });
+  return z.NEVER;
+});
+
+export function formatHostPort({ host, port }: HostPort): string {
+  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
+}

@@ -1,0 +1,30 @@
+import type PgBoss from "pg-boss";
+
+/** The payload of each kind of job. */
+export type JobData = {
+  "sign-in-link": {
+    email: string;
+    /** SHA-256 of the cookie of the requesting browser. */
+    browserHash: string;
+  };
+  "limit-increase-request": { userId: string };
+  "address-changed": { oldEmail: string; newEmail: string };
+  "address-added": { userId: string; newEmail: string };
+  invitation: { userId: string; invitationId: string };
+  /** `day`: YYYY-MM-DD on which it is due, the one after its period. */
+  summary: { userId: string; frequency: "weekly" | "monthly"; day: string };
+};
+
+export type QueueName = keyof JobData;
+
+export const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
+  // Retries end before the link would have expired: a later mail would only confuse its reader.
+  "sign-in-link": { retryLimit: 6, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, retentionMinutes: 20 },
+  "limit-increase-request": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
+  "address-changed": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
+  "address-added": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
+  // Retries end after half a day, well before the link expires.
+  invitation: { retryLimit: 10, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
+  // Retries end after a day and a half.
+  summary: { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
+};

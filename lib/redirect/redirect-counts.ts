@@ -1,0 +1,55 @@
+/** How a visit of a short URL ended. `limited`: its client has tried too many unknown codes. */
+export const REDIRECT_RESULTS = [
+  "redirected",
+  "paused",
+  "deleted",
+  "not_found",
+  "loop",
+  "limited",
+  "unavailable",
+] as const;
+export type RedirectResult = (typeof REDIRECT_RESULTS)[number];
+
+/** Upper bounds of the latency histogram, in seconds. Most redirects take less than the second. */
+export const DURATION_BUCKETS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1] as const;
+
+export type RedirectCounts = {
+  results: Readonly<Record<RedirectResult, number>>;
+  durations: {
+    /** How many took up to DURATION_BUCKETS[i] and longer than the one before; the last: longer than all. */
+    buckets: readonly number[];
+    sumSeconds: number;
+  };
+  cacheHits: number;
+  cacheMisses: number;
+};
+
+export type RedirectCounter = {
+  counts: RedirectCounts;
+  /** @param startedAt of performance.now() */
+  finish(result: RedirectResult, startedAt: number): void;
+  lookedUp(isHit: boolean): void;
+};
+
+/** Counts the redirects of one process. Runs in every redirect: additions and a few comparisons. */
+export function createRedirectCounter(): RedirectCounter {
+  const results = { redirected: 0, paused: 0, deleted: 0, not_found: 0, loop: 0, limited: 0, unavailable: 0 };
+  const buckets: number[] = new Array(DURATION_BUCKETS.length + 1).fill(0);
+  const durations = { buckets, sumSeconds: 0 };
+  const counts = { results, durations, cacheHits: 0, cacheMisses: 0 };
+  return {
+    counts,
+    finish(result, startedAt) {
+      results[result] += 1;
+      const seconds = (performance.now() - startedAt) / 1_000;
+      durations.sumSeconds += seconds;
+      let index = 0;
+      while (index < DURATION_BUCKETS.length && seconds > (DURATION_BUCKETS[index] as number)) index += 1;
+      (buckets[index] as number) += 1;
+    },
+    lookedUp(isHit) {
+      if (isHit) counts.cacheHits += 1;
+      else counts.cacheMisses += 1;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type pg from "pg";
+import { readMigrationProgress } from "@/lib/db/background-migrations";
+import { readFaviconQueue } from "@/lib/favicons/queue-depth";
+import { readQueueDepths } from "@/lib/jobs/queue-depths";
+import { log } from "@/lib/log";
+import { readQrFileQueue } from "@/lib/qr/file-queue-depth";
+import { checkStore } from "@/server/health";
+import { type Sample, sample } from "@/server/metrics/sample";
+
+/** What is read from the database must be there within this time; the rest is missing in the scrape. */
+const TIMEOUT_MS = 1_000;
+
+/**
+ * The state of the database and, unless only that is asked for, what its tables say.
+ *
+ * @param pool with timeouts, see openProbePool
+ */
+export async function databaseSamples(pool: pg.Pool, { withTables }: { withTables: boolean }): Promise<Sample[]> {
+  const found: Sample[] = [];
+  let isUp = false;
+  const reading = (async () => {
+    const { database, migrations, rejectedClicks } = await checkStore(pool);
+    isUp = database === "up";
+    if (!isUp) return;
+    found.push(sample("hop_migrations_pending", Number(migrations === "pending")));
+    if (!withTables) return;
+    found.push(sample("hop_clicks_rejected", rejectedClicks ?? 0));
+    // One after the other, on one connection.
+    for (const read of [migrationSamples, queueSamples]) found.push(...(await read(pool)));
+  })();
+  const failed = (error: unknown) => log.debug({ err: error }, "metrics not read from the database");
+  await Promise.race([reading.catch(failed), timeout()]);
+  return [sample("hop_database_up", Number(isUp)), ...found];
+}
+
+async function migrationSamples(pool: pg.Pool): Promise<Sample[]> {
+  return (await readMigrationProgress(pool)).flatMap(({ name, done, total, lastError }) => [
+    sample("hop_background_migration_rows", total, { migration: name }),
+    sample("hop_background_migration_done_rows", done, { migration: name }),
+    sample("hop_background_migration_failing", Number(lastError !== null), { migration: name }),
+  ]);
+}
+
+async function queueSamples(pool: pg.Pool): Promise<Sample[]> {
+  const jobs = await readQueueDepths(pool).catch(() => []);
+  const rows = [
+    { queue: "favicons", active: undefined, ...(await readFaviconQueue(pool)) },
+    { queue: "qr-files", active: undefined, ...(await readQrFileQueue(pool)) },
+  ];
+  return [...jobs, ...rows].flatMap(({ queue, waiting, active, oldestDueSeconds }) => [
+    sample("hop_jobs_waiting", waiting, { queue }),
+    sample("hop_jobs_oldest_due_age_seconds", oldestDueSeconds, { queue }),
+    ...(active === undefined ? [] : [sample("hop_jobs_active", active, { queue })]),
+  ]);
+}
+
+function timeout(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS).unref());
+}

@@ -1,0 +1,34 @@
+import { statfs } from "node:fs/promises";
+import { readBacklog } from "@/lib/clicks/backlog";
+import { log } from "@/lib/log";
+import { spoolFolder } from "@/lib/redirect/redirector";
+import { type Sample, sample } from "@/server/metrics/sample";
+
+/** The spool and the disk, read from files alone. */
+export async function machineSamples(dataDir: string, spoolMaxBytes: number): Promise<Sample[]> {
+  const parts = await Promise.all([spoolSamples(dataDir), diskSamples(dataDir)].map(orNothing));
+  return [sample("hop_spool_max_bytes", spoolMaxBytes), ...parts.flat()];
+}
+
+async function spoolSamples(dataDir: string): Promise<Sample[]> {
+  const { waitingBytes, waitingClicks, oldestAt } = await readBacklog(spoolFolder(dataDir));
+  const age = oldestAt === null ? 0 : Math.max(0, Date.now() - oldestAt) / 1_000;
+  return [
+    sample("hop_spool_bytes", waitingBytes),
+    sample("hop_spool_clicks", waitingClicks),
+    sample("hop_spool_oldest_click_age_seconds", age),
+  ];
+}
+
+async function diskSamples(dataDir: string): Promise<Sample[]> {
+  const { bavail, blocks, bsize } = await statfs(dataDir);
+  return [sample("hop_disk_free_bytes", bavail * bsize), sample("hop_disk_size_bytes", blocks * bsize)];
+}
+
+/** One that cannot be read is missing in the scrape, which alerts notice. */
+async function orNothing(reading: Promise<Sample[]>): Promise<Sample[]> {
+  return reading.catch((error: unknown) => {
+    log.debug({ err: error }, "metrics not read");
+    return [];
+  });
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { openProbePool } from "@/server/health";
+import { databaseSamples } from "@/server/metrics/database-samples";
+import { machineSamples } from "@/server/metrics/machine-samples";
+import { type Sample, sample } from "@/server/metrics/sample";
+import { serveMetrics } from "@/server/metrics/serve";
+
+/** Who serves /metrics: the supervisor for all roles, or a role that runs alone. */
+export type ServingRole = "supervisor" | "front" | "app" | "worker";
+
+const MEGABYTE = 1024 * 1024;
+
+/** A role alone reads what no other one on the same installation is sure to read as well. */
+const READS_MACHINE: readonly ServingRole[] = ["supervisor", "front"];
+const READS_TABLES: readonly ServingRole[] = ["supervisor", "worker"];
+
+type Options = {
+  role: ServingRole;
+  databaseUrl: string;
+  dataDir: string;
+  /** Of the processes. */
+  samples: () => Promise<Sample[]>;
+};
+
+/**
+ * Serves metrics on METRICS_ADDRESS if it is set. Loaded on demand, with prom-client.
+ *
+ * @returns a function that stops serving
+ */
+export function startMetrics({ role, databaseUrl, dataDir, samples }: Options): () => void {
+  const { METRICS_ADDRESS, SPOOL_MAX_MB } = env();
+  if (!METRICS_ADDRESS) return () => undefined;
+  const pool = openProbePool(databaseUrl);
+  const build = sample("hop_build_info", 1, { version: readVersion(), node: process.versions.node });
+  const stop = serveMetrics(METRICS_ADDRESS, async () => {
+    const parts = await Promise.all([
+      samples(),
+      READS_MACHINE.includes(role) ? machineSamples(dataDir, SPOOL_MAX_MB * MEGABYTE) : [],
+      databaseSamples(pool, { withTables: READS_TABLES.includes(role) }),
+    ]);
+    return [build, ...parts.flat()];
+  });
+  return () => {
+    stop();
+    void pool.end();
+  };
+}
+
+function readVersion(): string {
+  const text = readFileSync(path.resolve("package.json"), "utf8");
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
