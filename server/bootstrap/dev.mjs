@@ -3,9 +3,8 @@
 import "./node-version.mjs";
 import { existsSync } from "node:fs";
 import { ensureInstalled } from "./install.mjs";
-import { chooseFormat } from "./output.mjs";
 
-process.env.LOG_FORMAT = chooseFormat();
+process.env.LOG_FORMAT ||= "text";
 await ensureInstalled({ withDevelopment: true });
 const { generateClient } = await import("./build.mjs");
 const { watchServer } = await import("./server-bundle.mjs");

@@ -185,6 +185,7 @@ describe("a broken set-up is found, and its remedy named:", () => {
     const { port } = other.address() as AddressInfo;
     const check = await checkBaseUrl({ base_url: `http://127.0.0.2:${port}` });
     other.close();
+    other.closeAllConnections();
     expect(check).toMatchObject({ status: "problem", message: expect.stringContaining("answers 200, but") });
   });
 
@@ -194,6 +195,7 @@ describe("a broken set-up is found, and its remedy named:", () => {
     const { port } = hop.address() as AddressInfo;
     const check = await checkBaseUrl({ base_url: `http://127.0.0.2:${port}` });
     hop.close();
+    hop.closeAllConnections();
     expect(check).toMatchObject({ status: "warning", remedy: expect.stringContaining("https://") });
   });
 

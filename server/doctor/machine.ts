@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import path from "node:path";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { EnvError, env } from "@/lib/env";
+import { isOnVolume } from "@/server/data-dir";
 import { findDataDirHolder } from "@/server/data-dir-lock";
 import { type Check, ok, problem, reasonOf, warning } from "@/server/doctor/check";
 import { assertPortFree } from "@/server/prepare";
@@ -37,6 +38,9 @@ export function checkDataDir(): Check {
     return problem(name, `${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`, remedy);
   }
   if (!existsSync(folder)) return ok(name, `${folder} will be created`);
+  if (env().HOP_CONTAINER && !isOnVolume(folder)) {
+    return problem(name, `${folder} would be lost with the container`, `mount a volume, such as "-v hop:${folder}"`);
+  }
   const holder = findDataDirHolder(folder);
   return ok(name, `${folder} is writable${holder ? ` and used by a running Hop (process ${holder})` : ""}`);
 }
