@@ -2,6 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { DOMAIN } from "./proxy-processes.mjs";
 
+const TIMEOUT_MS = 30_000;
 /** Another address than the proxies', which are trusted. */
 export const CLIENT = "127.0.0.5";
 
@@ -35,6 +36,7 @@ export function open(port, path, { isPlain = false, from = CLIENT, method = "GET
   };
   return new Promise((resolve, reject) => {
     const request = (isPlain ? http : https).request(options, resolve).once("error", reject);
+    request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`)));
     request.end(body);
   });
 }
