@@ -9,7 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-
 /** No test cuts the power. */
 const FASTER = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-/** README.md: "Hop keeps up to 32 connections per machine". No download is running at the end. */
+/** docs/operations.md: "Up to 32 per machine". No download is running at the end. */
 const MAX_CONNECTIONS = 32;
 
 /** One new installation for all specs: embedded database, production build, a real SMTP server. */
