@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Line = {
   level: number;
   msg: string;
-  role?: string;
+  name?: string;
   output?: string;
   repeated?: number;
   err?: { message: string };
@@ -68,7 +68,7 @@ test("a child's crash trace is wrapped line by line, and its log lines are left 
     forwardOutput(child.stderr, "app");
   `);
   expect(lines[0]).toEqual({ level: 30, msg: "mine" });
-  expect(lines.slice(1).every(({ level, role, msg }) => level === 50 && role === "app" && msg.length > 0)).toBe(true);
+  expect(lines.slice(1).every(({ level, name, msg }) => level === 50 && name === "app" && msg.length > 0)).toBe(true);
   expect(lines.map(({ output }) => output)).toContainEqual(
     expect.stringContaining("TypeError: Cannot read properties"),
   );

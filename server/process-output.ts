@@ -31,10 +31,10 @@ function toLine(args: unknown[]): [fields: object, text: string] {
 }
 
 /** Copies a child's output to standard error, line by line. Lines that are not from the log become lines of the log. */
-export function forwardOutput(output: Readable, role: string): void {
+export function forwardOutput(output: Readable, name: string): void {
   createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
     if (line.startsWith("{") && isJson(line)) process.stderr.write(`${line}\n`);
-    else if (line.trim()) log.error({ role, output: line }, "output of a process");
+    else if (line.trim()) log.error({ name, output: line }, "output of a process");
   });
 }
 
