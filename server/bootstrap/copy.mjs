@@ -42,7 +42,8 @@ export async function copyBuild(target) {
   }
   const built = [...listFiles("dist/server"), ...listFiles(".next")].filter((file) => !NOT_SERVED.test(file));
   const traced = [...(await traceServer()), ...tracedByNext()].filter((file) => file.startsWith("node_modules/"));
-  const files = [...READ_BY_PATH, ...LOADED_BY_NAME].flatMap(listFiles).concat(built, traced);
+  const read = READ_BY_PATH.flatMap(listFiles).filter((file) => !file.includes(".test."));
+  const files = [...read, ...LOADED_BY_NAME.flatMap(listFiles), ...built, ...traced];
   for (const file of new Set(files)) {
     mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
     cpSync(file, path.join(target, file), { recursive: true, verbatimSymlinks: true });
