@@ -23,6 +23,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   // Hop takes over the server that it finds running. It has room for the databases of other specs (database.ts).
   const postgres = await startEmbeddedPostgres(dataDir, { ...FASTER, max_connections: "300" });
   const port = await freePort();
+  const metricsAddress = `127.0.0.1:${await freePort()}`;
   const hop = await startHop({
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -33,8 +34,10 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     SIGNIN_LIMIT_ADDRESS: "100",
     USER_CALL_LIMIT: "1000000",
     LOG_LEVEL: "warn",
+    METRICS_ADDRESS: metricsAddress,
   });
   process.env.E2E_URL = hop.url;
+  process.env.E2E_METRICS_ADDRESS = metricsAddress;
   process.env.E2E_DATABASE_URL = postgres.url;
   process.env.E2E_SUPERUSER_URL = postgres.superuserUrl;
   process.env.E2E_MAIL_FOLDER = mailFolder;
