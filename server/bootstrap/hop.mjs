@@ -3,7 +3,6 @@
 import "./node-version.mjs";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import v8 from "node:v8";
 import { parseCommandLine, UsageError } from "./command-line.mjs";
 import { helpText, usageOf } from "./help.mjs";
 import { chooseFormat } from "./output.mjs";
@@ -65,8 +64,6 @@ function formatOf() {
 
 /** Runs the supervisor, or a role alone, in this process. */
 async function start(role) {
-  // Less memory (docs/performance.md, A10), as the supervisor starts it.
-  if (role === "worker") v8.setFlagsFromString("--liftoff-only");
   process.env.HOP_ROLE = role ?? "supervisor";
   await import(`../../dist/server/${role ?? "index"}.mjs`);
 }
