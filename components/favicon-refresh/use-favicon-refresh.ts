@@ -10,7 +10,7 @@ import { paths } from "@/lib/paths";
 
 const LOOK_EVERY_MS = 15_000;
 
-/** Whether a refresh is running, as far as this page knows, and how to start one. `FaviconRefreshWatcher` follows it. */
+/** Whether a refresh is running, as far as this page knows, and how to start one. `useFaviconProgress` follows it. */
 export function useFaviconRefresh() {
   const client = useQueryClient();
   const { data } = useQuery({ ...faviconRefreshQuery, enabled: false });

@@ -4,6 +4,8 @@ import { Copy } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
 import { CodeImage } from "@/components/qr-codes/code-image";
 import type { CodeMenuProps } from "@/components/qr-codes/code-menu";
+import { Checkbox } from "@/components/ui/checkbox";
+import type { RowSelection } from "@/components/ui/data-table-types";
 import { findRanges } from "@/components/ui/find-ranges";
 import { Highlight } from "@/components/ui/highlight";
 import { IconButton } from "@/components/ui/icon-button";
@@ -40,9 +42,11 @@ type CodeCardProps = {
   index: number;
   context: CodeContext;
   registry: RowRegistry;
+  selection: RowSelection<QrCode>;
+  isSelected: boolean;
 };
 
-function PlainCard({ url, index, context, registry }: CodeCardProps) {
+function PlainCard({ url, index, context, registry, selection, isSelected }: CodeCardProps) {
   const { id } = url;
   const register = useCallback(
     (actions: { readonly current: RowActions }) => registerActions(registry, id, actions),
@@ -55,8 +59,17 @@ function PlainCard({ url, index, context, registry }: CodeCardProps) {
         tabIndex={0}
         aria-label={`${url.shortCode}, ${withoutScheme(url.originalUrl)}, ${url.status}, ${plural(url.scans30d, "scan")} in the last 30 days`}
         data-index={index}
-        className="grid scroll-my-24 grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 border-line border-t px-4 py-3 transition-colors first:border-t-0 focus-visible:-outline-offset-2 hover:bg-canvas @table:flex @table:flex-col @table:overflow-hidden @table:rounded-lg @table:border @table:p-0 @table:first:border-t @table:hover:border-line-strong @table:hover:bg-transparent"
+        data-selected={isSelected || undefined}
+        className="relative grid scroll-my-24 grid-cols-[2rem_5.5rem_minmax(0,1fr)] items-center border-line border-t py-3 pr-4 pl-2 transition-colors first:border-t-0 focus-visible:-outline-offset-2 hover:bg-canvas data-selected:bg-accent-soft/50 dark:data-selected:bg-accent-soft/40 @table:flex @table:flex-col @table:items-stretch @table:overflow-hidden @table:rounded-lg @table:border @table:p-0 @table:first:border-t @table:hover:border-line-strong @table:hover:bg-transparent @table:data-selected:border-accent @table:data-selected:bg-transparent dark:@table:data-selected:bg-transparent"
       >
+        <Checkbox
+          label={selection.label(url)}
+          checked={isSelected}
+          onChange={({ target, nativeEvent }) =>
+            selection.onSelect(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+          className="@table:absolute @table:top-1 @table:left-1"
+        />
         <Content url={url} context={context} />
       </li>
     </RowContext>
@@ -88,7 +101,7 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
           isDimmed={url.status !== "active"}
         />
       </button>
-      <div className="grid min-w-0 content-center gap-0.5 @table:py-2 @table:pr-1 @table:pl-3">
+      <div className="grid min-w-0 content-center gap-0.5 pl-3 @table:py-2 @table:pr-1">
         <div className="flex min-w-0 items-center">
           <p title={url.shortUrl} className="min-w-0 flex-1 truncate font-mono font-medium text-ink text-sm">
             <span className="sr-only">{prefix}</span>

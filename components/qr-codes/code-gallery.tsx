@@ -3,12 +3,15 @@
 import { QrCode, SearchX } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useGroupNames } from "@/components/groups/use-group-names";
+import { CodeBulkBar } from "@/components/qr-codes/code-bulk-bar";
 import type { CodeContext } from "@/components/qr-codes/code-card";
 import { CodeList } from "@/components/qr-codes/code-list";
 import { CODES } from "@/components/qr-codes/code-queries";
 import { CodeToolbar } from "@/components/qr-codes/code-toolbar";
 import { FilePanel } from "@/components/qr-codes/file-panel";
+import { selectedTarget, wholeTarget } from "@/components/qr-codes/file-target";
 import { CodeGallerySkeleton } from "@/components/qr-codes/qr-codes-skeleton";
+import { useCodeSelection } from "@/components/qr-codes/use-code-selection";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
@@ -17,15 +20,21 @@ import { CreateUrlButton } from "@/components/urls/create-url-button";
 import { noMatchText } from "@/components/urls/no-urls";
 import { type OpenUrlDialog, type UrlDialogState, UrlDialogs } from "@/components/urls/url-dialogs";
 import { isFiltered, type UrlFilters } from "@/components/urls/url-filters";
+import { toUrlSearch } from "@/components/urls/url-search";
 import { useUrlList } from "@/components/urls/use-url-list";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { useUrlView } from "@/components/urls/use-url-view";
-import { plural } from "@/lib/format";
+import { plural, type Total } from "@/lib/format";
 
 /** The QR codes of the links that one may see. */
 export function CodeGallery() {
   const { filters, setFilters, sort, setSort } = useUrlView();
   const { list, urls: codes, words, total, searching, failure, more } = useUrlList(filters, sort, CODES);
+  const search = toUrlSearch(filters, sort);
+  const { selection, selected, isWhole, selectWhole, clear } = useCodeSelection(codes, search);
+  const matching: Total | undefined = more.hasMore ? (more.matching ?? { total }) : undefined;
+  const count = matching ? (matching.hasMoreThanTotal ? null : matching.total) : codes.length;
+  const whole = wholeTarget({ search, codes, count, isFiltered: isFiltered(filters) });
   const permissions = useUrlPermissions();
   const [dialog, setDialog] = useState<UrlDialogState | null>(null);
   const onOpen = useCallback<OpenUrlDialog>(
@@ -41,14 +50,32 @@ export function CodeGallery() {
   if (list.isPending) return <CodeGallerySkeleton />;
   return (
     <>
+      {selected.length > 0 && (
+        <CodeBulkBar
+          target={isWhole ? whole : selectedTarget(selected)}
+          isWhole={isWhole}
+          isAllShown={selection.all === true}
+          matching={matching}
+          onSelectShown={() => selection.onSelectAll(true)}
+          onSelectWhole={selectWhole}
+          onClear={clear}
+        />
+      )}
       <FilePanel />
       <Card aria-label="QR codes">
         {(total > 0 || isFiltered(filters)) && (
-          <CodeToolbar filters={filters} onFilter={setFilters} sort={sort} onSort={setSort} busy={searching} />
+          <CodeToolbar
+            filters={filters}
+            onFilter={setFilters}
+            sort={sort}
+            onSort={setSort}
+            busy={searching}
+            target={whole}
+          />
         )}
         {failure && (list.data ? <ListOutdated {...failure} /> : <ListFailed {...failure} />)}
         {list.data && codes.length === 0 && <NoCodes filters={filters} searching={searching} />}
-        {codes.length > 0 && <CodeList codes={codes} context={context} />}
+        {codes.length > 0 && <CodeList codes={codes} context={context} selection={selection} />}
         {list.data && <ListFooter more={more}>Showing {plural(codes.length, "QR code")}</ListFooter>}
       </Card>
       <UrlDialogs

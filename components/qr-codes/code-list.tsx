@@ -2,17 +2,20 @@
 
 import { useRef } from "react";
 import { CodeCard, type CodeContext } from "@/components/qr-codes/code-card";
+import type { TableSelection } from "@/components/ui/data-table-types";
 import type { RowRegistry } from "@/components/ui/row-actions";
 import { useGrowingList } from "@/components/ui/use-growing-list";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import type { QrCode } from "@/lib/qr/types";
 
+type CodeListProps = { codes: readonly QrCode[]; context: CodeContext; selection: TableSelection<QrCode> };
+
 /** Cards in a grid; on narrow screens, rows. Keys act on them as on the rows of a table (decision 0153). */
-export function CodeList({ codes, context }: { codes: readonly QrCode[]; context: CodeContext }) {
+export function CodeList({ codes, context, selection }: CodeListProps) {
   const list = useGrowingList(codes.length);
   const registry = useRef<RowRegistry>(new Map()).current;
-  const keys = useRowKeys({ ...list, rows: codes, registry, selection: undefined, hasKeys: true });
+  const keys = useRowKeys({ ...list, rows: codes, registry, selection, hasKeys: true });
   useKeptFocus(codes, list);
   return (
     <>
@@ -25,7 +28,15 @@ export function CodeList({ codes, context }: { codes: readonly QrCode[]; context
         className="@table:grid @table:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] @table:gap-3 @table:border-line @table:border-t @table:p-4"
       >
         {codes.slice(0, list.shown).map((url, index) => (
-          <CodeCard key={url.id} url={url} index={index} context={context} registry={registry} />
+          <CodeCard
+            key={url.id}
+            url={url}
+            index={index}
+            context={context}
+            registry={registry}
+            selection={selection.row}
+            isSelected={selection.ids.has(url.id)}
+          />
         ))}
       </ul>
       <div ref={list.endRef} />

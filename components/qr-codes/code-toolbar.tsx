@@ -1,13 +1,11 @@
 "use client";
 
-import { Download } from "lucide-react";
-import { LazyZipDialog } from "@/components/qr-codes/lazy-zip-dialog";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { FileButtons } from "@/components/qr-codes/file-buttons";
+import type { FileTarget } from "@/components/qr-codes/file-target";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { UrlFilterFields } from "@/components/urls/url-filter-fields";
 import { isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
-import { toUrlSearch } from "@/components/urls/url-search";
 import { fromSortValue, SORT_OPTIONS, toSortValue, type UrlSort } from "@/components/urls/url-sort";
 import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
 
@@ -17,26 +15,20 @@ type CodeToolbarProps = {
   sort: UrlSort;
   onSort: (sort: UrlSort) => void;
   busy: boolean;
+  /** All codes that match. */
+  target: FileTarget;
 };
 
 /** As above the table of links; sorted here, as cards have no headings. */
-export function CodeToolbar({ filters, onFilter, sort, onSort, busy }: CodeToolbarProps) {
+export function CodeToolbar({ filters, onFilter, sort, onSort, busy, target }: CodeToolbarProps) {
   return (
     <ListToolbar
       isFiltered={isFiltered(filters)}
       onClear={() => onFilter(NO_FILTERS)}
       actions={
-        <DialogButton
-          variant="secondary"
-          className="col-span-2 @table:ml-auto"
-          intent={LazyZipDialog.intent}
-          dialog={(props) => (
-            <LazyZipDialog {...props} filter={Object.fromEntries(new URLSearchParams(toUrlSearch(filters, sort)))} />
-          )}
-        >
-          <Download aria-hidden className="size-4" strokeWidth={1.75} />
-          Download ZIP
-        </DialogButton>
+        <div className="col-span-2 grid grid-cols-2 gap-2 @table:ml-auto @table:flex">
+          <FileButtons variant="secondary" target={target} />
+        </div>
       }
     >
       <UrlFilterFields filters={filters} onFilter={onFilter} busy={busy} />

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download, Trash2 } from "lucide-react";
+import { Download, FileArchive, Tags, Trash2 } from "lucide-react";
 import { toastError } from "@/components/data/toast-error";
 import { isInProgress, qrFilesQuery, useDeleteQrFile } from "@/components/qr-codes/file-queries";
+import { unfollowFile } from "@/components/qr-codes/followed-files";
 import { buttonClass } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { LocalDateTime } from "@/components/ui/local-date";
@@ -13,12 +14,12 @@ import { formatCount, plural } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { QrFile } from "@/lib/qr/types";
 
-/** The ZIP files that the viewer asked for, with their progress; nothing without any. */
+/** The ZIP files and label sheets that the viewer asked for, with their progress; nothing without any. */
 export function FilePanel() {
   const { data: files = [] } = useQuery(qrFilesQuery);
   if (files.length === 0) return null;
   return (
-    <Panel title="ZIP Files" footer="Files are deleted after a day." className="mb-4">
+    <Panel title="Files" footer="Files are deleted after a day." className="mb-4">
       <ul>
         {files.map((file) => (
           <FileRow key={file.id} file={file} />
@@ -29,11 +30,13 @@ export function FilePanel() {
 }
 
 function FileRow({ file }: { file: QrFile }) {
-  const { id, fileName, done, total, failure } = file;
+  const { id, kind, fileName, done, total, failure } = file;
   const remove = useDeleteQrFile();
   const isReady = failure === null && done === total;
+  const Icon = kind === "sheet" ? Tags : FileArchive;
   return (
     <li className="flex items-center gap-3 border-line border-t px-4 py-3 first:border-t-0 sm:px-5">
+      <Icon aria-hidden className="size-5 shrink-0 text-muted max-sm:hidden" strokeWidth={1.75} />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium text-base text-ink">{fileName}</p>
         <div role="status" className="text-muted text-sm tabular-nums">
@@ -54,11 +57,12 @@ function FileRow({ file }: { file: QrFile }) {
         <a
           href={paths.api.qrFileDownload(id)}
           download
+          onClick={() => unfollowFile(id)}
           aria-label={`Download ${fileName}`}
           className={buttonClass({ variant: "secondary", size: "sm" })}
         >
           <Download aria-hidden className="size-4" strokeWidth={1.75} />
-          Download
+          <span className="max-sm:sr-only">Download</span>
         </a>
       )}
       <IconButton

@@ -4,8 +4,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { queryKeys } from "@/components/data/query-keys";
 import { useChange } from "@/components/data/use-change";
+import { followFile, unfollowFile } from "@/components/qr-codes/followed-files";
 import { paths } from "@/lib/paths";
-import type { QrDesignFormat } from "@/lib/qr/design";
+import type { QrDesignFormat, QrSize } from "@/lib/qr/design";
+import type { Sheet } from "@/lib/qr/sheet-schema";
 import type { QrFile } from "@/lib/qr/types";
 
 const POLL_MS = 1_000;
@@ -21,17 +23,33 @@ export function isInProgress({ done, total, failure }: QrFile): boolean {
   return failure === null && done < total;
 }
 
-export type QrFileInput = {
-  /** Parameters of GET /api/urls. */
-  filter: Record<string, string>;
-  format: QrDesignFormat;
-  withPlacements: boolean;
-};
+/** Whose codes: links by their ids, or the parameters of GET /api/urls. */
+export type FileScope = { ids: readonly string[] } | { filter: Record<string, string> };
 
+export type QrFileInput = FileScope & { withPlacements: boolean } & (
+    | { format: QrDesignFormat; size?: QrSize | undefined }
+    | { sheet: Sheet }
+  );
+
+/** Asks for a file, which is then followed on every page (use-file-progress.ts). */
 export function useCreateQrFile() {
-  return useChange((input: QrFileInput) => call<QrFile>("POST", paths.api.qrFiles, input), [queryKeys.qrFiles]);
+  return useChange(
+    async (input: QrFileInput) => {
+      const file = await call<QrFile>("POST", paths.api.qrFiles, input);
+      followFile(file.id);
+      return file;
+    },
+    [queryKeys.qrFiles],
+  );
 }
 
 export function useDeleteQrFile() {
-  return useChange((id: string) => call("DELETE", paths.api.qrFile(id)), [queryKeys.qrFiles], { onFailureToo: true });
+  return useChange(
+    async (id: string) => {
+      unfollowFile(id);
+      await call("DELETE", paths.api.qrFile(id));
+    },
+    [queryKeys.qrFiles],
+    { onFailureToo: true },
+  );
 }

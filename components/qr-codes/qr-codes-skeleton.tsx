@@ -30,7 +30,7 @@ export function CodeGallerySkeleton() {
         {CARDS.map((card) => (
           <div
             key={card}
-            className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-3 border-line border-t px-4 py-3 first:border-t-0 @table:grid-cols-1 @table:rounded-lg @table:border @table:p-3 @table:first:border-t"
+            className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-3 border-line border-t py-3 pr-4 pl-10 first:border-t-0 @table:grid-cols-1 @table:rounded-lg @table:border @table:p-3 @table:first:border-t"
           >
             <Skeleton className="size-22 @table:mx-auto @table:size-32" />
             <div className="grid gap-2">

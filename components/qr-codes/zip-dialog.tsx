@@ -3,70 +3,100 @@
 import { type FormEvent, useState } from "react";
 import { toastError } from "@/components/data/toast-error";
 import { useCreateQrFile } from "@/components/qr-codes/file-queries";
+import type { FileTarget } from "@/components/qr-codes/file-target";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
+import { readSaved, save } from "@/components/ui/browser-storage";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { SwitchField } from "@/components/ui/switch-field";
-import { toast } from "@/components/ui/toast-store";
-import { plural } from "@/lib/format";
-import { QR_DESIGN_FORMATS, type QrDesignFormat } from "@/lib/qr/design";
+import { formatCount } from "@/lib/format";
+import { QR_DESIGN_FORMATS, type QrDesignFormat, type QrSize } from "@/lib/qr/design";
 
+/** The last choice, in this browser. */
+const SAVED = "hop.qr-zip";
 const FORMAT_OPTIONS = QR_DESIGN_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }));
+
+const IN_PIXELS: readonly QrSize[] = [512, 1024, 2048].map((px) => ({ px }));
+const IN_MM: readonly QrSize[] = [20, 30, 50, 100].map((mm) => ({ mm }));
+/** The first is the default; an SVG fits where it is shown. */
+const SIZES: Record<QrDesignFormat, readonly QrSize[]> = {
+  png: [...IN_PIXELS, ...IN_MM],
+  webp: [...IN_PIXELS, ...IN_MM],
+  pdf: [{ mm: 50 }, { mm: 20 }, { mm: 30 }, { mm: 100 }],
+  svg: [],
+};
+
+function sizeLabel(size: QrSize, format: QrDesignFormat): string {
+  if ("px" in size) return `${formatCount(size.px)} pixels`;
+  return format === "pdf" ? `${size.mm} mm` : `${size.mm} mm at 300 dpi`;
+}
 
 type ZipDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Parameters of GET /api/urls: whose codes. */
-  filter: Record<string, string>;
+  target: FileTarget;
 };
 
-/** Asks for a ZIP file of the codes that match the filters; FilePanel follows it. */
-export function ZipDialog({ open, onOpenChange, filter }: ZipDialogProps) {
-  const which = Object.keys(filter).some((name) => name !== "sort") ? "All codes that match the filters" : "All codes";
+/** Asks for a ZIP file of codes. */
+export function ZipDialog({ open, onOpenChange, target }: ZipDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Download as ZIP"
-      description={`${which}, with a list of them as a CSV file.`}
+      description={`${target.text}, with a list of them as a CSV file.`}
       fit
     >
-      <ZipForm filter={filter} onDone={() => onOpenChange(false)} />
+      <ZipForm target={target} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-function ZipForm({ filter, onDone }: Pick<ZipDialogProps, "filter"> & { onDone: () => void }) {
-  const [format, setFormat] = useState<QrDesignFormat>("png");
+type ZipFormProps = Pick<ZipDialogProps, "target"> & { onClose: () => void };
+
+function ZipForm({ target, onClose }: ZipFormProps) {
+  const [format, setFormat] = useState<QrDesignFormat>(() => toFormat(readSaved(SAVED)));
+  const [sizeIndex, setSizeIndex] = useState("0");
   const [withPlacements, setWithPlacements] = useState(false);
   const create = useCreateQrFile();
+  const sizes = SIZES[format];
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
+    save(SAVED, format);
     create.mutate(
-      { filter, format, withPlacements },
-      {
-        onSuccess: ({ total }) => {
-          toast({ title: `Preparing ${plural(total, "QR code")}`, description: "The file is listed above the codes." });
-          onDone();
-        },
-        onError: (error) => toastError(error, "Failed to prepare the file"),
-      },
+      { ...target.scope, format, size: sizes[Number(sizeIndex)], withPlacements },
+      { onSuccess: onClose, onError: (error) => toastError(error, "Failed to prepare the file") },
     );
   };
   return (
-    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Prepare File" onCancel={onDone}>
+    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Prepare File" onCancel={onClose}>
       <Field label="Format">
         {(control) => (
           <Select
             {...control}
             value={format}
-            onValueChange={(value) => setFormat(QR_DESIGN_FORMATS.find((one) => one === value) ?? "png")}
+            onValueChange={(value) => {
+              setFormat(toFormat(value));
+              setSizeIndex("0");
+            }}
             options={FORMAT_OPTIONS}
           />
         )}
       </Field>
+      {sizes.length > 0 && (
+        <Field label="Width">
+          {(control) => (
+            <Select
+              {...control}
+              value={sizeIndex}
+              onValueChange={setSizeIndex}
+              options={sizes.map((size, index) => ({ value: String(index), label: sizeLabel(size, format) }))}
+            />
+          )}
+        </Field>
+      )}
       <SwitchField
         label="Include placements"
         hint="Each placement gets a code of its own."
@@ -75,4 +105,8 @@ function ZipForm({ filter, onDone }: Pick<ZipDialogProps, "filter"> & { onDone: 
       />
     </DialogForm>
   );
+}
+
+function toFormat(value: string | null): QrDesignFormat {
+  return QR_DESIGN_FORMATS.find((one) => one === value) ?? "png";
 }

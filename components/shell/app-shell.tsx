@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { ActingUser } from "@/components/data/acting-user";
-import { FaviconRefreshWatcher } from "@/components/favicon-refresh/favicon-refresh-watcher";
 import { PaletteButton } from "@/components/palette/palette-button";
+import { ProgressWatcher } from "@/components/progress/progress-watcher";
 import { MobileBar } from "@/components/shell/mobile-bar";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Sidebar } from "@/components/shell/sidebar";
 import { RequestedQr } from "@/components/urls/requested-qr";
-import { canRefreshFavicons } from "@/lib/favicons/policy";
 import type { CurrentUser } from "@/lib/users/types";
 
 type AppShellProps = { brand: string; user: CurrentUser; children: ReactNode };
@@ -30,7 +29,7 @@ export function AppShell({ brand, user, children }: AppShellProps) {
         <div className="mx-auto grid max-w-[84rem] gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">{children}</div>
       </main>
       <RequestedQr />
-      {canRefreshFavicons(user) && <FaviconRefreshWatcher />}
+      <ProgressWatcher />
     </Shortcuts>
   );
 }

@@ -1,21 +1,17 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { queryKeys } from "@/components/data/query-keys";
 import { faviconRefreshQuery } from "@/components/favicon-refresh/favicon-refresh-query";
+import type { ProgressCard } from "@/components/progress/progress-types";
 import { toastInTurn } from "@/components/ui/toast-store";
 import { formatCount } from "@/lib/format";
 
 const POLL_MS = 1_000;
 
-/** Loaded on demand: few users ever see it. */
-const ProgressToast = lazy(() =>
-  import("@/components/favicon-refresh/progress-toast").then((module) => ({ default: module.ProgressToast })),
-);
-
-/** Shows the progress of a running refresh on every page, polling once a second, and reports its end. */
-export function FaviconRefreshWatcher() {
+/** The progress of a refresh that this page knows of, polled once a second; reports its end. */
+export function useFaviconProgress(): readonly ProgressCard[] {
   const client = useQueryClient();
   const { data: refresh } = useQuery({
     ...faviconRefreshQuery,
@@ -33,9 +29,11 @@ export function FaviconRefreshWatcher() {
     void client.invalidateQueries({ queryKey: queryKeys.urls });
   }, [client, refresh]);
 
-  return refresh?.isRunning ? (
-    <Suspense>
-      <ProgressToast refresh={refresh} />
-    </Suspense>
-  ) : null;
+  return useMemo(() => {
+    if (!refresh?.isRunning) return [];
+    const { totalUrls: total, updatedCount, failedCount } = refresh;
+    const done = updatedCount + failedCount;
+    const texts = { title: "Refreshing favicons", label: "Refresh favicons", unit: "URL" };
+    return [{ id: "favicon-refresh", state: "running", ...texts, done, total }];
+  }, [refresh]);
 }

@@ -1,4 +1,4 @@
-import { addSample, type Sample, speedOf, speedText } from "@/components/favicon-refresh/progress-speed";
+import { addSample, type Sample, speedOf, speedText } from "@/components/progress/progress-speed";
 
 const samples = (...all: [atMs: number, done: number][]): Sample[] => all.map(([atMs, done]) => ({ atMs, done }));
 

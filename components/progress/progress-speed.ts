@@ -1,6 +1,6 @@
 import { formatCount, plural } from "@/lib/format";
 
-/** How many links were done at a time. */
+/** How many items were done at a time. */
 export type Sample = { atMs: number; done: number };
 
 /** Long enough to smooth out batches, short enough to follow changes. */
@@ -13,7 +13,7 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
   return [...samples.filter(({ atMs }) => sample.atMs - atMs <= WINDOW_MS), sample];
 }
 
-/** Links per second; null while too little is known. */
+/** Items per second; null while too little is known. */
 export function speedOf(samples: readonly Sample[]): number | null {
   const [first] = samples;
   const [last] = samples.slice(-1);

@@ -1,0 +1,20 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import { useFaviconProgress } from "@/components/favicon-refresh/use-favicon-progress";
+import { useFileProgress } from "@/components/qr-codes/use-file-progress";
+
+/** Loaded on demand: few users ever see it. */
+const ProgressToasts = lazy(() =>
+  import("@/components/progress/progress-toasts").then((module) => ({ default: module.ProgressToasts })),
+);
+
+/** Shows long work on every page until it ends. Rendered once. */
+export function ProgressWatcher() {
+  const cards = [...useFaviconProgress(), ...useFileProgress()];
+  return cards.length > 0 ? (
+    <Suspense>
+      <ProgressToasts cards={cards} />
+    </Suspense>
+  ) : null;
+}

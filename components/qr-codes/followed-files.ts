@@ -1,0 +1,42 @@
+"use client";
+
+import { useMemo } from "react";
+import { readSaved, save, useSaved } from "@/components/ui/browser-storage";
+
+const KEY = "hop.qr-files";
+/** Files are deleted after a day. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** When each file was asked for, by id. */
+type Followed = Record<string, number>;
+
+/** The files that were asked for in this browser and are shown until dismissed, on every page. */
+export function useFollowedFiles(): readonly string[] {
+  const saved = useSaved(KEY);
+  return useMemo(() => Object.keys(parse(saved)), [saved]);
+}
+
+export function followFile(id: string, now = Date.now()): void {
+  write({ ...parse(readSaved(KEY), now), [id]: now });
+}
+
+export function unfollowFile(id: string): void {
+  const { [id]: unfollowed, ...others } = parse(readSaved(KEY));
+  if (unfollowed !== undefined) write(others);
+}
+
+function write(files: Followed): void {
+  save(KEY, Object.keys(files).length > 0 ? JSON.stringify(files) : null);
+}
+
+/** Without those of yesterday, and without what somebody else has written. */
+function parse(saved: string | null, now = Date.now()): Followed {
+  try {
+    const files = Object.entries(JSON.parse(saved ?? "{}"));
+    return Object.fromEntries(
+      files.filter((file): file is [string, number] => typeof file[1] === "number" && now - file[1] < KEPT_MS),
+    );
+  } catch {
+    return {};
+  }
+}

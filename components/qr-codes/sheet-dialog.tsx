@@ -1,0 +1,71 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { toastError } from "@/components/data/toast-error";
+import { useCreateQrFile } from "@/components/qr-codes/file-queries";
+import type { FileTarget } from "@/components/qr-codes/file-target";
+import { parseDraft, readSheet, type SheetDraft, type SheetProblems } from "@/components/qr-codes/sheet-draft";
+import { SheetFields } from "@/components/qr-codes/sheet-fields";
+import { SheetPreview } from "@/components/qr-codes/sheet-preview";
+import { readSaved, save } from "@/components/ui/browser-storage";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogForm } from "@/components/ui/dialog-form";
+import type { Sheet } from "@/lib/qr/sheet-schema";
+
+/** The last choice, in this browser. */
+const SAVED = "hop.label-sheet";
+const NO_PROBLEMS: SheetProblems = {};
+
+type SheetDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  target: FileTarget;
+};
+
+/** Asks for a PDF with codes on sheets of labels. */
+export function SheetDialog({ open, onOpenChange, target }: SheetDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Label Sheet"
+      description={`${target.text}, as a PDF to print at 100 %.`}
+      className="sm:max-h-[min(94dvh,52rem)] sm:max-w-3xl"
+    >
+      <SheetForm target={target} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+type SheetFormProps = Pick<SheetDialogProps, "target"> & { onClose: () => void };
+
+function SheetForm({ target: { scope, codes, count }, onClose }: SheetFormProps) {
+  const [draft, setDraft] = useState<SheetDraft>(() => parseDraft(readSaved(SAVED)));
+  // The preview keeps what could last be laid out.
+  const [shown, setShown] = useState<Sheet | null>(() => readSheet(draft).sheet);
+  const create = useCreateQrFile();
+  const { sheet, problems } = readSheet(draft);
+  const onChange = (changed: SheetDraft) => {
+    setDraft(changed);
+    setShown((before) => readSheet(changed).sheet ?? before);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!sheet) return;
+    save(SAVED, JSON.stringify(draft));
+    create.mutate(
+      { ...scope, sheet, withPlacements: draft.withPlacements },
+      { onSuccess: onClose, onError: (error) => toastError(error, "Failed to prepare the label sheet") },
+    );
+  };
+  return (
+    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Prepare PDF" onCancel={onClose}>
+      <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_15rem]">
+        <SheetFields draft={draft} problems={problems ?? NO_PROBLEMS} onChange={onChange} />
+        <div className="sm:sticky sm:top-0">
+          {shown && <SheetPreview sheet={shown} codes={codes} count={draft.withPlacements ? null : count} />}
+        </div>
+      </div>
+    </DialogForm>
+  );
+}
