@@ -7,6 +7,7 @@ import { ensureInstalled } from "../server/bootstrap/install.mjs";
 import { ensurePrometheus } from "./prometheus.mjs";
 import { readJest, readPlaywright } from "./reports.mjs";
 import { runBuffered, runLive } from "./run-check.mjs";
+import { ensureZbar } from "./zbar.mjs";
 
 const SLOWEST = 10;
 
@@ -24,6 +25,7 @@ const playwrightReport = path.join(reports, "playwright.json");
 
 const poppler = import("./poppler.mjs").then(({ ensurePoppler }) => ensurePoppler());
 // Tests wait much of their time: two lanes keep both cores busy.
+const zbar = poppler.then(() => ensureZbar());
 const built = prepareBrowserTests();
 await Promise.all([testOnBuild(), testSources()]);
 rmSync(reports, { recursive: true });
@@ -40,7 +42,7 @@ process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
 async function prepareBrowserTests() {
   if (needsBuild) await build();
   // apt-get runs once at a time.
-  await poppler;
+  await zbar;
   const { ensureChromium } = await import("./chromium.mjs");
   await ensureChromium();
 }
@@ -53,7 +55,7 @@ async function testOnBuild() {
 
 async function testSources() {
   await check("Linter", "node_modules/.bin/biome", ["check", "--error-on-warnings", "."]);
-  await poppler;
+  await zbar;
   const args = ["--json", `--outputFile=${jestReport}`];
   count(await runBuffered("Unit and database tests", "node_modules/.bin/jest", args, built), () =>
     readJest(jestReport),

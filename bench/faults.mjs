@@ -5,5 +5,7 @@ import { ensureInstalled } from "../server/bootstrap/install.mjs";
 await ensureInstalled({ withDevelopment: true });
 const { ensureBuilt } = await import("../server/bootstrap/build.mjs");
 await ensureBuilt();
+const { ensureZbar } = await import("../.ci/zbar.mjs");
+await ensureZbar();
 const { runBundled } = await import("./bundle.mjs");
 await runBundled("bench/faults/main.ts");

@@ -9,7 +9,7 @@ import { paths } from "@/lib/paths";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import type { Proof } from "@/lib/qr/studio";
 
-const SCANS = "Scans, also small, blurred and in grey.";
+const SCANS = /^Scans from \d+ mm, also blurred, tilted and in grey\.$/;
 
 const LOGO = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(ONE_PIXEL, "base64") };
 

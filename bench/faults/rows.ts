@@ -16,6 +16,7 @@ import {
 import { answerOddRequests, ODD_LINKS } from "@/bench/faults/odd-requests";
 import type { FaultRow } from "@/bench/faults/outcome";
 import { recover, redirectWithoutDatabase } from "@/bench/faults/postgres";
+import { proveDesigns } from "@/bench/faults/qr-designs";
 import { withRunning } from "@/bench/faults/running";
 import { cutClientsThatStall } from "@/bench/faults/slow-clients";
 import { surviveUncaughtErrors, THROW_ON_SIGNAL } from "@/bench/faults/uncaught-errors";
@@ -60,6 +61,7 @@ export const FAULT_ROWS: FaultRow[] = [
   { id: "B16", run: async () => [await killEmbeddedPostgres(3)] },
   { id: "B17", run: async (server) => [await withRunning(server, { links: ODD_LINKS }, answerOddRequests)] },
   { id: "B18", run: async (server) => [await cutClientsThatStall(server)] },
+  { id: "QR", run: async () => [await proveDesigns(500)] },
   {
     id: "B22",
     run: (server) =>

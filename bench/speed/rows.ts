@@ -8,6 +8,7 @@ import { measureLighthouse } from "@/bench/speed/lighthouse";
 import { measureFiltered, measureStorage } from "@/bench/speed/link-statistics";
 import type { Row } from "@/bench/speed/measurement";
 import { measureMemory } from "@/bench/speed/memory";
+import { measureQrFiles } from "@/bench/speed/qr-files";
 import { measureRedirects } from "@/bench/speed/redirects";
 import { measureStarts } from "@/bench/speed/starts";
 
@@ -16,6 +17,7 @@ export const ROWS: Row[] = [
   { ids: ["A1", "A2", "A3", "A4"], measure: measureRedirects },
   { ids: ["A3"], measure: measureBusy },
   { ids: ["A12"], measure: measureBulkQr },
+  { ids: ["A12"], measure: measureQrFiles },
   { ids: ["A11"], measure: measureBrowser },
   { ids: ["A6"], measure: measureAnalytics },
   { ids: ["A13"], measure: measureStorage },

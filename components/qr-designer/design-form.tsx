@@ -35,6 +35,8 @@ type DesignFormProps = {
   submitLabel: string;
   pending: boolean;
   onTyped: (isTyped: boolean) => void;
+  /** Asked before the verdict is awaited; it says what is wrong with the head. */
+  isHeadValid?: () => boolean;
   onSubmit: (design: QrDesign) => void;
   onCancel: () => void;
 };
@@ -63,8 +65,11 @@ export function DesignForm(props: DesignFormProps) {
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
+    if (isReadOnly || props.isHeadValid?.() === false) return;
+    // It was proven when it was saved.
+    if (areFieldsFixed) return props.onSubmit(design);
     // The verdict may still be on its way.
-    if (!isReadOnly) setAwaited(true);
+    setAwaited(true);
   };
   return (
     <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">

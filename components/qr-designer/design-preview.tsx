@@ -101,7 +101,7 @@ export function DesignVerdict({ verdict, onLogoPercent, onRetry }: VerdictProps)
       {verdict.state === "scans" && (
         <p className="flex items-start gap-1.5 text-ink">
           <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
-          Scans, also small, blurred and in grey.
+          Scans from {verdict.minSizeMm} mm, also blurred, tilted and in grey.
         </p>
       )}
       {(verdict.state === "refused" || verdict.state === "unknown") && (

@@ -32,7 +32,7 @@ export function ShapeSketch({ modules, finders, className }: Shapes & { classNam
   );
 }
 
-const FINDER_RADII = { square: [0, 0], rounded: [2, 0.9], circle: [3, 1.5] } as const;
+const FINDER_RADII = { square: [0, 0], rounded: [1.6, 0.7], circle: [1.6, 1.2] } as const;
 
 function Finder({ finders }: Pick<Shapes, "finders">) {
   const [outer, inner] = FINDER_RADII[finders];

@@ -10,7 +10,7 @@ import type { QrProof } from "@/lib/qr/types";
 /** What is known about whether codes of a design scan. */
 export type Verdict =
   | { state: "checking" }
-  | { state: "scans" }
+  | { state: "scans"; minSizeMm: number }
   /** `logoPercent`: the largest logo that scans. */
   | { state: "refused"; reason: string; logoPercent: number | null }
   | { state: "unknown"; reason: string };
@@ -45,7 +45,7 @@ function toVerdict(problem: string | undefined, isSettled: boolean, proof: Proof
   if (!isSettled || proof.isFetching) return { state: "checking" };
   if (proof.isError) return { state: "unknown", reason: errorText(proof.error, "The design could not be checked.") };
   if (!proof.data) return { state: "checking" };
-  if (proof.data.ok) return { state: "scans" };
+  if (proof.data.ok) return { state: "scans", minSizeMm: proof.data.minSizeMm };
   return { state: "refused", reason: proof.data.reason, logoPercent: proof.data.percent ?? null };
 }
 

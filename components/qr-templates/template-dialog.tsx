@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { ApiError } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
 import { DESIGNER_CLASS, DesignForm } from "@/components/qr-designer/design-form";
@@ -55,8 +55,14 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
   const [problem, setProblem] = useState<string>();
   const create = useCreateTemplate();
   const update = useUpdateTemplate(id ?? "");
+  const nameRef = useRef<HTMLInputElement>(null);
+  const isHeadValid = () => {
+    if (head.name.trim() !== "") return true;
+    setProblem(TEMPLATE_NAME_INVALID);
+    nameRef.current?.focus();
+    return false;
+  };
   const onSubmit = (design: QrDesign) => {
-    if (head.name.trim() === "") return setProblem(TEMPLATE_NAME_INVALID);
     const { groupId: chosenGroupId, ...changed } = { ...head, name: head.name.trim(), design };
     const options = {
       onSuccess: () => {
@@ -81,6 +87,7 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
           values={head}
           isNew={id === undefined}
           problem={problem}
+          nameRef={nameRef}
           onChange={(changed) => {
             setProblem(undefined);
             setHead(changed);
@@ -91,6 +98,7 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
       submitLabel={id ? "Save template" : "Create template"}
       pending={create.isPending || update.isPending}
       onTyped={onTyped}
+      isHeadValid={isHeadValid}
       onSubmit={onSubmit}
       onCancel={onCancel}
     />

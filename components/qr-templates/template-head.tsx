@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { RefObject } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { useTemplatePermissions } from "@/components/qr-templates/use-template-permissions";
 import { Field } from "@/components/ui/field";
@@ -20,11 +21,12 @@ type TemplateHeadProps = {
   isNew: boolean;
   /** What is wrong with the name. */
   problem: string | undefined;
+  nameRef: RefObject<HTMLInputElement | null>;
   onChange: (values: TemplateHeadValues) => void;
 };
 
 /** Name, group and use of a template. */
-export function TemplateHead({ values, isNew, problem, onChange }: TemplateHeadProps) {
+export function TemplateHead({ values, isNew, problem, nameRef, onChange }: TemplateHeadProps) {
   const { name, groupId, isDefault, isLocked } = values;
   const whose = groupId === null ? "all groups" : "this group";
   return (
@@ -34,6 +36,7 @@ export function TemplateHead({ values, isNew, problem, onChange }: TemplateHeadP
           {(control) => (
             <Input
               {...control}
+              ref={nameRef}
               value={name}
               maxLength={TEMPLATE_NAME_MAX_LENGTH}
               autoComplete="off"

@@ -1,10 +1,12 @@
+import { readFileSync } from "node:fs";
 import { isProcessAlive } from "@/lib/process";
 import { createQrChild, type QrChild } from "@/lib/qr/child-process";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
-import { logoSvg } from "@/lib/qr/testing/designs";
+import { designWith, logoOf, logoSvg } from "@/lib/qr/testing/designs";
 
 const file = () => (globalThis as typeof globalThis & { hopQrChildFile: () => string }).hopQrChildFile();
 const code = { content: "https://hop.example/spring?qr=1", design: DEFAULT_DESIGN, logo: null };
+const proof = { contents: [code.content], design: DEFAULT_DESIGN, logo: null };
 const svg = { ...code, format: "svg" as const };
 
 const started: QrChild[] = [];
@@ -38,7 +40,7 @@ test("a killed process fails its jobs, and the next job starts another", async (
   const child = create();
   await child.run("render", svg);
   const pid = child.pid() ?? 0;
-  const failing = child.run("prove", code);
+  const failing = child.run("prove", proof);
   process.kill(pid, "SIGKILL");
   await expect(failing).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: expect.any(Number) });
   expect(Buffer.from(await child.run("render", svg)).toString()).toMatch(/^<svg/);
@@ -47,7 +49,7 @@ test("a killed process fails its jobs, and the next job starts another", async (
 
 test("a job that takes too long is unavailable, and its process is killed", async () => {
   const child = create({ timeoutMs: 1 });
-  const failing = child.run("prove", code);
+  const failing = child.run("prove", proof);
   const pid = child.pid() ?? 0;
   await expect(failing).rejects.toMatchObject({ code: "unavailable" });
   await until(() => !isProcessAlive(pid));
@@ -59,6 +61,22 @@ test("jobs beyond the queue's bound are unavailable; all others are done", async
   const refused = jobs.filter(({ status }) => status === "rejected");
   expect([jobs.length - refused.length, refused.length]).toEqual([66, 34]);
   expect(refused[0]).toMatchObject({ reason: { code: "unavailable" } });
+});
+
+test("50 codes with a logo at once take less than 200 MB", async () => {
+  const child = create();
+  const { png } = await child.run("cleanLogo", { bytes: logoSvg() });
+  const design = designWith({ logo: logoOf(20), modules: "rounded", frame: { text: "Scan me", position: "bottom" } });
+  const images = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      child.run("render", { content: `${code.content}${n}`, design, logo: png, format: "png", size: { px: 1000 } }),
+    ),
+  );
+  expect(new Set(images.map((image) => Buffer.from(image).toString("base64"))).size).toBe(50);
+  const status = readFileSync(`/proc/${child.pid()}/status`, "utf8");
+  const peakMb = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1000;
+  expect(peakMb).toBeGreaterThan(10);
+  expect(peakMb).toBeLessThan(200);
 });
 
 test("a refusal keeps its code, message and field", async () => {
@@ -74,7 +92,6 @@ test("a refusal keeps its code, message and field", async () => {
 test("the process has none of its parent's variables", async () => {
   const child = create();
   await child.run("cleanLogo", { bytes: logoSvg() });
-  const { readFileSync } = await import("node:fs");
   const names = readFileSync(`/proc/${child.pid()}/environ`, "utf8").split("\0").filter(Boolean);
   expect(names.map((variable) => variable.split("=")[0]).sort()).toEqual(
     ["MALLOC_ARENA_MAX", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "NODE_ENV", "UV_THREADPOOL_SIZE"].sort(),

@@ -17,6 +17,20 @@ export function canBeScanned(dark: string, light: string): boolean {
   return Number.isNaN(contrast) || contrast >= QR_MIN_CONTRAST;
 }
 
+/** Symbol contrast of grade B (ISO/IEC 15415, 7.8.3): below it, scanners fail in poor light. Of 255. */
+const MIN_BRIGHTNESS_DIFFERENCE = 140;
+
+/** Whether a camera sees two colours as clearly different in brightness, which isn't quite what eyes see. */
+export function isBrightnessApart(one: string, other: string): boolean {
+  return Math.abs(brightness(one) - brightness(other)) >= MIN_BRIGHTNESS_DIFFERENCE;
+}
+
+/** Luma (ITU-R BT.601), 0 to 255: what scanners compute from a picture. */
+function brightness(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue;
+}
+
 /** Relative luminance, 0 to 1 (WCAG 2.2). */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatCount } from "@/lib/format";
-import { canBeScanned, QR_CONTRAST_TOO_LOW, QR_INVERTED_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
+import { canBeScanned, isBrightnessApart, QR_CONTRAST_TOO_LOW, QR_INVERTED_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
 import {
   DEFAULT_LOOK,
   QR_LEVEL_INVALID,
@@ -127,18 +127,27 @@ export const DEFAULT_DESIGN: QrDesign = {
 };
 
 /** Why scanners cannot tell the foreground from the background; null if they can. */
-export function findContrastProblem({
-  foreground,
-  background,
-  inverted,
-}: Pick<QrDesign, "foreground" | "background" | "inverted">): string | null {
-  const colours = foreground.kind === "solid" ? [foreground.color] : [foreground.from, foreground.to];
-  // A transparent code is meant for paper, an inverted one for black.
-  const ground = background ?? (inverted ? "000000" : "ffffff");
+export function findContrastProblem({ foreground, background, inverted }: Colours): string | null {
+  const { colours, ground } = coloursOf({ foreground, background, inverted });
   if (inverted) {
     return colours.every((colour) => canBeScanned(ground, colour)) ? null : QR_INVERTED_CONTRAST_TOO_LOW;
   }
   return colours.every((colour) => canBeScanned(colour, ground)) ? null : QR_CONTRAST_TOO_LOW;
+}
+
+/** Why scanners may fail in poor light, though they can tell the colours apart; null if they don't. */
+export function findBrightnessProblem(design: Colours): string | null {
+  const { colours, ground } = coloursOf(design);
+  if (colours.every((colour) => isBrightnessApart(colour, ground))) return null;
+  return design.inverted ? QR_INVERTED_CONTRAST_TOO_LOW : QR_CONTRAST_TOO_LOW;
+}
+
+type Colours = Pick<QrDesign, "foreground" | "background" | "inverted">;
+
+function coloursOf({ foreground, background, inverted }: Colours): { colours: string[]; ground: string } {
+  const colours = foreground.kind === "solid" ? [foreground.color] : [foreground.from, foreground.to];
+  // A transparent code is meant for paper, an inverted one for black.
+  return { colours, ground: background ?? (inverted ? "000000" : "ffffff") };
 }
 
 export type PlainDesign = QrDesign & { foreground: { kind: "solid" }; background: string; logo: null; frame: null };

@@ -38,7 +38,7 @@ export function addResources(pdf: Pdf, { foreground, codeSize }: Drawing, logo: 
 
 /** Operators that draw a code with its quiet zone at a place in millimetres. */
 export function placeCode(
-  { box, codeSize, background, foreground, modules, finders, frame, logo }: Drawing,
+  { box, codeSize, background, ground, foreground, modules, finders, frame, logo }: Drawing,
   { x, y, scale }: { x: number; y: number; scale: number },
 ): string {
   const ink = foreground.kind === "solid" ? `${pdfColour(foreground.color)} rg` : "";
@@ -46,7 +46,7 @@ export function placeCode(
     foreground.kind === "solid" ? `${path}\nf${rule}` : `q ${path}\nW${rule} n /${gradientName(codeSize)} sh Q`;
   return [
     `q ${scale} 0 0 ${scale} ${numbers(x - box.x * scale, y - box.y * scale)} cm`,
-    background ? `${pdfColour(background.color)} rg\n${toPdfPath(background.outline)}\nf` : "",
+    background ? `${pdfColour(background)} rg\n${toPdfPath(ground)}\nf` : "",
     ink,
     fill(toPdfPath(modules), ""),
     fill(toPdfPath(finders), "*"),

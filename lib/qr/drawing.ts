@@ -1,9 +1,16 @@
 import { levelInForce, type QrDesign, type QrForeground } from "@/lib/qr/design";
 import { drawFrame, FRAME_BAND, FRAME_BORDER, type TextOutline } from "@/lib/qr/frame";
-import { ALIGNMENT_MODULES, alignmentsOf, createModules, FINDER_MODULES, findersOf } from "@/lib/qr/modules";
+import {
+  ALIGNMENT_MODULES,
+  alignmentsOf,
+  createModules,
+  createModulesAroundLogo,
+  FINDER_MODULES,
+  findersOf,
+} from "@/lib/qr/modules";
 import { rectangle, type Segment } from "@/lib/qr/path";
 import type { Modules } from "@/lib/qr/png";
-import { drawAlignment, drawFinder, drawModules } from "@/lib/qr/shapes";
+import { drawAlignment, drawFinder, drawModules, type IsDark } from "@/lib/qr/shapes";
 
 /** Free modules around the logo. */
 const LOGO_PADDING = 0.5;
@@ -11,21 +18,32 @@ const LOGO_PADDING = 0.5;
 export type LogoImage = { png: Buffer; width: number; height: number };
 type Box = { x: number; y: number; width: number; height: number };
 
-/** A designed code in modules, independent of size and format. The code starts at 0, 0; its quiet zone before it. */
-export type Drawing = {
+/** Where everything is in a designed code, in modules. The code starts at 0, 0; its quiet zone before it. */
+export type Layout = {
   box: Box;
   /** Without its quiet zone. */
   codeSize: number;
   /** Null: transparent. */
-  background: { color: string; outline: Segment[] } | null;
+  background: string | null;
+  /** What the background fills. */
+  ground: Segment[];
   foreground: QrForeground;
+  /** Of the modules that are drawn one by one. */
+  isDark: IsDark;
+  /** Those that the logo leaves. */
+  finders: readonly Corner[];
+  alignments: readonly Corner[];
+  /** Its text is cut out; filled by the even-odd rule. */
+  frame: Segment[] | null;
+  logo: (Box & { png: Buffer }) | null;
+};
+
+/** A designed code as outlines, independent of size and format. */
+export type Drawing = Omit<Layout, "isDark" | "finders" | "alignments"> & {
   /** Filled by the nonzero rule. */
   modules: Segment[];
   /** With the alignment patterns; filled by the even-odd rule. */
   finders: Segment[];
-  /** Its text is cut out; filled by the even-odd rule. */
-  frame: Segment[] | null;
-  logo: (Box & { png: Buffer }) | null;
 };
 
 export type CodeParts = {
@@ -38,7 +56,7 @@ export type CodeParts = {
 };
 
 export function modulesOf(content: string, design: QrDesign): Modules {
-  return createModules(content, levelInForce(design));
+  return (design.logo ? createModulesAroundLogo : createModules)(content, levelInForce(design));
 }
 
 /** Width of a drawing with this quiet zone, in modules. */
@@ -51,15 +69,24 @@ export function heightOf(size: number, margin: number, { frame }: Pick<QrDesign,
   return (size + 2 * margin) * (frame ? 1 + FRAME_BORDER + FRAME_BAND : 1);
 }
 
-/**
- * Draws a code.
- *
- * @param margin the quiet zone, if wider than the design's
- */
-export function drawCode(
+export function drawCode(parts: CodeParts): Drawing {
+  const { modules: shape, finders: finderShape } = parts.design;
+  const { isDark, finders, alignments, ...layout } = layOut(parts);
+  return {
+    ...layout,
+    modules: drawModules(shape, layout.codeSize, isDark),
+    finders: [
+      ...finders.flatMap(({ row, column }) => drawFinder(finderShape, row, column)),
+      ...alignments.flatMap(({ row, column }) => drawAlignment(finderShape, row, column)),
+    ],
+  };
+}
+
+/** @param margin the quiet zone, if wider than the design's */
+export function layOut(
   { modules: { size, data }, design, logo: logoImage, text }: CodeParts,
   margin = design.margin,
-): Drawing {
+): Layout {
   const logo = design.logo && logoImage && { ...logoBox(size, design.logo.percent, logoImage), png: logoImage.png };
   const isCovered = coveredBy(logo);
   const finders = findersOf({ size });
@@ -67,24 +94,17 @@ export function drawCode(
   const isPattern = patternsOf(size, finders, alignments);
   const isDark = (row: number, column: number) =>
     row >= 0 && column >= 0 && row < size && column < size && data[row * size + column] === 1;
-  const modules = drawModules(
-    design.modules,
-    size,
-    (row, column) => isDark(row, column) && !isPattern[row * size + column] && !isCovered(row, column),
-  );
   const quiet = { x: -margin, y: -margin, width: size + 2 * margin, height: size + 2 * margin };
   const frame = design.frame && text && drawFrame(quiet, design.frame.position, text);
-  const outline = frame ? frame.ground : rectangle([quiet.x, quiet.y, quiet.width, quiet.height]);
   return {
     box: frame ? frame.box : quiet,
     codeSize: size,
-    background: design.background === null ? null : { color: design.background, outline },
+    background: design.background,
+    ground: frame ? frame.ground : rectangle([quiet.x, quiet.y, quiet.width, quiet.height]),
     foreground: design.foreground,
-    modules,
-    finders: [
-      ...finders.flatMap(({ row, column }) => drawFinder(design.finders, row, column)),
-      ...alignments.flatMap(({ row, column }) => drawAlignment(design.finders, row, column)),
-    ],
+    isDark: (row, column) => isDark(row, column) && !isPattern[row * size + column] && !isCovered(row, column),
+    finders,
+    alignments,
     frame: frame?.outline ?? null,
     logo,
   };

@@ -5,12 +5,28 @@ import type { QrLevel } from "@/lib/qr/schema";
 export const FINDER_MODULES = 7;
 export const ALIGNMENT_MODULES = 5;
 
+const MAX_VERSION = 40;
+
 /** Top left corners of patterns, in modules. */
 export type Pattern = { row: number; column: number };
 
 /** @throws Error when the content is too long for a code */
 export function createModules(content: string, level: QrLevel): Modules {
   const { size, data } = QRCode.create(content, { errorCorrectionLevel: level }).modules;
+  return { size, data };
+}
+
+/**
+ * Modules without an alignment pattern in the middle, where a logo covers it: zbar would look for it in the logo, and
+ * straighten the code by what it finds there.
+ *
+ * @throws Error when the content is too long for a code
+ */
+export function createModulesAroundLogo(content: string, level: QrLevel): Modules {
+  const smallest = createModules(content, level);
+  let version = (smallest.size - 17) / 4;
+  while (alignmentCentres(version).length % 2 === 1 && version < MAX_VERSION) version++;
+  const { size, data } = QRCode.create(content, { errorCorrectionLevel: level, version }).modules;
   return { size, data };
 }
 

@@ -11,13 +11,13 @@ import { SHORT_CODE_MAX_LENGTH } from "@/lib/urls/types";
 const PLACEMENT_MAX_LENGTH = 32;
 
 /**
- * Whether scanners read a design, with the longest content that a code may have.
+ * Whether scanners read a design, with the longest and the shortest content that a code may have.
  *
  * @throws AppError invalid for a logo that the actor may not use; unavailable
  */
 export async function proveForActor(actor: Actor, { design }: ProofInput): Promise<Proof> {
   const [logo, baseUrl] = await Promise.all([readUsableLogo(actor, design), getBaseUrl()]);
-  return proveDesign({ design, logo, content: longestContent(baseUrl) });
+  return proveDesign({ design, logo, contents: contentsOf(baseUrl) });
 }
 
 /**
@@ -30,7 +30,11 @@ export async function assertDesign(actor: Actor, design: QrDesign): Promise<void
   if (!proof.ok) throw new AppError("invalid", proof.reason, "design");
 }
 
-/** Lower-case letters take the most bits. */
-function longestContent(baseUrl: string): string {
-  return qrContent(`${baseUrl}/${"x".repeat(SHORT_CODE_MAX_LENGTH)}`, "x".repeat(PLACEMENT_MAX_LENGTH));
+/**
+ * The longest and the shortest content. In a small code, a logo is as large as a finder, for which scanners may take it.
+ * Lower-case letters take the most bits.
+ */
+function contentsOf(baseUrl: string): string[] {
+  const longest = qrContent(`${baseUrl}/${"x".repeat(SHORT_CODE_MAX_LENGTH)}`, "x".repeat(PLACEMENT_MAX_LENGTH));
+  return [longest, qrContent(`${baseUrl}/x`)];
 }

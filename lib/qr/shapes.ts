@@ -5,7 +5,7 @@ import { ALL_CORNERS, circle, rectangle, type Segment } from "@/lib/qr/path";
 /** Large enough that a blurred dot remains darker than its surroundings. */
 const DOT_RADIUS = 0.46;
 /** Half the width of a line that joins modules. */
-const LINE_RADIUS = 0.42;
+const LINE_RADIUS = 0.45;
 
 /** Whether there is a module in this place; false outside the code. */
 export type IsDark = (row: number, column: number) => boolean;
@@ -60,16 +60,19 @@ function drawConnected(row: number, column: number, isDark: IsDark): Segment[] {
 
 type Rings = { outer: number; hole: number; centre: number };
 
-/** Corner radii, from the outside in. */
+/**
+ * Corner radii, from the outside in. Some scanners take the size of a module from the ring, and a ring that is rounder
+ * has another width when it is turned: with a radius of 2.2, zbar reads no code at 40 degrees.
+ */
 const FINDER_RADII: Record<QrDesign["finders"], Rings> = {
   square: { outer: 0, hole: 0, centre: 0 },
-  rounded: { outer: 2, hole: 1.2, centre: 0.9 },
-  circle: { outer: 3.5, hole: 2.5, centre: 1.5 },
+  rounded: { outer: 1.6, hole: 0.8, centre: 0.7 },
+  circle: { outer: 1.6, hole: 0.8, centre: 1.2 },
 };
 const ALIGNMENT_RADII: Record<QrDesign["finders"], Rings> = {
   square: { outer: 0, hole: 0, centre: 0 },
-  rounded: { outer: 1.3, hole: 0.6, centre: 0.3 },
-  circle: { outer: 2.5, hole: 1.5, centre: 0.5 },
+  rounded: { outer: 1.2, hole: 0.6, centre: 0.3 },
+  circle: { outer: 1.2, hole: 0.6, centre: 0.4 },
 };
 
 /** A ring around its centre; filled by the even-odd rule. */

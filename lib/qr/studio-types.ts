@@ -8,6 +8,13 @@ export type DesignedCode = {
   logo: Uint8Array | null;
 };
 
+/** With contents that its codes may have, the longest first. */
+export type DesignToProve = Omit<DesignedCode, "content"> & {
+  contents: readonly string[];
+  /** False: no remedy is looked for, which takes seconds. */
+  explains?: boolean;
+};
+
 /** Without a size, an SVG fits where it is shown, a PDF is 50 mm wide, and other images have 512 pixels. */
 export type RenderRequest = DesignedCode & { format: QrDesignFormat; size?: QrSize | undefined };
 
@@ -33,7 +40,7 @@ export type Proof =
       ok: false;
       /** In words: what fails, and what to change. */
       reason: string;
-      /** What failed: contrast, as_is, grey, blurred, grey_ground, small, or the field that is wrong. */
+      /** What failed: contrast, small, a condition such as as_is or tilted, or the field that is wrong. */
       check: string;
       /** The largest size of the logo that passes, if a smaller logo is the remedy. */
       percent?: number;

@@ -1,9 +1,10 @@
 import jsQR from "jsqr";
 import sharp from "sharp";
+import type { QrChild } from "@/lib/qr/child-process";
 import type { QrDesignFormat } from "@/lib/qr/design";
 import { renderQr } from "@/lib/qr/render";
 import { proveDesign, renderDesign } from "@/lib/qr/studio";
-import type { DesignedCode } from "@/lib/qr/studio-types";
+import type { DesignedCode, DesignToProve } from "@/lib/qr/studio-types";
 import { cleanedLogo, designWith, logoOf } from "@/lib/qr/testing/designs";
 
 // lib/favicons/to-icon.ts blocks loaders for its whole process, in which its tests may have run before.
@@ -24,6 +25,11 @@ const codeOf = (changes: object): DesignedCode => {
   return { content, design, logo: design.logo && logo };
 };
 
+const toProve = (changes: object): DesignToProve => {
+  const { content: shortest, ...look } = codeOf(changes);
+  return { ...look, contents: [LONGEST, shortest] };
+};
+
 describe("designs that scan with the longest content", () => {
   test.each([
     ["the default", {}],
@@ -36,7 +42,7 @@ describe("designs that scan with the longest content", () => {
     ["a small logo", { logo: logoOf(10), modules: "dots", finders: "circle" }],
     ["a large logo", { logo: logoOf(30) }],
   ])("%s", async (_name, changes) => {
-    const proof = await proveDesign({ ...codeOf(changes), content: LONGEST });
+    const proof = await proveDesign(toProve(changes));
     expect(proof).toEqual({ ok: true, minSizeMm: expect.any(Number) });
   });
 });
@@ -49,15 +55,24 @@ describe("designs that don't, and what to change", () => {
     ["an emoji in the frame", { frame: { ...FRAME, text: "Scan 😀" } }, /has no “😀”/],
     ["Chinese in the frame", { frame: { ...FRAME, text: "扫一扫" } }, /has no “扫”/],
   ])("%s", async (_name, changes, reason) => {
-    const proof = await proveDesign({ ...codeOf(changes), content: LONGEST });
+    const proof = await proveDesign(toProve(changes));
     expect(proof).toEqual({ ok: false, check: expect.any(String), reason: expect.stringMatching(reason) });
   });
 
   test("too little contrast, past the schema", async () => {
     const design = { ...designWith({}), background: "333333" };
-    const proof = await proveDesign({ content: LONGEST, design, logo: null });
+    const proof = await proveDesign({ contents: [LONGEST], design, logo: null });
     expect(proof).toEqual({ ok: false, check: "contrast", reason: expect.stringMatching(/much darker/) });
   });
+});
+
+test("what was proven is not proven again", async () => {
+  const code = toProve({ foreground: { kind: "solid", color: "14213d" } });
+  const proof = await proveDesign(code);
+  const { hopQrChild } = globalThis as typeof globalThis & { hopQrChild?: QrChild };
+  hopQrChild?.stop();
+  expect(await proveDesign({ ...code })).toEqual(proof);
+  expect(hopQrChild?.pid()).toBeUndefined();
 });
 
 /** What a scanner reads from an image. */
@@ -81,6 +96,22 @@ describe("formats", () => {
       expect(await sharp(image).metadata()).toMatchObject({ format, width: 500, height: 571 });
       expect(await scan(image)).toBe(content);
     }
+  });
+
+  test.each([
+    { modules: "square", logo: logoOf(20) },
+    { modules: "dots", finders: "circle", foreground: GRADIENT },
+    { modules: "rounded", finders: "rounded", foreground: { kind: "radial", from: "7a0000", to: "000000" } },
+    { modules: "connected", finders: "circle", background: "fef3c7" },
+  ])("a PNG looks like the SVG: %j", async (look) => {
+    const svg = (await render("svg", undefined, look)).toString();
+    const modules = Number(/viewBox="\S+ \S+ (\d+)/.exec(svg)?.[1]);
+    const toRaw = (image: Buffer) => sharp(image).flatten().removeAlpha().raw().toBuffer();
+    const reference = await toRaw(await render("svg", { px: 10 * modules }, look));
+    const image = await toRaw(await render("png", { px: 10 * modules }, look));
+    expect(image.length).toBe(reference.length);
+    const difference = image.reduce((sum, value, at) => sum + Math.abs(value - (reference[at] ?? 0)), 0);
+    expect(difference / image.length).toBeLessThan(1.2);
   });
 
   test("a PNG in millimetres has 300 dots per inch", async () => {
@@ -130,7 +161,7 @@ describe("formats", () => {
     const request = { ...codeOf(changes), format: "png" as const, size: { px: 400 } };
     const [first, second] = await Promise.all([renderDesign(request), renderDesign(request)]);
     expect(second).toBe(first);
-    const other = (await cleanedLogo("#7f1d1d")).png;
+    const other = (await cleanedLogo("cross", "#7f1d1d")).png;
     expect(await renderDesign({ ...request, logo: other })).not.toEqual(first);
   });
 });

@@ -9,10 +9,17 @@ import {
   QR_MAX_RASTER_SIZE_MM,
   QR_RASTER_MM_INVALID,
 } from "@/lib/qr/design";
+import { createImageCache } from "@/lib/qr/image-cache";
 import { cacheImage, renderQr } from "@/lib/qr/render";
-import type { CleanLogo, DesignedCode, LabelRequest, Proof, RenderRequest } from "@/lib/qr/studio-types";
+import type { CleanLogo, DesignToProve, LabelRequest, Proof, RenderRequest } from "@/lib/qr/studio-types";
 
-export type { CleanLogo, DesignedCode, LabelRequest, Proof, RenderRequest } from "@/lib/qr/studio-types";
+export type { CleanLogo, DesignedCode, DesignToProve, LabelRequest, Proof, RenderRequest } from "@/lib/qr/studio-types";
+
+/** A few thousand proofs, which are needed again when a design is saved, and when a template is chosen. */
+const PROOF_CACHE_BYTES = 1024 * 1024;
+
+/** Shared by the bundles of one process. */
+const shared = globalThis as typeof globalThis & { hopQrProofs?: ReturnType<typeof createImageCache> };
 
 /**
  * The image of a designed code, or of a plain one, which is rendered in this process. The same request always gives the
@@ -43,13 +50,17 @@ export async function renderLabel(request: LabelRequest): Promise<Buffer> {
 }
 
 /**
- * Whether independent decoders read a design under the conditions of decision 0180.
+ * Whether independent decoders read a design under the conditions of decision 0180. What was proven is not proven again.
  *
- * @param code with the longest content that the design may have to carry
+ * @param code with the longest and the shortest content that the design may have to carry
  * @throws AppError unavailable
  */
-export async function proveDesign(code: DesignedCode): Promise<Proof> {
-  return runInChild("prove", code);
+export async function proveDesign(code: DesignToProve): Promise<Proof> {
+  shared.hopQrProofs ??= createImageCache(PROOF_CACHE_BYTES);
+  const proof = await shared.hopQrProofs(keyOf(code), async () =>
+    Buffer.from(JSON.stringify(await runInChild("prove", code))),
+  );
+  return JSON.parse(proof.toString());
 }
 
 /**
@@ -68,6 +79,6 @@ function lookOf({ foreground, background, margin, level }: PlainDesign, size: { 
 }
 
 /** Everything that the image depends on. */
-function keyOf({ logo, ...rest }: RenderRequest): string {
+function keyOf({ logo, ...rest }: DesignToProve | RenderRequest): string {
   return JSON.stringify([rest, logo && createHash("sha256").update(logo).digest("base64")]);
 }

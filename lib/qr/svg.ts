@@ -9,13 +9,13 @@ import { numbers, toSvgPath } from "@/lib/qr/path";
  * @param size width of the image; without it, it fits where it is shown
  */
 export function toSvg(drawing: Drawing, size?: QrSize): string {
-  const { box, background, foreground, modules, finders, frame, logo } = drawing;
+  const { box, background, ground, foreground, modules, finders, frame, logo } = drawing;
   const paint = foreground.kind === "solid" ? `#${foreground.color}` : "url(#foreground)";
   const { x, y, width, height } = box;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${numbers(x, y, width, height)}"${sizeOf(drawing, size)}>`,
     foreground.kind === "solid" ? "" : `<defs>${gradient(drawing)}</defs>`,
-    background ? `<path id="background" fill="#${background.color}" d="${toSvgPath(background.outline)}"/>` : "",
+    background ? `<path id="background" fill="#${background}" d="${toSvgPath(ground)}"/>` : "",
     `<path id="modules" fill="${paint}" d="${toSvgPath(modules)}"/>`,
     `<path id="finders" fill="${paint}" fill-rule="evenodd" d="${toSvgPath(finders)}"/>`,
     frame ? `<path id="frame" fill="${paint}" fill-rule="evenodd" d="${toSvgPath(frame)}"/>` : "",

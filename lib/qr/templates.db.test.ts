@@ -23,6 +23,7 @@ import {
 import { getTemplate, listTemplates } from "@/lib/qr/templates";
 import { updateTemplate } from "@/lib/qr/update-template";
 import {
+  DELETED_NOT_DESIGNED,
   DESIGN_LOCKED,
   getUrlDesign,
   resetUrlDesign,
@@ -37,10 +38,15 @@ const UNKNOWN_ID = "0190a0a0-0000-7000-8000-000000000000";
 const UNREADABLE = "The logo covers too much; make it smaller than 22 %";
 
 /** Who may do what doesn't depend on how codes are drawn and decoded, which lib/qr/studio.ts is tested for. */
-const mockProofs: { content: string }[] = [];
+const mockProofs: { contents: string[] }[] = [];
+let mockBeforeProof = async () => {};
+afterEach(() => {
+  mockBeforeProof = async () => {};
+});
 jest.mock("@/lib/qr/studio", () => ({
-  proveDesign: async (code: { content: string; design: QrDesign }) => {
+  proveDesign: async (code: { contents: string[]; design: QrDesign }) => {
     mockProofs.push(code);
+    await mockBeforeProof();
     return (code.design.logo?.percent ?? 0) > 22 ? { ok: false, reason: UNREADABLE, check: "asIs" } : { ok: true };
   },
   cleanLogo: async (png: Buffer) => ({ png, width: 2, height: 1 }),
@@ -184,7 +190,23 @@ test("only what the proof accepts is saved, with the longest content that a code
   await expect(setUrlDesign(admin, urlId, chosen({ design }))).rejects.toMatchObject(refusal);
   expect((await getTemplate(admin, id)).design).toEqual(blue);
   expect((await getUrlDesign(admin, urlId)).chosen).toBeNull();
-  expect(mockProofs.at(-1)?.content).toBe(`http://localhost:3000/${"x".repeat(64)}?qr=${"x".repeat(32)}`);
+  expect(mockProofs.at(-1)?.contents).toEqual([
+    `http://localhost:3000/${"x".repeat(64)}?qr=${"x".repeat(32)}`,
+    "http://localhost:3000/x?qr=1",
+  ]);
+});
+
+test("a deleted link gets no design, even if it is deleted while the design is proven", async () => {
+  const { id } = await link(admin);
+  const other = await createTemplate(admin, template());
+  await updateUrl(admin, id, { status: "deleted" });
+  const refusal = { code: "conflict", message: DELETED_NOT_DESIGNED };
+  await expect(setUrlDesign(admin, id, chosen({ design: blue }))).rejects.toMatchObject(refusal);
+  await expect(setUrlDesign(admin, id, chosen({ templateId: other.id }))).rejects.toMatchObject(refusal);
+  const { id: second } = await link(admin);
+  mockBeforeProof = async () => void (await updateUrl(admin, second, { status: "deleted" }));
+  await expect(setUrlDesign(admin, second, chosen({ design: blue }))).rejects.toMatchObject(refusal);
+  expect((await getUrlDesign(admin, second)).chosen).toBeNull();
 });
 
 test("names are unique in a group, in any case, also by concurrent requests", async () => {

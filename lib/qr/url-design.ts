@@ -15,6 +15,7 @@ import { canEditUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
 export const DESIGN_LOCKED = "This link's QR code has a locked design, which can't be replaced";
+export const DELETED_NOT_DESIGNED = "A deleted link can't get a design";
 export const TEMPLATE_OF_OTHER_GROUP = "This template belongs to another group than the link";
 
 /**
@@ -30,10 +31,12 @@ export async function getUrlDesign(actor: Actor, urlId: string): Promise<UrlDesi
 /**
  * Gives a link a design of its own, or one of the templates that it may have.
  *
- * @throws AppError not_found, forbidden; invalid if the design can't be scanned; conflict if another is locked; unavailable
+ * @throws AppError not_found, forbidden; invalid if the design can't be scanned; conflict if the link is deleted or another
+ *   is locked; unavailable
  */
 export async function setUrlDesign(actor: Actor, urlId: string, input: UrlDesignInput): Promise<UrlDesign> {
   const url = await getEditableUrl(actor, urlId);
+  if (url.status === "deleted") throw new AppError("conflict", DELETED_NOT_DESIGNED);
   if ((await designInForce(url)).isLocked) throw new AppError("conflict", DESIGN_LOCKED);
   const { templateId, design } = input;
   if (templateId !== undefined) await assertUsable(actor, templateId, url);
@@ -74,6 +77,10 @@ type Chosen = { templateId?: string | null | undefined; design?: QrDesign | unde
 
 async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design }: Chosen): Promise<void> {
   const storing = prisma().$transaction(async (tx) => {
+    // Proving takes a second, in which the link may have been deleted.
+    await execute(tx, sql`SELECT FROM short_urls WHERE id = ${url.id}::uuid FOR NO KEY UPDATE`);
+    const { status } = await tx.shortUrl.findUniqueOrThrow({ where: { id: url.id }, select: { status: true } });
+    if (status === "deleted") throw new AppError("conflict", DELETED_NOT_DESIGNED);
     await execute(
       tx,
       sql`

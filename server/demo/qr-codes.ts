@@ -31,7 +31,7 @@ const POSTER: QrDesign = {
   foreground: { kind: "linear", from: "0b3d5c", to: "5b1a6e", angle: 45 },
   modules: "dots",
   finders: "circle",
-  level: "H",
+  level: "Q",
 };
 /** Stored without the proof, which a test makes. */
 export const DEMO_DESIGNS = { brand: BRAND, menu: MENU, poster: POSTER };

@@ -1,82 +1,149 @@
-import { decodeWithJsqr, decodeWithZxing } from "@/lib/qr/child/decoders";
+import { type Decoder, decodeWithJsqr, decodeWithZxing } from "@/lib/qr/child/decoders";
+import {
+  addNoise,
+  createRandom,
+  type Grey,
+  negate,
+  type Pose,
+  photograph,
+  toGrey,
+  toPixels,
+} from "@/lib/qr/child/grey";
 import { sharp } from "@/lib/qr/child/image-library";
 import type { Pixels } from "@/lib/qr/child/raster";
 
-/** A code as a scanner meets it. */
+/** A code as it is printed. */
 export type Sample = {
   pixels: Pixels;
+  /** On paper, or on black if it is inverted: dark on light, as scanners see it that read inverted codes. */
+  grey: Grey;
   /** Width of a module in pixels. */
   modulePixels: number;
+  /** Where the code lies in the picture, in pixels. */
+  code: { x: number; y: number; side: number };
   content: string;
   isInverted: boolean;
+  hasLogo: boolean;
 };
 
-export const CONDITIONS = ["as_is", "grey", "blurred", "grey_ground"] as const;
+export const CONDITIONS = ["as_is", "grey", "blurred", "grey_ground", "damaged", "tilted", "noisy"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-const BLUR_MODULES = 0.1;
+const BLUR_MODULES = 0.25;
 /** Black ink on cheap paper, of 255. */
 const PRINTED = { black: 48, white: 232 };
 /** A surface in uneven light, from one corner to the other. */
-const GROUNDS = { light: ["#d2d2d2", "#a8a8a8"], dark: ["#585858", "#202020"] } as const;
+const GROUND = { from: 210, to: 168 };
 const GROUND_MARGIN = 0.15;
+const ASKEW = { angle: 40, tilt: 0.1 };
+const ASIDE = { angle: -12, tilt: 0.16 };
+/** Of the brightness, in poor light. */
+const NOISE = 24;
+/** Spots of dirt: their middles and diameter, in parts of the code. */
+const SPOTS = [
+  [0.3, 0.68],
+  [0.66, 0.3],
+] as const;
+const SPOT = 0.06;
+/** In a photograph. */
+const PHOTO_MODULE_PIXELS = 5;
 /** Pictures that a phone takes while it is held: one in which modules and pixels interfere is not the last. */
-const DISTANCES = [1, 0.97, 1.03];
+const DISTANCES = [1, 0.93, 1.08];
+
+const ZXING = [decodeWithZxing];
+const BOTH = [decodeWithZxing, decodeWithJsqr];
 
 /** Whether decoders read a code under a condition: as it is, both; otherwise ZXing. */
 export const reads: Record<Condition, (sample: Sample) => Promise<boolean>> = {
-  as_is: async (sample) => {
-    const seen = await toPixels(flat(sample));
-    return (await isRead(sample, seen)) && (await decodeWithJsqr(seen, sample.isInverted)) === sample.content;
-  },
-  grey: async (sample) => {
+  as_is: (sample) => isRead(sample, BOTH, sample.grey),
+  grey: (sample) => {
     const { black, white } = PRINTED;
-    return isRead(
-      sample,
-      await toPixels(
-        flat(sample)
-          .greyscale()
-          .linear((white - black) / 255, black),
-      ),
-    );
+    const data = sample.grey.data.map((value) => black + (value * (white - black)) / 255);
+    return isRead(sample, ZXING, { ...sample.grey, data });
   },
-  blurred: async (sample) =>
-    isRead(sample, await toPixels(flat(sample).blur(Math.max(0.3, BLUR_MODULES * sample.modulePixels)))),
-  grey_ground: async (sample) => isRead(sample, await onGround(sample)),
+  blurred: async (sample) => isRead(sample, ZXING, await blur(sample.grey, BLUR_MODULES * sample.modulePixels)),
+  grey_ground: (sample) => isRead(sample, ZXING, onGround(sample)),
+  // Without a logo, error correction has nothing else to correct.
+  damaged: async (sample) => !sample.hasLogo || isRead(sample, ZXING, withSpots(sample)),
+  tilted: async (sample) =>
+    (await isRead(sample, ZXING, sample.grey, ASKEW)) && (await isRead(sample, ZXING, sample.grey, ASIDE)),
+  noisy: (sample) => {
+    const next = createRandom(1);
+    return isRead(sample, ZXING, sample.grey, { angle: 4 }, (photo) => addNoise(photo, NOISE, next));
+  },
 };
 
 /** Whether the code can be read from an image of about this width in pixels. */
 export async function readsAtWidth(sample: Sample, width: number): Promise<boolean> {
+  const { data, ...raw } = sample.grey;
   for (const distance of DISTANCES) {
-    const seen = flat(sample).resize(Math.round(width * distance), undefined, { kernel: "cubic" });
-    if (await isRead(sample, await toPixels(seen))) return true;
+    const image = sharp(data, { raw: { ...raw, channels: 1 } });
+    const seen = await toGreyPixels(image.resize(Math.round(width * distance), undefined, { kernel: "cubic" }));
+    if ((await decodeWithZxing(toPixels(seen))) === sample.content) return true;
   }
   return false;
 }
 
-async function isRead({ content, isInverted }: Sample, seen: Pixels): Promise<boolean> {
-  return (await decodeWithZxing(seen, isInverted)) === content;
+type Processing = (photo: Grey) => Grey;
+
+/** Whether each decoder reads one of some photographs. */
+async function isRead(
+  { content, modulePixels }: Sample,
+  decoders: readonly Decoder[],
+  grey: Grey,
+  pose: Omit<Pose, "scale"> = {},
+  process: Processing = (photo) => photo,
+): Promise<boolean> {
+  const missing = new Set(decoders);
+  for (const distance of DISTANCES) {
+    const scale = (PHOTO_MODULE_PIXELS / modulePixels) * distance;
+    const photo = toPixels(process(photograph(grey, { ...pose, scale })));
+    for (const decode of missing) if ((await decode(photo)) === content) missing.delete(decode);
+    if (missing.size === 0) return true;
+  }
+  return false;
 }
 
-function open({ data, width, height }: Pixels): ReturnType<typeof sharp> {
-  return sharp(data, { raw: { width, height, channels: 4 } });
+/** On paper, or on black if it is inverted. */
+export function darkOnLight({ pixels, isInverted }: Pick<Sample, "pixels" | "isInverted">): Grey {
+  return isInverted ? negate(toGrey(pixels, () => 0)) : toGrey(pixels, () => 255);
 }
 
-/** On paper; what is transparent in an inverted code, on black. */
-function flat({ pixels, isInverted }: Sample): ReturnType<typeof sharp> {
-  return open(pixels).flatten({ background: isInverted ? "#000000" : "#ffffff" });
-}
-
-async function onGround({ pixels, isInverted }: Sample): Promise<Pixels> {
-  const [from, to] = GROUNDS[isInverted ? "dark" : "light"];
+/** On a larger surface, which shows through what is transparent. */
+function onGround({ pixels, isInverted }: Sample): Grey {
   const margin = Math.round(pixels.width * GROUND_MARGIN);
   const [width, height] = [pixels.width + 2 * margin, pixels.height + 2 * margin];
-  const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g" x2="1" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><path fill="url(#g)" d="M0 0h${width}v${height}H0z"/></svg>`;
-  const raw = { width: pixels.width, height: pixels.height, channels: 4 } as const;
-  return toPixels(sharp(Buffer.from(ground)).composite([{ input: pixels.data, raw, left: margin, top: margin }]));
+  const light = (x: number, y: number) => GROUND.from + ((GROUND.to - GROUND.from) * (x + y)) / (width + height);
+  const groundAt = (x: number, y: number) => (isInverted ? 255 - light(x, y) : light(x, y));
+  const code = toGrey(pixels, (x, y) => groundAt(x + margin, y + margin));
+  const data = new Uint8Array(width * height);
+  for (let at = 0; at < data.length; at++) data[at] = groundAt(at % width, Math.floor(at / width));
+  for (let row = 0; row < code.height; row++) {
+    data.set(code.data.subarray(row * code.width, (row + 1) * code.width), (row + margin) * width + margin);
+  }
+  const ground = { data, width, height };
+  return isInverted ? negate(ground) : ground;
 }
 
-async function toPixels(image: ReturnType<typeof sharp>): Promise<Pixels> {
-  const { data, info } = await image.toColourspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+function withSpots(sample: Sample): Grey {
+  const grey = { ...sample.grey, data: sample.grey.data.slice() };
+  const { x, y, side } = sample.code;
+  for (const [index, [right, down]] of SPOTS.entries()) {
+    const [middleX, middleY, radius] = [x + right * side, y + down * side, (SPOT * side) / 2];
+    for (let row = Math.ceil(middleY - radius); row < middleY + radius; row++) {
+      const reach = Math.sqrt(Math.max(0, radius ** 2 - (row - middleY) ** 2));
+      const at = row * grey.width;
+      grey.data.fill(index % 2 === 0 ? 0 : 255, at + Math.round(middleX - reach), at + Math.round(middleX + reach));
+    }
+  }
+  return grey;
+}
+
+function blur({ data, ...raw }: Grey, sigma: number): Promise<Grey> {
+  return toGreyPixels(sharp(data, { raw: { ...raw, channels: 1 } }).blur(sigma));
+}
+
+async function toGreyPixels(image: ReturnType<typeof sharp>): Promise<Grey> {
+  const { data, info } = await image.toColourspace("b-w").raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }

@@ -11,21 +11,20 @@ prepareZXingModule({
   overrides: { wasmBinary: toArrayBuffer(readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"))) },
 });
 
-/** A decoder of QR codes; undefined if it reads none. */
-export type Decoder = (pixels: Pixels, isInverted: boolean) => Promise<string | undefined>;
+/** A decoder of QR codes, dark on light; undefined if it reads none. */
+export type Decoder = (pixels: Pixels) => Promise<string | undefined>;
 
 /** ZXing-C++, as in many apps. */
-export const decodeWithZxing: Decoder = async ({ data, width, height }, isInverted) => {
+export const decodeWithZxing: Decoder = async ({ data, width, height }) => {
   const image = { data: new Uint8ClampedArray(data), width, height, colorSpace: "srgb" } as const;
-  const options = { formats: ["QRCode" as const], maxNumberOfSymbols: 1, tryInvert: isInverted, tryDownscale: true };
+  const options = { formats: ["QRCode" as const], maxNumberOfSymbols: 1, tryInvert: false, tryDownscale: true };
   const [result] = await readBarcodes(image as ImageData, options);
   return result?.text;
 };
 
-/** A port of another generation of ZXing, independent of the first. Its "onlyInvert" throws (1.4.0). */
-export const decodeWithJsqr: Decoder = async ({ data, width, height }, isInverted) =>
-  jsQR(new Uint8ClampedArray(data), width, height, { inversionAttempts: isInverted ? "invertFirst" : "dontInvert" })
-    ?.data;
+/** A port of another generation of ZXing, independent of the first. */
+export const decodeWithJsqr: Decoder = async ({ data, width, height }) =>
+  jsQR(new Uint8ClampedArray(data), width, height, { inversionAttempts: "dontInvert" })?.data;
 
 function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;

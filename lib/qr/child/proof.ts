@@ -1,13 +1,13 @@
 import { AppError } from "@/lib/errors";
-import { CONDITIONS, type Condition, reads, readsAtWidth, type Sample } from "@/lib/qr/child/conditions";
+import { CONDITIONS, type Condition, darkOnLight, reads, readsAtWidth, type Sample } from "@/lib/qr/child/conditions";
 import { partsOf } from "@/lib/qr/child/parts";
 import { rasterise } from "@/lib/qr/child/raster";
-import { explain } from "@/lib/qr/child/remedies";
-import { DEFAULT_DESIGN, findContrastProblem, levelInForce } from "@/lib/qr/design";
-import { widthOf } from "@/lib/qr/drawing";
-import type { DesignedCode, Proof } from "@/lib/qr/studio-types";
+import { explain, FALLBACKS } from "@/lib/qr/child/remedies";
+import { DEFAULT_DESIGN, findBrightnessProblem, findContrastProblem, levelInForce } from "@/lib/qr/design";
+import { layOut } from "@/lib/qr/drawing";
+import type { DesignedCode, DesignToProve, Proof } from "@/lib/qr/studio-types";
 
-const MODULE_PIXELS = 8;
+const MODULE_PIXELS = 6;
 /** Print sizes at which a code is tried at 150 dpi. */
 const PRINT_SIZES_MM = [20, 25, 30, 35, 40, 50] as const;
 const SCAN_DPI = 150;
@@ -19,16 +19,17 @@ export type Check = Condition | "small";
 type Trial = { failed: Check } | { failed: null; minSizeMm: number };
 
 /** Proves that a design scans (decision 0180). */
-export async function prove(code: DesignedCode): Promise<Proof> {
-  const contrast = findContrastProblem(code.design);
+export async function prove(code: DesignToProve): Promise<Proof> {
+  const contrast = findContrastProblem(code.design) ?? findBrightnessProblem(code.design);
   if (contrast !== null) return { ok: false, check: "contrast", reason: contrast };
   try {
     const trial = await attempt(code, CONDITIONS);
     if (trial.failed === null) return { ok: true, minSizeMm: trial.minSizeMm };
     const { failed } = trial;
+    if (code.explains === false) return { ok: false, check: failed, reason: FALLBACKS[failed] };
     // What failed once is the likeliest to fail again.
     const conditions = [...CONDITIONS].sort((a, b) => Number(b === failed) - Number(a === failed));
-    const passes = async (other: DesignedCode) => (await attempt(other, conditions)).failed === null;
+    const passes = async (other: DesignToProve) => (await attempt(other, conditions)).failed === null;
     return { ok: false, check: failed, ...(await explain(code, failed, passes)) };
   } catch (error) {
     if (error instanceof AppError) return { ok: false, check: error.field ?? "design", reason: error.message };
@@ -37,19 +38,35 @@ export async function prove(code: DesignedCode): Promise<Proof> {
 }
 
 /** Stops at the first condition under which the code is not read. */
-async function attempt(code: DesignedCode, conditions: readonly Condition[]): Promise<Trial> {
-  const sample = await sampleOf(code);
-  for (const condition of conditions) if (!(await reads[condition](sample))) return { failed: condition };
-  const minSizeMm = await smallestSize(sample);
-  const allowed = MAX_ENLARGEMENT * Math.max(PRINT_SIZES_MM[0], (await smallestPlainSize(code)) ?? 0);
-  return minSizeMm !== null && minSizeMm <= allowed ? { failed: null, minSizeMm } : { failed: "small" };
+async function attempt({ contents, ...look }: DesignToProve, conditions: readonly Condition[]): Promise<Trial> {
+  let minSizeMm = 0;
+  for (const content of contents) {
+    const code = { ...look, content };
+    const sample = await sampleOf(code);
+    for (const condition of conditions) if (!(await reads[condition](sample))) return { failed: condition };
+    const smallest = await smallestSize(sample);
+    const allowed = MAX_ENLARGEMENT * Math.max(PRINT_SIZES_MM[0], (await smallestPlainSize(code)) ?? 0);
+    if (smallest === null || smallest > allowed) return { failed: "small" };
+    minSizeMm = Math.max(minSizeMm, smallest);
+  }
+  return { failed: null, minSizeMm };
 }
 
 async function sampleOf({ content, design, logo }: DesignedCode): Promise<Sample> {
   const parts = partsOf(content, design, logo);
-  const width = Math.ceil(widthOf(parts.modules.size, design.margin, design) * MODULE_PIXELS);
-  const pixels = await rasterise(parts, width);
-  return { pixels, modulePixels: MODULE_PIXELS, content, isInverted: design.inverted };
+  const { box, codeSize } = layOut(parts);
+  const pixels = await rasterise(parts, Math.ceil(box.width * MODULE_PIXELS));
+  const code = { x: -box.x * MODULE_PIXELS, y: -box.y * MODULE_PIXELS, side: codeSize * MODULE_PIXELS };
+  const isInverted = design.inverted;
+  return {
+    pixels,
+    grey: darkOnLight({ pixels, isInverted }),
+    modulePixels: MODULE_PIXELS,
+    code,
+    content,
+    isInverted,
+    hasLogo: logo !== null,
+  };
 }
 
 /** The smallest size in which, and in all larger ones, the code is read; null: not even in the largest. */
@@ -62,9 +79,16 @@ async function smallestSize(sample: Sample): Promise<number | null> {
   return smallest;
 }
 
+const plainSizes = new Map<string, Promise<number | null>>();
+const MAX_PLAIN_SIZES = 200;
+
 /** That of black squares on white with the same content, error correction and quiet zone. */
-async function smallestPlainSize({ content, design }: DesignedCode): Promise<number | null> {
+function smallestPlainSize({ content, design }: DesignedCode): Promise<number | null> {
   const level = levelInForce(design);
+  const key = JSON.stringify([content, level, design.margin]);
   const plain = { content, design: { ...DEFAULT_DESIGN, level, margin: design.margin }, logo: null };
-  return smallestSize(await sampleOf(plain));
+  const size = plainSizes.get(key) ?? sampleOf(plain).then(smallestSize);
+  if (plainSizes.size >= MAX_PLAIN_SIZES) plainSizes.clear();
+  plainSizes.set(key, size);
+  return size;
 }

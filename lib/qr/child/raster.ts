@@ -1,15 +1,17 @@
 import { AppError } from "@/lib/errors";
+import { cover, type View } from "@/lib/qr/child/coverage";
 import { sharp } from "@/lib/qr/child/image-library";
+import { coverInk } from "@/lib/qr/child/ink";
+import { resizeLogo } from "@/lib/qr/child/logo-pixels";
+import { paint } from "@/lib/qr/child/paint";
 import type { QrSize } from "@/lib/qr/design";
-import { type CodeParts, drawCode, widthOf } from "@/lib/qr/drawing";
-import { toSvg } from "@/lib/qr/svg";
+import { type CodeParts, type Layout, layOut, widthOf } from "@/lib/qr/drawing";
+import { encodePixels } from "@/lib/qr/png";
 
 /** Smaller modules are lost on a screen or in print. */
 const MIN_MODULE_PIXELS = 2;
 const DOTS_PER_INCH = 300;
 const MM_PER_INCH = 25.4;
-/** A third of the time of the default 6, and 10 % larger. */
-const DEFLATE_LEVEL = 3;
 const WEBP = { lossless: true, effort: 1 } as const;
 
 /** RGBA, not premultiplied. */
@@ -25,30 +27,57 @@ export async function rasterise(parts: CodeParts, width: number): Promise<Pixels
     throw new AppError("invalid", `This QR code needs a size of at least ${needed} pixels`, "size");
   }
   const margin = (width / scale / widthOf(1, 0, design) - modules.size) / 2;
-  const drawing = drawCode(parts, margin);
-  const { box } = drawing;
-  const height = Math.round(box.height * scale);
+  const layout = layOut(parts, margin);
+  const { box } = layout;
   // Modules start at whole pixels.
-  const aligned = { ...box, x: Math.round(box.x * scale) / scale, y: Math.round(box.y * scale) / scale };
-  const svg = toSvg({ ...drawing, box: { ...aligned, height: height / scale } }, { px: width });
-  const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+  const view: View = {
+    width,
+    height: Math.round(box.height * scale),
+    scale,
+    x: Math.round(box.x * scale) / scale,
+    y: Math.round(box.y * scale) / scale,
+  };
+  const ground = design.background !== null && layout.frame ? cover(layout.ground, view, "nonzero") : null;
+  const pixels = paint(layout, { ink: coverInk(layout, design, view), ground, view });
+  if (layout.logo) await addLogo(pixels, layout.logo, view);
+  return pixels;
+}
+
+/** Draws the logo over what is there. */
+async function addLogo(to: Pixels, logo: NonNullable<Layout["logo"]>, { scale, x, y }: View): Promise<void> {
+  const [width, height] = [logo.width, logo.height].map((side) => Math.max(1, Math.round(side * scale))) as [
+    number,
+    number,
+  ];
+  const [left, top] = [Math.round((logo.x - x) * scale), Math.round((logo.y - y) * scale)];
+  const { data } = await resizeLogo(logo.png, width, height);
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const from = 4 * (row * width + column);
+      const alpha = (data[from + 3] as number) / 255;
+      if (alpha === 0) continue;
+      const at = 4 * ((top + row) * to.width + left + column);
+      const below = ((to.data[at + 3] as number) / 255) * (1 - alpha);
+      const sum = alpha + below;
+      for (let channel = 0; channel < 3; channel++) {
+        const [over, under] = [data[from + channel] as number, to.data[at + channel] as number];
+        to.data[at + channel] = Math.round((over * alpha + under * below) / sum);
+      }
+      to.data[at + 3] = Math.round(255 * sum);
+    }
+  }
 }
 
 export async function toPng(parts: CodeParts, size: QrSize): Promise<Buffer> {
-  const { data, ...raw } = await rasterise(parts, pixelsOf(size));
-  const image = sharp(data, { raw: { ...raw, channels: 4 } }).png({ compressionLevel: DEFLATE_LEVEL });
-  return withDensity(image, size).toBuffer();
+  const pixels = await rasterise(parts, pixelsOf(size));
+  return encodePixels(pixels, "mm" in size ? { dotsPerInch: DOTS_PER_INCH } : {});
 }
 
 export async function toWebp(parts: CodeParts, size: QrSize): Promise<Buffer> {
   const { data, ...raw } = await rasterise(parts, pixelsOf(size));
-  return withDensity(sharp(data, { raw: { ...raw, channels: 4 } }).webp(WEBP), size).toBuffer();
-}
-
-/** Printers take the size from the density, screens from the pixels. */
-function withDensity(image: ReturnType<typeof sharp>, size: QrSize): ReturnType<typeof sharp> {
-  return "mm" in size ? image.withMetadata({ density: DOTS_PER_INCH }) : image;
+  const image = sharp(data, { raw: { ...raw, channels: 4 } }).webp(WEBP);
+  // Printers take the size from the density, screens from the pixels.
+  return ("mm" in size ? image.withMetadata({ density: DOTS_PER_INCH }) : image).toBuffer();
 }
 
 function pixelsOf(size: QrSize): number {

@@ -1,9 +1,12 @@
 import type { Check } from "@/lib/qr/child/proof";
 import { DEFAULT_DESIGN, QR_MIN_LOGO_PERCENT, type QrDesign } from "@/lib/qr/design";
 import { QR_STANDARD_MARGIN_MODULES } from "@/lib/qr/schema";
-import type { DesignedCode } from "@/lib/qr/studio-types";
+import type { DesignToProve } from "@/lib/qr/studio-types";
 
-type Passes = (code: DesignedCode) => Promise<boolean>;
+type Passes = (code: DesignToProve) => Promise<boolean>;
+/** Of the search for a remedy, which tries a design dozens of times. */
+const DEADLINE_MS = 8_000;
+
 type Explanation = { reason: string; percent?: number };
 
 /** Changes of one thing each, which may make a design readable; the smallest first. */
@@ -35,16 +38,26 @@ const REMEDIES: { reason: string; apply: (design: QrDesign) => QrDesign }[] = [
   { reason: "The frame is hard to tell from the code; remove it.", apply: (design) => ({ ...design, frame: null }) },
 ];
 
-const FALLBACKS: Record<Check, string> = {
+/** Without a remedy. */
+export const FALLBACKS: Record<Check, string> = {
   as_is: "Scanners can't read this design; use simpler shapes, stronger colours or a smaller logo.",
   grey: "Scanners can't read this design printed in grey; use stronger colours.",
   blurred: "Scanners can't read this design when it is slightly out of focus; use simpler shapes or a smaller logo.",
   grey_ground: "Scanners can't read this design on a grey surface; give it a background and a wider quiet zone.",
+  damaged: "A little dirt makes this design unreadable; use a smaller logo or a higher error correction.",
+  tilted: "Scanners can't read this design from the side; use simpler shapes or a smaller logo.",
+  noisy: "Scanners can't read this design in poor light; use stronger colours.",
   small: "This design is too fine to be printed small; use simpler shapes or a smaller logo.",
 };
 
 /** Why a design fails, by the smallest change that makes it pass. */
-export async function explain(code: DesignedCode, failed: Check, passes: Passes): Promise<Explanation> {
+export async function explain(code: DesignToProve, failed: Check, passes: Passes): Promise<Explanation> {
+  const deadline = Date.now() + DEADLINE_MS;
+  const passesInTime: Passes = async (other) => Date.now() < deadline && (await passes(other));
+  return (await findRemedy(code, passesInTime)) ?? { reason: FALLBACKS[failed] };
+}
+
+async function findRemedy(code: DesignToProve, passes: Passes): Promise<Explanation | null> {
   const smallerLogo = await findLogoPercent(code, passes);
   if (smallerLogo !== null) return logoTooLarge(smallerLogo);
   for (const { reason, apply } of REMEDIES) {
@@ -54,7 +67,7 @@ export async function explain(code: DesignedCode, failed: Check, passes: Passes)
   if (code.logo && (await passes({ ...code, design: { ...code.design, logo: null }, logo: null }))) {
     return { reason: "Scanners can't read this design with a logo; remove it or use simpler shapes." };
   }
-  return { reason: FALLBACKS[failed] };
+  return null;
 }
 
 function logoTooLarge(percent: number): Explanation {
@@ -62,7 +75,7 @@ function logoTooLarge(percent: number): Explanation {
 }
 
 /** The largest size of the logo that passes, by bisection; null if none does, or there is no logo. */
-async function findLogoPercent(code: DesignedCode, passes: Passes): Promise<number | null> {
+async function findLogoPercent(code: DesignToProve, passes: Passes): Promise<number | null> {
   const { logo } = code.design;
   if (!logo) return null;
   const isReadAt = (percent: number) => passes({ ...code, design: { ...code.design, logo: { ...logo, percent } } });

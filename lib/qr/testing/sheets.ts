@@ -1,9 +1,12 @@
 import { execFileSync } from "node:child_process";
 import jsQR from "jsqr";
+import { photograph, toGrey, toPixels } from "@/lib/qr/child/grey";
 import { placeOf, type SheetLayout } from "@/lib/qr/label-layout";
 
 const DPI = 150;
 const MM_PER_INCH = 25.4;
+/** Pictures that a phone takes while it is held: one in which modules and pixels interfere is not the last. */
+const DISTANCES = [1, 0.93, 1.08, 1.5];
 
 /** Grey pixels, as a printer would print them. */
 export type SheetPage = { width: number; height: number; grey: Buffer };
@@ -19,7 +22,14 @@ export function scanLabel(page: SheetPage, layout: SheetLayout, index: number): 
   const box = { ...placeOf(layout, index), width: layout.labelWidth, height: layout.labelHeight };
   if (inkIn(page, box) === 0) return undefined;
   const { width, height, rgba } = crop(page, box);
-  return jsQR(rgba, width, height, { inversionAttempts: "attemptBoth" })?.data ?? "unreadable";
+  const grey = toGrey({ data: Buffer.from(rgba), width, height }, () => 255);
+  for (const scale of DISTANCES) {
+    const photo = photograph(grey, { scale });
+    const seen = new Uint8ClampedArray(toPixels(photo).data);
+    const read = jsQR(seen, photo.width, photo.height, { inversionAttempts: "attemptBoth" });
+    if (read) return read.data;
+  }
+  return "unreadable";
 }
 
 /** Share of pixels within a box in mm that are not white. */
