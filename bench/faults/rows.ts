@@ -17,6 +17,7 @@ import { answerOddRequests, ODD_LINKS } from "@/bench/faults/odd-requests";
 import type { FaultRow } from "@/bench/faults/outcome";
 import { recover, redirectWithoutDatabase } from "@/bench/faults/postgres";
 import { proveDesigns } from "@/bench/faults/qr-designs";
+import { readEveryCode, resumeQrFile } from "@/bench/faults/qr-files";
 import { withRunning } from "@/bench/faults/running";
 import { cutClientsThatStall } from "@/bench/faults/slow-clients";
 import { surviveUncaughtErrors, THROW_ON_SIGNAL } from "@/bench/faults/uncaught-errors";
@@ -57,7 +58,11 @@ export const FAULT_ROWS: FaultRow[] = [
     run: (server) => withRunning(server, { links: 10 }, (running) => measureStaleness(running, PAUSES, PAUSES_UNHEARD)),
   },
   { id: "B11", run: async (server) => [await startTwoAtOnce(server), await migrateUnderLoad(server)] },
-  { id: "B15", run: async (server) => [await resumeFaviconRefresh(server, 10_000, 3)] },
+  {
+    id: "B15",
+    run: async (server) => [await resumeFaviconRefresh(server, 10_000, 3), await resumeQrFile(server, 3)],
+  },
+  { id: "A12", run: async (server) => [await readEveryCode(server, 2_000)] },
   { id: "B16", run: async () => [await killEmbeddedPostgres(3)] },
   { id: "B17", run: async (server) => [await withRunning(server, { links: ODD_LINKS }, answerOddRequests)] },
   { id: "B18", run: async (server) => [await cutClientsThatStall(server)] },
