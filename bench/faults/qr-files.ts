@@ -99,7 +99,7 @@ function listedIn(manifest: Uint8Array | undefined): [shortUrl: string, name: st
 }
 
 async function decode(png: Uint8Array | undefined): Promise<string | undefined> {
-  return png && decodeWithZxing(PNG.sync.read(Buffer.from(png)), false);
+  return png && decodeWithZxing(PNG.sync.read(Buffer.from(png)));
 }
 
 /** As POST /api/qr-files does. */

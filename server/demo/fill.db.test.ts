@@ -70,7 +70,7 @@ test("the audit log tells of each user, group, link and key, in the past", async
   expect(rows).toEqual([
     { action: "api_key.create", count: 6 },
     { action: "group.create", count: 6 },
-    { action: "qr_template.create", count: 2 },
+    { action: "qr_template.create", count: 3 },
     { action: "short_url.create", count: links?.count },
     { action: "user.create", count: 22 },
   ]);

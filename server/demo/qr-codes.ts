@@ -46,11 +46,12 @@ export function pickPlacement(random: Random, { code }: DemoLink): string | null
 
 type Organisation = { people: Person[]; groupIds: string[]; links: DemoLink[] };
 
-/** A default template of the installation, one of the stores, the designs of a few links, and placements. */
+/** Two templates of the installation, one of the stores, the designs of a few links, and placements. */
 export function makeQrCodes(random: Random, history: History, { people, groupIds, links }: Organisation) {
   const templates = [
     { name: "Northwind", design: BRAND, group: null, isDefault: true },
     { name: "Menus", design: MENU, group: STORES, isDefault: false },
+    { name: "Posters", design: POSTER, group: null, isDefault: false },
   ].map(({ name, design, group, isDefault }): Row & { id: string } => {
     const createdAt = history.workday(75);
     const id = random.uuid(createdAt);
@@ -71,10 +72,10 @@ export function makeQrCodes(random: Random, history: History, { people, groupIds
     };
   });
   const placed = links.filter(({ code }) => PLACEMENTS[code ?? ""]);
-  const menus = templates[1]?.id ?? null;
+  const [, menus, posters] = templates.map(({ id }) => id);
   const designs = placed.map(({ id, group, createdAt }): Row => {
-    const choice = group === STORES ? { template_id: menus, design: null } : { template_id: null, design: POSTER };
-    return { url_id: id, ...choice, updated_at: new Date(createdAt) };
+    const template = group === STORES ? menus : posters;
+    return { url_id: id, template_id: template ?? null, design: null, updated_at: new Date(createdAt) };
   });
   const placements = placed.flatMap(({ id, code, createdAt }) =>
     (PLACEMENTS[code ?? ""] ?? []).map(([name]): Row => ({ url_id: id, name, created_at: new Date(createdAt) })),
