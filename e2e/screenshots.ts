@@ -29,6 +29,11 @@ test("screens", async ({ page, database, signInAs }) => {
   await shoot(page, "dashboard", paths.home);
   await shoot(page, "urls", paths.urls);
   await shoot(page, "qr-codes", paths.qrCodes);
+  await shoot(page, "qr-templates", `${paths.qrCodes}?tab=templates`);
+  await shoot(page, "label-sheet", paths.qrCodes, () => ({
+    opener: page.getByRole("button", { name: "Label Sheet" }).first(),
+    dialog: page.getByRole("dialog", { name: "Label Sheet" }),
+  }));
   await shoot(page, "users", paths.users);
   await shoot(page, "groups", paths.groups);
   await shoot(page, "api-keys", paths.apiKeys);
@@ -99,6 +104,9 @@ async function shoot(
       await expect(page.locator("[aria-busy=true], .animate-pulse")).toHaveCount(0);
       // Images and charts load after the text; live updates keep a stream open, so the network is never idle.
       await page.waitForTimeout(800);
+      await page.waitForFunction(() =>
+        [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
+      );
       const suffix = size === "wide" ? colorScheme : `${size}-${colorScheme}`;
       await page.screenshot({ path: path.join(FOLDER, `${name}-${suffix}.png`) });
     }
