@@ -40,9 +40,10 @@ export function findDataDirHolder(dataDir: string): number | undefined {
   return holder && holds(holder) ? holder.pid : undefined;
 }
 
+/** Writes the process, its start and the folder from which it runs, in which nothing is built meanwhile (running.mjs). */
 function take(file: string): boolean {
   try {
-    writeFileSync(file, `${process.pid} ${processMark(process.pid) ?? ""}\n`, { flag: "wx" });
+    writeFileSync(file, `${process.pid} ${processMark(process.pid) ?? ""} ${process.cwd()}\n`, { flag: "wx" });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

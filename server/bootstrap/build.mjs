@@ -4,6 +4,7 @@ import path from "node:path";
 import { isCopy } from "./copied.mjs";
 import { linkPostgresLibraries } from "./library-links.mjs";
 import { runQuietly } from "./run.mjs";
+import { refuseBesideHop } from "./running.mjs";
 
 const INPUTS = [
   "app",
@@ -30,8 +31,14 @@ export function generateClient() {
 /** Builds for production unless the build is up to date. */
 export async function ensureBuilt() {
   if (isCopy() || isBuilt()) return;
+  refuseBesideHop();
   await generateClient();
   await build();
+}
+
+/** Whether there is a production build, perhaps of other sources. */
+export function hasBuild() {
+  return existsSync(MARK);
 }
 
 /** Whether the production build matches the sources. */
@@ -39,8 +46,9 @@ export function isBuilt() {
   return existsSync(MARK) && readFileSync(MARK, "utf8") === hashOf(INPUTS);
 }
 
-/** Builds for production; `generateClient` comes first. */
+/** Builds for production; `generateClient` comes first. Refused while a Hop runs from this folder. */
 export async function build() {
+  refuseBesideHop();
   const sources = hashOf(INPUTS);
   rmSync(MARK, { force: true });
   // Imported late, because the supervisor keeps in memory whatever is loaded.

@@ -12,6 +12,11 @@ export const COMMON_OPTIONS = {
 
 const WHILE_RUNNING = "Hop can keep running.";
 
+/** Whether a command may run while Hop runs. @param {string} name */
+export function runsBesideHop(name) {
+  return COMMANDS[name]?.details?.includes(WHILE_RUNNING) ?? false;
+}
+
 /** The commands of `hop`, in the order of its help. @type {Record<string, Command>} */
 export const COMMANDS = {
   start: {

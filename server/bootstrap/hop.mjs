@@ -4,6 +4,8 @@ import "./node-version.mjs";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseCommandLine, UsageError } from "./command-line.mjs";
+import { runsBesideHop } from "./commands.mjs";
+import { isCopy } from "./copied.mjs";
 import { helpText, usageOf } from "./help.mjs";
 import { chooseFormat } from "./output.mjs";
 
@@ -37,13 +39,21 @@ function printVersion() {
 
 async function run() {
   process.env.LOG_FORMAT = formatOf();
-  const { ensureInstalled } = await import("./install.mjs");
-  await ensureInstalled({ withDevelopment: false });
-  const { ensureBuilt } = await import("./build.mjs");
-  await ensureBuilt();
+  await prepareProgram();
   prepareEnvironment();
   if (command === "start") await start(options.role);
   else await (await import("../../dist/server/commands.mjs")).runCommand({ command, options, positionals });
+}
+
+/** Installs and builds what is missing. A command that may run beside Hop leaves packages and build as they are. */
+async function prepareProgram() {
+  const { ensureInstalled, hasPackages, isInstalled } = await import("./install.mjs");
+  const { ensureBuilt, hasBuild, isBuilt } = await import("./build.mjs");
+  if (isCopy() || (runsBesideHop(command) && hasBuild() && hasPackages())) return;
+  if (command === "start" && !(isInstalled({ withDevelopment: false }) && isBuilt()))
+    await (await import("./running.mjs")).refuseSecondStart(options.role);
+  await ensureInstalled({ withDevelopment: false });
+  await ensureBuilt();
 }
 
 async function examine() {

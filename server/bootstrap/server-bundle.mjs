@@ -1,10 +1,11 @@
-import { rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { build, context, stop } from "esbuild";
 
+const FOLDER = "dist/server";
 /** Entry points of server/, bundled with what they import from lib/; packages stay in node_modules. */
 const OPTIONS = {
   entryPoints: ["index", "front", "app", "worker", "qr-child", "commands"].map((name) => `server/${name}.ts`),
-  outdir: "dist/server",
+  outdir: FOLDER,
   outExtension: { ".js": ".mjs" },
   bundle: true,
   splitting: true,
@@ -18,10 +19,14 @@ const OPTIONS = {
   alias: { "next/server": "next/server.js" },
 };
 
+/** Replaces the bundles once the new ones are complete. */
 export async function bundleServer() {
-  rmSync("dist/server", { recursive: true, force: true });
-  await build(OPTIONS);
+  const outdir = `${FOLDER}.new`;
+  rmSync(outdir, { recursive: true, force: true });
+  await build({ ...OPTIONS, outdir });
   await stop();
+  rmSync(FOLDER, { recursive: true, force: true });
+  renameSync(outdir, FOLDER);
 }
 
 /**

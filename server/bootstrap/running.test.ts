@@ -1,0 +1,138 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { processMark } from "@/lib/process";
+import { lockDataDir } from "@/server/data-dir-lock";
+
+/** A checkout whose packages and build are of an earlier version, and whose npm says that it was called. */
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "hop-outdated-")));
+const dataDir = path.join(folder, ".data");
+const lock = path.join(dataDir, "hop.pid");
+const bin = path.join(folder, "bin");
+
+beforeAll(() => {
+  cpSync("server/bootstrap", path.join(folder, "server/bootstrap"), { recursive: true });
+  for (const file of ["package.json", "package-lock.json"]) cpSync(file, path.join(folder, file));
+  for (const name of ["bin", "dist/server", "node_modules", ".data"])
+    mkdirSync(path.join(folder, name), { recursive: true });
+  writeFileSync(path.join(folder, "node_modules/.package-lock.json"), '{"packages":{}}');
+  writeFileSync(path.join(folder, "dist/built-from"), "earlier sources");
+  writeFileSync(path.join(folder, "dist/server/commands.mjs"), 'export const runCommand = () => console.log("ran");');
+  for (const name of ["npm", "npx"]) {
+    writeFileSync(path.join(bin, name), "#!/bin/sh\necho npm was called\nexit 1\n");
+    chmodSync(path.join(bin, name), 0o755);
+  }
+});
+afterEach(() => {
+  rmSync(lock, { force: true });
+  rmSync(path.join(folder, ".env"), { force: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(program: "hop" | "prebuild", args: string[] = [], variables: Record<string, string> = {}) {
+  const { DATA_DIR: _dataDir, PORT: _port, HOST: _host, ...environment } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`server/bootstrap/${program}.mjs`, ...args], {
+    cwd: folder,
+    env: { ...environment, LOG_FORMAT: "text", PATH: `${bin}:${process.env.PATH}`, ...variables },
+    encoding: "utf8",
+  });
+  return { status, output: stdout + stderr };
+}
+
+const hold = (from: string, mark = processMark(process.pid) ?? "") =>
+  writeFileSync(lock, `${process.pid} ${mark} ${from}\n`);
+const refused = {
+  status: 1,
+  output: expect.stringMatching(/^Hop is running from this folder \(process \d+\)\. [^\n]+\n$/),
+};
+const built = { status: 1, output: expect.stringContaining("npm was called") };
+
+test("nothing is installed or built in the folder of a running Hop", () => {
+  hold(folder);
+  expect(run("prebuild")).toEqual(refused);
+  expect(run("prebuild", ["/nowhere/hop"])).toEqual(refused);
+  expect(run("hop", ["migrate"])).toEqual(refused);
+  expect(run("hop", ["start", "--role", "worker"])).toEqual(refused);
+});
+
+test("nothing is built in the folder of a running Hop whose packages are up to date", () => {
+  hold(folder);
+  const build = `await (await import("./server/bootstrap/build.mjs")).build()`;
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", build], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { PATH: bin, NODE_ENV: "test" },
+  });
+  expect({ status, output: stderr }).toEqual(refused);
+  expect(existsSync(path.join(folder, "dist/built-from"))).toBe(true);
+});
+
+test.each([
+  ["runs from another folder", () => hold("/opt/hop")],
+  ["was killed", () => writeFileSync(lock, `${spawnSync("true").pid}  ${folder}\n`)],
+  ["was killed, and its pid has been reused", () => hold(folder, `${processMark(1)}`)],
+])("a Hop that %s hinders no build", (_state, held) => {
+  held();
+  expect(run("prebuild")).toEqual(built);
+});
+
+test("the lock is looked up in DATA_DIR of the environment or else of .env", () => {
+  hold(folder);
+  writeFileSync(path.join(folder, ".env"), "DATA_DIR=/nowhere\n");
+  expect(run("prebuild")).toEqual(built);
+  expect(run("prebuild", [], { DATA_DIR: ".data" })).toEqual(refused);
+});
+
+test("the lock of Hop says from which folder it runs", async () => {
+  const unlock = await lockDataDir(dataDir);
+  expect(readFileSync(lock, "utf8")).toBe(`${process.pid} ${processMark(process.pid) ?? ""} ${process.cwd()}\n`);
+  unlock();
+});
+
+test("a second start is refused before it builds", async () => {
+  hold("/opt/hop");
+  const inUse = `DATA_DIR: ${dataDir} is already in use by another Hop (process ${process.pid}).\n`;
+  expect(run("hop", ["start"])).toEqual({ status: 1, output: inUse });
+  rmSync(lock);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const PORT = String((server.address() as AddressInfo).port);
+  const taken = { status: 1, output: `Port ${PORT} is already in use: set PORT to another.\n` };
+  expect(run("hop", ["start"], { PORT, HOST: "127.0.0.1" })).toEqual(taken);
+  expect(run("hop", ["start", "--role", "worker"], { PORT, HOST: "127.0.0.1" })).toEqual(built);
+  server.close();
+});
+
+test.each([
+  [["sign-in-link", "ann@example.com"]],
+  [["rollups", "rebuild"]],
+  [["clicks", "delete", "--address", "::1"]],
+  [["users", "erase", "--yes", "--email", "ann@example.com"]],
+])("hop %p uses the build of an earlier version", (args) => {
+  expect(run("hop", args)).toEqual({ status: 0, output: "ran\n" });
+});
+
+test("hop migrate builds first", () => {
+  expect(run("hop", ["migrate"])).toEqual(built);
+});
+
+test("bundles that fail leave those before them", () => {
+  symlinkSync(path.resolve("node_modules/esbuild"), path.join(folder, "node_modules/esbuild"));
+  const bundle = `await (await import("./server/bootstrap/server-bundle.mjs")).bundleServer()`;
+  const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", bundle], { cwd: folder });
+  expect(status).toBe(1);
+  expect(existsSync(path.join(folder, "dist/server/commands.mjs"))).toBe(true);
+});
