@@ -107,7 +107,7 @@ function Bar({ width, align, share, y, height, fill }: BarProps) {
 const FONT_MM = 2.5;
 const LINE_MM = 3.2;
 /** Of an average character. */
-const CHARACTER_MM = 1.45;
+const CHARACTER_MM = 1.5;
 
 /** About as it is printed; the server fits the texts exactly. */
 function LabelPreview({ sheet, code: qrCode }: { sheet: Sheet; code: QrCode }) {
@@ -158,13 +158,21 @@ function linesOf(
 ): { line: string; isTitle: boolean }[] {
   const { prefix, code } = splitShortUrl(shortUrl);
   const fitting = Math.floor(width / CHARACTER_MM);
-  const lines = prefix.length + code.length <= fitting ? [prefix + code] : [prefix, code];
+  const lines = prefix.length + code.length <= fitting ? [prefix + code] : [prefix, ...pieces(code, fitting)];
   const title = withoutScheme(originalUrl);
   const shown = title.length <= fitting ? title : `${title.slice(0, fitting - 1)}…`;
   return [
     ...lines.map((line) => ({ line, isTitle: false })),
     ...(text === "title" ? [{ line: shown, isTitle: true }] : []),
   ];
+}
+
+/** A code that is longer than its label is wide continues on the next line. */
+function pieces(text: string, length: number): string[] {
+  const step = Math.max(1, length);
+  return Array.from({ length: Math.ceil(text.length / step) }, (_, index) =>
+    text.slice(index * step, (index + 1) * step),
+  );
 }
 
 function imageOf({ qrCodeUrl, version }: QrCode): string {
