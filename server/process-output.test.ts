@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -19,8 +20,8 @@ type Line = {
   err?: { message: string };
 };
 
-/** Runs a script in a process of its own; returns what it printed, as lines of the log. */
-async function run(script: string, variables: Record<string, string> = {}): Promise<{ text: string; lines: Line[] }> {
+/** Returns the file of a script that can run in a process of its own. */
+async function bundle(script: string): Promise<string> {
   const outfile = path.join(folder, "script.mjs");
   await build({
     stdin: { contents: script, resolveDir: process.cwd(), loader: "ts" },
@@ -30,6 +31,12 @@ async function run(script: string, variables: Record<string, string> = {}): Prom
     outfile,
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
+  return outfile;
+}
+
+/** Runs a script in a process of its own; returns what it printed, as lines of the log. */
+async function run(script: string, variables: Record<string, string> = {}): Promise<{ text: string; lines: Line[] }> {
+  const outfile = await bundle(script);
   const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, LOG_FORMAT: "json", ...variables };
   const { stdout, stderr } = spawnSync(process.execPath, [outfile], { env, encoding: "utf8" });
   const text = stdout + stderr;
@@ -72,6 +79,37 @@ test("a child's crash trace is wrapped line by line, and its log lines are left 
   expect(lines.map(({ output }) => output)).toContainEqual(
     expect.stringContaining("TypeError: Cannot read properties"),
   );
+});
+
+test.each(["json", "text"])("a process survives the reader of its output, with LOG_FORMAT=%s", async (format) => {
+  const outfile = await bundle(`
+    import { log } from "@/lib/log";
+    import { print } from "@/lib/print";
+    import { startLog } from "@/server/log-start";
+    import { forwardOutput, printFailure } from "@/server/process-output";
+    startLog({ isSupervised: true });
+    process.once("message", () => {
+      forwardOutput(process.stdin, "app");
+      for (let i = 0; i < 3; i++) {
+        log.error("own line");
+        printFailure(["failure"]);
+        print("banner");
+        setImmediate(() => console.error("of a package"));
+      }
+      process.stdin.once("end", () => setImmediate(() => process.exit(7)));
+    });
+    process.send("up");`);
+  const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, LOG_FORMAT: format };
+  const child = spawn(process.execPath, [outfile], { env, stdio: ["pipe", "pipe", "pipe", "ipc"] });
+  const exited = once(child, "exit");
+  await once(child, "message");
+  for (const output of [child.stdout, child.stderr]) {
+    output?.destroy();
+    if (output) await once(output, "close");
+  }
+  child.stdin?.end('{"level":30,"msg":"of a role"}\nnot JSON\n');
+  child.send("go");
+  expect(await exited).toEqual([7, null]);
 });
 
 test("the reasons for a failed start are lines of the log, also with LOG_LEVEL=silent, or text in a terminal", async () => {

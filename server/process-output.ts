@@ -23,6 +23,11 @@ export function logConsole(): void {
   process.on("warning", (warning) => log.warn({ err: warning }, "warning of Node"));
 }
 
+/** Whoever reads standard output and standard error may go away. What is printed then is lost, and Hop keeps running. */
+export function surviveClosedOutput(): void {
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+}
+
 /** An error keeps its stack and its cause. */
 function toLine(args: unknown[]): [fields: object, text: string] {
   const err = args.find((arg) => arg instanceof Error);
