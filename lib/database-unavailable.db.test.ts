@@ -2,11 +2,13 @@ import { createConnection, createServer, type Server, type Socket } from "node:n
 import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+import { isDatabaseOutage, isDatabaseUnavailable, markDatabaseError } from "@/lib/database-unavailable";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
+import { execute, queryRows, raw, sql } from "@/lib/db/sql";
 import { createUser } from "@/lib/db/testing/fixtures";
+import { inTransaction } from "@/lib/db/transaction";
 
 const pools: pg.Pool[] = [];
 const servers: Server[] = [];
@@ -96,11 +98,14 @@ describe("a database is unavailable, with and without Prisma", () => {
     const unavailable = poolOf(await urlOf(), { connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     const client = clientOf(unavailable);
     for (const work of [
-      () => unavailable.query("SELECT 1"),
+      () => queryRows(unavailable, sql`SELECT 1`),
+      () => inTransaction(unavailable, async () => undefined),
       () => client.user.count(),
       () => client.$transaction((tx) => tx.user.count()),
     ]) {
-      expect(isDatabaseUnavailable(await failureOf(work()))).toBe(true);
+      const failure = await failureOf(work());
+      expect(isDatabaseUnavailable(failure)).toBe(true);
+      expect(isDatabaseOutage(failure)).toBe(true);
     }
   });
 
@@ -120,7 +125,7 @@ describe("a database is unavailable, with and without Prisma", () => {
     const reset = poolOf(url);
     const client = clientOf(reset);
     for (const work of [
-      () => reset.query(SLEEP),
+      () => execute(reset, raw(SLEEP)),
       () => client.$queryRawUnsafe(SLEEP),
       () => client.$executeRawUnsafe(SLEEP),
       () => client.$transaction((tx) => tx.$executeRawUnsafe(SLEEP)),
@@ -129,6 +134,7 @@ describe("a database is unavailable, with and without Prisma", () => {
       await untilSleeping(failure);
       for (const socket of clients) socket.resetAndDestroy();
       expect(isDatabaseUnavailable(await failure)).toBe(true);
+      expect(isDatabaseOutage(await failure)).toBe(true);
       await pool().query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1", [SLEEP]);
       // Otherwise the next iteration could see this query and reset a connection that is still opening.
       while (await isSleeping()) await pause();
@@ -141,7 +147,9 @@ describe("a database is unavailable, with and without Prisma", () => {
     });
     const client = clientOf(slow);
     for (const work of [() => slow.query(SLEEP), () => client.$queryRawUnsafe(SLEEP)]) {
-      expect(isDatabaseUnavailable(await failureOf(work()))).toBe(true);
+      const failure = await failureOf(work());
+      expect(isDatabaseUnavailable(failure)).toBe(true);
+      expect(isDatabaseOutage(failure)).toBe(false);
     }
   });
 
@@ -183,4 +191,11 @@ test.each([
   const failure = await failureOf(work());
   expect(failure).not.toBeNull();
   expect(isDatabaseUnavailable(failure)).toBe(false);
+});
+
+test.each(["ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"])("%s of another socket is no outage", (code) => {
+  const error = Object.assign(new Error(code), { code });
+  expect(isDatabaseOutage(error)).toBe(false);
+  expect(isDatabaseOutage(new Error("failed", { cause: error }))).toBe(false);
+  expect(isDatabaseOutage(markDatabaseError(error))).toBe(true);
 });

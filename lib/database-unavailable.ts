@@ -12,6 +12,40 @@ const MESSAGES =
 /** How Prisma's driver reports socket errors, which lose their code in raw queries. */
 const KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
 
+/** A call may be slow, and stopped, without an outage. */
+const QUERY_CANCELED = "57014";
+
+/** Errors of the database's sockets, which alone don't tell what they were connected to. Shared by all bundles. */
+const shared = globalThis as typeof globalThis & { hopDatabaseErrors?: WeakSet<object> };
+shared.hopDatabaseErrors ??= new WeakSet();
+const databaseErrors = shared.hopDatabaseErrors;
+
+/** Notes that an error comes from the database, whatever its code. Returns the error. */
+export function markDatabaseError<T>(error: T): T {
+  if (typeof error === "object" && error !== null) databaseErrors.add(error);
+  return error;
+}
+
+/** For `catch` of a query that doesn't go through Prisma. */
+export function rethrowDatabaseError(error: unknown): never {
+  throw markDatabaseError(error);
+}
+
+/**
+ * Whether an error is known to come from an unavailable database: unlike `isDatabaseUnavailable`, not for sockets of
+ * clients and other servers.
+ */
+export function isDatabaseOutage(error: unknown): boolean {
+  if (typeof error !== "object" || error === null || !isDatabaseUnavailable(error)) return false;
+  const { cause, code, message = "", name = "" } = error as Partial<Error> & { code?: unknown };
+  const { originalCode, kind = "" } = driverCause(error);
+  const state = originalCode ?? code;
+  if (state === QUERY_CANCELED) return false;
+  if (databaseErrors.has(error) || name.startsWith("PrismaClient")) return true;
+  if (typeof state === "string" && STATES.test(state)) return true;
+  return KINDS.includes(kind) || MESSAGES.test(message) || isDatabaseOutage(cause);
+}
+
 /** Whether an error means that the database is unavailable and a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;

@@ -1,5 +1,5 @@
 import pino from "pino";
-import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+import { isDatabaseOutage } from "@/lib/database-unavailable";
 import { env } from "@/lib/env";
 import { createRepeats, type Repeats } from "@/lib/repeats";
 
@@ -47,7 +47,7 @@ function printUnlessRepeated(this: pino.Logger, args: LogArguments, method: pino
   const fields: Fields = typeof first === "object" && first !== null ? first : {};
   const text = typeof first === "string" ? first : second;
   // One cause with many consequences. A job has its own line, which may be its last one.
-  const isDatabaseAway = fields.jobId === undefined && isDatabaseUnavailable(fields.err);
+  const isDatabaseAway = fields.jobId === undefined && isDatabaseOutage(fields.err);
   const key = isDatabaseAway ? DATABASE_AWAY : keyOf(fields, text);
   const { err: _err, ...known } = fields;
   const report = (repeated: number) =>

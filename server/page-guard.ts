@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import pg from "pg";
+import { markDatabaseError } from "@/lib/database-unavailable";
 import { log } from "@/lib/log";
 import { paths } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
@@ -52,7 +53,7 @@ export function createPageGuard(databaseUrl: string): PageGuard {
       return true;
     } catch (error) {
       markLost();
-      log.warn({ err: error }, "database unavailable; pages answer 503");
+      log.warn({ err: markDatabaseError(error) }, "database unavailable; pages answer 503");
       return false;
     } finally {
       asking = undefined;

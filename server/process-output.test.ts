@@ -125,8 +125,13 @@ test("the reasons for a failed start are lines of the log, also with LOG_LEVEL=s
 
 test("messages about an unavailable database are one line, whatever they are about; other errors are kept apart", async () => {
   const { lines, text } = await run(`
+    import { markDatabaseError } from "@/lib/database-unavailable";
     import { log } from "@/lib/log";
-    const err = Object.assign(new Error("connect"), { code: "ECONNREFUSED", client: { connection: "of pg" } });
+    const reset = Object.assign(new Error("read"), { code: "ECONNRESET", syscall: "read" });
+    for (let i = 0; i < 3; i++) log.warn({ err: reset }, "client gone");
+    log.error({ err: Object.assign(new Error("statement timeout"), { code: "57014" }) }, "slow");
+    const fields = { code: "ECONNREFUSED", client: { connection: "of pg" } };
+    const err = markDatabaseError(Object.assign(new Error("connect"), fields));
     for (let i = 0; i < 50; i++) {
       log.warn({ err }, "draining failed");
       log.error({ err, requestId: i }, "database unavailable");
@@ -136,10 +141,12 @@ test("messages about an unavailable database are one line, whatever they are abo
     for (const requestId of [1, 2]) log.error({ err: new Error("bug"), requestId }, "request failed");
     for (let i = 0; i < 3; i++) log.info("progress");
   `);
-  expect(lines[0]?.err).toMatchObject({ message: "connect", code: "ECONNREFUSED" });
+  expect(lines[2]?.err).toMatchObject({ message: "connect", code: "ECONNREFUSED" });
   expect(text).not.toContain("of pg");
   const said = lines.map(({ msg, repeated }) => (repeated ? `${msg} ${repeated}` : msg));
   expect(said).toEqual([
+    "client gone",
+    "slow",
     "draining failed",
     "no STARTTLS",
     "job failed permanently",
@@ -149,6 +156,7 @@ test("messages about an unavailable database are one line, whatever they are abo
     "progress",
     "progress",
     "progress",
+    "client gone 2",
     "the database is unavailable: messages about it left out 99",
     "no STARTTLS 49",
   ]);

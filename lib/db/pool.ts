@@ -1,4 +1,5 @@
 import pg from "pg";
+import { markDatabaseError } from "@/lib/database-unavailable";
 import { watchPool } from "@/lib/db/connection-stats";
 import { execute, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
@@ -59,7 +60,7 @@ export function openPool({ name, max, settings }: { name: string; max: number; s
     keepAlive: true,
   });
   // An unhandled error on an idle connection would crash the process. The pool replaces it.
-  opened.on("error", (error) => log.warn({ err: error }, "database connection lost"));
+  opened.on("error", (error) => log.warn({ err: markDatabaseError(error) }, "database connection lost"));
   watchPool(name, opened);
   return opened;
 }

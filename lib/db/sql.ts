@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { rethrowDatabaseError } from "@/lib/database-unavailable";
 
 export type Statement = { readonly text: string; readonly values: unknown[] };
 
@@ -67,7 +68,7 @@ export async function queryRows<Row extends pg.QueryResultRow>(
   name?: string,
 ): Promise<Row[]> {
   if ("$queryRawUnsafe" in client) return client.$queryRawUnsafe<Row[]>(text, ...values);
-  const { rows } = await client.query<Row>({ text, values, ...(name && { name }) });
+  const { rows } = await client.query<Row>({ text, values, ...(name && { name }) }).catch(rethrowDatabaseError);
   return rows;
 }
 
@@ -79,6 +80,6 @@ export async function queryRows<Row extends pg.QueryResultRow>(
  */
 export async function execute(client: SqlClient, { text, values }: Statement, name?: string): Promise<number> {
   if ("$executeRawUnsafe" in client) return client.$executeRawUnsafe(text, ...values);
-  const { rowCount } = await client.query({ text, values, ...(name && { name }) });
+  const { rowCount } = await client.query({ text, values, ...(name && { name }) }).catch(rethrowDatabaseError);
   return rowCount ?? 0;
 }

@@ -1,8 +1,9 @@
 import type pg from "pg";
+import { rethrowDatabaseError } from "@/lib/database-unavailable";
 
 /** Runs `work` in a transaction on its own connection. Rolls back if it throws. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch(rethrowDatabaseError);
   let failure: Error | undefined;
   const onError = (error: Error) => {
     failure = error;
@@ -10,9 +11,9 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
   // The pool only handles errors of idle connections. Without this, a lost connection would crash the process.
   client.on("error", onError);
   try {
-    await client.query("BEGIN");
+    await client.query("BEGIN").catch(rethrowDatabaseError);
     const result = await work(client);
-    await client.query("COMMIT");
+    await client.query("COMMIT").catch(rethrowDatabaseError);
     return result;
   } catch (error) {
     await client.query("ROLLBACK").catch(onError);

@@ -1,4 +1,5 @@
 import PgBoss from "pg-boss";
+import { rethrowDatabaseError } from "@/lib/database-unavailable";
 import { pool } from "@/lib/db/pool";
 import type { Transaction } from "@/lib/db/prisma";
 import { retryOnConflict } from "@/lib/db/retry";
@@ -40,7 +41,7 @@ async function openQueue(): Promise<PgBoss> {
 
 async function startQueue(): Promise<PgBoss> {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool().query(text, values) },
+    db: { executeSql: (text, values) => pool().query(text, values).catch(rethrowDatabaseError) },
     schedule: false,
     archiveCompletedAfterSeconds: FINISHED_KEPT_SECONDS,
     archiveFailedAfterSeconds: FINISHED_KEPT_SECONDS,

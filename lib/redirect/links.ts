@@ -1,4 +1,5 @@
 import pg from "pg";
+import { markDatabaseError } from "@/lib/database-unavailable";
 import { watchPool } from "@/lib/db/connection-stats";
 import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
@@ -45,7 +46,7 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
     query_timeout: TIMEOUT_MS,
     keepAlive: true,
   });
-  pool.on("error", (error) => log.warn({ err: error }, "look-up connection lost"));
+  pool.on("error", (error) => log.warn({ err: markDatabaseError(error) }, "look-up connection lost"));
   watchPool("look-ups", pool);
   const waiting = new Map<Turn, Set<Waiting>>();
   let running = 0;
