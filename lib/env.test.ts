@@ -92,9 +92,18 @@ test.each([
     { BASE_URL: "https://hop.example/links" },
     "BASE_URL: must be an address such as https://hop.example: a path is not allowed",
   ],
+  [{ METRICS_ADDRESS: "127.0.0.1:3000" }, "METRICS_ADDRESS: must not use PORT"],
   [{ NODE_ENV: "staging" }, "NODE_ENV: must be one of development, production, test"],
 ])("%j: %s", (variables: Record<string, string>, line) => {
   expect(complaints(variables)).toEqual([line]);
+});
+
+test.each<Record<string, string>>([
+  { PORT: "8080", METRICS_ADDRESS: "127.0.0.1:3000" },
+  { HOST: "192.0.2.1", METRICS_ADDRESS: "127.0.0.1:3000" },
+  { HOP_ROLE: "worker", METRICS_ADDRESS: "127.0.0.1:3000" },
+])("%j is accepted", (variables) => {
+  expect(complaints(variables)).toEqual([]);
 });
 
 /** Whatever they hold, only using it shows whether it is right. */

@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { describeProblem } from "@/lib/env-problems";
 import { internalVariables, operatorVariables } from "@/lib/env-variables";
+import { doesCollide } from "@/lib/host-port";
 import { fileVariable, readSecretVariables, SECRET_VARIABLES } from "@/lib/secret-variables";
 
 const variables: Record<string, z.ZodType> = { ...operatorVariables, ...internalVariables };
-const schema = z.object({ ...operatorVariables, ...internalVariables });
+const schema = z.object({ ...operatorVariables, ...internalVariables }).superRefine((values, context) => {
+  const { HOST: host, PORT: port, METRICS_ADDRESS, HOP_ROLE } = values;
+  // Alone in a container, these listen on no port.
+  if (!METRICS_ADDRESS || HOP_ROLE === "app" || HOP_ROLE === "worker") return;
+  if (doesCollide(METRICS_ADDRESS, { host, port }))
+    context.addIssue({ code: "custom", path: ["METRICS_ADDRESS"], message: "must not use PORT" });
+});
 
 export type Env = z.infer<typeof schema>;
 type Variables = Record<string, string | undefined>;

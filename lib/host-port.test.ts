@@ -1,4 +1,4 @@
-import { formatHostPort, parseHostPort } from "@/lib/host-port";
+import { doesCollide, formatHostPort, parseHostPort } from "@/lib/host-port";
 
 test.each([
   ["127.0.0.1:9464", { host: "127.0.0.1", port: 9464 }],
@@ -34,4 +34,27 @@ test.each([
   "127.0.0.1:9464\n",
 ])("%j is refused", (text) => {
   expect(parseHostPort(text)).toBeNull();
+});
+
+test.each([
+  ["127.0.0.1", "127.0.0.1", true],
+  ["0.0.0.0", "127.0.0.1", true],
+  ["0.0.0.0", "hop.internal", true],
+  ["::", "0.0.0.0", true],
+  ["[::]", "127.0.0.1", true],
+  ["[::1]", "::1", true],
+  ["localhost", "127.0.0.1", true],
+  ["localhost", "::1", true],
+  ["Hop.internal", "hop.internal", true],
+  ["127.0.0.1", "127.0.0.2", false],
+  ["127.0.0.1", "::1", false],
+  ["0.0.0.0", "::1", false],
+  ["hop.internal", "127.0.0.1", false],
+])("%s and %s with the same port collide: %s", (one, other, expected) => {
+  const pair = [
+    { host: one, port: 3000 },
+    { host: other, port: 3000 },
+  ] as const;
+  expect([doesCollide(pair[0], pair[1]), doesCollide(pair[1], pair[0])]).toEqual([expected, expected]);
+  expect(doesCollide(pair[0], { host: other, port: 3001 })).toBe(false);
 });

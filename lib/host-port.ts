@@ -25,3 +25,20 @@ export const hostPortSchema = z.string().transform((text, context) => {
 export function formatHostPort({ host, port }: HostPort): string {
   return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
 }
+
+/** Whether two sockets cannot both listen: the same port, of the same host or of all addresses. */
+export function doesCollide(one: HostPort, other: HostPort): boolean {
+  const [a, b] = [bareHost(one.host), bareHost(other.host)] as const;
+  if (one.port !== other.port) return false;
+  return a === b || includesHost(a, b) || includesHost(b, a);
+}
+
+function includesHost(host: string, other: string): boolean {
+  if (host === "::") return true;
+  if (host === "0.0.0.0") return !isIPv6(other);
+  return host === "localhost" && (other === "::1" || other.startsWith("127."));
+}
+
+function bareHost(host: string): string {
+  return host.replace(/^\[|\]$/g, "").toLowerCase();
+}
