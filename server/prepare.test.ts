@@ -53,10 +53,16 @@ test("the port is taken", async () => {
   other.close();
 });
 
-test.each(["192.0.2.1", "no-such-host.invalid"])("HOST is not an address of this machine: %s", async (host) => {
+test.each([
+  ["not an address of this machine, but may become one", "192.0.2.1", "StartError"],
+  ["not found, but may be later", "no-such-host.invalid", "StartError"],
+  ["an address without its interface", "fe80::1", "EnvError"],
+  ["malformed", "[::1]", "EnvError"],
+])("HOST is %s: %s", async (_what, host, error) => {
   const { name, message } = await failWith({ HOST: host });
-  expect(name).toBe("EnvError");
-  expect(message).toMatch(new RegExp(`^HOST: must be an address of this machine; ${host} is not \\(E[A-Z_]+\\)\\.$`));
+  expect(name).toBe(error);
+  expect(message).toMatch(/^HOST: must be an address of this machine; \S+ is not \(E[A-Z_]+\)\.$/);
+  expect(message).toContain(`; ${host} is not`);
 });
 
 test("the database is unreachable", async () => {

@@ -1,4 +1,4 @@
-import { createServer } from "node:net";
+import { createServer, isIPv6 } from "node:net";
 import path from "node:path";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { EnvError, env } from "@/lib/env";
@@ -100,20 +100,22 @@ export async function reachDatabase(shutdown?: AbortSignal): Promise<Pick<OpenDa
   }
 }
 
-/** For a HOST that is not an address of this machine, or not a name at all. */
-const HOST_CODES = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAI_NODATA", "EINVAL", "EAFNOSUPPORT"];
+/** For a HOST that is not an address of this machine, but can become one: through keepalived, DHCP or DNS. */
+const ABSENT_HOST_CODES = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAI_NODATA"];
+/** For one that cannot. */
+const WRONG_HOST_CODES = ["EINVAL", "EAFNOSUPPORT"];
 
 /**
- * @throws EnvError when HOST is not an address of this machine
- * @throws StartError when the port cannot be used
+ * @throws EnvError when HOST can be no address of this machine
+ * @throws StartError when the port cannot be used, or HOST not yet
  */
 export async function assertPortFree(port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer().once("error", ({ code = "" }: NodeJS.ErrnoException) => {
-      if (HOST_CODES.includes(code)) {
-        reject(new EnvError([`HOST: must be an address of this machine; ${host} is not (${code}).`]));
-        return;
-      }
+      const wrongHost = `HOST: must be an address of this machine; ${host} is not (${code}).`;
+      const isMalformed = /[:[\]]/.test(host) && !isIPv6(host);
+      if (WRONG_HOST_CODES.includes(code) || isMalformed) return reject(new EnvError([wrongHost]));
+      if (ABSENT_HOST_CODES.includes(code)) return reject(new StartError(wrongHost));
       const reason = code === "EADDRINUSE" ? "is already in use: set PORT to another" : `cannot be used (${code})`;
       reject(new StartError(`Port ${port} ${reason}.`));
     });
