@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { readMigrationProgress } from "@/lib/db/background-migrations";
 import { readFaviconQueue } from "@/lib/favicons/queue-depth";
+import { areFaviconsOn } from "@/lib/favicons/switch";
 import { readQueueDepths } from "@/lib/jobs/queue-depths";
 import { log } from "@/lib/log";
 import { readQrFileQueue } from "@/lib/qr/file-queue-depth";
@@ -44,7 +45,8 @@ async function migrationSamples(pool: pg.Pool): Promise<Sample[]> {
 async function queueSamples(pool: pg.Pool): Promise<Sample[]> {
   const jobs = await readQueueDepths(pool).catch(() => []);
   const rows = [
-    { queue: "favicons", active: undefined, ...(await readFaviconQueue(pool)) },
+    // Nobody takes them while favicons are off.
+    ...(areFaviconsOn() ? [{ queue: "favicons", active: undefined, ...(await readFaviconQueue(pool)) }] : []),
     { queue: "qr-files", active: undefined, ...(await readQrFileQueue(pool)) },
   ];
   return [...jobs, ...rows].flatMap(({ queue, waiting, active, oldestDueSeconds }) => [
