@@ -121,7 +121,6 @@ export function createRedirector(options: RedirectorOptions): Redirector {
       const client = clientHash(visit.ip, seed);
       const found = links.find(visit.key, client);
       if (found === "limited") {
-        counter.lookedUp(false);
         finish(answerTooMany(), "limited");
       } else if (found instanceof Promise) {
         counter.lookedUp(false);
