@@ -76,6 +76,16 @@ describe.each(composeFiles)("%s", (file) => {
     expect([...secrets].sort()).toEqual(Object.keys(compose.secrets ?? {}).sort());
   });
 
+  test("reads the mail password after the edit in docs/install.md", () => {
+    const [, lines = "", text = ""] = /sed -i '\/(.+)\/s\/(.+)\/\/' compose/.exec(read("docs/install.md")) ?? [];
+    const edited = read(file).replace(new RegExp(`^.*${lines}.*$`, "gm"), (line) => line.replace(text, ""));
+    const { services, secrets } = parse(edited) as Compose;
+    expect(edited.match(/^.*smtp-password.*$/gm)).toHaveLength(3);
+    expect(services.hop?.environment?.SMTP_PASSWORD_FILE).toBe("/run/secrets/smtp-password");
+    expect(services.hop?.secrets).toEqual([...(hop.secrets ?? []), "smtp-password"]);
+    expect(secrets).toEqual({ ...compose.secrets, "smtp-password": { file: "./secrets/smtp-password" } });
+  });
+
   test("gives Caddy Hop's port, and only variables that the Caddyfile has", () => {
     const { environment = {} } = compose.services.caddy ?? {};
     expect(environment.HOP_UPSTREAM).toBe(`hop:${port}`);
@@ -137,6 +147,13 @@ describe("Kubernetes", () => {
 
 test.each(["deploy/nginx/hop.conf", "deploy/caddy/Caddyfile"])("%s passes to Hop's port", (file) => {
   expect(read(file)).toContain(`127.0.0.1:${port}`);
+});
+
+test("nginx waits for the first byte as long as a statement may take", () => {
+  const seconds = Number(/proxy_read_timeout (\d+)s;/.exec(read("deploy/nginx/hop.conf"))?.[1]);
+  const limit = describeEnv().find(({ name }) => name === "STATEMENT_TIMEOUT_SECONDS")?.default;
+  expect(seconds).toBeGreaterThan(Number(limit));
+  expect(read("deploy/nginx/hop.conf")).not.toContain("proxy_send_timeout");
 });
 
 test("the image and the service of systemd start programs that exist", () => {
