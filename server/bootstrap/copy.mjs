@@ -33,13 +33,9 @@ const NEVER_RUN = new RegExp(
 /**
  * Copies what runs: neither sources nor build tools, nor packages that only a build needs.
  *
- * @param {string} target a folder that is missing or empty
+ * @param {string} target see prepareTarget
  */
 export async function copyBuild(target) {
-  if (existsSync(target) && readdirSync(target).length > 0) {
-    process.stderr.write(`${target} is not empty.\n`);
-    process.exit(1);
-  }
   const built = [...listFiles("dist/server"), ...listFiles(".next")].filter((file) => !NOT_SERVED.test(file));
   const traced = [...(await traceServer()), ...tracedByNext()].filter((file) => file.startsWith("node_modules/"));
   const read = READ_BY_PATH.flatMap(listFiles).filter((file) => !file.includes(".test."));

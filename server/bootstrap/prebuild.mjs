@@ -1,9 +1,11 @@
 // `npm run build`: installs and builds ahead, so that a start only starts, also where this folder is read-only.
-// `npm run build -- FOLDER` also copies what runs to a new folder.
+// `npm run build -- FOLDER` also copies what runs to a folder that is missing or empty.
 import "./node-version.mjs";
 import { ensureInstalled } from "./install.mjs";
+import { prepareTarget } from "./target.mjs";
 
 const [target] = process.argv.slice(2);
+if (target !== undefined) prepareTarget(target);
 await ensureInstalled({ withDevelopment: target !== undefined });
 const { ensureBuilt } = await import("./build.mjs");
 await ensureBuilt();

@@ -63,7 +63,7 @@ const built = { status: 1, output: expect.stringContaining("npm was called") };
 test("nothing is installed or built in the folder of a running Hop", () => {
   hold(folder);
   expect(run("prebuild")).toEqual(refused);
-  expect(run("prebuild", ["/nowhere/hop"])).toEqual(refused);
+  expect(run("prebuild", [path.join(folder, "copy")])).toEqual(refused);
   expect(run("hop", ["migrate"])).toEqual(refused);
   expect(run("hop", ["start", "--role", "worker"])).toEqual(refused);
 });

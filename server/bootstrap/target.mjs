@@ -1,0 +1,25 @@
+import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+
+const WRITABLE_BY_ALL = 0o002;
+
+/**
+ * Creates the folder for a copy unless it exists. Exits unless it is empty and nobody else can change it: in the system's
+ * temporary folder, anybody could have created it first, to swap files later.
+ *
+ * @param {string} target
+ */
+export function prepareTarget(target) {
+  mkdirSync(target, { recursive: true });
+  const found = lstatSync(target);
+  if (!found.isDirectory()) refuse(`${target} is not a folder.`);
+  const own = process.getuid?.();
+  // Windows has no such owners and modes.
+  const isOurs = own === undefined || (found.uid === own && (found.mode & WRITABLE_BY_ALL) === 0);
+  if (!isOurs) refuse(`${target} belongs to another user, or anybody may write it.`);
+  if (readdirSync(target).length > 0) refuse(`${target} is not empty.`);
+}
+
+function refuse(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
