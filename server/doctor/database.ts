@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { readMigrationProgress } from "@/lib/db/background-migrations";
 import { MigrationError, pendingMigrations } from "@/lib/db/migrate";
 import { queryRows, sql } from "@/lib/db/sql";
@@ -16,6 +17,9 @@ import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
 const TIMEOUT_MS = 5_000;
 /** Sessions, sign-in links and days of statistics compare times of both clocks. */
 const MAX_SKEW_MS = 2_000;
+
+/** SQLSTATE: invalid_authorization_specification, invalid_catalog_name. */
+const REFUSED_CONNECTION = /^(?:28|3D)/;
 
 /** `settings` is null if they can't be read. */
 export type DatabaseFindings = { checks: Check[]; settings: StoredSettings | null };
@@ -35,7 +39,7 @@ export async function checkDatabase(now = Date.now): Promise<DatabaseFindings> {
   try {
     return await examine(pool, { isEmbedded, now });
   } catch (error) {
-    const check = problem("database", `the database does not answer (${reasonOf(error)})`, connectRemedy(error));
+    const check = problem("database", `the database ${failureOf(error)} (${reasonOf(error)})`, remedyFor(error));
     return { checks: [check], settings: null };
   } finally {
     await pool.end();
@@ -124,8 +128,13 @@ async function hasTable(pool: pg.Pool, name: string): Promise<boolean> {
   return row?.is ?? false;
 }
 
+function failureOf(error: unknown): string {
+  if (!(error instanceof pg.DatabaseError) || isDatabaseUnavailable(error)) return "does not answer";
+  return REFUSED_CONNECTION.test(error.code ?? "") ? "refused the connection" : "refused a query";
+}
+
 /** By SQLSTATE (Postgres, appendix A) or socket error. */
-function connectRemedy(error: unknown): string {
+function remedyFor(error: unknown): string {
   const { code = "" } = error as { code?: string };
   if (code === "28P01" || code === "28000")
     return "correct user and password in DATABASE_URL, or allow them in pg_hba.conf";
@@ -134,5 +143,6 @@ function connectRemedy(error: unknown): string {
     return "grant the user of DATABASE_URL the rights on the database's tables, or make it their owner";
   if (code === "53300") return "raise max_connections of the database, or close other connections";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "correct the host in DATABASE_URL, or its DNS entry";
+  if (failureOf(error) === "refused a query") return "look at the database's log";
   return "start the database, or correct host and port in DATABASE_URL";
 }

@@ -69,7 +69,11 @@ describe("a broken set-up is found, and its remedy named:", () => {
   test("wrong password", async () => {
     set({ DATABASE_URL: asRole("wrong") });
     const check = await databaseCheck("database");
-    expect(check).toMatchObject({ status: "problem", remedy: expect.stringMatching(/^correct user and password/) });
+    expect(check).toMatchObject({
+      status: "problem",
+      message: expect.stringMatching(/^the database refused the connection/),
+      remedy: expect.stringMatching(/^correct user and password/),
+    });
     expect(JSON.stringify(check)).not.toContain("wrong");
   });
 
@@ -77,7 +81,7 @@ describe("a broken set-up is found, and its remedy named:", () => {
     set({ DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop" });
     expect(await databaseCheck("database")).toMatchObject({
       status: "problem",
-      message: expect.stringContaining("ECONNREFUSED"),
+      message: expect.stringMatching(/^the database does not answer .*ECONNREFUSED/),
       remedy: expect.stringMatching(/^start the database/),
     });
   });
@@ -112,6 +116,20 @@ describe("a broken set-up is found, and its remedy named:", () => {
       status: "problem",
       remedy: expect.stringMatching(/grant/),
     });
+  });
+
+  test("user without rights on the tables", async () => {
+    const { rows } = await pool().query<{ name: string }>("SELECT current_database() AS name");
+    await pool().query(
+      `GRANT CREATE ON DATABASE ${rows[0]?.name} TO ${ROLE}; GRANT CREATE, USAGE ON SCHEMA public TO ${ROLE}`,
+    );
+    set({ DATABASE_URL: asRole(PASSWORD) });
+    expect(await databaseCheck("database")).toMatchObject({
+      status: "problem",
+      message: expect.stringMatching(/^the database refused a query \(permission denied/),
+      remedy: expect.stringMatching(/^grant the user/),
+    });
+    await pool().query(`DROP OWNED BY ${ROLE}`);
   });
 
   test("a Postgres that is too old", () => {
