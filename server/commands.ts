@@ -1,5 +1,8 @@
 import { type Command, type Input, runForOperator } from "@/server/command";
 
+const UNEXPECTED = "Unexpected error; see standard error.";
+const EXIT_FAILED = 1;
+
 /** By the names in server/bootstrap/commands.mjs. Each is loaded when it is needed. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import("@/server/commands/migrate")).migrateDatabase,
@@ -21,7 +24,13 @@ export async function runCommand({ command, options, positionals }: Input & { co
     return;
   }
   const work = async () => printJson(await (await load())({ options, positionals }, () => undefined));
-  await runForOperator(work, (lines) => printJson({ error: lines.join("\n") }));
+  try {
+    await runForOperator(work, (lines) => printJson({ error: lines.join("\n") }));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    printJson({ error: UNEXPECTED });
+    process.exit(EXIT_FAILED);
+  }
 }
 
 function say(line: string): void {
