@@ -26,17 +26,23 @@ export type Erased = {
 /**
  * Finds the user with an address, so that the operator can confirm; null if there is none.
  *
- * @throws AppError invalid
+ * @throws AppError invalid; conflict for the last active overall_admin
  */
 export async function findErasableUser(pool: pg.Pool, email: string): Promise<ErasableUser | null> {
-  const [user] = await queryRows<ErasableUser>(
+  const [found] = await queryRows<ErasableUser & { isLastAdmin: boolean }>(
     pool,
     sql`
       SELECT id, trim(first_name || ' ' || last_name) AS name, email, role,
-             (SELECT count(*)::int FROM short_urls WHERE created_by_id = users.id) AS links
+             (SELECT count(*)::int FROM short_urls WHERE created_by_id = users.id) AS links,
+             role = 'overall_admin' AND status = 'active' AND NOT EXISTS (
+               SELECT FROM users AS other
+               WHERE other.id <> users.id AND other.role = 'overall_admin' AND other.status = 'active') AS "isLastAdmin"
       FROM users WHERE email = ${parseEmail(email)}`,
   );
-  return user ?? null;
+  if (!found) return null;
+  const { isLastAdmin, ...user } = found;
+  if (isLastAdmin) throw new AppError("conflict", LAST_ADMIN);
+  return user;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { AppError } from "@/lib/errors";
 import { plural } from "@/lib/format";
@@ -7,6 +8,7 @@ import { reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
 const CONFIRMATION = "erase";
+const EXIT_FAILED = 1;
 
 /** `hop users erase --email ann@example.com`: erases a user's personal data. Hop can keep running. */
 export const eraseUser: Command = async ({ options }, say) => {
@@ -21,7 +23,10 @@ export const eraseUser: Command = async ({ options }, say) => {
     }
   });
   if (erased) report(erased, say);
-  else say("Nothing was erased.");
+  else {
+    say("Nothing was erased.");
+    process.exitCode = EXIT_FAILED;
+  }
   return erased ?? {};
 };
 
@@ -33,7 +38,10 @@ async function confirm({ name, email, role, links }: ErasableUser, isJson: boole
   // Without raw mode, so that Ctrl-C still sends its signal.
   const terminal = createInterface({ input: process.stdin, output: process.stdout, terminal: false });
   try {
-    return (await terminal.question(`Type "${CONFIRMATION}" to continue: `)).trim() === CONFIRMATION;
+    // At the end of the input, the question is never answered.
+    const closed = once(terminal, "close").then(() => "");
+    const answer = await Promise.race([terminal.question(`Type "${CONFIRMATION}" to continue: `), closed]);
+    return answer.trim() === CONFIRMATION;
   } finally {
     terminal.close();
   }
