@@ -34,6 +34,7 @@ describe("designs that are known not to scan are refused", () => {
       { foreground: { kind: "radial", from: "000000", to: "747474" }, margin: 0 },
       "disc",
     ],
+    ["a striped logo on the alignment patterns of a long code", { logo: logoOf(30), level: "H" }, "stripes"],
     ["a logo like a finder, in a code without a quiet zone", { logo: logoOf(30), margin: 0 }, "finder"],
     [
       "modules of a noisy logo, joined, light on dark",

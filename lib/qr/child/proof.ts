@@ -12,6 +12,8 @@ const MODULE_PIXELS = 6;
 const PRINT_SIZES_MM = [20, 25, 30, 35, 40, 50] as const;
 const SCAN_DPI = 150;
 const MM_PER_INCH = 25.4;
+/** At 30 % of a long code, zbar takes the alignment patterns that a striped logo covers for others; at 28 % it doesn't. */
+const MAX_READABLE_LOGO_PERCENT = 26;
 /** How much larger a design may have to be printed than plain squares with the same content. */
 const MAX_ENLARGEMENT = 2;
 
@@ -39,6 +41,7 @@ export async function prove(code: DesignToProve): Promise<Proof> {
 
 /** Stops at the first condition under which the code is not read. */
 async function attempt({ contents, ...look }: DesignToProve, conditions: readonly Condition[]): Promise<Trial> {
+  if (look.logo && (look.design.logo?.percent ?? 0) > MAX_READABLE_LOGO_PERCENT) return { failed: "damaged" };
   let minSizeMm = 0;
   for (const content of contents) {
     const code = { ...look, content };
