@@ -5,10 +5,8 @@ import { EnvError, env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { OpenDatabase } from "@/server/prepare";
 import { EXIT_CONFIG, StartError } from "@/server/role";
-import { listenForShutdown, untilShutdown } from "@/server/shutdown";
+import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/shutdown";
 
-/** 128 plus the number of SIGINT, as in shells. */
-const EXIT_INTERRUPTED = 130;
 const EXIT_FAILED = 1;
 
 /** SQLSTATE (Postgres, appendix A): undefined_table, undefined_column, undefined_function, invalid_schema_name. */
@@ -78,7 +76,7 @@ export async function onDatabase<T>(
     if (!shutdown.aborted) await pool.end();
     await stop();
   }
-  if (shutdown.aborted) process.exit(EXIT_INTERRUPTED);
+  if (shutdown.aborted) process.exit(exitCodeAfter(shutdown));
   return result as T;
 }
 

@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerFor } from "@/lib/redirect/answer";
@@ -12,6 +13,8 @@ function openMemoryLog() {
   });
   return { log, lines };
 }
+
+type Done = (error: Error | null, count: number) => void;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
@@ -76,6 +79,33 @@ test("other requests are logged with the id that their response has", async () =
   ]);
   expect(own).toMatch(UUID);
   log.close();
+});
+
+test("each write is whole lines that fit into PIPE_BUF, so that processes sharing a pipe don't tear them", () => {
+  const writes: string[] = [];
+  const take = (_fd: number, written: unknown) => {
+    writes.push(String(written));
+    return Buffer.byteLength(String(written));
+  };
+  jest.spyOn(fs, "writeSync").mockImplementation(take);
+  jest
+    .spyOn(fs, "write")
+    // The callback comes last, after an encoding or not.
+    .mockImplementation(((fd: number, written: unknown, ...rest: unknown[]) =>
+      (rest.at(-1) as Done)(null, take(fd, written))) as never);
+  const log = openRequestLog();
+  const answer = log.watchVisits((_head, _peer, reply) => {
+    reply(answerFor(null));
+    return true;
+  });
+  for (let i = 0; i < 200; i++) answer({ method: "GET" } as never, undefined, () => undefined);
+  log.close();
+  jest.restoreAllMocks();
+  expect(writes.join("").split("\n")).toHaveLength(201);
+  for (const written of writes) {
+    expect(Buffer.byteLength(written)).toBeLessThanOrEqual(4_096);
+    expect(written.endsWith("\n")).toBe(true);
+  }
 });
 
 test.each([

@@ -5,8 +5,9 @@ import { paths } from "@/lib/paths";
 import type { AnswerVisit } from "@/lib/redirect/connections";
 import { RESERVED_CODES } from "@/lib/urls/reserved-codes";
 
-/** Lines are written together. */
-const MIN_BYTES = 4_096;
+/** Lines are written together, but not more than a pipe takes as a whole (PIPE_BUF, pipe(7)): processes share it. */
+const MIN_BYTES = 3_072;
+const MAX_WRITE_BYTES = 4_096;
 const FLUSH_MS = 1_000;
 /** If nobody reads standard output, further lines are dropped; visitors don't wait. */
 const MAX_BYTES = 1024 * 1024;
@@ -78,5 +79,11 @@ function since(began: number): number {
 }
 
 function standardOutput(): Destination {
-  return pino.destination({ dest: 1, sync: false, minLength: MIN_BYTES, maxLength: MAX_BYTES });
+  return pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: MIN_BYTES,
+    maxWrite: MAX_WRITE_BYTES,
+    maxLength: MAX_BYTES,
+  });
 }

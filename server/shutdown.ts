@@ -1,9 +1,16 @@
-const PARENT_CHECK_MS = 250;
+import { constants } from "node:os";
 
-/** Aborted when the operator stops Hop, by a signal or by stopping the npm process that started it. */
+const PARENT_CHECK_MS = 250;
+/** Added to the number of a signal, as in shells. */
+const EXIT_SIGNALLED = 128;
+
+/**
+ * Aborted when the operator stops Hop, by a signal or by stopping the npm process that started it. The reason is the
+ * signal's name, if there was one.
+ */
 export function listenForShutdown(): AbortSignal {
   const controller = new AbortController();
-  const shutDown = () => controller.abort();
+  const shutDown = (signal?: NodeJS.Signals) => controller.abort(signal);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, shutDown);
   onParentDeath(shutDown);
   return controller.signal;
@@ -19,6 +26,12 @@ function onParentDeath(callback: () => void): void {
     callback();
   }, PARENT_CHECK_MS);
   timer.unref();
+}
+
+/** The exit code of a command that was stopped: 130 for SIGINT, 143 for SIGTERM. */
+export function exitCodeAfter(shutdown: AbortSignal): number {
+  const numbers: Record<string, number> = constants.signals;
+  return EXIT_SIGNALLED + (numbers[String(shutdown.reason)] ?? constants.signals.SIGTERM);
 }
 
 /** Resolves with the result of `work`, or with undefined on shutdown; after shutdown `work` is not started. */

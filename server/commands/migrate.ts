@@ -3,7 +3,7 @@ import { plural } from "@/lib/format";
 import type { Command } from "@/server/command";
 import { openDatabase } from "@/server/prepare";
 import { type PreparedDatabase, prepareDatabase } from "@/server/prepare-database";
-import { listenForShutdown } from "@/server/shutdown";
+import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/shutdown";
 
 /** `hop migrate`: what each start does to the database, for deployments that do it apart. */
 export const migrateDatabase: Command = async (_input, say) => {
@@ -16,8 +16,16 @@ export const migrateDatabase: Command = async (_input, say) => {
 /** A running Hop has migrated its embedded database, whose folder it locks. */
 async function migrate(): Promise<PreparedDatabase> {
   const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
-  if (DATABASE_URL) return prepareDatabase(DATABASE_URL, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL });
-  const { postgres, applied, stop } = await openDatabase(listenForShutdown());
+  const shutdown = listenForShutdown();
+  if (DATABASE_URL) {
+    // Another process may migrate, and take long.
+    const prepared = await untilShutdown(shutdown, () =>
+      prepareDatabase(DATABASE_URL, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL }),
+    );
+    return prepared ?? process.exit(exitCodeAfter(shutdown));
+  }
+  const { postgres, applied, stop } = await openDatabase(shutdown);
   await stop();
+  if (shutdown.aborted) process.exit(exitCodeAfter(shutdown));
   return { version: postgres.version, applied };
 }
