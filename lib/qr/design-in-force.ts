@@ -1,3 +1,4 @@
+import { batched } from "@/lib/batched";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { queryRows, sql } from "@/lib/db/sql";
@@ -15,18 +16,26 @@ export async function designInForce(url: Url): Promise<DesignInForce> {
   return (await designsInForce([url])).get(url.id) ?? NONE;
 }
 
-/** The design of a new link's code, which has none of its own: one query, as creating links is frequent. */
+/** The design of a new link's code, which has none of its own. Concurrent calls share a query, as creating is frequent. */
 export async function designOfNewUrl(groupId: string | null): Promise<QrDesign> {
-  const defaults = await queryRows<Template>(
-    pool(),
-    sql`
-      SELECT id, group_id AS "groupId", name, design, is_locked AS "isLocked" FROM qr_templates
-      WHERE is_default AND (group_id IS NULL OR group_id = ${groupId}::uuid)`,
-  );
+  const defaults = await findDefaults(groupId);
   const ofGroup = defaults.find((template) => template.groupId !== null);
   const ofAll = defaults.find((template) => template.groupId === null);
   return resolve({ groupId }, { own: undefined, ofGroup, ofAll }).design;
 }
+
+/** The default templates of a group and of the installation. */
+const findDefaults = batched<string | null, Template[]>(async (groupIds) => {
+  const ids = [...new Set(groupIds)].filter((id) => id !== null);
+  const defaults = await queryRows<Template>(
+    pool(),
+    sql`
+      SELECT id, group_id AS "groupId", name, design, is_locked AS "isLocked" FROM qr_templates
+      WHERE is_default AND (group_id IS NULL OR group_id = ANY (${ids}::uuid[]))`,
+    "find-default-templates",
+  );
+  return groupIds.map((id) => defaults.filter(({ groupId }) => groupId === null || groupId === id));
+});
 
 /** The designs that links' codes have, by link: two queries for any number of them. Does not authorise. */
 export async function designsInForce(urls: readonly Url[]): Promise<ReadonlyMap<string, DesignInForce>> {

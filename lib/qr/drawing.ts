@@ -1,16 +1,10 @@
 import { levelInForce, type QrDesign, type QrForeground } from "@/lib/qr/design";
 import { drawFrame, FRAME_BAND, FRAME_BORDER, type TextOutline } from "@/lib/qr/frame";
-import {
-  ALIGNMENT_MODULES,
-  alignmentsOf,
-  createModules,
-  createModulesAroundLogo,
-  FINDER_MODULES,
-  findersOf,
-} from "@/lib/qr/modules";
+import { ALIGNMENT_MODULES, alignmentsOf, createModulesAroundLogo, FINDER_MODULES, findersOf } from "@/lib/qr/modules";
 import { rectangle, type Segment } from "@/lib/qr/path";
 import type { Modules } from "@/lib/qr/png";
 import { drawAlignment, drawFinder, drawModules, type IsDark } from "@/lib/qr/shapes";
+import { encodeQr } from "@/lib/qr/symbol/encode";
 
 /** Free modules around the logo. */
 const LOGO_PADDING = 0.5;
@@ -56,7 +50,7 @@ export type CodeParts = {
 };
 
 export function modulesOf(content: string, design: QrDesign): Modules {
-  return (design.logo ? createModulesAroundLogo : createModules)(content, levelInForce(design));
+  return (design.logo ? createModulesAroundLogo : encodeQr)(content, levelInForce(design));
 }
 
 /** Width of a drawing with this quiet zone, in modules. */

@@ -1,7 +1,5 @@
 import { buffer } from "node:stream/consumers";
 import { inflateRawSync } from "node:zlib";
-import jsQR from "jsqr";
-import { PNG } from "pngjs";
 import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -21,6 +19,7 @@ import {
 } from "@/lib/qr/file-schema";
 import { createQrFile, deleteQrFile, getQrFile, listQrFiles, removeExpiredQrFiles } from "@/lib/qr/files";
 import { makeBatch } from "@/lib/qr/make-files";
+import { scanPng } from "@/lib/qr/testing/scan-png";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 
@@ -60,11 +59,6 @@ function unzip(archive: Buffer): Map<string, Buffer> {
   return files;
 }
 
-function scan(png: Buffer): string | undefined {
-  const { data, width, height } = PNG.sync.read(png);
-  return jsQR(new Uint8ClampedArray(data), width, height, { inversionAttempts: "dontInvert" })?.data;
-}
-
 const download = async (id: string) => unzip(await buffer((await downloadQrFile(admin, id)).content));
 
 test("a ZIP of 40 codes has each code under its name, and a list of them", async () => {
@@ -76,7 +70,7 @@ test("a ZIP of 40 codes has each code under its name, and a list of them", async
   const files = await download(id);
   expect([...files.keys()]).toEqual(["manifest.csv", ...urls.map(({ shortCode }) => `${shortCode}.png`)]);
   for (const { shortCode } of urls) {
-    expect(scan(files.get(`${shortCode}.png`)!)).toBe(`https://hop.example/${shortCode}?qr=1`);
+    expect(scanPng(files.get(`${shortCode}.png`)!)).toBe(`https://hop.example/${shortCode}?qr=1`);
   }
   const lines = files.get("manifest.csv")!.toString().split("\r\n");
   expect(lines[0]).toBe("\ufeffid,short code,short URL,destination,placement,file name");
@@ -93,7 +87,7 @@ test("each placement gets a code of its own", async () => {
   await makeAll();
   const files = await download(id);
   expect([...files.keys()].slice(1)).toEqual([`${shortCode}.png`, `${shortCode}.hall-3.png`]);
-  expect(scan(files.get(`${shortCode}.hall-3.png`)!)).toBe(`https://hop.example/${shortCode}?qr=hall-3`);
+  expect(scanPng(files.get(`${shortCode}.hall-3.png`)!)).toBe(`https://hop.example/${shortCode}?qr=hall-3`);
 });
 
 test("codes have the designs of their links", async () => {

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { addDays, dayOf } from "@/lib/days";
 import { plainArray } from "@/lib/db/arrays";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { etagOf } from "@/lib/etag";
@@ -45,7 +45,7 @@ export async function listQrCodes(actor: Actor, query: ListUrlsQuery = {}, now =
 async function countScans(urlIds: string[], now: number): Promise<ReadonlyMap<string, number>> {
   const today = dayOf(now, env().TIME_ZONE);
   const rows = await queryRows<{ id: string; scans: string }>(
-    pool(),
+    readPool(),
     sql`
       SELECT scope_id AS id, sum(qr) AS scans FROM click_days
       WHERE scope_id = ANY (${plainArray(urlIds)}::uuid[]) AND NOT is_bot AND day > ${addDays(today, -SCAN_DAYS)}

@@ -1,6 +1,7 @@
-import QRCode from "qrcode";
 import type { Modules } from "@/lib/qr/png";
 import type { QrLevel } from "@/lib/qr/schema";
+import { encodeQr } from "@/lib/qr/symbol/encode";
+import { alignmentCentres } from "@/lib/qr/symbol/layout";
 
 export const FINDER_MODULES = 7;
 export const ALIGNMENT_MODULES = 5;
@@ -10,12 +11,6 @@ const MAX_VERSION = 40;
 /** Top left corners of patterns, in modules. */
 export type Pattern = { row: number; column: number };
 
-/** @throws Error when the content is too long for a code */
-export function createModules(content: string, level: QrLevel): Modules {
-  const { size, data } = QRCode.create(content, { errorCorrectionLevel: level }).modules;
-  return { size, data };
-}
-
 /**
  * Modules without an alignment pattern in the middle, where a logo covers it: zbar would look for it in the logo, and
  * straighten the code by what it finds there.
@@ -23,11 +18,10 @@ export function createModules(content: string, level: QrLevel): Modules {
  * @throws Error when the content is too long for a code
  */
 export function createModulesAroundLogo(content: string, level: QrLevel): Modules {
-  const smallest = createModules(content, level);
+  const smallest = encodeQr(content, level);
   let version = (smallest.size - 17) / 4;
   while (alignmentCentres(version).length % 2 === 1 && version < MAX_VERSION) version++;
-  const { size, data } = QRCode.create(content, { errorCorrectionLevel: level, version }).modules;
-  return { size, data };
+  return encodeQr(content, level, version);
 }
 
 export function findersOf({ size }: Pick<Modules, "size">): Pattern[] {
@@ -48,13 +42,4 @@ export function alignmentsOf({ size }: Pick<Modules, "size">): Pattern[] {
       .filter((column) => !((row === 6 && (column === 6 || column === last)) || (row === last && column === 6)))
       .map((column) => ({ row: row - 2, column: column - 2 })),
   );
-}
-
-function alignmentCentres(version: number): number[] {
-  if (version === 1) return [];
-  const count = Math.floor(version / 7) + 2;
-  const size = 17 + 4 * version;
-  const step = version === 32 ? 26 : Math.ceil((size - 13) / (2 * count - 2)) * 2;
-  const rest = Array.from({ length: count - 1 }, (_, index) => size - 7 - index * step);
-  return [6, ...rest.reverse()];
 }

@@ -1,5 +1,3 @@
-import jsQR from "jsqr";
-import { PNG } from "pngjs";
 import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -7,6 +5,7 @@ import { createUser } from "@/lib/db/testing/fixtures";
 import { getQrCode, getQrRegeneratedAt } from "@/lib/qr/queries";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { regenerateQr } from "@/lib/qr/regenerate";
+import { scanPng } from "@/lib/qr/testing/scan-png";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 
@@ -20,11 +19,6 @@ beforeEach(async () => {
 
 async function setBaseUrl(value: string): Promise<void> {
   await prisma().setting.upsert({ where: { key: "base_url" }, create: { key: "base_url", value }, update: { value } });
-}
-
-function read(png: Buffer): string | undefined {
-  const { data, width, height } = PNG.sync.read(png);
-  return jsQR(new Uint8ClampedArray(data), width, height)?.data;
 }
 
 const newUrl = (generateQR = true) => createUrl(admin, { originalUrl: "https://example.com/", generateQR });
@@ -70,10 +64,10 @@ test("a code follows the base URL at once, with another tag", async () => {
   await setBaseUrl("https://old.example");
   const { id, shortCode } = await newUrl();
   const before = await getQrCode(admin, id, plain);
-  expect(read(before.bytes)).toBe(`https://old.example/${shortCode}?qr=1`);
+  expect(scanPng(before.bytes)).toBe(`https://old.example/${shortCode}?qr=1`);
   await setBaseUrl("https://new.example");
   const after = await getQrCode(admin, id, plain);
-  expect(read(after.bytes)).toBe(`https://new.example/${shortCode}?qr=1`);
+  expect(scanPng(after.bytes)).toBe(`https://new.example/${shortCode}?qr=1`);
   expect(after.etag).not.toBe(before.etag);
   expect((await getQrCode(admin, id, plain)).etag).toBe(after.etag);
   const other = await getQrCode(admin, id, qrQuerySchema.parse({ margin: "2" }));

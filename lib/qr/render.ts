@@ -1,8 +1,8 @@
-import QRCode from "qrcode";
 import { AppError } from "@/lib/errors";
 import { createImageCache } from "@/lib/qr/image-cache";
-import { encodePng, pixelsOfModule } from "@/lib/qr/png";
+import { encodePng, type Modules, pixelsOfModule } from "@/lib/qr/png";
 import { DEFAULT_LOOK, QR_DEFAULT_SIZE_PIXELS, type QrFormat, type QrLook } from "@/lib/qr/schema";
+import { encodeQr } from "@/lib/qr/symbol/encode";
 
 /** Smaller modules are lost on a screen or in print. */
 const MIN_MODULE_PIXELS = 2;
@@ -47,7 +47,7 @@ async function renderFromKey(key: string): Promise<Buffer> {
 }
 
 function renderPng(content: string, look: QrLook): Buffer {
-  const { modules } = QRCode.create(content, { errorCorrectionLevel: look.level });
+  const modules = encodeQr(content, look.level);
   const { foreground, background, margin: quietZone, size: width = QR_DEFAULT_SIZE_PIXELS } = look;
   if (pixelsOfModule(modules, { width, quietZone }) < MIN_MODULE_PIXELS) {
     const needed = (modules.size + 2 * quietZone) * MIN_MODULE_PIXELS;
@@ -61,13 +61,26 @@ function renderPng(content: string, look: QrLook): Buffer {
   });
 }
 
-async function renderSvg(content: string, { level, margin, size, foreground, background }: QrLook): Promise<Buffer> {
-  const svg = await QRCode.toString(content, {
-    type: "svg",
-    errorCorrectionLevel: level,
-    margin,
-    ...(size && { width: size }),
-    color: { dark: `#${foreground}`, light: `#${background}` },
-  });
-  return Buffer.from(svg);
+function renderSvg(content: string, { level, margin, size, foreground, background }: QrLook): Buffer {
+  const modules = encodeQr(content, level);
+  const width = modules.size + 2 * margin;
+  const inPixels = size ? ` width="${size}" height="${size}"` : "";
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg"${inPixels} viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges">` +
+      `<path fill="#${background}" d="M0 0h${width}v${width}H0z"/>` +
+      `<path stroke="#${foreground}" d="${strokesOf(modules, margin)}"/></svg>`,
+  );
+}
+
+/** A line for each run of dark modules, through its middle. */
+function strokesOf({ size, data }: Modules, margin: number): string {
+  let path = "";
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const from = column;
+      while (column < size && data[row * size + column]) column++;
+      if (column > from) path += `M${from + margin} ${row + margin + 0.5}h${column - from}`;
+    }
+  }
+  return path;
 }

@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/actor";
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import type { AppError } from "@/lib/errors";
@@ -6,7 +7,7 @@ import { addLogo } from "@/lib/qr/add-logo";
 import { createTemplate, TEMPLATE_NAME_TAKEN, TOO_MANY_TEMPLATES } from "@/lib/qr/create-template";
 import { deleteTemplate } from "@/lib/qr/delete-template";
 import { DEFAULT_DESIGN, type QrDesign } from "@/lib/qr/design";
-import { designInForce } from "@/lib/qr/design-in-force";
+import { designInForce, designOfNewUrl } from "@/lib/qr/design-in-force";
 import { getLogoImage, LOGO_NOT_FOUND } from "@/lib/qr/logos";
 import { previewDesign } from "@/lib/qr/preview";
 import { proveForActor } from "@/lib/qr/prove";
@@ -252,6 +253,20 @@ test("a group has one default, and so has the installation, also under concurren
   await expect(updateTemplate(admin, other.id, update({ isLocked: true }))).rejects.toMatchObject({
     message: ONLY_DEFAULT_LOCKED,
   });
+});
+
+test("new links have the default of their group or of the installation, found by few queries", async () => {
+  const [green, plain] = [await createGroup(), await createGroup()];
+  const ofAll = await createTemplate(admin, template({ design: red, isDefault: true }));
+  const ofGroup = await createTemplate(admin, template({ groupId: green, isDefault: true }));
+  const query = jest.spyOn(pool(), "query");
+  const groupIds = Array.from({ length: 30 }, (_, n) => [green, plain, null][n % 3] ?? null);
+  const designs = await Promise.all(groupIds.map(designOfNewUrl));
+  expect(query.mock.calls.length).toBeLessThanOrEqual(2);
+  query.mockRestore();
+  expect(designs).toEqual(groupIds.map((id) => (id === green ? blue : red)));
+  for (const { id } of [ofAll, ofGroup]) await deleteTemplate(admin, id);
+  expect(await designOfNewUrl(green)).toEqual(DEFAULT_DESIGN);
 });
 
 test("a link has its own design, a template, its group's default, the installation's, or none", async () => {

@@ -6,7 +6,7 @@ import { placeOf, type SheetLayout } from "@/lib/qr/label-layout";
 const DPI = 150;
 const MM_PER_INCH = 25.4;
 /** Pictures that a phone takes while it is held: one in which modules and pixels interfere is not the last. */
-const DISTANCES = [1, 0.93, 1.08, 1.5];
+const DISTANCES = [1, 0.93, 1.08, 1.5, 0.87, 1.2, 1.9];
 
 /** Grey pixels, as a printer would print them. */
 export type SheetPage = { width: number; height: number; grey: Buffer };
