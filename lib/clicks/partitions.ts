@@ -6,13 +6,12 @@ import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 
 const MONTHS_AHEAD = 2;
-/** Creating or dropping a partition waits for readers such as a backup, and blocks everybody else meanwhile. */
+/** Dropping a partition waits for readers such as a backup, and blocks everybody else meanwhile. */
 const LIMIT_LOCK_WAIT = sql`SET LOCAL lock_timeout = '1s'`;
 
 /** Creates the partitions of this month and the next two, so that no click waits for one at midnight. */
 export async function makePartitionsAhead(pool: pg.Pool, now = new Date().toISOString()): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await execute(client, LIMIT_LOCK_WAIT);
     await execute(
       client,
       sql`SELECT ensure_visit_partition(${now}::timestamptz + month * interval '1 month')

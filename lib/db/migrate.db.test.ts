@@ -3,9 +3,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { LOCK_TIMEOUT_MS, MigrationError, migrate } from "@/lib/db/migrate";
+import { LOCK_TIMEOUT_MS, LockedError } from "@/lib/db/lock-wait";
+import { MigrationError, migrate } from "@/lib/db/migrate";
+import { untilBlocked } from "@/lib/db/testing/blocked";
 import { withDatabase } from "@/lib/db/testing/databases";
 import { unique } from "@/lib/db/testing/fixtures";
+import { log } from "@/lib/log";
 
 const serverUrl = process.env.TEST_POSTGRES_URL ?? "";
 const REAL = path.resolve("prisma/migrations");
@@ -110,7 +113,7 @@ test("a migration waiting for a table in use does not block its readers", async 
   await reader.connect();
   await reader.query("BEGIN; SELECT FROM first");
   const migrated = migrate(url, folder);
-  await untilWaiting();
+  await untilBlocked(client);
   const start = performance.now();
   // The migration goes on waiting for the first reader.
   await client.query("SELECT FROM first");
@@ -121,14 +124,27 @@ test("a migration waiting for a table in use does not block its readers", async 
   expect(await migrated).toEqual(["2_second"]);
 });
 
-async function untilWaiting(): Promise<void> {
-  for (;;) {
-    const { rowCount } = await client.query(
-      "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'relation' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-    );
-    if (rowCount) return;
-  }
-}
+test.each(["first", "_prisma_migrations"])("a migration gives up and names who keeps the table %s", async (table) => {
+  write("1_first", "CREATE TABLE first ()");
+  await migrate(url, folder);
+  write("2_second", "ALTER TABLE first ADD COLUMN number int");
+  const holder = new pg.Client({ connectionString: url, application_name: "psql" });
+  holder.on("error", () => undefined);
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query(`LOCK TABLE ${table}`);
+  const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
+  const warned = jest.spyOn(log, "warn").mockReturnValue(undefined);
+  const failure = await migrate(url, folder, undefined, 1).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(LockedError);
+  const { message } = failure as Error;
+  expect(message).toContain(`of process ${rows[0].pid} of the database (psql), in a transaction for `);
+  expect(message).toContain("idle in transaction: SELECT pg_backend_pid() AS pid – ");
+  expect(warned).toHaveBeenCalledTimes(1);
+  warned.mockRestore();
+  await holder.end();
+  expect(await migrate(url, folder)).toEqual(["2_second"]);
+});
 
 test("a migration changed after it was applied is an error, and later ones are not applied", async () => {
   write("1_first", "CREATE TABLE first ()");

@@ -1,28 +1,24 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { isLocked, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait";
 import { execute, queryRows, sql } from "@/lib/db/sql";
-import { log } from "@/lib/log";
 
 /** The advisory lock of `prisma migrate deploy`, so that the two exclude each other. */
 const PRISMA_ADVISORY_LOCK = 72_707_369;
 
-/** Queries queue behind a migration that waits for their table, so it gives up after this long and retries. */
-export const LOCK_TIMEOUT_MS = 500;
-const RETRY_PAUSE_MS = 1_000;
-/** About ten minutes, longer than most exports and dumps. */
-const MAX_ATTEMPTS = 400;
-/** SQLSTATE (Postgres, appendix A): lock_not_available, deadlock_detected. */
-const LOCKED = new Set(["55P03", "40P01"]);
+function defaultFolder(): string {
+  return path.resolve("prisma/migrations");
+}
 
 /** A migration failed, or the history does not match. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
-type Migration = { name: string; script: string; checksum: string };
+export type AppliedMigration = { name: string; checksum: string };
+type Migration = AppliedMigration & { script: string };
 type Connection = Pick<pg.ClientBase, "query">;
 type Applied = { migration_name: string; checksum: string; finished_at: Date | null };
 
@@ -31,32 +27,57 @@ type Applied = { migration_name: string; checksum: string; finished_at: Date | n
  * `prisma migrate deploy` sees the same history. Concurrent processes wait for each other. Waiting for a table in use
  * does not block its other users.
  *
+ * @param isWanted leaves others out, for a database of an earlier version
+ * @param lockWaitMs how long each waits for what others have locked
  * @returns the names of the migrations applied
  * @throws MigrationError if one fails or was modified after it was applied
+ * @throws LockedError
  */
-export async function migrate(databaseUrl: string, folder = path.resolve("prisma/migrations")): Promise<string[]> {
-  const migrations = readMigrations(folder);
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+export async function migrate(
+  databaseUrl: string,
+  folder = defaultFolder(),
+  isWanted: (migration: AppliedMigration) => boolean = () => true,
+  lockWaitMs = MAX_LOCK_WAIT_MS,
+): Promise<string[]> {
+  const migrations = readMigrations(folder).filter(isWanted);
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, keepAlive: true });
   // The running query rejects as well.
   client.on("error", () => undefined);
   await client.connect();
+  const unlocked = <T>(what: string, work: () => Promise<T>) =>
+    untilUnlocked({ client, databaseUrl, what, maxMs: lockWaitMs }, work);
   try {
-    if (findPending(migrations, await readHistory(client)).length === 0) return [];
-    await execute(client, sql`SELECT pg_advisory_lock(${PRISMA_ADVISORY_LOCK})`);
-    await createHistoryTable(client);
-    const pending = findPending(migrations, await readHistory(client));
-    for (const migration of pending) await apply(client, migration);
+    const readPending = async () => findPending(migrations, await readHistory(client));
+    if ((await unlocked("Reading the history of migrations", readPending)).length === 0) return [];
+    const pending = await unlocked("The migration", async () => {
+      await execute(client, sql`SELECT pg_advisory_lock(${PRISMA_ADVISORY_LOCK})`);
+      await createHistoryTable(client);
+      return readPending();
+    });
+    for (const migration of pending) {
+      await unlocked(`Migration ${migration.name}`, () => apply(client, migration));
+    }
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
+/** The migrations that this version knows. */
+export function knownMigrations(folder = defaultFolder()): AppliedMigration[] {
+  return readMigrations(folder).map(({ name, checksum }) => ({ name, checksum }));
+}
+
+/** Those that a database has, in order; also those that this version doesn't know. None in a database without Hop. */
+export async function appliedMigrations(client: Connection): Promise<AppliedMigration[]> {
+  const finished = (await readHistory(client)).filter((row) => row.finished_at !== null);
+  return finished
+    .map((row) => ({ name: row.migration_name, checksum: row.checksum }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 /** The names of the migrations that are not applied. @throws MigrationError if the history does not match */
-export async function pendingMigrations(
-  client: Connection,
-  folder = path.resolve("prisma/migrations"),
-): Promise<string[]> {
+export async function pendingMigrations(client: Connection, folder = defaultFolder()): Promise<string[]> {
   return findPending(readMigrations(folder), await readHistory(client)).map(({ name }) => name);
 }
 
@@ -112,28 +133,19 @@ async function createHistoryTable(client: pg.Client): Promise<void> {
     )`);
 }
 
-/** Retries while other transactions hold the tables, so that redirects never queue behind a migration. */
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await applyOnce(client, migration);
-      return;
-    } catch (error) {
-      await client.query("ROLLBACK");
-      const isLocked = error instanceof pg.DatabaseError && LOCKED.has(error.code ?? "");
-      if (!isLocked || attempt === MAX_ATTEMPTS) {
-        const message = error instanceof Error ? error.message : String(error);
-        throw new MigrationError(`Migration ${migration.name} failed: ${message}`);
-      }
-      if (attempt === 1) log.warn({ migration: migration.name }, "migration is waiting for a table in use");
-      await sleep(RETRY_PAUSE_MS);
-    }
+  try {
+    await applyOnce(client, migration);
+  } catch (error) {
+    await client.query("ROLLBACK");
+    if (isLocked(error)) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`Migration ${migration.name} failed: ${message}`);
   }
 }
 
 async function applyOnce(client: pg.Client, { name, script, checksum }: Migration): Promise<void> {
   await client.query("BEGIN");
-  await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(script);
   await execute(
     client,

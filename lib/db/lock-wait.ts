@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { queryRows, sql } from "@/lib/db/sql";
+import { log } from "@/lib/log";
+
+/** Queries queue behind a statement that waits for their table, so it gives up after this long and is repeated. */
+export const LOCK_TIMEOUT_MS = 500;
+const PAUSE_MS = 1_000;
+/** Longer than most exports and dumps. */
+export const MAX_LOCK_WAIT_MS = 600_000;
+const WATCH_MS = 100;
+const MAX_QUERY_LENGTH = 200;
+/** SQLSTATE (Postgres, appendix A): lock_not_available, deadlock_detected. */
+const LOCKED = new Set(["55P03", "40P01"]);
+
+/** Others hold a lock for too long; the message says who. */
+export class LockedError extends Error {
+  override readonly name = "LockedError";
+}
+
+/** Whether a statement gave up because of another's lock. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && LOCKED.has(error.code ?? "");
+}
+
+type Connection = Pick<pg.ClientBase, "query">;
+type Options = {
+  /** One connection, or a pool of one. */
+  client: Connection;
+  databaseUrl: string;
+  /** Who waits, for the log and the error. */
+  what: string;
+  maxMs: number;
+};
+
+/**
+ * Repeats idempotent work while others hold what it locks. The log says who.
+ *
+ * @throws LockedError after `maxMs`, and two attempts
+ */
+export async function untilUnlocked<T>(
+  { client, databaseUrl, what, maxMs }: Options,
+  work: () => Promise<T>,
+): Promise<T> {
+  const began = Date.now();
+  let watch: BlockerWatch | undefined;
+  try {
+    for (;;) {
+      // A pool may have replaced its connection after an error.
+      const pid = await limitLocks(client);
+      watch?.follow(pid);
+      try {
+        return await work();
+      } catch (error) {
+        if (!isLocked(error)) throw error;
+        const waitedMs = Date.now() - began;
+        if (watch && waitedMs >= maxMs) throw lockedError(what, waitedMs, watch.blocker());
+      }
+      watch ??= await watchBlockers(databaseUrl, (blocker) =>
+        log.warn({ what, blocker }, "waiting for a lock in the database"),
+      );
+      await sleep(PAUSE_MS);
+    }
+  } finally {
+    await watch?.stop();
+  }
+}
+
+type Blocker = { pid: number; application: string; state: string; seconds: number; query: string };
+type BlockerWatch = {
+  /** Whose locks to look for: the process of this connection. */
+  follow: (pid: number) => void;
+  blocker: () => Blocker | undefined;
+  stop: () => Promise<void>;
+};
+
+/** @returns the process of the connection */
+async function limitLocks(client: Connection): Promise<number> {
+  const [row] = await queryRows<{ pid: number }>(
+    client,
+    sql`SELECT set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, false), pg_backend_pid() AS pid`,
+  );
+  return row?.pid ?? 0;
+}
+
+/** Looks from another connection for who holds the lock that one waits for. */
+async function watchBlockers(databaseUrl: string, onFound: (blocker: Blocker) => void): Promise<BlockerWatch> {
+  const watcher = new pg.Client({ connectionString: databaseUrl });
+  watcher.on("error", () => undefined);
+  await watcher.connect();
+  let followed = 0;
+  let last: Blocker | undefined;
+  const stopping = new AbortController();
+  const look = async () => {
+    const found = await findBlocker(watcher, followed);
+    if (!found) return;
+    if (found.pid !== last?.pid) onFound(found);
+    last = found;
+  };
+  const watching = (async () => {
+    while (!stopping.signal.aborted) {
+      await look();
+      await sleep(WATCH_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })().catch(() => undefined);
+  return {
+    follow: (pid) => {
+      followed = pid;
+    },
+    blocker: () => last,
+    stop: async () => {
+      stopping.abort();
+      await watching;
+      await watcher.end();
+    },
+  };
+}
+
+/** Of several, the one whose transaction is the oldest. */
+async function findBlocker(watcher: pg.Client, pid: number): Promise<Blocker | undefined> {
+  const [found] = await queryRows<Blocker>(
+    watcher,
+    sql`
+      SELECT pid, application_name AS application, coalesce(state, 'unknown') AS state,
+        coalesce(extract(epoch FROM clock_timestamp() - xact_start)::int, 0) AS seconds,
+        left(regexp_replace(query, '\\s+', ' ', 'g'), ${MAX_QUERY_LENGTH}) AS query
+      FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids(${pid}))
+      ORDER BY xact_start NULLS LAST LIMIT 1`,
+  );
+  return found;
+}
+
+function lockedError(what: string, waitedMs: number, blocker: Blocker | undefined): LockedError {
+  const waited = `${what} waited ${Math.round(waitedMs / 1_000)} s for a lock`;
+  if (!blocker) return new LockedError(`${waited} that another process holds in the database.`);
+  const { pid, application, state, seconds, query } = blocker;
+  const who = `process ${pid} of the database${application && ` (${application})`}`;
+  return new LockedError(
+    `${waited} of ${who}, in a transaction for ${seconds} s, ${state}: ${query} – wait for its end, or run SELECT pg_terminate_backend(${pid}), then try again.`,
+  );
+}
