@@ -2,10 +2,11 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { v7 as uuidv7 } from "uuid";
 import { drainSpool } from "@/lib/clicks/drain";
 import { encodeClick } from "@/lib/clicks/record";
 import { openSpool, type Spool } from "@/lib/clicks/spool";
+import { abandon } from "@/lib/clicks/testing/abandon";
+import { recordedClick } from "@/lib/clicks/testing/clicks";
 import type { Click } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
@@ -34,22 +35,8 @@ async function createLink(): Promise<string> {
   return id;
 }
 
-function click(differences: Partial<Click> = {}): Click {
-  return {
-    id: uuidv7(),
-    urlId,
-    at: NOON,
-    accessMethod: "direct",
-    ip: "131.130.1.11",
-    referer: "https://news.example/",
-    userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-    country: null,
-    language: null,
-    placement: null,
-    isPrefetch: false,
-    ...differences,
-  };
-}
+const click = (known: Partial<Click> = {}) =>
+  recordedClick(urlId, NOON, { referer: "https://news.example/", ...known });
 
 const append = (spool: Spool, clicks: Click[]) =>
   Promise.all(clicks.map((one) => new Promise<void>((resolve) => spool.append(one, resolve))));
@@ -255,24 +242,40 @@ test("concurrent drains store each click once", async () => {
 });
 
 describe("a segment", () => {
-  test("that is closed and stored is deleted, with its position", async () => {
+  test("that is closed and stored is deleted, and its position stays", async () => {
     const before = await positions();
     await leave([click()]);
     await drain();
-    expect([readdirSync(folder), await positions()]).toEqual([[], before]);
+    expect([readdirSync(folder), await positions()]).toEqual([[], before + 1]);
   });
 
-  test("of a running process is kept", async () => {
-    const file = writeSegment(process.pid, encodeClick(click()));
-    await drain();
-    expect(readFileSync(file, "utf8")).not.toBe("");
-  });
-
-  test("of a killed process is stored and deleted, with its incomplete last line", async () => {
+  test("that was written lately is kept, whoever its writer is", async () => {
     const { pid } = spawnSync("true");
-    writeSegment(pid, encodeClick(click()) + encodeClick(click()).slice(0, 30));
+    const files = [process.pid, pid].map((writer) => writeSegment(writer, encodeClick(click())));
+    expect(await drain()).toBe(2);
+    for (const file of files) expect(readFileSync(file, "utf8")).not.toBe("");
+  });
+
+  test("that is abandoned is stored and deleted, with its incomplete last line", async () => {
+    const file = writeSegment(process.pid, encodeClick(click()) + encodeClick(click()).slice(0, 30));
+    abandon(file);
     expect(await drain()).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("that seems abandoned, and whose writer goes on, loses nothing", async () => {
+    const spool = openSpool(folder);
+    const append = () => new Promise<void>((resolve) => spool.append(click(), resolve));
+    for (let round = 1; round <= 3; round++) {
+      await append();
+      const [name = ""] = readdirSync(folder).filter((one) => one.endsWith(".open"));
+      abandon(path.join(folder, name));
+      await drain();
+      expect(readdirSync(folder)).toEqual([]);
+      expect(await told()).toEqual(allTold(round));
+    }
+    spool.close();
+    expect(spool.dropped()).toBe(0);
   });
 });
 

@@ -1,27 +1,23 @@
-import { existsSync, statSync, unlinkSync } from "node:fs";
+import { existsSync, renameSync, statSync, unlinkSync } from "node:fs";
 import path from "node:path";
-import { setImmediate } from "node:timers/promises";
 import type pg from "pg";
 import { noteDrained, removeDrainedNote } from "@/lib/clicks/backlog";
-import { type EnrichedClick, enrichClicks } from "@/lib/clicks/enrich";
-import { removeUnknownPlacements } from "@/lib/clicks/placements";
-import { decodeClick } from "@/lib/clicks/record";
-import { isCausedByRow, logRejected, type RejectedClick, rejectClicks } from "@/lib/clicks/rejected";
-import { type Lines, listSegments, readLines, segmentKey, writerOf } from "@/lib/clicks/segments";
-import { OPEN_SEGMENT } from "@/lib/clicks/spool";
+import { assertOwnClicks, ForeignClicksError } from "@/lib/clicks/foreign-clicks";
+import { BATCH_BYTES, prepareAhead, RefusedBatch, refusal, takeBatch } from "@/lib/clicks/read-batch";
+import { logRejected, type RejectedClick, rejectClicks } from "@/lib/clicks/rejected";
+import { type Lines, listSegments, readLines, segmentKey } from "@/lib/clicks/segments";
+import { CLOSED_SEGMENT, OPEN_SEGMENT } from "@/lib/clicks/spool";
 import { storeClicks } from "@/lib/clicks/store";
-import type { Click } from "@/lib/clicks/types";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
-import { isProcessAlive } from "@/lib/process";
 
-/** Of one transaction: about 12,000 clicks. Larger batches write fewer rows of counts per click. */
-const BATCH_BYTES = 4 * 1024 * 1024;
-/** Lines that are processed before the event loop runs again. */
-const LINES_AT_ONCE = 250;
 /** A limit that has grown to this many lines is lifted. */
 const UNLIMITED_LINES = 16_384;
+/** An open segment to which nothing was written for this long is taken from its writer, if there still is one. */
+const ABANDONED_MS = 5 * 60_000;
+/** A segment with clicks of another database is tried again after this time. */
+const FOREIGN_MS = 10_000;
 
 const DAMAGED = "damaged record";
 const NO_LINK = "the link does not exist";
@@ -31,24 +27,41 @@ const NO_LINK = "the link does not exist";
  * reached in their segment, so each click is stored exactly once, however often the process is killed. Several workers
  * may drain one folder, but a segment only one at a time.
  *
- * A click that cannot be stored is rejected (lib/clicks/rejected.ts) and does not block others.
+ * A click that cannot be stored is rejected (lib/clicks/rejected.ts) and does not block others. A segment with clicks of
+ * another database waits.
  *
+ * @param firstLines limits the first batch of each segment; the following ones grow
  * @returns how many clicks were stored
  * @throws Error when the database fails; the next call continues, and nothing is lost
  */
-export async function drainSpool(pool: pg.Pool, folder: string): Promise<number> {
+export async function drainSpool(pool: pg.Pool, folder: string, firstLines?: number): Promise<number> {
   let stored = 0;
-  for (const name of listSegments(folder)) {
+  for (const name of listSegments(folder).filter(isDue)) {
     try {
-      stored += await drainSegment(pool, folder, name);
+      stored += (await drainSegment(pool, { folder, name, firstLines })).stored;
       await removeIfDone(pool, folder, name);
       unreadable.delete(segmentKey(name));
+      foreign.delete(segmentKey(name));
     } catch (error) {
-      if (!isFileError(error)) throw error;
-      reportUnreadable(name, error);
+      if (error instanceof ForeignClicksError) postpone(name, error);
+      else if (isFileError(error)) reportUnreadable(name, error);
+      else throw error;
     }
   }
   return stored;
+}
+
+/** Segments with clicks of another database, and when they are tried again. */
+const foreign = new Map<string, number>();
+
+function isDue(name: string): boolean {
+  return Date.now() >= (foreign.get(segmentKey(name)) ?? 0);
+}
+
+function postpone(name: string, { message }: ForeignClicksError): void {
+  const key = segmentKey(name);
+  if (!foreign.has(key)) log.error({ segment: key, reason: message }, "clicks of another database wait in the spool");
+  foreign.set(key, Date.now() + FOREIGN_MS);
 }
 
 /** Segments whose failure was logged already. */
@@ -60,7 +73,7 @@ function reportUnreadable(name: string, error: unknown): void {
   unreadable.add(key);
 }
 
-const FILE_CALLS = ["open", "read", "fstat", "stat", "unlink"];
+const FILE_CALLS = ["open", "read", "fstat", "stat", "unlink", "rename"];
 
 function isFileError(error: unknown): boolean {
   const { syscall } = error as NodeJS.ErrnoException;
@@ -70,18 +83,34 @@ function isFileError(error: unknown): boolean {
 /** Positions known to be stored, so that an idle spool costs no query. */
 const reached = new Map<string, number>();
 
-type Segment = { folder: string; file: string; key: string };
+type Segment = { file: string; key: string; onReached: (position: number) => void };
+/** `added` of the `stored` clicks were not stored before. */
+export type Drained = { stored: number; added: number; rejected: number };
+type DrainOptions = { folder: string; name: string; firstLines?: number | undefined; isCopy?: boolean };
 
-async function drainSegment(pool: pg.Pool, folder: string, name: string): Promise<number> {
-  const segment = { folder, file: path.join(folder, name), key: segmentKey(name) };
-  let stored = 0;
-  let maxLines = Number.POSITIVE_INFINITY;
+/**
+ * Stores the clicks of one segment.
+ *
+ * @param isCopy nothing is written to the folder
+ */
+export async function drainSegment(pool: pg.Pool, options: DrainOptions): Promise<Drained> {
+  const { folder, name, firstLines = Number.POSITIVE_INFINITY, isCopy = false } = options;
+  const key = segmentKey(name);
+  const onReached = (position: number) => {
+    if (!isCopy && reached.get(key) !== position) noteDrained(folder, key, position);
+    reached.set(key, position);
+  };
+  const segment = { file: path.join(folder, name), key, onReached };
+  const drained: Drained = { stored: 0, added: 0, rejected: 0 };
+  let maxLines = firstLines;
   let suspect = -1;
   while (hasGrown(segment)) {
     try {
       const batch = await drainBatch(pool, segment, maxLines);
       if (batch === null) break;
-      stored += batch;
+      drained.stored += batch.stored;
+      drained.added += batch.added;
+      drained.rejected += batch.rejected.length;
       maxLines = maxLines * 2 >= UNLIMITED_LINES ? Number.POSITIVE_INFINITY : maxLines * 2;
     } catch (error) {
       if (!(error instanceof RefusedBatch)) throw error;
@@ -90,11 +119,11 @@ async function drainSegment(pool: pg.Pool, folder: string, name: string): Promis
       // Halve the batch until the bad click is alone. Reject it when it fails a second time.
       maxLines = Math.ceil(texts.length / 2);
       if (texts.length > 1) continue;
-      if (suspect === position) await rejectFirst(pool, segment, error);
+      if (suspect === position) drained.rejected += await rejectFirst(pool, segment, error);
       suspect = position;
     }
   }
-  return stored;
+  return drained;
 }
 
 function hasGrown({ file, key }: Segment): boolean {
@@ -102,47 +131,45 @@ function hasGrown({ file, key }: Segment): boolean {
   return size > (reached.get(key) ?? 0);
 }
 
-/** A batch that cannot be stored because of one of its lines. */
-class RefusedBatch extends Error {
-  constructor(
-    readonly lines: Lines,
-    override readonly cause: unknown,
-  ) {
-    super("batch refused");
-  }
-}
-
-function refusal(lines: Lines, error: unknown): unknown {
-  return isCausedByRow(error) ? new RefusedBatch(lines, error) : error;
-}
+type StoredBatch = { end: number; stored: number; added: number; rejected: RejectedClick[] };
 
 /**
- * @returns how many clicks were stored; null when another worker has the segment or nothing is left in it
+ * @returns null when another worker has the segment or nothing is left in it
  * @throws RefusedBatch
  */
-async function drainBatch(pool: pg.Pool, segment: Segment, maxLines: number): Promise<number | null> {
-  const { key, file, folder } = segment;
+async function drainBatch(pool: pg.Pool, segment: Segment, maxLines: number): Promise<StoredBatch | null> {
+  const { key, file, onReached } = segment;
   const batch = await inTransaction(pool, async (client) => {
     const position = await lockPosition(client, key);
     if (position === null) return null;
     const { lines, records, damaged } = await takeBatch(pool, { file, key, start: position, maxLines });
-    if (lines.end === position) return { end: position, stored: null, rejected: [] };
-    if (lines.isFull) ahead = prepareBatch(pool, { file, key, start: lines.end, maxLines });
+    if (lines.end === position) return { end: position, isEmpty: true, stored: 0, added: 0, rejected: [] };
+    if (lines.isFull) prepareAhead(pool, { file, key, start: lines.end, maxLines });
     const clicks = records.map(({ click }) => click);
-    const missing = await storeClicks({ pool, client }, clicks).catch((error: unknown) => {
+    const { missing, added } = await storeClicks({ pool, client }, clicks).catch((error: unknown) => {
       throw refusal(lines, error);
     });
-    const gone = records.filter(({ click }) => missing.has(click.urlId)).map(({ index }) => index);
-    const rejected = [...describe(lines, damaged, DAMAGED), ...describe(lines, gone, NO_LINK)];
+    const gone = records.filter(({ click }) => missing.has(click.urlId));
+    await assertOwnClicks(
+      client,
+      gone.map(({ click }) => click),
+    );
+    const rejected = [
+      ...describe(lines, damaged, DAMAGED),
+      ...describe(
+        lines,
+        gone.map(({ index }) => index),
+        NO_LINK,
+      ),
+    ];
     await rejectClicks(client, key, rejected);
     await movePosition(client, key, lines.end);
-    return { end: lines.end, stored: records.length - gone.length, rejected };
+    return { end: lines.end, isEmpty: false, stored: records.length - gone.length, added, rejected };
   });
   if (batch === null) return null;
   logRejected(key, batch.rejected);
-  if (reached.get(key) !== batch.end) noteDrained(folder, key, batch.end);
-  reached.set(key, batch.end);
-  return batch.stored;
+  onReached(batch.end);
+  return batch.isEmpty ? null : batch;
 }
 
 function describe(lines: Lines, indexes: number[], reason: string): RejectedClick[] {
@@ -152,78 +179,20 @@ function describe(lines: Lines, indexes: number[], reason: string): RejectedClic
   });
 }
 
-async function rejectFirst(pool: pg.Pool, { folder, key }: Segment, { lines, cause }: RefusedBatch): Promise<void> {
+/** @returns how many were rejected: one, unless another worker was faster */
+async function rejectFirst(pool: pg.Pool, { key, onReached }: Segment, { lines, cause }: RefusedBatch): Promise<0 | 1> {
   const { position, end, bytes } = lines.locate(0);
   const rejected = [{ position, bytes, reason: cause instanceof Error ? cause.message : String(cause) }];
   const isDone = await inTransaction(pool, async (client) => {
-    // Another worker may have been faster.
     if ((await lockPosition(client, key)) !== position) return false;
     await rejectClicks(client, key, rejected);
     await movePosition(client, key, end);
     return true;
   });
-  if (!isDone) return;
+  if (!isDone) return 0;
   logRejected(key, rejected);
-  noteDrained(folder, key, end);
-  reached.set(key, end);
-}
-
-type Place = { file: string; key: string; start: number; maxLines: number };
-type Batch = {
-  lines: Lines;
-  /** Valid records with their line numbers. */
-  records: { index: number; click: EnrichedClick }[];
-  damaged: number[];
-};
-type Prepared = Place & { batch: Promise<Batch> };
-
-/** The next batch of a segment, prepared while the database stores the previous one. */
-let ahead: Prepared | undefined;
-
-function takeBatch(pool: pg.Pool, place: Place): Promise<Batch> {
-  const { key, start, maxLines } = place;
-  const isReady = ahead?.key === key && ahead.start === start && ahead.maxLines === maxLines;
-  const { batch } = isReady && ahead ? ahead : prepareBatch(pool, place);
-  ahead = undefined;
-  return batch;
-}
-
-function prepareBatch(pool: pg.Pool, place: Place): Prepared {
-  const batch = readBatch(pool, place);
-  // Reported to the caller of takeBatch, if there is one.
-  batch.catch(() => undefined);
-  return { ...place, batch };
-}
-
-/** Decodes and enriches in steps, between which the statements of the previous batch proceed. */
-async function readBatch(pool: pg.Pool, { file, start, maxLines }: Place): Promise<Batch> {
-  const lines = readLines(file, start, BATCH_BYTES, maxLines);
-  const records: Batch["records"] = [];
-  const damaged: number[] = [];
-  for (let from = 0; from < lines.texts.length; from += LINES_AT_ONCE) {
-    const indexes: number[] = [];
-    const clicks: Click[] = [];
-    for (let index = from; index < Math.min(from + LINES_AT_ONCE, lines.texts.length); index++) {
-      const text = lines.texts[index];
-      if (!text) continue;
-      const click = decodeClick(text);
-      if (click === null) damaged.push(index);
-      else {
-        indexes.push(index);
-        clicks.push(click);
-      }
-    }
-    const enriched = await enrichClicks(pool, clicks).catch((error: unknown) => {
-      throw refusal(lines, error);
-    });
-    for (const [at, click] of enriched.entries()) records.push({ index: indexes[at] ?? 0, click });
-    await setImmediate();
-  }
-  const clicks = records.map(({ click }) => click);
-  await removeUnknownPlacements(pool, clicks).catch((error: unknown) => {
-    throw refusal(lines, error);
-  });
-  return { lines, records, damaged };
+  onReached(end);
+  return 1;
 }
 
 /** Null when another worker drains the segment. */
@@ -243,19 +212,38 @@ async function movePosition(client: pg.PoolClient, key: string, position: number
   );
 }
 
-/** Removes a segment that is stored completely and has no writer: first the file, then its position. */
+/**
+ * Removes a segment that is stored completely and is closed or abandoned. Its position stays, so that a copy of it adds
+ * nothing, not even clicks that were deleted since.
+ */
 async function removeIfDone(pool: pg.Pool, folder: string, name: string): Promise<void> {
-  if (name.endsWith(OPEN_SEGMENT) && isProcessAlive(writerOf(name))) return;
-  const file = path.join(folder, name);
   const key = segmentKey(name);
+  if (name.endsWith(OPEN_SEGMENT) && !isAbandoned(path.join(folder, name))) return;
   const [row] = await queryRows<{ position: string }>(
     pool,
     sql`SELECT position FROM spool_positions WHERE segment = ${key}`,
   );
   const position = Number(row?.position ?? 0);
+  const file = path.join(folder, key + CLOSED_SEGMENT);
+  if (name.endsWith(OPEN_SEGMENT)) takeOver(path.join(folder, name), file);
   if (!existsSync(file) || readLines(file, position, BATCH_BYTES).texts.length > 0) return;
   removeDrainedNote(folder, key);
   unlinkSync(file);
   reached.delete(key);
-  await execute(pool, sql`DELETE FROM spool_positions WHERE segment = ${key}`);
+}
+
+/** Its writer may be alive: it isn't asked, since in another container it has another process id. */
+function isAbandoned(file: string): boolean {
+  const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+  return Date.now() - written > ABANDONED_MS;
+}
+
+/** See OPEN_SEGMENT. */
+function takeOver(open: string, closed: string): void {
+  try {
+    renameSync(open, closed);
+  } catch (error) {
+    // Its writer or another worker was faster.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
 
 /**
@@ -8,7 +8,7 @@ import { queryRows, sql } from "@/lib/db/sql";
 export async function lastClickDays(urlIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (urlIds.length === 0) return new Map();
   const rows = await queryRows<{ id: string; day: string }>(
-    pool(),
+    readPool(),
     sql`
       SELECT id, last.day::text
       FROM unnest(${urlIds}::uuid[]) AS link (id), LATERAL (

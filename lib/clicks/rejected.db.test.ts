@@ -6,6 +6,7 @@ import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import { drainSpool } from "@/lib/clicks/drain";
 import { encodeClick } from "@/lib/clicks/record";
 import { countRejectedClicks, isCausedByRow, removeOldRejectedClicks } from "@/lib/clicks/rejected";
+import { recordedClick } from "@/lib/clicks/testing/clicks";
 import type { Click } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
@@ -23,25 +24,14 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "hop-rejected-"));
   const input = createUrlSchema.parse({ originalUrl: "https://example.com/page" });
   urlId = (await createUrl(await createUser(), input)).id;
+  // Older than the clicks.
+  await pool().query("UPDATE short_urls SET created_at = '2026-01-01'");
   await pool().query("DELETE FROM rejected_clicks");
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const click = (differences: Partial<Click> = {}): Click => ({
-  id: uuidv7(),
-  urlId,
-  at: NOON,
-  accessMethod: "direct",
-  ip: ADDRESS,
-  referer: null,
-  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-  country: null,
-  language: null,
-  placement: null,
-  isPrefetch: false,
-  ...differences,
-});
+const click = (known: Partial<Click> = {}) => recordedClick(urlId, NOON, { ip: ADDRESS, ...known });
 
 const lines = (count: number) => Array.from({ length: count }, () => encodeClick(click()));
 

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, type Dirent, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import path from "node:path";
 import { CLOSED_SEGMENT, OPEN_SEGMENT } from "@/lib/clicks/spool";
 
 const NEWLINE = 0x0a;
@@ -20,6 +21,33 @@ export function listSegments(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(OPEN_SEGMENT) || name.endsWith(CLOSED_SEGMENT))
     .sort();
+}
+
+/** Whether a spool has clicks, stored or not. */
+export function hasClicks(folder: string): boolean {
+  return listSegments(folder).some(
+    (name) => (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0) > 0,
+  );
+}
+
+/** As openSpool names segments. */
+const SEGMENT_NAME = /^\d{13,}-\d+-\d+-[0-9a-f]{12}\.(?:open|closed)$/;
+
+/** Files of a folder that a spool may have written, oldest first, and names that no spool gives. Notes are neither. */
+export function sortSegments(folder: string): { segments: string[]; foreign: string[] } {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const isSegment = (entry: Dirent) => entry.isFile() && SEGMENT_NAME.test(entry.name);
+  const isNote = ({ name }: Dirent) => name.includes(".drained");
+  return {
+    segments: entries
+      .filter(isSegment)
+      .map(({ name }) => name)
+      .sort(),
+    foreign: entries
+      .filter((entry) => !isSegment(entry) && !isNote(entry))
+      .map(({ name }) => name)
+      .sort(),
+  };
 }
 
 /** The name without its extension, which changes when the segment is closed. */

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import fs, {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
@@ -33,8 +42,10 @@ afterEach(() => rmSync(path.dirname(folder), { recursive: true, force: true }));
 const names = () => readdirSync(folder).sort();
 
 /** The ids of what stands in the folder, in the order of its files. */
-function written(): (string | undefined)[] {
-  const lines = names().flatMap((name) => readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean));
+const written = () => names().flatMap(readIds);
+
+function readIds(name = ""): (string | undefined)[] {
+  const lines = readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean);
   return lines.map((line) => decodeClick(line)?.id);
 }
 
@@ -91,6 +102,22 @@ test("a segment of 16 MiB is closed, and the next one begins", async () => {
   spool.close();
 });
 
+test.each([
+  ["power", 1],
+  ["process", 0],
+] as const)(
+  "with durability %s, the last clicks of a segment reach the disk before it is closed: %i",
+  async (durability, times) => {
+    const sync = jest.spyOn(fs, "fdatasyncSync");
+    const spool = openSpool(folder, { durability });
+    await new Promise<void>((resolve) => spool.append({ ...click("a"), referer: "x".repeat(17_000_000) }, resolve));
+    expect(names()).toEqual([expect.stringMatching(/\.closed$/)]);
+    expect(sync).toHaveBeenCalledTimes(times);
+    sync.mockRestore();
+    spool.close();
+  },
+);
+
 test("spools created at the same time share no segment", async () => {
   jest.spyOn(Date, "now").mockReturnValue(1);
   const other = `${folder}-of-another-machine`;
@@ -117,12 +144,12 @@ describe("on a full disk", () => {
     const warn = jest.spyOn(log, "warn").mockReturnValue(undefined);
     const spool = openSpool(folder);
     await append(spool, "a");
-    rmSync(folder, { recursive: true });
+    const [name = ""] = names();
+    mkdirSync(path.join(folder, name.replace(".open", ".closed")));
     const long = { ...click("b"), referer: "x".repeat(17_000_000) };
     await new Promise<void>((resolve) => spool.append(long, resolve));
-    mkdirSync(folder);
     await append(spool, "c");
-    expect(written()).toEqual(["c"]);
+    expect(names()).toHaveLength(3);
     expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
     spool.close();
@@ -166,6 +193,43 @@ describe("on a full disk", () => {
       expect([whole.length + dropped, dropped > 10]).toEqual([24, true]);
     },
   );
+});
+
+describe("a segment that is taken over", () => {
+  test("gets no more clicks: what is written to it is written again elsewhere", async () => {
+    const spool = openSpool(folder);
+    await append(spool, "a");
+    const [name = ""] = names();
+    renameSync(path.join(folder, name), path.join(folder, name.replace(".open", ".closed")));
+    await append(spool, "b", "c");
+    await append(spool, "d");
+    spool.close();
+    expect(names()).toHaveLength(2);
+    expect(readIds(names().at(-1))).toEqual(["b", "c", "d"]);
+    expect(spool.dropped()).toBe(0);
+  });
+
+  test("after its last click was written is closed already", async () => {
+    const warn = jest.spyOn(log, "warn");
+    const spool = openSpool(folder);
+    await append(spool, "a");
+    rmSync(path.join(folder, names()[0] ?? ""));
+    spool.close();
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
+  test("together with its folder counts what it can't write as dropped", async () => {
+    const spool = openSpool(folder);
+    await append(spool, "a");
+    rmSync(folder, { recursive: true });
+    await append(spool, "b");
+    expect(spool.dropped()).toBe(1);
+    mkdirSync(folder);
+    await append(spool, "c");
+    expect(written()).toEqual(["c"]);
+    spool.close();
+  });
 });
 
 test("while the spool is over its limit, clicks are dropped and counted, and visitors are answered", async () => {

@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fdatasync, openSync, readdirSync, renameSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fdatasyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import path from "node:path";
 import { encodeClick } from "@/lib/clicks/record";
 import type { Click } from "@/lib/clicks/types";
@@ -11,7 +21,11 @@ const SEGMENT_BYTES = 16 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
-/** Extensions of a segment that is being written, and of a complete one. */
+/**
+ * Extensions of a segment that is being written, and of a complete one. The drain may take any segment over by renaming
+ * it: after each write the writer checks that it still has its name, and otherwise writes the same lines to a new one.
+ * So what the drain reads after renaming is all that matters. A click that is written twice is stored once.
+ */
 export const OPEN_SEGMENT = ".open";
 export const CLOSED_SEGMENT = ".closed";
 
@@ -43,34 +57,9 @@ export type SpoolOptions = {
 export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
   const { durability = "process", maxBytes = Number.POSITIVE_INFINITY } = options;
   makeDataFolder(folder, 0o700);
-  let segment: Segment | undefined;
+  const segments = createSegments(folder, { durability, maxBytes });
   let waiting: Waiting[] = [];
-  let dropped = 0;
-  let made = 0;
   let isSyncing = false;
-
-  function write(lines: string, count: number): void {
-    // Terminate a line that a full disk cut off, so that it does not damage the next one.
-    const bytes = Buffer.from(segment?.isTorn ? `\n${lines}` : lines);
-    let at = 0;
-    try {
-      segment ??= openSegment(folder, made++, maxBytes);
-      while (at < bytes.length) at += writeSync(segment.descriptor, bytes, at);
-    } catch {
-      // A line that lacks only its newline gets it with the next write.
-      const lacksOnlyEnd = at > 0 && bytes[at] === NEWLINE && bytes[at - 1] !== NEWLINE;
-      dropped += count - countLines(bytes.subarray(0, at), segment?.isTorn) - (lacksOnlyEnd ? 1 : 0);
-    }
-    if (!segment) return;
-    if (at > 0) segment.isTorn = bytes[at - 1] !== NEWLINE;
-    segment.bytes += at;
-    if (segment.bytes >= SEGMENT_BYTES) closeSegment();
-  }
-
-  function closeSegment(): void {
-    if (segment) sealSegment(segment);
-    segment = undefined;
-  }
 
   function flush(): void {
     const batch = waiting;
@@ -78,8 +67,9 @@ export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
     if (batch.length === 0) return;
     let lines = "";
     for (const { line } of batch) lines += line;
-    write(lines, batch.length);
-    if (durability === "power" && segment) syncThen(segment.descriptor, batch);
+    segments.write(lines, batch.length);
+    const descriptor = segments.descriptor();
+    if (durability === "power" && descriptor !== undefined) syncThen(descriptor, batch);
     else answer(batch);
   }
 
@@ -103,27 +93,77 @@ export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
       if (waiting.length === 0 && !isSyncing) setImmediate(flushUnlessSyncing);
       waiting.push({ line: encodeClick(click), onWritten });
     },
-    dropped: () => dropped,
+    dropped: segments.dropped,
     close() {
       flush();
-      closeSegment();
+      segments.close();
     },
   };
 }
 
-function sealSegment({ descriptor, file }: Segment): void {
+/** Writes lines to one segment after the other. */
+function createSegments(folder: string, { durability, maxBytes }: Required<SpoolOptions>) {
+  let segment: Segment | undefined;
+  let dropped = 0;
+  let made = 0;
+
+  function write(lines: string, count: number): void {
+    const before = dropped;
+    append(lines, count);
+    if (segment && !existsSync(segment.file)) {
+      // The drain has taken it over, or somebody has removed it: perhaps nobody has read these lines.
+      closeSync(segment.descriptor);
+      segment = undefined;
+      dropped = before;
+      append(lines, count);
+    }
+    if (segment && segment.bytes >= SEGMENT_BYTES) close();
+  }
+
+  function append(lines: string, count: number): void {
+    // Terminate a line that a full disk cut off, so that it does not damage the next one.
+    const bytes = Buffer.from(segment?.isTorn ? `\n${lines}` : lines);
+    let at = 0;
+    try {
+      segment ??= openSegment(folder, made++, maxBytes);
+      while (at < bytes.length) at += writeSync(segment.descriptor, bytes, at);
+    } catch {
+      // A line that lacks only its newline gets it with the next write.
+      const lacksOnlyEnd = at > 0 && bytes[at] === NEWLINE && bytes[at - 1] !== NEWLINE;
+      dropped += count - countLines(bytes.subarray(0, at), segment?.isTorn) - (lacksOnlyEnd ? 1 : 0);
+    }
+    if (!segment) return;
+    if (at > 0) segment.isTorn = bytes[at - 1] !== NEWLINE;
+    segment.bytes += at;
+  }
+
+  function close(): void {
+    if (segment) sealSegment(segment, durability);
+    segment = undefined;
+  }
+
+  return { write, close, dropped: () => dropped, descriptor: () => segment?.descriptor };
+}
+
+function sealSegment({ descriptor, file }: Segment, durability: SpoolOptions["durability"]): void {
+  try {
+    // Its last clicks are about to be answered.
+    if (durability === "power") fdatasyncSync(descriptor);
+  } catch (error) {
+    log.error({ err: error }, "spool not synced");
+  }
   try {
     closeSync(descriptor);
     renameSync(file, file.slice(0, -OPEN_SEGMENT.length) + CLOSED_SEGMENT);
   } catch (error) {
-    // It keeps its name, but is drained all the same and deleted after this process has ended.
-    log.warn({ err: error, file }, "spool segment not closed");
+    // The drain was faster. Otherwise it keeps its name, but is drained all the same and removed when it is old.
+    if (existsSync(file)) log.warn({ err: error, file }, "spool segment not closed");
   }
 }
 
 /**
- * The name tells when and by which process it was created, so that the drain can check whether its writer is alive. The
- * random part keeps it unique: containers of one image often start with the same pid at the same time.
+ * The name tells when and by which process it was created. The random part keeps it unique: containers of one image
+ * often start with the same pid at the same time.
  */
 function openSegment(folder: string, number: number, maxBytes: number): Segment {
   if (sizeOf(folder) > maxBytes) throw new Error("the spool is full");

@@ -21,13 +21,13 @@ type StoredVisit = Visit<EnrichedClick>;
  * Stores and counts clicks in the caller's transaction.
  *
  * @param on the transaction, and the pool from which values that many clicks share are added beforehand
- * @returns the ids of links that do not exist; their clicks are not stored
+ * @returns the ids of links that do not exist, whose clicks are not stored, and how many clicks were not stored before
  */
 export async function storeClicks(
   on: { client: PoolClient; pool: Pool },
   clicks: EnrichedClick[],
-): Promise<ReadonlySet<string>> {
-  if (clicks.length === 0) return new Set();
+): Promise<{ missing: ReadonlySet<string>; added: number }> {
+  if (clicks.length === 0) return { missing: new Set(), added: 0 };
   const { client } = on;
   await lockCountingShared(client);
   await forgetDeletedValues(client);
@@ -55,19 +55,19 @@ export async function storeClicks(
   );
   // A click that comes twice in one batch is counted once.
   const added = inserted === "all" ? bounded : bounded.filter(({ click }) => inserted.delete(click.id));
-  if (added.length === 0) return missing;
+  if (added.length === 0) return { missing, added: 0 };
   measure("drain-lag-seconds", Math.max(0, Date.now() - (clicks[0]?.at ?? 0)) / 1_000);
   const changeVisitors = (visitors: Visitor[]) => addVisitors(client, visitors);
   await updateCounts(client, { by: 1, visits: added, groups, linkDays, changeVisitors });
   await execute(client, sql`SELECT pg_notify(${CLICKS_STORED}, '')`);
-  return missing;
+  return { missing, added: added.length };
 }
 
 /** Checked in each transaction, since a rollback also removes a new partition. */
 async function ensurePartitions(client: PoolClient, clicks: EnrichedClick[]): Promise<void> {
   const months = new Set(clicks.map(({ at }) => `${new Date(at).toISOString().slice(0, 7)}-01T00:00:00Z`));
   await execute(client, sql`SELECT ensure_visit_partition(month) FROM unnest(${[...months]}::timestamptz[]) AS month`);
-  // Creating a partition locks the table until that transaction ends. Wait for it before taking any other lock.
+  // Dropping a partition locks the table until that transaction ends. Wait for it before taking any other lock.
   await execute(client, sql`LOCK TABLE ONLY visits IN ROW EXCLUSIVE MODE`);
 }
 

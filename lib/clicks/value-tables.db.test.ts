@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import { dropOldPartitions } from "@/lib/clicks/partitions";
 import { removeClicks } from "@/lib/clicks/remove";
@@ -6,6 +5,7 @@ import { removeUnusedTexts } from "@/lib/clicks/remove-values";
 import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
 import { findValueIds, MAX_NEW_TEXTS } from "@/lib/clicks/value-tables";
 import { pool } from "@/lib/db/pool";
+import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { createUrl } from "@/lib/urls/create";
@@ -40,14 +40,6 @@ const textsLike = async (text: string) => {
 
 const visit = (userAgent: string, known = {}) =>
   enrichedClick(link, "2026-11-20T10:00:00Z", { userAgent, os: "Linux", browser: "Firefox", ...known });
-
-async function untilBlocked(): Promise<void> {
-  for (;;) {
-    const { rowCount } = await pool().query("SELECT FROM pg_locks WHERE NOT granted");
-    if (rowCount) return;
-    await sleep(5);
-  }
-}
 
 test("one text is stored once for each name that it is counted as", async () => {
   await Promise.all([
@@ -140,7 +132,7 @@ test("a text whose last click is removed while unused texts are looked for is de
   await inTransaction(pool(), async (client) => {
     await removeClicks(client, keys.slice(1));
     looking = removeUnusedTexts(pool());
-    await untilBlocked();
+    await untilBlocked(pool());
   });
   await looking;
   await removeUnusedTexts(pool());

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from "uuid";
 import { enrichClicks } from "@/lib/clicks/enrich";
 import { decodeClick, encodeClick } from "@/lib/clicks/record";
 import { rejectClicks } from "@/lib/clicks/rejected";
+import { recordedClick } from "@/lib/clicks/testing/clicks";
 import { writeMmdb } from "@/lib/clicks/testing/mmdb";
 import type { Click } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
@@ -25,20 +26,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 afterEach(() => Object.assign(env(), { IP_MODE: "full", VISITOR_DETAILS: undefined }));
 
-const click = (differences: Partial<Click> = {}): Click => ({
-  id: uuidv7(),
-  urlId: uuidv7(),
-  at: Date.UTC(2026, 4, 31, 12),
-  accessMethod: "direct",
-  ip: "192.0.2.7",
-  referer: null,
-  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-  country: null,
-  language: "de",
-  placement: null,
-  isPrefetch: false,
-  ...differences,
-});
+const click = (known: Partial<Click> = {}) =>
+  recordedClick(uuidv7(), Date.UTC(2026, 4, 31, 12), { ip: "192.0.2.7", language: "de", ...known });
 
 const MODES: [string, Partial<Env>, boolean][] = [
   ["by default", {}, true],

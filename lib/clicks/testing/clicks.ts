@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { storeClicks } from "@/lib/clicks/store";
+import type { Click } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
 
@@ -26,6 +27,24 @@ export function enrichedClick(urlId: string, at: string, known: Partial<Enriched
     language: null,
     placement: null,
     visitorHash: null,
+    ...known,
+  };
+}
+
+/** A click as the front records it, of a browser without a referrer. */
+export function recordedClick(urlId: string, at: number, known: Partial<Click> = {}): Click {
+  return {
+    id: uuidv7(),
+    urlId,
+    at,
+    accessMethod: "direct",
+    ip: "131.130.1.11",
+    referer: null,
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    country: null,
+    language: null,
+    placement: null,
+    isPrefetch: false,
     ...known,
   };
 }

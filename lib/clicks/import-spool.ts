@@ -1,0 +1,71 @@
+import path from "node:path";
+import type pg from "pg";
+import { drainSegment } from "@/lib/clicks/drain";
+import { ForeignClicksError } from "@/lib/clicks/foreign-clicks";
+import { BATCH_BYTES } from "@/lib/clicks/read-batch";
+import { readLines, segmentKey, sortSegments } from "@/lib/clicks/segments";
+import { queryRows, sql } from "@/lib/db/sql";
+
+export type ImportedSpool = {
+  segments: number;
+  /** Clicks that the database did not have. */
+  stored: number;
+  /** Clicks that it had, apart from those of segments whose position it knows. */
+  alreadyStored: number;
+  /** In rejected_clicks with the reason. */
+  rejected: number;
+  /** Segments that another process is storing, that can't be read, or of another database, with the reason. */
+  unfinished: { segment: string; reason: string }[];
+  /** Names of what is no segment. */
+  ignored: string[];
+};
+
+/**
+ * Stores the clicks of a spool that was copied from another machine, and changes nothing in the folder. The positions
+ * in its segments stay in the database: another import, or that machine when it returns with its own copies, continues
+ * there. So nothing is counted twice, even if the clicks have been deleted meanwhile.
+ *
+ * @throws Error when the database fails; the next import continues
+ */
+export async function importSpool(pool: pg.Pool, folder: string): Promise<ImportedSpool> {
+  const { segments, foreign } = sortSegments(folder);
+  const result: ImportedSpool = {
+    segments: segments.length,
+    stored: 0,
+    alreadyStored: 0,
+    rejected: 0,
+    unfinished: [],
+    ignored: foreign,
+  };
+  for (const name of segments) {
+    try {
+      const { stored, added, rejected } = await drainSegment(pool, { folder, name, isCopy: true });
+      result.stored += added;
+      result.alreadyStored += stored - added;
+      result.rejected += rejected;
+      if (await hasRest(pool, folder, name)) {
+        result.unfinished.push({ segment: name, reason: "another process is storing it" });
+      }
+    } catch (error) {
+      result.unfinished.push({ segment: name, reason: reasonOf(error) });
+    }
+  }
+  return result;
+}
+
+/** Why a segment can't be finished now. @throws the error if it concerns not only this segment */
+function reasonOf(error: unknown): string {
+  if (error instanceof ForeignClicksError) return error.message;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined || !["open", "read", "fstat", "stat"].includes(syscall)) throw error;
+  return code ?? syscall;
+}
+
+/** Whether a segment has complete lines after the position that the database knows. */
+async function hasRest(pool: pg.Pool, folder: string, name: string): Promise<boolean> {
+  const [row] = await queryRows<{ position: string }>(
+    pool,
+    sql`SELECT position FROM spool_positions WHERE segment = ${segmentKey(name)}`,
+  );
+  return readLines(path.join(folder, name), Number(row?.position ?? 0), BATCH_BYTES).texts.length > 0;
+}
