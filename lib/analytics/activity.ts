@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { canReadAudit } from "@/lib/audit/policy";
 import { type Activity, BULK_URLS } from "@/lib/audit/types";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { plural } from "@/lib/format";
 import { groupIdsOf } from "@/lib/groups/queries";
@@ -34,7 +34,7 @@ type Row = Omit<Activity, "occurredAt"> & { occurredAt: Date; visibleUrls: numbe
 export async function listActivity(actor: Actor): Promise<Activity[]> {
   const visible = await visibleUrls(actor);
   const rows = await queryRows<Row>(
-    pool(),
+    readPool(),
     sql`
       SELECT latest.*, CASE WHEN "subjectType" = ${BULK_URLS} THEN (
         SELECT count(*)::int FROM audit_items JOIN short_urls ON ${IS_ITEM_OF_URL}

@@ -3,7 +3,8 @@ import { type DayRange, lastDays } from "@/lib/analytics/days";
 import type { DashboardStats } from "@/lib/analytics/types";
 import { addDays, dayOf } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
-import { queryRows, type Sql, sql } from "@/lib/db/sql";
+import { readPool } from "@/lib/db/read-pool";
+import { queryRows, type Reader, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { ALL_URLS, visibleClickScopes, visibleUrls } from "@/lib/urls/visible";
 
@@ -69,17 +70,23 @@ async function readUrls(actor: Actor, now: number): Promise<Figures> {
   const before = new Date(now - 2 * SINCE_MS);
   const visible = await visibleUrls(actor);
   if (visible === ALL_URLS) {
-    return readFigures(sql`
+    return readFigures(
+      readPool(),
+      sql`
       SELECT (SELECT coalesce(sum(change), 0) FROM short_url_counts WHERE status <> 'deleted') AS "all",
              (SELECT count(*) FROM short_urls WHERE id >= ${firstId(since)}::uuid) AS "last",
              (SELECT count(*) FROM short_urls
-              WHERE id >= ${firstId(before)}::uuid AND id < ${firstId(since)}::uuid) AS "before"`);
+              WHERE id >= ${firstId(before)}::uuid AND id < ${firstId(since)}::uuid) AS "before"`,
+    );
   }
-  return readFigures(sql`
+  return readFigures(
+    readPool(),
+    sql`
     SELECT count(*) FILTER (WHERE status <> 'deleted') AS "all",
            count(*) FILTER (WHERE created_at >= ${since}) AS "last",
            count(*) FILTER (WHERE created_at >= ${before} AND created_at < ${since}) AS "before"
-    FROM short_urls WHERE ${visible}`);
+    FROM short_urls WHERE ${visible}`,
+  );
 }
 
 /** The lowest UUIDv7 of a moment (RFC 9562, section 5.7). Ids are in the order of creation. */
@@ -92,7 +99,7 @@ async function readClicks(actor: Actor, { from, to }: DayRange): Promise<{ click
   const isLast = sql`day BETWEEN ${from} AND ${to}`;
   const isBefore = sql`day >= ${addDays(from, -COMPARED_DAYS)} AND day < ${from}`;
   const [row] = await queryRows<Record<string, string>>(
-    pool(),
+    readPool(),
     sql`
       WITH scopes AS (${await visibleClickScopes(actor)})
       SELECT coalesce(sum(total), 0) AS clicks, coalesce(sum(qr), 0) AS qr,
@@ -117,13 +124,17 @@ async function readUsers(actor: Actor, now: number): Promise<Figures> {
       : sql`(id = ${actor.id} OR id IN (SELECT user_id FROM group_memberships WHERE group_id = ANY (ARRAY(${mine}))))`;
   const since = new Date(now - SINCE_MS);
   const before = new Date(now - 2 * SINCE_MS);
-  return readFigures(sql`
+  // Memberships are never read from a replica.
+  return readFigures(
+    pool(),
+    sql`
     SELECT count(*) AS "all", count(*) FILTER (WHERE created_at >= ${since}) AS "last",
            count(*) FILTER (WHERE created_at >= ${before} AND created_at < ${since}) AS "before"
-    FROM users WHERE status = 'active' AND ${visible}`);
+    FROM users WHERE status = 'active' AND ${visible}`,
+  );
 }
 
-async function readFigures(statement: Sql): Promise<Figures> {
-  const [row] = await queryRows<Record<keyof Figures, string>>(pool(), statement);
+async function readFigures(client: Reader, statement: Sql): Promise<Figures> {
+  const [row] = await queryRows<Record<keyof Figures, string>>(client, statement);
   return { all: Number(row?.all), last: Number(row?.last), before: Number(row?.before) };
 }

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/actor";
 import { type LiveScope, MAX_STREAMS_OF_USER, openLiveChanges } from "@/lib/analytics/live";
 import { hashToken, randomToken } from "@/lib/auth/tokens";
 import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { LISTENER } from "@/lib/db/listen";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
@@ -19,6 +20,11 @@ const open: Watched[] = [];
 beforeEach(deleteClicks);
 afterEach(async () => {
   for (const watched of open.splice(0)) await watched.leave();
+});
+// It listens a little longer than its last stream, and would reconnect while the next file is running.
+afterAll(async () => {
+  const listening = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1";
+  while ((await pool().query(listening, [LISTENER])).rowCount) await sleep(20);
 });
 
 type Watched = { changes: () => number; text: () => string; isOver: () => boolean; leave: () => Promise<void> };

@@ -9,7 +9,7 @@ import { hasFewLinks, TOP_URL_COLUMNS, type TopUrlRow, toTopUrl } from "@/lib/an
 import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
 import { addDays } from "@/lib/days";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";
 import { getBaseUrl } from "@/lib/settings/queries";
@@ -102,7 +102,7 @@ function totalSql({ sums }: TopScope, { from, to }: DayRange): Sql {
 async function readAllTime(scope: TopScope, { range, limit }: Question): Promise<Row[]> {
   const isCandidate = (await hasFewLinks()) ? sql`true` : sql`id = ANY (${await selectAllTime(scope)})`;
   return queryRows<Row>(
-    pool(),
+    readPool(),
     sql`
       SELECT ${TOP_URL_COLUMNS}, click_count AS "clickCount", ${totalSql(scope, range)} AS "totalClicks"
       FROM short_urls WHERE click_count > 0 AND ${isCandidate} AND ${isInScope(scope)}
@@ -119,7 +119,7 @@ function selectAllTime(scope: TopScope): Promise<string[]> {
   const statement = sql`
     SELECT id FROM short_urls WHERE ${isInScope(scope)} ORDER BY click_count DESC, id DESC LIMIT ${CANDIDATES}`;
   return memoizeCandidates({ scope: scope.key, key: "all" }, async () =>
-    (await queryRows<{ id: string }>(pool(), statement)).map(({ id }) => id),
+    (await queryRows<{ id: string }>(readPool(), statement)).map(({ id }) => id),
   );
 }
 
@@ -128,7 +128,7 @@ async function readDays(scope: TopScope, question: Question): Promise<Row[]> {
   const finalists = await findFinalists(scope, question);
   const ofRange = sql`day BETWEEN ${range.from} AND ${range.to} AND NOT is_bot`;
   return queryRows<Row>(
-    pool(),
+    readPool(),
     sql`
       WITH counted AS MATERIALIZED (
         ${finalists ? countFinalists(scope, finalists, ofRange) : countLinks(scope, sql`sum(total)`, ofRange)}
@@ -186,6 +186,6 @@ function select(scope: TopScope, { from, to }: DayRange, version: string): Promi
       : countLinks(scope, sql`sum(total::float8)`, sql`NOT is_bot AND day BETWEEN ${from} AND ${to}`);
   const statement = sql`${counted} ORDER BY clicks DESC, id DESC LIMIT ${CANDIDATES}`;
   return memoizeCandidates({ scope: scope.key, key: `${from} ${to}`, version }, () =>
-    queryRows<Candidate>(pool(), statement),
+    queryRows<Candidate>(readPool(), statement),
   );
 }

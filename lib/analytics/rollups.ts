@@ -11,7 +11,7 @@ import {
 import type { Breakdown, Counts } from "@/lib/analytics/types";
 import type { Dimension } from "@/lib/clicks/dimensions";
 import { OTHER } from "@/lib/clicks/types";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
 
 export const UNKNOWN = "Unknown";
@@ -34,7 +34,7 @@ type TotalsRow = [day: string, isBot: boolean, total: string, qr: string, visito
 
 /** The days with clicks, oldest first, bots and people apart. */
 export async function readDayTotals(scopeId: string, { from, to }: DayRange): Promise<DayTotals[]> {
-  const { rows } = await pool().query<TotalsRow>({
+  const { rows } = await readPool().query<TotalsRow>({
     name: "read-day-totals",
     rowMode: "array",
     ...sql`
@@ -112,10 +112,10 @@ async function queryCounts(scopeId: string, onlyBots: boolean, { from, to }: Day
   if (from === to) {
     const ofDay = sql`
       SELECT counts::text FROM click_days WHERE scope_id = ${scopeId} AND day = ${from} AND is_bot = ${onlyBots}`;
-    const [row] = await queryRows<{ counts: string }>(pool(), ofDay, "read-counts-of-day");
+    const [row] = await queryRows<{ counts: string }>(readPool(), ofDay, "read-counts-of-day");
     return parseCounts(row?.counts ?? "");
   }
-  const { rows } = await pool().query<[key: string, count: string]>({
+  const { rows } = await readPool().query<[key: string, count: string]>({
     name: "read-named-counts",
     rowMode: "array",
     ...sql`
@@ -184,7 +184,7 @@ function toDaily(counted: DayTotals[], range: DayRange): Counts {
 /** The first day with a click; null if there was none. */
 export async function findFirstDay(scopeId: string): Promise<string | null> {
   const [row] = await queryRows<{ day: string | null }>(
-    pool(),
+    readPool(),
     sql`SELECT min(day)::text AS day FROM click_days WHERE scope_id = ${scopeId}`,
   );
   return row?.day ?? null;

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { memoizeCandidates } from "@/lib/analytics/candidates";
 import type { TopUrl } from "@/lib/analytics/types";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { ALL_URLS, visibleUrls } from "@/lib/urls/visible";
@@ -42,7 +42,7 @@ async function findTop(actor: Actor, limit: number): Promise<TopUrlRow[]> {
 
 async function readTop(condition: Sql, limit: number): Promise<TopUrlRow[]> {
   return queryRows<TopUrlRow>(
-    pool(),
+    readPool(),
     sql`
       SELECT ${TOP_URL_COLUMNS}, click_count AS "clickCount"
       FROM short_urls WHERE status <> 'deleted' AND ${condition} ORDER BY click_count DESC, id DESC LIMIT ${limit}`,
@@ -51,7 +51,7 @@ async function readTop(condition: Sql, limit: number): Promise<TopUrlRow[]> {
 
 export async function hasFewLinks(): Promise<boolean> {
   const [row] = await queryRows<{ count: string }>(
-    pool(),
+    readPool(),
     sql`SELECT coalesce(sum(change), 0) AS count FROM short_url_counts`,
   );
   return Number(row?.count ?? 0) <= FEW_LINKS;

@@ -42,6 +42,7 @@ export const SUBJECT_TYPES = [
   "favicons",
   "bulk_job",
   "failed_job",
+  "backup",
 ] as const;
 
 /** What a bulk change did to one of its subjects. */

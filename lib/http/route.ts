@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { inRead } from "@/lib/db/read-pool";
 import { type ActorOf, type Auth, authenticate } from "@/lib/http/authenticate";
 import type { CallRequest } from "@/lib/http/call-request";
 import { clientIp } from "@/lib/http/caller";
@@ -72,7 +73,7 @@ export function route<
     let actor: ActorOf<A> | undefined;
     try {
       actor = await authenticate(declaration.auth, request, headers, declaration.cost);
-      const result = await handler({
+      const input = {
         actor,
         params: parseInput(declaration.params, await context.params) as Output<P>,
         query: parseInput(declaration.query, toQuery(request.nextUrl.searchParams, declaration.repeated)) as Output<Q>,
@@ -80,11 +81,12 @@ export function route<
         request: {
           id: requestId,
           ip: clientIp(request),
-          cookie: (name) => request.cookies.get(name)?.value,
-          header: (name) => request.headers.get(name),
+          cookie: (name: string) => request.cookies.get(name)?.value,
+          header: (name: string) => request.headers.get(name),
           url: request.nextUrl,
         },
-      });
+      };
+      const result = await (isRead(request) ? inRead(() => handler(input)) : handler(input));
       response =
         result instanceof Response ? result : Response.json(result ?? {}, { status: declaration.status ?? 200 });
     } catch (error) {
@@ -97,6 +99,10 @@ export function route<
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     return response;
   };
+}
+
+function isRead({ method }: CallRequest): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 function toQuery(parameters: URLSearchParams, repeated: readonly string[] = []): Record<string, string | string[]> {

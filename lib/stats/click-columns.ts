@@ -1,7 +1,7 @@
 import type { DayRange } from "@/lib/analytics/days";
 import { isWithinSql } from "@/lib/clicks/day-sql";
 import { localHourOf } from "@/lib/days";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import type { Dictionaries } from "@/lib/stats/value-dictionary";
@@ -67,7 +67,7 @@ export async function readColumns(
     const conditions = [isAsked];
     if (start) conditions.push(sql`occurred_at >= ${start}`);
     if (end) conditions.push(sql`occurred_at < ${end}`);
-    for (const group of await queryRows<Group>(pool(), packedSql(join(conditions, " AND ")))) {
+    for (const group of await queryRows<Group>(readPool(), packedSql(join(conditions, " AND ")))) {
       parts.push(await toPart(group, dictionaries));
     }
   }
@@ -77,7 +77,7 @@ export async function readColumns(
 /** Moments that divide clicks into parts of about this many. */
 async function findCuts(isAsked: Sql, clicks: number): Promise<string[]> {
   const rows = await queryRows<{ at: string }>(
-    pool(),
+    readPool(),
     sql`
       SELECT occurred_at::text AS at
       FROM (SELECT occurred_at, row_number() OVER (ORDER BY occurred_at) AS n FROM stored_clicks WHERE ${isAsked}) AS click

@@ -6,7 +6,7 @@ import { BOTS_SQL } from "@/lib/clicks/bots-sql";
 import { dayOfSql, isWithinSql } from "@/lib/clicks/day-sql";
 import { isAfter } from "@/lib/clicks/newest";
 import { dayOf } from "@/lib/days";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
@@ -59,7 +59,7 @@ async function listAll(urlId: string, query: ListClicksQuery, range: DayRange | 
   const [total, rows] = await Promise.all([
     countStored(urlId, query, range),
     queryRows<ClickRow>(
-      pool(),
+      readPool(),
       sql`SELECT ${COLUMNS} FROM (${newestOf(urlId, query, range ? isWithinSql(range.from, range.to) : sql`true`)}) AS click`,
     ),
   ]);
@@ -71,7 +71,7 @@ async function countStored(urlId: string, { bots }: ListClicksQuery, range: DayR
   const firstStored = sql`
     SELECT ${dayOfSql(sql`occurred_at`)} FROM stored_clicks WHERE url_id = ${urlId} ORDER BY occurred_at LIMIT 1`;
   const [row] = await queryRows<{ total: string }>(
-    pool(),
+    readPool(),
     sql`SELECT coalesce(sum(total), 0) AS total FROM click_days
         WHERE scope_id = ${urlId} AND ${BOTS_SQL[bots]} AND day >= (${firstStored})
           AND ${range ? sql`day BETWEEN ${range.from} AND ${range.to}` : sql`true`}`,
@@ -96,7 +96,7 @@ async function listPassing(
     AND occurred_at < (day.day + 1)::timestamp AT TIME ZONE ${env().TIME_ZONE}`;
   const page = newestOf(urlId, query, sql`${isOnDay} AND ${passesFiltersSql(filters)}`);
   const rows = await queryRows<ClickRow>(
-    pool(),
+    readPool(),
     sql`
       SELECT ${COLUMNS} FROM unnest(${daysOfPage(passing, query)}::date[]) AS day (day), LATERAL (${page}) AS click
       ORDER BY occurred_at DESC, id DESC LIMIT ${pageSize(query) + 1}`,

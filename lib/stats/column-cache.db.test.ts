@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
+import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
@@ -35,21 +35,13 @@ async function readCountries(urlId: string): Promise<string[]> {
   return countries;
 }
 
-async function untilBlocked(): Promise<void> {
-  for (;;) {
-    const { rowCount } = await pool().query("SELECT FROM pg_locks WHERE NOT granted");
-    if (rowCount) return;
-    await sleep(5);
-  }
-}
-
 test("a day that is read while the dictionaries are replaced is not read with the new ones later", async () => {
   await store([click("2026-09-01T10:00:00Z", { country: "DE" }), click("2026-09-01T11:00:00Z", { country: "AT" })]);
   let first: Promise<string[]> | undefined;
   await inTransaction(pool(), async (client) => {
     await client.query("LOCK TABLE visits IN ACCESS EXCLUSIVE MODE");
     first = readCountries(link);
-    await untilBlocked();
+    await untilBlocked(pool());
     await client.query("SELECT nextval('click_values_generation')");
     // Without clicks, so it does not wait.
     expect(await readCountries("00000000-0000-7000-8000-000000000000")).toEqual([]);

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { DayRange } from "@/lib/analytics/days";
 import { type DayTotals, readDayTotals } from "@/lib/analytics/rollups";
 import { readValuesGeneration } from "@/lib/clicks/value-tables";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { AppError } from "@/lib/errors";
 import { BYTES_PER_CLICK, type DayColumns, readColumns } from "@/lib/stats/click-columns";
 import { createDictionaries, type Dictionaries } from "@/lib/stats/value-dictionary";
@@ -85,7 +85,7 @@ function assertInTime(deadline: number): void {
 
 /** Also those of a flood of user agents or referrers. */
 async function forgetChangedIds(): Promise<void> {
-  const current = await readValuesGeneration(pool());
+  const current = await readValuesGeneration(readPool());
   const size = Object.values(dictionaries).reduce((sum, dictionary) => sum + dictionary.size, 0);
   if (current === generation && size <= MAX_IDS) return;
   generation = current;

@@ -2,7 +2,7 @@ import { findFirstDay } from "@/lib/analytics/rollups";
 import { EARLIEST_DAY } from "@/lib/analytics/schema";
 import { isOnDaySql } from "@/lib/clicks/day-sql";
 import { addDays, dayOf, startOfDay } from "@/lib/days";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 
@@ -23,7 +23,7 @@ export async function findFilterableFrom(urlId: string): Promise<string | null> 
 
 async function findFirstStored(urlId: string): Promise<Date | null> {
   const [row] = await queryRows<{ at: Date }>(
-    pool(),
+    readPool(),
     sql`SELECT occurred_at AS at FROM stored_clicks WHERE url_id = ${urlId} ORDER BY occurred_at LIMIT 1`,
   );
   return row?.at ?? null;
@@ -31,7 +31,7 @@ async function findFirstStored(urlId: string): Promise<Date | null> {
 
 async function isAllStored(urlId: string, day: string): Promise<boolean> {
   const [row] = await queryRows<{ is: boolean }>(
-    pool(),
+    readPool(),
     sql`
       SELECT (SELECT count(*) FROM stored_clicks WHERE url_id = ${urlId} AND ${isOnDaySql(day)})
         >= (SELECT coalesce(sum(total), 0) FROM click_days WHERE scope_id = ${urlId} AND day = ${day}) AS is`,

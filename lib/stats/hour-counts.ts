@@ -1,7 +1,7 @@
 import type { DayRange } from "@/lib/analytics/days";
 import type { DayTotals } from "@/lib/analytics/rollups";
 import type { NamedCount, Top } from "@/lib/analytics/tallies";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { inTime } from "@/lib/stats/in-time";
 import { countRaw } from "@/lib/stats/raw-counts";
@@ -59,7 +59,7 @@ async function addHoursOfDay(urlId: string, days: DayTotals[], counted: Top): Pr
 /** Those of days whose hours were all counted, and the other days, oldest first. */
 async function queryHours(urlId: string, { from, to }: DayRange) {
   const rows = await queryRows<{ day: string; total: string; key: string | null; count: string }>(
-    pool(),
+    readPool(),
     sql`
       SELECT day::text, total, key, value AS count
       FROM click_days LEFT JOIN LATERAL json_each_text(counts) AS counted (key, value) ON starts_with(key, ${HOUR})

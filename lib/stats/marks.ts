@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { findFirstDay } from "@/lib/analytics/rollups";
 import { addDays, startOfDay } from "@/lib/days";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { resolvePeriod } from "@/lib/stats/ranges";
@@ -32,7 +32,7 @@ export async function marksOfUrl(urlId: string, query: MarksQuery, now: number):
   const { TIME_ZONE } = env();
   const [start, end] = [startOfDay(range.from, TIME_ZONE), startOfDay(addDays(range.to, 1), TIME_ZONE)];
   const rows = await queryRows<Row>(
-    pool(),
+    readPool(),
     sql`
       SELECT id, "occurredAt" AS at, kind, destination, count(*) OVER ()::int AS total
       FROM (${changesOf(urlId)}) AS change, LATERAL (VALUES

@@ -2,7 +2,7 @@ import type { DayRange } from "@/lib/analytics/days";
 import type { DayTotals } from "@/lib/analytics/rollups";
 import { type NamedCount, parseCounts } from "@/lib/analytics/tallies";
 import { addDays, dayOf } from "@/lib/days";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { memoizePast } from "@/lib/stats/past-days";
@@ -48,7 +48,7 @@ function rowsOf(day: DayTotals & Partial<Days>): number {
 
 async function findFirstDay(userId: string, before: string): Promise<string | null> {
   const [row] = await queryRows<{ day: string | null }>(
-    pool(),
+    readPool(),
     sql`
       SELECT min(first.day)::text AS day FROM short_urls,
         LATERAL (SELECT day FROM click_days WHERE scope_id = short_urls.id AND day < ${before} ORDER BY day LIMIT 1)
@@ -69,7 +69,7 @@ type Newest = {
 async function readNewest(userId: string, today: string): Promise<Newest> {
   const isOwn = sql`scope_id IN (SELECT id FROM own) AND day >= ${today}`;
   const rows = await queryRows<Partial<DaysRow> & { links: string; clicks: string }>(
-    pool(),
+    readPool(),
     sql`
       WITH own AS MATERIALIZED (SELECT id, click_count FROM short_urls WHERE created_by_id = ${userId}::uuid)
       SELECT * FROM (SELECT count(*) AS links, coalesce(sum(click_count), 0) AS clicks FROM own) AS counted
@@ -87,7 +87,7 @@ function isDaysRow(row: Partial<DaysRow>): row is DaysRow {
 }
 
 async function readTotals(condition: Sql): Promise<Days[]> {
-  const rows = await queryRows<DaysRow>(pool(), sql`${totalsSql(condition)} ORDER BY day`);
+  const rows = await queryRows<DaysRow>(readPool(), sql`${totalsSql(condition)} ORDER BY day`);
   return rows.map(toDays);
 }
 
@@ -113,7 +113,7 @@ function toDays({ day, isBot, rows, total, qr, visitors, version }: DaysRow): Da
 
 async function queryCounts(isOwn: Sql, { from, to }: DayRange): Promise<NamedCount[]> {
   if (from === to) return queryCountsOfDay(isOwn, from);
-  const { rows } = await pool().query<[key: string, count: string]>({
+  const { rows } = await readPool().query<[key: string, count: string]>({
     rowMode: "array",
     ...sql`
       SELECT key, sum(value::bigint) FROM click_days, json_each_text(counts)
@@ -126,7 +126,7 @@ async function queryCounts(isOwn: Sql, { from, to }: DayRange): Promise<NamedCou
 
 /** Mostly of today, whose counts change all the time. Adding them up here takes a third of the time. */
 async function queryCountsOfDay(isOwn: Sql, day: string): Promise<NamedCount[]> {
-  const { rows } = await pool().query<[counts: string]>({
+  const { rows } = await readPool().query<[counts: string]>({
     rowMode: "array",
     ...sql`SELECT counts::text FROM click_days WHERE ${isOwn} AND day = ${day} AND NOT is_bot`,
   });

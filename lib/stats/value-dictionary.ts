@@ -1,6 +1,6 @@
 import { DIRECT, UNKNOWN } from "@/lib/analytics/rollups";
 import { plainArray } from "@/lib/db/arrays";
-import { pool } from "@/lib/db/pool";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, raw, sql } from "@/lib/db/sql";
 import type { StatDimension } from "@/lib/stats/types";
 
@@ -76,7 +76,7 @@ export class Dictionary {
     if (unknown.length === 0) return;
     const { name, columns } = TABLES[this.name];
     const rows = await queryRows<{ id: number; values: (string | null)[] }>(
-      pool(),
+      readPool(),
       sql`SELECT id, ARRAY[${raw(columns)}] AS values FROM ${raw(name)} WHERE id = ANY (${plainArray(unknown)}::int[])`,
     );
     for (const { id, values } of rows) this.#byId.set(id, this.numberOf(values));

@@ -1,4 +1,4 @@
-import { prisma } from "@/lib/db/prisma";
+import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { CURSOR_INVALID } from "@/lib/list-query";
@@ -44,8 +44,8 @@ export async function after(cursor: string, sort: UrlSort, scope: Sql): Promise<
   if (!key) return sql`id ${operator} ${id}::uuid`;
   if (isByClicks(sort) && value) return sql`(${key}, id) ${operator} (${BigInt(value)}::bigint, ${id}::uuid)`;
   if (isByChange(sort) && value) return sql`(${key}, id) ${operator} (${toTimestamp(Number(value))}, ${id}::uuid)`;
-  const [last] = await queryRows<{ value: string | bigint | Date }>(
-    prisma(),
+  const [last] = await queryRows<{ value: string | Date }>(
+    readPool(),
     sql`SELECT ${key} AS value FROM short_urls WHERE id = ${id}::uuid AND ${scope}`,
   );
   if (!last) throw new AppError("invalid", CURSOR_INVALID, "cursor");

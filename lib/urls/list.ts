@@ -2,8 +2,7 @@ import { validate as isUuid } from "uuid";
 import type { Actor } from "@/lib/actor";
 import { lastClickDays } from "@/lib/clicks/last-click";
 import { beginsWithPattern, containsPattern } from "@/lib/db/contains";
-import { pool } from "@/lib/db/pool";
-import { prisma } from "@/lib/db/prisma";
+import { readPool } from "@/lib/db/read-pool";
 import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { notFound } from "@/lib/errors";
 import type { Total } from "@/lib/format";
@@ -140,11 +139,14 @@ async function listUrlsOf(scope: Sql, query: Query): Promise<Page<ShortUrlRow>> 
       : isWholeGroup && toSortKey(sort) === null
         ? mergeDeleted(page, order)
         : sql`short_urls WHERE ${page}`;
-  const rows = await queryRows<ShortUrlRow>(prisma(), sql`SELECT ${COLUMNS} FROM ${from} ${order}`);
+  const found = await queryRows<FoundRow>(readPool(), sql`SELECT ${COLUMNS} FROM ${from} ${order}`);
+  const rows = found.map((row) => ({ ...row, clickCount: BigInt(row.clickCount) }));
   const isOnlyPage = !cursor && rows.length <= limit;
   const total = counted ?? (isOnlyPage ? { total: rows.length } : await count(scope, where, query));
   return toPage(rows, limit, total, (last) => toCursor(last, sort));
 }
+
+type FoundRow = Omit<ShortUrlRow, "clickCount"> & { clickCount: string };
 
 /**
  * Makes Postgres find all matches before sorting. If they are few, that beats its preferred plan of scanning links in
@@ -207,14 +209,17 @@ async function count(scope: Sql, where: Sql, { search, status, group, creator, h
   if (scope === ALL_URLS && !isSearch && !group && !creator && !hasQr) return { total: await countAll(status) };
   const max = isSearch ? MAX_COUNTED_MATCHES : MAX_COUNTED;
   const [row] = await queryRows<{ count: number }>(
-    pool(),
+    readPool(),
     sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM short_urls WHERE ${where} LIMIT ${max + 1}) AS found`,
   );
   return toTotal(row?.count ?? 0, max);
 }
 
 async function countAll(status: UrlStatusFilter | undefined): Promise<number> {
-  const where = status === "all" ? {} : { status: status ?? ({ not: "deleted" } as const) };
-  const sum = await prisma().shortUrlCount.aggregate({ _sum: { change: true }, where });
-  return Number(sum._sum.change ?? 0);
+  const where = join([sql`true`, ...toStatusCondition(status)], " AND ");
+  const [row] = await queryRows<{ count: string }>(
+    readPool(),
+    sql`SELECT coalesce(sum(change), 0) AS count FROM short_url_counts WHERE ${where}`,
+  );
+  return Number(row?.count ?? 0);
 }

@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type pg from "pg";
+import { pool, roleSettings } from "@/lib/db/pool";
+import { createReplica, type Replica } from "@/lib/db/replica";
+import type { Reader } from "@/lib/db/sql";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { count } from "@/lib/process-counts";
+
+/** What one request reads: all from the replica, or all from the primary. */
+type Reads = { isFromReplica?: Promise<boolean> };
+
+/** Shared by all bundles in this process. */
+const shared = globalThis as typeof globalThis & { hopReplica?: Replica; hopReads?: AsyncLocalStorage<Reads> };
+shared.hopReads ??= new AsyncLocalStorage();
+const reads = shared.hopReads;
+
+/** SQLSTATE (Postgres, appendix A). */
+const QUERY_CANCELED = "57014";
+
+/** The replica of DATABASE_REPLICA_URL, watched from now on; undefined if there is none. */
+export function openReplica(): Replica | undefined {
+  if (shared.hopReplica) return shared.hopReplica;
+  const { DATABASE_REPLICA_URL: url } = env();
+  if (!url) return undefined;
+  const settings = { ...roleSettings(), default_transaction_read_only: "on" };
+  shared.hopReplica = createReplica({ url, primary: pool, settings });
+  return shared.hopReplica;
+}
+
+export function closeReplica(): void {
+  shared.hopReplica?.close();
+  shared.hopReplica = undefined;
+}
+
+/**
+ * Runs a request that changes nothing. Its queries through `readPool` may go to the replica, if that shows everything
+ * committed so far.
+ */
+export function inRead<T>(work: () => T): T {
+  return openReplica() ? reads.run({}, work) : work();
+}
+
+/**
+ * For lists and statistics. Within `inRead`, the replica if there is one that is current, and the primary if it fails;
+ * everywhere else, so also in commands that return a list, the primary.
+ */
+export function readPool(): Reader {
+  return reads.getStore() ? { query: read } : pool();
+}
+
+async function read(config: pg.QueryConfig): Promise<pg.QueryResult> {
+  const context = reads.getStore();
+  const replica = shared.hopReplica;
+  if (context && replica) {
+    context.isFromReplica ??= replica.isCurrent();
+    if ((await context.isFromReplica) && replica.status().isUsed) {
+      try {
+        const result = await replica.query(config);
+        count("reads-replica");
+        return result;
+      } catch (error) {
+        // The primary would take as long.
+        if ((error as { code?: unknown }).code === QUERY_CANCELED) throw error;
+        log.debug({ err: error }, "query failed on the replica; repeating it on the primary");
+      }
+    }
+    context.isFromReplica = Promise.resolve(false);
+  }
+  count("reads-primary");
+  return pool().query(config);
+}

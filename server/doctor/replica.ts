@@ -1,0 +1,34 @@
+import type pg from "pg";
+import { env } from "@/lib/env";
+import { type Check, ok, warning } from "@/server/doctor/check";
+import { createReplicaCheck } from "@/server/replica-check";
+
+const NAME = "replica";
+
+/** Nothing without a replica. Hop runs without it, so that it's never more than a warning. */
+export async function checkReplica(primary: pg.Pool): Promise<Check[]> {
+  const { DATABASE_REPLICA_URL: url } = env();
+  if (!url) return [];
+  const replica = createReplicaCheck(primary, url);
+  const { state, lagSeconds } = await replica.check();
+  await replica.close();
+  const lag = `${Math.ceil(lagSeconds ?? 0)} s behind`;
+  switch (state) {
+    case "up":
+      return [ok(NAME, `follows the database, ${lag}`)];
+    case "behind":
+      return [warning(NAME, `is ${lag}; lists are read from the database`, "look at its log and its load")];
+    case "foreign":
+      return [
+        warning(
+          NAME,
+          "does not follow the database of DATABASE_URL",
+          "correct DATABASE_REPLICA_URL, or rebuild the replica",
+        ),
+      ];
+    case "down":
+      return [
+        warning(NAME, "does not answer; lists are read from the database", "start it, or correct DATABASE_REPLICA_URL"),
+      ];
+  }
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { createLagMeter, followWal, isReplicaOf, MAX_LAG_SECONDS, readWalPosition } from "@/lib/db/wal-position";
+import { openProbePool } from "@/server/probe-pool";
+
+/** `foreign`: a server, but no replica of the primary; `lagSeconds`: null if it is unknown. */
+export type ReplicaState = { state: "up" | "behind" | "foreign" | "down"; lagSeconds: number | null };
+
+export type ReplicaCheck = { check: () => Promise<ReplicaState>; close: () => Promise<void> };
+
+/** Looks at the replica as the app does, from this process. */
+export function createReplicaCheck(primary: pg.Pool, url: string): ReplicaCheck {
+  const replica = openProbePool(url);
+  const measureLag = createLagMeter();
+  return {
+    check: async () => {
+      try {
+        const target = await readWalPosition(primary);
+        const found = await followWal(() => readWalPosition(replica), target);
+        if (!isReplicaOf(found, target)) return { state: "foreign", lagSeconds: null };
+        const lagSeconds = measureLag(target, found);
+        return { state: lagSeconds > MAX_LAG_SECONDS ? "behind" : "up", lagSeconds };
+      } catch {
+        return { state: "down", lagSeconds: null };
+      }
+    },
+    close: () => replica.end(),
+  };
+}
+
+const WATCH_MS = 1_000;
+
+/** `unknown`: it has just begun to look. */
+export type WatchedState = ReplicaState | { state: "unknown"; lagSeconds: null };
+
+export type ReplicaWatch = { latest: () => WatchedState; close: () => Promise<void> };
+
+/** Looks once a second, so that nobody waits for a replica that doesn't answer. */
+export function watchReplica(primary: pg.Pool, url: string): ReplicaWatch {
+  const replica = createReplicaCheck(primary, url);
+  const closing = new AbortController();
+  const { signal } = closing;
+  let latest: WatchedState = { state: "unknown", lagSeconds: null };
+  const watching = (async () => {
+    while (!signal.aborted) {
+      latest = await replica.check();
+      await sleep(WATCH_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  })();
+  return {
+    latest: () => latest,
+    close: async () => {
+      closing.abort();
+      await watching;
+      await replica.close();
+    },
+  };
+}
