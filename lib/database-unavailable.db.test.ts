@@ -54,6 +54,15 @@ function relay(client: Socket, server: string, clients: Set<Socket>): void {
   client.pipe(upstream).pipe(client);
 }
 
+/** A pool whose connections lead through a proxy, which can reset them. */
+async function throughProxy(): Promise<{ reset: pg.Pool; clients: ReadonlySet<Socket> }> {
+  const real = new URL(process.env.DATABASE_URL ?? "");
+  const folder = real.searchParams.get("host") ?? "";
+  const clients = new Set<Socket>();
+  const proxy = new URL(await serve((socket) => relay(socket, path.join(folder, ".s.PGSQL.5432"), clients)));
+  return { reset: poolOf(`postgresql://${real.username}:${real.password}@${proxy.host}${real.pathname}`), clients };
+}
+
 /** Prisma's own limits on a transaction must not end it first. */
 const clientOf = (connections: pg.Pool) =>
   new PrismaClient({ adapter: new PrismaPg(connections), transactionOptions: { maxWait: 60_000, timeout: 60_000 } });
@@ -117,12 +126,7 @@ describe("a database is unavailable, with and without Prisma", () => {
   });
 
   test("whose connection is reset during a query, as when its machine or all its processes die", async () => {
-    const real = new URL(process.env.DATABASE_URL ?? "");
-    const folder = real.searchParams.get("host") ?? "";
-    const clients = new Set<Socket>();
-    const proxy = new URL(await serve((socket) => relay(socket, path.join(folder, ".s.PGSQL.5432"), clients)));
-    const url = `postgresql://${real.username}:${real.password}@${proxy.host}${real.pathname}`;
-    const reset = poolOf(url);
+    const { reset, clients } = await throughProxy();
     const client = clientOf(reset);
     for (const work of [
       () => execute(reset, raw(SLEEP)),
@@ -139,6 +143,23 @@ describe("a database is unavailable, with and without Prisma", () => {
       // Otherwise the next iteration could see this query and reset a connection that is still opening.
       while (await isSleeping()) await pause();
     }
+  });
+
+  test("whose connection is reset while a transaction is committed", async () => {
+    const { reset, clients } = await throughProxy();
+    const failure = await failureOf(
+      clientOf(reset).$transaction(async (tx) => {
+        await tx.user.count();
+        // COMMIT reaches the proxy, and no further.
+        for (const socket of clients) {
+          socket.unpipe();
+          socket.once("data", () => socket.resetAndDestroy()).resume();
+        }
+      }),
+    );
+    expect(failure).not.toBeNull();
+    expect(isDatabaseUnavailable(failure)).toBe(true);
+    expect(isDatabaseOutage(failure)).toBe(true);
   });
 
   test("that exceeds a statement timeout", async () => {

@@ -1,8 +1,8 @@
 /**
  * SQLSTATE (Postgres, appendix A): connection exceptions, shutdown, startup, out of connections, disk or memory,
- * statement and transaction timeouts.
+ * statement and transaction timeouts, and writes on a server that has been demoted to a standby.
  */
-const STATES = /^(?:08\w{3}|57P0[1235]|57014|25P0[34]|53\d{3})$/;
+const STATES = /^(?:08\w{3}|57P0[1235]|57014|25006|25P0[34]|53\d{3})$/;
 /** Socket errors (errno) and Prisma's: unreachable, timed out, closed, pool exhausted, transaction aborted. */
 const CODES =
   /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|EAI_AGAIN|P(?:1001|1002|1008|1017|2024|2028))$/;
@@ -56,8 +56,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return KINDS.includes(kind) || MESSAGES.test(message) || isDatabaseUnavailable(cause);
 }
 
-/** The underlying error in Prisma's. */
-function driverCause(error: object): { originalCode?: string; kind?: string } {
-  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: string; kind?: string } } } };
-  return meta?.driverAdapterError?.cause ?? {};
+type DriverCause = { originalCode?: string; kind?: string };
+
+/** The underlying error in Prisma's, or that error itself: the cause of what its driver throws at the end of a transaction. */
+function driverCause(error: object): DriverCause {
+  const { meta, ...own } = error as DriverCause & { meta?: { driverAdapterError?: { cause?: DriverCause } } };
+  return meta?.driverAdapterError?.cause ?? own;
 }

@@ -31,6 +31,8 @@ export type MigrationProgress = {
   total: number;
   finishedAt: Date | null;
   lastError: string | null;
+  /** Seconds since the last step or failure of one that is not finished; 0 for others. */
+  idleSeconds: number;
 };
 
 /** The database rests as long as the last step took, at least this long. */
@@ -137,16 +139,20 @@ async function reportFailure(pool: pg.Pool, { name }: BackgroundMigration, error
 }
 
 /** Of those that are not finished. */
-export async function readUnfinishedMigrations(pool: pg.Pool): Promise<Omit<MigrationProgress, "finishedAt">[]> {
+export async function readUnfinishedMigrations(
+  pool: pg.Pool,
+): Promise<Pick<MigrationProgress, "name" | "done" | "total" | "lastError">[]> {
   const unfinished = (await readMigrationProgress(pool)).filter(({ finishedAt }) => finishedAt === null);
-  return unfinished.map(({ finishedAt: _finishedAt, ...progress }) => progress);
+  return unfinished.map(({ name, done, total, lastError }) => ({ name, done, total, lastError }));
 }
 
 /** Of all that were ever started. */
 export async function readMigrationProgress(pool: pg.Pool): Promise<MigrationProgress[]> {
   const rows = await queryRows<Omit<MigrationProgress, "done" | "total"> & { done: string; total: string }>(
     pool,
-    sql`SELECT name, done, total, finished_at AS "finishedAt", last_error AS "lastError"
+    sql`SELECT name, done, total, finished_at AS "finishedAt", last_error AS "lastError",
+               CASE WHEN finished_at IS NULL THEN greatest(extract(epoch FROM now() - updated_at)::int, 0) ELSE 0 END
+                 AS "idleSeconds"
         FROM background_migrations ORDER BY started_at, name`,
   );
   return rows.map(({ done, total, ...row }) => ({ ...row, done: Number(done), total: Number(total) }));

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import pg from "pg";
+import { CLOSED_WHEN_GONE } from "@/lib/db/sockets";
 import { execute, queryRows, type Statement, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -18,6 +19,8 @@ const STALL_MS = 30_000;
 /** Maximum duration of a download. */
 const DEADLINE_MS = 30 * 60_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
+/** Longer, for a server that is gone. */
+const RESPONSE_TIMEOUT_MS = 65_000;
 const RETRY_AFTER_SECONDS = 30;
 const TOOK_TOO_LONG = "The download took too long";
 const USER_INACTIVE = "The user was paused, locked or deleted during the download";
@@ -56,7 +59,9 @@ export async function openExport<Row extends pg.QueryResultRow>(
   const client = new pg.Client({
     connectionString: env().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
     application_name: "hop-export",
+    ...CLOSED_WHEN_GONE,
   });
   const close = () => {
     openConnections -= 1;

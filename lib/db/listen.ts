@@ -1,5 +1,6 @@
 import pg from "pg";
 import { noteListening } from "@/lib/db/connection-stats";
+import { closeSocketsBefore, createSilenceWatch } from "@/lib/db/sockets";
 import { log } from "@/lib/log";
 
 const RETRY_MS = 500;
@@ -13,18 +14,30 @@ type Listener = {
   onNotify: (payload: string) => void;
   /** Notifications sent while not listening are lost. */
   onListeningChange: (isListening: boolean) => void;
+  /** How long the database may stay away before silent connections are closed; ten seconds unless told. */
+  silenceMs?: number;
 };
 
+/** Its name in pg_stat_activity. */
+export const LISTENER = "hop-listen";
+
+/** What tells one database server from another, and whether it is a standby. */
+const SERVER = `SELECT pg_postmaster_start_time()::text AS server, pg_is_in_recovery() AS "isStandby"`;
+
 /**
- * Listens for NOTIFY on a dedicated connection, reconnecting whenever it is lost.
+ * Listens for NOTIFY on a dedicated connection, reconnecting whenever it is lost, or when its server is demoted to a
+ * standby. When it is restored on another server, and when the database stays away, other connections of this process
+ * are closed that would otherwise wait for a server that is gone.
  *
  * @returns a function that stops listening
  */
-export function listen(databaseUrl: string, { channel, onNotify, onListeningChange }: Listener): () => Promise<void> {
+export function listen(databaseUrl: string, listener: Listener): () => Promise<void> {
+  const { channel, onNotify, onListeningChange, silenceMs } = listener;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let isLost = false;
+  let server = "";
+  const silence = createSilenceWatch(silenceMs);
 
   function onChange(isListening: boolean): void {
     noteListening(channel, isListening);
@@ -32,42 +45,42 @@ export function listen(databaseUrl: string, { channel, onNotify, onListeningChan
   }
 
   async function connect(): Promise<void> {
-    const opened = new pg.Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: HEARTBEAT_TIMEOUT_MS,
-      query_timeout: HEARTBEAT_TIMEOUT_MS,
-      keepAlive: true,
-    });
+    const opened = openClient(databaseUrl);
     opened.on("error", () => reconnect(opened));
     opened.on("end", () => reconnect(opened));
     opened.on("notification", ({ payload = "" }) => onNotify(payload));
     client = opened;
+    const connectedAt = performance.now();
     try {
       await opened.connect();
       await opened.query(`LISTEN ${channel}`);
-      if (isLost) log.info({ channel }, "LISTEN connection restored");
-      isLost = false;
+      const found = await askServer(opened);
+      // Lost as soon as it had answered.
+      if (client !== opened) return;
+      const closed = server && server !== found ? closeSocketsBefore(connectedAt) : 0;
+      server = found;
+      if (silence.end()) log.info({ channel, closed }, "LISTEN connection restored");
       onChange(true);
       schedule(HEARTBEAT_MS, () => sendHeartbeat(opened));
-    } catch {
-      reconnect(opened);
+    } catch (error) {
+      reconnect(opened, error);
     }
   }
 
   async function sendHeartbeat(opened: pg.Client): Promise<void> {
     try {
-      await opened.query("SELECT 1");
-      schedule(HEARTBEAT_MS, () => sendHeartbeat(opened));
+      await askServer(opened);
+      if (client === opened) schedule(HEARTBEAT_MS, () => sendHeartbeat(opened));
     } catch {
       reconnect(opened);
     }
   }
 
-  function reconnect(lost: pg.Client): void {
+  function reconnect(lost: pg.Client, error?: unknown): void {
     if (client !== lost || isStopped) return;
     client = undefined;
-    if (!isLost) log.warn({ channel }, "LISTEN connection lost; falling back to short TTLs");
-    isLost = true;
+    if (silence.begin(error instanceof pg.DatabaseError))
+      log.warn({ channel }, "LISTEN connection lost; falling back to short TTLs");
     onChange(false);
     lost.end().catch(() => undefined);
     schedule(RETRY_MS, connect);
@@ -86,4 +99,22 @@ export function listen(databaseUrl: string, { channel, onNotify, onListeningChan
     clearTimeout(timer);
     await client?.end().catch(() => undefined);
   };
+}
+
+function openClient(databaseUrl: string): pg.Client {
+  return new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: HEARTBEAT_TIMEOUT_MS,
+    query_timeout: HEARTBEAT_TIMEOUT_MS,
+    application_name: LISTENER,
+    keepAlive: true,
+  });
+}
+
+/** @throws Error if the server is a standby */
+async function askServer(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ server: string; isStandby: boolean }>(SERVER);
+  const [found] = rows;
+  if (!found || found.isStandby) throw new Error("the server is a standby");
+  return found.server;
 }

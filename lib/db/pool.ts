@@ -1,6 +1,7 @@
 import pg from "pg";
 import { markDatabaseError } from "@/lib/database-unavailable";
 import { watchPool } from "@/lib/db/connection-stats";
+import { CLOSED_WHEN_GONE } from "@/lib/db/sockets";
 import { execute, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -9,6 +10,8 @@ import { log } from "@/lib/log";
 const MAX_CONNECTIONS = 10;
 const MAX_ASYNC_COMMIT_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Beyond the statement timeout, which a server that is gone can't enforce. */
+const RESPONSE_GRACE_MS = 5_000;
 
 /** Survives hot reloads, which would otherwise leak pools. */
 const shared = globalThis as typeof globalThis & { hopPool?: pg.Pool; hopAsyncCommitPool?: pg.Pool };
@@ -24,9 +27,14 @@ export function pool(): pg.Pool {
 }
 
 /** API calls must not hold a connection for long; background work may. */
-function roleSettings(): Settings {
+export function roleSettings(): Settings {
   const { HOP_ROLE, STATEMENT_TIMEOUT_SECONDS } = env();
   return HOP_ROLE === "app" ? { statement_timeout: `${STATEMENT_TIMEOUT_SECONDS}s` } : {};
+}
+
+function responseTimeout(): { query_timeout?: number } {
+  const { HOP_ROLE, STATEMENT_TIMEOUT_SECONDS } = env();
+  return HOP_ROLE === "app" ? { query_timeout: STATEMENT_TIMEOUT_SECONDS * 1_000 + RESPONSE_GRACE_MS } : {};
 }
 
 /**
@@ -45,22 +53,43 @@ export function asyncCommitPool(): pg.Pool {
 /** Postgres session settings by name. */
 type Settings = Record<string, string>;
 
-/**
- * @param name for /metrics
- * @param settings applied to each new connection, since connection poolers reject startup parameters
- */
-export function openPool({ name, max, settings }: { name: string; max: number; settings: Settings }): pg.Pool {
-  const { DATABASE_URL } = env();
-  if (!DATABASE_URL) throw new Error("DATABASE_URL is not set");
+type PoolOptions = {
+  /** For /metrics. */
+  name: string;
+  /** The primary's if absent. */
+  url?: string;
+  max: number;
+  /** Applied to each new connection, since connection poolers reject startup parameters. */
+  settings: Settings;
+  /** Also for a connection to get free. */
+  connectTimeoutMs?: number;
+  /** Of an idle connection, which the pool replaces. */
+  onError?: (error: Error) => void;
+};
+
+function logLostConnection(error: Error): void {
+  log.warn({ err: markDatabaseError(error) }, "database connection lost");
+}
+
+export function openPool({
+  name,
+  url = env().DATABASE_URL,
+  max,
+  settings,
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
+  onError = logLostConnection,
+}: PoolOptions): pg.Pool {
+  if (!url) throw new Error("DATABASE_URL is not set");
   const opened = new pg.Pool({
-    connectionString: DATABASE_URL,
+    connectionString: url,
     max,
     onConnect: (client) => configure(client, settings),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+    ...responseTimeout(),
+    ...(url === env().DATABASE_URL && CLOSED_WHEN_GONE),
   });
-  // An unhandled error on an idle connection would crash the process. The pool replaces it.
-  opened.on("error", (error) => log.warn({ err: markDatabaseError(error) }, "database connection lost"));
+  // Unhandled, it would crash the process.
+  opened.on("error", onError);
   watchPool(name, opened);
   return opened;
 }

@@ -49,13 +49,17 @@ export function join(fragments: readonly Sql[], separator: string): Sql {
   return fragments.reduce((joined, fragment) => sql`${joined}${raw(separator)}${fragment}`);
 }
 
-type PgClient = Pick<pg.ClientBase, "query">;
+/** A client or pool of pg, or `readPool()`. */
+export type Reader = {
+  query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  query<Row extends unknown[]>(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<Row>>;
+};
 /** Prisma's client, or a transaction of it. Prisma itself is not imported: the fronts run without it. */
 type PrismaClient = {
   $queryRawUnsafe<T>(text: string, ...values: unknown[]): Promise<T>;
   $executeRawUnsafe(text: string, ...values: unknown[]): Promise<number>;
 };
-export type SqlClient = PgClient | PrismaClient;
+export type SqlClient = Reader | PrismaClient;
 
 /**
  * Runs a statement and returns its rows. int8 columns are strings with pg and bigints with Prisma.

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { rethrowDatabaseError } from "@/lib/database-unavailable";
+import { isDatabaseUnavailable, rethrowDatabaseError } from "@/lib/database-unavailable";
 
 /** Runs `work` in a transaction on its own connection. Rolls back if it throws. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -16,11 +16,13 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
     await client.query("COMMIT").catch(rethrowDatabaseError);
     return result;
   } catch (error) {
-    await client.query("ROLLBACK").catch(onError);
+    // A server that was demoted answers, but writes nothing any more.
+    if (isDatabaseUnavailable(error)) failure ??= error as Error;
+    else await client.query("ROLLBACK").catch(onError);
     throw error;
   } finally {
     if (!failure) client.off("error", onError);
-    // Closes the connection instead of reusing it if the rollback failed.
+    // Closes the connection instead of reusing it, which also rolls back.
     client.release(failure);
   }
 }

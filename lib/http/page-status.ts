@@ -1,13 +1,31 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerResponse } from "node:http";
+import onHeaders from "on-headers";
+import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+
+/** Of pages that the database has failed. */
+export const RETRY_AFTER_SECONDS = 5;
+
+/** The page that a request renders, and what it threw meanwhile. */
+type Page = { response: ServerResponse; errors: unknown[] };
 
 /** Next's bundle has a copy of this module of its own. */
-const shared = globalThis as typeof globalThis & { hopPageResponse?: AsyncLocalStorage<ServerResponse> };
+export type PageGlobal = typeof globalThis & { hopPage?: AsyncLocalStorage<Page> };
+const shared: PageGlobal = globalThis;
 
-/** Runs a request's handler so that the page it renders can set the status. */
+/**
+ * Runs a request's handler so that the page it renders can set the status, and so that the 500 of a page that the
+ * database has failed is sent as 503: in Next, a server component that throws causes a 500 (decision 0070).
+ */
 export function withPageStatus<T>(response: ServerResponse, handle: () => T): T {
-  shared.hopPageResponse ??= new AsyncLocalStorage();
-  return shared.hopPageResponse.run(response, handle);
+  const page: Page = { response, errors: [] };
+  onHeaders(response, () => {
+    if (response.statusCode !== 500 || !page.errors.some(isDatabaseUnavailable)) return;
+    response.statusCode = 503;
+    response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
+  });
+  shared.hopPage ??= new AsyncLocalStorage();
+  return shared.hopPage.run(page, handle);
 }
 
 /**
@@ -17,8 +35,8 @@ export function withPageStatus<T>(response: ServerResponse, handle: () => T): T 
  * @returns false if Next runs without Hop's server, or has sent the headers already
  */
 export function setPageStatus(status: number): boolean {
-  const response = shared.hopPageResponse?.getStore();
-  if (!response || response.headersSent) return false;
-  response.statusCode = status;
+  const page = shared.hopPage?.getStore();
+  if (!page || page.response.headersSent) return false;
+  page.response.statusCode = status;
   return true;
 }

@@ -278,3 +278,15 @@ test("a link being read when listening resumes soon expires", async () => {
   clock.now = START + LIFETIME_MS + 1;
   await expect(cache.find("a")).resolves.toMatchObject(link("2"));
 });
+
+test("the codes of cached links are those visited since they were read, then the newest", async () => {
+  const { cache, table } = setUp();
+  for (const key of ["a", "b", "c"]) {
+    table.set(key, link(key));
+    await cache.find(key);
+  }
+  expect(cache.keys(2)).toEqual(["b", "c"]);
+  await cache.find("a");
+  expect(cache.keys(2)).toEqual(["c", "a"]);
+  expect(cache.keys(10)).toEqual(["b", "c", "a"]);
+});

@@ -22,6 +22,8 @@ export type LinkCache = {
    * entries read before they were received again.
    */
   setListening(isListening: boolean): void;
+  /** Codes of cached links, up to a number: those that were visited lately before others. */
+  keys(max: number): string[];
   /** Cached links, and an estimate of their size. */
   size(): { links: number; bytes: number };
 };
@@ -108,8 +110,16 @@ export function createLinkCache(options: Options): LinkCache {
       if (value && !isListening) listeningSince = now();
       isListening = value;
     },
+    keys: (max) => chooseKeys(links, max),
     size: () => ({ links: links.size, bytes: bytes() }),
   };
+}
+
+function chooseKeys(links: ReadonlyMap<string, Entry>, max: number): string[] {
+  const used: string[] = [];
+  const others: string[] = [];
+  for (const [key, { isUsed }] of links) (isUsed ? used : others).push(key);
+  return [...others, ...used].slice(-max);
 }
 
 /** Links within `maxBytes`, and when each of up to `maxUnknown` unknown codes was looked up. */

@@ -17,7 +17,9 @@ export type AnswerVisit = (head: RequestHead, peer: string | undefined, reply: (
 export type VisitConnections = {
   /** Answers a visit that node:http has read, or returns false. */
   answerRequest(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Closes each connection after its next response, which says so, or soon if there is none. */
+  /** Closes each connection after its next response, which says so. Idle ones are closed as always. */
+  announceEnd(): void;
+  /** The same, but closes idle ones soon. */
   end(): void;
   /** Closes all connections at once. */
   cut(): void;
@@ -64,6 +66,9 @@ export function interceptVisits(server: Server, answer: AnswerVisit, countryHead
     answerRequest(request, response) {
       const head = toRequestHead(request, countryHeader);
       return head !== null && answer(head, request.socket.remoteAddress, (reply) => send(request, response, reply));
+    },
+    announceEnd() {
+      shared.isEnding = true;
     },
     end() {
       shared.isEnding = true;

@@ -12,6 +12,10 @@ const FALLBACK_TTL_MS = 2_000;
 /** While the database is down, links redirect as they were last read for at most 7 days. */
 const MAX_STALE_MS = 7 * 24 * 60 * 60 * 1000;
 
+const WARM_BATCH = 500;
+/** All of them wait as one client. */
+const WARM_TURN = "warm";
+
 /** A trigger on short_urls sends the code of each changed link in lower case. */
 export const LINK_CHANGED = "short_url_changed";
 
@@ -26,6 +30,10 @@ export type LinkSource = {
   find(key: string, client: number): Link | null | Promise<Link | null> | "limited";
   /** Counts a visit of a code that no link has; see UnknownCodes. */
   noteUnknown: UnknownCodes["note"];
+  /** Codes of links in memory, up to a number: those that were visited lately before others. */
+  codes(max: number): string[];
+  /** Looks codes up before they are visited. Never rejects; resolves early when the database fails. */
+  warm(codes: readonly string[]): Promise<void>;
   state(): LinkSourceState;
   close(): Promise<void>;
 };
@@ -83,6 +91,15 @@ export function openLinkSource({ databaseUrl, cacheBytes, unknownLimit }: Option
       return found === undefined ? lookUp(key, client) : found;
     },
     noteUnknown: unknownCodes.note,
+    codes: cache.keys,
+    async warm(codes) {
+      // In batches, so that visitors' look-ups take turns with these.
+      for (let at = 0; at < codes.length; at += WARM_BATCH) {
+        const batch = codes.slice(at, at + WARM_BATCH).map((code) => cache.lookUp(code, WARM_TURN));
+        const outcomes = await Promise.allSettled(batch);
+        if (outcomes.every(({ status }) => status === "rejected")) return;
+      }
+    },
     state() {
       const { links, bytes } = cache.size();
       return { isListening, cachedLinks: links, cachedBytes: bytes, limitedLookUps };

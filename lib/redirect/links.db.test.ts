@@ -4,6 +4,8 @@ import path from "node:path";
 import pg from "pg";
 import { pool } from "@/lib/db/pool";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { UNLIMITED } from "@/lib/redirect/client-limiter";
+import { openLinkSource } from "@/lib/redirect/link-source";
 import { createLinkFinder } from "@/lib/redirect/links";
 import { createRedirector } from "@/lib/redirect/redirector";
 import { requestHead } from "@/lib/redirect/testing/request-head";
@@ -106,4 +108,17 @@ test("look-ups that timed out are not run once the database answers again", asyn
   // One for each connection while it hung, another for each with the look-ups that time out a moment later, and the last.
   expect(count).toBeLessThanOrEqual(5);
   await finder.close();
+});
+
+test("links are looked up ahead by few queries", async () => {
+  const codes = await Promise.all(Array.from({ length: 3 }, createLink));
+  const links = openLinkSource({ databaseUrl, cacheBytes: 1e6, unknownLimit: UNLIMITED });
+  const unknown = Array.from({ length: 700 }, () => unique("gone"));
+  try {
+    expect(await countLookUps(() => links.warm([...codes, ...unknown]))).toBeLessThan(10);
+    // Two connections look them up: whichever answers first.
+    expect(links.codes(10).toSorted()).toEqual(codes.toSorted());
+  } finally {
+    await links.close();
+  }
 });

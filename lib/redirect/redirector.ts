@@ -19,7 +19,7 @@ import { type Answer, answerFor, answerLoop, answerTooMany, answerUnavailable } 
 import { clientHash } from "@/lib/redirect/client-hash";
 import type { ClientIpRule, CountryRule } from "@/lib/redirect/client-ip";
 import { type ClientLimit, createClientLimiter, UNLIMITED } from "@/lib/redirect/client-limiter";
-import { type LinkSourceState, openLinkSource } from "@/lib/redirect/link-source";
+import { type LinkSource, type LinkSourceState, openLinkSource } from "@/lib/redirect/link-source";
 import type { Link } from "@/lib/redirect/links";
 import { isLoop, staysOnHost } from "@/lib/redirect/loop";
 import { createRedirectCounter, type RedirectCounts, type RedirectResult } from "@/lib/redirect/redirect-counts";
@@ -34,6 +34,7 @@ export type Redirector = {
    */
   answer(head: RequestHead, peer: string | undefined, reply: Reply): boolean;
   state(): RedirectorState;
+  links: Pick<LinkSource, "codes" | "warm">;
   /** Since the start of this process, for /metrics. */
   counts: RedirectCounts;
   close(): Promise<void>;
@@ -134,6 +135,7 @@ export function createRedirector(options: RedirectorOptions): Redirector {
       }
       return true;
     },
+    links,
     counts: counter.counts,
     state: () => ({ ...links.state(), droppedClicks: spool.dropped(), limitedClicks }),
     async close() {

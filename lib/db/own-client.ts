@@ -1,0 +1,43 @@
+import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Until the kernel asks whether the other side is still there. */
+const KEEP_ALIVE_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 5_000;
+
+type Options = { url: string; name: string; signal?: AbortSignal | undefined };
+
+/**
+ * Runs work on a connection of its own, which is closed at the end. At the signal it is cut, without waiting for an
+ * answer: a server that has vanished gives none.
+ *
+ * @throws the reason of the signal, or what the work throws
+ */
+export async function withOwnClient<T>({ url, name, signal }: Options, work: (client: pg.Client) => Promise<T>) {
+  const socket = new Socket();
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: name,
+    stream: () => socket,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  });
+  // The running statement rejects as well.
+  client.on("error", () => undefined);
+  const cut = () => void socket.destroy(new Error("Connection terminated"));
+  signal?.throwIfAborted();
+  signal?.addEventListener("abort", cut, { once: true });
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error;
+  } finally {
+    signal?.removeEventListener("abort", cut);
+    await Promise.race([client.end().catch(() => undefined), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    socket.destroy();
+  }
+}

@@ -1,0 +1,88 @@
+import { Socket } from "node:net";
+import { markDatabaseError } from "@/lib/database-unavailable";
+
+/*
+ * The sockets of this process's connections to the database. Postgres closes them when it stops, but nobody does when
+ * the network is cut or an address moves to another server: TCP alone gives up after a quarter of an hour. So they are
+ * closed when the LISTEN connection, which has a heartbeat, finds that the database is gone or is another server.
+ */
+
+type Opened = { openedAt: number };
+
+/** Shared by all bundles in this process. */
+const shared = globalThis as typeof globalThis & { hopDatabaseSockets?: Map<Socket, Opened> };
+
+function sockets(): Map<Socket, Opened> {
+  shared.hopDatabaseSockets ??= new Map();
+  return shared.hopDatabaseSockets;
+}
+
+/** Options of pg's clients and pools: their sockets are closed when the database is gone. */
+export const CLOSED_WHEN_GONE = { stream: openSocket, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
+function openSocket(): Socket {
+  const socket = new Socket();
+  sockets().set(socket, { openedAt: performance.now() });
+  socket.once("close", () => sockets().delete(socket));
+  return socket;
+}
+
+/**
+ * Closes sockets that were opened before a time (of performance.now()): their server is no longer the database.
+ *
+ * @returns how many
+ */
+export function closeSocketsBefore(time: number): number {
+  const old = [...sockets()].filter(([, { openedAt }]) => openedAt < time).map(([socket]) => socket);
+  for (const socket of old) close(socket, "the database is another server now");
+  return old.length;
+}
+
+/** Notes what each socket has received. @returns a function that closes those that have received nothing since */
+export function watchSilence(): () => number {
+  const received = new Map([...sockets().keys()].map((socket) => [socket, socket.bytesRead]));
+  return () => {
+    const silent = [...received].filter(([socket, bytes]) => !socket.destroyed && socket.bytesRead === bytes);
+    for (const [socket] of silent) close(socket, "the database has gone silent");
+    return silent.length;
+  };
+}
+
+/** After that long without the database, connections from which nothing has come either are closed. */
+const SILENCE_MS = 10_000;
+
+export type SilenceWatch = {
+  /**
+   * To be called at each failure to reach the database.
+   *
+   * @param hasAnswered with an error of its own, so nothing is closed
+   * @returns whether it is the first one
+   */
+  begin(hasAnswered: boolean): boolean;
+  /** @returns whether it had begun */
+  end(): boolean;
+};
+
+/** While the database can't be reached, closes connections that have been silent for ten seconds. */
+export function createSilenceWatch(silenceMs = SILENCE_MS): SilenceWatch {
+  let watched: { since: number; closeSilent: () => number } | undefined;
+  return {
+    begin(hasAnswered) {
+      const now = performance.now();
+      const isFirst = watched === undefined;
+      if (watched && !hasAnswered && now - watched.since <= silenceMs) return false;
+      if (!hasAnswered) watched?.closeSilent();
+      watched = { since: now, closeSilent: watchSilence() };
+      return isFirst;
+    },
+    end() {
+      const hadBegun = watched !== undefined;
+      watched = undefined;
+      return hadBegun;
+    },
+  };
+}
+
+function close(socket: Socket, reason: string): void {
+  socket.destroy(markDatabaseError(Object.assign(new Error(reason), { code: "ETIMEDOUT" })));
+}

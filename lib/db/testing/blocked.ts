@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+
+/**
+ * Resolves when this many connections to the client's database wait for locks that other connections have. Other
+ * databases of the server don't count: tests use them at the same time.
+ */
+export async function untilBlocked(client: pg.Pool | pg.ClientBase, count = 1): Promise<void> {
+  const blocked = async () => {
+    const { rowCount } = await client.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0",
+    );
+    return rowCount ?? 0;
+  };
+  while ((await blocked()) < count) await sleep(5);
+}
