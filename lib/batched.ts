@@ -4,7 +4,8 @@ type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (error: un
 const TIMEOUT_MS = 1_000;
 
 /**
- * Batches concurrent calls: the first runs alone, and those made while a batch runs form the next one.
+ * Batches concurrent calls: those made in one turn of the event loop, and those made while a batch runs, which form the
+ * next one. Requests that arrive together thus share their queries.
  * No call is answered with data that was read before it was made.
  *
  * @param serve returns one result per item, in order; if it throws, every call of the batch rejects with that error
@@ -16,6 +17,7 @@ export function batched<T, R>(serve: (items: T[]) => Promise<R[]>): (item: T) =>
   async function run(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
       const batch = waiting;
       waiting = [];
       await finishedOrTimedOut(serveBatch(batch));

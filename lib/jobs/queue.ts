@@ -11,7 +11,8 @@ import { withoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 import { count } from "@/lib/process-counts";
 
-const POLL_SECONDS = 0.5;
+/** Somebody waits for a sign-in link; other mails may come a little later. Each poll is a query. */
+const pollSecondsOf = (name: QueueName) => (name === "sign-in-link" ? 0.5 : 2);
 /**
  * Finished jobs, whether completed or failed, are archived and then deleted after this time each. With the 20 minutes
  * that a sign-in job may wait, no address is kept for an hour (docs/privacy.md).
@@ -82,7 +83,7 @@ export async function enqueue<N extends QueueName>(name: N, data: JobData[N], tx
 /** Runs the jobs of a queue in this process. When the handler throws, the job is retried later. */
 export async function work<N extends QueueName>(name: N, handler: (data: JobData[N]) => Promise<void>): Promise<void> {
   const boss = await startJobs();
-  const options = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
+  const options = { pollingIntervalSeconds: pollSecondsOf(name), includeMetadata: true } as const;
   let workerId = "";
   workerId = await boss.work<JobData[N]>(name, options, async (jobs) => {
     // The next job follows at once: a sign-in must not wait behind many strangers' requests.

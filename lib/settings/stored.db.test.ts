@@ -94,7 +94,7 @@ test("a process that loses its connection falls back to a short TTL, and then li
   await listening();
   const killListener = () =>
     pool().query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND (query LIKE 'LISTEN%' OR query = 'SELECT 1')",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hop-listen'",
     );
   // Kills every new connection too.
   const killing = setInterval(() => void killListener(), 50);

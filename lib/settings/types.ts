@@ -1,3 +1,5 @@
+import type { MailFailure } from "@/lib/mail/failure";
+
 /** Spec section 3. */
 export const SETTING_KEYS = [
   "base_url",
@@ -40,19 +42,7 @@ export type Setting = {
   warning: string | null;
 };
 
-export type TestMailOutcome =
-  | "sent"
-  | "no_server"
-  | "unreadable_password"
-  | "unreachable"
-  | "cut"
-  | "timed_out"
-  | "tls_missing"
-  | "tls_failed"
-  | "login_refused"
-  | "sender_refused"
-  | "recipient_refused"
-  | "refused";
+export type TestMailOutcome = "sent" | "no_server" | "unreadable_password" | MailFailure["reason"];
 
 export type TestMailResult = {
   outcome: TestMailOutcome;

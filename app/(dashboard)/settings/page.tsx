@@ -4,6 +4,7 @@ import { seed } from "@/components/data/initial-data";
 import { DatabaseSection } from "@/components/settings/database-section";
 import { SettingsPanel } from "@/components/settings/settings-panel";
 import { settingsQuery } from "@/components/settings/settings-queries";
+import { getBackupState } from "@/lib/schedule/queries";
 import { getDatabaseServer } from "@/lib/settings/database-server";
 import { canManageSettings } from "@/lib/settings/policy";
 import { listSettings } from "@/lib/settings/queries";
@@ -14,10 +15,13 @@ export default page({
   screen: settingsScreen,
   access: { can: canManageSettings, denied: "You need admin permissions to change the settings." },
   load: (actor) => [seed(settingsQuery, listSettings(actor))],
-  view: async (actor) => (
-    <div className="grid gap-6">
-      <SettingsPanel />
-      <DatabaseSection {...(await getDatabaseServer(actor))} />
-    </div>
-  ),
+  view: async (actor) => {
+    const [server, backups] = await Promise.all([getDatabaseServer(actor), getBackupState(actor)]);
+    return (
+      <div className="grid gap-6">
+        <SettingsPanel />
+        <DatabaseSection {...server} backups={backups} />
+      </div>
+    );
+  },
 });

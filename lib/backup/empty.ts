@@ -1,0 +1,58 @@
+import pg from "pg";
+import { BackupError } from "@/lib/backup/error";
+import { existingTables } from "@/lib/backup/snapshot";
+import { LISTENER } from "@/lib/db/listen";
+import { queryRows, raw, type Sql, sql } from "@/lib/db/sql";
+import { plural } from "@/lib/format";
+import { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
+
+/** What nobody may lose, with its name for people. What depends on it, such as members and keys of groups, is not listed. */
+const PRECIOUS: { table: string; one: string; isOfStart?: Sql }[] = [
+  { table: "users", one: "user" },
+  { table: "groups", one: "group" },
+  { table: "short_urls", one: "link" },
+  { table: "qr_templates", one: "QR template" },
+  { table: "qr_logos", one: "logo" },
+  { table: "settings", one: "setting", isOfStart: sql`key IN ('base_url', ${TLS_OPTIONAL_HOST})` },
+  { table: "click_days", one: "counted day" },
+  { table: "visits", one: "click" },
+  { table: "clicks", one: "click" },
+  // Perhaps the only copy of clicks that were stored before their links were restored.
+  { table: "rejected_clicks", one: "rejected click" },
+];
+/** A start creates the first administrator. */
+const FIRST_USERS = 1;
+
+/** @throws BackupError if the tables that exist have anything that a start does not put there */
+export async function assertEmpty(client: pg.ClientBase): Promise<void> {
+  const existing = new Set(await existingTables(client));
+  const found: string[] = [];
+  for (const { table, one, isOfStart = sql`false` } of PRECIOUS) {
+    if (!existing.has(table)) continue;
+    const [row] = await queryRows<{ rows: number }>(
+      client,
+      sql`SELECT count(*)::int AS rows FROM ${raw(pg.escapeIdentifier(table))} WHERE NOT (${isOfStart})`,
+    );
+    const count = row?.rows ?? 0;
+    if (count > (table === "users" ? FIRST_USERS : 0)) found.push(plural(count, one));
+  }
+  if (found.length === 0) return;
+  throw new BackupError(
+    `The database has ${found.join(", ")} already. A backup is restored into an empty one: another database, or another DATA_DIR.`,
+  );
+}
+
+/** @throws BackupError while somebody else uses the database: a Hop would not notice what is loaded */
+export async function assertUnused(client: pg.ClientBase): Promise<void> {
+  // Of other users, every process of Hop has this connection; the rest may be monitoring.
+  const [row] = await queryRows<{ others: number }>(
+    client,
+    sql`SELECT count(*)::int AS others FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()
+          AND (backend_type = 'client backend' AND usename = current_user OR application_name = ${LISTENER})`,
+  );
+  if (!row?.others) return;
+  throw new BackupError(
+    `The database is in use (${plural(row.others, "connection")}): stop every Hop that runs on it.`,
+  );
+}

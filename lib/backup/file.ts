@@ -1,0 +1,86 @@
+import { createReadStream, createWriteStream, existsSync, linkSync, renameSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { BackupError } from "@/lib/backup/error";
+import type { BackupSummary } from "@/lib/backup/manifest";
+import { verifyBackup } from "@/lib/backup/read";
+import { STALL, unlessStalled, type Watched } from "@/lib/backup/stall";
+import { type WriteOptions, writeBackup } from "@/lib/backup/write";
+
+/** What to do about errors of the file system. */
+const REMEDIES: Record<string, string> = {
+  ENOSPC: "there is no space left on its disk",
+  EDQUOT: "the quota of its disk is used up",
+  EFBIG: "its file system does not take files of this size",
+  ENOTDIR: "its folder is a file",
+  EISDIR: "it is a folder",
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "its file system is mounted read-only",
+  EEXIST: "it exists already",
+  EXDEV: "its folder is made of several file systems, between which files can't be renamed",
+};
+
+/**
+ * Writes a backup to a file that only its owner may read, reads it again from the start to the end, and only then gives
+ * it its name. On failure nothing is left behind, except by a kill: then FILE.partial, which the next attempt replaces.
+ *
+ * @throws BackupError in one sentence, also when the file exists; or the error of the database
+ */
+export async function writeBackupFile(file: string, options: WriteOptions, limits = STALL): Promise<BackupSummary> {
+  if (existsSync(file)) throw new BackupError(`${file} exists already: choose another name.`);
+  const partial = `${file}.partial`;
+  const remove = () => rmSync(partial, { force: true });
+  try {
+    remove();
+    return await unlessStalled((watched) => writeAndVerify(file, partial, { ...options, ...watched }), {
+      ...limits,
+      signal: options.signal,
+    });
+  } catch (error) {
+    throw fileProblem(error, file) ?? error;
+  } finally {
+    remove();
+  }
+}
+
+async function writeAndVerify(file: string, partial: string, options: WriteOptions & Watched): Promise<BackupSummary> {
+  const { passphrase, signal, onBytes } = options;
+  const remove = () => rmSync(partial, { force: true });
+  // Whoever stops the process may not wait for the streams to end.
+  signal.addEventListener("abort", remove, { once: true });
+  try {
+    const written = await writeBackup(createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }), options);
+    const read = await verifyBackup(createReadStream(partial), { passphrase, signal, onBytes });
+    if (read.sha256 !== written.sha256) throw new BackupError(`${file} was not written as it should: check its disk.`);
+    signal.throwIfAborted();
+    await moveIntoPlace(partial, file);
+    return written;
+  } finally {
+    signal.removeEventListener("abort", remove);
+  }
+}
+
+/** Never replaces a file. */
+async function moveIntoPlace(partial: string, file: string): Promise<void> {
+  try {
+    linkSync(partial, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A file system without hard links.
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code ?? "")) throw error;
+    renameSync(partial, file);
+  }
+  // Not every file system can, and not every folder may be read.
+  const folder = await open(path.dirname(file)).catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}
+
+/** @returns undefined if it is no error of the file system */
+export function fileProblem(error: unknown, file: string): BackupError | undefined {
+  const missing = existsSync(path.dirname(file)) ? "it does not exist" : "its folder does not exist";
+  const { code = "", syscall } = error as NodeJS.ErrnoException;
+  if (error instanceof BackupError || syscall === undefined || syscall === "connect") return undefined;
+  return new BackupError(`${file} cannot be used: ${code === "ENOENT" ? missing : (REMEDIES[code] ?? code)}.`);
+}

@@ -1,0 +1,105 @@
+import type { Readable } from "node:stream";
+import pg from "pg";
+import { OPERATOR, recordAudit } from "@/lib/audit/record";
+import { assertEmpty, assertUnused } from "@/lib/backup/empty";
+import { BackupError } from "@/lib/backup/error";
+import type { BackupHeader } from "@/lib/backup/header";
+import { loadTables } from "@/lib/backup/load";
+import { beginLong } from "@/lib/backup/long-transaction";
+import type { BackupSummary } from "@/lib/backup/manifest";
+import { readBackup } from "@/lib/backup/read";
+import { existingTables } from "@/lib/backup/snapshot";
+import type { BackupProgress } from "@/lib/backup/write";
+import { type AppliedMigration, appliedMigrations, knownMigrations, migrate } from "@/lib/db/migrate";
+import { withOwnClient } from "@/lib/db/own-client";
+import { execute, sql } from "@/lib/db/sql";
+
+export type RestoreOptions = {
+  databaseUrl: string;
+  passphrase?: string | undefined;
+  /** The name of the file, for the audit log. */
+  label: string;
+  onHeader?: (header: BackupHeader) => void;
+  onProgress?: (progress: BackupProgress) => void;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Restores a backup into an empty database, with the migrations that it was made with; the caller applies the others.
+ * Everything is loaded in one transaction, and counts and checksums are compared before its end: a restore that fails
+ * leaves empty tables at most, and one that is refused changes nothing.
+ *
+ * @param source read once; verify it before
+ * @throws BackupError, or the error of the database
+ */
+export async function restoreBackup(source: Readable, options: RestoreOptions): Promise<BackupSummary> {
+  const { databaseUrl: url, signal } = options;
+  try {
+    return await withOwnClient({ url, name: "hop-restore", signal }, (client) => restoreInto(client, source, options));
+  } finally {
+    source.destroy();
+  }
+}
+
+async function restoreInto(client: pg.Client, source: Readable, options: RestoreOptions): Promise<BackupSummary> {
+  const { databaseUrl, passphrase, label, onProgress, signal } = options;
+  let loading: Awaited<ReturnType<typeof loadTables>> | undefined;
+  const summary = await readBackup(
+    source,
+    { passphrase, signal },
+    {
+      onHeader: async (header) => {
+        options.onHeader?.(header);
+        // As a start does, so that none migrates meanwhile.
+        await execute(client, sql`SELECT pg_advisory_lock(hashtext('hop_start'))`);
+        await assertUnused(client);
+        // Before anything is changed: it may be the wrong database.
+        await assertEmpty(client);
+        await prepareTables(client, databaseUrl, header.migrations);
+        await beginLong(client);
+        // Nobody can write from here on, and nobody has written since.
+        await lockTables(client);
+        await assertEmpty(client);
+        loading = await loadTables(client, header.months, onProgress);
+      },
+      onTable: (table) => loading?.begin(table),
+      onRows: (bytes) => loading?.add(bytes),
+      onTableEnd: (end) => loading?.end(end),
+      onManifest: (manifest) => loading?.finish(manifest),
+    },
+  );
+  const { createdAt, hopVersion, rows } = summary;
+  const after = {
+    createdAt,
+    hopVersion,
+    shortUrls: rows.short_urls ?? 0,
+    users: rows.users ?? 0,
+    clicks: rows.visits ?? 0,
+  };
+  const subject = { type: "backup", id: createdAt, label };
+  await recordAudit(client, OPERATOR, { action: "backup.restore", subject, after });
+  await client.query("COMMIT");
+  // The first queries must not wait for autovacuum to learn how large the tables are. It is restored in any case.
+  await client.query("ANALYZE").catch(() => undefined);
+  return summary;
+}
+
+async function lockTables(client: pg.Client): Promise<void> {
+  const names = await existingTables(client);
+  await client.query(`LOCK TABLE ${names.map(pg.escapeIdentifier).join(", ")} IN ACCESS EXCLUSIVE MODE`);
+}
+
+/** @throws BackupError if the database has migrations that the backup lacks, or this version lacks some of the backup */
+async function prepareTables(client: pg.Client, databaseUrl: string, wanted: AppliedMigration[]): Promise<void> {
+  const known = new Map(knownMigrations().map(({ name, checksum }) => [name, checksum]));
+  if (wanted.some(({ name, checksum }) => known.get(name) !== checksum)) {
+    throw new BackupError("This backup was made by a newer version of Hop: upgrade first.");
+  }
+  const names = new Set(wanted.map(({ name }) => name));
+  if ((await appliedMigrations(client)).some(({ name }) => !names.has(name))) {
+    throw new BackupError(
+      "A newer version of Hop than that of the backup has started on this database: restore into a new database, or a new DATA_DIR.",
+    );
+  }
+  await migrate(databaseUrl, undefined, ({ name }) => names.has(name));
+}

@@ -1,0 +1,122 @@
+import pg from "pg";
+import { BackupError } from "@/lib/backup/error";
+import type { BackupFacts } from "@/lib/backup/header";
+import { beginLong } from "@/lib/backup/long-transaction";
+import type { BackupTable, Manifest } from "@/lib/backup/manifest";
+import { KEPT_TABLES, PARTITIONED_TABLES } from "@/lib/backup/tables";
+import { appliedMigrations, knownMigrations } from "@/lib/db/migrate";
+import { queryRows, raw, sql } from "@/lib/db/sql";
+import { env } from "@/lib/env";
+import { hopVersion } from "@/lib/version";
+
+export type Snapshot = {
+  facts: BackupFacts;
+  /** In the order in which they are loaded. */
+  tables: BackupTable[];
+  /** At the end: a sequence is not part of the snapshot, and a later value does no harm. */
+  readSequences: () => Promise<Manifest["sequences"]>;
+};
+
+/** Whoever holds a table exclusively is waited for this long. */
+const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '30s'";
+
+/**
+ * Begins a transaction that sees the database as it is now, and describes it. Nobody waits for it apart from changes of
+ * the tables: a migration, or a month of clicks that is dropped.
+ *
+ * @throws BackupError if this isn't Hop's database, or a newer version has migrated it
+ */
+export async function takeSnapshot(client: pg.ClientBase): Promise<Snapshot> {
+  const names = await existingTables(client);
+  if (names.length === 0) throw new BackupError("This database has no tables of Hop.");
+  await beginLong(client, "ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  await client.query(LOCK_TIMEOUT);
+  // Before the first query, which takes the snapshot: a month that is dropped afterwards would look empty.
+  await client.query(`LOCK TABLE ${names.map(pg.escapeIdentifier).join(", ")} IN ACCESS SHARE MODE`);
+  const migrations = await appliedMigrations(client);
+  const known = new Set(knownMigrations().map(({ name }) => name));
+  const unknown = migrations.find(({ name }) => !known.has(name));
+  if (unknown)
+    throw new BackupError("A newer version of Hop has migrated this database: make the backup with that version.");
+  const [server] = await queryRows<{ at: Date; version: string }>(
+    client,
+    sql`SELECT clock_timestamp() AS at, current_setting('server_version') AS version`,
+  );
+  const facts = {
+    createdAt: (server?.at ?? new Date()).toISOString(),
+    hopVersion: hopVersion(),
+    postgresVersion: server?.version ?? "",
+    timeZone: env().TIME_ZONE,
+    migrations,
+    months: await readMonths(client),
+  };
+  return { facts, tables: await readTables(client, names), readSequences: () => readSequences(client, names) };
+}
+
+/** Those of KEPT_TABLES, in their order. */
+export async function existingTables(
+  client: pg.ClientBase,
+  wanted: readonly string[] = KEPT_TABLES,
+): Promise<string[]> {
+  const rows = await queryRows<{ name: string }>(
+    client,
+    sql`SELECT name FROM unnest(${wanted}::text[]) WITH ORDINALITY AS wanted (name, place)
+        WHERE to_regclass(quote_ident(name)) IS NOT NULL ORDER BY place`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** With the columns that can be written. */
+function readTables(client: pg.ClientBase, names: string[]): Promise<BackupTable[]> {
+  return queryRows<BackupTable>(
+    client,
+    sql`SELECT name, array_agg(attname::text ORDER BY attnum) AS columns
+        FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place)
+        JOIN pg_attribute ON attrelid = to_regclass(quote_ident(name))
+        WHERE attnum > 0 AND NOT attisdropped AND attgenerated = ''
+        GROUP BY name, place ORDER BY place`,
+  );
+}
+
+/** Those of the partitions; of one that Hop hasn't made, whatever its name and bounds are, those of its rows. */
+async function readMonths(client: pg.ClientBase): Promise<BackupFacts["months"]> {
+  const partitions = await queryRows<{ table: string; name: string; partition: string }>(
+    client,
+    sql`SELECT parent.relname::text AS table, part.relname::text AS name, part.oid::regclass::text AS partition
+        FROM pg_inherits
+        JOIN pg_class AS parent ON parent.oid = inhparent
+        JOIN pg_class AS part ON part.oid = inhrelid
+        WHERE parent.oid IN (SELECT to_regclass(quote_ident(name)) FROM unnest(${Object.keys(PARTITIONED_TABLES)}::text[]) AS name)
+        ORDER BY part.relname`,
+  );
+  const months: Record<string, Set<string>> = {};
+  for (const { table, name, partition } of partitions) {
+    months[table] ??= new Set();
+    const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? [];
+    const found =
+      year && name === `${table}_${year}_${month}` ? [`${year}-${month}`] : await monthsIn(client, partition);
+    for (const one of found) months[table].add(one);
+  }
+  return Object.fromEntries(Object.entries(months).map(([table, found]) => [table, [...found].sort()]));
+}
+
+/** @param partition as SQL quotes it */
+async function monthsIn(client: pg.ClientBase, partition: string): Promise<string[]> {
+  const rows = await queryRows<{ month: string }>(
+    client,
+    sql`SELECT DISTINCT to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM ${raw(partition)}`,
+  );
+  return rows.map(({ month }) => month);
+}
+
+function readSequences(client: pg.ClientBase, names: string[]): Promise<Manifest["sequences"]> {
+  return queryRows<Manifest["sequences"][number]>(
+    client,
+    sql`SELECT name AS table, attname::text AS column,
+               pg_sequence_last_value(pg_get_serial_sequence(quote_ident(name), attname)::regclass)::text AS "lastValue"
+        FROM unnest(${names}::text[]) AS name
+        JOIN pg_attribute ON attrelid = to_regclass(quote_ident(name))
+        WHERE attnum > 0 AND NOT attisdropped AND pg_get_serial_sequence(quote_ident(name), attname) IS NOT NULL
+        ORDER BY 1, 2`,
+  );
+}

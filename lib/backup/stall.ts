@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { BackupError } from "@/lib/backup/error";
+import { orAbandon } from "@/lib/or-abandon";
+
+/** A store or a database that is slower than 4 MB in a quarter of an hour is as good as gone. Cleaning up a bucket takes 4 s. */
+export const STALL = { windowMs: 15 * 60_000, minBytes: 4_000_000, graceMs: 4_500 };
+export type StallLimits = typeof STALL;
+
+const MINUTE_MS = 60_000;
+
+/** What the work stops at, and to what it reports the bytes that it has written or read. */
+export type Watched = { signal: AbortSignal; onBytes: (bytes: number) => void };
+
+/**
+ * Runs work until it has moved fewer than `minBytes` within a window of `windowMs`, or `signal` stops it. It then has
+ * `graceMs` to remove what it has begun; after that it is abandoned, since a disk that hangs hears no signal.
+ *
+ * @throws BackupError when it was too slow, the reason of `signal` when that stopped it, or what the work throws
+ */
+export async function unlessStalled<T>(
+  work: (watched: Watched) => Promise<T>,
+  { signal, windowMs, minBytes, graceMs }: StallLimits & { signal?: AbortSignal | undefined },
+): Promise<T> {
+  const stalled = new AbortController();
+  const done = new AbortController();
+  let bytes = 0;
+  const watch = async () => {
+    for (;;) {
+      const before = bytes;
+      await sleep(windowMs, undefined, { signal: done.signal });
+      if (bytes - before < minBytes) return stalled.abort(tooSlow(bytes - before, windowMs));
+    }
+  };
+  watch().catch(() => undefined);
+  const stop = AbortSignal.any([stalled.signal, ...(signal ? [signal] : [])]);
+  const onBytes = (moved: number) => {
+    bytes += moved;
+  };
+  try {
+    return await orAbandon(work({ signal: stop, onBytes }), stop, graceMs);
+  } catch (error) {
+    // Streams throw an error of their own.
+    throw stop.aborted ? stop.reason : error;
+  } finally {
+    done.abort();
+  }
+}
+
+function tooSlow(bytes: number, windowMs: number): BackupError {
+  const minutes = Math.max(1, Math.round(windowMs / MINUTE_MS));
+  return new BackupError(
+    `Only ${(bytes / 1_000_000).toFixed(1)} MB went through in ${minutes} minutes: the disk, the storage or the database hangs or is too slow.`,
+  );
+}

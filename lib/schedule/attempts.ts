@@ -1,0 +1,116 @@
+import type pg from "pg";
+import { BackupError } from "@/lib/backup/error";
+import { execute, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
+import { withoutSecrets } from "@/lib/jobs/without-secrets";
+import { log } from "@/lib/log";
+import { LOCK_TIMEOUT_MS } from "@/lib/schedule/lock";
+import { StoreError } from "@/lib/stores/store";
+
+/*
+ * The rows of backups, as an attempt sees them. It changes its row only while that has its file's name and is marked as
+ * being worked on: a process that was frozen meanwhile finds neither, because another one has taken over.
+ */
+
+const MAX_FAILURE_LENGTH = 500;
+const ENDED =
+  "The attempt ended without a result: its process was killed, for example for lack of memory, or its machine stopped.";
+
+/** What is being made. `database` tells which one it is of, see `identifyDatabase`. */
+export type Attempt = { address: string; slot: string; name: string; database: string | null };
+
+/** An attempt without a sign of life for this long has ended. */
+export const LEASE = raw(`interval '${LOCK_TIMEOUT_MS} milliseconds'`);
+/** Between the end of an attempt and the next one: grows from a minute to an hour. */
+export const pause = sql`interval '1 minute' * least(2 ^ least(backups.attempts - 1, 6), 60)`;
+const isOurs = ({ address, name }: Attempt): Sql =>
+  sql`address = ${address} AND name = ${name} AND working_until IS NOT NULL AND finished_at IS NULL`;
+
+/**
+ * Notes that attempts have begun whose end nobody has recorded. Only for whoever has the lock: then none is running.
+ * The pause until the next attempt counts from the last sign of life.
+ */
+export async function recordKilled(pool: pg.Pool, address: string, database: string | null): Promise<void> {
+  const rows = await queryRows<{ attempts: number }>(
+    pool,
+    sql`UPDATE backups SET failure = ${ENDED}, working_until = NULL,
+          retry_at = least(working_until - ${LEASE}, now()) + ${pause}
+        WHERE address = ${address} AND database IS NOT DISTINCT FROM ${database}
+          AND working_until IS NOT NULL AND finished_at IS NULL
+        RETURNING attempts`,
+  );
+  for (const { attempts } of rows) log.error({ address, attempt: attempts }, "backup ended without a result; retrying");
+}
+
+/** Notes that a process has ended before it began its attempt, which is followed by a pause as well. */
+export async function recordUnbegun(pool: pg.Pool, { address, slot, database }: Omit<Attempt, "name">): Promise<void> {
+  await execute(
+    pool,
+    sql`INSERT INTO backups (address, slot, database, attempts, started_at, retry_at, failure)
+        VALUES (${address}, ${slot}, ${database}, 1, now(), now() + interval '1 minute', ${ENDED})
+        ON CONFLICT (address, slot) DO UPDATE SET attempts = backups.attempts + 1, started_at = now(), failure = ${ENDED},
+          retry_at = now() + interval '1 minute' * least(2 ^ least(backups.attempts, 6), 60)
+        WHERE backups.finished_at IS NULL AND backups.working_until IS NULL AND backups.retry_at <= now()`,
+  );
+}
+
+/**
+ * Begins an attempt. What an earlier one of the same slot may have left gets a row of its own, until it is removed.
+ *
+ * @returns the number of this attempt
+ */
+export async function begin(pool: pg.Pool, { address, slot, name, database }: Attempt): Promise<number> {
+  const [found] = await queryRows<{ attempts: number }>(
+    pool,
+    sql`
+      WITH left_behind AS (
+        INSERT INTO backups (address, slot, name, database, attempts, started_at, retry_at)
+        SELECT address, name, name, database, 0, started_at, now() FROM backups
+        WHERE address = ${address} AND slot = ${slot} AND name IS NOT NULL
+        ON CONFLICT DO NOTHING
+      )
+      INSERT INTO backups (address, slot, name, database, attempts, started_at, retry_at, working_until)
+      VALUES (${address}, ${slot}, ${name}, ${database}, 1, now(), now(), now() + ${LEASE})
+      ON CONFLICT (address, slot) DO UPDATE SET name = excluded.name, database = excluded.database,
+        attempts = backups.attempts + 1, started_at = now(), retry_at = now(), working_until = excluded.working_until
+      RETURNING attempts`,
+  );
+  return found?.attempts ?? 1;
+}
+
+/** Shows that the attempt is alive. @returns false if another process has taken over */
+export async function extend(pool: pg.Pool, attempt: Attempt): Promise<boolean> {
+  return (await execute(pool, sql`UPDATE backups SET working_until = now() + ${LEASE} WHERE ${isOurs(attempt)}`)) > 0;
+}
+
+/** @returns false if another process has taken over: the file must not stay, since that process doesn't count it */
+export async function succeed(pool: pg.Pool, attempt: Attempt, bytes: number): Promise<boolean> {
+  const changed = await execute(
+    pool,
+    sql`UPDATE backups SET finished_at = now(), bytes = ${bytes}, failure = NULL, working_until = NULL
+        WHERE ${isOurs(attempt)}`,
+  );
+  return changed > 0;
+}
+
+/** The next attempt begins at once, with the same number. */
+export async function interrupt(pool: pg.Pool, attempt: Attempt): Promise<void> {
+  await execute(
+    pool,
+    sql`UPDATE backups SET attempts = attempts - 1, retry_at = now(), working_until = NULL WHERE ${isOurs(attempt)}`,
+  );
+}
+
+/** The next attempt begins after a pause, which counts from now. */
+export async function fail(pool: pg.Pool, attempt: Attempt, error: unknown): Promise<void> {
+  await execute(
+    pool,
+    sql`UPDATE backups SET failure = ${describe(error).slice(0, MAX_FAILURE_LENGTH)}, retry_at = now() + ${pause}, working_until = NULL
+        WHERE ${isOurs(attempt)}`,
+  );
+}
+
+/** For administrators. */
+function describe(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof StoreError || error instanceof BackupError ? message : withoutSecrets(message);
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { execute, queryRows, sql } from "@/lib/db/sql";
+
+/** A process that is frozen or cut off loses the lock after this time. */
+export const LOCK_TIMEOUT_MS = 60_000;
+/** How often whoever has the lock shows that it is alive. */
+export const HEARTBEAT_MS = 10_000;
+/** Heartbeats without an answer: then the lock is lost, or soon will be. */
+const MAX_MISSED = 3;
+const RELEASE_TIMEOUT_MS = 5_000;
+
+/**
+ * Runs work while no other process makes a backup. The lock is a transaction: it ends with its process, and with its
+ * connection. The signal given to `work` tells that it was lost.
+ *
+ * @returns null, without running the work, while another process has the lock
+ */
+export async function withLock<T>(
+  pool: pg.Pool,
+  work: (lost: AbortSignal) => Promise<T>,
+  heartbeatMs = HEARTBEAT_MS,
+): Promise<T | null> {
+  const client = await pool.connect();
+  // The running statement rejects as well.
+  client.on("error", () => undefined);
+  const done = new AbortController();
+  try {
+    await client.query("BEGIN");
+    const [lock] = await queryRows<{ isOurs: boolean }>(
+      client,
+      sql`SELECT pg_try_advisory_xact_lock(hashtext('hop_backup')) AS "isOurs",
+                 set_config('idle_in_transaction_session_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
+                 (SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout')`,
+    );
+    return lock?.isOurs ? await work(watchLock(client, done.signal, heartbeatMs)) : null;
+  } finally {
+    done.abort();
+    const released = client.query("ROLLBACK").catch(() => undefined);
+    await Promise.race([released, sleep(RELEASE_TIMEOUT_MS, undefined, { ref: false })]);
+    // If the database doesn't answer, it releases the lock when the connection has been idle for too long.
+    client.release(true);
+  }
+}
+
+/** Keeps the lock's transaction from being idle, and aborts when it is lost. */
+function watchLock(client: pg.PoolClient, done: AbortSignal, heartbeatMs: number): AbortSignal {
+  const lost = new AbortController();
+  const watch = async () => {
+    while (!done.aborted) {
+      await sleep(heartbeatMs, undefined, { signal: done });
+      const late = sleep(MAX_MISSED * heartbeatMs, "late" as const, { signal: done });
+      if ((await Promise.race([execute(client, sql`SELECT`), late])) === "late") throw new Error("no answer");
+    }
+  };
+  watch().catch(() => {
+    if (!done.aborted) lost.abort(new Error("the connection to the database was lost"));
+  });
+  return lost.signal;
+}

@@ -1,0 +1,256 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { verifyBackup } from "@/lib/backup/read";
+import { pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { makeDueBackup } from "@/lib/schedule/make";
+import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
+import { identifyDatabase } from "@/lib/schedule/retention";
+import { openFolder } from "@/lib/stores/folder";
+import type { Store } from "@/lib/stores/store";
+
+const never = new AbortController().signal;
+
+let folder: string;
+beforeAll(() => {
+  log.level = "silent";
+});
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "hop-schedule-"));
+  Object.assign(env(), { BACKUP_TO: folder, BACKUP_KEEP: 14, BACKUP_PASSPHRASE: undefined, BACKUP_EVERY_HOURS: 24 });
+  await pool().query("TRUNCATE backups");
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const rows = async () => (await pool().query("SELECT * FROM backups ORDER BY id")).rows;
+/** As if its time had come. */
+const passTime = (slot: string) =>
+  pool().query("UPDATE backups SET slot = $1, retry_at = now() - interval '1 minute'", [slot]);
+const makeDueAgain = () => pool().query("UPDATE backups SET slot = id::text");
+
+test("a due backup is made once, and can be read", async () => {
+  expect(await makeDueBackup(pool(), never)).toBe(true);
+  expect(await makeDueBackup(pool(), never)).toBe(false);
+  const [name = "", ...others] = readdirSync(folder);
+  expect(others).toEqual([]);
+  const summary = await verifyBackup(await openFolder(folder).read(name, never));
+  const [row] = await rows();
+  expect(row).toMatchObject({ address: folder, name, attempts: 1, failure: null, bytes: String(summary.bytes) });
+  expect(await readBackupState(pool())).toEqual({
+    address: folder,
+    everyHours: 24,
+    last: { at: row.finished_at, bytes: summary.bytes, name },
+    runningSince: null,
+    failedAttempts: 0,
+    failure: null,
+  });
+});
+
+test("a passphrase encrypts it", async () => {
+  Object.assign(env(), { BACKUP_PASSPHRASE: "correct horse battery" });
+  await makeDueBackup(pool(), never);
+  const [name = ""] = readdirSync(folder);
+  const store = openFolder(folder);
+  await expect(verifyBackup(await store.read(name, never))).rejects.toThrow();
+  const summary = await verifyBackup(await store.read(name, never), { passphrase: "correct horse battery" });
+  expect(summary.isEncrypted).toBe(true);
+});
+
+test("of several workers one makes it", async () => {
+  const made = await Promise.all(Array.from({ length: 4 }, () => makeDueBackup(pool(), never)));
+  expect(made.filter(Boolean)).toHaveLength(1);
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test("while another process makes one, none is begun", async () => {
+  const other = await pool().connect();
+  await other.query("BEGIN");
+  await other.query("SELECT pg_advisory_xact_lock(hashtext('hop_backup'))");
+  expect(await makeDueBackup(pool(), never)).toBe(false);
+  // Killed.
+  await other.query("ROLLBACK");
+  other.release();
+  expect(await makeDueBackup(pool(), never)).toBe(true);
+});
+
+test("what a killed worker left is removed, and the next one makes the backup after a minute", async () => {
+  const name = "hop-2026-11-22T03-00-00Z-0a1b2c3d.backup";
+  const slot = await findDueSlot(pool(), folder);
+  await pool().query(
+    `INSERT INTO backups (address, slot, name, database, attempts, started_at, retry_at)
+     VALUES ($1, $2, $3, $4, 1, now(), now() + interval '1 minute')`,
+    [folder, slot, name, await identifyDatabase(pool())],
+  );
+  for (const left of [name, `${name}.partial`]) writeFileSync(path.join(folder, left), "half");
+  expect(await makeDueBackup(pool(), never)).toBe(false);
+  await passTime(slot ?? "");
+  expect(await makeDueBackup(pool(), never)).toBe(true);
+  expect(readdirSync(folder)).toEqual([(await rows())[0].name]);
+  expect((await rows())[0]).toMatchObject({ attempts: 2, failure: null });
+});
+
+test("a failure is kept for administrators, logged, and retried with a growing pause", async () => {
+  const error = jest.spyOn(log, "error");
+  rmSync(folder, { recursive: true });
+  expect(await makeDueBackup(pool(), never)).toBe(false);
+  expect(await makeDueBackup(pool(), never)).toBe(false);
+  expect(error).toHaveBeenCalledTimes(1);
+  const message = `${folder} does not exist`;
+  expect(await readBackupState(pool())).toMatchObject({ failedAttempts: 1, failure: { message }, last: null });
+  const pauses = [];
+  for (let attempts = 1; attempts < 9; attempts++) {
+    const { rows: found } = await pool().query(
+      "UPDATE backups SET retry_at = now() - interval '1 minute' RETURNING extract(epoch FROM retry_at - started_at)::int AS pause",
+    );
+    expect(found).toHaveLength(1);
+    await makeDueBackup(pool(), never);
+    const [row] = (
+      await pool().query("SELECT extract(epoch FROM retry_at - started_at)::int / 60 AS pause FROM backups")
+    ).rows;
+    pauses.push(row.pause);
+  }
+  expect(pauses).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
+  mkdirSync(folder);
+  await passTime((await rows())[0].slot);
+  const isMade = await makeDueBackup(pool(), never);
+  expect(await readBackupState(pool())).toMatchObject({
+    failedAttempts: 0,
+    failure: null,
+    last: { bytes: expect.any(Number) },
+  });
+  expect(isMade).toBe(true);
+});
+
+test("a clock that is set back delays no retry", async () => {
+  await makeDueBackup(pool(), never);
+  await pool().query("UPDATE backups SET finished_at = NULL, retry_at = now() + interval '1 year'");
+  expect(await makeDueBackup(pool(), never)).toBe(true);
+});
+
+test("a file that comes back changed is a failure, and isn't kept", async () => {
+  const store = openFolder(folder);
+  const damaging: Store = {
+    ...store,
+    write: async (name, produce, signal) => {
+      const result = await store.write(name, produce, signal);
+      writeFileSync(path.join(folder, name), "hop-backup 1 {}\n");
+      return result;
+    },
+  };
+  expect(await makeDueBackup(pool(), never, { open: async () => damaging })).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+  expect((await readBackupState(pool())).failure?.message).toMatch(/damaged|returned another/);
+});
+
+test("a file that is damaged and can't be removed is named, and removed by the next attempt", async () => {
+  const store = openFolder(folder);
+  const stubborn: Store = {
+    ...store,
+    write: async (name, produce, signal) => {
+      const result = await store.write(name, produce, signal);
+      writeFileSync(path.join(folder, name), "hop-backup 1 {}\n");
+      return result;
+    },
+    remove: () => Promise.reject(new Error("refused")),
+  };
+  expect(await makeDueBackup(pool(), never, { open: async () => stubborn })).toBe(false);
+  const [name = ""] = readdirSync(folder);
+  const message = (await readBackupState(pool())).failure?.message;
+  expect(message).toMatch(/^The backup is damaged: .*\. Don't use .*\.backup: it can't be removed \(refused\)$/);
+  expect(message).toContain(path.join(folder, name));
+  await passTime((await rows())[0].slot);
+  expect(await makeDueBackup(pool(), never)).toBe(true);
+  expect(readdirSync(folder)).not.toContain(name);
+});
+
+test("an interrupted backup leaves nothing, and begins again at once", async () => {
+  const stopping = new AbortController();
+  stopping.abort();
+  expect(await makeDueBackup(pool(), stopping.signal)).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await rows()).toMatchObject([{ attempts: 0, failure: null }]);
+  expect(await makeDueBackup(pool(), never)).toBe(true);
+});
+
+test("a backup that is stopped while it is read back is removed", async () => {
+  const stopping = new AbortController();
+  const store = openFolder(folder);
+  const stopped: Store = {
+    ...store,
+    read: (name, signal) => {
+      expect(readdirSync(folder)).toEqual([name]);
+      stopping.abort();
+      return store.read(name, signal);
+    },
+  };
+  expect(await makeDueBackup(pool(), stopping.signal, { open: async () => stopped })).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+describe("retention", () => {
+  async function make(count: number): Promise<string[]> {
+    for (let made = 0; made < count; made++) {
+      await makeDueAgain();
+      expect(await makeDueBackup(pool(), never)).toBe(true);
+    }
+    return (await rows()).map(({ name }) => name);
+  }
+
+  test("keeps the newest, and files that this installation hasn't made", async () => {
+    const foreign = ["hop-2020-01-01T03-00-00Z-ffffffff.backup", "notes.txt"];
+    for (const name of foreign) writeFileSync(path.join(folder, name), "theirs");
+    Object.assign(env(), { BACKUP_KEEP: 2 });
+    const names = await make(4);
+    expect(readdirSync(folder).sort()).toEqual([...foreign, ...names.slice(-2)].sort());
+  });
+
+  test("goes by order of making, not by a clock that was set back", async () => {
+    Object.assign(env(), { BACKUP_KEEP: 1 });
+    await make(1);
+    await pool().query(
+      "UPDATE backups SET finished_at = now() + interval '1 year', started_at = now() + interval '1 year'",
+    );
+    const names = await make(1);
+    expect(readdirSync(folder)).toEqual(names.slice(-1));
+  });
+
+  test("deletes nothing when the new one fails", async () => {
+    Object.assign(env(), { BACKUP_KEEP: 1 });
+    const names = await make(1);
+    await makeDueAgain();
+    Object.assign(env(), { DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop" });
+    const url = process.env.DATABASE_URL;
+    expect(await makeDueBackup(pool(), never)).toBe(false);
+    Object.assign(env(), { DATABASE_URL: url });
+    expect(readdirSync(folder)).toEqual(names);
+  });
+
+  test("another installation's backups in the same folder stay", async () => {
+    const names = await make(2);
+    // A restored installation knows nothing of them.
+    await pool().query("TRUNCATE backups");
+    Object.assign(env(), { BACKUP_KEEP: 1 });
+    const [own = ""] = await make(1);
+    expect(readdirSync(folder).sort()).toEqual([...names, own].sort());
+  });
+
+  test("a database that was loaded from another's dump leaves the other's files alone, half of them or whole", async () => {
+    const unfinished = "hop-2026-11-22T03-00-00Z-0a1b2c3d.backup";
+    const names = await make(2);
+    await pool().query("UPDATE backups SET database = 'another/5'");
+    await pool().query(
+      `INSERT INTO backups (address, slot, name, database, attempts, started_at, retry_at)
+       VALUES ($1, 'unfinished', $2, 'another/5', 1, now(), now())`,
+      [folder, unfinished],
+    );
+    writeFileSync(path.join(folder, `${unfinished}.partial`), "half");
+    Object.assign(env(), { BACKUP_KEEP: 1 });
+    const own = (await make(2)).at(-1) ?? "";
+    expect(readdirSync(folder).sort()).toEqual([...names, `${unfinished}.partial`, own].sort());
+  });
+});

@@ -1,0 +1,88 @@
+import type pg from "pg";
+import { STALL, type StallLimits, unlessStalled } from "@/lib/backup/stall";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { type Attempt, begin, extend, fail, interrupt, recordKilled, succeed } from "@/lib/schedule/attempts";
+import { HEARTBEAT_MS, withLock } from "@/lib/schedule/lock";
+import { findDueSlot } from "@/lib/schedule/queries";
+import { identifyDatabase, removeOld, removeUnfinished } from "@/lib/schedule/retention";
+import { writeToStore } from "@/lib/schedule/write-to-store";
+import { openStore } from "@/lib/stores/open";
+import { newBackupName, type Store } from "@/lib/stores/store";
+
+const OVERTAKEN = "another process has taken over, since this one gave no sign of life";
+
+/** Other than usual in tests. */
+type Options = { open?: (address: string) => Promise<Store>; limits?: StallLimits; heartbeatMs?: number };
+
+/**
+ * Makes the backup that is due, unless another process is making one. Each slot gets one backup; whoever is killed
+ * leaves a row that the next one finds.
+ *
+ * @returns whether one was made
+ */
+export async function makeDueBackup(pool: pg.Pool, stopping: AbortSignal, options: Options = {}): Promise<boolean> {
+  const { BACKUP_TO: address } = env();
+  if (!address || !(await findDueSlot(pool, address))) return false;
+  const isMade = await withLock(
+    pool,
+    async (lost) => {
+      const database = await identifyDatabase(pool);
+      await recordKilled(pool, address, database);
+      // Again: another process may just have made it, and a killed one is followed by a pause.
+      const slot = await findDueSlot(pool, address);
+      return (
+        slot !== null && run(pool, { address, slot, name: newBackupName(), database }, { ...options, lost, stopping })
+      );
+    },
+    options.heartbeatMs,
+  );
+  return isMade ?? false;
+}
+
+type Signals = { lost: AbortSignal; stopping: AbortSignal };
+
+async function run(pool: pg.Pool, attempt: Attempt, options: Options & Signals): Promise<boolean> {
+  const { open = openStore, limits = STALL, heartbeatMs = HEARTBEAT_MS, lost, stopping } = options;
+  const { address } = attempt;
+  const number = await begin(pool, attempt);
+  const overtaken = new AbortController();
+  const heartbeat = setInterval(async () => {
+    if (!(await extend(pool, attempt).catch(() => true))) overtaken.abort(new Error(OVERTAKEN));
+  }, heartbeatMs);
+  const signal = AbortSignal.any([stopping, lost, overtaken.signal]);
+  try {
+    const store = await open(address);
+    await storeBackup(pool, store, attempt, { limits, signal });
+    await unlessStalled(() => removeOld(pool, store, attempt.database), { ...limits, signal }).catch((error: unknown) =>
+      log.warn({ err: error, address }, "old backups not removed"),
+    );
+    return true;
+  } catch (error) {
+    if (stopping.aborted) {
+      await interrupt(pool, attempt);
+      log.info({ address }, "backup interrupted; it begins again when the worker is back");
+    } else {
+      log.error({ err: error, address, attempt: number }, "backup failed; retrying");
+      await fail(pool, attempt, error);
+    }
+    return false;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+type Limited = { limits: StallLimits; signal: AbortSignal };
+
+async function storeBackup(pool: pg.Pool, store: Store, attempt: Attempt, { limits, signal }: Limited): Promise<void> {
+  const { address, name, database } = attempt;
+  const began = Date.now();
+  await unlessStalled(() => removeUnfinished(pool, store, { database, current: name }), { ...limits, signal });
+  const { DATABASE_URL = "", BACKUP_PASSPHRASE: passphrase } = env();
+  const { bytes } = await writeToStore(store, name, { databaseUrl: DATABASE_URL, passphrase, signal }, limits);
+  if (!(await succeed(pool, attempt, bytes))) {
+    await store.remove(name);
+    throw new Error(OVERTAKEN);
+  }
+  log.info({ address, name, bytes, seconds: Math.round((Date.now() - began) / 1_000) }, "backup stored");
+}

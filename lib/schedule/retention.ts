@@ -1,0 +1,78 @@
+import type pg from "pg";
+import { execute, queryRows, sql } from "@/lib/db/sql";
+import { readWalPosition } from "@/lib/db/wal-position";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import type { Store } from "@/lib/stores/store";
+
+const KEPT_ROWS = "90 days";
+/** SQLSTATE (Postgres, appendix A). */
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+/**
+ * Tells a database from those into which its dump was loaded: they have its rows of backups, but must not delete its
+ * files. A copy of the whole cluster, such as a snapshot of its disk, can't be told apart. Null: this user may not know.
+ */
+export async function identifyDatabase(pool: pg.Pool): Promise<string | null> {
+  try {
+    return (await readWalPosition(pool)).cluster;
+  } catch (error) {
+    if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) return null;
+    throw error;
+  }
+}
+
+/**
+ * Removes what failed, stopped or killed attempts left behind. What can't be removed now is removed another time.
+ *
+ * @param current the name that the running attempt uses
+ */
+export async function removeUnfinished(
+  pool: pg.Pool,
+  store: Store,
+  { database, current }: { database: string | null; current: string },
+): Promise<void> {
+  const rows = await queryRows<{ id: string; name: string }>(
+    pool,
+    sql`SELECT id, name FROM backups
+        WHERE address = ${store.address} AND finished_at IS NULL AND name <> ${current} AND database = ${database}
+        ORDER BY id`,
+  );
+  for (const { id, name } of rows) {
+    try {
+      await store.remove(name);
+    } catch (error) {
+      // The others would probably fail as well, which may take minutes each.
+      log.warn({ err: error, name }, "unfinished backup not removed; trying again with the next one");
+      return;
+    }
+    await execute(pool, sql`UPDATE backups SET name = NULL WHERE id = ${id}`);
+    await execute(pool, sql`DELETE FROM backups WHERE id = ${id} AND slot = ${name}`);
+  }
+}
+
+/** Deletes the oldest of those that this installation has made, and forgets rows of long ago. */
+export async function removeOld(pool: pg.Pool, store: Store, database: string | null): Promise<void> {
+  const { address } = store;
+  if (database === null) log.warn({ address }, "old backups stay: this database user may not read pg_control_system()");
+  const old = await queryRows<{ id: string; name: string }>(
+    pool,
+    // By number: the clock may have been set back.
+    sql`
+      SELECT id, name FROM backups
+      WHERE address = ${address} AND finished_at IS NOT NULL AND removed_at IS NULL AND database = ${database}
+      ORDER BY id DESC OFFSET ${env().BACKUP_KEEP}`,
+  );
+  for (const { id, name } of old.reverse()) {
+    await store.remove(name);
+    await execute(pool, sql`UPDATE backups SET removed_at = now() WHERE id = ${id}`);
+    log.info({ address, name }, "old backup removed");
+  }
+  await execute(
+    pool,
+    sql`
+      DELETE FROM backups
+      WHERE (removed_at IS NOT NULL OR finished_at IS NULL OR database IS DISTINCT FROM ${database})
+        AND started_at < now() - ${KEPT_ROWS}::interval`,
+  );
+}

@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { isProcessAlive } from "@/lib/process";
+import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
+import { runScheduledBackups } from "@/lib/schedule/run";
+
+let folder: string;
+beforeEach(async () => {
+  log.level = "silent";
+  folder = mkdtempSync(path.join(tmpdir(), "hop-run-"));
+  Object.assign(env(), { BACKUP_TO: folder });
+  await pool().query("TRUNCATE backups");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Of the processes that were started. */
+function readPids(): number[] {
+  const file = path.join(folder, "pids");
+  return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
+}
+
+/** A process that notes its number, and then does something else than a backup. */
+function processThat(does: string): string {
+  const file = path.join(folder, "process.mjs");
+  const note = `appendFileSync(${JSON.stringify(path.join(folder, "pids"))}, process.pid + "\\n");`;
+  writeFileSync(file, `import { appendFileSync } from "node:fs"; ${note} ${does};`);
+  return file;
+}
+
+test("a process that makes no backup and does not end is killed, and the next one starts after a pause", async () => {
+  const stopping = new AbortController();
+  const file = processThat('process.kill(process.pid, "SIGSTOP")');
+  const running = runScheduledBackups(stopping.signal, { file, pollMs: 200 });
+  while ((await pool().query("UPDATE backups SET retry_at = now() - interval '1 second'")).rowCount === 0)
+    await sleep(20);
+  while (readPids().length < 2) await sleep(20);
+  const [first = 0] = readPids();
+  expect(isProcessAlive(first)).toBe(false);
+  stopping.abort();
+  await running;
+  expect(readPids().some(isProcessAlive)).toBe(false);
+});
+
+test.each(["process.exit(1)", 'process.kill(process.pid, "SIGKILL")'])(
+  "a process that ends before its attempt, by %s, is a failure, with a growing pause",
+  async (does) => {
+    const file = processThat(does);
+    for (const pause of [1, 2]) {
+      const stopping = new AbortController();
+      const running = runScheduledBackups(stopping.signal, { file, pollMs: 50 });
+      while ((await readBackupState(pool())).failedAttempts < pause) await sleep(20);
+      stopping.abort();
+      await running;
+      expect(await findDueSlot(pool(), folder)).toBeNull();
+      const { rows } = await pool().query(
+        "SELECT round(extract(epoch FROM retry_at - now()) / 60)::int AS pause FROM backups",
+      );
+      expect(rows).toEqual([{ pause }]);
+      await pool().query("UPDATE backups SET retry_at = now() - interval '1 second'");
+    }
+    expect((await readBackupState(pool())).failure?.message).toMatch(/ended without a result/);
+  },
+);

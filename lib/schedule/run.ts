@@ -1,0 +1,87 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { recordUnbegun } from "@/lib/schedule/attempts";
+import { findDueSlot } from "@/lib/schedule/queries";
+import { identifyDatabase } from "@/lib/schedule/retention";
+
+const POLL_MS = 20_000;
+/** To remove what it has begun to write. */
+const STOP_TIMEOUT_MS = 6_000;
+/** Polls at which a backup is due although its process is there. */
+const MAX_DUE_POLLS = 3;
+
+/** Other than usual in tests. */
+type Options = { file?: string; pollMs?: number };
+
+/**
+ * Starts a process for each backup that is due, until the signal. Its memory is returned when it ends, it doesn't share
+ * the event loop with the drain, and a file system that hangs stops nothing else (decision 0202).
+ */
+export async function runScheduledBackups(stopping: AbortSignal, options: Options = {}): Promise<void> {
+  const { BACKUP_TO } = env();
+  const { file = builtFile(), pollMs = POLL_MS } = options;
+  while (BACKUP_TO && !stopping.aborted) {
+    try {
+      if (await findDueSlot(pool(), BACKUP_TO)) await runChild(BACKUP_TO, { file, pollMs, stopping });
+    } catch (error) {
+      log.warn({ err: error, retryInMs: pollMs }, "looking for due backups failed; retrying");
+    }
+    await sleep(pollMs, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+function builtFile(): string {
+  return path.resolve("dist/server/backup-child.mjs");
+}
+
+/** Secrets of other things (decision 0122). */
+const NOT_NEEDED = /^(?:AUTH|SMTP)_/;
+
+async function runChild(
+  address: string,
+  { file, pollMs, stopping }: Required<Options> & { stopping: AbortSignal },
+): Promise<void> {
+  // biome-ignore lint/style/noProcessEnv: what the SDK reads has many names
+  const kept = Object.entries(process.env).filter(([name]) => !NOT_NEEDED.test(name));
+  const child = fork(file, {
+    env: { NODE_ENV: env().NODE_ENV, ...Object.fromEntries(kept) },
+    execArgv: ["--max-semi-space-size=4"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const ended = once(child, "exit");
+  const stop = () => void stopChild(child, ended);
+  stopping.addEventListener("abort", stop, { once: true });
+  const watch = setInterval(killIfFrozen(child, address), pollMs);
+  try {
+    // Or the reason why it can't be started, such as too many processes.
+    const [code, signal] = await ended.catch(({ code }: NodeJS.ErrnoException) => [code, null]);
+    if (code === 0 || stopping.aborted) return;
+    log.error({ code, signal }, "the process of a backup died");
+    const slot = await findDueSlot(pool(), address);
+    if (slot) await recordUnbegun(pool(), { address, slot, database: await identifyDatabase(pool()) });
+  } finally {
+    clearInterval(watch);
+    stopping.removeEventListener("abort", stop);
+  }
+}
+
+/** A process whose attempt gives no sign of life, or has ended long ago, would keep the next one from being made. */
+function killIfFrozen(child: ChildProcess, address: string): () => Promise<void> {
+  let duePolls = 0;
+  return async () => {
+    const isDue = (await findDueSlot(pool(), address).catch(() => null)) !== null;
+    duePolls = isDue ? duePolls + 1 : 0;
+    if (duePolls === MAX_DUE_POLLS) child.kill("SIGKILL");
+  };
+}
+
+async function stopChild(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.connected) child.disconnect();
+  const isLate = await Promise.race([ended, sleep(STOP_TIMEOUT_MS, "late", { ref: false })]);
+  if (isLate === "late") child.kill("SIGKILL");
+}

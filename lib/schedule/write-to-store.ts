@@ -1,0 +1,44 @@
+import type { BackupSummary } from "@/lib/backup/manifest";
+import { verifyBackup } from "@/lib/backup/read";
+import { STALL, unlessStalled, type Watched } from "@/lib/backup/stall";
+import { type WriteOptions, writeBackup } from "@/lib/backup/write";
+import { type Store, StoreError } from "@/lib/stores/store";
+
+type Options = Omit<WriteOptions, "onBytes"> & { signal: AbortSignal };
+
+/**
+ * Writes a backup to a store, and reads it again: what is there has the checksums with which it was written.
+ *
+ * @throws StoreError, BackupError, the reason of the signal, or the error of the database; then the store doesn't have
+ * it, unless the message says so, or the store hangs
+ */
+export function writeToStore(store: Store, name: string, options: Options, limits = STALL): Promise<BackupSummary> {
+  return unlessStalled((watched) => writeAndVerify(store, name, { ...options, ...watched }), {
+    ...limits,
+    signal: options.signal,
+  });
+}
+
+async function writeAndVerify(store: Store, name: string, options: Options & Watched): Promise<BackupSummary> {
+  const { passphrase, signal, onBytes } = options;
+  const written = await store.write(name, (target) => writeBackup(target, options), signal);
+  try {
+    const found = await verifyBackup(await store.read(name, signal), { passphrase, signal, onBytes });
+    if (found.sha256 !== written.sha256) throw new StoreError(`${store.address} returned another file than was stored`);
+    // Stopped at the very end, it counts as unverified: its caller is told so.
+    signal.throwIfAborted();
+  } catch (error) {
+    // Nobody should rely on it.
+    await store.remove(name).catch((problem: unknown) => {
+      throw signal.aborted ? error : unremoved(`${store.address}/${name}`, error, problem);
+    });
+    throw error;
+  }
+  return written;
+}
+
+/** The reason why a file is no backup, which matters more than why it is still there. */
+function unremoved(file: string, error: unknown, problem: unknown): StoreError {
+  const [reason, obstacle] = [error, problem].map((one) => (one instanceof Error ? one.message : String(one)));
+  return new StoreError(`${reason} Don't use ${file}: it can't be removed (${obstacle})`);
+}

@@ -1,0 +1,60 @@
+import { S3ServiceException } from "@aws-sdk/client-s3";
+import { StoreError } from "@/lib/stores/store";
+
+const KEYS = "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
+const DENIED = `check ${KEYS}, and what the key may do with the bucket`;
+const NO_KEY = `set ${KEYS}, or give this machine a role`;
+const SKEWED = "correct the clock of this machine, which differs from the storage's";
+const ELSEWHERE = "the bucket is in another region or at another address: correct AWS_REGION or AWS_ENDPOINT_URL";
+const UNREACHABLE = "check AWS_ENDPOINT_URL, and the network and firewalls between Hop and the storage";
+const NOT_S3 = "AWS_ENDPOINT_URL may be that of a website or a proxy: correct it";
+const IN_TROUBLE = "the storage is overloaded or out of order; Hop tries again later";
+
+/** Socket errors. */
+const SOCKET =
+  /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|PROTO)|EAI_AGAIN|ERR_(?:SSL|TLS)_\w+)$/;
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+
+/**
+ * @throws StoreError with one sentence, which has none of the storage's own text: that may repeat the key or the signed
+ * request. The error of a signal stays
+ */
+export function explainBucketError(error: unknown, address: string): never {
+  if (error instanceof Error && error.name === "AbortError") throw error;
+  throw new StoreError(`${address} ${error instanceof S3ServiceException ? refusalOf(error) : failureOf(error)}`);
+}
+
+function failureOf(error: unknown): string {
+  const { name = "" } = error as Partial<Error>;
+  const code = codeOf(error);
+  if (name === "CredentialsProviderError") return `cannot be used without a key: ${NO_KEY}`;
+  if (CERTIFICATE.test(code))
+    return `has a certificate that is not trusted (${code}): set NODE_EXTRA_CA_CERTS to the file of its authority`;
+  // The socket of a body that breaks off.
+  if (SOCKET.test(code)) return `cannot be reached, or broke off (${code}): ${UNREACHABLE}`;
+  if (name === "TimeoutError" || code === "ETIMEDOUT") return `did not answer in time: ${UNREACHABLE}`;
+  return `answered, but not as S3 does (${/^\w{1,60}$/.test(name) ? name : "unknown"}): ${NOT_S3}`;
+}
+
+function refusalOf(error: S3ServiceException): string {
+  const status = error.$metadata.httpStatusCode ?? 0;
+  const name = /^\w{1,60}$/.test(error.name) ? error.name : "unknown";
+  const answer = `${status} ${name}`;
+  if (name === "NoSuchBucket") return `does not exist (${answer}): create the bucket, or correct BACKUP_TO`;
+  if (name === "NoSuchKey") return `has no such backup (${answer}): hop backups lists those it has`;
+  if (name === "RequestTimeTooSkewed") return `refused access (${answer}): ${SKEWED}`;
+  if ((status >= 300 && status < 400) || name === "AuthorizationHeaderMalformed")
+    return `answered ${answer}: ${ELSEWHERE}`;
+  if (status === 401 || status === 403) return `refused access (${answer}): ${DENIED}`;
+  if (status >= 500 || status === 429)
+    return `answered ${answer} in each of ${error.$metadata.attempts ?? 1} attempts: ${IN_TROUBLE}`;
+  return `refused the request (${answer}): look up this error in the storage's documentation`;
+}
+
+/** An AggregateError, from a host with several addresses, has the code in its parts. */
+function codeOf(error: unknown): string {
+  const { code, errors, cause } = error as { code?: unknown; errors?: unknown[]; cause?: unknown };
+  if (typeof code === "string") return code;
+  const [first = cause] = errors ?? [];
+  return first === undefined ? "" : codeOf(first);
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import type { Readable, Writable } from "node:stream";
+
+/** A place that holds backups, as files by name. What is being written is not visible before it is complete. */
+export type Store = {
+  /** As operators write it; has no secrets. */
+  address: string;
+  /**
+   * Writes a new file.
+   *
+   * @param produce writes to the stream; it need not end it
+   * @throws StoreError, or the error of `produce`; nothing of the file is left unless the store fails again, see `remove`
+   */
+  write: <T>(name: string, produce: (target: Writable) => Promise<T>, signal: AbortSignal) => Promise<T>;
+  /** @throws StoreError if there is no such file */
+  read: (name: string, signal: AbortSignal) => Promise<Readable>;
+  /** Removes a file, and what an interrupted write left of it. Does nothing if there is none. */
+  remove: (name: string) => Promise<void>;
+  /** Files of backups, by their names, oldest first. */
+  list: () => Promise<StoredFile[]>;
+  /** Finds out whether backups can be written, without leaving anything behind. @throws StoreError */
+  check: () => Promise<void>;
+};
+
+export type StoredFile = { name: string; bytes: number };
+
+/** One sentence for operators, without secrets. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+}
+
+const NAME = /^hop-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-[0-9a-f]{8}\.backup$/;
+
+const RANDOM_BYTES = 4;
+
+/** The name of a backup that begins now. */
+export function newBackupName(): string {
+  return backupName(new Date(), randomBytes(RANDOM_BYTES).toString("hex"));
+}
+
+/** @param random eight hexadecimal digits, so that the name is nobody else's */
+export function backupName(at: Date, random: string): string {
+  return `hop-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z-${random}.backup`;
+}
+
+export function isBackupName(name: string): boolean {
+  return NAME.test(name);
+}

@@ -1,0 +1,42 @@
+import { setPriority } from "node:os";
+import { closePool, pool } from "@/lib/db/pool";
+import { log } from "@/lib/log";
+import { makeDueBackup } from "@/lib/schedule/make";
+
+// Makes the backup that is due, for its parent (lib/schedule/run.ts), and exits.
+
+/** Below visitors and the drain. */
+const NICENESS = 10;
+/** After its parent is gone, which would kill it sooner. */
+const STOP_TIMEOUT_MS = 7_000;
+/** To close connections. */
+const END_TIMEOUT_MS = 1_000;
+
+const stopping = new AbortController();
+// Its parent stops it, or is gone.
+process.on("disconnect", stop);
+process.on("SIGTERM", stop);
+process.on("SIGINT", () => undefined);
+process.on("SIGHUP", () => undefined);
+if (!process.connected) stop();
+
+try {
+  setPriority(NICENESS);
+  await makeDueBackup(pool(), stopping.signal);
+} catch (error) {
+  log.error({ err: error }, "backup failed; retrying");
+} finally {
+  killAfter(END_TIMEOUT_MS);
+  await closePool();
+  if (process.connected) process.disconnect();
+}
+
+function stop(): void {
+  stopping.abort();
+  killAfter(STOP_TIMEOUT_MS);
+}
+
+/** A process of which a thread waits for a disk that hangs can't exit. */
+function killAfter(timeoutMs: number): void {
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), timeoutMs).unref();
+}

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { dropDatabases, emptyDatabase, query } from "@/lib/backup/testing/databases";
+import { migrate } from "@/lib/db/migrate";
+import { pool } from "@/lib/db/pool";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { env } from "@/lib/env";
+import { seal } from "@/lib/settings/secret-box";
+import { backUp } from "@/server/commands/backup";
+import { restore } from "@/server/commands/restore";
+
+const OTHER = "the secret of another installation, long";
+const own = { ...env(), BACKUP_PASSPHRASE: undefined };
+let folder: string;
+
+beforeAll(async () => {
+  await createUser({ email: "ann@example.com" });
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "hop-backup-"));
+});
+
+afterEach(() => {
+  Object.assign(env(), own);
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.removeAllListeners(name);
+});
+afterAll(dropDatabases);
+
+const inFolder = (name: string) => path.join(folder, name);
+const passphraseFile = (text: string) => {
+  writeFileSync(inFolder("passphrase"), `${text}\n`);
+  return inFolder("passphrase");
+};
+const runBackup = (options = {}, said: string[] = []) =>
+  backUp({ options, positionals: [inFolder("hop.backup")] }, (line) => said.push(line));
+
+/** Runs hop restore on a new database; returns what it prints. */
+async function runRestore(options = {}): Promise<{ url: string; said: string[] }> {
+  const url = await emptyDatabase();
+  Object.assign(env(), { DATABASE_URL: url, DATA_DIR: inFolder("data") });
+  const said: string[] = [];
+  await restore({ options, positionals: [inFolder("hop.backup")] }, (line) => said.push(line));
+  return { url, said };
+}
+
+test("a backup says what is in it, and the audit log has it", async () => {
+  const said: string[] = [];
+  const summary = await runBackup({}, said);
+  expect(summary).toMatchObject({
+    file: inFolder("hop.backup"),
+    isEncrypted: false,
+    rows: { users: 1, short_urls: 0 },
+  });
+  expect(said[0]).toMatch(/hop\.backup is complete and was read again: 1 user, 0 links, 0 clicks\.$/);
+  const { rows } = await pool().query(
+    "SELECT actor_label, subject_label, after FROM audit_entries WHERE action = 'backup.create'",
+  );
+  const { bytes, sha256 } = summary as { bytes: number; sha256: string };
+  const after = { bytes, sha256, isEncrypted: false };
+  expect(rows).toEqual([{ actor_label: "Operator", subject_label: "hop.backup", after }]);
+});
+
+test("a database of version 0.1.0 is backed up before its upgrade, though its audit log can't take the entry", async () => {
+  const url = await emptyDatabase();
+  await migrate(url, undefined, ({ name }) => name <= "20261121070000_room_for_counts");
+  Object.assign(env(), { DATABASE_URL: url, DATA_DIR: inFolder("data") });
+  const said: string[] = [];
+  const summary = await runBackup({}, said);
+  expect(summary).toMatchObject({ rows: { users: 0 }, warnings: [expect.stringContaining("is not in the audit log")] });
+  expect(said.at(-1)).toContain("is not in the audit log");
+  expect(await query(url, "SELECT FROM _prisma_migrations")).toHaveLength(9);
+});
+
+test("BACKUP_PASSPHRASE encrypts a backup to a file and decrypts it again, unless an option names another", async () => {
+  Object.assign(env(), { BACKUP_PASSPHRASE: "correct horse battery" });
+  expect(await runBackup()).toMatchObject({ isEncrypted: true });
+  expect((await runRestore()).said[0]).toMatch(/is undamaged/);
+  const other = { "passphrase-file": passphraseFile("another passphrase") };
+  await expect(runRestore(other)).rejects.toThrow("The passphrase is wrong");
+});
+
+test("a backup that is not encrypted is refused while there is a passphrase", async () => {
+  await runBackup();
+  Object.assign(env(), { BACKUP_PASSPHRASE: "correct horse battery" });
+  await expect(runRestore()).rejects.toThrow("restore it without --passphrase-file and BACKUP_PASSPHRASE");
+});
+
+test("an encrypted one is restored with its passphrase, after which Hop can start", async () => {
+  const options = { "passphrase-file": passphraseFile("correct horse battery") };
+  await runBackup(options);
+  await expect(runRestore()).rejects.toThrow("hop.backup: This backup is encrypted");
+  const { url, said } = await runRestore(options);
+  expect(said[0]).toMatch(/^The backup of .* is undamaged: 1 user, 0 links, 0 clicks\.$/);
+  const users = await query<{ email: string }>(url, "SELECT email FROM users ORDER BY created_at");
+  expect(users[0]).toEqual({ email: "ann@example.com" });
+});
+
+test.each([
+  ["is missing", () => inFolder("nowhere"), "does not exist"],
+  ["is short", () => passphraseFile("12345"), "must have at least 12 characters"],
+])("a passphrase that %s stops the backup", async (_what, file, message) => {
+  await expect(runBackup({ "passphrase-file": file() })).rejects.toThrow(message);
+});
+
+test("of two backups at once, one is refused", async () => {
+  const other = await pool().connect();
+  await other.query("SELECT pg_advisory_lock(hashtext('hop: backup'))");
+  try {
+    await expect(runBackup()).rejects.toThrow("Another backup is running on this database.");
+  } finally {
+    other.release(true);
+  }
+});
+
+test("a file that is missing is refused before anything is opened", async () => {
+  const run = restore({ options: {}, positionals: [inFolder("nowhere")] }, () => undefined);
+  await expect(run).rejects.toThrow("nowhere cannot be used: it does not exist.");
+});
+
+describe("the mail password", () => {
+  afterEach(() => pool().query("DELETE FROM settings"));
+  const storePassword = (sealed: string) =>
+    pool().query("INSERT INTO settings (key, value, updated_at) VALUES ('smtp_password', $1, now())", [sealed]);
+  const warning = expect.stringContaining("The stored mail password cannot be decrypted");
+
+  test("works on with the same secret", async () => {
+    await storePassword(seal("hunter2"));
+    await runBackup();
+    expect((await runRestore()).said).not.toContainEqual(warning);
+  });
+
+  test("of another secret is reported, unless that is among the previous ones", async () => {
+    await storePassword(await sealedWith(OTHER));
+    await runBackup();
+    expect((await runRestore()).said).toContainEqual(warning);
+    env().AUTH_SECRET_PREVIOUS = [OTHER];
+    expect((await runRestore()).said).not.toContainEqual(warning);
+  });
+});
+
+test("another time zone is reported", async () => {
+  await runBackup();
+  env().TIME_ZONE = "Europe/Vienna";
+  expect((await runRestore()).said).toContainEqual(
+    "The clicks were counted in days of UTC, and TIME_ZONE is Europe/Vienna: change it, or run hop rollups rebuild.",
+  );
+});
+
+async function sealedWith(secret: string): Promise<string> {
+  const before = process.env.AUTH_SECRET;
+  process.env.AUTH_SECRET = secret;
+  try {
+    let sealed = "";
+    await jest.isolateModulesAsync(async () => {
+      sealed = (await import("@/lib/settings/secret-box")).seal("hunter2");
+    });
+    return sealed;
+  } finally {
+    process.env.AUTH_SECRET = before;
+  }
+}

@@ -1,0 +1,108 @@
+import path from "node:path";
+import type pg from "pg";
+import { OPERATOR, recordAudit } from "@/lib/audit/record";
+import { writeBackupFile } from "@/lib/backup/file";
+import type { BackupSummary } from "@/lib/backup/manifest";
+import type { BackupProgress, WriteOptions } from "@/lib/backup/write";
+import { EnvError, env } from "@/lib/env";
+import { plural } from "@/lib/format";
+import { writeToStore } from "@/lib/schedule/write-to-store";
+import { readSecret } from "@/lib/secret-variables";
+import { openStore } from "@/lib/stores/open";
+import { newBackupName } from "@/lib/stores/store";
+import { type Command, exclusively, type Input, onDatabase } from "@/server/command";
+import { openServer, reachDatabase } from "@/server/prepare";
+import { StartError } from "@/server/role";
+
+const PROGRESS_MS = 5_000;
+/** A passphrase of a few letters is guessed at leisure. */
+const MIN_PASSPHRASE = 12;
+const MEGABYTE = 1_000_000;
+/** To remove what it has begun to write. */
+const CLEAN_UP_MS = 5_000;
+
+/** `hop backup [FILE]`: writes a backup of the database, without FILE to BACKUP_TO. Hop can keep running. */
+export const backUp: Command = async ({ options, positionals: [typed] }, say) => {
+  const { file, write } = typed === undefined ? await inStore() : inFile(typed);
+  const passphrase = choosePassphrase(options);
+  const onProgress = progressPrinter(options);
+  const summary = await onDatabase(
+    reachAsItIs,
+    (pool, { databaseUrl, shutdown }) =>
+      exclusively(pool, "backup", async () => {
+        const written = await write({ databaseUrl, passphrase, onProgress, signal: shutdown });
+        return { ...written, warnings: await audit(pool, file, written) };
+      }),
+    { cleanUpMs: CLEAN_UP_MS },
+  );
+  say(`${file} is complete and was read again: ${describe(summary)}.`);
+  say(
+    `${megabytes(summary.bytes)}, ${summary.isEncrypted ? "encrypted" : "not encrypted"}, SHA-256 ${summary.sha256}.`,
+  );
+  for (const warning of summary.warnings) say(warning);
+  return { file, ...summary };
+};
+
+/** @returns warnings: the backup is complete, whatever becomes of its entry in a database of an earlier version */
+async function audit(pool: pg.Pool, file: string, written: BackupSummary): Promise<string[]> {
+  const { createdAt, bytes, sha256, isEncrypted } = written;
+  const subject = { type: "backup", id: createdAt, label: path.basename(file) };
+  try {
+    await recordAudit(pool, OPERATOR, { action: "backup.create", subject, after: { bytes, sha256, isEncrypted } });
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [`The backup is not in the audit log: ${reason}.`];
+  }
+}
+
+/** Without migrations: the backup before an upgrade may be made by the version that is new. */
+const reachAsItIs = (shutdown: AbortSignal) => reachDatabase(shutdown, openServer);
+
+type Target = { file: string; write: (options: WriteOptions & { signal: AbortSignal }) => Promise<BackupSummary> };
+
+function inFile(file: string): Target {
+  return { file, write: (options) => writeBackupFile(file, options) };
+}
+
+/** It is not recorded as a scheduled one, and stays until somebody deletes it. */
+async function inStore(): Promise<Target> {
+  const { BACKUP_TO } = env();
+  if (!BACKUP_TO) throw new StartError("FILE is missing, and BACKUP_TO is not set.");
+  const store = await openStore(BACKUP_TO);
+  const name = newBackupName();
+  return { file: `${store.address}/${name}`, write: (options) => writeToStore(store, name, options) };
+}
+
+/**
+ * Of --passphrase-file, otherwise BACKUP_PASSPHRASE.
+ *
+ * @throws EnvError if the file can't be used
+ */
+export function choosePassphrase(options: Input["options"]): string | undefined {
+  const file = options["passphrase-file"];
+  if (file === undefined) return env().BACKUP_PASSPHRASE;
+  const outcome = readSecret(String(file));
+  if ("problem" in outcome) throw new EnvError([`--passphrase-file: ${outcome.problem}`]);
+  if (outcome.value.length >= MIN_PASSPHRASE) return outcome.value;
+  throw new EnvError([`--passphrase-file: the passphrase must have at least ${MIN_PASSPHRASE} characters`]);
+}
+
+/** Prints to standard error what is being written or loaded, when it takes long. */
+export function progressPrinter(options: Input["options"]): (progress: BackupProgress) => void {
+  let printed = Date.now();
+  return ({ table, bytes }) => {
+    if (options.json || Date.now() - printed < PROGRESS_MS) return;
+    printed = Date.now();
+    process.stderr.write(`${table}: ${megabytes(bytes)}\n`);
+  };
+}
+
+export function describe({ rows }: BackupSummary): string {
+  const { users = 0, short_urls: links = 0, visits = 0, clicks = 0 } = rows;
+  return `${plural(users, "user")}, ${plural(links, "link")}, ${plural(visits + clicks, "click")}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
+}
