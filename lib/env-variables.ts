@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseBaseUrl } from "@/lib/base-url";
+import { backupVariables } from "@/lib/env-backup-variables";
 import { hostPortSchema } from "@/lib/host-port";
 import { parseIpRange } from "@/lib/ip";
 
@@ -14,6 +15,12 @@ const SECRET_TOO_SHORT = `must be at least ${SECRET_MIN_LENGTH} characters long`
 
 /** A host name or IP address, with or without IPv6 brackets; whether it exists shows only in use. */
 const hostName = z.string().regex(/^[\w.:%[\]-]+$/, "must be a host name or an IP address");
+
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  hostname: /.*/,
+  error: "must look like postgresql://user:password@host/database",
+});
 
 function readBaseUrl(text: string, context: z.RefinementCtx): string {
   const parsed = parseBaseUrl(text);
@@ -39,14 +46,10 @@ export const operatorVariables = {
   BRAND_NAME: z.string().trim().min(1).max(40).default("Hop").describe("Product name shown on screens and in emails."),
   PORT: port.default(3000).describe("Port of the web server."),
   HOST: hostName.default("0.0.0.0").describe("Address the web server listens on."),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      hostname: /.*/,
-      error: "must look like postgresql://user:password@host/database",
-    })
+  DATABASE_URL: databaseUrl.optional().describe("Postgres 15 or later. Unset: Hop starts an embedded one."),
+  DATABASE_REPLICA_URL: databaseUrl
     .optional()
-    .describe("Postgres 15 or later. Unset: Hop starts an embedded one."),
+    .describe("Streaming replica of DATABASE_URL, for lists and statistics. Unset: they are read from DATABASE_URL."),
   STATEMENT_TIMEOUT_SECONDS: positive
     .max(86_400)
     .default(30)
@@ -170,6 +173,7 @@ export const operatorVariables = {
     .enum(["on", "off"])
     .default("on")
     .describe("Whether to fetch the icons of destination sites; off shows a globe instead."),
+  ...backupVariables,
   METRICS_ADDRESS: hostPortSchema
     .optional()
     .describe("host:port on which /metrics is served for Prometheus, such as 127.0.0.1:9464. Unset: off."),
@@ -191,6 +195,10 @@ export const operatorVariables = {
 export const internalVariables = {
   HOP_ROLE: z.enum(["supervisor", "front", "app", "worker"]).optional(),
   HOP_EMBEDDED_POSTGRES: z.enum(["yes"]).optional(),
+  /** Counts from 1 at the start; each reload adds one. */
+  HOP_GENERATION: positive.optional(),
+  /** Names of variables that come from .env, separated by commas: a reload reads them again. */
+  HOP_FROM_FILE: z.string().optional(),
   HOP_CONTAINER: z.enum(["yes"]).optional(),
   /** For tests: how long repeated log lines are counted before their number is printed. */
   HOP_LOG_WINDOW_MS: positive.optional(),

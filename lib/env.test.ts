@@ -45,6 +45,9 @@ test.each([
   ["TRUSTED_PROXIES", "10.0.0.0/8, ::1,", ["10.0.0.0/8", "::1"]],
   ["BRAND_NAME", " Leap ", "Leap"],
   ["TIME_ZONE", "Europe/Vienna", "Europe/Vienna"],
+  ["BACKUP_EVERY_HOURS", "6", 6],
+  ["BACKUP_TO", "/mnt/backups of Hop", "/mnt/backups of Hop"],
+  ["AWS_ENDPOINT_URL", "http://127.0.0.1:9000", "http://127.0.0.1:9000"],
 ])("%s=%s", (name, value, parsed) => {
   expect(parseEnv({ [name]: value })).toMatchObject({ [name]: parsed });
 });
@@ -73,6 +76,12 @@ test.each([
   ["TIME_ZONE", "Europe/Atlantis"],
   ["TIME_ZONE", "+01:00"],
   ["FAVICONS", "no"],
+  ["BACKUP_TO", "backups"],
+  ["BACKUP_TO", "s3://key:secret@bucket"],
+  ["BACKUP_EVERY_HOURS", "5"],
+  ["BACKUP_KEEP", "0"],
+  ["BACKUP_PASSPHRASE", "too short"],
+  ["AWS_ENDPOINT_URL", "https://key:secret@s3.example"],
   ["LOG_LEVEL", "loud"],
 ])("%s=%s fails with one line that names the variable", (name, value) => {
   expect(complaints({ [name]: value })).toEqual([expect.stringMatching(`^${name}: [^\\n]+$`)]);
@@ -93,6 +102,13 @@ test.each([
     "BASE_URL: must be an address such as https://hop.example: a path is not allowed",
   ],
   [{ METRICS_ADDRESS: "127.0.0.1:3000" }, "METRICS_ADDRESS: must not use PORT"],
+  [{ BACKUP_EVERY_HOURS: "5" }, "BACKUP_EVERY_HOURS: must be one of 1, 2, 3, 4, 6, 8, 12, 24"],
+  [{ AWS_ACCESS_KEY_ID: "id" }, "AWS_ACCESS_KEY_ID: must be set together with AWS_SECRET_ACCESS_KEY"],
+  [{ AWS_SECRET_ACCESS_KEY: "key" }, "AWS_SECRET_ACCESS_KEY: must be set together with AWS_ACCESS_KEY_ID"],
+  [
+    { DATABASE_REPLICA_URL: "postgresql://hop@replica/hop" },
+    "DATABASE_REPLICA_URL: must be set together with DATABASE_URL",
+  ],
   [{ NODE_ENV: "staging" }, "NODE_ENV: must be one of development, production, test"],
 ])("%j: %s", (variables: Record<string, string>, line) => {
   expect(complaints(variables)).toEqual([line]);
@@ -140,7 +156,16 @@ test("each invalid variable gets its own line", () => {
 });
 
 test("an invalid secret is not echoed", () => {
-  expect(complaints({ AUTH_SECRET: "hunter2", DATABASE_URL: "mysql://u:hunter2@db" }).join()).not.toContain("hunter2");
+  const secrets = {
+    AUTH_SECRET: "hunter2",
+    DATABASE_URL: "mysql://u:hunter2@db",
+    BACKUP_PASSPHRASE: "hunter2",
+    BACKUP_TO: "s3://key:hunter2@bucket",
+    AWS_ENDPOINT_URL: "https://key:hunter2@s3.example",
+    AWS_SECRET_ACCESS_KEY: "hunter2 hunter2",
+  };
+  expect(complaints(secrets)).toHaveLength(Object.keys(secrets).length);
+  expect(complaints(secrets).join()).not.toContain("hunter2");
 });
 
 describe("documentation of the variables", () => {

@@ -4,9 +4,22 @@ import { internalVariables, operatorVariables } from "@/lib/env-variables";
 import { doesCollide } from "@/lib/host-port";
 import { fileVariable, readSecretVariables, SECRET_VARIABLES } from "@/lib/secret-variables";
 
+const AWS_KEY = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+const isSet = (value: unknown) => value !== undefined;
+
 const variables: Record<string, z.ZodType> = { ...operatorVariables, ...internalVariables };
 const schema = z.object({ ...operatorVariables, ...internalVariables }).superRefine((values, context) => {
-  const { HOST: host, PORT: port, METRICS_ADDRESS, HOP_ROLE } = values;
+  const { HOST: host, PORT: port, METRICS_ADDRESS, HOP_ROLE, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = values;
+  if (isSet(AWS_ACCESS_KEY_ID) !== isSet(AWS_SECRET_ACCESS_KEY)) {
+    const [given = "", missing] = AWS_ACCESS_KEY_ID ? AWS_KEY : AWS_KEY.toReversed();
+    context.addIssue({ code: "custom", path: [given], message: `must be set together with ${missing}` });
+  }
+  if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL)
+    context.addIssue({
+      code: "custom",
+      path: ["DATABASE_REPLICA_URL"],
+      message: "must be set together with DATABASE_URL",
+    });
   // Alone in a container, these listen on no port.
   if (!METRICS_ADDRESS || HOP_ROLE === "app" || HOP_ROLE === "worker") return;
   if (doesCollide(METRICS_ADDRESS, { host, port }))
@@ -76,8 +89,8 @@ export function storesVisitorDetails(): boolean {
   return VISITOR_DETAILS ? VISITOR_DETAILS === "on" : IP_MODE !== "none";
 }
 
-/** People's addresses. */
-const PERSONAL_VARIABLES = ["ADMIN_EMAIL", "SMTP_USER", "SMTP_FROM_EMAIL", "SMTP_BCC_EMAIL"];
+/** People's addresses, and the name of a key. */
+const PERSONAL_VARIABLES = ["ADMIN_EMAIL", "SMTP_USER", "SMTP_FROM_EMAIL", "SMTP_BCC_EMAIL", "AWS_ACCESS_KEY_ID"];
 
 /** The operator's variables that differ from their defaults, for the log: without secrets and addresses of people. */
 export function configuredValues(): Record<string, unknown> {

@@ -10,6 +10,8 @@ export const FLOORS = {
     redirect: "The hot path: from a request for a short code to its reply",
   },
   domains: {
+    schedule: "Scheduled backups: when, their retention and state",
+    backup: "Backups of the database: writing, checking and restoring them",
     search: "Links and people at once, for the command palette",
     summaries: "Weekly and monthly summaries by email",
     shares: "Shared pages with a link's statistics",
@@ -30,6 +32,7 @@ export const FLOORS = {
   services: {
     mail: "Mail texts and their transport",
     jobs: "The job queue",
+    stores: "Where backups are kept: folders and S3-compatible storage",
     db: "Postgres: pools, Prisma, SQL, migrations",
   },
 } as const satisfies Record<string, Record<string, string>>;

@@ -5,8 +5,7 @@ import { createRepeats, type Repeats } from "@/lib/repeats";
 
 /** Property names that are redacted at any depth up to three. */
 const SECRETS = ["password", "token", "secret", "authorization", "cookie", "apiKey", "smtp_password"];
-/** Warnings and errors are counted if they repeat; information is not repeated without a reason. */
-const WARN = 40;
+const INFO = 30;
 const FATAL = 60;
 const DATABASE_AWAY = "the database is unavailable: messages about it left out";
 
@@ -36,10 +35,10 @@ function repeats(): Repeats {
 type Fields = { err?: unknown; jobId?: unknown };
 type LogArguments = [fieldsOrText: unknown, text?: unknown, ...rest: unknown[]];
 
-/** Prints a warning or an error unless it repeats one of the last minute. */
+/** Prints a line unless it repeats one of the last minute. */
 function printUnlessRepeated(this: pino.Logger, args: LogArguments, method: pino.LogFn, lineLevel: number): void {
   const print = (...line: LogArguments) => method.apply(this, line as Parameters<pino.LogFn>);
-  if (lineLevel < WARN || lineLevel >= FATAL) {
+  if (lineLevel < INFO || lineLevel >= FATAL) {
     print(...args);
     return;
   }
@@ -73,7 +72,7 @@ function toPlainError(error: unknown): unknown {
   return plain;
 }
 
-/** Structured log: one JSON line per event, on standard error. Repeated warnings and errors are counted (decision 0191). */
+/** Structured log: one JSON line per event, on standard error. Repeated lines are counted (decision 0191). */
 export const log = pino(
   {
     level,

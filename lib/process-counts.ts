@@ -2,7 +2,13 @@
 const shared = globalThis as typeof globalThis & { hopCounts?: Map<string, number> };
 
 /** What a process counts for /metrics; the queue's part is `kind:queue`. */
-type Counted = "clicks-stored" | "mails-sent" | "mails-failed" | `jobs-${"done" | "retried" | "failed"}:${string}`;
+type Counted =
+  | "clicks-stored"
+  | "mails-sent"
+  | "mails-failed"
+  | "reads-replica"
+  | "reads-primary"
+  | `jobs-${"done" | "retried" | "failed"}:${string}`;
 /** Its latest value. */
 type Measured = "drain-lag-seconds" | "drained-at-seconds";
 

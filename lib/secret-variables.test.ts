@@ -40,16 +40,21 @@ test("every secret can come from a file, also through a symbolic link, as Kubern
   const link = path.join(folder, "link");
   const files = {
     DATABASE_URL_FILE: url,
+    DATABASE_REPLICA_URL_FILE: url,
     AUTH_SECRET_FILE: link,
     AUTH_SECRET_PREVIOUS_FILE: link,
     SMTP_PASSWORD_FILE: link,
+    BACKUP_PASSPHRASE_FILE: link,
+    AWS_SECRET_ACCESS_KEY_FILE: link,
   };
   expect(Object.keys(files).sort()).toEqual(SECRET_VARIABLES.map((name) => `${name}_FILE`).sort());
-  expect(parseEnv(files)).toMatchObject({
+  expect(parseEnv({ ...files, AWS_ACCESS_KEY_ID: "id" })).toMatchObject({
     DATABASE_URL: "postgresql://hop:p%40ss@db.example/hop",
     AUTH_SECRET: SECRET,
     AUTH_SECRET_PREVIOUS: [SECRET, SECRET],
     SMTP_PASSWORD: SECRET,
+    BACKUP_PASSPHRASE: SECRET,
+    AWS_SECRET_ACCESS_KEY: SECRET,
   });
 });
 

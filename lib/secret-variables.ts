@@ -1,7 +1,15 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 
 /** Variables that may come from a file, as containers' secrets do: AUTH_SECRET_FILE holds the path of AUTH_SECRET. */
-export const SECRET_VARIABLES = ["DATABASE_URL", "AUTH_SECRET", "AUTH_SECRET_PREVIOUS", "SMTP_PASSWORD"] as const;
+export const SECRET_VARIABLES = [
+  "DATABASE_URL",
+  "DATABASE_REPLICA_URL",
+  "AUTH_SECRET",
+  "AUTH_SECRET_PREVIOUS",
+  "SMTP_PASSWORD",
+  "BACKUP_PASSPHRASE",
+  "AWS_SECRET_ACCESS_KEY",
+] as const;
 
 /** Far more than a secret needs, and little to read. */
 const MAX_BYTES = 64 * 1024;
@@ -31,8 +39,8 @@ export function fileVariable(name: string): string {
   return `${name}_FILE`;
 }
 
-/** Without its trailing newline, which editors and `echo` add. */
-function readSecret(file: string): Outcome {
+/** One line of text, without its trailing newline, which editors and `echo` add; or why the file can't be used. */
+export function readSecret(file: string): Outcome {
   try {
     // Opening a pipe would wait for its writer.
     if (!statSync(file).isFile()) return refuse(file, "is not a regular file");

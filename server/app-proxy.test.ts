@@ -7,6 +7,9 @@ import path from "node:path";
 import { createClientIpRule } from "@/lib/redirect/client-ip";
 import { type AppProxy, createAppProxy } from "@/server/app-proxy";
 
+/** Tests of a starting app finish long before, and those of one that stays away wait for no longer. */
+const MAX_WAIT_MS = 1_000;
+
 let folder: string;
 let app: Server;
 let front: Server;
@@ -17,7 +20,7 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "hop-proxy-"));
   const socketPath = path.join(folder, "app.sock");
   app = createServer((incoming, response) => onRequest(incoming, response)).listen(socketPath);
-  proxy = createAppProxy(socketPath, createClientIpRule([]));
+  proxy = createAppProxy(socketPath, createClientIpRule([]), MAX_WAIT_MS);
   front = createServer((incoming, response) => proxy.pass(incoming, response)).listen(0, "127.0.0.1");
   await Promise.all([once(app, "listening"), once(front, "listening")]);
 });
@@ -144,7 +147,7 @@ test.each([
   ["/api/urls", "application/json", /^\{"message".*"code":"unavailable".*"requestId"/],
   ["/api/v1/urls", "application/json", /^\{"success":false.*"code":"unavailable".*"requestId"/],
   ["/urls", "text/html; charset=utf-8", /<h1>Starting<\/h1>/],
-])("while the app is down, %s answers 503 with Retry-After", async (target, type, body) => {
+])("while the app stays down, %s answers 503 with Retry-After", async (target, type, body) => {
   await new Promise((resolve) => app.close(resolve));
   const response = await answerTo(call({ path: target }));
   expect([response.statusCode, response.headers["content-type"], response.headers["retry-after"]]).toEqual([
@@ -153,4 +156,51 @@ test.each([
     "2",
   ]);
   expect(String((await once(response, "data"))[0])).toMatch(body);
+});
+
+test("requests wait for an app that starts, and get its response", async () => {
+  await new Promise((resolve) => app.close(resolve));
+  onRequest = (incoming, response) => void incoming.pipe(response);
+  const responses = Array.from({ length: 5 }, (_, n) => {
+    const outgoing = call({ method: "POST" });
+    outgoing.write(`body ${n}`);
+    return answerTo(outgoing);
+  });
+  app.listen(path.join(folder, "app.sock"));
+  const bodies = await Promise.all(responses.map(async (one) => String((await once(await one, "data"))[0])));
+  expect(bodies).toEqual(["body 0", "body 1", "body 2", "body 3", "body 4"]);
+});
+
+test("requests wait for an app that restarts, from the first that was refused", async () => {
+  onRequest = (_incoming, response) => response.end("up");
+  const socketPath = path.join(folder, "app.sock");
+  expect((await answerTo(call())).statusCode).toBe(200);
+  app.closeAllConnections();
+  await new Promise((resolve) => app.close(resolve));
+  expect((await answerTo(call())).statusCode).toBe(503);
+  const waiting = answerTo(call());
+  app.listen(socketPath);
+  expect((await waiting).statusCode).toBe(200);
+});
+
+test("an app that stays away is waited for once", async () => {
+  await new Promise((resolve) => app.close(resolve));
+  expect((await answerTo(call())).statusCode).toBe(503);
+  const began = performance.now();
+  for (let turn = 0; turn < 3; turn++) expect((await answerTo(call())).statusCode).toBe(503);
+  expect(performance.now() - began).toBeLessThan(MAX_WAIT_MS);
+});
+
+test("an app that needed longer than anybody waited is waited for again once it has answered", async () => {
+  onRequest = (_incoming, response) => response.end("up");
+  await new Promise((resolve) => app.close(resolve));
+  expect((await answerTo(call())).statusCode).toBe(503);
+  app.listen(path.join(folder, "app.sock"));
+  expect((await answerTo(call())).statusCode).toBe(200);
+  app.closeAllConnections();
+  await new Promise((resolve) => app.close(resolve));
+  expect((await answerTo(call())).statusCode).toBe(503);
+  const waiting = answerTo(call());
+  app.listen(path.join(folder, "app.sock"));
+  expect((await waiting).statusCode).toBe(200);
 });

@@ -9,6 +9,7 @@ import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import type { ClientIpRule } from "@/lib/redirect/client-ip";
 import { startingPage } from "@/lib/redirect/pages";
 import { connectionOptions, keepAppHeaders } from "@/server/app-headers";
+import { awaitApp } from "@/server/await-app";
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -16,25 +17,33 @@ export type AppProxy = {
   pass(request: IncomingMessage, response: ServerResponse): void;
   /** Next's hot reload. Development only: headers pass unfiltered. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends server-sent event streams, which would never end. Clients reconnect. */
+  /** Ends server-sent event streams, which would never end, and those to come. Clients reconnect. */
   endEvents(): void;
   close(): void;
 };
 
-/** Proxies requests to the app's Unix socket, streaming both ways. Answers 503 while the app starts. */
-export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): AppProxy {
+/**
+ * Proxies requests to the app's Unix socket, streaming both ways. While the app starts, requests wait for it for a while,
+ * and then get 503.
+ */
+export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, maxWaitMs?: number): AppProxy {
+  const app = awaitApp(socketPath, maxWaitMs);
   const agent = new Agent({ keepAlive: true });
   const proxy = createProxyServer({ target: { socketPath }, agent, xfwd: false, proxyTimeout: 0 });
-  proxy.on("error", (_error, request, response) => {
+  proxy.on("error", (error, request, response) => {
+    app.onError(error);
     if (request && response && "writeHead" in response) answerStarting(request, response);
   });
 
   const events = new Set<ServerResponse>();
+  let hasEndedEvents = false;
 
   proxy.on("proxyRes", (answer, _request, response) => {
+    app.onAnswer();
     if (answer.headers["content-type"]?.startsWith("text/event-stream") && "writeHead" in response) {
       events.add(response);
       response.on("close", () => events.delete(response));
+      if (hasEndedEvents) setImmediate(() => response.destroy());
     }
     // httpxy would answer with the header of the client's request, which was removed.
     answer.headers.connection = "hasHeader" in response && response.hasHeader("Connection") ? "close" : "keep-alive";
@@ -49,15 +58,22 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule): Ap
     pass(request, response) {
       if (wantsClose(request)) response.setHeader("Connection", "close");
       keepAppHeaders(request.headers, resolveClientIp(request));
-      proxy.web(request, response).catch(() => undefined);
+      const send = () => {
+        if (!response.destroyed) proxy.web(request, response).catch(() => undefined);
+      };
+      const starting = app.untilUp();
+      if (starting) void starting.then(send);
+      else send();
     },
     upgrade(request, socket, head) {
       proxy.ws(request, socket as Socket, {}, head).catch(() => socket.destroy());
     },
     endEvents() {
+      hasEndedEvents = true;
       for (const response of events) response.destroy();
     },
     close() {
+      app.close();
       agent.destroy();
     },
   };

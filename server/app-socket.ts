@@ -6,11 +6,23 @@ import { env } from "@/lib/env";
 /** The path of a Unix socket is limited to 104 bytes on macOS, 108 on Linux. */
 const MAX_SOCKET_PATH = 100;
 
-/** The app's socket, in DATA_DIR or, if that path is too long, in the system's temporary folder. */
-export function appSocketPath(): string {
+/**
+ * The app's socket, in DATA_DIR or, if that path is too long, in the system's temporary folder. During a reload two
+ * generations of processes run, each with its own.
+ */
+export function appSocketPath(generation = env().HOP_GENERATION ?? 1): string {
+  return socketPath("app", generation === 1 ? "app" : `app-${generation}`);
+}
+
+/** The socket on which the supervisor takes reloads. */
+export function controlSocketPath(): string {
+  return socketPath("control", "control");
+}
+
+function socketPath(folder: string, name: string): string {
   const dataDir = path.resolve(env().DATA_DIR);
   const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-  if (process.platform === "win32") return `\\\\.\\pipe\\hop-${id}`;
-  const beside = path.join(dataDir, "run", "app", "app.sock");
-  return beside.length <= MAX_SOCKET_PATH ? beside : path.join(tmpdir(), `hop-app-${id}`, "app.sock");
+  if (process.platform === "win32") return `\\\\.\\pipe\\hop-${name}-${id}`;
+  const beside = path.join(dataDir, "run", folder, `${name}.sock`);
+  return beside.length <= MAX_SOCKET_PATH ? beside : path.join(tmpdir(), `hop-${folder}-${id}`, `${name}.sock`);
 }

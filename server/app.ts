@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import path from "node:path";
 import next from "next";
 import { closePool } from "@/lib/db/pool";
+import { closeReplica, openReplica } from "@/lib/db/read-pool";
 import { env } from "@/lib/env";
 import { withPageStatus } from "@/lib/http/page-status";
 import { refreshStrictTransport, strictTransport } from "@/lib/http/strict-transport";
@@ -14,6 +15,7 @@ import { announceShutdown } from "@/lib/shutdown";
 import { appSocketPath } from "@/server/app-socket";
 import { mailSamples } from "@/server/metrics/mail-samples";
 import { processSamples } from "@/server/metrics/process-samples";
+import { replicaSamples } from "@/server/metrics/replica-samples";
 import { createPageGuard } from "@/server/page-guard";
 import { makePrivateFolder } from "@/server/private-folder";
 import { answerPublicCall } from "@/server/public-api";
@@ -30,6 +32,7 @@ await runRole(async () => {
 
   const isDevelopment = NODE_ENV === "development";
   const app = next({ dev: isDevelopment, dir: process.cwd() });
+  openReplica();
   const stopKeepingSettings = cacheStoredSettings(DATABASE_URL);
   // If this fails, the first call that needs the queue opens it.
   const openingQueue = startJobs().catch((error: unknown) => log.error({ err: error }, "failed to open the job queue"));
@@ -61,7 +64,7 @@ await runRole(async () => {
   if (process.platform !== "win32") chmodSync(socket, 0o600);
 
   return {
-    samples: () => [...processSamples(), ...mailSamples()],
+    samples: () => [...processSamples(), ...mailSamples(), ...replicaSamples()],
     stop: async () => {
       announceShutdown();
       const closed = new Promise((resolve) => server.close(resolve));
@@ -71,6 +74,7 @@ await runRole(async () => {
       await stopJobs();
       await stopKeepingSettings();
       await pages.close();
+      closeReplica();
       await closePool();
     },
   };

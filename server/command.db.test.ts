@@ -1,5 +1,6 @@
 import { pool } from "@/lib/db/pool";
-import { exclusively } from "@/server/command";
+import { env } from "@/lib/env";
+import { exclusively, onDatabase, runForOperator } from "@/server/command";
 
 test("of two commands that must not run twice at once, the second is refused, and runs afterwards", async () => {
   let finish: () => void = () => undefined;
@@ -28,4 +29,46 @@ test("a command that fails leaves no lock", async () => {
     // Postgres releases the lock when it notices that the connection is closed.
     message = await fail().catch((error: Error) => (error.message.startsWith("Another") ? "" : error.message));
   }
+});
+
+test("an interrupted command removes what it has begun before the database is stopped and the process exits", async () => {
+  const events: string[] = [];
+  const exit = jest.spyOn(process, "exit").mockImplementation((code) => {
+    events.push(`exit ${code}`);
+    return undefined as never;
+  });
+  const open = async () => ({ databaseUrl: env().DATABASE_URL ?? "", stop: async () => void events.push("stop") });
+  const work = (_pool: unknown, { shutdown }: { shutdown: AbortSignal }) => {
+    setImmediate(() => process.emit("SIGTERM"));
+    return new Promise<void>((_resolve, reject) => {
+      const cleanUp = () => {
+        events.push("cleaned up");
+        reject(new Error("stopped"));
+      };
+      shutdown.addEventListener("abort", () => setImmediate(cleanUp));
+    });
+  };
+  await onDatabase(open, work, { cleanUpMs: 60_000 });
+  exit.mockRestore();
+  for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.removeAllListeners(name);
+  expect(events).toEqual(["cleaned up", "stop", "exit 143"]);
+});
+
+test("a table that somebody has locked is no fault of Hop", async () => {
+  const other = await pool().connect();
+  await other.query("BEGIN; LOCK TABLE users");
+  const exit = jest.spyOn(process, "exit").mockReturnValue(undefined as never);
+  const said: string[] = [];
+  const work = () => pool().query("BEGIN; SET LOCAL lock_timeout = '10ms'; SELECT FROM users");
+  await runForOperator(
+    async () => void (await work()),
+    (lines) => said.push(...lines),
+  );
+  expect(said).toEqual([
+    expect.stringMatching(/^A table is locked \(.*lock timeout\), .*: try again when that has ended\.$/),
+  ]);
+  expect(exit).toHaveBeenCalledWith(1);
+  exit.mockRestore();
+  await other.query("ROLLBACK");
+  other.release();
 });

@@ -1,18 +1,27 @@
 import pg from "pg";
+import { BackupError } from "@/lib/backup/error";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { queryRows, sql } from "@/lib/db/sql";
 import { EnvError, env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { orAbandon } from "@/lib/or-abandon";
+import { StoreError } from "@/lib/stores/store";
 import type { OpenDatabase } from "@/server/prepare";
 import { EXIT_CONFIG, StartError } from "@/server/role";
 import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/shutdown";
 
 const EXIT_FAILED = 1;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Until the kernel asks whether the database is still there. */
+const KEEP_ALIVE_MS = 10_000;
 
 /** SQLSTATE (Postgres, appendix A): undefined_table, undefined_column, undefined_function, invalid_schema_name. */
 const NOT_MIGRATED = new Set(["42P01", "42703", "42883", "3F000"]);
 /** SQLSTATE: insufficient_privilege, read_only_sql_transaction, invalid_password, invalid_authorization, no database. */
 const REFUSED = new Set(["42501", "25006", "28P01", "28000", "3D000"]);
+
+/** SQLSTATE. */
+const LOCK_NOT_AVAILABLE = "55P03";
 
 export type Input = { options: Record<string, string | boolean | undefined>; positionals: string[] };
 
@@ -46,10 +55,12 @@ function linesFor(error: unknown): string[] | undefined {
 }
 
 function messageFor(error: unknown): string | undefined {
-  if (error instanceof StartError) return error.message;
-  if (error instanceof AppError) return `${error.message}.`;
+  if (error instanceof StartError || error instanceof BackupError) return error.message;
+  if (error instanceof AppError || error instanceof StoreError) return `${error.message}.`;
   const { code = "", message = "" } = error as { code?: string; message?: string };
   if (REFUSED.has(code)) return `The database refused this: ${message}.`;
+  if (code === LOCK_NOT_AVAILABLE)
+    return `A table is locked (${message}), for example by a migration or a VACUUM FULL: try again when that has ended.`;
   if (isDatabaseUnavailable(error)) return `The database is unavailable (${message || code}).`;
   if (NOT_MIGRATED.has(code)) return `The database is not migrated (${message}): run hop migrate first.`;
   return undefined;
@@ -58,19 +69,33 @@ function messageFor(error: unknown): string | undefined {
 /**
  * Runs a command on a database, then stops what `open` has started. The operator may interrupt it at any time:
  * uncommitted work is rolled back, and nothing stays running.
+ *
+ * @param options.cleanUpMs how long work that hears `shutdown` may remove what it has begun
  */
 export async function onDatabase<T>(
   open: (shutdown: AbortSignal) => Promise<Pick<OpenDatabase, "databaseUrl" | "stop">>,
-  work: (pool: pg.Pool) => Promise<T>,
+  work: (pool: pg.Pool, opened: { databaseUrl: string; shutdown: AbortSignal }) => Promise<T>,
+  { cleanUpMs = 0 } = {},
 ): Promise<T> {
   const shutdown = listenForShutdown();
   const { databaseUrl, stop } = await open(shutdown);
-  const pool = new pg.Pool({ connectionString: databaseUrl });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  });
   // The pool ends slightly before its connections do, which Postgres then terminates.
   pool.on("error", () => undefined);
+  let running: Promise<T> | undefined;
   let result: T | undefined;
+  const run = () => {
+    running = work(pool, { databaseUrl, shutdown });
+    return running;
+  };
   try {
-    result = await untilShutdown(shutdown, () => work(pool));
+    result = await untilShutdown(shutdown, run);
+    if (shutdown.aborted && running) await orAbandon(running, shutdown, cleanUpMs).catch(() => undefined);
   } finally {
     // Does not wait for a running statement.
     if (!shutdown.aborted) await pool.end();

@@ -5,11 +5,16 @@ const EXIT_FAILED = 1;
 
 /** By the names in server/bootstrap/commands.mjs. Each is loaded when it is needed. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
+  reload: async () => (await import("@/server/commands/reload")).reloadHop,
   migrate: async () => (await import("@/server/commands/migrate")).migrateDatabase,
   "sign-in-link": async () => (await import("@/server/commands/sign-in-link")).printSignInLink,
   "rollups rebuild": async () => (await import("@/server/commands/rollups-rebuild")).rebuildCounts,
   "clicks delete": async () => (await import("@/server/commands/clicks-delete")).deleteClicks,
+  "spool import": async () => (await import("@/server/commands/spool-import")).importSpoolFolder,
   "users erase": async () => (await import("@/server/commands/users-erase")).eraseUser,
+  backup: async () => (await import("@/server/commands/backup")).backUp,
+  backups: async () => (await import("@/server/commands/backups")).listBackups,
+  restore: async () => (await import("@/server/commands/restore")).restore,
   demo: async () => (await import("@/server/commands/demo")).fillWithSamples,
 };
 

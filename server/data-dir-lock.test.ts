@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { processMark } from "@/lib/process";
-import { lockDataDir } from "@/server/data-dir-lock";
+import { keepFolders, lockDataDir, noteFolder } from "@/server/data-dir-lock";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "hop-lock-"));
 const file = path.join(dataDir, "hop.pid");
@@ -16,6 +16,18 @@ test("the lock is held until released", async () => {
   expect(readFileSync(file, "utf8")).toMatch(new RegExp(`^${process.pid} `));
   unlock();
   expect(existsSync(file)).toBe(false);
+});
+
+test("folders count as in use until nothing runs from them any more", async () => {
+  const unlock = await lockDataDir(dataDir);
+  const locked = readFileSync(file, "utf8");
+  for (const folder of ["/opt/hop-2", "/opt/hop-3", "/opt/hop-3"]) noteFolder(dataDir, folder);
+  expect(readFileSync(file, "utf8")).toBe(`${locked}/opt/hop-2\n/opt/hop-3\n`);
+  keepFolders(dataDir, ["/opt/hop-3"]);
+  expect(readFileSync(file, "utf8")).toBe(`${locked}/opt/hop-3\n`);
+  keepFolders(dataDir, []);
+  expect(readFileSync(file, "utf8")).toBe(locked);
+  unlock();
 });
 
 test("a folder locked by a running process is refused and stays locked", async () => {

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "@/lib/log";
 import { isProcessAlive, processMark } from "@/lib/process";
 import { StartError } from "@/server/role";
 
@@ -34,6 +35,27 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   throw new StartError(`DATA_DIR: ${dataDir} is being locked by another Hop that is starting.`);
 }
 
+/** Adds a folder from which the holder of the lock runs as well. */
+export function noteFolder(dataDir: string, folder: string): void {
+  const file = path.join(dataDir, "hop.pid");
+  if (!read(file).split("\n").slice(1).includes(folder)) appendFileSync(file, `${folder}\n`);
+}
+
+/** Leaves out the other folders from which the holder of the lock, this process, no longer runs. Must not fail. */
+export function keepFolders(dataDir: string, folders: string[]): void {
+  const file = path.join(dataDir, "hop.pid");
+  const [holder = "", ...noted] = read(file).trim().split("\n");
+  const kept = noted.filter((folder) => folders.includes(folder));
+  if (kept.length === noted.length || parse(holder)?.pid !== process.pid) return;
+  try {
+    writeFileSync(`${file}.next`, [holder, ...kept, ""].join("\n"));
+    renameSync(`${file}.next`, file);
+  } catch (error) {
+    // A full disk. They only count as in use.
+    log.debug({ err: error }, "folders of earlier builds not forgotten");
+  }
+}
+
 /** The process of the Hop that uses a data folder, if one does. */
 export function findDataDirHolder(dataDir: string): number | undefined {
   const holder = parse(read(path.join(dataDir, "hop.pid")));
@@ -60,7 +82,7 @@ function read(file: string): string {
 }
 
 function parse(content: string): Holder | undefined {
-  const [pid, mark] = content.trim().split(" ");
+  const [pid, mark] = content.trim().split(/\s/);
   return Number(pid) > 0 ? { pid: Number(pid), mark } : undefined;
 }
 

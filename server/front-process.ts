@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { env, storesVisitorDetails } from "@/lib/env";
 import { log } from "@/lib/log";
-import { createClientIpRule, createCountryRule } from "@/lib/redirect/client-ip";
+import { type ClientIpRule, createClientIpRule, createCountryRule } from "@/lib/redirect/client-ip";
 import { interceptVisits, type VisitConnections } from "@/lib/redirect/connections";
-import { createRedirector } from "@/lib/redirect/redirector";
+import { createRedirector, type Redirector } from "@/lib/redirect/redirector";
 import { createAppProxy } from "@/server/app-proxy";
 import { appSocketPath } from "@/server/app-socket";
 import { createHealthCheck } from "@/server/health";
@@ -15,34 +17,25 @@ import { findRefusal, notePending, refuse, refuseUnreadable } from "@/server/ref
 import { openRequestLog } from "@/server/request-log";
 import { StartError, type Started } from "@/server/role";
 import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/slow-clients";
+import { answerSuccession } from "@/server/succession";
 
 /** Grace period for running requests on shutdown. */
 const DRAIN_MS = 5_000;
+/** The same when a new front has taken over: longer than connections may be idle (lib/redirect/connections.ts). */
+const PATIENT_DRAIN_MS = 30_000;
 const MEGABYTE = 1024 * 1024;
 
 /** One front process: redirects, and proxies everything else to the app. */
 export async function startFront(): Promise<Started> {
-  const { CACHE_MB, CLICK_DURABILITY, DATABASE_URL, DATA_DIR, SPOOL_MAX_MB, TRUSTED_PROXIES } = env();
-  const { HOST, NODE_ENV, PORT, REQUEST_LOG } = env();
-  const { CLICK_LIMIT_BURST, CLICK_LIMIT_RATE, COUNTRY_HEADER, UNKNOWN_LIMIT_BURST, UNKNOWN_LIMIT_RATE } = env();
+  const { COUNTRY_HEADER, DATABASE_URL, DATA_DIR, HOST, NODE_ENV, PORT, REQUEST_LOG, TRUSTED_PROXIES } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the front alone.");
   const clientIp = createClientIpRule(TRUSTED_PROXIES, warnOfUntrustedProxy);
-  const redirector = createRedirector({
-    databaseUrl: DATABASE_URL,
-    dataDir: DATA_DIR,
-    clientIp,
-    country: createCountryRule(TRUSTED_PROXIES),
-    recordsLanguage: storesVisitorDetails(),
-    cacheBytes: CACHE_MB * MEGABYTE,
-    durability: CLICK_DURABILITY,
-    maxBytes: SPOOL_MAX_MB * MEGABYTE,
-    clickLimit: { perSecond: CLICK_LIMIT_RATE, burst: CLICK_LIMIT_BURST },
-    unknownLimit: { perSecond: UNKNOWN_LIMIT_RATE, burst: UNKNOWN_LIMIT_BURST },
-  });
+  const redirector = openRedirector(DATABASE_URL, clientIp);
   const health = createHealthCheck({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, redirectorState: redirector.state });
   const proxy = createAppProxy(appSocketPath(), clientIp);
   const requestLog = REQUEST_LOG === "on" ? openRequestLog() : undefined;
 
+  let isDraining = false;
   const server = createServer(
     {
       // Node's own response to a missing Host would be an empty 400.
@@ -50,6 +43,7 @@ export async function startFront(): Promise<Started> {
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     (request, response) => {
+      if (isDraining) response.setHeader("Connection", "close");
       if (visits.answerRequest(request, response)) return;
       requestLog?.watch(request, response);
       if (request.url === "/health/live") {
@@ -78,11 +72,20 @@ export async function startFront(): Promise<Started> {
       proxy.upgrade(request, socket, head),
     );
   }
+  const endSuccession = answerSuccession(redirector.links);
   await listen(server, PORT, HOST);
 
   return {
     samples: () => [...processSamples(), ...frontSamples(redirector)],
+    drain: async () => {
+      isDraining = true;
+      proxy.endEvents();
+      visits.announceEnd();
+      const closed = stopAccepting(server);
+      await Promise.race([closed, sleep(PATIENT_DRAIN_MS)]);
+    },
     stop: async () => {
+      endSuccession();
       proxy.endEvents();
       await closeServer(server, visits);
       await redirector.close();
@@ -91,6 +94,23 @@ export async function startFront(): Promise<Started> {
       requestLog?.close();
     },
   };
+}
+
+function openRedirector(databaseUrl: string, clientIp: ClientIpRule): Redirector {
+  const { CACHE_MB, CLICK_DURABILITY, DATA_DIR, SPOOL_MAX_MB, TRUSTED_PROXIES } = env();
+  const { CLICK_LIMIT_BURST, CLICK_LIMIT_RATE, UNKNOWN_LIMIT_BURST, UNKNOWN_LIMIT_RATE } = env();
+  return createRedirector({
+    databaseUrl,
+    dataDir: DATA_DIR,
+    clientIp,
+    country: createCountryRule(TRUSTED_PROXIES),
+    recordsLanguage: storesVisitorDetails(),
+    cacheBytes: CACHE_MB * MEGABYTE,
+    durability: CLICK_DURABILITY,
+    maxBytes: SPOOL_MAX_MB * MEGABYTE,
+    clickLimit: { perSecond: CLICK_LIMIT_RATE, burst: CLICK_LIMIT_BURST },
+    unknownLimit: { perSecond: UNKNOWN_LIMIT_RATE, burst: UNKNOWN_LIMIT_BURST },
+  });
 }
 
 /** Called once per process: anyone can send the header, and must not be able to fill the log. */
@@ -114,6 +134,14 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     });
     server.listen(port, host, resolve);
   });
+}
+
+/**
+ * Resolves when all connections have ended. http's own `close` would cut idle ones at once: a proxy may be sending a request
+ * on one, which it must not repeat if it is a POST.
+ */
+function stopAccepting(server: Server): Promise<void> {
+  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
 
 /** Stops accepting connections, waits for running requests, then closes what is left. */

@@ -1,16 +1,18 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { readBacklog } from "@/lib/clicks/backlog";
 import { countRejectedClicks } from "@/lib/clicks/rejected";
 import { type MigrationProgress, readUnfinishedMigrations } from "@/lib/db/background-migrations";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type RedirectorState, spoolFolder } from "@/lib/redirect/redirector";
 import { type RoleState, readRoleState, type WatchedRole } from "@/server/heartbeat";
+import { openProbePool } from "@/server/probe-pool";
+import { type WatchedState, watchReplica } from "@/server/replica-check";
 
 /** The database and the spool are checked at most once in this time. */
 const FRESH_MS = 1_000;
-const TIMEOUT_MS = 800;
 /** Clicks are normally stored within two seconds. Beyond this the drain is considered stuck. */
 const OVERDUE_SECONDS = 30;
 
@@ -39,6 +41,8 @@ export type HealthDetails = Store &
     /** Why the status is not `ready`: what is down, stale or overdue. */
     problems: string[];
     roles: Record<WatchedRole, RoleState>;
+    /** Null without DATABASE_REPLICA_URL. */
+    replica: WatchedState | null;
   };
 
 export type Health = { status: number; body: { status: HealthStatus } & HealthDetails };
@@ -53,44 +57,47 @@ type Options = { databaseUrl: string; dataDir: string; redirectorState: () => Re
  */
 export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Options): HealthCheck {
   const pool = openProbePool(databaseUrl);
+  const { DATABASE_REPLICA_URL: replicaUrl } = env();
+  const replicaWatch = replicaUrl ? watchReplica(pool, replicaUrl) : null;
   let checked: { at: number; found: Promise<[Store, Drain]> } | undefined;
 
   return {
     async ready() {
       if (!checked || Date.now() - checked.at > FRESH_MS) {
-        checked = { at: Date.now(), found: Promise.all([checkStore(pool), checkDrain(dataDir)]) };
+        checked = { at: Date.now(), found: checkAll() };
       }
       const [store, drain] = await checked.found;
+      const replica = replicaWatch?.latest() ?? null;
       const roles = { app: readRoleState(dataDir, "app"), worker: readRoleState(dataDir, "worker") };
       const state = redirectorState();
-      const problems = findProblems({ ...store, ...drain, ...state, roles });
+      const problems = findProblems({ ...store, ...drain, ...state, roles, replica });
       const canRedirect = store.database === "up" || state.cachedLinks > 0;
       const status = !canRedirect ? "unavailable" : problems.length > 0 ? "degraded" : "ready";
-      return { status: canRedirect ? 200 : 503, body: { status, problems, roles, ...store, ...drain, ...state } };
+      return {
+        status: canRedirect ? 200 : 503,
+        body: { status, problems, roles, replica, ...store, ...drain, ...state },
+      };
     },
-    close: () => pool.end(),
+    close: async () => {
+      // It uses the pool.
+      await replicaWatch?.close();
+      await pool.end();
+    },
   };
-}
 
-/** One connection, for queries that give up after a fraction of a second. */
-export function openProbePool(databaseUrl: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 1,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-    idleTimeoutMillis: 5_000,
-  });
-  pool.on("error", () => undefined);
-  return pool;
+  function checkAll(): Promise<[Store, Drain]> {
+    return Promise.all([checkStore(pool), checkDrain(dataDir)]);
+  }
 }
 
 function findProblems(found: Omit<HealthDetails, "problems">): string[] {
-  const { database, migrations, isListening, roles, waitingClicks, oldestWaitingSeconds } = found;
+  const { database, migrations, isListening, roles, replica, waitingClicks, oldestWaitingSeconds } = found;
   const problems = Object.entries(roles)
     .filter(([, state]) => state === "down")
     .map(([role]) => role);
   if (database === "down") problems.push("database");
+  // Without the database, nothing can be said about its replica.
+  else if (replica && !["up", "unknown"].includes(replica.state)) problems.push("replica");
   if (migrations === "pending") problems.push("migrations");
   if (!isListening) problems.push("listening");
   if (waitingClicks === null) problems.push("spool");

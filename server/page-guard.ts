@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import onHeaders from "on-headers";
 import pg from "pg";
 import { markDatabaseError } from "@/lib/database-unavailable";
+import { RETRY_AFTER_SECONDS } from "@/lib/http/page-status";
 import { log } from "@/lib/log";
 import { paths } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
@@ -12,25 +12,16 @@ import { matchShortUrl } from "@/lib/redirect/visit";
 const TIMEOUT_MS = 2_000;
 /** Navigating from page to page does not need a new connection each time. */
 const IDLE_MS = 60_000;
-const RETRY_AFTER_SECONDS = 5;
 /** Pages that do not use the database. */
 const STATIC_PAGES: ReadonlySet<string> = new Set([paths.paused, paths.deleted, paths.apiReference]);
 
 export type PageGuard = {
-  /**
-   * Answers 503 to a page request if the database is unavailable. If it becomes unavailable while the page is rendered,
-   * the 500 of Next becomes a 503.
-   *
-   * @returns whether it answered
-   */
+  /** Answers 503 to a page request if the database is unavailable. @returns whether it answered */
   refuse(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/**
- * Checks the database before a page is rendered. In Next, a server component cannot set the status, and one that throws
- * causes a 500 (decision 0070).
- */
+/** Checks the database before a page is rendered (decision 0070). */
 export function createPageGuard(databaseUrl: string): PageGuard {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -39,12 +30,8 @@ export function createPageGuard(databaseUrl: string): PageGuard {
     query_timeout: TIMEOUT_MS,
     idleTimeoutMillis: IDLE_MS,
   });
-  let lostAt = Number.NEGATIVE_INFINITY;
-  const markLost = () => {
-    lostAt = performance.now();
-  };
-  // The idle connection breaks as soon as the database stops.
-  pool.on("error", markLost);
+  // The idle connection breaks as soon as the database stops; the next request opens another.
+  pool.on("error", () => undefined);
   let asking: Promise<boolean> | undefined;
 
   async function ask(): Promise<boolean> {
@@ -52,7 +39,6 @@ export function createPageGuard(databaseUrl: string): PageGuard {
       await pool.query("SELECT 1");
       return true;
     } catch (error) {
-      markLost();
       log.warn({ err: markDatabaseError(error) }, "database unavailable; pages answer 503");
       return false;
     } finally {
@@ -60,24 +46,11 @@ export function createPageGuard(databaseUrl: string): PageGuard {
     }
   }
 
-  /** A server component that throws causes a 500; the database may be why. */
-  function correctStatus(response: ServerResponse): void {
-    const startedAt = performance.now();
-    onHeaders(response, () => {
-      if (response.statusCode !== 500 || lostAt < startedAt) return;
-      response.statusCode = 503;
-      response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
-    });
-  }
-
   return {
     async refuse(request, response) {
       if (!needsDatabase(request)) return false;
       asking ??= ask();
-      if (await asking) {
-        correctStatus(response);
-        return false;
-      }
+      if (await asking) return false;
       response.writeHead(503, {
         ...PAGE_HEADERS,
         "Content-Length": Buffer.byteLength(databaseAwayPage),

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { restoreLibraryLinks } from "@/server/bootstrap/library-links.mjs";
 import { giveTo, type Identity, spawnAs } from "@/server/unprivileged";
@@ -10,6 +10,24 @@ export const SUPERUSER = "postgres";
 export class EmbeddedPostgresError extends Error {}
 
 export type Binaries = { initdb: string; postgres: string };
+
+/** Written by each start of the server. */
+export const POSTGRES_LOG = "postgres.log";
+/** What is in a data folder that has been used with a database, embedded or not. */
+const TRACES = [POSTGRES_LOG, "spool"];
+
+/**
+ * For a data folder without a cluster.
+ *
+ * @throws EmbeddedPostgresError if the folder shows that there has been a database
+ */
+export function assertNeverUsed(dataDir: string, cluster: string): void {
+  const traces = TRACES.filter((name) => existsSync(path.join(dataDir, name)));
+  if (traces.length === 0) return;
+  throw new EmbeddedPostgresError(
+    `The embedded database (${cluster}) is missing, but DATA_DIR was used before: it has ${traces.join(" and ")}. Put the folder back, restore a backup (hop restore FILE), or set DATABASE_URL if it was set then. To begin anew, set DATA_DIR to another folder.`,
+  );
+}
 
 /** @throws EmbeddedPostgresError when there are none for this system */
 export async function findBinaries(): Promise<Binaries> {
@@ -80,6 +98,20 @@ function exitCode(child: ChildProcess): Promise<number | null> {
   });
 }
 
-export function lastLine(text: string): string {
+function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
+}
+
+/** Lines at the end of the server's log that may be about its last start. */
+const LAST_LINES = 10;
+/** What clients are told while it starts. */
+const NOT_YET = "the database system is starting up";
+
+/** The server's own reason, with its explanation, for which it refused to start; else the last line of its log. */
+export function findReason(log: string): string {
+  const lines = log.trim().split("\n").slice(-LAST_LINES);
+  const at = lines.findLastIndex((line) => / (?:FATAL|PANIC): /.test(line) && !line.includes(NOT_YET));
+  if (at < 0) return lastLine(log);
+  const explanation = lines.slice(at + 1).filter((line) => / (?:DETAIL|HINT): /.test(line));
+  return [lines[at], ...explanation].join(" ");
 }

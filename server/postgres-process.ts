@@ -42,23 +42,36 @@ function lockFile(cluster: string): string {
   return path.join(cluster, "postmaster.pid");
 }
 
+function socketLockFile({ host, port }: Address): string {
+  return path.join(host, `.s.PGSQL.${port}.lock`);
+}
+
 /** The postmaster running on the cluster, if any. */
 export function findPostmaster(cluster: string): number | undefined {
   const pid = Number.parseInt(readLockFile(cluster), 10);
-  if (!(pid > 0) || !isProcessAlive(pid)) return undefined;
+  if (!(pid > 0) || !isProcessAlive(pid) || !maySignal(pid)) return undefined;
   // A postmaster's working directory is its cluster. Otherwise the pid has been reused.
   const folder = processFolder(pid);
   return folder === undefined || folder === realpathSync(cluster) ? pid : undefined;
 }
 
+/** Not another user's process, such as one that has got the pid since a power cut. */
+function maySignal(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Clears what a killed postmaster left: Postgres refuses to start while one of its processes is running, since that may
- * still write, or while another process has the pid in its lock file.
+ * still write, or while another process has the pid in its lock files: in containers, pids repeat.
  *
  * @throws EmbeddedPostgresError when they do not exit
  */
-export async function clearRemains(cluster: string): Promise<void> {
-  // Where the system does not list processes, Postgres relies on its lock file.
+export async function clearRemains(cluster: string, address: Address): Promise<void> {
+  // Where the system does not list processes, Postgres relies on its lock files.
   if (processFolder(process.pid) === undefined || !existsSync(cluster)) return;
   const folder = realpathSync(cluster);
   const began = Date.now();
@@ -72,7 +85,7 @@ export async function clearRemains(cluster: string): Promise<void> {
     for (const pid of lingering) sendSignal(pid, waited > LINGER_MS ? "SIGKILL" : "SIGQUIT");
     await sleep(POLL_MS);
   }
-  rmSync(lockFile(cluster), { force: true });
+  for (const file of [lockFile(cluster), socketLockFile(address)]) rmSync(file, { force: true });
 }
 
 /** To a process that may have just exited. */

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import pg from "pg";
 import { withDatabase } from "@/lib/db/testing/databases";
 import { log } from "@/lib/log";
@@ -43,6 +46,39 @@ test("returns the server's version, and can run repeatedly", async () => {
   expect(version).toMatch(/^\d+\.\d+/);
   expect(applied.length).toBeGreaterThan(10);
   expect(await prepareDatabase(url, FIRST)).toEqual({ version, applied: [] });
+});
+
+test("an empty database is refused while the spool has clicks of another one", async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "hop-lost-"));
+  const spool = path.join(dataDir, "spool");
+  mkdirSync(spool);
+  writeFileSync(path.join(spool, "1-1-0-a.closed"), "a click\n");
+  const url = await emptyDatabase();
+  await expect(prepareDatabase(url, { ...FIRST, dataDir })).rejects.toThrow(
+    `DATABASE_URL: the database is empty, but ${spool} has clicks of another one: `,
+  );
+  await asSuperuser(async (client) => {
+    expect((await client.query("SELECT FROM pg_tables WHERE schemaname = 'public'")).rowCount).toBe(0);
+  }, url);
+  await prepareDatabase(url, FIRST);
+  await prepareDatabase(url, { ...FIRST, dataDir });
+  rmSync(dataDir, { recursive: true });
+});
+
+test.each([
+  ["another start", "SELECT pg_advisory_lock(hashtext('hop_start'))"],
+  ["somebody's transaction", "BEGIN; LOCK TABLE settings"],
+])("waits for %s only as long as it may, and names its process", async (_who, statement) => {
+  const url = await emptyDatabase();
+  await prepareDatabase(url, FIRST);
+  await asSuperuser(async (client) => {
+    await client.query(statement);
+    const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+    const failure = await prepareDatabase(url, { ...FIRST, lockWaitMs: 1 }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StartError);
+    expect((failure as Error).message).toContain(` a lock of process ${rows[0].pid} of the database`);
+  }, url);
+  expect(await prepareDatabase(url, FIRST)).toMatchObject({ applied: [] });
 });
 
 test.each([

@@ -1,9 +1,12 @@
 import pg from "pg";
+import { hasClicks } from "@/lib/clicks/segments";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
-import { MigrationError, migrate } from "@/lib/db/migrate";
+import { LockedError, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait";
+import { appliedMigrations, MigrationError, migrate } from "@/lib/db/migrate";
 import { retryOnConflict } from "@/lib/db/retry";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { spoolFolder } from "@/lib/redirect/redirector";
 import { baseUrlProblem } from "@/lib/settings/base-url-problem";
 import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { resolveTlsOptionalHost } from "@/lib/settings/tls-optional";
@@ -13,7 +16,14 @@ import { StartError } from "@/server/role";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-type FirstValues = { adminEmail: string; baseUrl: string | undefined };
+type Options = {
+  adminEmail: string;
+  baseUrl: string | undefined;
+  /** Of this installation. While its spool has clicks, an empty database is refused: they are of another one. */
+  dataDir?: string;
+  /** How long each step waits for what others have locked. */
+  lockWaitMs?: number;
+};
 
 export type PreparedDatabase = {
   /** Of the server, for example 18.4 */
@@ -24,34 +34,39 @@ export type PreparedDatabase = {
 
 /**
  * Prepares a database: migrations, the search index, the first administrator. Of several concurrent processes, one does
- * it while the others wait.
+ * it while the others wait. The log says who holds what it waits for.
  *
  * @throws StartError with one line
  */
 export async function prepareDatabase(
   databaseUrl: string,
-  { adminEmail, baseUrl }: FirstValues,
+  { adminEmail, baseUrl, dataDir, lockWaitMs = MAX_LOCK_WAIT_MS }: Options,
 ): Promise<PreparedDatabase> {
   const client = await connect(databaseUrl);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // One connection, kept.
+  const pool = new pg.Pool({ ...connectionTo(databaseUrl), max: 1, idleTimeoutMillis: 0 });
   // A broken connection fails the query running on it.
   client.on("error", () => undefined);
   pool.on("error", () => undefined);
   try {
     const version = await assertUsable(client);
-    await client.query("SELECT pg_advisory_lock(hashtext('hop_start'))");
+    if (dataDir !== undefined) await assertNotLost(client, spoolFolder(dataDir));
+    const wait = { databaseUrl, what: "The preparation of the database", maxMs: lockWaitMs };
+    await untilUnlocked({ ...wait, client }, () => client.query("SELECT pg_advisory_lock(hashtext('hop_start'))"));
     const applied: string[] = [];
     await retryOnConflict("preparation of the database", async () => {
-      applied.push(...(await migrate(databaseUrl)));
-      await ensureSearchIndex(pool);
-      await createFirstAdmin(pool, adminEmail);
-      await storeFirstBaseUrl(pool, baseUrl);
-      await resolveTlsOptionalHost(pool, env());
+      applied.push(...(await migrate(databaseUrl, undefined, undefined, lockWaitMs)));
+      await untilUnlocked({ ...wait, client: pool }, async () => {
+        await ensureSearchIndex(pool);
+        await createFirstAdmin(pool, adminEmail);
+        await storeFirstBaseUrl(pool, baseUrl);
+        await resolveTlsOptionalHost(pool, env());
+        await warnOfBaseUrl(pool);
+      });
     });
-    await warnOfBaseUrl(pool);
     return { version, applied };
   } catch (error) {
-    if (error instanceof MigrationError) throw new StartError(error.message);
+    if (error instanceof MigrationError || error instanceof LockedError) throw new StartError(error.message);
     if (error instanceof pg.DatabaseError || isDatabaseUnavailable(error)) {
       throw new StartError(`DATABASE_URL: the database cannot be prepared (${reasonOf(error)}).`);
     }
@@ -62,9 +77,13 @@ export async function prepareDatabase(
   }
 }
 
+function connectionTo(databaseUrl: string): pg.ClientConfig {
+  return { connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
+}
+
 async function connect(databaseUrl: string): Promise<pg.Client> {
   try {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    const client = new pg.Client(connectionTo(databaseUrl));
     // The running query rejects as well.
     client.on("error", () => undefined);
     await client.connect();
@@ -85,6 +104,13 @@ async function assertUsable(client: pg.Client): Promise<string> {
   const problem = serverProblem(server);
   if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
   return server.version;
+}
+
+async function assertNotLost(client: pg.Client, spool: string): Promise<void> {
+  if (!hasClicks(spool) || (await appliedMigrations(client)).length > 0) return;
+  throw new StartError(
+    `DATABASE_URL: the database is empty, but ${spool} has clicks of another one: correct DATABASE_URL, or restore a backup (hop restore FILE). To begin anew, set DATA_DIR to another folder.`,
+  );
 }
 
 /** Search works without it, but scans all links (docs/decisions/0061). */

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { freePort } from "@/e2e/hop";
 
 // See embedded-postgres.test.ts.
@@ -69,6 +70,36 @@ test("the database is unreachable", async () => {
   const { name, message } = await failWith({ DATABASE_URL: `postgresql://hop@127.0.0.1:${await freePort()}/hop` });
   expect(name).toBe("StartError");
   expect(message).toMatch(/^DATABASE_URL: the database does not answer \(.*ECONNREFUSED.*\)\.$/);
+});
+
+test("after a failed migration, the version before can log in with the password that it knows", async () => {
+  const dataDir = path.join(folder, "earlier");
+  mkdirSync(dataDir);
+  const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
+  const query = async (url: string, statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => undefined);
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  const earlier = await startEmbeddedPostgres(dataDir, { fsync: "off" });
+  const shared = readFileSync(path.join(dataDir, "postgres-password"), "utf8").trim();
+  await query(earlier.url, "CREATE TABLE users ()");
+  await query(earlier.superuserUrl, `ALTER ROLE hop PASSWORD '${shared}'`);
+  rmSync(path.join(dataDir, "postgres-app-password"));
+  await earlier.stop();
+  const { message } = await failWith({ DATA_DIR: dataDir });
+  expect(message).toMatch(/^Migration \S+ failed: /);
+  // Aborted, it changes nothing in the cluster, and waits for nothing.
+  const postgres = await startEmbeddedPostgres(dataDir, { fsync: "off" }, { shutdown: AbortSignal.abort() });
+  const url = new URL(postgres.url);
+  url.password = shared;
+  const login = () => query(url.href, "SELECT FROM users").catch(({ code }) => code);
+  let failure = await login();
+  while (["57P03", "ECONNREFUSED", "ENOENT"].includes(failure)) failure = await login();
+  expect(failure).toBeUndefined();
+  await postgres.stop();
 });
 
 test("the data folder cannot be created", async () => {

@@ -2,6 +2,7 @@ import { createServer, isIPv6 } from "node:net";
 import path from "node:path";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { EnvError, env } from "@/lib/env";
+import { log } from "@/lib/log";
 import type { PostgresServer } from "@/lib/postgres-release";
 import { authSecret } from "@/lib/secret";
 import { prepareDataDir } from "@/server/data-dir";
@@ -57,42 +58,62 @@ export type OpenDatabase = {
  * @throws StartError with one line, also when another Hop uses the data folder
  */
 export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase> {
-  const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
-  const dataDir = prepareDataDir();
-  const unlock = await onDataDir(() => lockDataDir(dataDir));
-  const postgres = DATABASE_URL ? undefined : await startPostgres(dataDir, shutdown).catch(undoing(unlock));
-  const kept = postgres && keepPostgresRunning(postgres, (stopping) => startPostgres(dataDir, stopping));
-  const stop = async () => {
-    await kept?.stop();
-    unlock();
-  };
-  const databaseUrl = DATABASE_URL ?? postgres?.url ?? "";
+  const { ADMIN_EMAIL, BASE_URL } = env();
+  const { databaseUrl, dataDir, isEmbedded, undo, stop } = await openServer(shutdown);
   let prepared: PreparedDatabase | undefined;
   try {
     prepared = await untilShutdown(shutdown, () =>
-      prepareDatabase(databaseUrl, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL }),
+      prepareDatabase(databaseUrl, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, dataDir }),
     );
   } catch (error) {
+    await undo().catch((failure: unknown) => log.warn({ err: failure }, "the version before can't start again"));
     await stop();
     throw error;
   }
   const { version = "", applied = [] } = prepared ?? {};
-  logLifecycle({ postgres: version, isEmbedded: kept !== undefined, applied }, "database prepared");
-  return { databaseUrl, dataDir, postgres: { version, isEmbedded: kept !== undefined }, applied, stop };
+  logLifecycle({ postgres: version, isEmbedded, applied }, "database prepared");
+  return { databaseUrl, dataDir, postgres: { version, isEmbedded }, applied, stop };
+}
+
+export type OpenServer = Pick<OpenDatabase, "databaseUrl" | "dataDir" | "stop"> &
+  Pick<EmbeddedPostgres, "undo"> & { isEmbedded: boolean };
+
+/**
+ * The first half of openDatabase: locks the data folder and starts the embedded Postgres if DATABASE_URL is unset.
+ *
+ * @param options.mayReplace creates the embedded database also where there has been one: for a restore
+ * @throws StartError with one line, also when another Hop uses the data folder
+ */
+export async function openServer(shutdown?: AbortSignal, { mayReplace = false } = {}): Promise<OpenServer> {
+  const { DATABASE_URL } = env();
+  const dataDir = prepareDataDir();
+  const unlock = await onDataDir(() => lockDataDir(dataDir));
+  const start = (shutdown?: AbortSignal, mayReplace?: boolean) => startPostgres(dataDir, { shutdown, mayReplace });
+  const postgres = DATABASE_URL ? undefined : await start(shutdown, mayReplace).catch(undoing(unlock));
+  const kept = postgres && keepPostgresRunning(postgres, (stopping) => start(stopping));
+  const stop = async () => {
+    await kept?.stop();
+    unlock();
+  };
+  const undo = postgres?.undo ?? (async () => undefined);
+  return { databaseUrl: DATABASE_URL ?? postgres?.url ?? "", dataDir, isEmbedded: kept !== undefined, undo, stop };
 }
 
 /**
  * The database for a command that can run beside Hop: the one in DATABASE_URL, the embedded one of the running Hop or, if
- * Hop is not running, what openDatabase opens.
+ * Hop is not running, what `open` opens.
  *
  * @throws StartError with one line
  */
-export async function reachDatabase(shutdown?: AbortSignal): Promise<Pick<OpenDatabase, "databaseUrl" | "stop">> {
+export async function reachDatabase(
+  shutdown?: AbortSignal,
+  open: (shutdown?: AbortSignal) => Promise<Pick<OpenDatabase, "databaseUrl" | "stop">> = openDatabase,
+): Promise<Pick<OpenDatabase, "databaseUrl" | "stop">> {
   const { DATABASE_URL, DATA_DIR } = env();
   const stop = async () => undefined;
   if (DATABASE_URL) return { databaseUrl: DATABASE_URL, stop };
   try {
-    return await openDatabase(shutdown);
+    return await open(shutdown);
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;
     // Starting it is up to the running Hop.
@@ -123,8 +144,11 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
   });
 }
 
-function startPostgres(dataDir: string, shutdown?: AbortSignal): Promise<EmbeddedPostgres> {
-  return orStartError(onDataDir(() => startEmbeddedPostgres(dataDir, {}, { shutdown })));
+function startPostgres(
+  dataDir: string,
+  options: Parameters<typeof startEmbeddedPostgres>[2],
+): Promise<EmbeddedPostgres> {
+  return orStartError(onDataDir(() => startEmbeddedPostgres(dataDir, {}, options)));
 }
 
 /** File system errors, such as a full disk, are for the operator to fix: one line. */

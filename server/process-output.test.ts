@@ -139,7 +139,7 @@ test("messages about an unavailable database are one line, whatever they are abo
     }
     for (const jobId of [1, 2]) log.error({ err, jobId }, "job failed permanently");
     for (const requestId of [1, 2]) log.error({ err: new Error("bug"), requestId }, "request failed");
-    for (let i = 0; i < 3; i++) log.info("progress");
+    for (let i = 0; i < 3; i++) log.info({ channel: "links" }, "LISTEN connection restored");
   `);
   expect(lines[2]?.err).toMatchObject({ message: "connect", code: "ECONNREFUSED" });
   expect(text).not.toContain("of pg");
@@ -153,12 +153,11 @@ test("messages about an unavailable database are one line, whatever they are abo
     "job failed permanently",
     "request failed",
     "request failed",
-    "progress",
-    "progress",
-    "progress",
+    "LISTEN connection restored",
     "client gone 2",
     "the database is unavailable: messages about it left out 99",
     "no STARTTLS 49",
+    "LISTEN connection restored 2",
   ]);
 });
 

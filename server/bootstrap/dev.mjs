@@ -1,13 +1,14 @@
 // `npm run dev`: the same server with hot reload; the front and the worker restart when their
 // sources change.
 import "./node-version.mjs";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { ensureInstalled } from "./install.mjs";
 
 process.env.LOG_FORMAT ||= "text";
 await ensureInstalled({ withDevelopment: true });
-const { generateClient } = await import("./build.mjs");
+const { COMPILED_CONFIG, generateClient } = await import("./build.mjs");
 const { watchServer } = await import("./server-bundle.mjs");
+rmSync(COMPILED_CONFIG, { force: true });
 await generateClient();
 await watchServer(() => process.emit("hop:rebuilt"));
 

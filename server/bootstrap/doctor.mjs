@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isBuilt } from "./build.mjs";
 import { isCopy } from "./copied.mjs";
 import { isInstalled } from "./install.mjs";
+import { REMEDY_BESIDE_HOP, runsFromHere } from "./running.mjs";
 
 /** nodejs.org/en/about/previous-releases */
 const OLDEST_MAINTAINED_NODE = 22;
@@ -33,7 +34,7 @@ export function checkNode(version) {
 }
 
 async function checkProgram() {
-  const remedy = "run npm run build, or hop start, which does it too";
+  const remedy = runsFromHere() ? REMEDY_BESIDE_HOP : "run npm run build, or hop start, which does it too";
   const name = "build";
   if (!isInstalled({ withDevelopment: false })) {
     return [{ name, status: "problem", message: "packages are not installed", remedy }, skipRest()];

@@ -3,17 +3,21 @@
 import "./node-version.mjs";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { parseCommandLine, UsageError } from "./command-line.mjs";
+import { parseCommandLine, resolveFiles, UsageError } from "./command-line.mjs";
 import { runsBesideHop } from "./commands.mjs";
 import { isCopy } from "./copied.mjs";
 import { helpText, usageOf } from "./help.mjs";
-import { chooseFormat } from "./output.mjs";
+import { chooseFormat, expectResult } from "./output.mjs";
 
 const EXIT_USAGE = 2;
 
-// Relative paths, such as DATA_DIR, are relative to the repository's folder.
+// Files on the command line are relative to the folder in which it was typed.
+const typedIn = findFolder();
+// Other relative paths, such as DATA_DIR, are relative to the repository's folder.
 process.chdir(path.resolve(import.meta.dirname, "../.."));
 const { command, options, positionals } = readCommandLine();
+// A reload that comes too early must not end the process (signal(7)).
+if (command === "start") process.on("SIGUSR2", () => undefined);
 if (command === "help") process.stdout.write(helpText(positionals[0]));
 else if (command === "version") printVersion();
 else if (command === "doctor") await examine();
@@ -21,7 +25,7 @@ else await run();
 
 function readCommandLine() {
   try {
-    return parseCommandLine(process.argv.slice(2));
+    return resolveFiles(parseCommandLine(process.argv.slice(2)), typedIn);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const name = error.command;
@@ -29,6 +33,12 @@ function readCommandLine() {
     else process.stderr.write(`${error.message}\n${usageOf(name)}\nTry "hop help${name ? ` ${name}` : ""}".\n`);
     process.exit(EXIT_USAGE);
   }
+}
+
+/** `npm run` changes to the repository's folder, and names the one in which it was called in INIT_CWD. */
+function findFolder() {
+  const isRun = process.env.npm_lifecycle_event !== undefined && existsSync("package.json");
+  return (isRun && process.env.INIT_CWD) || process.cwd();
 }
 
 function printVersion() {
@@ -39,6 +49,8 @@ function printVersion() {
 
 async function run() {
   process.env.LOG_FORMAT = formatOf();
+  if (options.json && command !== "start") expectResult();
+  if (command === "reload") (await import("./running.mjs")).requireHop();
   await prepareProgram();
   prepareEnvironment();
   if (command === "start") await start(options.role);
@@ -49,7 +61,9 @@ async function run() {
 async function prepareProgram() {
   const { ensureInstalled, hasPackages, isInstalled } = await import("./install.mjs");
   const { ensureBuilt, hasBuild, isBuilt } = await import("./build.mjs");
-  if (isCopy() || (runsBesideHop(command) && hasBuild() && hasPackages())) return;
+  if (isCopy() || (runsBesideHop(command) && hasBuild() && hasPackages() && command !== "reload")) return;
+  // A build in another folder than that of the running Hop is brought up to date.
+  if (command === "reload" && (await import("./running.mjs")).runsFromHere()) return;
   if (command === "start" && !(isInstalled({ withDevelopment: false }) && isBuilt()))
     await (await import("./running.mjs")).refuseSecondStart(options.role);
   await ensureInstalled({ withDevelopment: false });
@@ -62,7 +76,11 @@ async function examine() {
 }
 
 function prepareEnvironment() {
+  const given = new Set(Object.keys(process.env));
   if (existsSync(".env")) process.loadEnvFile(".env");
+  process.env.HOP_FROM_FILE = Object.keys(process.env)
+    .filter((name) => !given.has(name))
+    .join();
   process.env.NODE_ENV = "production";
 }
 

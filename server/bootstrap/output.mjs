@@ -11,3 +11,20 @@ export function chooseFormat() {
 export function jsonLine(level, msg, fields = {}) {
   return `${JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg })}\n`;
 }
+
+const FATAL = 60;
+let printsResult = false;
+
+/** From now on, a failure is the command's one JSON object (`--json`). */
+export function expectResult() {
+  printsResult = true;
+}
+
+/** Prints why nothing is done, and exits. @param {string} message @param {string} [output] of a program that failed */
+export function fail(message, output) {
+  if (printsResult) process.stdout.write(`${JSON.stringify({ error: message })}\n`);
+  const isJson = process.env.LOG_FORMAT === "json";
+  if (isJson && (!printsResult || output)) process.stderr.write(jsonLine(FATAL, message, output ? { output } : {}));
+  if (!isJson) process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

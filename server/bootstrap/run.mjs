@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { jsonLine } from "./output.mjs";
+import { fail, jsonLine } from "./output.mjs";
 
 const INFO = 30;
-const FATAL = 60;
 
 /**
  * Runs a program quietly: its output is shown only if it fails, and then this process exits.
@@ -33,9 +32,8 @@ export async function runQuietly(what, command, args, variables = {}) {
     child.once("close", resolve);
   });
   if (code !== 0) {
-    if (isJson) process.stderr.write(jsonLine(FATAL, `${what} failed`, { output }));
-    else process.stdout.write(`failed\n${output}\n`);
-    process.exit(1);
+    if (!isJson) process.stdout.write(`failed\n${output}\n`);
+    fail(`${what} failed`, output);
   }
   if (!isJson) process.stdout.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`);
 }

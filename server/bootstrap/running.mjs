@@ -1,18 +1,40 @@
 // Finds a running Hop before anything is built. Needs neither packages nor a build.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { parseEnv } from "node:util";
-import { jsonLine } from "./output.mjs";
+import { fail } from "./output.mjs";
 
-const FATAL = 60;
+/** Of one that runs from this folder. */
+export const REMEDY_BESIDE_HOP = "build in another checkout and run hop reload there, or stop Hop first";
 
 /** Exits if a Hop runs from this folder: it loads packages, bundles and pages when they are needed. */
 export function refuseBesideHop() {
+  if (!runsFromHere()) return;
   const holder = findHolder();
-  if (!holder || (holder.folder && holder.folder !== process.cwd())) return;
-  const remedy = "stop it first, or build in another checkout, for example with npm run build -- FOLDER";
-  refuse(`Hop is running from this folder (process ${holder.pid}). A build here would break it: ${remedy}.`);
+  fail(`Hop is running from this folder (process ${holder.pid}). A build here would break it: ${REMEDY_BESIDE_HOP}.`);
+}
+
+/** Exits unless a Hop runs on DATA_DIR, and this user can tell. */
+export function requireHop() {
+  try {
+    statSync(path.join(dataDir(), "hop.pid"));
+  } catch ({ code }) {
+    const who = "Run this as the user that Hop runs as, or as root.";
+    if (code === "EACCES") fail(`DATA_DIR: ${dataDir()} cannot be entered. ${who}`);
+  }
+  if (!findHolder()) fail(noHop(dataDir()));
+}
+
+/** @param {string} dataDir */
+export function noHop(dataDir) {
+  return `DATA_DIR: no Hop runs on ${dataDir}. Start it with hop start; of a role that runs alone, start another, then stop the first.`;
+}
+
+/** Whether the Hop that holds DATA_DIR loads files from this folder, or that is unknown. */
+export function runsFromHere() {
+  const holder = findHolder();
+  return holder !== undefined && (holder.folders.length === 0 || holder.folders.includes(process.cwd()));
 }
 
 /**
@@ -22,21 +44,23 @@ export function refuseBesideHop() {
  */
 export async function refuseSecondStart(role) {
   const holder = role === undefined && findHolder();
-  if (holder) refuse(`DATA_DIR: ${dataDir()} is already in use by another Hop (process ${holder.pid}).`);
+  if (holder) fail(`DATA_DIR: ${dataDir()} is already in use by another Hop (process ${holder.pid}).`);
   const port = Number(setting("PORT") || 3000);
   if ((role === undefined || role === "front") && (await isPortTaken(port, setting("HOST") || "0.0.0.0")))
-    refuse(`Port ${port} is already in use: set PORT to another.`);
+    fail(`Port ${port} is already in use: set PORT to another.`);
 }
 
 /**
- * The process that holds DATA_DIR (server/data-dir-lock.ts), and the folder from which it runs, if that is known.
+ * The process that holds DATA_DIR (server/data-dir-lock.ts), and the folders from which it runs, if they are known: two
+ * after a reload of another build.
  *
- * @returns {{ pid: number, folder: string } | undefined}
+ * @returns {{ pid: number, folders: string[] } | undefined}
  */
 export function findHolder() {
-  const [pid, mark, ...folder] = read(path.join(dataDir(), "hop.pid")).trim().split(" ");
+  const [first, ...others] = read(path.join(dataDir(), "hop.pid")).trim().split("\n");
+  const [pid, mark, ...folder] = first.split(" ");
   if (!(Number(pid) > 0) || !isRunning(Number(pid), mark)) return undefined;
-  return { pid: Number(pid), folder: folder.join(" ") };
+  return { pid: Number(pid), folders: [folder.join(" "), ...others].filter(Boolean) };
 }
 
 function dataDir() {
@@ -79,9 +103,4 @@ function read(file) {
   } catch {
     return "";
   }
-}
-
-function refuse(message) {
-  process.stderr.write(process.env.LOG_FORMAT === "json" ? jsonLine(FATAL, message) : `${message}\n`);
-  process.exit(1);
 }

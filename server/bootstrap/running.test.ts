@@ -49,7 +49,7 @@ function run(program: "hop" | "prebuild", args: string[] = [], variables: Record
     env: { ...environment, LOG_FORMAT: "text", PATH: `${bin}:${process.env.PATH}`, ...variables },
     encoding: "utf8",
   });
-  return { status, output: stdout + stderr };
+  return { status, output: stdout + stderr, stdout };
 }
 
 const hold = (from: string, mark = processMark(process.pid) ?? "") =>
@@ -62,10 +62,10 @@ const built = { status: 1, output: expect.stringContaining("npm was called") };
 
 test("nothing is installed or built in the folder of a running Hop", () => {
   hold(folder);
-  expect(run("prebuild")).toEqual(refused);
-  expect(run("prebuild", [path.join(folder, "copy")])).toEqual(refused);
-  expect(run("hop", ["migrate"])).toEqual(refused);
-  expect(run("hop", ["start", "--role", "worker"])).toEqual(refused);
+  expect(run("prebuild")).toMatchObject(refused);
+  expect(run("prebuild", [path.join(folder, "copy")])).toMatchObject(refused);
+  expect(run("hop", ["migrate"])).toMatchObject(refused);
+  expect(run("hop", ["start", "--role", "worker"])).toMatchObject(refused);
 });
 
 test("nothing is built in the folder of a running Hop whose packages are up to date", () => {
@@ -86,14 +86,14 @@ test.each([
   ["was killed, and its pid has been reused", () => hold(folder, `${processMark(1)}`)],
 ])("a Hop that %s hinders no build", (_state, held) => {
   held();
-  expect(run("prebuild")).toEqual(built);
+  expect(run("prebuild")).toMatchObject(built);
 });
 
 test("the lock is looked up in DATA_DIR of the environment or else of .env", () => {
   hold(folder);
   writeFileSync(path.join(folder, ".env"), "DATA_DIR=/nowhere\n");
-  expect(run("prebuild")).toEqual(built);
-  expect(run("prebuild", [], { DATA_DIR: ".data" })).toEqual(refused);
+  expect(run("prebuild")).toMatchObject(built);
+  expect(run("prebuild", [], { DATA_DIR: ".data" })).toMatchObject(refused);
 });
 
 test("the lock of Hop says from which folder it runs", async () => {
@@ -105,14 +105,14 @@ test("the lock of Hop says from which folder it runs", async () => {
 test("a second start is refused before it builds", async () => {
   hold("/opt/hop");
   const inUse = `DATA_DIR: ${dataDir} is already in use by another Hop (process ${process.pid}).\n`;
-  expect(run("hop", ["start"])).toEqual({ status: 1, output: inUse });
+  expect(run("hop", ["start"])).toMatchObject({ status: 1, output: inUse });
   rmSync(lock);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const PORT = String((server.address() as AddressInfo).port);
   const taken = { status: 1, output: `Port ${PORT} is already in use: set PORT to another.\n` };
-  expect(run("hop", ["start"], { PORT, HOST: "127.0.0.1" })).toEqual(taken);
-  expect(run("hop", ["start", "--role", "worker"], { PORT, HOST: "127.0.0.1" })).toEqual(built);
+  expect(run("hop", ["start"], { PORT, HOST: "127.0.0.1" })).toMatchObject(taken);
+  expect(run("hop", ["start", "--role", "worker"], { PORT, HOST: "127.0.0.1" })).toMatchObject(built);
   server.close();
 });
 
@@ -122,11 +122,53 @@ test.each([
   [["clicks", "delete", "--address", "::1"]],
   [["users", "erase", "--yes", "--email", "ann@example.com"]],
 ])("hop %p uses the build of an earlier version", (args) => {
-  expect(run("hop", args)).toEqual({ status: 0, output: "ran\n" });
+  expect(run("hop", args)).toMatchObject({ status: 0, output: "ran\n" });
+});
+
+test("with --json, a refusal or a failed build is one JSON object on standard output", () => {
+  hold(folder);
+  expect(JSON.parse(run("hop", ["migrate", "--json"]).stdout)).toEqual({
+    error: expect.stringMatching(/^Hop is running from this folder \(process \d+\)\. /),
+  });
+  rmSync(lock);
+  const { status, stdout } = run("hop", ["migrate", "--json"]);
+  expect([status, JSON.parse(stdout)]).toEqual([1, { error: "Installing packages failed" }]);
+});
+
+test("hop doctor names a remedy for an outdated build that works while Hop runs", () => {
+  const remedyOf = () => JSON.parse(run("hop", ["doctor", "--json"]).stdout).checks[1].remedy;
+  expect(remedyOf()).toContain("npm run build");
+  hold(folder);
+  expect(remedyOf()).toBe("build in another checkout and run hop reload there, or stop Hop first");
+});
+
+test("hop reload builds nothing when no Hop runs", () => {
+  const { status, output } = run("hop", ["reload"]);
+  expect([status, output]).toEqual([1, expect.stringMatching(/^DATA_DIR: no Hop runs on [^\n]+\n$/)]);
+});
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+asRoot("hop reload by a user who can't enter DATA_DIR says who may run it, and builds nothing", () => {
+  const other = path.join(folder, "of-another-user");
+  mkdirSync(other, { mode: 0o700 });
+  chmodSync(folder, 0o755);
+  const { status, stderr, stdout } = spawnSync(process.execPath, ["server/bootstrap/hop.mjs", "reload"], {
+    cwd: folder,
+    env: { PATH: bin, NODE_ENV: "test", DATA_DIR: other },
+    encoding: "utf8",
+    uid: 12_345,
+    gid: 12_345,
+  });
+  expect({ status, stderr, stdout }).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `DATA_DIR: ${other} cannot be entered. Run this as the user that Hop runs as, or as root.\n`,
+  });
 });
 
 test("hop migrate builds first", () => {
-  expect(run("hop", ["migrate"])).toEqual(built);
+  expect(run("hop", ["migrate"])).toMatchObject(built);
 });
 
 test("bundles that fail leave those before them", () => {

@@ -4,7 +4,9 @@ import { build, context, stop } from "esbuild";
 const FOLDER = "dist/server";
 /** Entry points of server/, bundled with what they import from lib/; packages stay in node_modules. */
 const OPTIONS = {
-  entryPoints: ["index", "front", "app", "worker", "qr-child", "commands"].map((name) => `server/${name}.ts`),
+  entryPoints: ["index", "front", "app", "worker", "check", "qr-child", "backup-child", "commands"].map(
+    (name) => `server/${name}.ts`,
+  ),
   outdir: FOLDER,
   outExtension: { ".js": ".mjs" },
   bundle: true,
@@ -27,6 +29,16 @@ export async function bundleServer() {
   await stop();
   rmSync(FOLDER, { recursive: true, force: true });
   renameSync(outdir, FOLDER);
+}
+
+/**
+ * Writes next.config.ts as JavaScript.
+ *
+ * @param {string} outfile
+ */
+export async function compileConfig(outfile) {
+  await build({ entryPoints: ["next.config.ts"], outfile, format: "esm", logLevel: "warning" });
+  await stop();
 }
 
 /**

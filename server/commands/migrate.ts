@@ -15,12 +15,12 @@ export const migrateDatabase: Command = async (_input, say) => {
 
 /** A running Hop has migrated its embedded database, whose folder it locks. */
 async function migrate(): Promise<PreparedDatabase> {
-  const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
+  const { ADMIN_EMAIL, BASE_URL, DATABASE_URL, DATA_DIR } = env();
   const shutdown = listenForShutdown();
   if (DATABASE_URL) {
     // Another process may migrate, and take long.
     const prepared = await untilShutdown(shutdown, () =>
-      prepareDatabase(DATABASE_URL, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL }),
+      prepareDatabase(DATABASE_URL, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, dataDir: DATA_DIR }),
     );
     return prepared ?? process.exit(exitCodeAfter(shutdown));
   }

@@ -8,27 +8,33 @@ import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { plural } from "@/lib/format";
 import { postgresWarning } from "@/lib/postgres-release";
+import { readBackupState } from "@/lib/schedule/queries";
+import type { BackupState } from "@/lib/schedule/types";
 import type { StoredSettings } from "@/lib/settings/stored";
 import { findDataDirHolder } from "@/server/data-dir-lock";
 import { readServer, serverProblem } from "@/server/database-server";
 import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
+import { checkReplica } from "@/server/doctor/replica";
 import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
 
 const TIMEOUT_MS = 5_000;
 /** Sessions, sign-in links and days of statistics compare times of both clocks. */
 const MAX_SKEW_MS = 2_000;
 
+/** Steps take a fraction of a second, and failed ones are repeated after a minute. */
+const MAX_IDLE_SECONDS = 10 * 60;
+
 /** SQLSTATE: invalid_authorization_specification, invalid_catalog_name. */
 const REFUSED_CONNECTION = /^(?:28|3D)/;
 
-/** `settings` is null if they can't be read. */
-export type DatabaseFindings = { checks: Check[]; settings: StoredSettings | null };
+/** `settings` and `backups` are null if they can't be read. */
+export type DatabaseFindings = { checks: Check[]; settings: StoredSettings | null; backups: BackupState | null };
 
 /** Connects to the database and looks at it, without changing anything. @param now for tests */
 export async function checkDatabase(now = Date.now): Promise<DatabaseFindings> {
   const isEmbedded = env().DATABASE_URL === undefined;
   const url = await findUrl();
-  if (typeof url !== "string") return { checks: [url], settings: null };
+  if (typeof url !== "string") return { checks: [url], settings: null, backups: null };
   const pool = new pg.Pool({
     connectionString: url,
     max: 1,
@@ -40,7 +46,7 @@ export async function checkDatabase(now = Date.now): Promise<DatabaseFindings> {
     return await examine(pool, { isEmbedded, now });
   } catch (error) {
     const check = problem("database", `the database ${failureOf(error)} (${reasonOf(error)})`, remedyFor(error));
-    return { checks: [check], settings: null };
+    return { checks: [check], settings: null, backups: null };
   } finally {
     await pool.end();
   }
@@ -69,12 +75,19 @@ async function findUrl(): Promise<string | Check> {
 async function examine(pool: pg.Pool, { isEmbedded, now }: { isEmbedded: boolean; now: () => number }) {
   const server = await readServer(pool);
   const refused = serverProblem(server);
-  if (refused) return { checks: [problem("database", refused.what, refused.remedy)], settings: null };
+  if (refused) return { checks: [problem("database", refused.what, refused.remedy)], settings: null, backups: null };
   const outdated = postgresWarning({ version: server.version, isEmbedded });
   const reached = `Postgres ${server.version} answers, as ${server.user}`;
   const database = outdated ? warning("database", reached, outdated) : ok("database", reached);
-  const checks = [database, await checkClock(pool, now), await checkMigrations(pool), await checkBackground(pool)];
-  return { checks, settings: await readSettings(pool) };
+  const checks = [
+    database,
+    await checkClock(pool, now),
+    await checkMigrations(pool),
+    await checkBackground(pool),
+    ...(await checkReplica(pool)),
+  ];
+  const backups = (await hasTable(pool, "backups")) ? await readBackupState(pool) : null;
+  return { checks, settings: await readSettings(pool), backups };
 }
 
 async function checkClock(pool: pg.Pool, now: () => number): Promise<Check> {
@@ -114,6 +127,15 @@ async function checkBackground(pool: pg.Pool): Promise<Check> {
   const failed = unfinished.find(({ lastError }) => lastError);
   const state = unfinished.map((one) => `${one.name}: ${one.done} of about ${one.total}`).join(", ");
   if (failed) return warning(name, `${state}; the last attempt failed: ${failed.lastError}`, "see the worker's log");
+  const idle = Math.max(0, ...unfinished.map(({ idleSeconds }) => idleSeconds));
+  if (idle > MAX_IDLE_SECONDS) {
+    const since = plural(Math.floor(idle / 60), "minute");
+    return warning(
+      name,
+      `${state}; no step for ${since}`,
+      "start the worker, or look for what it waits for in its log",
+    );
+  }
   return ok(name, unfinished.length > 0 ? `running: ${state}` : "all are finished");
 }
 

@@ -178,6 +178,21 @@ describe("a broken set-up is found, and its remedy named:", () => {
     await pool().query("DELETE FROM background_migrations WHERE name = 'doctor'");
   });
 
+  test("a background migration that makes no progress", async () => {
+    const insert = "INSERT INTO background_migrations (name, done, total, updated_at) VALUES ('doctor', 1, 9, $1)";
+    const find = async (updatedAt: number) => {
+      await pool().query(insert, [new Date(updatedAt)]);
+      const check = await databaseCheck("background migrations");
+      await pool().query("DELETE FROM background_migrations WHERE name = 'doctor'");
+      return check;
+    };
+    expect(await find(Date.now() - 9 * 60_000)).toMatchObject({ status: "ok" });
+    expect(await find(Date.now() - 21.5 * 60_000)).toMatchObject({
+      status: "warning",
+      message: "doctor: 1 of about 9; no step for 21 minutes",
+    });
+  });
+
   test("mail server that does not answer", async () => {
     set({ SMTP_HOST: "127.0.0.1", SMTP_PORT: 1, SMTP_PASSWORD: PASSWORD });
     const check = await checkMail({});

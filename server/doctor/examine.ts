@@ -1,4 +1,5 @@
 import { EnvError } from "@/lib/env";
+import { checkBackups } from "@/server/doctor/backups";
 import { type Check, skipped } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
 import { checkConfiguration, checkDataDir, checkDisk, checkPort } from "@/server/doctor/machine";
@@ -10,10 +11,12 @@ export async function examine(): Promise<Check[]> {
   if (configuration.some(({ status }) => status === "problem")) {
     return [...configuration, skipped("everything else", "correct the configuration first")];
   }
-  const { checks, settings } = await checkDatabase();
+  const { checks, settings, backups } = await checkDatabase();
   const stored = settings ?? {};
   const machine = [checkDataDir(), checkDisk(), await checkPort()];
-  const network = await Promise.all([checkMail(stored), checkBaseUrl(stored)]).catch(configurationProblems);
+  const network = await Promise.all([checkBackups(backups), checkMail(stored), checkBaseUrl(stored)]).catch(
+    configurationProblems,
+  );
   return [...configuration, ...machine, ...checks, ...network];
 }
 

@@ -73,6 +73,12 @@ export const METRICS = {
     labels: ["migration"],
     isShared: true,
   },
+  hop_background_migration_idle_seconds: {
+    type: "gauge",
+    help: "Seconds since the last step of a background migration that is not finished, otherwise 0.",
+    labels: ["migration"],
+    isShared: true,
+  },
   hop_listening: {
     type: "gauge",
     help: "1 while the process receives notifications of the database, otherwise 0.",
@@ -84,6 +90,13 @@ export const METRICS = {
     type: "counter",
     help: "Queries that had to wait because all connections were busy.",
     labels: ["pool"],
+  },
+  hop_replica_used: { type: "gauge", help: "1 while lists and statistics may be read from the replica, otherwise 0." },
+  hop_replica_lag_seconds: { type: "gauge", help: "How far the replica is behind; absent while it is unknown." },
+  hop_list_queries_total: {
+    type: "counter",
+    help: "Queries of lists and statistics by the server that answered, with a replica.",
+    labels: ["server"],
   },
 
   hop_jobs_waiting: {
@@ -101,6 +114,23 @@ export const METRICS = {
   },
   hop_jobs_finished_total: { type: "counter", help: "Attempts at jobs by outcome.", labels: ["queue", "outcome"] },
   hop_mails_total: { type: "counter", help: "Attempts to send an email by result.", labels: ["result"] },
+
+  hop_backup_last_success_timestamp_seconds: {
+    type: "gauge",
+    help: "When the last good scheduled backup was stored; 0 if none was.",
+    isShared: true,
+  },
+  hop_backup_last_size_bytes: {
+    type: "gauge",
+    help: "Size of the last good scheduled backup; 0 if none was.",
+    isShared: true,
+  },
+  hop_backup_interval_seconds: { type: "gauge", help: "Time between scheduled backups.", isShared: true },
+  hop_backup_failed_attempts: {
+    type: "gauge",
+    help: "Attempts at a scheduled backup that failed since the last good one.",
+    isShared: true,
+  },
 
   hop_event_loop_lag_p99_seconds: { type: "gauge", help: "99th percentile of the delay since the last scrape." },
   hop_event_loop_lag_max_seconds: { type: "gauge", help: "Longest delay since the last scrape." },

@@ -5,6 +5,7 @@ import { areFaviconsOn } from "@/lib/favicons/switch";
 import { readQueueDepths } from "@/lib/jobs/queue-depths";
 import { log } from "@/lib/log";
 import { readQrFileQueue } from "@/lib/qr/file-queue-depth";
+import { readBackupState } from "@/lib/schedule/queries";
 import { checkStore } from "@/server/health";
 import { type Sample, sample } from "@/server/metrics/sample";
 
@@ -27,7 +28,7 @@ export async function databaseSamples(pool: pg.Pool, { withTables }: { withTable
     if (!withTables) return;
     found.push(sample("hop_clicks_rejected", rejectedClicks ?? 0));
     // One after the other, on one connection.
-    for (const read of [migrationSamples, queueSamples]) found.push(...(await read(pool)));
+    for (const read of [migrationSamples, backupSamples, queueSamples]) found.push(...(await read(pool)));
   })();
   const failed = (error: unknown) => log.debug({ err: error }, "metrics not read from the database");
   await Promise.race([reading.catch(failed), timeout()]);
@@ -35,11 +36,24 @@ export async function databaseSamples(pool: pg.Pool, { withTables }: { withTable
 }
 
 async function migrationSamples(pool: pg.Pool): Promise<Sample[]> {
-  return (await readMigrationProgress(pool)).flatMap(({ name, done, total, lastError }) => [
+  return (await readMigrationProgress(pool)).flatMap(({ name, done, total, lastError, idleSeconds }) => [
     sample("hop_background_migration_rows", total, { migration: name }),
     sample("hop_background_migration_done_rows", done, { migration: name }),
     sample("hop_background_migration_failing", Number(lastError !== null), { migration: name }),
+    sample("hop_background_migration_idle_seconds", idleSeconds, { migration: name }),
   ]);
+}
+
+/** None without BACKUP_TO. */
+async function backupSamples(pool: pg.Pool): Promise<Sample[]> {
+  const { address, everyHours, last, failedAttempts } = await readBackupState(pool);
+  if (!address) return [];
+  return [
+    sample("hop_backup_last_success_timestamp_seconds", last ? last.at.getTime() / 1_000 : 0),
+    sample("hop_backup_interval_seconds", everyHours * 3_600),
+    sample("hop_backup_failed_attempts", failedAttempts),
+    sample("hop_backup_last_size_bytes", last?.bytes ?? 0),
+  ];
 }
 
 async function queueSamples(pool: pg.Pool): Promise<Sample[]> {

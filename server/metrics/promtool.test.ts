@@ -1,17 +1,12 @@
 import { spawnSync } from "node:child_process";
-import path from "node:path";
-import { findPrometheus } from "@/.ci/prometheus.mjs";
+import { pathOf } from "@/.ci/prometheus.mjs";
 import { DURATION_BUCKETS } from "@/lib/redirect/redirect-counts";
 import { definitionOf, METRIC_NAMES, type MetricName } from "@/server/metrics/catalogue";
 import { render } from "@/server/metrics/render";
 import type { Sample } from "@/server/metrics/sample";
 
-const folder = findPrometheus();
-// `npm test` unpacks it.
-const withPromtool = folder ? test : test.skip;
-
 function run(args: string[], input = ""): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(path.join(folder ?? "", "promtool"), args, {
+  const { status, stdout, stderr } = spawnSync(pathOf("promtool"), args, {
     cwd: "deploy/prometheus",
     input,
     encoding: "utf8",
@@ -21,7 +16,7 @@ function run(args: string[], input = ""): { status: number | null; output: strin
 
 const OK = { status: 0, output: expect.any(String) };
 
-withPromtool.each([
+test.each([
   ["the configuration", ["check", "config", "prometheus.yml"]],
   ["the alert rules", ["check", "rules", "hop.rules.yml"]],
   ["when alerts fire, and when not", ["test", "rules", "hop.rules.test.yml"]],
@@ -29,13 +24,13 @@ withPromtool.each([
   expect(run(args)).toEqual(OK);
 });
 
-withPromtool("promtool accepts every metric", async () => {
+test("promtool accepts every metric", async () => {
   const samples = METRIC_NAMES.flatMap(samplesOf);
   const { text } = await render(samples);
   expect(run(["check", "metrics"], text)).toEqual({ status: 0, output: "" });
 });
 
-withPromtool("and would refuse one against its conventions", () => {
+test("and would refuse one against its conventions", () => {
   const { status, output } = run(["check", "metrics"], "# TYPE hop_spoolMegabytes counter\nhop_spoolMegabytes 1\n");
   expect([status, output]).toEqual([3, expect.stringContaining('should have "_total" suffix')]);
 });

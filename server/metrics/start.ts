@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { env } from "@/lib/env";
-import { openProbePool } from "@/server/health";
 import { databaseSamples } from "@/server/metrics/database-samples";
 import { machineSamples } from "@/server/metrics/machine-samples";
 import { type Sample, sample } from "@/server/metrics/sample";
 import { serveMetrics } from "@/server/metrics/serve";
+import { openProbePool } from "@/server/probe-pool";
 
 /** Who serves /metrics: the supervisor for all roles, or a role that runs alone. */
 export type ServingRole = "supervisor" | "front" | "app" | "worker";

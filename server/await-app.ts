@@ -1,0 +1,73 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Longer than the app takes to start, also on a busy machine. */
+const MAX_WAIT_MS = 15_000;
+const POLL_MS = 50;
+/** More requests than this are refused, since each holds a connection. */
+const MAX_WAITING = 1_000;
+
+export type AppWait = {
+  /** Resolves when the app accepts connections or should do so no more; undefined if there is nothing to wait for. */
+  untilUp(): Promise<void> | undefined;
+  /** After an error of a connection to the app. */
+  onError(error: unknown): void;
+  /** After a response of the app, which may have needed longer than anybody waited. */
+  onAnswer(): void;
+  close(): void;
+};
+
+/**
+ * Holds requests back while the app starts, or starts again after its death, so that clients and load balancers get a
+ * response instead of 503. An app that stays away is waited for only once, until it has answered.
+ */
+export function awaitApp(socketPath: string, maxWaitMs = MAX_WAIT_MS): AppWait {
+  const closing = new AbortController();
+  let isUp = false;
+  let deadline = Date.now() + maxWaitMs;
+  let waiting = 0;
+  let polling: Promise<void> | undefined;
+
+  async function poll(): Promise<void> {
+    while (!isUp && !closing.signal.aborted && Date.now() < deadline) {
+      isUp = await isAccepting(socketPath);
+      if (!isUp) await sleep(POLL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+    polling = undefined;
+    waiting = 0;
+  }
+
+  return {
+    untilUp() {
+      if (isUp || Date.now() >= deadline || waiting >= MAX_WAITING || closing.signal.aborted) return undefined;
+      waiting += 1;
+      polling ??= poll();
+      return polling;
+    },
+    onError(error) {
+      if (!isUp || !isRefusal(error)) return;
+      isUp = false;
+      deadline = Date.now() + maxWaitMs;
+    },
+    onAnswer() {
+      isUp = true;
+    },
+    close: () => closing.abort(),
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return ["ECONNREFUSED", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "");
+}
+
+function isAccepting(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    const settle = (isOpen: boolean) => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.once("connect", () => settle(true));
+    socket.once("error", () => settle(false));
+  });
+}

@@ -1,0 +1,35 @@
+import { assertCountryDatabase } from "@/lib/clicks/country";
+import { env } from "@/lib/env";
+import { authSecret } from "@/lib/secret";
+import { hopVersion } from "@/lib/version";
+import type { CheckMessage } from "@/server/check-program";
+import { runForOperator } from "@/server/command";
+import { startLog } from "@/server/log-start";
+import { prepareDatabase } from "@/server/prepare-database";
+import { listenForShutdown } from "@/server/shutdown";
+
+// Runs in a process of its own before a reload, with the new build: what a start does before it starts the roles. The
+// supervisor has the data folder and the database.
+
+/** Shorter than at a start: the old version runs meanwhile, and the operator waits. */
+const LOCK_WAIT_MS = 60_000;
+
+const tell = (message: CheckMessage) => process.send?.(message);
+
+await runForOperator(
+  async () => {
+    startLog({ isSupervised: true });
+    const shutdown = listenForShutdown();
+    shutdown.addEventListener("abort", () => process.exit(1));
+    process.on("disconnect", () => process.exit(1));
+    const { ADMIN_EMAIL, BASE_URL, DATABASE_URL = "", WEB_CONCURRENCY } = env();
+    tell({ type: "checking" });
+    authSecret();
+    await assertCountryDatabase();
+    const options = { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, lockWaitMs: LOCK_WAIT_MS };
+    const { applied } = await prepareDatabase(DATABASE_URL, options);
+    tell({ type: "checked", version: hopVersion(), webConcurrency: WEB_CONCURRENCY, applied });
+  },
+  (lines) => tell({ type: "refused", lines }),
+);
+process.disconnect?.();

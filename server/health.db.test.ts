@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { env } from "@/lib/env";
+import { createHealthCheck, type HealthCheck } from "@/server/health";
+
+// The replica counts as silent after 0.8 s.
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
+
+const STATE = {
+  isListening: true,
+  cachedLinks: 0,
+  cachedBytes: 0,
+  droppedClicks: 0,
+  limitedClicks: 0,
+  limitedLookUps: 0,
+};
+
+async function replicaOf(check: HealthCheck): Promise<string | undefined> {
+  return (await check.ready()).body.replica?.state;
+}
+
+test("nobody waits for a replica that accepts connections and says nothing", async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "hop-health-"));
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const url = `postgresql://hop@127.0.0.1:${(silent.address() as AddressInfo).port}/hop`;
+  const before = env().DATABASE_REPLICA_URL;
+  Object.assign(env(), { DATABASE_REPLICA_URL: url });
+  const connected = once(silent, "connection");
+  const check = createHealthCheck({ databaseUrl: env().DATABASE_URL ?? "", dataDir, redirectorState: () => STATE });
+  expect(await replicaOf(check)).toBe("unknown");
+  await connected;
+  while ((await replicaOf(check)) === "unknown") await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await check.ready()).body).toMatchObject({ database: "up", replica: { state: "down", lagSeconds: null } });
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+  await check.close();
+  Object.assign(env(), { DATABASE_REPLICA_URL: before });
+  rmSync(dataDir, { recursive: true });
+});

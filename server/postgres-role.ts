@@ -1,0 +1,67 @@
+import pg from "pg";
+import { queryRows, sql } from "@/lib/db/sql";
+
+export const DATABASE = "hop";
+export const APP_ROLE = "hop";
+/** SQLSTATE (Postgres, appendix A). */
+export const INVALID_PASSWORD = "28P01";
+
+export type Urls = {
+  /** For the application, which owns its database and is not a superuser. */
+  url: string;
+  /** For tests and maintenance; database `postgres`. */
+  superuserUrl: string;
+};
+
+export type Undo = () => Promise<void>;
+
+/** @returns null, or the code of the error */
+export async function connect(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return null;
+  } catch (error) {
+    return (error as { code?: string }).code ?? "";
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Creates the application's role and database, and sets the role's password if it differs.
+ *
+ * @returns a function that gives the role the password back that it had with an earlier version
+ */
+export async function ensureDatabase({ url, superuserUrl }: Urls): Promise<Undo> {
+  const { password } = new URL(url);
+  return asSuperuser(superuserUrl, async (client) => {
+    const roles = await queryRows(client, sql`SELECT FROM pg_roles WHERE rolname = ${APP_ROLE}`);
+    if (roles.length === 0) await client.query(`CREATE ROLE ${APP_ROLE} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+    const databases = await queryRows(client, sql`SELECT FROM pg_database WHERE datname = ${DATABASE}`);
+    if (databases.length === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${APP_ROLE}`);
+    if ((await connect(url)) !== INVALID_PASSWORD) return async () => undefined;
+    // An earlier version, in which the role had the superuser's password, would not find its way back otherwise.
+    const { password: shared } = new URL(superuserUrl);
+    const isShared = (await connect(url.replace(password, shared))) === null;
+    await setPassword(client, password);
+    return () => (isShared ? asSuperuser(superuserUrl, (again) => setPassword(again, shared)) : Promise.resolve());
+  });
+}
+
+async function setPassword(client: pg.Client, password: string): Promise<void> {
+  await client.query(`ALTER ROLE ${APP_ROLE} PASSWORD ${pg.escapeLiteral(password)}`);
+}
+
+async function asSuperuser<T>(superuserUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  // The running query rejects as well; unhandled, the event would end the supervisor.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "@/lib/log";
+import type { Generation } from "@/server/generation";
+import { logLifecycle } from "@/server/process-output";
+import { StartError } from "@/server/role";
+import type { Program } from "@/server/role-process";
+
+/** What a reload did. */
+export type Reloaded = { version: string; folder: string; applied: string[]; ms: number };
+
+/** New processes that are not ready by then are given up. */
+const READY_MS = 120_000;
+
+type Options = {
+  first: Generation;
+  /** Checks a build and its configuration, and migrates the database. */
+  check: (folder: string | undefined, stopping: AbortSignal) => Promise<Program & { applied: string[] }>;
+  create: (program: Program) => Generation;
+  /** Makes a request of the new app. */
+  probe: (program: Program) => Promise<void>;
+  /** Must not throw. */
+  onSwitch: (generation: Generation) => void;
+  /** All processes of a generation have ended; `left` are the others. Must not throw. */
+  onEnded: (left: Generation[]) => void;
+  readyMs?: number;
+};
+
+export type Reloader = {
+  /** Starts the first generation; resolves when all its roles are ready. */
+  start(): Promise<void>;
+  /**
+   * Replaces all processes: new ones are ready before old ones stop. If one of them isn't, the old ones go on.
+   *
+   * @param folder of the build; omitted: the one that runs
+   * @throws StartError with the reason
+   */
+  reload(folder?: string): Promise<Reloaded>;
+  /** Stops all generations. */
+  stop(): Promise<void>;
+};
+
+/** One reload at a time, none while Hop starts or stops. */
+export function createReloader(options: Options): Reloader {
+  const { first, check, create, probe, onSwitch, onEnded, readyMs = READY_MS } = options;
+  const stopping = new AbortController();
+  const generations = new Set([first]);
+  let current: Generation | undefined;
+  let isReloading = false;
+
+  function forget(generation: Generation): void {
+    generations.delete(generation);
+    onEnded([...generations]);
+  }
+
+  async function replace(old: Generation, folder: string | undefined): Promise<Reloaded> {
+    const began = performance.now();
+    logLifecycle({ folder: folder ?? old.program.folder }, "reloading");
+    const { applied, ...program } = await check(folder, stopping.signal);
+    stopping.signal.throwIfAborted();
+    const next = create(program);
+    generations.add(next);
+    try {
+      await untilReady(next, () => probe(program), { readyMs, stopping: stopping.signal });
+      await next.inherit(old);
+      next.accept();
+    } catch (error) {
+      await next.stop();
+      forget(next);
+      throw error;
+    }
+    // Both serve visitors now, so nothing may fail before the old ones retire.
+    current = next;
+    onSwitch(next);
+    await old.retire();
+    forget(old);
+    const { version } = program;
+    const ms = Math.round(performance.now() - began);
+    logLifecycle({ version, applied, ms }, "reloaded");
+    return { version, folder: program.folder, applied, ms };
+  }
+
+  async function reloadOnce(folder: string | undefined): Promise<Reloaded> {
+    if (stopping.signal.aborted) throw new Error("Hop is stopping");
+    if (!current) throw new Error("Hop is still starting");
+    if (isReloading) throw new Error("another reload is running");
+    isReloading = true;
+    try {
+      return await replace(current, folder);
+    } finally {
+      isReloading = false;
+    }
+  }
+
+  return {
+    async start() {
+      await first.start();
+      current = first;
+    },
+    async reload(folder) {
+      try {
+        return await reloadOnce(folder);
+      } catch (error) {
+        const cause = error instanceof Error ? error.message : String(error);
+        const reason = stopping.signal.aborted ? "Hop is stopping" : cause;
+        log.error({ reason }, "not reloaded; the processes go on as before");
+        throw new StartError(`Not reloaded: ${reason.replace(/\.$/, "")}.`);
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all([...generations].map((generation) => generation.stop()));
+    },
+  };
+}
+
+type Limit = { readyMs: number; stopping: AbortSignal };
+
+/** The front comes last: from its start on, it gets visitors. @throws Error if not all get ready, also on shutdown */
+async function untilReady(next: Generation, probe: () => Promise<void>, limit: Limit): Promise<void> {
+  await within(limit, next.start(["app", "worker"]), "the new app and worker were");
+  await within(limit, probe(), "the new app's first page was");
+  await within(limit, next.start(["front"]), "the new front was");
+}
+
+async function within({ readyMs, stopping }: Limit, work: Promise<void>, what: string): Promise<void> {
+  const timer = new AbortController();
+  const signal = AbortSignal.any([stopping, timer.signal]);
+  const late = sleep(readyMs, undefined, { signal, ref: false }).then(
+    () => Promise.reject(new Error(`${what} not ready within ${readyMs / 1_000} s; see the log`)),
+    () => Promise.reject(new Error("Hop is stopping")),
+  );
+  late.catch(() => undefined);
+  work.catch(() => undefined);
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+  }
+}
