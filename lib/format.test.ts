@@ -1,4 +1,4 @@
-import { cutText, formatRelative, formatSeconds, formatTotal } from "@/lib/format";
+import { cutText, formatBytes, formatRelative, formatSeconds, formatTotal } from "@/lib/format";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -32,4 +32,16 @@ test.each([
 test("an exact total and one that hit the counting limit", () => {
   expect(formatTotal({ total: 10_000 })).toBe("10,000");
   expect(formatTotal({ total: 10_000, hasMoreThanTotal: true })).toBe("more than 10,000");
+});
+
+test.each([
+  [0, "0 bytes"],
+  [999, "999 bytes"],
+  [1_000, "1.0 kB"],
+  [999_940, "999.9 kB"],
+  [999_999, "1.0 MB"],
+  [12_345_678, "12.3 MB"],
+  [1_200_000_000_000, "1200.0 GB"],
+])("%i bytes: %s", (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });

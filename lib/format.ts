@@ -52,6 +52,16 @@ export function formatRelative(iso: string, now = Date.now()): string {
   return RELATIVE.format(-Math.floor(elapsed / length) || 0, unit);
 }
 
+const SIZES = ["kB", "MB", "GB"];
+
+/** 12345678 as "12.3 MB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  // 999,950 would be rounded to 1,000.0 kB.
+  const power = Math.min(Math.floor(Math.log10(bytes * 1.00005) / 3), SIZES.length);
+  return `${(bytes / 1_000 ** power).toFixed(1)} ${SIZES[power - 1]}`;
+}
+
 /** 30 as "30 s", 600 as "10:00". */
 export function formatSeconds(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -9,6 +9,7 @@ import { SignedOut } from "@/components/shell/signed-out";
 import { currentUserQuery } from "@/components/users/user-queries";
 import type { Actor } from "@/lib/actor";
 import { toActor } from "@/lib/auth/session";
+import { loadPage } from "@/lib/http/load-page";
 import type { CurrentUser } from "@/lib/users/types";
 
 /** What a page shows before its data is there; shared by `page` and `loading`. */
@@ -128,6 +129,6 @@ export async function WithData({ user, load = () => [], search = {}, view }: Wit
   return <InitialData seeds={[[currentUserQuery.queryKey, user], ...seeds]}>{content}</InitialData>;
 
   async function loadAll() {
-    return Promise.all(await load(actor, search));
+    return loadPage(async () => Promise.all(await load(actor, search)));
   }
 }

@@ -47,6 +47,7 @@ export const SUBJECT_OPTIONS: readonly SelectOption[] = [
   { value: "favicons", label: "Favicons" },
   { value: "bulk_job", label: "Bulk jobs" },
   { value: "failed_job", label: "Failed jobs" },
+  { value: "backup", label: "Backups" },
 ];
 
 /** Kinds of actions, each with its verbs as GET /api/audit takes them. */

@@ -1,12 +1,12 @@
 "use client";
 
-import { useTheme } from "next-themes";
 import { Dialog as Radix } from "radix-ui";
 import { useRef, useState } from "react";
 import { GroupDialog } from "@/components/groups/group-dialogs";
 import { PaletteBox } from "@/components/palette/palette-box";
 import type { PaletteAction, PaletteEntry } from "@/components/palette/palette-entries";
 import { useLogout } from "@/components/shell/use-logout";
+import { useThemeChoice } from "@/components/shell/use-theme-choice";
 import { overlayClasses } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/use-return-focus";
 import { UrlAnalyticsDialog } from "@/components/urls/url-dialogs";
@@ -70,7 +70,7 @@ export function CommandPalette({ open, onOpenChange, onCreateUrl, onShortcuts }:
 type Actions = Pick<CommandPaletteProps, "onCreateUrl" | "onShortcuts"> & { show: (what: PaletteDialog) => void };
 
 function usePaletteActions({ onCreateUrl, onShortcuts, show }: Actions): (action: PaletteAction) => void {
-  const { setTheme } = useTheme();
+  const { setTheme } = useThemeChoice();
   const logout = useLogout();
   const actions: Record<PaletteAction, () => void> = {
     "create-url": onCreateUrl,

@@ -11,7 +11,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 export function Providers({ nonce, children }: { nonce?: string; children: ReactNode }) {
   return (
     <NonceProvider nonce={nonce}>
-      <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={nonce}>
+      <ThemeProvider attribute="class" defaultTheme="system" enableSystem nonce={nonce}>
         <QueryProvider>
           {children}
           <Tooltip />

@@ -1,8 +1,8 @@
 "use client";
 
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
-import { useTheme } from "next-themes";
 import { useId } from "react";
+import { useThemeChoice } from "@/components/shell/use-theme-choice";
 import { cn } from "@/components/ui/cn";
 import { Radio } from "@/components/ui/radio";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -14,7 +14,7 @@ const THEMES: readonly { value: string; label: string; icon: LucideIcon }[] = [
 ];
 
 export function ThemeSwitch({ className }: { className?: string }) {
-  const { theme, setTheme } = useTheme();
+  const { theme, setTheme } = useThemeChoice();
   const chosen = useHydrated() ? (theme ?? "system") : "";
   const name = useId();
   return (

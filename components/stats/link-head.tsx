@@ -1,19 +1,17 @@
 "use client";
 
 import { Copy, ExternalLink, History, Pencil, QrCode } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { LocalDate } from "@/components/ui/local-date";
-import { MenuButton } from "@/components/ui/menu-button";
-import { lazyTrigger } from "@/components/ui/on-demand";
 import { copyShortUrl } from "@/components/urls/copy";
 import { Favicon } from "@/components/urls/favicon";
 import { splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
 import { type OpenUrlDialog, type UrlDialogState, UrlDialogs, urlDialogIntents } from "@/components/urls/url-dialogs";
-import type { UrlRowMenuProps } from "@/components/urls/url-row-menu";
+import { UrlMenu } from "@/components/urls/url-menu";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import { type UrlPermissions, useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ListedUrl } from "@/lib/urls/types";
@@ -79,7 +77,6 @@ function About({ url: { createdById, createdByName, groupId, createdAt } }: { ur
 type ActionsProps = { url: ListedUrl; permissions: UrlPermissions; onOpen: OpenUrlDialog };
 
 function Actions({ url, permissions, onOpen }: ActionsProps) {
-  const menuButton = useRef<HTMLButtonElement>(null);
   const [canEdit, canDelete] = [permissions.canEdit(url), permissions.canDelete(url)];
   return (
     <div data-no-print className="flex shrink-0 gap-2 max-sm:*:px-3">
@@ -99,27 +96,7 @@ function Actions({ url, permissions, onOpen }: ActionsProps) {
         <History aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
         History
       </Button>
-      {(canEdit || canDelete) && (
-        <UrlRowMenu
-          ref={menuButton}
-          label={`More actions for ${url.shortCode}`}
-          url={url}
-          canEdit={canEdit}
-          canDelete={canDelete}
-          onQrCreated={(created) => onOpen("qr", created, menuButton)}
-          onShare={() => onOpen("share", url, menuButton)}
-          onPlacements={() => onOpen("placements", url, menuButton)}
-          onDesign={() => onOpen("design", url, menuButton)}
-          onDelete={() => onOpen("delete", url, menuButton)}
-        />
-      )}
+      {(canEdit || canDelete) && <UrlMenu url={url} canEdit={canEdit} canDelete={canDelete} onOpen={onOpen} />}
     </div>
   );
 }
-
-const UrlRowMenu = lazyTrigger<UrlRowMenuProps>(
-  ({ url, canEdit, canDelete, onQrCreated, onShare, onPlacements, onDesign, onDelete, ...button }) => (
-    <MenuButton {...button} />
-  ),
-  () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
-);

@@ -18,8 +18,9 @@ export function onDemand<Props extends Openable>(load: () => Promise<ComponentTy
     const isAwaited = open && !wasOpened;
     const Loaded = code.get();
     useEffect(() => {
-      if (!isAwaited || code.get()) return;
+      if (!isAwaited) return;
       let isGone = false;
+      // Also if it has been loaded since it was rendered.
       code.preload().then(
         () => isGone || rerender(),
         () => {

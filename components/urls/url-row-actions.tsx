@@ -1,19 +1,15 @@
 "use client";
 
 import { ChartColumn, Pencil, QrCode } from "lucide-react";
-import { useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import { MenuButton } from "@/components/ui/menu-button";
-import { lazyTrigger } from "@/components/ui/on-demand";
 import { useRowActions } from "@/components/ui/row-actions";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
-import type { UrlRowMenuProps } from "@/components/urls/url-row-menu";
+import { UrlMenu } from "@/components/urls/url-menu";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type UrlRowActionsProps = { url: ShortUrl; canEdit: boolean; canDelete: boolean; onOpen: OpenUrlDialog };
 
 export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActionsProps) {
-  const menuButton = useRef<HTMLButtonElement>(null);
   useRowActions({
     open: () => onOpen("analytics", url),
     edit: canEdit && (() => onOpen("edit", url)),
@@ -52,26 +48,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
           <Pencil aria-hidden className="size-4" strokeWidth={1.75} />
         </IconButton>
       )}
-      <UrlRowMenu
-        ref={menuButton}
-        label={`More actions for ${url.shortCode}`}
-        className="col-start-4"
-        url={url}
-        canEdit={canEdit}
-        canDelete={canDelete}
-        onQrCreated={(created) => onOpen("qr", created, menuButton)}
-        onShare={() => onOpen("share", url, menuButton)}
-        onPlacements={() => onOpen("placements", url, menuButton)}
-        onDesign={() => onOpen("design", url, menuButton)}
-        onDelete={() => onOpen("delete", url, menuButton)}
-      />
+      <UrlMenu className="col-start-4" url={url} canEdit={canEdit} canDelete={canDelete} onOpen={onOpen} />
     </div>
   );
 }
-
-const UrlRowMenu = lazyTrigger<UrlRowMenuProps>(
-  ({ url, canEdit, canDelete, onQrCreated, onShare, onPlacements, onDesign, onDelete, ...button }) => (
-    <MenuButton {...button} />
-  ),
-  () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
-);

@@ -14,7 +14,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { MenuButton } from "@/components/ui/menu-button";
 import { toast } from "@/components/ui/toast-store";
-import { urlDialogIntents } from "@/components/urls/url-dialogs";
+import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
 import { useUpdateUrl } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
@@ -25,28 +25,13 @@ export type UrlRowMenuProps = {
   url: ShortUrl;
   canEdit: boolean;
   canDelete: boolean;
-  /** Called with the link once it has a QR code. */
-  onQrCreated: (url: ShortUrl) => void;
-  onShare: () => void;
-  onPlacements: () => void;
-  onDesign: () => void;
-  onDelete: () => void;
+  onOpen: OpenUrlDialog;
   /** Of its button. */
   ref: Ref<HTMLButtonElement>;
   className?: string;
 };
 
-export function UrlRowMenu({
-  url,
-  canEdit,
-  canDelete,
-  onQrCreated,
-  onShare,
-  onPlacements,
-  onDesign,
-  onDelete,
-  ...button
-}: UrlRowMenuProps) {
+export function UrlRowMenu({ url, canEdit, canDelete, onOpen, ...button }: UrlRowMenuProps) {
   const update = useUpdateUrl(url.id);
   const setStatus = (status: UrlStatus) =>
     update.mutate(
@@ -59,7 +44,10 @@ export function UrlRowMenu({
   const createQr = () =>
     update.mutate(
       { generateQR: true },
-      { onSuccess: onQrCreated, onError: (error) => toastError(error, "Failed to create QR code") },
+      {
+        onSuccess: (created) => onOpen("qr", created),
+        onError: (error) => toastError(error, "Failed to create QR code"),
+      },
     );
   const deletable = canDelete && url.status !== "deleted";
   return (
@@ -88,26 +76,26 @@ export function UrlRowMenu({
           </DropdownMenuItem>
         )}
         {canEdit && url.qrCodeUrl && (
-          <DropdownMenuItem {...urlDialogIntents.design} onSelect={onDesign}>
+          <DropdownMenuItem {...urlDialogIntents.design} onSelect={() => onOpen("design", url)}>
             <Palette aria-hidden />
             QR code design
           </DropdownMenuItem>
         )}
         {url.qrCodeUrl && (
-          <DropdownMenuItem {...urlDialogIntents.placements} onSelect={onPlacements}>
+          <DropdownMenuItem {...urlDialogIntents.placements} onSelect={() => onOpen("placements", url)}>
             <MapPin aria-hidden />
             QR code placements
           </DropdownMenuItem>
         )}
         {canEdit && url.status !== "deleted" && (
-          <DropdownMenuItem {...urlDialogIntents.share} onSelect={onShare}>
+          <DropdownMenuItem {...urlDialogIntents.share} onSelect={() => onOpen("share", url)}>
             <Share2 aria-hidden />
             Share statistics
           </DropdownMenuItem>
         )}
         {deletable && <DropdownMenuSeparator />}
         {deletable && (
-          <DropdownMenuItem danger {...urlDialogIntents.delete} onSelect={onDelete}>
+          <DropdownMenuItem danger {...urlDialogIntents.delete} onSelect={() => onOpen("delete", url)}>
             <Trash2 aria-hidden />
             Delete
           </DropdownMenuItem>

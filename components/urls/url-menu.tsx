@@ -1,0 +1,21 @@
+"use client";
+
+import { useRef } from "react";
+import { MenuButton } from "@/components/ui/menu-button";
+import { lazyTrigger } from "@/components/ui/on-demand";
+import type { OpenUrlDialog } from "@/components/urls/url-dialogs";
+import type { UrlRowMenuProps } from "@/components/urls/url-row-menu";
+
+type UrlMenuProps = Omit<UrlRowMenuProps, "label" | "ref">;
+
+/** What else can be done with a link. Closed dialogs give the focus back to its button. */
+export function UrlMenu({ url, onOpen, ...props }: UrlMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const open: OpenUrlDialog = (kind, opened) => onOpen(kind, opened, button);
+  return <LazyMenu {...props} ref={button} label={`More actions for ${url.shortCode}`} url={url} onOpen={open} />;
+}
+
+const LazyMenu = lazyTrigger<UrlRowMenuProps>(
+  ({ url, canEdit, canDelete, onOpen, ...button }) => <MenuButton {...button} />,
+  () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
+);
