@@ -1,8 +1,16 @@
 import { defineConfig } from "@playwright/test";
 import { CHROMIUM_ARGS, chromiumPath } from "@/e2e/chromium";
 
+/** They start and stop Hop themselves. */
+const INSTALLATIONS = /(?:commands|faults|logs|node-versions|start)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: "e2e",
+  // First those that mostly wait, while the unit tests keep the processors busy; last, they would leave them idle.
+  projects: [
+    { name: "installations", testMatch: INSTALLATIONS },
+    { name: "dashboard", testIgnore: INSTALLATIONS },
+  ],
   globalSetup: "./e2e/global-setup.ts",
   // One more than the cores: browser tests also wait. Four need more processor time than they save.
   workers: 3,

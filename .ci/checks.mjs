@@ -42,3 +42,19 @@ export async function until(what, read, withinMs = 30_000) {
     await sleep(50);
   }
 }
+
+/**
+ * What a program prints from now on.
+ *
+ * @param {import("node:child_process").ChildProcess} child
+ * @returns {() => string} everything so far
+ */
+export function collectOutput({ stdout, stderr }) {
+  let output = "";
+  for (const stream of [stdout, stderr]) {
+    stream?.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  return () => output;
+}

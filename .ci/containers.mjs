@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { chownSync, mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+import { collectOutput } from "./checks.mjs";
 
 const POSTGRES = "/usr/lib/postgresql/15/bin";
 /** Of Hop in the image. */
@@ -38,16 +39,11 @@ export function runContainer({ name, image = "localhost/hop", args = [], variabl
   const child = spawn("podman", [...RUN, "--rm", "--name", name, ...LOCKED_DOWN, ...env, ...mounts, image, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      output += chunk;
-    });
-  }
+  const output = collectOutput(child);
   const ended = new Promise((resolve) => child.once("close", resolve));
   return {
     name,
-    output: () => output,
+    output,
     ended,
     stop: async () => {
       const started = Date.now();

@@ -73,6 +73,18 @@ async function checkLife(image, variables) {
   await check(`${image}: is healthy, without root, npm and a compiler, on a read-only root`, () => checkInside(name));
   await check(`${image}: stops on SIGTERM`, () => checkStop(container));
   await check(`${image}: starts again with its data in less than 3 s`, () => checkRestart(options, `${url}/${code}`));
+  await check(`${image}: starts again after it was killed`, () => checkKill(options, `${url}/${code}`));
+}
+
+/** What killed processes leave names process ids, which repeat in the next container. */
+async function checkKill(options, link) {
+  for (let round = 0; round < MAX_STARTS; round++) {
+    const container = runContainer(options);
+    await untilRunning(container);
+    assert.equal((await fetch(link, { redirect: "manual" })).status, 302);
+    podman("kill", "--signal", "KILL", options.name);
+    await container.ended;
+  }
 }
 
 /** The shortest of a few starts, because the machine may be busy. */

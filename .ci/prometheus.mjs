@@ -6,10 +6,14 @@ const FOLDER = "dist/prometheus";
 
 /**
  * Prometheus and its promtool for tests. Where they are missing, on Debian, unpacks the package into dist/prometheus:
- * installing it would start the service. Without them, the tests that need them are skipped.
+ * installing it would start the service. Without them, the tests that need them fail.
  */
 export function ensurePrometheus() {
-  if (findPrometheus() || !existsSync("/usr/bin/apt-get")) return;
+  if (findPrometheus()) return;
+  if (!existsSync("/usr/bin/apt-get")) {
+    process.stderr.write("Prometheus is missing, so tests of metrics will fail: install it.\n");
+    return;
+  }
   process.stdout.write("Downloading Prometheus … ");
   mkdirSync(FOLDER, { recursive: true });
   try {
@@ -19,7 +23,7 @@ export function ensurePrometheus() {
     process.stdout.write("done\n");
   } catch (error) {
     rmSync(FOLDER, { recursive: true, force: true });
-    process.stdout.write(`failed: tests that need it are skipped (${error.message.split("\n")[0]})\n`);
+    process.stdout.write(`failed: tests that need it will fail (${error.message.split("\n")[0]})\n`);
   }
 }
 
@@ -34,11 +38,18 @@ function download() {
 }
 
 /**
- * The folder of the programs.
+ * The path of one of its programs. Throws if it is missing.
  *
- * @returns {string | undefined}
+ * @param {"prometheus" | "promtool"} program
  */
-export function findPrometheus() {
+export function pathOf(program) {
+  const folder = findPrometheus();
+  if (!folder) throw new Error(`${program} is missing: install Prometheus, or run npm test on Debian`);
+  return path.join(folder, program);
+}
+
+/** The folder of the programs. @returns {string | undefined} */
+function findPrometheus() {
   const folders = [path.resolve(FOLDER, "usr/bin"), ...(process.env.PATH ?? "").split(path.delimiter)];
   return folders.find((folder) => ["prometheus", "promtool"].every((name) => existsSync(path.join(folder, name))));
 }

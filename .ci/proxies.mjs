@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { ensureInstalled } from "../server/bootstrap/install.mjs";
-import { check, finish, until } from "./checks.mjs";
+import { check, collectOutput, finish, until } from "./checks.mjs";
 import { freePort } from "./containers.mjs";
 import { FIREFOX } from "./journey.mjs";
 import { checkProxy, clicksOf } from "./proxy-checks.mjs";
@@ -48,15 +48,10 @@ async function startHop(dataDir) {
     env: { ...process.env, ...variables, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      output += chunk;
-    });
-  }
+  const output = collectOutput(child);
   const ended = new Promise((resolve) => child.once("close", resolve));
-  await until("Hop's banner", () => output.includes("is running at"), 120_000).catch((error) => {
-    throw new Error(`${error.message}\n${output}`);
+  await until("Hop's banner", () => output().includes("is running at"), 120_000).catch((error) => {
+    throw new Error(`${error.message}\n${output()}`);
   });
   const password = readFileSync(path.join(dataDir, "postgres-app-password"), "utf8").trim();
   const pool = new pg.Pool({

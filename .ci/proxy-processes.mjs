@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import path from "node:path";
+import { collectOutput } from "./checks.mjs";
 import { freePort } from "./containers.mjs";
 
 export const DOMAIN = "hop.example";
@@ -99,12 +100,11 @@ import ${path.resolve("deploy/caddy/Caddyfile")}
 /** @returns a function that stops the program and waits for its end */
 function run(program, args, variables = {}) {
   const child = spawn(program, args, { env: { ...process.env, ...variables }, stdio: ["ignore", "ignore", "pipe"] });
-  let output = "";
-  child.stderr.on("data", (chunk) => {
-    output += chunk;
-  });
+  const output = collectOutput(child);
   const ended = new Promise((resolve) => child.once("close", resolve));
-  void ended.then((code) => code && process.stderr.write(`${program} ended with ${code}:\n${output.slice(-2_000)}\n`));
+  void ended.then(
+    (code) => code && process.stderr.write(`${program} ended with ${code}:\n${output().slice(-2_000)}\n`),
+  );
   return async () => {
     child.kill("SIGTERM");
     await ended;

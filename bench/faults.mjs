@@ -7,5 +7,7 @@ const { ensureBuilt } = await import("../server/bootstrap/build.mjs");
 await ensureBuilt();
 const { ensureZbar } = await import("../.ci/zbar.mjs");
 await ensureZbar();
+const { ensurePostgres } = await import("../.ci/postgresql.mjs");
+ensurePostgres();
 const { runBundled } = await import("./bundle.mjs");
 await runBundled("bench/faults/main.ts");

@@ -158,6 +158,33 @@ test("a tooltip opens on hover and focus, stays while hovered, and closes on Esc
   });
 });
 
+test("the theme changes at once, without transitions", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const dark = page.getByRole("radio", { name: "Dark theme" });
+  const transitions = await dark.evaluate(async (radio: HTMLInputElement) => {
+    radio.click();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    return document.getAnimations().length;
+  });
+  expect(transitions).toBe(0);
+  await expect(page.locator("html")).toHaveClass(/\bdark\b/);
+  await expect(page.locator("html")).not.toHaveAttribute("style", /transition/);
+});
+
+test("a page is not styled again once it is loaded", async ({ page }) => {
+  await page.addInitScript(() => {
+    const count = (records: MutationRecord[]) => {
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+      const all = added.filter((node) => node instanceof HTMLStyleElement && node.textContent?.includes("*"));
+      Object.assign(window, { hopStyles: Number(Reflect.get(window, "hopStyles") ?? 0) + all.length });
+    };
+    new MutationObserver(count).observe(document, { childList: true, subtree: true });
+  });
+  await page.reload({ waitUntil: "networkidle" });
+  await expect(page.getByRole("radio", { name: "System theme" })).toBeChecked();
+  expect(await page.evaluate(() => Reflect.get(window, "hopStyles"))).toBe(0);
+});
+
 test("the theme is one of three, also by arrow keys", async ({ page }) => {
   const theme = page.getByRole("radiogroup", { name: "Theme" });
   await expect(theme.getByRole("radio", { name: "System theme" })).toBeChecked();

@@ -7,6 +7,7 @@ import { loseNoClick, replayTwice, startVisited, stopGracefully, type Visited } 
 import { answerOddRequests } from "@/bench/faults/odd-requests";
 import type { Outcome } from "@/bench/faults/outcome";
 import { BUSY_PATIENCE as patience } from "@/bench/faults/reconcile";
+import { reloadTwice } from "@/bench/faults/reload";
 import { type Running, startRunning } from "@/bench/faults/running";
 import { surviveUncaughtErrors, THROW_ON_SIGNAL } from "@/bench/faults/uncaught-errors";
 import { cleanUp } from "@/bench/harness/clean-up";
@@ -53,6 +54,10 @@ function expectPass(...outcomes: Outcome[]): void {
 
 test("no click is lost or counted twice when a front, the worker and everything are killed under load", async () => {
   expectPass(await loseNoClick(await shareVisited(), { kills: 3, perSecond: 500, patience }));
+});
+
+test("two reloads at once and SIGUSR2 fail no request, and new fronts know the links that old ones knew", async () => {
+  expectPass(await reloadTwice(await shareVisited()));
 });
 
 test("SIGTERM under load fails no request and drains the spool", async () => {

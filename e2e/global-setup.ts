@@ -19,6 +19,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const mailFolder = path.join(folder, "mail");
   mkdirSync(dataDir);
   mkdirSync(mailFolder);
+  const backupFolder = path.join(folder, "backups");
+  mkdirSync(backupFolder);
   const mail = await startMailServer(mailFolder);
   // Hop takes over the server that it finds running. It has room for the databases of other specs (database.ts).
   const postgres = await startEmbeddedPostgres(dataDir, { ...FASTER, max_connections: "300" });
@@ -35,6 +37,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     USER_CALL_LIMIT: "1000000",
     LOG_LEVEL: "warn",
     METRICS_ADDRESS: metricsAddress,
+    BACKUP_TO: backupFolder,
   });
   process.env.E2E_URL = hop.url;
   process.env.E2E_METRICS_ADDRESS = metricsAddress;

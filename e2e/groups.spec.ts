@@ -65,8 +65,10 @@ test("a group_admin creates and edits a group and its members", async ({ page, c
   });
 
   await test.step("remove", async () => {
-    await dialog.getByRole("button", { name: `Remove Paul ${lastName}` }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    const question = page.getByRole("alertdialog");
+    // After the widths, the button may still be moving.
+    await open(dialog.getByRole("button", { name: `Remove Paul ${lastName}` }), question);
+    await question.getByRole("button", { name: "Remove" }).click();
     await expectToast(page, "Member removed successfully");
     await expect(members.getByRole("row")).toHaveCount(2);
   });

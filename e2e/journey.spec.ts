@@ -1,10 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import jsQR from "jsqr";
-import { PNG } from "pngjs";
 import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
 import { rowOf } from "@/e2e/table";
 import { search } from "@/e2e/url-table";
+import { scanPng } from "@/lib/qr/testing/scan-png";
 
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
@@ -108,6 +107,5 @@ async function dismissToast(page: Page): Promise<void> {
 async function readQr(image: Locator): Promise<string> {
   await expect(image).toBeVisible();
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
-  const { data, width, height } = PNG.sync.read(await image.screenshot());
-  return jsQR(new Uint8ClampedArray(data), width, height)?.data ?? "";
+  return scanPng(await image.screenshot()) ?? "";
 }

@@ -357,12 +357,20 @@ test.describe("with two front processes, an external database and an https base 
     expect(await hstsOf("/unknown-code")).toBeNull();
   });
 
+  const readProc = (role: string, file: string) => {
+    const pid = childrenOf(hop.process.pid ?? 0).find((child) => nameOf(child).includes(`${role}.mjs`));
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  };
+
+  test("the app loads no compiler", () => {
+    test.skip(process.platform !== "linux", "reads /proc");
+    expect(readProc("app", "maps")).toContain("libstdc++");
+    expect(readProc("app", "maps")).not.toMatch(/swc|esbuild/);
+  });
+
   test("the front gets only the secrets that it needs", () => {
     test.skip(process.platform !== "linux", "reads /proc");
-    const environmentOf = (role: string) => {
-      const pid = childrenOf(hop.process.pid ?? 0).find((child) => nameOf(child).includes(`${role}.mjs`));
-      return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
-    };
+    const environmentOf = (role: string) => readProc(role, "environ").split("\0");
     expect(environmentOf("app")).toEqual(
       expect.arrayContaining([`AUTH_SECRET=${secret}`, "SMTP_PASSWORD=mail password"]),
     );
@@ -373,8 +381,7 @@ test.describe("with two front processes, an external database and an https base 
   });
 
   test("they share the port, and one that is killed is replaced", async () => {
-    const fronts = () =>
-      childrenOf(childrenOf(hop.process.pid ?? 0).find((pid) => nameOf(pid).includes("front.mjs")) ?? 0);
+    const fronts = () => childrenOf(hop.process.pid ?? 0).filter((pid) => nameOf(pid).includes("front.mjs"));
     const [first, second] = fronts();
     process.kill(first ?? 0, "SIGKILL");
     for (let i = 0; i < 50; i++) expect(await statusOf(`${hop.url}/health/live`)).toBe(200);

@@ -40,11 +40,11 @@ export async function fillDisks(server: Server): Promise<Outcome[]> {
 }
 
 /** @returns undefined if that is not allowed */
-function mountDisk(): string | undefined {
+export function mountDisk(size = SIZE): string | undefined {
   const folder = path.join(scratchFolder(), "disk");
   mkdirSync(folder);
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${SIZE},mode=0711`, "tmpfs", folder], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size},mode=0711`, "tmpfs", folder], { stdio: "ignore" });
   } catch {
     return undefined;
   }

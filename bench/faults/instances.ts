@@ -95,7 +95,8 @@ async function cutListening(database: Database): Promise<() => Promise<void>> {
   let isOver = false;
   const cutting = (async () => {
     while (!isOver) {
-      await end("query ILIKE 'LISTEN%'").catch(() => undefined);
+      // It asks this once it listens.
+      await end("application_name = 'hop-listen' AND query LIKE '%pg_postmaster_start_time%'").catch(() => undefined);
       await sleep(25);
     }
   })();

@@ -5,11 +5,14 @@ import { runAndCleanUp } from "@/bench/harness/clean-up";
 import { startServer } from "@/bench/harness/database";
 import { parseArguments, table, writeInto } from "@/bench/harness/report";
 
-const LIMIT_MS = 10 * 60_000;
-/** No row starts later, since it would not finish in time. */
-const LAST_START_MS = 8.5 * 60_000;
-
 const { ids, option } = parseArguments(process.argv.slice(2));
+const LIMIT_MS = Number(option("minutes") ?? 15) * 60_000;
+/** No row starts later, since it would not finish in time. */
+const LAST_START_MS = LIMIT_MS * 0.85;
+
+const chosen = FAULT_ROWS.filter((row) => ids.length === 0 || ids.includes(row.id));
+for (const { prepare } of chosen) prepare?.();
+
 const began = Date.now();
 const outcomes: Outcome[] = [];
 
@@ -17,13 +20,13 @@ await runAndCleanUp(
   LIMIT_MS,
   async () => {
     const server = await startServer();
-    for (const { id, run } of FAULT_ROWS.filter((row) => ids.length === 0 || ids.includes(row.id))) {
+    for (const { id, run } of chosen) {
       const started = Date.now();
       process.stderr.write(`${id} … `);
       const rows =
         Date.now() - began > LAST_START_MS
           ? [skipped(id, "", "no time left")]
-          : await outcomesOf(id, () => run(server));
+          : await outcomesOf(id, () => run(server, option));
       process.stderr.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`);
       for (const { verdict, measured } of rows) process.stderr.write(`  ${verdict}: ${measured}\n`);
       outcomes.push(...rows);
@@ -48,7 +51,7 @@ function print(): number {
   const header = ["", "promise", "measured", ""];
   process.stdout.write(`\n${table(header, rows, option("markdown") !== undefined)}\n`);
   const document = option("into");
-  if (document) writeInto(document, table(header, rows, true));
+  if (document) writeInto(document, table(header, rows, true), { keepsOthers: ids.length > 0 });
   const count = (verdict: Outcome["verdict"]) => outcomes.filter((one) => one.verdict === verdict).length;
   const file = option("json");
   if (file) writeFileSync(file, `${JSON.stringify(outcomes, null, 2)}\n`);

@@ -8,7 +8,13 @@ export type Outcome = {
   verdict: "pass" | "fail" | "skipped";
 };
 
-export type FaultRow = { id: string; run: (server: Server) => Promise<Outcome[]> };
+/** `option` gives those of the command line. */
+export type FaultRow = {
+  id: string;
+  /** Installs what the row needs, before its time counts. */
+  prepare?: () => unknown;
+  run: (server: Server, option: (name: string) => string | undefined) => Promise<Outcome[]>;
+};
 
 /** @param problems deviations from the promise; empty if it holds */
 export function judged(id: string, promise: string, measured: string, problems: string[]): Outcome {

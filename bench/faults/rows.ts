@@ -1,5 +1,7 @@
+import { backUpAndRestore } from "@/bench/faults/backup";
 import { syncBeforeReply } from "@/bench/faults/durability";
 import { killEmbeddedPostgres } from "@/bench/faults/embedded";
+import { failOver } from "@/bench/faults/failover";
 import { resumeFaviconRefresh } from "@/bench/faults/favicon-refresh";
 import { FLOOD_LINKS, withstandFlood } from "@/bench/faults/flood";
 import { fillDisks } from "@/bench/faults/full-disk";
@@ -18,13 +20,24 @@ import type { FaultRow } from "@/bench/faults/outcome";
 import { recover, redirectWithoutDatabase } from "@/bench/faults/postgres";
 import { proveDesigns } from "@/bench/faults/qr-designs";
 import { readEveryCode, resumeQrFile } from "@/bench/faults/qr-files";
+import { refuseBrokenBuilds, reloadUnderLoad } from "@/bench/faults/reload";
+import { surviveReplica } from "@/bench/faults/replica";
 import { withRunning } from "@/bench/faults/running";
 import { cutClientsThatStall } from "@/bench/faults/slow-clients";
+import { HAPROXY_PROGRAM, loseMachine } from "@/bench/faults/two-machines";
 import { surviveUncaughtErrors, THROW_ON_SIGNAL } from "@/bench/faults/uncaught-errors";
+import { upgradeFromPrevious } from "@/bench/faults/upgrade";
+import { installPackages } from "@/bench/harness/packages";
+import { PATRONI_PROGRAMS } from "@/bench/harness/patroni";
+import { installPrevious } from "@/bench/harness/previous";
 
 const KILLS = 20;
 const PAUSES = 100;
 const PAUSES_UNHEARD = 20;
+const CLICKS_TO_UPGRADE = 100_000;
+
+/** `--clicks 1000000` for more. */
+const CLICKS_TO_BACK_UP = 200_000;
 
 /** The rows of `npm run test:faults`, in order. To add one, add a function here. */
 export const FAULT_ROWS: FaultRow[] = [
@@ -66,7 +79,19 @@ export const FAULT_ROWS: FaultRow[] = [
   { id: "B16", run: async () => [await killEmbeddedPostgres(3)] },
   { id: "B17", run: async (server) => [await withRunning(server, { links: ODD_LINKS }, answerOddRequests)] },
   { id: "B18", run: async (server) => [await cutClientsThatStall(server)] },
+  {
+    id: "B19",
+    prepare: installPrevious,
+    run: (server, option) => upgradeFromPrevious(server, Number(option("clicks") ?? CLICKS_TO_UPGRADE)),
+  },
+  { id: "B20", prepare: () => installPackages(PATRONI_PROGRAMS), run: failOver },
+  { id: "B20M", prepare: () => installPackages(HAPROXY_PROGRAM), run: loseMachine },
+  {
+    id: "B21",
+    run: (_server, option) => backUpAndRestore({ clicks: Number(option("clicks") ?? CLICKS_TO_BACK_UP) }),
+  },
   { id: "QR", run: async () => [await proveDesigns(500)] },
+  { id: "B23", run: () => surviveReplica() },
   {
     id: "B22",
     run: (server) =>
@@ -74,4 +99,5 @@ export const FAULT_ROWS: FaultRow[] = [
         withstandFlood(running, { healthyMs: 10_000, floodMs: 20_000, perSecond: 5_000, judgesSpeed: true }),
       ),
   },
+  { id: "B24", run: async (server) => [...(await reloadUnderLoad(server)), ...(await refuseBrokenBuilds(server))] },
 ];

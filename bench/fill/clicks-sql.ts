@@ -51,8 +51,9 @@ const skewed = (length: number, power: number) => `(1 + floor(${length} * random
 
 /** Versions of each browser, so that there are hundreds of user agents, as there are among visitors. */
 const VERSIONS = 60;
-/** Sites that send a few visitors each. */
+/** Sites that send a few visitors each, and how many of them on one day: the product counts at most 1,000 sites a day. */
 const RARE_SITES = 5_000;
+const RARE_SITES_A_DAY = 900;
 
 /**
  * Inserts the user agents, referrers and places that INSERT_DAY refers to. bench_agents numbers the user agents, the
@@ -104,7 +105,9 @@ export const INSERT_DAY = `
            ${skewed(COUNTRIES.length, 2.5)} AS place_n,
            CASE WHEN chance < 0.45 THEN NULL
                 WHEN chance < 0.98 THEN ${skewed(SITES.length, 2)}
-                ELSE ${SITES.length} + 1 + floor(random() * ${RARE_SITES})::int END AS site_n
+                ELSE ${SITES.length} + 1
+                  + (($1::date - date '2020-01-01') * 37 + floor(random() * ${RARE_SITES_A_DAY})::int) % ${RARE_SITES}
+           END AS site_n
     FROM (SELECT random() AS chance, random() < 0.05 AS is_bot FROM generate_series(1, $2::int)) AS chances
     OFFSET 0
   ) AS visits

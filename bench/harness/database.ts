@@ -186,15 +186,16 @@ export async function countClicks({ pool }: Database): Promise<number> {
 /** The clicks, counted in four ways that must agree. */
 export type Stored = { rows: number; distinct: number; counters: number; rollups: number; byCode: Map<string, number> };
 
-export async function readStored({ pool }: Database): Promise<Stored> {
+/** @param clicks the table or view that has them; in the previous release `clicks` */
+export async function readStored({ pool }: Database, clicks = "stored_clicks"): Promise<Stored> {
   const totals = await pool.query<{ rows: string; distinct: string; counters: string; rollups: string }>(
-    `SELECT (SELECT count(*) FROM stored_clicks) AS rows,
-            (SELECT count(DISTINCT id) FROM stored_clicks) AS distinct,
+    `SELECT (SELECT count(*) FROM ${clicks}) AS rows,
+            (SELECT count(DISTINCT id) FROM ${clicks}) AS distinct,
             (SELECT coalesce(sum(click_count), 0) FROM short_urls) AS counters,
             (SELECT coalesce(sum(count), 0) FROM click_rollups WHERE dimension = 'total') AS rollups`,
   );
   const codes = await pool.query<{ code: string; count: string }>(
-    `SELECT short_code AS code, count(*) FROM stored_clicks JOIN short_urls ON short_urls.id = url_id GROUP BY 1`,
+    `SELECT short_code AS code, count(*) FROM ${clicks} JOIN short_urls ON short_urls.id = url_id GROUP BY 1`,
   );
   const { rows = 0, distinct = 0, counters = 0, rollups = 0 } = totals.rows[0] ?? {};
   return {

@@ -28,7 +28,15 @@ export type Paths =
   | { kind: "fresh"; prefix: string }
   | { kind: "posts"; path: string; headers: Record<string, string>; bodies: string[] };
 
-type Options = { url: string; paths: Paths; seconds: number; connections?: number; folder: string };
+type Options = {
+  url: string;
+  paths: Paths;
+  seconds: number;
+  connections?: number;
+  /** Otherwise as many as the server can take. With wrk only. */
+  perSecond?: number;
+  folder: string;
+};
 
 const CONNECTIONS = 64;
 let scripts = 0;
@@ -44,9 +52,17 @@ export function load(options: Options): Promise<Load> {
 }
 
 /** wrk counts by itself; a script requests the paths and prints the totals as JSON. */
-async function loadByWrk({ url, paths, seconds, connections = CONNECTIONS, folder }: Options): Promise<Load> {
+async function loadByWrk({
+  url,
+  paths,
+  seconds,
+  connections = CONNECTIONS,
+  perSecond,
+  folder,
+}: Options): Promise<Load> {
   const script = path.join(folder, `load-${++scripts}.lua`);
-  writeFileSync(script, `${requestsInLua(paths, folder)}\n${SUMMARY_IN_LUA}`);
+  const pause = perSecond ? pauseInLua((connections * 1000) / perSecond) : "";
+  writeFileSync(script, `${requestsInLua(paths, folder)}\n${pause}\n${SUMMARY_IN_LUA}`);
   const { stdout } = await promisify(execFile)("wrk", [
     "-t1",
     `-c${connections}`,
@@ -65,6 +81,11 @@ async function loadByWrk({ url, paths, seconds, connections = CONNECTIONS, folde
     number
   >;
   return { requests, requestsPerSecond: requests / (us / 1e6), p50Ms: p50 / 1000, p99Ms: p99 / 1000, errors };
+}
+
+/** wrk's pauses are whole milliseconds, so they alternate; random, so that connections don't send all at once. */
+function pauseInLua(ms: number): string {
+  return `delay = function() return math.floor(math.random() * ${2 * ms} + 0.5) end`;
 }
 
 /** The nth visitor's address (addressOf). */

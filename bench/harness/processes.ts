@@ -29,6 +29,8 @@ export type Started = {
   pid: number;
   said: () => string;
   hasEnded: () => boolean;
+  /** Null while it runs, and after a signal. */
+  exitCode: () => number | null;
   /** SIGTERM, then SIGKILL for what is left after a while. Returns the milliseconds it took. */
   stop: () => Promise<number>;
   /** SIGKILL to it and all its descendants. */
@@ -51,6 +53,7 @@ export function own(child: ChildProcess, said: () => string): Started {
     pid,
     said,
     hasEnded,
+    exitCode: () => child.exitCode,
     killAll,
     stop: async () => {
       const began = performance.now();

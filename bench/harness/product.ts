@@ -19,12 +19,14 @@ export type InstanceOptions = {
   databaseUrl: string;
   port?: number;
   variables?: Record<string, string>;
+  /** Of Node; by default the one that runs this. */
+  program?: string;
 };
 
 const START_TIMEOUT_MS = 180_000;
 const STATUS_TIMEOUT_MS = 30_000;
 /** LOG_LEVEL=warn npm run test:faults shows the product's log. */
-const COMMON = {
+export const COMMON = {
   LOG_LEVEL: process.env.LOG_LEVEL ?? "fatal",
   SMTP_HOST: "",
   BASE_URL: "",
@@ -73,15 +75,11 @@ export async function startEverything({
   databaseUrl,
   port,
   variables = {},
+  program,
 }: InstanceOptions): Promise<Instance> {
   const chosen = port ?? (await freePort());
-  const hop = await startHop({
-    ...COMMON,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    PORT: String(chosen),
-    ...variables,
-  });
+  const options = { ...COMMON, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: String(chosen) };
+  const hop = await startHop({ ...options, ...variables }, program ? { program } : "node");
   if (process.env.LOG_LEVEL) hop.process.stderr?.pipe(process.stderr);
   return { ...own(hop.process, hop.output), url: `http://127.0.0.1:${chosen}`, dataDir, firstAnswerMs: 0 };
 }
@@ -137,7 +135,7 @@ export function pidsOf(instance: Started, role: RoleName): number[] {
     .map(({ pid }) => pid);
 }
 
-/** Bytes of clicks waiting in files; 0 if there is no spool yet. */
+/** Bytes of a spool's files, which may be stored already; 0 if there is no spool yet. */
 export function spoolBytes(dataDir: string): number {
   const folder = path.join(dataDir, "spool");
   if (!existsSync(folder)) return 0;
@@ -149,10 +147,10 @@ export function spoolBytes(dataDir: string): number {
 }
 
 /** The bare server that speeds are compared with. */
-export async function startBaseline(): Promise<{ url: string; stop: () => Promise<unknown> }> {
+export async function startBaseline(): Promise<Started & { url: string }> {
   const port = await freePort();
   const started = start(process.execPath, ["bench/baseline.mjs"], { env: { ...process.env, PORT: String(port) } });
   const url = `http://127.0.0.1:${port}`;
   await untilAnswering(url, started, "/");
-  return { url, stop: started.stop };
+  return { ...started, url };
 }

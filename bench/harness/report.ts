@@ -2,11 +2,26 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const MARKS = ["<!-- table -->", "<!-- end of table -->"] as const;
 
-/** Replaces the Markdown table between the marks of a document. */
-export function writeInto(file: string, markdown: string): void {
+/** Replaces the Markdown table between the marks of a document, or only the lines of the same first cells. */
+export function writeInto(file: string, markdown: string, { keepsOthers = false } = {}): void {
   const [head, tail] = MARKS.map((mark) => readFileSync(file, "utf8").split(mark));
   if (head?.length !== 2 || tail?.length !== 2) throw new Error(`${file} lacks the marks ${MARKS.join(" and ")}`);
-  writeFileSync(file, `${head[0]}${MARKS[0]}\n${markdown}\n${MARKS[1]}${tail[1]}`);
+  const before = (head[1] ?? "").split(MARKS[1])[0] ?? "";
+  const written = keepsOthers ? mergeLines(before, markdown) : markdown;
+  writeFileSync(file, `${head[0]}${MARKS[0]}\n${written}\n${MARKS[1]}${tail[1]}`);
+}
+
+/** New lines stand where those of their first cell stood, or at the end. */
+function mergeLines(before: string, after: string): string {
+  const [header = "", rule = "", ...lines] = after.split("\n");
+  const firstCell = (line: string) => line.split("|")[1]?.trim();
+  const isNew = (line: string) => lines.some((one) => firstCell(one) === firstCell(line));
+  const old = before.trim().split("\n").slice(2);
+  const places = new Set([...old, ...lines].map(firstCell));
+  const merged = [...places].flatMap((cell) =>
+    [...old.filter((line) => !isNew(line)), ...lines].filter((line) => firstCell(line) === cell),
+  );
+  return [header, rule, ...merged].join("\n");
 }
 
 /** Columns of equal width for a terminal, or a Markdown table. */

@@ -150,3 +150,14 @@ export function longestGap(visits: Visits, from: number, to: number): number {
   }
   return longest;
 }
+
+/** Visits that have ended, as one. */
+export function mergeVisits(all: Visits[]): Visits {
+  return {
+    answers: all.flatMap(({ answers }) => answers),
+    unanswered: all.flatMap(({ unanswered }) => unanswered),
+    refused: all.reduce((sum, { refused }) => sum + refused, 0),
+    sentAgain: all.reduce((sum, { sentAgain }) => sum + sentAgain, 0),
+    stop: async () => undefined,
+  };
+}

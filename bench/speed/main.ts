@@ -76,7 +76,7 @@ function print(): void {
   const header = ["", "what", "median", "spread", "target", "", "measured"];
   process.stdout.write(`\n${table(header, rows, option("markdown") !== undefined)}\n`);
   const document = option("into");
-  if (document) writeInto(document, table(header, rows, true));
+  if (document) writeInto(document, table(header, rows, true), { keepsOthers: ids.length > 0 });
   for (const line of leftOut) process.stdout.write(`\nNot measured: ${line}\n`);
   const missed = measurements.filter(({ isMet }) => !isMet).length;
   const seconds = ((Date.now() - began) / 1000).toFixed(0);

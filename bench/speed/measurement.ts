@@ -16,7 +16,7 @@ export type Bench = {
   clicksFolder: string;
 };
 
-export type Unit = "x" | "ratio" | "/s" | "ms" | "s" | "MB" | "kB" | "bytes" | "points";
+export type Unit = "x" | "ratio" | "/s" | "µs" | "ms" | "s" | "MB" | "kB" | "bytes" | "points";
 
 /** One line of the table. */
 export type Measurement = {
@@ -69,6 +69,8 @@ export function format(value: number, unit: Unit): string {
       return `${Math.round(value).toLocaleString("en")}/s`;
     case "s":
       return `${value.toFixed(2)} s`;
+    case "µs":
+      return `${value.toFixed(1)} µs`;
     case "ms":
       return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
     default:

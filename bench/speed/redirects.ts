@@ -5,9 +5,11 @@ import { descendantsOf, memoryOf } from "@/bench/harness/processes";
 import { type Instance, startBaseline, startRole } from "@/bench/harness/product";
 import { median, sample } from "@/bench/harness/statistics";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
+import { freePort } from "@/e2e/hop";
 
 const CODES = 10_000;
 const FRONTS = 2;
+const SCRAPE_MS = 1_000;
 
 type Subject = { url: string; paths: Paths; loads: Load[] };
 
@@ -19,6 +21,11 @@ export async function measureRedirects(bench: Bench): Promise<Measurement[]> {
     startRole("front", { dataDir: path.join(bench.folder, name), databaseUrl: database.url, variables });
   const one = await start("one-front");
   const two = await start("two-fronts", { WEB_CONCURRENCY: String(FRONTS) });
+  const metrics = `127.0.0.1:${await freePort()}`;
+  const observed = await start("observed", { METRICS_ADDRESS: metrics });
+  const scrape = () => fetch(`http://${metrics}/metrics`).then((response) => response.text());
+  // The last one may find that the front has stopped.
+  const scrapes = setInterval(() => void scrape().catch(() => undefined), SCRAPE_MS);
   const serving = Math.max(1, frontProcesses(two).length - (frontProcesses(two).length > FRONTS ? 1 : 0));
 
   const codes = sample(bench.linkCount, CODES).map(codeOf);
@@ -28,6 +35,7 @@ export async function measureRedirects(bench: Bench): Promise<Measurement[]> {
   const subjects = {
     base: subject(baseline.url, { kind: "one", path: hotPath }),
     hot: subject(one.url, { kind: "one", path: hotPath }),
+    observed: subject(observed.url, { kind: "one", path: hotPath }),
     baseRandom: subject(baseline.url, { kind: "random", codes }),
     random: subject(one.url, { kind: "random", codes }),
     randomOnTwo: subject(two.url, { kind: "random", codes }),
@@ -39,6 +47,8 @@ export async function measureRedirects(bench: Bench): Promise<Measurement[]> {
       loads.push(await load({ url, paths, seconds: bench.seconds, folder: bench.folder }));
     }
   }
+  clearInterval(scrapes);
+  await observed.stop();
   const scan = await scanUnknown(bench, database, one);
   await one.stop();
   await two.stop();
@@ -55,6 +65,14 @@ export async function measureRedirects(bench: Bench): Promise<Measurement[]> {
       values: ratios(speed(hot), speed(base)),
       atLeast: 1,
       note: `${perSecond(hot)} to ${perSecond(base)}; ${errors} errors`,
+    }),
+    measured({
+      id: "A1",
+      what: "the same with metrics, which are read every second, to without",
+      unit: "x",
+      values: ratios(speed(subjects.observed), speed(hot)),
+      atLeast: 0.98,
+      note: perSecond(subjects.observed),
     }),
     measured({
       id: "A2",

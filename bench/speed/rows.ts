@@ -3,6 +3,7 @@ import { measureBrowser } from "@/bench/speed/browser";
 import { measureBulkQr } from "@/bench/speed/bulk-qr";
 import { measureBusy } from "@/bench/speed/busy";
 import { measureCreating, measureLists } from "@/bench/speed/calls";
+import { measureCost } from "@/bench/speed/cost";
 import { measureDrain } from "@/bench/speed/drain";
 import { measureLighthouse } from "@/bench/speed/lighthouse";
 import { measureFiltered, measureStorage } from "@/bench/speed/link-statistics";
@@ -11,6 +12,7 @@ import { measureMemory } from "@/bench/speed/memory";
 import { measureQrFiles } from "@/bench/speed/qr-files";
 import { measureRedirects } from "@/bench/speed/redirects";
 import { measureStarts } from "@/bench/speed/starts";
+import { measureSustained } from "@/bench/speed/sustained";
 
 /** The rows of `npm run bench`, longest last. To add one, add a function here. */
 export const ROWS: Row[] = [
@@ -27,5 +29,7 @@ export const ROWS: Row[] = [
   { ids: ["A9"], measure: measureStarts },
   { ids: ["A10"], measure: measureMemory },
   { ids: ["A5"], measure: measureDrain },
+  { ids: ["A18"], measure: measureCost },
+  { ids: ["A5"], measure: measureSustained },
   { ids: ["A11"], measure: measureLighthouse },
 ];

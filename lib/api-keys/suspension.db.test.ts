@@ -1,4 +1,3 @@
-import type pg from "pg";
 import type { Actor, Role } from "@/lib/actor";
 import { adoptApiKey, NOT_SUSPENDED } from "@/lib/api-keys/adopt";
 import { authenticateApiKey } from "@/lib/api-keys/authenticate";
@@ -9,6 +8,7 @@ import { createApiKeySchema } from "@/lib/api-keys/schema";
 import { KEY_SUSPENDED } from "@/lib/api-keys/usable";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
+import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createGroup, createMember, createUser } from "@/lib/db/testing/fixtures";
 import type { AppError } from "@/lib/errors";
 import { addMember } from "@/lib/groups/add-member";
@@ -38,15 +38,6 @@ async function createScenario(role: Role = "group_admin") {
 type Scenario = Awaited<ReturnType<typeof createScenario>>;
 
 const END_MEMBERSHIP = "DELETE FROM group_memberships WHERE user_id = $1";
-
-/** Resolves when this connection's query is waiting for a lock. */
-async function untilBlocked(client: pg.PoolClient): Promise<void> {
-  const { processID } = client as pg.PoolClient & { processID: number };
-  for (;;) {
-    const { rows } = await pool().query("SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked", [processID]);
-    if (rows[0].blocked) return;
-  }
-}
 
 const entriesOf = (subjectId: string) =>
   prisma().auditEntry.findMany({ where: { subjectId }, orderBy: { occurredAt: "asc" } });
@@ -140,7 +131,7 @@ describe("losing the overall_admin role and the membership in concurrent transac
     await one.query(first, [creator.id]);
     await other.query("BEGIN");
     const waiting = other.query(second, [creator.id]);
-    await untilBlocked(other);
+    await untilBlocked(pool());
     await one.query("COMMIT");
     await waiting;
     await other.query("COMMIT");

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "@/lib/actor";
 import { ERASED_LABEL } from "@/lib/audit/anonymise";
 import { createAdapter } from "@/lib/auth/adapter";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
+import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createGroup, createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
 import { addMember } from "@/lib/groups/add-member";
 import { createUser } from "@/lib/groups/create-user";
@@ -214,17 +214,6 @@ test.each(["", "ann", "ann@example.com,eve@example.com", "%"])("rejects %j as an
   await expect(erasePersonalData(pool(), email)).rejects.toMatchObject({ code: "invalid" });
 });
 
-/** Resolves when this many connections to this database are waiting for locks. */
-async function untilWaiting(count: number): Promise<void> {
-  const waiting = async () => {
-    const { rowCount } = await pool().query(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0",
-    );
-    return rowCount ?? 0;
-  };
-  while ((await waiting()) < count) await sleep(10);
-}
-
 test("erasing a user and removing their membership concurrently do not deadlock", async () => {
   const user = await insertUser();
   const groupId = await createGroup(user);
@@ -232,9 +221,9 @@ test("erasing a user and removing their membership concurrently do not deadlock"
   await holder.query("BEGIN");
   await holder.query("SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE", [user.id]);
   const erasure = erasePersonalData(pool(), user.email);
-  await untilWaiting(1);
+  await untilBlocked(pool());
   const removal = removeMember(admin, groupId, user.id);
-  await untilWaiting(2);
+  await untilBlocked(pool(), 2);
   await holder.query("COMMIT");
   holder.release();
   const outcomes = await Promise.allSettled([erasure, removal]);

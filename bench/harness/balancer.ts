@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { scratchFolder } from "@/bench/harness/database";
+import { start, until } from "@/bench/harness/processes";
+import { statusOf } from "@/bench/harness/product";
+import { freePort } from "@/e2e/hop";
+
+const START_TIMEOUT_MS = 30_000;
+
+/** Finds HAProxy, or installs it as root on Debian. @returns why that is not possible, or null */
+export function ensureHaproxy(): string | null {
+  const isThere = () => spawnSync("haproxy", ["-v"]).status === 0;
+  if (isThere()) return null;
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return "skipped: haproxy is missing";
+  const options = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
+  // Without a policy, Debian would start the service.
+  const install = ["install", "-y", "--no-install-recommends", "haproxy"];
+  if (spawnSync("apt-get", install, options).status !== 0) {
+    spawnSync("apt-get", ["update"], options);
+    spawnSync("apt-get", install, options);
+  }
+  return isThere() ? null : "skipped: haproxy could not be installed";
+}
+
+/** HAProxy with the settings of docs/operations.md in front of instances, given by their ports. */
+export async function startBalancer(ports: number[]): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  const port = await freePort();
+  const file = path.join(scratchFolder(), "haproxy.cfg");
+  const servers = ports.map(
+    (one, index) => `  server hop${index + 1} 127.0.0.1:${one} check inter 500ms fall 2 rise 1`,
+  );
+  writeFileSync(
+    file,
+    `defaults
+  mode http
+  timeout connect 2s
+  timeout client 65s
+  timeout server 65s
+  retries 3
+  option redispatch 1
+frontend visitors
+  bind 127.0.0.1:${port}
+  default_backend hop
+backend hop
+  balance roundrobin
+  option httpchk GET /health/ready
+${servers.join("\n")}
+`,
+  );
+  const started = start("haproxy", ["-db", "-f", file]);
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = async () => {
+    if (started.hasEnded()) throw new Error(`HAProxy did not start:\n${started.said()}`);
+    return [302, 404].includes(await statusOf(`${url}/no-such-code`));
+  };
+  if (!(await until(isUp, START_TIMEOUT_MS, 100))) throw new Error(`HAProxy does not answer:\n${started.said()}`);
+  return { url, stop: started.stop };
+}

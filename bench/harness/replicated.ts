@@ -1,0 +1,137 @@
+import { appendFileSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { findPostgres } from "@/.ci/postgresql.mjs";
+import { atEnd } from "@/bench/harness/clean-up";
+import { type Database, run, scratchFolder } from "@/bench/harness/database";
+import { descendantsOf, own, signal, until } from "@/bench/harness/processes";
+import { freePort } from "@/e2e/hop";
+import { migrate } from "@/lib/db/migrate";
+import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivileged";
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+const SUPERUSER = "postgres";
+
+/** Postgres has it from version 18 on. */
+const UUIDV7 = `
+  CREATE FUNCTION uuidv7(shift interval) RETURNS uuid VOLATILE AS $$
+    SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING
+      substring(int8send((extract(epoch FROM clock_timestamp() + shift) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+      52, 1), 53, 1), 'hex')::uuid
+  $$ LANGUAGE sql`;
+
+/** A Postgres of the Debian package on a port of its own. */
+export type DebianPostgres = {
+  port: number;
+  url: string;
+  pids: () => number[];
+  signal: (name: NodeJS.Signals) => void;
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** A primary with a migrated database, and a streaming replica of it; undefined without Debian's Postgres. */
+export type Replicated = { database: Database; primary: DebianPostgres; replica: DebianPostgres };
+
+export async function startReplicated(): Promise<Replicated | undefined> {
+  const binaries = findPostgres();
+  const folder = scratchFolder();
+  const identity = binaries && findIdentity(folder, path.join(binaries, "postgres"));
+  if (!identity) return undefined;
+  const tools = { binaries, identity, folder };
+  const primary = await prepare(tools, "primary");
+  await runTool(tools, "initdb", [
+    "-D",
+    primary.cluster,
+    "-U",
+    SUPERUSER,
+    "--auth=trust",
+    "--encoding=UTF8",
+    "--locale=C",
+  ]);
+  const first = serverOn(tools, primary);
+  await first.start();
+  await run(first.url, "CREATE ROLE hop LOGIN");
+  await run(first.url, "CREATE DATABASE hop OWNER hop");
+  const replica = await prepare(tools, "replica");
+  const source = ["-h", folder, "-p", String(primary.port), "-U", SUPERUSER];
+  await runTool(tools, "pg_basebackup", [
+    ...source,
+    "-D",
+    replica.cluster,
+    "--write-recovery-conf",
+    "--checkpoint=fast",
+  ]);
+  const second = serverOn(tools, replica);
+  await second.start();
+  const url = `postgresql://hop@127.0.0.1:${primary.port}/hop`;
+  await migrate(url);
+  const superuserUrl = `postgresql://${SUPERUSER}@127.0.0.1:${primary.port}/hop`;
+  const pool = new pg.Pool({ connectionString: superuserUrl, max: 4, idleTimeoutMillis: 0 });
+  pool.on("error", () => undefined);
+  await pool.query(UUIDV7);
+  atEnd(() => pool.end());
+  return { database: { url, superuserUrl, pool }, primary: first, replica: second };
+}
+
+type Tools = { binaries: string; identity: Identity; folder: string };
+type Place = { cluster: string; port: number };
+
+/** The folder must be Postgres's own, as it must be the owner of the cluster. */
+async function prepare({ folder, identity }: Tools, name: string): Promise<Place> {
+  const cluster = path.join(folder, name);
+  mkdirSync(cluster, { mode: 0o700 });
+  giveTo(identity, cluster);
+  giveTo(identity, folder);
+  return { cluster, port: await freePort() };
+}
+
+async function runTool({ binaries, identity }: Tools, program: string, args: string[]): Promise<void> {
+  const child = spawnAs(identity, path.join(binaries, program), args, { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  if (code !== 0) throw new Error(`${program} failed: ${said}`);
+}
+
+function serverOn({ binaries, identity, folder }: Tools, { cluster, port }: Place): DebianPostgres {
+  const url = `postgresql://${SUPERUSER}@127.0.0.1:${port}/postgres`;
+  const settings = {
+    port: String(port),
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    hot_standby_feedback: "on",
+    max_wal_senders: "5",
+    wal_level: "logical",
+  };
+  const args = ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  let running: ReturnType<typeof own> | undefined;
+  const pids = () => (running ? [running.pid, ...descendantsOf(running.pid).map(({ pid }) => pid)] : []);
+  return {
+    port,
+    url,
+    pids,
+    signal: (name) => {
+      for (const pid of pids()) signal(pid, name);
+    },
+    start: async () => {
+      const child = spawnAs(identity, path.join(binaries, "postgres"), args, { stdio: ["ignore", "ignore", "pipe"] });
+      child.stderr?.on("data", (chunk: Buffer) => appendFileSync(`${cluster}.log`, chunk));
+      running = own(child, () => "");
+      const isUp = () =>
+        run(url, "SELECT 1").then(
+          () => true,
+          () => false,
+        );
+      if (!(await until(isUp, START_TIMEOUT_MS, 50))) throw new Error(`${cluster} did not start`);
+    },
+    stop: async () => {
+      if (!running) return;
+      // SIGTERM would wait until all clients have gone.
+      signal(running.pid, "SIGINT");
+      await until(running.hasEnded, STOP_TIMEOUT_MS);
+      await running.killAll();
+    },
+  };
+}
