@@ -18,7 +18,7 @@ FROM node:24-bookworm-slim AS runtime
 RUN rm -rf /usr/local/lib/node_modules /usr/local/include /opt/yarn* \
  && rm -f /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg \
  && install -d -o 1000 -g 1000 -m 0711 /data
-ARG VERSION=0.1.0
+ARG VERSION=1.0.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Hop" \
       org.opencontainers.image.description="Self-hosted URL shortener with a dashboard, QR codes and analytics" \
