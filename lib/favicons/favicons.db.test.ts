@@ -3,7 +3,7 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import type { LookedUp } from "@/lib/favicons/look-up";
-import { getFaviconRefresh } from "@/lib/favicons/queries";
+import { getFaviconRefresh, readFaviconRefresh } from "@/lib/favicons/queries";
 import { refreshFavicons } from "@/lib/favicons/refresh";
 import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
 import { createUrl } from "@/lib/urls/create";
@@ -219,9 +219,12 @@ describe("a refresh of all favicons", () => {
     expect(await getFaviconRefresh(admin)).toMatchObject({ isRunning: false, totalUrls: 2, updatedCount: 2 });
   });
 
-  test("resumes when a dead worker's claims expire", async () => {
+  test("resumes when a dead worker's claims expire, and never counts claimed hosts as done", async () => {
     await insertKnownLinks(20);
     await refreshFavicons(admin);
+    // To a query that began before it, a claim reaches further into the future.
+    const earlier = await pool().connect();
+    await earlier.query("BEGIN");
     const dying = new AbortController();
     let claimed = 0;
     void runFaviconWorker(() => {
@@ -230,6 +233,9 @@ describe("a refresh of all favicons", () => {
     }, dying.signal);
     while (claimed < 16) await new Promise((resolve) => setTimeout(resolve, 10));
     dying.abort();
+    expect(await readFaviconRefresh(earlier)).toMatchObject({ isRunning: true, updatedCount: 0, failedCount: 0 });
+    await earlier.query("COMMIT");
+    earlier.release();
     expect(await getFaviconRefresh(admin)).toMatchObject({ isRunning: true, updatedCount: 0 });
     await pool().query("UPDATE favicons SET due_at = due_at - interval '6 seconds'");
     await keepUp(known(20).lookUp);

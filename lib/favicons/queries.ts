@@ -20,8 +20,9 @@ export async function getFaviconRefresh(actor: Actor): Promise<FaviconRefresh> {
 }
 
 /**
- * Counts the progress from the rows of hosts. A host is done once it was fetched since the start, or is not due
- * any more because no link leads to it.
+ * Counts the progress from the rows of hosts. A host is done once it was fetched since the start, or its next fetch
+ * is further away than a claim moves it. Twice as far, as a claim that this query sees may have begun after it: a host
+ * would be counted as done until the next look.
  */
 export async function readFaviconRefresh(client: SqlClient): Promise<FaviconRefresh> {
   const [row] = await queryRows<Omit<FaviconRefresh, "startedAt"> & { startedAt: Date }>(
@@ -30,7 +31,7 @@ export async function readFaviconRefresh(client: SqlClient): Promise<FaviconRefr
       WITH latest AS (
         SELECT refresh_started_at, refresh_urls, etag IS NOT NULL AS has_icon,
                (fetched_at IS NULL OR fetched_at < refresh_started_at)
-                 AND due_at <= now() + make_interval(secs => ${CLAIM_SECONDS}) AS is_due
+                 AND due_at <= now() + make_interval(secs => ${2 * CLAIM_SECONDS}) AS is_due
         FROM favicons WHERE refresh_started_at = (SELECT max(refresh_started_at) FROM favicons))
       SELECT bool_or(is_due) AS "isRunning", refresh_started_at AS "startedAt", sum(refresh_urls)::int AS "totalUrls",
              coalesce(sum(refresh_urls) FILTER (WHERE NOT is_due AND has_icon), 0)::int AS "updatedCount",
