@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { expect, test, uniqueCode } from "@/e2e/fixtures";
-import { shortestOf } from "@/e2e/stalls";
+import { shortestOf } from "@/lib/testing/stalls";
 
 const DESTINATION = "https://example.com/landing";
 

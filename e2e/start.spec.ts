@@ -10,7 +10,7 @@ import { statusOf } from "@/bench/harness/product";
 import { createDatabase, FIRST_ADMIN } from "@/e2e/database";
 import { expect, expectHydrated, test, uniqueCode } from "@/e2e/fixtures";
 import { ended, freePort, type Hop, isRunning, spawnHop, spawnRole, startHop, stopRole } from "@/e2e/hop";
-import { shortestOf } from "@/e2e/stalls";
+import { shortestOf } from "@/lib/testing/stalls";
 import { isProcessAlive } from "@/lib/process";
 import { awaitEmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { prepareDatabase } from "@/server/prepare-database";

@@ -1,5 +1,5 @@
 import { createUrl, expect, peek, rawCall, test } from "@/e2e/api/support";
-import { shortestOf } from "@/e2e/stalls";
+import { shortestOf } from "@/lib/testing/stalls";
 
 const PERSON =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";

@@ -11,7 +11,7 @@ import {
   test,
   uniqueCode,
 } from "@/e2e/api/support";
-import { shortestOf } from "@/e2e/stalls";
+import { shortestOf } from "@/lib/testing/stalls";
 
 const DESTINATION = "https://example.com/landing?from=hop#part";
 const PERSON =

@@ -13,7 +13,7 @@ import {
   uniqueCode,
 } from "@/e2e/api/support";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
-import { shortestOf } from "@/e2e/stalls";
+import { shortestOf } from "@/lib/testing/stalls";
 import { EMAIL_INVALID } from "@/lib/email";
 
 /** Copied from lib/auth/verify, which tests cannot import. */
