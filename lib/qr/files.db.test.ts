@@ -201,6 +201,13 @@ test("a design that can't be read fails its file, and no other", async () => {
   expect(await getQrFile(admin, other.id)).toMatchObject({ done: 1, failure: null });
 });
 
+/** Closing a connection ends its transaction, but not at once. */
+async function untilFree(fileId: string): Promise<void> {
+  const free = () =>
+    pool().query("SELECT FROM qr_file_items WHERE file_id = $1 FOR NO KEY UPDATE SKIP LOCKED", [fileId]);
+  while ((await free()).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 test.each([
   ["22000", 0],
   ["57014", 4],
@@ -211,7 +218,10 @@ test.each([
       $$ BEGIN RAISE EXCEPTION 'storing failed' USING ERRCODE = '${state}'; END $$;
     CREATE TRIGGER fail_storing BEFORE UPDATE ON qr_file_items FOR EACH ROW EXECUTE FUNCTION fail_storing()`);
   try {
-    for (let left = retries; left > 0; left--) await expect(makeBatch()).rejects.toThrow("storing failed");
+    for (let left = retries; left > 0; left--) {
+      await expect(makeBatch()).rejects.toThrow("storing failed");
+      await untilFree(id);
+    }
     expect(await makeBatch()).toBe(1);
   } finally {
     await pool().query("DROP FUNCTION fail_storing CASCADE");
