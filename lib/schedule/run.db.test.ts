@@ -10,13 +10,19 @@ import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
 import { runScheduledBackups } from "@/lib/schedule/run";
 
 let folder: string;
+let stopping: AbortController;
 beforeEach(async () => {
+  stopping = new AbortController();
   log.level = "silent";
   folder = mkdtempSync(path.join(tmpdir(), "hop-run-"));
   Object.assign(env(), { BACKUP_TO: folder });
   await pool().query("TRUNCATE backups");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  // What a failed test has started.
+  stopping.abort();
+  rmSync(folder, { recursive: true });
+});
 
 /** Of the processes that were started. */
 function readPids(): number[] {
@@ -33,12 +39,15 @@ function processThat(does: string): string {
 }
 
 test("a process that makes no backup and does not end is killed, and the next one starts after a pause", async () => {
-  const stopping = new AbortController();
   const file = processThat('process.kill(process.pid, "SIGSTOP")');
   const running = runScheduledBackups(stopping.signal, { file, pollMs: 200 });
-  while ((await pool().query("UPDATE backups SET retry_at = now() - interval '1 second'")).rowCount === 0)
+  const isPaused = async () => (await readBackupState(pool())).failedAttempts > 0;
+  while (!(await isPaused())) await sleep(20);
+  // On a busy machine, a process may be killed before it has noted its number.
+  while (readPids().length < 2) {
+    await pool().query("UPDATE backups SET retry_at = now() - interval '1 second'");
     await sleep(20);
-  while (readPids().length < 2) await sleep(20);
+  }
   const [first = 0] = readPids();
   expect(isProcessAlive(first)).toBe(false);
   stopping.abort();
@@ -51,7 +60,7 @@ test.each(["process.exit(1)", 'process.kill(process.pid, "SIGKILL")'])(
   async (does) => {
     const file = processThat(does);
     for (const pause of [1, 2]) {
-      const stopping = new AbortController();
+      stopping = new AbortController();
       const running = runScheduledBackups(stopping.signal, { file, pollMs: 50 });
       while ((await readBackupState(pool())).failedAttempts < pause) await sleep(20);
       stopping.abort();
