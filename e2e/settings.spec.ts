@@ -8,9 +8,9 @@ import { test as base, expect, expectToast, ONE_PIXEL, open, uniqueCode } from "
 import { freePort, startDashboard, startHop } from "@/e2e/hop";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { linkIn, startMailServer, waitForMail } from "@/e2e/mailbox";
-import { shortestOf } from "@/lib/testing/stalls";
 import { BASE_URL_INVALID, HOST_INVALID, PORT_INVALID, SETTING_EMAIL_INVALID } from "@/lib/settings/schema";
 import { PASSWORD_BELONGS_ELSEWHERE } from "@/lib/settings/types";
+import { shortestOf } from "@/lib/testing/stalls";
 
 const SECRET = "a secret that both instances know, long enough";
 const CHANGE_MS = 1_000;

@@ -10,8 +10,8 @@ import { statusOf } from "@/bench/harness/product";
 import { createDatabase, FIRST_ADMIN } from "@/e2e/database";
 import { expect, expectHydrated, test, uniqueCode } from "@/e2e/fixtures";
 import { ended, freePort, type Hop, isRunning, spawnHop, spawnRole, startHop, stopRole } from "@/e2e/hop";
-import { shortestOf } from "@/lib/testing/stalls";
 import { isProcessAlive } from "@/lib/process";
+import { shortestOf } from "@/lib/testing/stalls";
 import { awaitEmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { prepareDatabase } from "@/server/prepare-database";
 

@@ -13,8 +13,8 @@ import {
   uniqueCode,
 } from "@/e2e/api/support";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
-import { shortestOf } from "@/lib/testing/stalls";
 import { EMAIL_INVALID } from "@/lib/email";
+import { shortestOf } from "@/lib/testing/stalls";
 
 /** Copied from lib/auth/verify, which tests cannot import. */
 const LINK_SPENT = "This sign-in link has expired or was already used. Please request a new one.";
