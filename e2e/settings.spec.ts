@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import pg from "pg";
 import { createDatabase } from "@/e2e/database";
-import { test as base, expect, expectToast, ONE_PIXEL, open, uniqueCode } from "@/e2e/fixtures";
+import { test as base, expect, expectHydrated, expectToast, ONE_PIXEL, open, uniqueCode } from "@/e2e/fixtures";
 import { freePort, startDashboard, startHop } from "@/e2e/hop";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { linkIn, startMailServer, waitForMail } from "@/e2e/mailbox";
@@ -215,6 +215,8 @@ test("going back or forward asks before discarding changes", async ({ page, crea
   await page.setViewportSize(PHONE);
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/settings");
+  // Before, the link would load a document, which no page can ask about when the history leads to it.
+  await expectHydrated(page);
   await page.getByRole("link", { name: "Back to dashboard" }).click();
   await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
   await page.goBack();
