@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { EnvError, parseEnv } from "@/lib/env";
 import { SECRET_VARIABLES } from "@/lib/secret-variables";
+import { shortestOf } from "@/lib/testing/stalls";
 
 const SECRET = "hunter2-hunter2-hunter2-hunter2-hunter2";
 
@@ -81,13 +82,16 @@ test.each([
   ["is larger than 64 KiB", makeGigabyte],
   ["is not a regular file", makePipe],
   ["cannot be read (ENOTDIR)", () => path.join(write("file", SECRET), "inside")],
-])("a file that %s is refused", (why, make) => {
+])("a file that %s is refused", async (why, make) => {
   const file = make();
-  const began = Date.now();
-  expect(complaints({ AUTH_SECRET_FILE: file })).toEqual([
-    `AUTH_SECRET_FILE: must be the path of a file with the secret; "${file}" ${why}`,
-  ]);
-  expect(Date.now() - began).toBeLessThan(1_000);
+  const refuse = async () => {
+    const began = performance.now();
+    expect(complaints({ AUTH_SECRET_FILE: file })).toEqual([
+      `AUTH_SECRET_FILE: must be the path of a file with the secret; "${file}" ${why}`,
+    ]);
+    return performance.now() - began;
+  };
+  expect(await shortestOf(4, 1_000, refuse)).toBeLessThan(1_000);
 });
 
 function makeGigabyte(): string {

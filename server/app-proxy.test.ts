@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createClientIpRule } from "@/lib/redirect/client-ip";
+import { shortestOf } from "@/lib/testing/stalls";
 import { type AppProxy, createAppProxy } from "@/server/app-proxy";
 
 /** Tests of a starting app finish long before, and those of one that stays away wait for no longer. */
@@ -186,9 +187,12 @@ test("requests wait for an app that restarts, from the first that was refused", 
 test("an app that stays away is waited for once", async () => {
   await new Promise((resolve) => app.close(resolve));
   expect((await answerTo(call())).statusCode).toBe(503);
-  const began = performance.now();
-  for (let turn = 0; turn < 3; turn++) expect((await answerTo(call())).statusCode).toBe(503);
-  expect(performance.now() - began).toBeLessThan(MAX_WAIT_MS);
+  const askThrice = async () => {
+    const began = performance.now();
+    for (let turn = 0; turn < 3; turn++) expect((await answerTo(call())).statusCode).toBe(503);
+    return performance.now() - began;
+  };
+  expect(await shortestOf(4, MAX_WAIT_MS, askThrice)).toBeLessThan(MAX_WAIT_MS);
 });
 
 test("an app that needed longer than anybody waited is waited for again once it has answered", async () => {

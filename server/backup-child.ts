@@ -9,8 +9,8 @@ import { makeDueBackup } from "@/lib/schedule/make";
 const NICENESS = 10;
 /** After its parent is gone, which would kill it sooner. */
 const STOP_TIMEOUT_MS = 7_000;
-/** To close connections. */
-const END_TIMEOUT_MS = 1_000;
+/** To close connections, unless it is being stopped. */
+const END_TIMEOUT_MS = 30_000;
 
 const stopping = new AbortController();
 // Its parent stops it, or is gone.

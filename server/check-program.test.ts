@@ -51,11 +51,12 @@ describe("the environment of a reload", () => {
 });
 
 describe("a build", () => {
-  const check = (source?: string) => {
+  // Long enough for a program to start on a busy machine; one that hangs is ended sooner.
+  const check = (source?: string, silentMs = 60_000) => {
     mkdirSync(path.join(folder, "dist/server"), { recursive: true });
     if (source !== undefined) writeFileSync(path.join(folder, "dist/server/check.mjs"), source);
     const environment = { ...process.env, NODE_ENV: "test" } as const;
-    return checkProgram(folder, { environment, stopping: new AbortController().signal, silentMs: 5_000 });
+    return checkProgram(folder, { environment, stopping: new AbortController().signal, silentMs });
   };
 
   test("that can run reports its version, concurrency and migrations", async () => {
@@ -79,10 +80,10 @@ describe("a build", () => {
       "PORT: no.",
     ],
     ["throws", 'throw new Error("broken")', "doesn't start (exit code 1)"],
-    ["hangs", "for (;;);", "doesn't start (SIGKILL)"],
+    ["hangs", "for (;;);", "doesn't start (SIGKILL)", 5_000],
     ["is of an unknown version", 'process.send({ type: "else" })', "restart Hop instead"],
     ["is missing", undefined, "restart Hop instead"],
-  ])("that %s is not taken", async (_case, source, message) => {
-    await expect(check(source)).rejects.toThrow(message);
+  ])("that %s is not taken", async (_case, source, message, silentMs = 60_000) => {
+    await expect(check(source, silentMs)).rejects.toThrow(message);
   });
 });

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { BackupError } from "@/lib/backup/error";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
-import { queryRows, sql } from "@/lib/db/sql";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { EnvError, env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { orAbandon } from "@/lib/or-abandon";
@@ -12,6 +13,7 @@ import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/shutdo
 
 const EXIT_FAILED = 1;
 const CONNECT_TIMEOUT_MS = 10_000;
+const RELEASE_TIMEOUT_MS = 5_000;
 /** Until the kernel asks whether the database is still there. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -114,16 +116,19 @@ export async function onDatabase<T>(
 export async function exclusively<T>(pool: pg.Pool, what: string, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   client.on("error", () => undefined);
+  const lock = sql`hashtext(${`hop: ${what}`})`;
   try {
     const [row] = await queryRows<{ isLocked: boolean }>(
       client,
-      sql`SELECT pg_try_advisory_lock(hashtext(${`hop: ${what}`})) AS "isLocked"`,
+      sql`SELECT pg_try_advisory_lock(${lock}) AS "isLocked"`,
     );
     if (!row?.isLocked)
       throw new StartError(`Another ${what} is running on this database. Wait until it has finished.`);
     return await work();
   } finally {
-    // Closing the connection releases the lock.
+    const released = execute(client, sql`SELECT pg_advisory_unlock(${lock})`).catch(() => undefined);
+    await Promise.race([released, sleep(RELEASE_TIMEOUT_MS, undefined, { ref: false })]);
+    // Closing the connection releases the lock as well, but only once the server notices.
     client.release(true);
   }
 }

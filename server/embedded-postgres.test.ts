@@ -170,7 +170,7 @@ test("restarts after it was killed, even if another user's process has its pid",
     if (pid === other.pid) throw Object.assign(new Error("not permitted"), { code: "EPERM" });
     return kill(pid, signal);
   });
-  postgres = await start({}, { silentMs: 5_000 }).finally(() => signals.mockRestore());
+  postgres = await start().finally(() => signals.mockRestore());
   expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
   other.kill();
 });

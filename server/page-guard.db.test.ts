@@ -6,12 +6,14 @@ import { execute, sql } from "@/lib/db/sql";
 import { createPageGuard } from "@/server/page-guard";
 
 const databaseUrl = process.env.DATABASE_URL ?? "";
+/** Longer than a busy machine stalls. */
+const PATIENCE_MS = 60_000;
 const close: (() => unknown)[] = [];
 afterAll(() => Promise.all(close.map((one) => one())));
 
 /** A server of pages on that database. Returns a function that asks it for a page. */
 async function serve(url: string) {
-  const guard = createPageGuard(url);
+  const guard = createPageGuard(url, PATIENCE_MS);
   const server = createServer(async (request, response) => {
     if (!(await guard.refuse(request, response))) response.end("rendered");
   }).listen(0, "127.0.0.1");

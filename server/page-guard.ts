@@ -22,12 +22,12 @@ export type PageGuard = {
 };
 
 /** Checks the database before a page is rendered (decision 0070). */
-export function createPageGuard(databaseUrl: string): PageGuard {
+export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS): PageGuard {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     idleTimeoutMillis: IDLE_MS,
   });
   // The idle connection breaks as soon as the database stops; the next request opens another.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { queryRows, sql } from "@/lib/db/sql";
 
@@ -5,6 +6,8 @@ export const DATABASE = "hop";
 export const APP_ROLE = "hop";
 /** SQLSTATE (Postgres, appendix A). */
 export const INVALID_PASSWORD = "28P01";
+const ANSWER_TIMEOUT_MS = 60_000;
+const PAUSE_MS = 100;
 
 export type Urls = {
   /** For the application, which owns its database and is not a superuser. */
@@ -15,7 +18,7 @@ export type Urls = {
 
 export type Undo = () => Promise<void>;
 
-/** @returns null, or the code of the error */
+/** @returns null, or the code of the error, which is empty when there is no answer */
 export async function connect(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => undefined);
@@ -41,13 +44,23 @@ export async function ensureDatabase({ url, superuserUrl }: Urls): Promise<Undo>
     if (roles.length === 0) await client.query(`CREATE ROLE ${APP_ROLE} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
     const databases = await queryRows(client, sql`SELECT FROM pg_database WHERE datname = ${DATABASE}`);
     if (databases.length === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${APP_ROLE}`);
-    if ((await connect(url)) !== INVALID_PASSWORD) return async () => undefined;
+    if ((await askAgain(url)) !== INVALID_PASSWORD) return async () => undefined;
     // An earlier version, in which the role had the superuser's password, would not find its way back otherwise.
     const { password: shared } = new URL(superuserUrl);
-    const isShared = (await connect(url.replace(password, shared))) === null;
+    const isShared = (await askAgain(url.replace(password, shared))) === null;
     await setPassword(client, password);
     return () => (isShared ? asSuperuser(superuserUrl, (again) => setPassword(again, shared)) : Promise.resolve());
   });
+}
+
+/** As `connect`, but a server that is too busy to answer is asked again. */
+async function askAgain(url: string): Promise<string | null> {
+  const deadline = Date.now() + ANSWER_TIMEOUT_MS;
+  for (;;) {
+    const code = await connect(url);
+    if (code !== "" || Date.now() > deadline) return code;
+    await sleep(PAUSE_MS);
+  }
 }
 
 async function setPassword(client: pg.Client, password: string): Promise<void> {

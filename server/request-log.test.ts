@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { answerFor } from "@/lib/redirect/answer";
+import { shortestOf } from "@/lib/testing/stalls";
 import { openOutput, openRequestLog, routeOf } from "@/server/request-log";
 
 function openMemoryLog() {
@@ -111,7 +112,12 @@ test("each write is whole lines that fit into PIPE_BUF, so that processes sharin
   }
 });
 
-test("a pipe that nobody reads doesn't delay the end of the process", () => {
+test("a pipe that nobody reads doesn't delay the end of the process", async () => {
+  expect(await shortestOf(4, 2_000, timeToClose)).toBeLessThan(2_000);
+});
+
+/** Milliseconds that closing the log takes whose pipe is full. */
+async function timeToClose(): Promise<number> {
   const folder = fs.mkdtempSync(path.join(tmpdir(), "hop-request-log-"));
   const pipe = path.join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
@@ -121,13 +127,14 @@ test("a pipe that nobody reads doesn't delay the end of the process", () => {
   for (let i = 0; i < 2_000; i++) output.write(`${"x".repeat(99)}\n`);
   const began = performance.now();
   output.close();
-  expect(performance.now() - began).toBeLessThan(2_000);
+  const took = performance.now() - began;
   const received = Buffer.alloc(100);
   fs.readSync(fd, received);
   expect(received.toString()).toBe(`${"x".repeat(99)}\n`);
   fs.closeSync(fd);
   fs.rmSync(folder, { recursive: true });
-});
+  return took;
+}
 
 test.each([
   ["/", "/"],

@@ -1,4 +1,5 @@
 import { Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { verifyBackup } from "@/lib/backup/read";
 import { restoreBackup } from "@/lib/backup/restore";
 import { KEPT_TABLES, LEFT_OUT_TABLES } from "@/lib/backup/tables";
@@ -12,6 +13,7 @@ import {
 } from "@/lib/backup/testing/databases";
 import { fillEveryTable } from "@/lib/backup/testing/rows";
 import { writeBackup } from "@/lib/backup/write";
+import { migrate } from "@/lib/db/migrate";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 
@@ -100,6 +102,7 @@ test("timeouts that a provider sets for transactions end neither a backup nor a 
       const found = await query<{ isOld: boolean | null }>(databaseUrl, ages);
       if (found.some(({ isOld }) => isOld) || (wasThere && found.length === 0)) return;
       wasThere ||= found.length > 0;
+      await sleep(20);
     }
   };
   const other = await pool().connect();
@@ -110,6 +113,8 @@ test("timeouts that a provider sets for transactions end neither a backup nor a 
   other.release();
   const { bytes } = await backup;
   const url = await emptyDatabase();
+  // Its migrations have the provider's timeout.
+  await migrate(url);
   async function* late() {
     yield* sourceOf(bytes, 5_000);
     await isOver(url, "hop-restore");

@@ -11,6 +11,7 @@ import { createUser } from "@/lib/db/testing/fixtures";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
+/** Eight steps. */
 const ROWS = 16_000;
 const KILLS = 3;
 const APPLICATION = "hop-convert-test";
@@ -48,6 +49,14 @@ async function insertAsBefore(): Promise<void> {
     [id, ROWS],
   );
   await pool().query("ANALYZE clicks");
+}
+
+/** So that a process can be killed before it has finished, however late this one is. */
+async function slowDown(): Promise<void> {
+  await pool().query(`
+    CREATE FUNCTION slow_down() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$;
+    CREATE TRIGGER slow_down BEFORE INSERT ON visits FOR EACH STATEMENT EXECUTE FUNCTION slow_down()`);
 }
 
 function startConverting(): ChildProcess {
@@ -90,6 +99,7 @@ test("a process that is killed while it converts clicks loses and doubles none, 
   const before = await readClicks();
   expect(before).toMatchObject({ visits: 0, copies: ROWS });
   let done = 0;
+  await slowDown();
   for (let kill = 0; kill < KILLS; kill++) {
     const child = startConverting();
     const exited = once(child, "exit");
@@ -104,6 +114,7 @@ test("a process that is killed while it converts clicks loses and doubles none, 
     expect(after.visits).toBeLessThan(ROWS);
     done = after.visits;
   }
+  await pool().query("DROP FUNCTION slow_down CASCADE");
   expect(await once(startConverting(), "exit")).toEqual([0, null]);
   expect(await readClicks()).toEqual({ ...before, visits: ROWS });
   const { rows } = await pool().query("SELECT count(*)::int FROM clicks");

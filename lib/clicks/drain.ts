@@ -97,6 +97,8 @@ export async function drainSegment(pool: pg.Pool, options: DrainOptions): Promis
   const { folder, name, firstLines = Number.POSITIVE_INFINITY, isCopy = false } = options;
   const key = segmentKey(name);
   const onReached = (position: number) => {
+    // Another worker that was faster has removed the segment with its note.
+    if (!isCopy && !exists(folder, key)) return;
     if (!isCopy && reached.get(key) !== position) noteDrained(folder, key, position);
     reached.set(key, position);
   };
@@ -124,6 +126,10 @@ export async function drainSegment(pool: pg.Pool, options: DrainOptions): Promis
     }
   }
   return drained;
+}
+
+function exists(folder: string, key: string): boolean {
+  return [OPEN_SEGMENT, CLOSED_SEGMENT].some((extension) => existsSync(path.join(folder, key + extension)));
 }
 
 function hasGrown({ file, key }: Segment): boolean {

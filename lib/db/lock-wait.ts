@@ -9,6 +9,8 @@ const PAUSE_MS = 1_000;
 /** Longer than most exports and dumps. */
 export const MAX_LOCK_WAIT_MS = 600_000;
 const WATCH_MS = 100;
+/** Before an error that doesn't name the blocker. */
+const MAX_BLIND_ATTEMPTS = 5;
 const MAX_QUERY_LENGTH = 200;
 /** SQLSTATE (Postgres, appendix A): lock_not_available, deadlock_detected. */
 const LOCKED = new Set(["55P03", "40P01"]);
@@ -36,7 +38,7 @@ type Options = {
 /**
  * Repeats idempotent work while others hold what it locks. The log says who.
  *
- * @throws LockedError after `maxMs`, and two attempts
+ * @throws LockedError after `maxMs` and two attempts, or a few more until the blocker was seen
  */
 export async function untilUnlocked<T>(
   { client, databaseUrl, what, maxMs }: Options,
@@ -45,7 +47,7 @@ export async function untilUnlocked<T>(
   const began = Date.now();
   let watch: BlockerWatch | undefined;
   try {
-    for (;;) {
+    for (let attempts = 1; ; attempts++) {
       // A pool may have replaced its connection after an error.
       const pid = await limitLocks(client);
       watch?.follow(pid);
@@ -54,7 +56,9 @@ export async function untilUnlocked<T>(
       } catch (error) {
         if (!isLocked(error)) throw error;
         const waitedMs = Date.now() - began;
-        if (watch && waitedMs >= maxMs) throw lockedError(what, waitedMs, watch.blocker());
+        const blocker = watch?.blocker();
+        if (watch && waitedMs >= maxMs && (blocker || attempts >= MAX_BLIND_ATTEMPTS))
+          throw lockedError(what, waitedMs, blocker);
       }
       watch ??= await watchBlockers(databaseUrl, (blocker) =>
         log.warn({ what, blocker }, "waiting for a lock in the database"),

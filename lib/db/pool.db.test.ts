@@ -1,7 +1,12 @@
 import { openPool } from "@/lib/db/pool";
 
 test("each connection gets the pool's settings", async () => {
-  const pool = openPool({ name: "test", max: 2, settings: { statement_timeout: "30s", synchronous_commit: "off" } });
+  const pool = openPool({
+    name: "test",
+    connectTimeoutMs: 60_000,
+    max: 2,
+    settings: { statement_timeout: "30s", synchronous_commit: "off" },
+  });
   const clients = await Promise.all([pool.connect(), pool.connect()]);
   for (const client of clients) {
     const { rows } = await client.query(
@@ -14,7 +19,7 @@ test("each connection gets the pool's settings", async () => {
 });
 
 test("a statement that exceeds the timeout is cancelled, and the connection stays usable", async () => {
-  const pool = openPool({ name: "test", max: 1, settings: { statement_timeout: "100ms" } });
+  const pool = openPool({ name: "test", connectTimeoutMs: 60_000, max: 1, settings: { statement_timeout: "100ms" } });
   const client = await pool.connect();
   await expect(client.query("SELECT pg_sleep(60)")).rejects.toMatchObject({ code: "57014" });
   // On a busy machine this can time out as well, which the connection survives likewise.

@@ -11,8 +11,8 @@ export type DesignedCode = {
 /** With contents that its codes may have, the longest first. */
 export type DesignToProve = Omit<DesignedCode, "content"> & {
   contents: readonly string[];
-  /** False: no remedy is looked for, which takes seconds. */
-  explains?: boolean;
+  /** How long a remedy is looked for; 8 s if not given. 0: not at all. */
+  explainMs?: number;
 };
 
 /** Without a size, an SVG fits where it is shown, a PDF is 50 mm wide, and other images have 512 pixels. */

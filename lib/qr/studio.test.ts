@@ -27,7 +27,8 @@ const codeOf = (changes: object): DesignedCode => {
 
 const toProve = (changes: object): DesignToProve => {
   const { content: shortest, ...look } = codeOf(changes);
-  return { ...look, contents: [LONGEST, shortest] };
+  // A busy machine finds the same remedy, later.
+  return { ...look, contents: [LONGEST, shortest], explainMs: 50_000 };
 };
 
 describe("designs that scan with the longest content", () => {

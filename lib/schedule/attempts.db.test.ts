@@ -201,9 +201,9 @@ test("a store that hangs, or takes next to nothing, fails the attempt", async ()
 test("the lock outlasts the timeout of transactions that a provider sets", async () => {
   const { rows: found } = await pool().query("SELECT FROM pg_settings WHERE name = 'transaction_timeout'");
   if (found.length === 0) return;
-  const strict = new pg.Pool({ connectionString: env().DATABASE_URL, options: "-c transaction_timeout=200ms" });
+  const strict = new pg.Pool({ connectionString: env().DATABASE_URL, options: "-c transaction_timeout=2s" });
   strict.on("error", () => undefined);
-  const isOld = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND now() - xact_start > '1 second'";
+  const isOld = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND now() - xact_start > '3 seconds'";
   const outcome = await withLock(strict, async () => {
     while ((await pool().query(isOld)).rowCount === 0 && (await pool().query(isHeld)).rowCount);
     return (await pool().query(isHeld)).rowCount;

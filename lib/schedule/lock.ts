@@ -6,8 +6,8 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 export const LOCK_TIMEOUT_MS = 60_000;
 /** How often whoever has the lock shows that it is alive. */
 export const HEARTBEAT_MS = 10_000;
-/** Heartbeats without an answer: then the lock is lost, or soon will be. */
-const MAX_MISSED = 3;
+/** Without an answer to a heartbeat for this long, the lock is lost, or soon will be. */
+const PATIENCE_MS = 30_000;
 const RELEASE_TIMEOUT_MS = 5_000;
 
 /**
@@ -26,12 +26,12 @@ export async function withLock<T>(
   client.on("error", () => undefined);
   const done = new AbortController();
   try {
-    await client.query("BEGIN");
+    // In one message, which a provider's timeout leaves no time to interrupt.
+    await client.query("BEGIN; SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout'");
     const [lock] = await queryRows<{ isOurs: boolean }>(
       client,
       sql`SELECT pg_try_advisory_xact_lock(hashtext('hop_backup')) AS "isOurs",
-                 set_config('idle_in_transaction_session_timeout', ${String(LOCK_TIMEOUT_MS)}, true),
-                 (SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout')`,
+                 set_config('idle_in_transaction_session_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`,
     );
     return lock?.isOurs ? await work(watchLock(client, done.signal, heartbeatMs)) : null;
   } finally {
@@ -49,7 +49,7 @@ function watchLock(client: pg.PoolClient, done: AbortSignal, heartbeatMs: number
   const watch = async () => {
     while (!done.aborted) {
       await sleep(heartbeatMs, undefined, { signal: done });
-      const late = sleep(MAX_MISSED * heartbeatMs, "late" as const, { signal: done });
+      const late = sleep(PATIENCE_MS, "late" as const, { signal: done });
       if ((await Promise.race([execute(client, sql`SELECT`), late])) === "late") throw new Error("no answer");
     }
   };

@@ -161,11 +161,16 @@ describe("a file whose reading fails half-way is one sentence too:", () => {
   };
 
   test.each([
-    ["the connection breaks", half((response) => response.destroy()), /cannot be reached, or broke off \(ECONNRESET\)/],
-    ["nothing more comes", half(() => undefined), /did not answer in time: check AWS_ENDPOINT_URL/],
-  ])("%s", async (_what, fault, message) => {
+    [
+      "the connection breaks",
+      half((response) => response.destroy()),
+      /cannot be reached, or broke off \(ECONNRESET\)/,
+      60_000,
+    ],
+    ["nothing more comes", half(() => undefined), /did not answer in time: check AWS_ENDPOINT_URL/, 300],
+  ])("%s", async (_what, fault, message, idleTimeoutMs) => {
     s3.state.fault = fault;
-    const body = await open("hop/", { idleTimeoutMs: 300 }).read(NAME, signal);
+    const body = await open("hop/", { idleTimeoutMs }).read(NAME, signal);
     const error = await failure(buffer(body));
     expect(error).toBeInstanceOf(StoreError);
     expect(error.message).toMatch(message);

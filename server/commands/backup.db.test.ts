@@ -111,6 +111,7 @@ test("of two backups at once, one is refused", async () => {
   try {
     await expect(runBackup()).rejects.toThrow("Another backup is running on this database.");
   } finally {
+    await other.query("SELECT pg_advisory_unlock_all()");
     other.release(true);
   }
 });

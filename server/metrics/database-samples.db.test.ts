@@ -9,7 +9,8 @@ test.each([
   ["are left out with FAVICONS=off, as nobody takes them", false],
 ])("hosts whose favicon is due %s", async (_what, isOn) => {
   jest.mocked(areFaviconsOn).mockReturnValue(isOn);
-  const queues = (await databaseSamples(pool(), { withTables: true }))
+  // A busy machine needs longer than a scrape waits.
+  const queues = (await databaseSamples(pool(), { withTables: true, timeoutMs: 60_000 }))
     .filter(({ name }) => name === "hop_jobs_oldest_due_age_seconds")
     .map(({ labels }) => labels?.queue);
   expect(queues).toContain("qr-files");

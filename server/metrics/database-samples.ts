@@ -17,7 +17,10 @@ const TIMEOUT_MS = 1_000;
  *
  * @param pool with timeouts, see openProbePool
  */
-export async function databaseSamples(pool: pg.Pool, { withTables }: { withTables: boolean }): Promise<Sample[]> {
+export async function databaseSamples(
+  pool: pg.Pool,
+  { withTables, timeoutMs = TIMEOUT_MS }: { withTables: boolean; timeoutMs?: number },
+): Promise<Sample[]> {
   const found: Sample[] = [];
   let isUp = false;
   const reading = (async () => {
@@ -31,7 +34,7 @@ export async function databaseSamples(pool: pg.Pool, { withTables }: { withTable
     for (const read of [migrationSamples, backupSamples, queueSamples]) found.push(...(await read(pool)));
   })();
   const failed = (error: unknown) => log.debug({ err: error }, "metrics not read from the database");
-  await Promise.race([reading.catch(failed), timeout()]);
+  await Promise.race([reading.catch(failed), timeout(timeoutMs)]);
   return [sample("hop_database_up", Number(isUp)), ...found];
 }
 
@@ -70,6 +73,6 @@ async function queueSamples(pool: pg.Pool): Promise<Sample[]> {
   ]);
 }
 
-function timeout(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS).unref());
+function timeout(timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
 }

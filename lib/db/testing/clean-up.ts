@@ -2,6 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { asyncCommitPool, closePool, pool } from "@/lib/db/pool";
 import { copyTemplate } from "@/lib/db/testing/databases";
+import { patience } from "@/lib/stats/in-time";
 
 /** Longer than a busy machine stalls. */
 const PATIENCE_MS = 60_000;
@@ -12,6 +13,7 @@ const shared = globalThis as typeof globalThis & { hopPrisma?: PrismaClient };
 beforeAll(async () => {
   await copyTemplate(process.env.TEST_POSTGRES_URL ?? "", `hop_test_${process.env.JEST_WORKER_ID}`);
   for (const open of [pool(), asyncCommitPool()]) open.options.connectionTimeoutMillis = PATIENCE_MS;
+  patience.ms = PATIENCE_MS;
   // Prisma's defaults are 2 s to begin a transaction and 5 s to finish it.
   shared.hopPrisma = new PrismaClient({
     adapter: new PrismaPg(pool()),

@@ -28,7 +28,7 @@ export async function prove(code: DesignToProve): Promise<Proof> {
     const trial = await attempt(code, CONDITIONS);
     if (trial.failed === null) return { ok: true, minSizeMm: trial.minSizeMm };
     const { failed } = trial;
-    if (code.explains === false) return { ok: false, check: failed, reason: FALLBACKS[failed] };
+    if (code.explainMs === 0) return { ok: false, check: failed, reason: FALLBACKS[failed] };
     // What failed once is the likeliest to fail again.
     const conditions = [...CONDITIONS].sort((a, b) => Number(b === failed) - Number(a === failed));
     const passes = async (other: DesignToProve) => (await attempt(other, conditions)).failed === null;

@@ -4,8 +4,8 @@ import { QR_STANDARD_MARGIN_MODULES } from "@/lib/qr/schema";
 import type { DesignToProve } from "@/lib/qr/studio-types";
 
 type Passes = (code: DesignToProve) => Promise<boolean>;
-/** Of the search for a remedy, which tries a design dozens of times. */
-const DEADLINE_MS = 8_000;
+/** The search for a remedy tries a design dozens of times. */
+const EXPLAIN_MS = 8_000;
 
 type Explanation = { reason: string; percent?: number };
 
@@ -52,7 +52,7 @@ export const FALLBACKS: Record<Check, string> = {
 
 /** Why a design fails, by the smallest change that makes it pass. */
 export async function explain(code: DesignToProve, failed: Check, passes: Passes): Promise<Explanation> {
-  const deadline = Date.now() + DEADLINE_MS;
+  const deadline = Date.now() + (code.explainMs ?? EXPLAIN_MS);
   const passesInTime: Passes = async (other) => Date.now() < deadline && (await passes(other));
   return (await findRemedy(code, passesInTime)) ?? { reason: FALLBACKS[failed] };
 }
