@@ -5,6 +5,7 @@ import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
 import { filter, rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
+import { visit } from "@/e2e/visit";
 import { paths } from "@/lib/paths";
 import type { CreatedStatShare } from "@/lib/shares/types";
 
@@ -224,13 +225,7 @@ test("dialogs of QR codes and users, and the menu of a user", async ({ page, cre
   }
 });
 
-test("statistics of a link, of a group, and of compared links", async ({
-  page,
-  request,
-  createUser,
-  createGroup,
-  signInAs,
-}) => {
+test("statistics of a link, of a group, and of compared links", async ({ page, createUser, createGroup, signInAs }) => {
   const user = await createUser();
   const groupId = await createGroup(user);
   await signInAs(user);
@@ -239,10 +234,7 @@ test("statistics of a link, of a group, and of compared links", async ({
   await openScreen(page, `/urls/${id}`, new RegExp(shortCode));
   await expect(page.getByText("No clicks yet")).toBeVisible();
   await expectAccessibleAtAllWidths(page, "a link without clicks");
-  await request.get(`/${shortCode}`, {
-    maxRedirects: 0,
-    headers: { "User-Agent": "Mozilla/5.0 (iPhone) Safari/604.1" },
-  });
+  await visit(`/${shortCode}`, { "User-Agent": "Mozilla/5.0 (iPhone) Safari/604.1" });
   const clicks = async () => (await (await page.request.get(`/api/urls/${id}/stats`)).json()).clicks;
   await expect.poll(clicks).toBe(1);
   await openScreen(page, `/urls/${id}?access=direct`, new RegExp(shortCode));

@@ -6,6 +6,7 @@ import { expect, open, type TestUser, test } from "@/e2e/fixtures";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { expectLedToSignIn, stopClock } from "@/e2e/signed-out";
 import { createLink, search } from "@/e2e/url-table";
+import { visit } from "@/e2e/visit";
 import { MAX_STREAMS_OF_USER } from "@/lib/analytics/live";
 import type { GlobalAnalytics } from "@/lib/analytics/types";
 
@@ -17,13 +18,12 @@ test.use({ keepsToasts: false });
 
 const ATTACK = "<img src=x onerror=alert(1)>";
 
-test("an overall_admin sees who follows links", async ({ page, request, createUser, signInAs }) => {
+test("an overall_admin sees who follows links", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "overall_admin" }));
   const code = await createLink(page, "seen");
-  const visit = (query = "", headers = {}) =>
-    request.get(`/${code}${query}`, { maxRedirects: 0, headers: { "User-Agent": PHONE, ...headers } });
-  await visit("?qr=1", { Referer: `https://shop.example/${encodeURIComponent(ATTACK)}` });
-  await visit("", { "User-Agent": `Mozilla/5.0 ${ATTACK}${"x".repeat(80)}` });
+  const Referer = `https://shop.example/${encodeURIComponent(ATTACK)}`;
+  await visit(`/${code}?qr=1`, { "User-Agent": PHONE, Referer });
+  await visit(`/${code}`, { "User-Agent": `Mozilla/5.0 ${ATTACK}${"x".repeat(80)}` });
 
   await expect.poll(() => clickCountOf(page, code)).toBe(2);
   await page.goto("/analytics");
@@ -175,13 +175,13 @@ test("a card that ends at five says what it leaves out, and opens all entries", 
   await expect(page.getByRole("dialog", { name: "URL Analytics" }).getByText("No clicks yet")).toBeVisible();
 });
 
-test("exports the selected period as a CSV file", async ({ page, request, database, createUser, signInAs }) => {
+test("exports the selected period as a CSV file", async ({ page, database, createUser, signInAs }) => {
   const admin = await createUser({ role: "overall_admin" });
   await signInAs(admin);
   const code = await createLink(page, "csv");
   await page.goto("/analytics");
   const before = await countOf(totalClicks(page));
-  await request.get(`/${code}?qr=1`, { maxRedirects: 0, headers: { "User-Agent": PHONE } });
+  await visit(`/${code}?qr=1`, { "User-Agent": PHONE });
   await expect.poll(() => clickCountOf(page, code)).toBe(1);
 
   const week = await saveCsv(page);
@@ -208,12 +208,7 @@ test("exports the selected period as a CSV file", async ({ page, request, databa
   expect(today.content.includes(code)).toBe(own[0]?.startsWith(day));
 });
 
-test("a hidden page closes its stream and catches up when visible again", async ({
-  page,
-  request,
-  createUser,
-  signInAs,
-}) => {
+test("a hidden page closes its stream and catches up when visible again", async ({ page, createUser, signInAs }) => {
   const admin = await createUser({ role: "overall_admin" });
   await signInAs(admin);
   const code = await createLink(page, "live");
@@ -243,7 +238,7 @@ test("a hidden page closes its stream and catches up when visible again", async 
   const shown = await countOf(totalClicks(page));
   const asked: string[] = [];
   page.on("request", (asking) => asking.url().includes("/api/analytics/") && asked.push(asking.url()));
-  await request.get(`/${code}`, { maxRedirects: 0, headers: { "User-Agent": PHONE } });
+  await visit(`/${code}`, { "User-Agent": PHONE });
   await expect.poll(readTotal).toBeGreaterThan(shown);
   expect(asked).toEqual([]);
   expect(await countOf(totalClicks(page))).toBe(shown);
@@ -341,8 +336,8 @@ function totalClicks(page: Page): Locator {
 }
 
 async function clickCountOf(page: Page, code: string): Promise<number> {
-  const [url] = await (await page.request.get(`/api/urls?q=${code}`)).json();
-  return url.clickCount;
+  const urls = await (await page.request.get(`/api/urls?q=${code}`)).json();
+  return urls[0]?.clickCount;
 }
 
 async function countOf(number: Locator): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { test as base, expect, open, type TestUser } from "@/e2e/fixtures";
+import { test as base, expect, expectHydrated, open, type TestUser } from "@/e2e/fixtures";
 
 const CODE = "**/_next/static/chunks/**";
 const isScreen = ({ searchParams }: URL) => searchParams.has("_rsc");
@@ -20,6 +20,7 @@ const test = base.extend<{ ada: TestUser; menuButton: Locator }>({
 test.beforeEach(async ({ page, ada: _listed, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "group_admin" }));
   await page.goto("/users", { waitUntil: "networkidle" });
+  await expectHydrated(page);
 });
 
 /** Blocks all requests for code or screens from now on; the returned function releases them. */

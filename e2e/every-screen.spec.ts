@@ -5,6 +5,7 @@ import { expectFingerSized, fingersOn, type Hands, keyboardOn } from "@/e2e/hand
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
 import { createLink } from "@/e2e/url-table";
+import { visit } from "@/e2e/visit";
 
 type Walk = { page: Page; hands: Hands };
 
@@ -187,7 +188,6 @@ for (const { name, handsOf, use } of [
 
     test("the primary action of every screen, and an action of a row", async ({
       page,
-      request,
       database,
       mailFolder,
       createUser,
@@ -201,13 +201,13 @@ for (const { name, handsOf, use } of [
       await insertSessions(database, admin);
       await signInAs(admin);
       const code = await createLink(page, "screen");
-      await request.get(`/${code}`, { maxRedirects: 0, headers: { "User-Agent": "Mozilla/5.0 Firefox/150.0" } });
+      await visit(`/${code}`);
       await createKey(page, database, await createGroup(admin));
       const colleague = uniqueCode("Colleague");
       const email = `${colleague.toLowerCase()}@example.com`;
       const user = { firstName: "Ada", lastName: colleague, email, role: "shortcode_admin", urlLimit: 5 };
       await page.request.post("/api/users", { data: { ...user, sendInvitation: true } });
-      const countClicks = async () => (await (await page.request.get(`/api/urls?q=${code}`)).json())[0].clickCount;
+      const countClicks = async () => (await (await page.request.get(`/api/urls?q=${code}`)).json())[0]?.clickCount;
       await expect.poll(countClicks).toBe(1);
       await page.goto("/groups");
       for (const screen of signedIn(colleague)) await walkScreen(walk, screen);

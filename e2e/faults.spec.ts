@@ -14,6 +14,7 @@ import { cleanUp } from "@/bench/harness/clean-up";
 import { codeOf, type Server, startServer } from "@/bench/harness/database";
 import { signal } from "@/bench/harness/processes";
 import { pidsOf, statusOf } from "@/bench/harness/product";
+import { getKnown } from "@/bench/harness/visitors";
 
 // Short versions of `npm run test:faults`, on their own Postgres: they kill processes under load.
 test.describe.configure({ mode: "serial", timeout: 600_000 });
@@ -74,8 +75,10 @@ test("a refresh of 2,000 favicons resumes after kill -9 of the worker, each host
 
 test("/health/ready names frozen roles and counts waiting clicks", async () => {
   const { hop } = await share();
+  await getKnown(`${hop.url}/${codeOf(1)}`);
   const health = async () => (await fetch(`${hop.url}/health/ready`)).json();
-  await expect.poll(health).toMatchObject({ status: "ready", problems: [], roles: { app: "up", worker: "up" } });
+  const roles = { app: "up", worker: "up" };
+  await expect.poll(health).toMatchObject({ status: "ready", problems: [], roles, waitingClicks: 0 });
   const frozen = [...pidsOf(hop, "app"), ...pidsOf(hop, "worker")];
   for (const pid of frozen) signal(pid, "SIGSTOP");
   for (let visit = 0; visit < 3; visit++) expect(await statusOf(`${hop.url}/${codeOf(1)}`)).toBe(302);

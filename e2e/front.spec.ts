@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { expect, test, uniqueCode } from "@/e2e/fixtures";
+import { visit } from "@/e2e/visit";
 import { shortestOf } from "@/lib/testing/stalls";
 
 const DESTINATION = "https://example.com/landing";
@@ -13,6 +14,8 @@ test.beforeEach(async ({ database, createUser }, info) => {
      VALUES (gen_random_uuid(), $1, $2, $3, now())`,
     [code, DESTINATION, (await createUser()).id],
   );
+  // From then on, the front knows it, however busy the database is.
+  expect((await visit(`/${code}`)).status).toBe(302);
 });
 
 const codeOf = () => test.info().annotations.find(({ type }) => type === "code")?.description ?? "";
@@ -65,6 +68,7 @@ test("one connection serves visits and calls in turn", async () => {
 });
 
 test("pipelined requests are answered in order", async () => {
+  expect((await visit("/nobody-has-this")).status).toBe(404);
   const socket = await dial();
   const received = listen(socket);
   socket.write(get(`/${codeOf()}`) + get("/nobody-has-this") + get(`/${codeOf()}`, "Connection: close\r\n"));

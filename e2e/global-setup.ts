@@ -63,7 +63,7 @@ async function countConnections({ url, superuserUrl }: EmbeddedPostgres): Promis
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   const { rows } = await client.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1",
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'",
     [new URL(url).pathname.slice(1)],
   );
   await client.end();

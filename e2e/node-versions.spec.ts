@@ -5,9 +5,8 @@ import path from "node:path";
 import pg from "pg";
 import { expect, test } from "@/e2e/fixtures";
 import { freePort, startHop } from "@/e2e/hop";
+import { visit } from "@/e2e/visit";
 import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
-
-const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /** The path of the newest Node of a major version, installed from npm. */
 function programOf(major: number): string {
@@ -32,8 +31,8 @@ for (const major of [22, 24]) {
       `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
        SELECT gen_random_uuid(), 'counted', 'https://example.com/', id, now() FROM users LIMIT 1`,
     );
-    const visit = await fetch(`${hop.url}/counted`, { redirect: "manual", headers: { "User-Agent": FIREFOX } });
-    expect(visit.headers.get("location")).toBe("https://example.com/");
+    const visited = await visit(`${hop.url}/counted`);
+    expect(visited.headers.get("location")).toBe("https://example.com/");
     await expect
       .poll(async () => (await client.query("SELECT click_count::int AS count FROM short_urls")).rows)
       .toEqual([{ count: 1 }]);

@@ -233,7 +233,7 @@ test.describe("the table of URLs", () => {
       await page.setViewportSize({ width, height: 900 });
       await expect(icon).toHaveCount(1);
     }
-    expect(await icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    await expect.poll(() => icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
   });
 
   test("hides the maintenance buttons from other roles", async ({ page, database, createUser, signInAs }) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Download, Page } from "@playwright/test";
 import { createUrl } from "@/e2e/api/support";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
-import { expect, test } from "@/e2e/fixtures";
+import { expect, expectHydrated, test } from "@/e2e/fixtures";
 import { keyboardOn } from "@/e2e/hands";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
 
@@ -58,6 +58,7 @@ test("codes are selected by keyboard and pointer, and come as a ZIP file and on 
 
   await page.setViewportSize(PHONE);
   await page.goto("/qr-codes");
+  await expectHydrated(page);
   await box(first).check();
   await bar.getByRole("button", { name: "Select all shown" }).click();
   await expect(bar).toContainText("4 QR codes selected");

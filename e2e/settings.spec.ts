@@ -292,6 +292,7 @@ test("switched on, the QR codes of active links are public", async ({ page, requ
   expect((await ask())[0]).toBe(404);
   await signInAs(admin);
   await page.goto("/settings");
+  await expectHydrated(page);
   await page.getByRole("switch", { name: "Public QR codes" }).click();
   await save(page).click();
   await expectToast(page, "Settings updated successfully");
@@ -312,21 +313,18 @@ test("a change reaches another instance and the worker within a second", async (
     const urls: { shortUrl: string }[] = await (await request.get(`${url}/api/urls?q=${code}`, { headers })).json();
     return urls[0]?.shortUrl;
   };
-  const timeChanges = async () => {
-    const times: number[] = [];
-    for (const name of ["one", "two", "three"]) {
-      const value = `http://${name}.hop.example`;
-      await shortUrl(installation.otherUrl);
-      const answer = await request.put("/api/settings", { headers, data: { settings: [{ key: "base_url", value }] } });
-      expect(answer.status(), await answer.text()).toBe(200);
-      const changedAt = Date.now();
-      expect(await shortUrl(installation.url)).toBe(`${value}/${code}`);
-      await expect.poll(() => shortUrl(installation.otherUrl), { intervals: [10] }).toBe(`${value}/${code}`);
-      times.push(Date.now() - changedAt);
-    }
-    return Math.max(...times);
+  let changes = 0;
+  const timeChange = async () => {
+    const value = `http://change-${++changes}.hop.example`;
+    await shortUrl(installation.otherUrl);
+    const answer = await request.put("/api/settings", { headers, data: { settings: [{ key: "base_url", value }] } });
+    expect(answer.status(), await answer.text()).toBe(200);
+    const changedAt = Date.now();
+    expect(await shortUrl(installation.url)).toBe(`${value}/${code}`);
+    await expect.poll(() => shortUrl(installation.otherUrl), { intervals: [10] }).toBe(`${value}/${code}`);
+    return Date.now() - changedAt;
   };
-  expect(await shortestOf(4, CHANGE_MS, timeChanges)).toBeLessThan(CHANGE_MS);
+  for (let time = 0; time < 3; time++) expect(await shortestOf(4, CHANGE_MS, timeChange)).toBeLessThan(CHANGE_MS);
 
   const settings = [
     { key: "smtp_host", value: "127.0.0.1" },

@@ -5,11 +5,12 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { descendantsOf } from "@/bench/harness/processes";
+import { descendantsOf, signal } from "@/bench/harness/processes";
 import { statusOf } from "@/bench/harness/product";
 import { createDatabase, FIRST_ADMIN } from "@/e2e/database";
 import { expect, expectHydrated, test, uniqueCode } from "@/e2e/fixtures";
 import { ended, freePort, type Hop, isRunning, spawnHop, spawnRole, startHop, stopRole } from "@/e2e/hop";
+import { visit } from "@/e2e/visit";
 import { isProcessAlive } from "@/lib/process";
 import { shortestOf } from "@/lib/testing/stalls";
 import { awaitEmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -17,7 +18,6 @@ import { prepareDatabase } from "@/server/prepare-database";
 
 test.describe.configure({ mode: "serial", timeout: 600_000 });
 
-const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 /** Far longer than a start takes, but not so long that it would wait for a lock or a process of the one before. */
 const RESTART_MS = 40_000;
 /** Unknown, so it must be looked up in the database. */
@@ -215,8 +215,7 @@ test.describe("a running installation", () => {
       await storeBaseUrl(stored);
       const hop = await share();
       expect(hop.output()).toMatch(new RegExp(`${usable}/auth/verify/`));
-      const headers = { "User-Agent": FIREFOX };
-      expect((await fetch(`${hop.url}/counted`, { redirect: "manual", headers })).status).toBe(302);
+      expect((await visit(`${hop.url}/counted`)).status).toBe(302);
       await expect.poll(() => query("SELECT click_count::int FROM short_urls")).toEqual([{ click_count: 1 }]);
       await query("DELETE FROM settings WHERE key = 'base_url'");
     });
@@ -307,7 +306,8 @@ test.describe("a running installation", () => {
           statuses.add((await fetch(`${hop.url}/api/auth/user`, { headers: { Cookie: SESSION } })).status);
       }),
     );
-    for (const pid of [first, ...childrenOf(first)]) process.kill(pid, "SIGKILL");
+    // Its children may end meanwhile.
+    for (const pid of [first, ...childrenOf(first)]) signal(pid, "SIGKILL");
     await expect.poll(() => postmaster() > 0 && postmaster() !== first).toBe(true);
     await expect.poll(async () => (await (await fetch(`${hop.url}/health/ready`)).json()).status).toBe("ready");
     await expect.poll(() => statuses.has(401)).toBe(true);
@@ -411,8 +411,7 @@ test("each role runs on its own with an external database", async ({ baseURL }) 
      SELECT gen_random_uuid(), $1, $2, id, now() FROM users LIMIT 1 RETURNING id`,
     [code, baseURL],
   );
-  const headers = { "User-Agent": FIREFOX };
-  expect((await fetch(`${url}/${code}`, { redirect: "manual", headers })).status).toBe(302);
+  expect((await visit(`${url}/${code}`)).status).toBe(302);
   const countOf = async () =>
     (await database.query("SELECT click_count::int FROM short_urls WHERE id = $1", [rows[0].id])).rows;
   await expect.poll(countOf).toEqual([{ click_count: 1 }]);

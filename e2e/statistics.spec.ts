@@ -1,6 +1,7 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
+import type { Page } from "@playwright/test";
+import { expect, expectHydrated, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
+import { visit } from "@/e2e/visit";
 import type { ShortUrl } from "@/lib/urls/types";
 
 const PHONE =
@@ -16,9 +17,8 @@ async function create(page: Page, word: string, groupId?: string): Promise<Short
   return created.json();
 }
 
-async function visit(request: APIRequestContext, { shortCode }: ShortUrl, userAgent: string, referer?: string) {
-  const headers = { "User-Agent": userAgent, ...(referer && { Referer: referer }) };
-  await request.get(`/${shortCode}`, { maxRedirects: 0, headers });
+async function visitAs({ shortCode }: ShortUrl, userAgent: string, referer?: string) {
+  await visit(`/${shortCode}`, { "User-Agent": userAgent, ...(referer && { Referer: referer }) });
 }
 
 /** Waits until the clicks of a link are counted. */
@@ -29,7 +29,6 @@ async function expectCounted(page: Page, { id }: ShortUrl, clicks: number): Prom
 
 test("every role finds its best link, and its devices and sources, in three presses at most", async ({
   page,
-  request,
   database,
   createUser,
   createGroup,
@@ -41,9 +40,9 @@ test("every role finds its best link, and its devices and sources, in three pres
   await signInAs(owner);
   const [best, other] = [await create(page, "spring", groupId), await create(page, "flyer", groupId)];
   for (const referer of ["https://news.example/a", "https://news.example/b", undefined]) {
-    await visit(request, best, PHONE, referer);
+    await visitAs(best, PHONE, referer);
   }
-  await visit(request, other, DESKTOP);
+  await visitAs(other, DESKTOP);
   await expectCounted(page, best, 3);
   await expectCounted(page, other, 1);
 
@@ -81,15 +80,14 @@ test("every role finds its best link, and its devices and sources, in three pres
 
 test("the keyboard filters a link's numbers, shows them as a table and compares links, on a phone too", async ({
   page,
-  request,
   createUser,
   signInAs,
 }) => {
   await signInAs(await createUser());
   const [link, other] = [await create(page, "keys"), await create(page, "a-poster-in-the-entrance-hall-of")];
-  await visit(request, link, PHONE, "https://news.example/");
-  await visit(request, link, PHONE);
-  await visit(request, link, DESKTOP, "https://news.example/");
+  await visitAs(link, PHONE, "https://news.example/");
+  await visitAs(link, PHONE);
+  await visitAs(link, DESKTOP, "https://news.example/");
   await expectCounted(page, link, 3);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/urls/${link.id}`);
@@ -98,6 +96,7 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await expectNoSidewaysScroll(page);
 
   const chips = page.getByRole("region", { name: "Filters" });
+  await expectHydrated(page);
   await page.getByRole("button", { name: /^Mobile/ }).press("Enter");
   await expect(chips.getByRole("button", { name: "Remove filter: Device Mobile" })).toBeVisible();
   await page.getByRole("button", { name: /^news\.example/ }).press("Enter");
@@ -107,6 +106,7 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   const clicks = page.getByRole("table", { name: "Recent Clicks" }).getByRole("row");
   await expect(clicks).toHaveCount(2);
   await page.reload();
+  await expectHydrated(page);
   await expect(chips.getByRole("button", { name: /^Remove filter/ })).toHaveCount(2);
   await expectFitsAllWidths(page);
   await chips.getByRole("button", { name: "Remove filter: Source news.example" }).press("Enter");

@@ -2,10 +2,8 @@ import type { Page } from "@playwright/test";
 import { v7 as uuidv7 } from "uuid";
 import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
 import { searchUsers } from "@/e2e/table";
+import { visit } from "@/e2e/visit";
 import { MAX_COUNTED } from "@/lib/list-query";
-
-const PERSON =
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
 /** Lists whose count was capped say "more than" (decision 0060). */
 
@@ -40,7 +38,7 @@ test("lists with more clicks, members and users than are counted", async ({
   const dialog = page.getByRole("dialog");
 
   const url = await created.json();
-  await page.request.get(`/${code}`, { maxRedirects: 0, headers: { "User-Agent": PERSON } });
+  await visit(`/${code}`);
   const clicks = async () => (await (await page.request.get(`/api/analytics/${url.id}`)).json()).length;
   await expect.poll(clicks).toBe(1);
   await page.goto("/urls");

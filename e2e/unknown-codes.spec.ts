@@ -2,6 +2,7 @@ import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { rowOf } from "@/e2e/table";
 import { createLink } from "@/e2e/url-table";
+import { visit } from "@/e2e/visit";
 import { paths } from "@/lib/paths";
 
 test("an overall_admin creates a link for a code that visitors tried, and dismisses another", async ({
@@ -35,7 +36,7 @@ test("an overall_admin creates a link for a code that visitors tried, and dismis
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, wanted)).toBeHidden();
-  expect((await page.request.get(`/${wanted}`, { maxRedirects: 0 })).status()).toBe(302);
+  expect((await visit(`/${wanted}`)).status).toBe(302);
 
   await page.getByRole("button", { name: `Dismiss ${typo}` }).click();
   await expect(rowOf(page, typo)).toBeHidden();

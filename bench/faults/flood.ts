@@ -6,7 +6,7 @@ import { codeOf, countClicks, type Database } from "@/bench/harness/database";
 import { start, until } from "@/bench/harness/processes";
 import { type Instance, spoolBytes } from "@/bench/harness/product";
 import { percentile } from "@/bench/harness/statistics";
-import { get, startVisits } from "@/bench/harness/visitors";
+import { get, getKnown, startVisits } from "@/bench/harness/visitors";
 import { parseEnv } from "@/lib/env";
 
 /** How many links it needs. */
@@ -37,12 +37,13 @@ type Options = {
 
 /** B22: made-up codes from one address, and clicks on one link from another. */
 export async function withstandFlood({ database, hop }: Running, options: Options): Promise<Outcome[]> {
-  const { healthyMs, floodMs, patience } = options;
-  for (let n = 1; n <= WARM; n++) await get(`${hop.url}/${codeOf(n)}`);
+  const { healthyMs, floodMs, judgesSpeed, patience } = options;
+  for (let n = 1; n <= WARM; n++) await getKnown(`${hop.url}/${codeOf(n)}`);
   let cold = WARM;
   const nextCold = () => codeOf(++cold);
 
-  const healthy = await visitFor(hop, healthyMs, nextCold);
+  const getCold = judgesSpeed ? get : getKnown;
+  const healthy = await visitFor(hop, healthyMs, nextCold, { getCold });
   const bytes = async () => (await databaseBytes(database)) + spoolBytes(hop.dataDir);
   const before = { bytes: await bytes(), clicks: await countClicks(database), ...(await readHealth(hop)) };
   const codes = startFlood(`${hop.url}/made-up-*`, STRANGERS[0], options);
@@ -51,7 +52,10 @@ export async function withstandFlood({ database, hop }: Running, options: Option
     const now = await readHealth(hop);
     return now.limitedClicks > before.limitedClicks && now.limitedLookUps >= before.limitedLookUps + MIN_REFUSED;
   };
-  const flooded = await visitFor(hop, floodMs, nextCold, () => until(isLimited, GIVE_UP_MS, 100));
+  const flooded = await visitFor(hop, floodMs, nextCold, {
+    getCold,
+    untilEnd: () => until(isLimited, GIVE_UP_MS, 100),
+  });
   const [triedCodes, madeClicks] = [await codes(), await clicks()];
   const limitedClicks = (await readHealth(hop)).limitedClicks - before.limitedClicks;
   const answered = madeClicks.statuses[302] ?? 0;
@@ -86,7 +90,7 @@ async function visitFor(
   hop: Instance,
   ms: number,
   nextCold: () => string,
-  untilEnd: () => Promise<unknown> = async () => undefined,
+  { getCold, untilEnd }: { getCold: typeof get; untilEnd?: () => Promise<unknown> },
 ): Promise<Sample> {
   const code = () => codeOf(1 + Math.floor(Math.random() * (WARM - 1)));
   const visits = startVisits({ targets: [hop.url], code, connections: 32, perSecond: OTHERS_PER_SECOND });
@@ -95,13 +99,13 @@ async function visitFor(
   while (performance.now() < end) {
     await sleep(COLD_PAUSE_MS);
     asked.push(
-      get(`${hop.url}/${nextCold()}`).then((outcome) => ({
+      getCold(`${hop.url}/${nextCold()}`).then((outcome) => ({
         isFound: outcome.kind === "answered" && outcome.status === 302,
         ms: outcome.kind === "answered" ? outcome.ms : Number.POSITIVE_INFINITY,
       })),
     );
   }
-  await untilEnd();
+  await untilEnd?.();
   await visits.stop();
   const cold = await Promise.all(asked);
   const { answers, unanswered, refused } = visits;

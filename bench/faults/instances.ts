@@ -47,7 +47,7 @@ export async function measureStaleness(
   return outcomes;
 }
 
-/** For each pause, milliseconds from its response to the last redirect to the destination. */
+/** For each pause, milliseconds from its response to the last request that was redirected to the destination. */
 async function timePauses(
   visits: Visits,
   setStatus: (status: string) => Promise<void>,
@@ -60,8 +60,9 @@ async function timePauses(
     const from = visits.answers.length;
     await untilSeen(visits, from, (location) => location === "/paused");
     await sleep(SEEN_AFTER_MS);
-    const late = visits.answers.slice(from).filter(({ location, at }) => location !== "/paused" && at > paused);
-    times.push(Math.max(0, ...late.map(({ at }) => at - paused)));
+    // By when they were sent: this process may read answers late.
+    const late = visits.answers.slice(from).filter(({ location }) => location !== "/paused");
+    times.push(Math.max(0, ...late.map(({ at, ms }) => at - ms - paused)));
     await setStatus("active");
     await untilSeen(visits, visits.answers.length, (location) => location !== "/paused");
   }

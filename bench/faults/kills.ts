@@ -21,6 +21,17 @@ export async function startVisited(server: Server): Promise<Visited> {
   return Object.assign(await startRunning(server, { links: LINKS }), { earlier: [] });
 }
 
+/** Visits all links, so that the front knows them however busy the database is later on. */
+export async function visitAll({ hop, earlier }: Visited): Promise<void> {
+  let turn = 0;
+  const code = () => codeOf(1 + (turn++ % LINKS));
+  const visits = startVisits({ targets: [hop.url], code, connections: 8, perSecond: 500 });
+  earlier.push(visits);
+  const redirected = () => new Set(visits.answers.filter(({ status }) => status === 302).map((answer) => answer.code));
+  if (!(await until(() => redirected().size === LINKS, 60_000, 50))) throw new Error("not all links are redirected");
+  await visits.stop();
+}
+
 type Load = { kills: number; perSecond?: number; patience?: Patience | undefined };
 
 /** B2: kill -9 of a front, of the worker or of everything, at random moments under load. Leaves it running. */
@@ -145,10 +156,12 @@ const OUT_WITHIN_MS = 10_000;
 
 /** B5: SIGTERM at 500 requests/s. */
 export async function stopGracefully(
-  { database, hop, earlier }: Visited,
+  visited: Visited,
   patience?: Patience,
   outWithinMs = OUT_WITHIN_MS,
 ): Promise<Outcome> {
+  const { database, hop, earlier } = visited;
+  await visitAll(visited);
   // Clicks in doubt, of earlier visits, may still wait in the spool.
   await until(async () => (await readBacklog(path.join(hop.dataDir, "spool"))).waitingClicks === 0, 60_000, 50);
   const before = await readStored(database);

@@ -4,6 +4,7 @@ import type { Running } from "@/bench/faults/running";
 import { codeOf, insertSession } from "@/bench/harness/database";
 import { until } from "@/bench/harness/processes";
 import { pidsOf, statusOf } from "@/bench/harness/product";
+import { getKnown } from "@/bench/harness/visitors";
 import { isProcessAlive } from "@/lib/process";
 import { REGISTERED_HEADERS } from "@/server/testing/registered-headers";
 
@@ -48,6 +49,8 @@ export async function answerOddRequests(
   const port = Number(new URL(hop.url).port);
   // The first call loads the app's code.
   await until(async () => (await statusOf(`${hop.url}/api/groups`)) === 401, ANSWER_MS);
+
+  for (let n = 1; n <= ODD_LINKS; n++) await getKnown(`${hop.url}/${codeOf(n)}`);
 
   const queue = oddRequests(names, values);
   const sent = queue.length;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Visited } from "@/bench/faults/kills";
+import { type Visited, visitAll } from "@/bench/faults/kills";
 import { judged, type Outcome, seconds, skipped, unless } from "@/bench/faults/outcome";
 import { type Patience, reconcile } from "@/bench/faults/reconcile";
 import { addMigration, breakBuild, copyBuildAs } from "@/bench/harness/builds";
@@ -167,7 +167,9 @@ async function doesRun(hop: Instance, build: string): Promise<boolean> {
 }
 
 /** B24, for e2e: two reloads at once, then one by signal, under visits on the port. Leaves it running. */
-export async function reloadTwice({ hop, earlier }: Visited): Promise<Outcome> {
+export async function reloadTwice(visited: Visited): Promise<Outcome> {
+  const { hop, earlier } = visited;
+  await visitAll(visited);
   const visits = startVisits({ targets: [hop.url], code: someCode, connections: 8, perSecond: 200 });
   earlier.push(visits);
   await until(() => visits.answers.length > 300, LIMIT_MS);

@@ -132,6 +132,18 @@ export function get(url: string, agent: Agent | false = false): Promise<Outcome>
   });
 }
 
+const KNOWN_TRIES = 100;
+const KNOWN_PAUSE_MS = 200;
+
+/** The same, again while the database is too slow for the front (promise B1). After a redirect, the front knows the link. */
+export async function getKnown(url: string): Promise<Outcome> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await get(url);
+    if (outcome.kind !== "answered" || outcome.status !== 503 || tries === KNOWN_TRIES) return outcome;
+    await sleep(KNOWN_PAUSE_MS);
+  }
+}
+
 /** The number of 302s to a destination for each code. */
 export function receivedByCode(visits: Visits): Map<string, number> {
   const received = new Map<string, number>();

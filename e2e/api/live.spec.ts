@@ -1,20 +1,23 @@
-import { createUrl, expect, peek, rawCall, test } from "@/e2e/api/support";
+import { call, createUrl, expect, peek, rawCall, test } from "@/e2e/api/support";
+import { visit } from "@/e2e/visit";
 import { shortestOf } from "@/lib/testing/stalls";
 
-const PERSON =
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 /** Promise A5. */
 const VISIBLE_MS = 2_000;
 
 test("a visit reaches live viewers within two seconds, uncompressed", async ({ request, createUser }) => {
   const admin = await createUser({ role: "overall_admin" });
   const url = await createUrl(request, admin);
+  // From then on, the front knows the link.
+  await visit(`/${url.shortCode}`);
+  const listed = async () => (await call(request, "GET", `/api/urls?q=${url.shortCode}`, { user: admin })).text;
+  await expect.poll(async () => JSON.parse(await listed())[0]?.clickCount).toBe(1);
   const timeVisit = async () => {
     let visitedAt = 0;
     const answer = await peek(`/api/analytics/live?url=${url.id}`, admin, (text) => {
       if (visitedAt === 0) {
         visitedAt = performance.now();
-        void rawCall("GET", `/${url.shortCode}`, { headers: { "User-Agent": PERSON } });
+        void visit(`/${url.shortCode}`);
       }
       return text.includes("event: changed");
     });
@@ -26,8 +29,7 @@ test("a visit reaches live viewers within two seconds, uncompressed", async ({ r
     expect(answer.headers["content-encoding"]).toBeUndefined();
     return took;
   };
-  const timeThree = async () => Math.max(await timeVisit(), await timeVisit(), await timeVisit());
-  expect(await shortestOf(4, VISIBLE_MS, timeThree)).toBeLessThan(VISIBLE_MS);
+  for (let time = 0; time < 3; time++) expect(await shortestOf(4, VISIBLE_MS, timeVisit)).toBeLessThan(VISIBLE_MS);
 });
 
 test("closing a stream frees its slot", async ({ createUser }) => {

@@ -501,7 +501,7 @@ test.describe("lists contain only what the caller may see", () => {
 
     const list = async (path: string, user: TestUser) => JSON.parse((await call(request, "GET", path, { user })).text);
     const seen = async (user: TestUser) =>
-      (await list("/api/urls?limit=1000", user))
+      (await list(`/api/urls?limit=1000&creator=${creator.id}`, user))
         .map(({ id }: { id: string }) => id)
         .filter((id: string) => [inGroup.id, alone.id].includes(id));
     expect(await seen(creator)).toEqual([alone.id, inGroup.id]);

@@ -13,6 +13,7 @@ import {
   UNKNOWN_ID,
   uniqueCode,
 } from "@/e2e/api/support";
+import { visit } from "@/e2e/visit";
 import { KEY_MISSING } from "@/lib/api-keys/authenticate";
 import { scopeMissing } from "@/lib/api-keys/scope";
 import { API_KEY_SCOPES, type ApiKeyScope } from "@/lib/api-keys/types";
@@ -109,7 +110,7 @@ const link = (key: Key, fields: object = {}) => ({
   ...fields,
 });
 
-test("POST /api/v1/urls returns the specified body and a Location", async ({ request, api, createKey }) => {
+test("POST /api/v1/urls returns the specified body and a Location", async ({ api, createKey }) => {
   const key = await createKey();
   const shortCode = uniqueCode("Api");
   const answer = await api(key, "POST", v1Urls, { body: link(key, { shortCode }) });
@@ -120,8 +121,8 @@ test("POST /api/v1/urls returns the specified body and a Location", async ({ req
   expect(url).toMatchObject({ shortCode, originalUrl: "https://example.com/page", groupId: key.groupId });
   expect(answer.headers.location).toBe(v1Url(url.id));
   expect(data(await api(key, "GET", answer.headers.location ?? "")).shortCode).toBe(shortCode);
-  const visit = await call(request, "GET", new URL(url.shortUrl).pathname);
-  expect([visit.status, visit.headers.location]).toEqual([302, "https://example.com/page"]);
+  const visited = await visit(new URL(url.shortUrl).pathname);
+  expect([visited.status, visited.headers.get("location")]).toEqual([302, "https://example.com/page"]);
 });
 
 test("every authenticated response carries rate limit headers", async ({ api, createKey }) => {
