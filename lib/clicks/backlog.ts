@@ -76,7 +76,8 @@ async function openSegment(folder: string, name: string) {
   return null;
 }
 
-async function readDrained(folder: string, key: string): Promise<number> {
+/** How many bytes of a segment are stored, as a worker noted last. */
+export async function readDrained(folder: string, key: string): Promise<number> {
   const text = await readFile(path.join(folder, key + DRAINED), "utf8").catch(() => "0");
   return Number.parseInt(text, 10) || 0;
 }
