@@ -6,6 +6,7 @@ import { atEnd } from "@/bench/harness/clean-up";
 import { type Database, insertSession } from "@/bench/harness/database";
 import { type Instance, startEverything } from "@/bench/harness/product";
 import { median, percentile } from "@/bench/harness/statistics";
+import { timedCall } from "@/bench/harness/timed-call";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
 import { migrate } from "@/lib/db/migrate";
@@ -173,11 +174,7 @@ async function timeCalls({ database, hop, cookie, hot, cold }: Filled, target: s
        WHERE scope_id = ANY ($1) AND day = (SELECT max(day) FROM click_days WHERE scope_id = $2)`,
       [[ALL_LINKS, GROUP_ID, hot, cold], ALL_LINKS],
     );
-    const began = performance.now();
-    const response = await fetch(hop.url + target, { headers: { Cookie: cookie } });
-    await response.text();
-    if (!response.ok) throw new Error(`${target} answered ${response.status}`);
-    times.push(performance.now() - began);
+    times.push(await timedCall(hop.url + target, cookie));
   }
   return times;
 }

@@ -3,6 +3,7 @@ import { codeOf, insertApiKey, insertSession } from "@/bench/harness/database";
 import { type Load, load } from "@/bench/harness/load";
 import { startBaseline, startEverything } from "@/bench/harness/product";
 import { median, percentile } from "@/bench/harness/statistics";
+import { timedCall } from "@/bench/harness/timed-call";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
 import { ratios } from "@/bench/speed/redirects";
 import { paths } from "@/lib/paths";
@@ -68,16 +69,9 @@ export async function measureLists(bench: Bench): Promise<Measurement[]> {
   return measurements;
 }
 
-/** Milliseconds from each request to the end of its response. */
 async function timeCalls(url: string, cookie: string, target: (turn: number) => string): Promise<number[]> {
   const times: number[] = [];
-  for (let turn = 0; turn < CALLS; turn++) {
-    const began = performance.now();
-    const response = await fetch(url + target(turn), { headers: { Cookie: cookie } });
-    await response.text();
-    if (!response.ok) throw new Error(`${target(turn)} answered ${response.status}`);
-    times.push(performance.now() - began);
-  }
+  for (let turn = 0; turn < CALLS; turn++) times.push(await timedCall(url + target(turn), cookie));
   return times;
 }
 

@@ -3,6 +3,7 @@ import { fillClicks } from "@/bench/fill/fill";
 import { insertSession } from "@/bench/harness/database";
 import { startEverything } from "@/bench/harness/product";
 import { percentile } from "@/bench/harness/statistics";
+import { timedCall } from "@/bench/harness/timed-call";
 import { openMany } from "@/bench/speed/analytics";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
 import { paths } from "@/lib/paths";
@@ -31,12 +32,7 @@ export async function measureFiltered({ server, folder, rounds }: Bench): Promis
   const time = async (filter: string) => {
     // As a click would do.
     await database.pool.query("UPDATE click_days SET total = total WHERE day = (SELECT max(day) FROM click_days)");
-    const target = `${paths.api.urlStats(rows[0]?.id ?? "")}?range=all&filter=${filter}`;
-    const began = performance.now();
-    const response = await fetch(hop.url + target, { headers: { Cookie: cookie } });
-    await response.text();
-    if (!response.ok) throw new Error(`${target} answered ${response.status}`);
-    return performance.now() - began;
+    return timedCall(`${hop.url}${paths.api.urlStats(rows[0]?.id ?? "")}?range=all&filter=${filter}`, cookie);
   };
   const first = await time("country:DE");
   const values: number[] = [];
