@@ -1,4 +1,5 @@
 import zlib from "node:zlib";
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createCaller, createMember, createUser, unique } from "@/lib/db/testing/fixtures";
 import { createApiUrl } from "@/lib/public-api/create-url";
@@ -63,6 +64,15 @@ test("its QR code has the design of its group, as later requests have", async ()
   const { bytes } = await getQrCode(await createUser({ role: "overall_admin" }), url.id, qrQuerySchema.parse({}));
   expect(url.qrCode).toBe(`data:image/png;base64,${bytes.toString("base64")}`);
   expect(bytes.includes(Buffer.from("7a0000", "hex"))).toBe(true);
+});
+
+test("without its design, which can't be read, it is created with a plain QR code", async () => {
+  const [caller, user] = await createCallerAndMember();
+  const shortCode = unique("Plain");
+  await pool().query("ALTER TABLE qr_templates RENAME TO absent_templates");
+  const creating = createApiUrl(caller, input(user.email, { shortCode }));
+  const { url } = await creating.finally(() => pool().query("ALTER TABLE absent_templates RENAME TO qr_templates"));
+  expect(scanPng(Buffer.from(url.qrCode.split(",")[1] ?? "", "base64"))).toBe(`${url.shortUrl}?qr=1`);
 });
 
 test("its QR code is rendered once, for the response and later requests", async () => {

@@ -1,4 +1,3 @@
-import type { ClientBase } from "pg";
 import { auditActorOf } from "@/lib/api-keys/audit-actor";
 import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
@@ -17,7 +16,7 @@ import type { RenderRequest } from "@/lib/qr/studio";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, toShortUrl } from "@/lib/urls/dto";
-import { insertUrl } from "@/lib/urls/insert";
+import { insertUrl, type NewUrl } from "@/lib/urls/insert";
 import { notifyLinkCreated } from "@/lib/urls/notify";
 
 export type Created = { url: CreatedUrl; isReplayed: boolean };
@@ -47,38 +46,53 @@ export async function createClaimed(
   { claim, baseUrl }: { claim: Claim | null; baseUrl: string },
 ): Promise<Created> {
   const { groupId } = caller;
-  // Not in the transaction, which has a connection already.
-  const design = await designOfNewUrl(groupId);
-  const look = { design, logo: await readLogo(design) };
-  const insert = async (client?: ClientBase) => {
-    const newUrl = {
-      creator: email ? { email } : null,
-      actor: auditActorOf(caller),
-      shortCode,
-      originalUrl: storedDestination(url, baseUrl, "url"),
-      groupId,
-      hasQr: true,
-    };
-    return toCreatedUrl(await insertUrl(newUrl, client), { groupId, baseUrl, look });
+  const newUrl = {
+    creator: email ? { email } : null,
+    actor: auditActorOf(caller),
+    shortCode,
+    originalUrl: storedDestination(url, baseUrl, "url"),
+    groupId,
+    hasQr: true,
   };
-  const created = claim ? await insertOnce(claim, insert) : { url: await insert(), isReplayed: false };
+  // Outside the transaction, which has a connection already.
+  if (claim) return createOnce(claim, { newUrl, look: await readLook(groupId), baseUrl });
+  const row = await insertUrl(newUrl);
+  // After the insert: those of one batch share these queries, too.
+  const [look] = await Promise.all([readLook(groupId), notifyLinkCreated(row.shortCode)]);
+  return { url: await toCreatedUrl(row, { groupId, baseUrl, look }), isReplayed: false };
+}
+
+type Look = Pick<RenderRequest, "design" | "logo">;
+
+const PLAIN: Look = { design: DEFAULT_DESIGN, logo: null };
+
+/** A link is created even if its design can't be read now; then its code is a plain one. */
+async function readLook(groupId: string): Promise<Look> {
+  try {
+    const design = await designOfNewUrl(groupId);
+    return { design, logo: await readLogo(design) };
+  } catch (error) {
+    log.warn({ err: error }, "the design of a new QR code was not read");
+    return PLAIN;
+  }
+}
+
+type Creation = { newUrl: NewUrl & { groupId: string }; look: Look; baseUrl: string };
+
+/** Stores the response in the transaction of the link, or returns the one stored earlier. */
+async function createOnce(claim: Claim, { newUrl, look, baseUrl }: Creation): Promise<Created> {
+  const created = await inTransaction(pool(), async (client) => {
+    const stored = await findResponseOrClaim(client, claim);
+    if (stored) return { url: stored, isReplayed: true };
+    const row = await insertUrl(newUrl, client);
+    const url = await toCreatedUrl(row, { groupId: newUrl.groupId, baseUrl, look });
+    await storeResponse(client, claim, url);
+    return { url, isReplayed: false };
+  });
   // Also for a replay: the first call may have died between commit and notification.
   await notifyLinkCreated(created.url.shortCode);
   return created;
 }
-
-/** Stores the response in the transaction of the link, or returns the one stored earlier. */
-async function insertOnce(claim: Claim, insert: (client: ClientBase) => Promise<CreatedUrl>): Promise<Created> {
-  return inTransaction(pool(), async (client) => {
-    const stored = await findResponseOrClaim(client, claim);
-    if (stored) return { url: stored, isReplayed: true };
-    const url = await insert(client);
-    await storeResponse(client, claim, url);
-    return { url, isReplayed: false };
-  });
-}
-
-type Look = Pick<RenderRequest, "design" | "logo">;
 
 async function toCreatedUrl(
   row: ShortUrlRow,
@@ -90,12 +104,12 @@ async function toCreatedUrl(
   return { id, shortCode, originalUrl, shortUrl, qrCode, groupId, createdAt };
 }
 
-/** A link is created even if designs can't be rendered now; then its code is a plain one. */
+/** As `readLook`, if designs can't be rendered now. */
 async function renderNewCode(content: string, look: Look): Promise<QrImage> {
   try {
     return await renderCode({ content, ...look, format: "png" });
   } catch (error) {
     log.warn({ err: error }, "a new QR code was rendered without its design");
-    return renderCode({ content, design: DEFAULT_DESIGN, logo: null, format: "png" });
+    return renderCode({ content, ...PLAIN, format: "png" });
   }
 }
