@@ -8,7 +8,8 @@ import {
   SUBJECT_OPTIONS,
   toAuditSearch,
 } from "@/components/audit/audit-filters";
-import { expect, expectHydrated, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expectAccessible } from "@/e2e/axe";
+import { expect, expectHydrated, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
 import { createLink } from "@/e2e/url-table";
@@ -91,6 +92,26 @@ test("an overall_admin sees who changed what, before and after", async ({
   await expect(page.getByText("No entries match your filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear Filters" }).click();
   await expect(rowOf(page, code)).toBeVisible();
+});
+
+test("a bulk change is one entry, which opens its links and leads to them", async ({ page, createUser, signInAs }) => {
+  const admin = await createUser({ role: "overall_admin" });
+  await signInAs(admin);
+  await page.goto(paths.urls);
+  const codes = [await createLink(page, "first"), await createLink(page, "second")];
+  const urls = await (await page.request.get(`${paths.api.urls}?creator=${admin.id}`)).json();
+  const ids = urls.map(({ id }: { id: string }) => id);
+  await page.request.post(paths.api.bulkUrls, { data: { ids, action: "pause" } });
+
+  await page.goto(`${paths.auditLog}?q=${encodeURIComponent(admin.email)}`);
+  await expect(page.getByText("Showing 3 entries")).toBeVisible();
+  const changed = page.getByRole("list", { name: "2 URLs" });
+  await open(page.getByRole("button", { name: "Show 2 URLs" }), changed);
+  await expect(changed.getByRole("link")).toHaveCount(2);
+  for (const code of codes) await expect(changed.getByRole("link", { name: code })).toBeVisible();
+  await expectAccessible(page, "an expanded entry");
+  await changed.getByRole("link", { name: codes[0] ?? "" }).press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/urls\\?q=${codes[0]}&status=all$`));
 });
 
 test("loads more entries and reports a failure", async ({ page, database, createUser, signInAs }) => {

@@ -131,6 +131,8 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await page.setViewportSize({ width: 360, height: 844 });
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectFitsAllWidths(page);
+  await page.getByRole("button", { name: "Show as table" }).press("Enter");
+  await expect(numbers.getByRole("row").nth(1)).toContainText("so far30");
   await page.getByRole("button", { name: `Remove ${link.shortCode}` }).press("Enter");
   await expect(table.getByRole("row")).toHaveCount(2);
 });

@@ -14,6 +14,8 @@ test.each<[string, Partial<Activity>, string | null]>([
   ["api_key", { subjectGroupId: null }, null],
   ["setting", { subjectId: "smtp_host" }, "/settings"],
   ["qr_codes", {}, "/qr-codes"],
+  ["qr_logo", {}, "/qr-codes"],
+  ["qr_template", {}, "/qr-codes?tab=templates"],
   ["favicons", {}, "/urls"],
   ["session", { subjectEmail: "ada@example.com" }, "/users?q=ada%40example.com"],
   ["session", { subjectEmail: null }, null],

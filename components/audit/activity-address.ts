@@ -1,6 +1,7 @@
 import { apiKeyAddress } from "@/components/api-keys/api-key-address";
 import { type AddressFormat, toAddress } from "@/components/data/address";
 import { groupAddress } from "@/components/groups/group-address";
+import { qrCodesAddress } from "@/components/qr-codes/qr-codes-address";
 import { urlAddress } from "@/components/urls/url-address";
 import { ALL, NO_FILTERS } from "@/components/urls/url-filters";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
@@ -28,7 +29,10 @@ export function activityHref(entry: Activity): string | null {
     case "setting":
       return paths.settings;
     case "qr_codes":
+    case "qr_logo":
       return paths.qrCodes;
+    case "qr_template":
+      return to(paths.qrCodes, qrCodesAddress, { tab: "templates" });
     default:
       return null;
   }

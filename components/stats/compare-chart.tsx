@@ -2,20 +2,26 @@
 
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
-import { intervalLabel, tickLabel } from "@/components/stats/series";
+import { type ComparedSeries, hasBegun, tickLabel } from "@/components/stats/series";
 import { SERIES_LOOKS } from "@/components/stats/series-looks";
 import { cn } from "@/components/ui/cn";
 import { formatCount } from "@/lib/format";
-import type { ComparedUrl, Interval } from "@/lib/stats/types";
+import type { Interval } from "@/lib/stats/types";
+
+type CompareChartProps = { urls: readonly ComparedSeries[]; interval: Interval };
 
 /** A default export because `lazy` needs one. */
-export default function CompareChart({ urls }: { urls: readonly ComparedUrl[] }) {
+export default function CompareChart({ urls, interval }: CompareChartProps) {
   const [first] = urls;
   if (!first) return null;
-  const { interval, series } = first.stats;
-  const rows = series.map(({ start }, index) => ({
+  const rows = first.points.map(({ start }, index) => ({
     start,
-    ...Object.fromEntries(urls.map(({ id, stats }) => [id, stats.series[index]?.clicks ?? 0])),
+    ...Object.fromEntries(
+      urls.flatMap(({ id, points }) => [
+        [id, points[index]?.finished ?? null],
+        [unfinishedOf(id), points[index]?.unfinished ?? null],
+      ]),
+    ),
   }));
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -23,45 +29,53 @@ export default function CompareChart({ urls }: { urls: readonly ComparedUrl[] })
         <CartesianGrid {...GRID} />
         <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
         <YAxis {...CLICKS_AXIS} width={48} />
-        <Tooltip {...TOOLTIP} content={(props) => <RowTooltip {...props} urls={urls} interval={interval} />} />
-        {urls.map(({ id }, index) => (
-          <Line
-            key={id}
-            type="monotone"
-            dataKey={id}
-            stroke={SERIES_LOOKS[index]?.colour}
-            strokeDasharray={SERIES_LOOKS[index]?.dash}
-            strokeWidth={2}
-            dot={rows.length === 1}
-            isAnimationActive={false}
-          />
-        ))}
+        <Tooltip {...TOOLTIP} content={(props) => <RowTooltip {...props} urls={urls} />} />
+        {urls.flatMap(({ id }, index) =>
+          [id, unfinishedOf(id)].map((key) => (
+            <Line
+              key={key}
+              type="monotone"
+              dataKey={key}
+              stroke={SERIES_LOOKS[index]?.colour}
+              strokeDasharray={SERIES_LOOKS[index]?.dash}
+              strokeOpacity={key === id ? 1 : UNFINISHED_OPACITY}
+              strokeWidth={2}
+              dot={rows.length === 1}
+              isAnimationActive={false}
+            />
+          )),
+        )}
       </LineChart>
     </ResponsiveContainer>
   );
 }
 
+/** Dashes tell the links apart, so the interval that is not over is paler instead. */
+const UNFINISHED_OPACITY = 0.4;
+
+function unfinishedOf(id: string): string {
+  return `${id} unfinished`;
+}
+
 type RowTooltipProps = {
   active?: boolean;
   label?: string | number | undefined;
-  urls: readonly ComparedUrl[];
-  interval: Interval;
+  urls: readonly ComparedSeries[];
 };
 
-function RowTooltip({ active, label, urls, interval }: RowTooltipProps) {
-  const start = String(label ?? "");
-  if (!active || !start) return null;
+function RowTooltip({ active, label, urls }: RowTooltipProps) {
+  const index = urls[0]?.points.findIndex(({ start }) => start === label) ?? -1;
+  const point = urls[0]?.points[index];
+  if (!active || !point || !hasBegun(point)) return null;
   return (
     <div className={cn("max-w-72", TOOLTIP_CLASS)}>
-      <p className="text-muted">{intervalLabel({ start }, interval, false)}</p>
+      <p className="text-muted">{point.label}</p>
       <ul>
-        {urls.map(({ id, shortCode, stats }, index) => (
+        {urls.map(({ id, shortCode, points }, place) => (
           <li key={id} className="flex items-center gap-2 text-ink tabular-nums">
-            <span aria-hidden className="h-0.5 w-3" style={{ background: SERIES_LOOKS[index]?.colour }} />
+            <span aria-hidden className="h-0.5 w-3" style={{ background: SERIES_LOOKS[place]?.colour }} />
             <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">{shortCode}</span>
-            <span className="font-medium">
-              {formatCount(stats.series.find((item) => item.start === start)?.clicks ?? 0)}
-            </span>
+            <span className="font-medium">{formatCount(points[index]?.clicks ?? 0)}</span>
           </li>
         ))}
       </ul>

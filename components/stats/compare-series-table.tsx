@@ -1,14 +1,12 @@
-import { intervalLabel } from "@/components/stats/series";
+import { type ComparedSeries, hasBegun } from "@/components/stats/series";
 import { formatCount } from "@/lib/format";
-import type { ComparedUrl } from "@/lib/stats/types";
 
 const cell = "px-3 py-1.5 text-right text-ink tabular-nums last:pr-4";
 
 /** The numbers of the chart, newest first. */
-export function CompareSeriesTable({ urls }: { urls: readonly ComparedUrl[] }) {
+export function CompareSeriesTable({ urls }: { urls: readonly ComparedSeries[] }) {
   const [first] = urls;
   if (!first) return null;
-  const { series, interval } = first.stats;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it
     <section tabIndex={0} aria-label="Clicks over time" className="-outline-offset-2 max-h-96 overflow-auto">
@@ -30,15 +28,16 @@ export function CompareSeriesTable({ urls }: { urls: readonly ComparedUrl[] }) {
           </tr>
         </thead>
         <tbody>
-          {series
-            .map(({ start }, index) => (
+          {first.points
+            .filter(hasBegun)
+            .map(({ start, label }, index) => (
               <tr key={start} className="border-line border-t">
                 <th scope="row" className="px-4 py-1.5 text-left font-normal text-ink sm:px-5">
-                  {intervalLabel({ start }, interval, false)}
+                  {label}
                 </th>
-                {urls.map(({ id, stats }) => (
+                {urls.map(({ id, points }) => (
                   <td key={id} className={cell}>
-                    {formatCount(stats.series[index]?.clicks ?? 0)}
+                    {formatCount(points[index]?.clicks ?? 0)}
                   </td>
                 ))}
               </tr>

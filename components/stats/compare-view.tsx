@@ -9,6 +9,7 @@ import { type CompareState, compareAddress } from "@/components/stats/compare-ad
 import { CompareFailed } from "@/components/stats/compare-failed";
 import { CompareSeriesTable } from "@/components/stats/compare-series-table";
 import { RangePicker } from "@/components/stats/range-picker";
+import { toComparedSeries } from "@/components/stats/series";
 import { compareQuery } from "@/components/stats/stats-queries";
 import { periodText } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
@@ -80,6 +81,7 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
   const [isTable, setIsTable] = useState(false);
   const placeholder = <Skeleton className="h-full rounded-lg" />;
   const isHydrated = useHydrated();
+  const series = toComparedSeries(urls, Date.now());
   return (
     <div aria-busy={isBusy || undefined} className="grid gap-4">
       <Panel
@@ -95,12 +97,12 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
         }
       >
         {isTable ? (
-          <CompareSeriesTable urls={urls} />
+          <CompareSeriesTable urls={series} />
         ) : (
           <div aria-hidden className="h-80 px-2 py-4 sm:px-4">
             {isHydrated ? (
               <Suspense fallback={placeholder}>
-                <CompareChart urls={urls} />
+                <CompareChart urls={series} interval={urls[0]?.stats.interval ?? "day"} />
               </Suspense>
             ) : (
               placeholder

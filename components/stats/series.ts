@@ -1,5 +1,5 @@
 import { formatShortDay } from "@/components/analytics/breakdown";
-import type { Interval, StatInterval, Stats, UrlMark } from "@/lib/stats/types";
+import type { ComparedUrl, Interval, StatInterval, Stats, UrlMark } from "@/lib/stats/types";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -34,6 +34,14 @@ export function toPoints({ series, interval, timeZone }: Series, now: number): P
       unfinished: current || isUnfinished[index + 1] ? item.clicks : null,
     };
   });
+}
+
+/** A compared link in a chart. */
+export type ComparedSeries = Pick<ComparedUrl, "id" | "shortCode"> & { points: Point[] };
+
+/** The series of compared links, which have their intervals in common. */
+export function toComparedSeries(urls: readonly ComparedUrl[], now: number): ComparedSeries[] {
+  return urls.map(({ id, shortCode, stats }) => ({ id, shortCode, points: toPoints(stats, now) }));
 }
 
 /** Hours of today that are still to come have a place on the axis. */
