@@ -443,7 +443,11 @@ async function failing(
     path,
     (route) => route.fulfill({ status: answer.status, body }),
     async () => {
-      await action();
+      // The toast of a call before may have the same words.
+      const answered = page.waitForResponse(
+        (response) => response.request().method() === method && response.status() === answer.status,
+      );
+      await Promise.all([answered, action()]);
       await expectToast(page, toast);
     },
   );

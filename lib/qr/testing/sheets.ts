@@ -6,7 +6,11 @@ import { placeOf, type SheetLayout } from "@/lib/qr/label-layout";
 const DPI = 150;
 const MM_PER_INCH = 25.4;
 /** Pictures that a phone takes while it is held: one in which modules and pixels interfere is not the last. */
-const DISTANCES = [1, 0.93, 1.08, 1.5, 0.87, 1.2, 1.9];
+const POSES = [
+  ...[1, 0.93, 1.08, 1.5, 0.87, 1.2, 1.9].map((scale) => ({ scale })),
+  // Of finders drawn as circles, jsQR reads about one in three of the upright ones.
+  ...[-5, 3].flatMap((angle) => [1, 0.8, 0.87].map((scale) => ({ scale, angle }))),
+];
 
 /** Grey pixels, as a printer would print them. */
 export type SheetPage = { width: number; height: number; grey: Buffer };
@@ -23,8 +27,8 @@ export function scanLabel(page: SheetPage, layout: SheetLayout, index: number): 
   if (inkIn(page, box) === 0) return undefined;
   const { width, height, rgba } = crop(page, box);
   const grey = toGrey({ data: Buffer.from(rgba), width, height }, () => 255);
-  for (const scale of DISTANCES) {
-    const photo = photograph(grey, { scale });
+  for (const pose of POSES) {
+    const photo = photograph(grey, pose);
     const seen = new Uint8ClampedArray(toPixels(photo).data);
     const read = jsQR(seen, photo.width, photo.height, { inversionAttempts: "attemptBoth" });
     if (read) return read.data;
