@@ -9,6 +9,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DropdownMenu, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { type ToastInput, toast } from "@/components/ui/toast-store";
 import { bulkQuestion, CONFIRM_ABOVE, fits } from "@/components/urls/bulk-text";
 import type { BulkAction } from "@/components/urls/bulk-urls";
 import { MoveMenu } from "@/components/urls/move-menu";
@@ -17,9 +18,10 @@ import { filteredCreator, type UrlFilters } from "@/components/urls/url-filters"
 import { creatorQuery } from "@/components/urls/url-queries";
 import { useBulkChange } from "@/components/urls/use-bulk-change";
 import type { UrlPermissions } from "@/components/urls/use-url-permissions";
+import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { MAX_COMPARED } from "@/lib/stats/types";
-import type { ShortUrl } from "@/lib/urls/types";
+import { BULK_MAX_URLS, type ShortUrl } from "@/lib/urls/types";
 
 type BulkBarProps = {
   open: boolean;
@@ -52,6 +54,7 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
   const fitting = (action: BulkAction) => allowed(action).filter((url) => fits(url, action));
   const change = (action: BulkAction) => {
     const targets = allowed(action);
+    if (targets.length > BULK_MAX_URLS) return toast(TOO_MANY);
     bulk.mutate({ urls: targets, action, leftOut: urls.length - targets.length });
   };
   const onAction = (action: BulkAction) => {
@@ -105,6 +108,12 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
     </section>
   );
 }
+
+const TOO_MANY: ToastInput = {
+  variant: "destructive",
+  title: `At most ${formatCount(BULK_MAX_URLS)} URLs can be changed at once`,
+  description: "Select fewer of them.",
+};
 
 /** Leads to the clicks of the selected links side by side. */
 function Compare({ urls }: { urls: readonly ShortUrl[] }) {

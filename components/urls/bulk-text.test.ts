@@ -1,4 +1,12 @@
-import { bulkQuestion, CONFIRM_ABOVE, doneToast, filterText, fits, undoneToast } from "@/components/urls/bulk-text";
+import {
+  bulkQuestion,
+  CONFIRM_ABOVE,
+  doneToast,
+  filterText,
+  fits,
+  notUndoneToast,
+  undoneToast,
+} from "@/components/urls/bulk-text";
 import type { BulkAction, BulkOutcome } from "@/components/urls/bulk-urls";
 import { NO_GROUP } from "@/components/urls/group-options";
 import { ALL, NO_CREATOR, NO_FILTERS } from "@/components/urls/url-filters";
@@ -24,10 +32,10 @@ const outcome = (changed: number, skipped = 0, refused: string[] = []): BulkOutc
   changed,
   skipped,
   refused: { ids: refused, reason: refused.length > 0 ? "URL limit reached: maximum 1 active URL" : "" },
-  undoable: changed > 0 ? [{ changeId: "c", urlIds: [] }] : [],
+  changeId: changed > 0 ? "c" : null,
 });
 
-const undo = () => undefined;
+const undo = jest.fn();
 
 test.each<[string, BulkOutcome, BulkAction, object]>([
   ["all", outcome(3), { action: "pause" }, { title: "3 URLs paused" }],
@@ -59,7 +67,10 @@ test.each<[string, BulkOutcome, BulkAction, object]>([
     },
   ],
 ])("the toast says what was done: %s", (_name, result, action, expected) => {
-  expect(doneToast(result, action, undo)).toEqual({ ...expected, actions: [{ label: "Undo", onClick: undo }] });
+  const toast = doneToast(result, action, undo);
+  expect(toast).toEqual({ ...expected, actions: [{ label: "Undo", onClick: expect.any(Function) }] });
+  toast.actions?.[0]?.onClick();
+  expect(undo).toHaveBeenLastCalledWith("c");
 });
 
 test("a change of nothing offers no undoing", () => {
@@ -69,17 +80,21 @@ test("a change of nothing offers no undoing", () => {
 
 test("the toast after undoing names what was not restored", () => {
   const urls = ["a", "b", "c", "d", "e"].map((code) => link(code));
-  expect(undoneToast(outcome(2), urls, undo)).toEqual({ title: "2 URLs restored" });
-  expect(undoneToast(outcome(1), urls, undo)).toEqual({ title: "URL updated successfully" });
+  expect(undoneToast(outcome(2), urls)).toEqual({ title: "2 URLs restored" });
+  expect(undoneToast(outcome(1), urls)).toEqual({ title: "URL updated successfully" });
   const refused = { ids: ["a", "b", "c", "d"], reason: "This short URL was changed since" };
   const expected = {
     variant: "destructive",
     title: "1 of 5 URLs restored",
     description: "Not restored: a, b, c and 1 more. This short URL was changed since.",
   };
-  expect(undoneToast({ ...outcome(1), refused, undoable: [] }, urls, undo)).toEqual(expected);
-  const again = { label: "Undo", onClick: undo };
-  expect(undoneToast({ ...outcome(1), refused }, urls, undo)).toEqual({ ...expected, actions: [again] });
+  expect(undoneToast({ ...outcome(1), refused }, urls)).toEqual(expected);
+});
+
+test("undoing that failed can be tried again, unless the server says why", () => {
+  const failed = { variant: "destructive", title: "Failed to update URL" };
+  expect(notUndoneToast(undefined, undo)).toEqual({ ...failed, actions: [{ label: "Undo", onClick: undo }] });
+  expect(notUndoneToast("Change not found", undo)).toEqual({ ...failed, description: "Change not found" });
 });
 
 test.each<[BulkAction, UrlStatus, boolean]>([

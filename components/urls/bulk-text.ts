@@ -1,3 +1,4 @@
+import { failureToast } from "@/components/data/toast-error";
 import type { ToastInput } from "@/components/ui/toast-store";
 import type { BulkAction, BulkOutcome } from "@/components/urls/bulk-urls";
 import { NO_GROUP } from "@/components/urls/group-options";
@@ -37,10 +38,14 @@ export function fits(url: ShortUrl, action: BulkAction): boolean {
   }
 }
 
-/** The toast after a bulk change. */
-export function doneToast(outcome: BulkOutcome, { action }: BulkAction, undo: () => void): ToastInput {
-  const { changed, skipped, refused } = outcome;
-  const undoable = offerOf(outcome, undo);
+/**
+ * The toast after a bulk change.
+ *
+ * @param undo is called with the change's id
+ */
+export function doneToast(outcome: BulkOutcome, { action }: BulkAction, undo: (changeId: string) => void): ToastInput {
+  const { changed, skipped, refused, changeId } = outcome;
+  const undoable = changeId ? offer(() => undo(changeId)) : {};
   const why = skipped > 0 ? `${formatCount(skipped)} skipped: ${SKIPPED[action]}.` : "";
   if (refused.ids.length > 0) {
     return {
@@ -59,20 +64,15 @@ export function doneToast(outcome: BulkOutcome, { action }: BulkAction, undo: ()
   return { title, ...undoable };
 }
 
-function offerOf({ undoable }: BulkOutcome, undo: () => void): Pick<ToastInput, "actions"> {
-  return undoable.length > 0 ? { actions: [{ label: "Undo", onClick: undo }] } : {};
+function offer(undo: () => void): Pick<ToastInput, "actions"> {
+  return { actions: [{ label: "Undo", onClick: undo }] };
 }
 
 /** How many links a toast names. */
 const NAMED = 3;
 
-/**
- * The toast after undoing a bulk change, which names links that were not restored.
- *
- * @param undo undoes what is still undoable
- */
-export function undoneToast(outcome: BulkOutcome, urls: readonly ShortUrl[], undo: () => void): ToastInput {
-  const { changed, refused } = outcome;
+/** The toast after undoing a bulk change, which names links that were not restored. */
+export function undoneToast({ changed, refused }: BulkOutcome, urls: readonly ShortUrl[]): ToastInput {
   const { ids, reason } = refused;
   if (ids.length === 0) {
     return { title: changed === 1 ? "URL updated successfully" : `${plural(changed, "URL")} restored` };
@@ -85,8 +85,16 @@ export function undoneToast(outcome: BulkOutcome, urls: readonly ShortUrl[], und
     variant: "destructive",
     title: `${changed} of ${plural(changed + ids.length, "URL")} restored`,
     description: `Not restored: ${list}. ${asSentence(reason)}`,
-    ...offerOf(outcome, undo),
   };
+}
+
+/**
+ * The toast when undoing failed.
+ *
+ * @param reason why, if trying again would not help
+ */
+export function notUndoneToast(reason: string | undefined, undo: () => void): ToastInput {
+  return { ...failureToast("Failed to update URL", reason), ...(!reason && offer(undo)) };
 }
 
 function asSentence(text: string): string {

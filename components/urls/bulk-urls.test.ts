@@ -1,54 +1,61 @@
-import { changeUrls, undoChanges } from "@/components/urls/bulk-urls";
-import type { BulkUrlResult, ShortUrl } from "@/lib/urls/types";
+import { changeUrls, undoChange } from "@/components/urls/bulk-urls";
+import { BULK_MAX_URLS, type BulkUrlResult, type ShortUrl } from "@/lib/urls/types";
 
 const fetchMock = jest.spyOn(globalThis, "fetch");
 
 const changed = (id: string): BulkUrlResult => ({ id, success: true, changed: true, data: { id } as ShortUrl });
+const skipped = (id: string): BulkUrlResult => ({ id, success: true, changed: false, data: { id } as ShortUrl });
+const refused = (id: string, message = "Short URL not found"): BulkUrlResult => ({
+  id,
+  success: false,
+  code: "not_found",
+  message,
+});
 
 const answer = (status: number, body: object) => Response.json(body, { status });
 
 afterEach(() => fetchMock.mockReset());
 
-test("links that were changed can be undone, by their change", async () => {
-  const refused: BulkUrlResult = { id: "c", success: false, code: "not_found", message: "Short URL not found" };
-  const skipped: BulkUrlResult = { id: "b", success: true, changed: false, data: { id: "b" } as ShortUrl };
-  fetchMock.mockResolvedValueOnce(answer(200, { changeId: "1", results: [changed("a"), skipped, refused] }));
-  expect(await changeUrls(["a", "b", "c"], { action: "pause" })).toEqual({
+test("the outcome counts the links that were changed, skipped and refused, with the first reason", async () => {
+  const results = [changed("a"), skipped("b"), refused("c", "first"), refused("d", "second")];
+  fetchMock.mockResolvedValueOnce(answer(200, { changeId: "1", results }));
+  expect(await changeUrls(["a", "b", "c", "d"], { action: "pause" })).toEqual({
     changed: 1,
     skipped: 1,
-    refused: { ids: ["c"], reason: "Short URL not found" },
-    undoable: [{ changeId: "1", urlIds: ["a"] }],
+    refused: { ids: ["c", "d"], reason: "first" },
+    changeId: "1",
   });
 });
 
+test("all links go in one call, so that one audit entry and one undoing cover them", async () => {
+  const ids = Array.from({ length: BULK_MAX_URLS }, (_, place) => String(place));
+  fetchMock.mockResolvedValueOnce(answer(200, { changeId: "1", results: ids.map(changed) }));
+  expect(await changeUrls(ids, { action: "pause" })).toMatchObject({ changed: BULK_MAX_URLS, changeId: "1" });
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+});
+
 test("the answer of an instance of the previous version offers no undoing", async () => {
-  const refused = { id: "b", success: false, code: "not_found", message: "Short URL not found" };
-  fetchMock.mockResolvedValueOnce(answer(200, [{ id: "a", success: true, data: { id: "a" } }, refused]));
+  fetchMock.mockResolvedValueOnce(answer(200, [{ id: "a", success: true, data: { id: "a" } }, refused("b")]));
   expect(await changeUrls(["a", "b"], { action: "pause" })).toEqual({
     changed: 1,
     skipped: 0,
     refused: { ids: ["b"], reason: "Short URL not found" },
-    undoable: [],
+    changeId: null,
   });
 });
 
-test("the links of a change whose undoing failed are not restored, and can be undone again", async () => {
-  fetchMock.mockImplementation(async (path) => {
-    if (String(path).includes("/2/")) return answer(500, { message: "Internal error", code: "internal" });
-    return answer(200, { changeId: "undo", results: [changed(String(path))] });
-  });
-  const second = { changeId: "2", urlIds: ["c", "d"] };
-  const outcome = await undoChanges([{ changeId: "1", urlIds: ["a"] }, second, { changeId: "3", urlIds: ["e"] }]);
-  expect(fetchMock.mock.calls.map(([path]) => String(path).split("/").at(-2))).toEqual(["3", "2", "1"]);
-  expect(outcome).toEqual({
-    changed: 2,
+test("undoing a change can't be undone", async () => {
+  fetchMock.mockResolvedValueOnce(answer(200, { changeId: "2", results: [changed("a"), refused("b")] }));
+  expect(await undoChange("1")).toEqual({
+    changed: 1,
     skipped: 0,
-    refused: { ids: ["c", "d"], reason: "Failed to update URL" },
-    undoable: [second],
+    refused: { ids: ["b"], reason: "Short URL not found" },
+    changeId: null,
   });
+  expect(String(fetchMock.mock.calls[0]?.[0])).toContain("/1/");
 });
 
-test("a lost session stops the undoing", async () => {
+test("a failed undoing throws", async () => {
   fetchMock.mockResolvedValueOnce(answer(401, { message: "Unauthorized" }));
-  await expect(undoChanges([{ changeId: "1", urlIds: ["a"] }])).rejects.toThrow("401");
+  await expect(undoChange("1")).rejects.toThrow("401");
 });

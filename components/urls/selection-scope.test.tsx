@@ -7,8 +7,9 @@ import { NO_FILTERS } from "@/components/urls/url-filters";
 import { URLS, urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
 import { toUrlSearch } from "@/components/urls/url-search";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
-import { MAX_SELECTED, useUrlList } from "@/components/urls/use-url-list";
+import { useUrlList } from "@/components/urls/use-url-list";
 import type { ListedUrl } from "@/lib/urls/types";
+import { BULK_MAX_URLS } from "@/lib/urls/types";
 
 const page = (total: number, next: string | null): ListPage<ListedUrl> => ({
   items: [],
@@ -31,7 +32,7 @@ test.each<[Partial<SelectionScopeProps>, string]>([
   [{ hasAllMatching: false }, "3 URLs selected: all rows shown"],
   [{ matching: { total: 9 } }, "3 URLs selected: all rows shown Select all 9 that match"],
   [{ matching: { total: 9 }, isAllShown: false }, "3 URLs selected Select all shown"],
-  [{ matching: { total: 9000 }, selected: MAX_SELECTED }, "5,000 URLs selected: the first 5,000 that match"],
+  [{ matching: { total: 9000 }, selected: BULK_MAX_URLS }, "5,000 URLs selected: the first 5,000 that match"],
 ])("%j: %s", (props, text) => {
   const shown = { selected: 3, isAllShown: true, hasAllMatching: false, matching: undefined, ...props };
   const html = render(

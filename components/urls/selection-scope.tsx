@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { toastError } from "@/components/data/toast-error";
 import { Button } from "@/components/ui/button";
-import { MAX_SELECTED } from "@/components/urls/use-url-list";
 import { formatCount, formatTotal, plural, type Total } from "@/lib/format";
+import { BULK_MAX_URLS } from "@/lib/urls/types";
 
 export type SelectionScopeProps = {
   selected: number;
@@ -16,7 +16,7 @@ export type SelectionScopeProps = {
   matching: Total | undefined;
   /** Selects every row shown that can be selected. Narrow screens have no heading with a checkbox for that. */
   onSelectShown: () => void;
-  /** Selects all that match, up to MAX_SELECTED. */
+  /** Selects all that match, up to BULK_MAX_URLS. */
   onSelectMatching: () => Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export function SelectionScope(props: SelectionScopeProps) {
           Select all shown
         </Button>
       )}
-      {isAllShown && matching && selected < MAX_SELECTED && (
+      {isAllShown && matching && selected < BULK_MAX_URLS && (
         <Button
           size="sm"
           variant="secondary"
@@ -54,11 +54,13 @@ export function SelectionScope(props: SelectionScopeProps) {
 
 function scopeText({ selected, hasAllMatching, matching }: SelectionScopeProps): string {
   if (hasAllMatching) return "all that match";
-  return !matching || selected < MAX_SELECTED ? "all rows shown" : `the first ${formatCount(MAX_SELECTED)} that match`;
+  return !matching || selected < BULK_MAX_URLS
+    ? "all rows shown"
+    : `the first ${formatCount(BULK_MAX_URLS)} that match`;
 }
 
 function offerText(matching: Total): string {
-  const isTooMany = matching.hasMoreThanTotal || matching.total > MAX_SELECTED;
+  const isTooMany = matching.hasMoreThanTotal || matching.total > BULK_MAX_URLS;
   if (!isTooMany) return `Select all ${formatTotal(matching)} that match`;
-  return `Select up to ${formatCount(MAX_SELECTED)} that match`;
+  return `Select up to ${formatCount(BULK_MAX_URLS)} that match`;
 }

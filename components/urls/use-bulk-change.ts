@@ -1,11 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { toastError, toastFailure } from "@/components/data/toast-error";
+import { isUnauthorized } from "@/components/data/api";
+import { actionableMessage, toastError } from "@/components/data/toast-error";
 import { useRefetch } from "@/components/data/use-change";
 import { toast } from "@/components/ui/toast-store";
-import { doneToast, undoneToast } from "@/components/urls/bulk-text";
-import { type BulkAction, changeUrls, type UndoableChange, undoChanges } from "@/components/urls/bulk-urls";
+import { doneToast, notUndoneToast, undoneToast } from "@/components/urls/bulk-text";
+import { type BulkAction, changeUrls, undoChange } from "@/components/urls/bulk-urls";
 import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
 import type { ShortUrl } from "@/lib/urls/types";
 
@@ -30,22 +31,23 @@ export function useBulkChange(onDone: (refused: readonly string[]) => void) {
       void refetch();
       onDone(outcome.refused.ids);
       const whole = { ...outcome, skipped: outcome.skipped + leftOut };
-      toast(doneToast(whole, action, () => undo.mutate({ urls, changes: outcome.undoable })));
+      toast(doneToast(whole, action, (changeId) => undo.mutate({ urls, changeId })));
     },
     onError: (error) => toastError(error, "Failed to update URLs"),
   });
 }
 
-type Undo = { urls: readonly ShortUrl[]; changes: readonly UndoableChange[] };
+type Undo = { urls: readonly ShortUrl[]; changeId: string };
 
-/** Gives links the states they had before bulk changes, and says which ones could not be restored. */
+/** Gives links the states they had before a bulk change, and says which ones could not be restored. */
 function useUndoChange() {
   const refetch = useRefetch(AFTER_CREATE_OR_DELETE);
   const undo = useMutation({
-    mutationFn: ({ changes }: Undo) => undoChanges(changes),
-    onSuccess: (outcome, { urls }: Undo): void =>
-      toast(undoneToast(outcome, urls, () => undo.mutate({ urls, changes: outcome.undoable }))),
-    onError: (error) => toastFailure(error, "Failed to update URL"),
+    mutationFn: ({ changeId }: Undo) => undoChange(changeId),
+    onSuccess: (outcome, { urls }) => toast(undoneToast(outcome, urls)),
+    onError: (error, input: Undo): void => {
+      if (!isUnauthorized(error)) toast(notUndoneToast(actionableMessage(error), () => undo.mutate(input)));
+    },
     onSettled: () => void refetch(),
   });
   return undo;

@@ -10,10 +10,7 @@ import type { UrlSource } from "@/components/urls/url-queries";
 import { toUrlSearch } from "@/components/urls/url-search";
 import { sortUrls, type UrlSort } from "@/components/urls/url-sort";
 import { toSearchWords } from "@/lib/search-text";
-import type { ListedUrl } from "@/lib/urls/types";
-
-/** How many links "Select all that match" selects at most. */
-export const MAX_SELECTED = 5000;
+import { BULK_MAX_URLS, type ListedUrl } from "@/lib/urls/types";
 
 /**
  * The links that match the filters, sorted. The browser filters the links it has as the user types; the server is
@@ -61,15 +58,15 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
     },
     /** Whether `urls` are all that match; while or after searching in vain, they are only those among the links loaded. */
     hasAllMatching: !shown.hasNextPage && isSettled,
-    /** Loads all links that match, up to MAX_SELECTED, and returns those not loaded before too. */
+    /** Loads all links that match, up to BULK_MAX_URLS, and returns those not loaded before too. */
     loadAll: async () => {
       let { data, hasNextPage, fetchNextPage } = shown;
-      while (hasNextPage && countOf(data?.pages) < MAX_SELECTED) {
+      while (hasNextPage && countOf(data?.pages) < BULK_MAX_URLS) {
         const next = await fetchNextPage({ throwOnError: true });
         ({ data, hasNextPage, fetchNextPage } = next);
       }
       const all = withoutRepeats(data?.pages ?? []);
-      return filterUrls(all, filters, toSearchWords(filters.text, baseUrl)).slice(0, MAX_SELECTED);
+      return filterUrls(all, filters, toSearchWords(filters.text, baseUrl)).slice(0, BULK_MAX_URLS);
     },
   };
 }

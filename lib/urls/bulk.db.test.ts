@@ -6,7 +6,7 @@ import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { changeUrls } from "@/lib/urls/bulk";
 import { createUrl } from "@/lib/urls/create";
 import { bulkUrlsSchema, createUrlSchema } from "@/lib/urls/schema";
-import { BULK_MAX_URLS, type ShortUrl } from "@/lib/urls/types";
+import type { ShortUrl } from "@/lib/urls/types";
 import { updateUrl } from "@/lib/urls/update";
 
 const UNKNOWN_ID = "0190a0a0-0000-7000-8000-000000000000";
@@ -102,7 +102,7 @@ test.each([
 
 test("a thousand links are changed with one audit entry and announced to the fronts", async () => {
   const actor = await createUser({ role: "overall_admin" });
-  const ids = Array.from({ length: BULK_MAX_URLS }, () => uuidv7());
+  const ids = Array.from({ length: 1000 }, () => uuidv7());
   await prisma().shortUrl.createMany({
     data: ids.map((id) => ({
       id,

@@ -18,6 +18,8 @@ export const HOST_TOO_SHORT = invalidUrl(`the host needs at least ${HOSTNAME_MIN
 export const HOST_INVALID = invalidUrl("the host is not a valid name");
 export const URL_STATUS_INVALID = "Status must be active, paused or deleted";
 export const GROUP_INVALID = "`groupId` must be a UUID or null.";
+/** Of a request: enough for that many ids. */
+export const BULK_MAX_BODY_BYTES = 256 * 1024;
 export const BULK_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(BULK_MAX_URLS)} ids.`;
 export const BULK_ACTION_INVALID = "`action` must be one of pause, activate, delete, move.";
 export const SHORT_CODE_TOO_LONG = `Short code must be at most ${SHORT_CODE_MAX_LENGTH} characters`;

@@ -61,7 +61,7 @@ export type UrlHistoryEntry = {
 };
 
 /** Maximum number of links in POST /api/urls/bulk. */
-export const BULK_MAX_URLS = 1000;
+export const BULK_MAX_URLS = 5000;
 
 /** The response to POST /api/urls/bulk, and to its undoing. */
 export type BulkChange = {

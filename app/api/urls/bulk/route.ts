@@ -1,8 +1,10 @@
 import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 import { changeUrls } from "@/lib/urls/bulk";
-import { bulkUrlsSchema } from "@/lib/urls/schema";
+import { BULK_MAX_BODY_BYTES, bulkUrlsSchema } from "@/lib/urls/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  POST: route({ auth: "session", body: bulkUrlsSchema }, ({ actor, body }) => changeUrls(actor, body)),
+  POST: route({ auth: "session", body: bulkUrlsSchema, maxBodyBytes: BULK_MAX_BODY_BYTES }, ({ actor, body }) =>
+    changeUrls(actor, body),
+  ),
 });
