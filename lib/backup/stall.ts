@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BackupError } from "@/lib/backup/error";
+import { formatBytes } from "@/lib/format";
 import { orAbandon } from "@/lib/or-abandon";
 
 /** A store or a database that is slower than 4 MB in a quarter of an hour is as good as gone. Cleaning up a bucket takes 4 s. */
@@ -49,6 +50,6 @@ export async function unlessStalled<T>(
 function tooSlow(bytes: number, windowMs: number): BackupError {
   const minutes = Math.max(1, Math.round(windowMs / MINUTE_MS));
   return new BackupError(
-    `Only ${(bytes / 1_000_000).toFixed(1)} MB went through in ${minutes} minutes: the disk, the storage or the database hangs or is too slow.`,
+    `Only ${formatBytes(bytes)} went through in ${minutes} minutes: the disk, the storage or the database hangs or is too slow.`,
   );
 }

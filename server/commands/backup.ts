@@ -5,7 +5,7 @@ import { writeBackupFile } from "@/lib/backup/file";
 import type { BackupSummary } from "@/lib/backup/manifest";
 import type { BackupProgress, WriteOptions } from "@/lib/backup/write";
 import { EnvError, env } from "@/lib/env";
-import { plural } from "@/lib/format";
+import { formatBytes, plural } from "@/lib/format";
 import { writeToStore } from "@/lib/schedule/write-to-store";
 import { readSecret } from "@/lib/secret-variables";
 import { openStore } from "@/lib/stores/open";
@@ -17,7 +17,6 @@ import { StartError } from "@/server/role";
 const PROGRESS_MS = 5_000;
 /** A passphrase of a few letters is guessed at leisure. */
 const MIN_PASSPHRASE = 12;
-const MEGABYTE = 1_000_000;
 /** To remove what it has begun to write. */
 const CLEAN_UP_MS = 5_000;
 
@@ -37,7 +36,7 @@ export const backUp: Command = async ({ options, positionals: [typed] }, say) =>
   );
   say(`${file} is complete and was read again: ${describe(summary)}.`);
   say(
-    `${megabytes(summary.bytes)}, ${summary.isEncrypted ? "encrypted" : "not encrypted"}, SHA-256 ${summary.sha256}.`,
+    `${formatBytes(summary.bytes)}, ${summary.isEncrypted ? "encrypted" : "not encrypted"}, SHA-256 ${summary.sha256}.`,
   );
   for (const warning of summary.warnings) say(warning);
   return { file, ...summary };
@@ -94,15 +93,11 @@ export function progressPrinter(options: Input["options"]): (progress: BackupPro
   return ({ table, bytes }) => {
     if (options.json || Date.now() - printed < PROGRESS_MS) return;
     printed = Date.now();
-    process.stderr.write(`${table}: ${megabytes(bytes)}\n`);
+    process.stderr.write(`${table}: ${formatBytes(bytes)}\n`);
   };
 }
 
 export function describe({ rows }: BackupSummary): string {
   const { users = 0, short_urls: links = 0, visits = 0, clicks = 0 } = rows;
   return `${plural(users, "user")}, ${plural(links, "link")}, ${plural(visits + clicks, "click")}`;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
