@@ -111,6 +111,16 @@ describe("an input", () => {
     expect(refusal({ name: "a", [text]: 1 })).toEqual({ name: "a" });
   });
 
+  test("says what its field's own rules say about a character that cannot be stored", () => {
+    const strict = z.object({ code: z.string().regex(/^[a-z]*$/, "Letters only"), name: z.string() });
+    const input = { code: "a\u0000", name: "b" };
+    expect(() => parseInput(strict, input)).toThrow(
+      expect.objectContaining({ message: "Letters only", field: "code" }),
+    );
+    const other = { code: "1", name: "\u0000" };
+    expect(() => parseInput(strict, other)).toThrow(expect.objectContaining({ field: "name" }));
+  });
+
   test("may contain surrogate pairs", () => {
     expect(refusal({ name: "😀" })).toEqual({ name: "😀" });
   });

@@ -95,12 +95,14 @@ export function parseInput(schema: z.ZodType | undefined, input: unknown): unkno
     throw new AppError("invalid", "The request body must be a JSON object");
   }
   const unstorable = findUnstorable(input);
-  if (unstorable !== undefined) {
+  const result = schema.safeParse(input);
+  const refusal = result.success ? null : invalidInput(result.error.issues);
+  // The field's own rules may say more.
+  if (unstorable !== undefined && (!refusal || refusal.field !== unstorable)) {
     throw new AppError("invalid", "Text contains characters that are not allowed", unstorable || undefined);
   }
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  throw invalidInput(result.error.issues);
+  if (refusal) throw refusal;
+  return result.data;
 }
 
 /** Path of the first string that Postgres cannot store: NUL or a lone surrogate. */

@@ -32,7 +32,7 @@ test.each<[object, string, string]>([
   [{ to: "2026-11-21T00:00:00Z" }, "to", TO_DAY_INVALID],
   [{ from: "2026-11-22", to: "2026-11-21" }, "from", RANGE_BACKWARDS],
   [{ from: "1970-01-01", to: "9999-12-31" }, "from", RANGE_TOO_LONG],
-  [{ from: "2026-11-2\0" }, "from", UNSTORABLE],
+  [{ from: "2026-11-2\0" }, "from", FROM_DAY_INVALID],
   [{ interval: "minute" }, "interval", INTERVAL_INVALID],
   [{ filter: ["country"] }, "filter", FILTER_INVALID],
   [{ filter: ["country:"] }, "filter", FILTER_INVALID],

@@ -8,8 +8,10 @@ import {
   findUrlProblem,
   GROUP_INVALID,
   HOST_INVALID,
+  HOST_MISSING,
   HOST_TOO_SHORT,
   HOST_WITHOUT_DOT,
+  OWN_HOST_FORBIDDEN,
   SHORT_CODE_CHARSET,
   SHORT_CODE_RESERVED,
   SHORT_CODE_TOO_LONG,
@@ -17,8 +19,10 @@ import {
   URL_INVALID,
   URL_MAX_LENGTH,
   URL_MIN_LENGTH,
+  URL_PORT_INVALID,
   URL_REQUIRED,
   URL_TOO_LONG,
+  URL_TOO_LONG_ENCODED,
   updateUrlSchema,
   withHttps,
 } from "@/lib/urls/schema";
@@ -51,6 +55,8 @@ describe("a destination", () => {
     ["an uppercase scheme", "HtTpS://example.com"],
     ["a hostname of three characters", "http://a.b"],
     ["a port", "https://example.com:8443/"],
+    ["the highest port", "https://example.com:65535/"],
+    ["an empty port", "https://example.com:/"],
     ["an IPv4 address", "http://192.0.2.1/"],
     ["2,048 characters", urlOfLength(2048)],
     ["an international host", "https://bücher.example/"],
@@ -75,10 +81,16 @@ describe("a destination", () => {
     ["is a number", 12345678, URL_REQUIRED],
     ["is empty", "", URL_REQUIRED],
     ["is only whitespace", " \t\n ", URL_REQUIRED],
-    ["has 7 characters", "http://", URL_INVALID],
+    ["is only http://", "http://", HOST_MISSING],
+    ["is only https:// and a space", "HTTPS:// ", HOST_MISSING],
+    ["has no host before its path", "https:///a.b", HOST_MISSING],
+    ["has no host before its query", "https://?a.b", HOST_MISSING],
+    ["has no host before its port", "https://:8443/a.b", HOST_MISSING],
+    ["has no host after its username", "https://a.b@/", HOST_MISSING],
+    ["is only a scheme", "https:", URL_INVALID],
     ["has 8 characters and no dot", "http://a", HOST_WITHOUT_DOT],
     ["has 2,049 characters", urlOfLength(2049), URL_TOO_LONG],
-    ["exceeds 2,048 characters when percent-encoded", `https://example.com/${"ü".repeat(500)}`, URL_TOO_LONG],
+    ["exceeds 2,048 characters when percent-encoded", `https://example.com/${"ü".repeat(500)}`, URL_TOO_LONG_ENCODED],
     ["has no scheme", "example.com/page", URL_INVALID],
     ["has only one slash", "https:/example.com", URL_INVALID],
     ["is an ftp address", "ftp://example.com", URL_INVALID],
@@ -87,9 +99,12 @@ describe("a destination", () => {
     ["has a host without a dot", "https://localhost/a.b", HOST_WITHOUT_DOT],
     ["has a dot only in the query", "https://localhost?a.b", HOST_WITHOUT_DOT],
     ["has a dot only in the fragment", "https://localhost#a.b", HOST_WITHOUT_DOT],
-    ["has no host", "https:///a.b", HOST_WITHOUT_DOT],
     ["has a hostname of two characters", "http://a./path", HOST_TOO_SHORT],
-    ["cannot be parsed", "https://example.com:99999", HOST_INVALID],
+    ["has a port above 65,535", "https://example.com:65536", URL_PORT_INVALID],
+    ["has a port that is not a number", "https://example.com:a/", URL_PORT_INVALID],
+    ["has two ports", "https://example.com:1:2", URL_PORT_INVALID],
+    ["has an invalid host and a valid port", "http://192.0.2.999:8080/", HOST_INVALID],
+    ["has a host without a dot and an invalid port", "https://a.b@localhost:x", HOST_WITHOUT_DOT],
     ["has an invalid host", "https://exa%mple.com", HOST_INVALID],
     ["has a host of only dots", "http://..../", HOST_INVALID],
     ["has an empty label in its host", "http://a..b/", HOST_INVALID],
@@ -113,7 +128,7 @@ describe("a destination", () => {
   });
 
   const forbidden = [..."\\[]<>{}|^`\"',", " ", "\t", "\n", "\r", "\u00a0", "\u2003", "\u2028", "\ufeff"];
-  const controls = ["\u0000", "\u0001", "\u001b", "\u007f", "\u0085", "\u009f"];
+  const controls = ["\ud800", "\udc00", "\u0000", "\u0001", "\u001b", "\u007f", "\u0085", "\u009f"];
   test.each([...forbidden, ...controls].map((character) => [JSON.stringify(character), character]))(
     "is rejected with %s in host, path, query or fragment",
     (_name, character) => {
@@ -128,9 +143,24 @@ describe("a destination", () => {
     ["\u2003", "spaces are not allowed"],
     ["\n", "line breaks are not allowed"],
     ["\u0000", "control characters are not allowed"],
+    ["\ud800", "unpaired surrogates are not allowed"],
     ["<", "the character “<” is not allowed"],
   ])("with %j, the message of the specification is followed by: %s", (character, reason) => {
     expect(characterForbidden(character)).toBe(`${URL_INVALID}: ${reason}`);
+  });
+
+  test.each([
+    [URL_TOO_LONG, "it must have at most 2,048 characters"],
+    [URL_TOO_LONG_ENCODED, "it must have at most 2,048 characters when percent-encoded"],
+    [HOST_MISSING, "the host is missing"],
+    [URL_PORT_INVALID, "the port must be a number up to 65,535"],
+    [HOST_WITHOUT_DOT, "the host needs a dot, as in example.com"],
+    [HOST_TOO_SHORT, "the host needs at least 3 characters"],
+    [HOST_INVALID, "the host is not a valid name"],
+    [URL_HAS_CREDENTIALS, "a username or password is not allowed"],
+    [OWN_HOST_FORBIDDEN, "it must not point to the short domain itself"],
+  ])("%j is the message of the specification, followed by the reason", (message, reason) => {
+    expect(message).toBe(`${URL_INVALID}: ${reason}`);
   });
 
   test.each([

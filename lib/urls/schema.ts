@@ -10,12 +10,15 @@ export const HOSTNAME_MIN_LENGTH = 3;
 
 export const URL_REQUIRED = "URL is required";
 export const URL_INVALID = "Please enter a valid URL (must start with http:// or https://)";
-export const URL_TOO_LONG = `URL must be at most ${formatCount(URL_MAX_LENGTH)} characters`;
+export const URL_TOO_LONG = invalidUrl(`it must have at most ${formatCount(URL_MAX_LENGTH)} characters`);
+export const URL_TOO_LONG_ENCODED = `${URL_TOO_LONG} when percent-encoded`;
 export const URL_HAS_CREDENTIALS = invalidUrl("a username or password is not allowed");
 export const OWN_HOST_FORBIDDEN = invalidUrl("it must not point to the short domain itself");
+export const HOST_MISSING = invalidUrl("the host is missing");
 export const HOST_WITHOUT_DOT = invalidUrl("the host needs a dot, as in example.com");
 export const HOST_TOO_SHORT = invalidUrl(`the host needs at least ${HOSTNAME_MIN_LENGTH} characters`);
 export const HOST_INVALID = invalidUrl("the host is not a valid name");
+export const URL_PORT_INVALID = invalidUrl("the port must be a number up to 65,535");
 export const URL_STATUS_INVALID = "Status must be active, paused or deleted";
 export const GROUP_INVALID = "`groupId` must be a UUID or null.";
 /** Of a request: enough for that many ids. */
@@ -32,8 +35,8 @@ function invalidUrl(reason: string): string {
   return `${URL_INVALID}: ${reason}`;
 }
 
-/** Characters rejected anywhere (spec section 5), and control characters. */
-const FORBIDDEN = /[,\\[\]<>{}|^`"'\s\p{Cc}]/u;
+/** Characters rejected anywhere (spec section 5), control characters, and halves of characters (UTF-16). */
+const FORBIDDEN = /[,\\[\]<>{}|^`"'\s\p{Cc}\p{Cs}]/u;
 
 /**
  * Checks a trimmed URL (spec section 5).
@@ -43,27 +46,42 @@ const FORBIDDEN = /[,\\[\]<>{}|^`"'\s\p{Cc}]/u;
 export function findUrlProblem(url: string): string | undefined {
   if (url === "") return URL_REQUIRED;
   if (url.length > URL_MAX_LENGTH) return URL_TOO_LONG;
-  if (url.length < URL_MIN_LENGTH || !/^https?:\/\//i.test(url)) return URL_INVALID;
+  if (!/^https?:\/\//i.test(url)) return URL_INVALID;
   const forbidden = FORBIDDEN.exec(url);
   if (forbidden) return characterForbidden(forbidden[0]);
-  const authority = url.replace(/^https?:\/\//i, "").split(/[/?#]/, 1)[0] ?? "";
+  const { host, port } = splitAuthority(url);
+  // With a host, it has at least URL_MIN_LENGTH characters.
+  if (host === "") return HOST_MISSING;
   const parsed = parseUrl(url);
-  if (!parsed) return authority.includes(".") ? HOST_INVALID : HOST_WITHOUT_DOT;
+  if (!parsed && !host.includes(".")) return HOST_WITHOUT_DOT;
+  if (!parsed) return isPort(port) ? HOST_INVALID : URL_PORT_INVALID;
   const { href, hostname, username, password } = parsed;
   if (username || password) return URL_HAS_CREDENTIALS;
   // The stored form must be valid too: "ü" is stored as six characters, "%2C" in a host as a comma.
-  if (href.length > URL_MAX_LENGTH) return URL_TOO_LONG;
+  if (href.length > URL_MAX_LENGTH) return URL_TOO_LONG_ENCODED;
   const hidden = FORBIDDEN.exec(href);
   if (hidden) return characterForbidden(hidden[0]);
-  if (!authority.includes(".") || !hostname.includes(".")) return HOST_WITHOUT_DOT;
+  if (!host.includes(".") || !hostname.includes(".")) return HOST_WITHOUT_DOT;
   if (hostname.length < HOSTNAME_MIN_LENGTH) return HOST_TOO_SHORT;
   return isPossibleHost(hostname) ? undefined : HOST_INVALID;
+}
+
+/** Host and port as typed, without a username and password. The host has no brackets, so no colons either. */
+function splitAuthority(url: string): { host: string; port: string } {
+  const authority = url.replace(/^https?:\/\//i, "").split(/[/?#]/, 1)[0] ?? "";
+  const [host = "", ...port] = authority.slice(authority.lastIndexOf("@") + 1).split(":");
+  return { host, port: port.join(":") };
+}
+
+function isPort(text: string): boolean {
+  return /^\d*$/.test(text) && Number(text) <= 65_535;
 }
 
 /** The message for a URL with this character. */
 export function characterForbidden(character: string): string {
   if (/[\r\n\u2028\u2029]/.test(character)) return invalidUrl("line breaks are not allowed");
   if (/\s/.test(character)) return invalidUrl("spaces are not allowed");
+  if (/\p{Cs}/u.test(character)) return invalidUrl("unpaired surrogates are not allowed");
   if (/\p{Cc}/u.test(character)) return invalidUrl("control characters are not allowed");
   return invalidUrl(`the character “${character}” is not allowed`);
 }
