@@ -6,7 +6,7 @@ const NOTHING = { subjectLabel: "label", subjectId: ID, subjectEmail: null, subj
 
 test.each<[string, Partial<Activity>, string | null]>([
   ["short_url", { subjectLabel: "Spring" }, "/urls?q=Spring&status=all"],
-  ["short_urls", { subjectLabel: "3 URLs" }, "/urls"],
+  ["short_urls", { subjectLabel: "3 URLs" }, null],
   ["user", { subjectLabel: "old@example.com", subjectEmail: "ada+b@example.com" }, "/users?q=ada%2Bb%40example.com"],
   ["user", { subjectEmail: null }, null],
   ["group", {}, `/groups?group=${ID}`],
@@ -19,7 +19,9 @@ test.each<[string, Partial<Activity>, string | null]>([
   ["favicons", {}, "/urls"],
   ["session", { subjectEmail: "ada@example.com" }, "/users?q=ada%40example.com"],
   ["session", { subjectEmail: null }, null],
-  ["export", {}, "/analytics"],
+  ["export", { subjectId: ID }, `/urls/${ID}`],
+  ["export", { subjectId: ID, subjectGroupId: ID }, `/groups/${ID}`],
+  ["export", { subjectId: "" }, "/analytics"],
   ["thing", {}, null],
 ])("a change of a %s with %j leads to %s", (subjectType, entry, expected) => {
   const activity = { id: ID, occurredAt: "", actorLabel: "Ada", action: "thing.update", ...NOTHING, ...entry };

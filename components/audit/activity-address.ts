@@ -6,15 +6,14 @@ import { urlAddress } from "@/components/urls/url-address";
 import { ALL, NO_FILTERS } from "@/components/urls/url-filters";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
 import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
-import { type Activity, BULK_URLS } from "@/lib/audit/types";
+import type { Activity } from "@/lib/audit/types";
 import { paths } from "@/lib/paths";
 
-/** Where the subject of a change is shown; null if nowhere. */
+/** Where the subject of a change is shown; null if nowhere, or if it is many links, which no address names. */
 export function activityHref(entry: Activity): string | null {
   switch (entry.subjectType) {
     case "short_url":
       return urlHref(entry.subjectLabel);
-    case BULK_URLS:
     case "favicons":
       return paths.urls;
     case "user":
@@ -25,7 +24,8 @@ export function activityHref(entry: Activity): string | null {
     case "api_key":
       return entry.subjectGroupId && to(paths.apiKeys, apiKeyAddress, entry.subjectGroupId);
     case "export":
-      return paths.analytics;
+      if (entry.subjectGroupId) return paths.group(entry.subjectGroupId);
+      return entry.subjectId ? paths.url(entry.subjectId) : paths.analytics;
     case "setting":
       return paths.settings;
     case "qr_codes":

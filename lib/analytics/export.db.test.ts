@@ -4,6 +4,7 @@ import vm from "node:vm";
 import type { Actor } from "@/lib/actor";
 import { exportCsv } from "@/lib/analytics/export";
 import { exportSchema } from "@/lib/analytics/schema";
+import { listAudit } from "@/lib/audit/queries";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { EXPORT_RUNNING } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
@@ -274,6 +275,13 @@ test("downloads are recorded in the audit log; refused ones are not", async () =
   ]);
   await read(admin, { what: "breakdown", group: groupId });
   expect(await entries(admin.id)).toMatchObject([{ action: "export.download", after: { groupId, bots: "exclude" } }]);
+  await read(admin, {});
+  const { items } = await listAudit(admin, { subjectType: "export", limit: 3 });
+  expect(items.map(({ subjectId, subjectGroupId }) => [subjectId, subjectGroupId])).toEqual([
+    ["", null],
+    [groupId, groupId],
+    [id, null],
+  ]);
   await expect(ask(stranger, { url: id })).rejects.toMatchObject({ code: "not_found" });
   await expect(ask(stranger, {})).rejects.toMatchObject({ code: "forbidden" });
   expect(await entries(stranger.id)).toEqual([]);

@@ -1,4 +1,5 @@
 import { validate as isUuid, MAX as MAX_UUID } from "uuid";
+import { z } from "zod";
 import type { Actor } from "@/lib/actor";
 import type { ListAuditQuery } from "@/lib/audit/list-schema";
 import { canReadAudit } from "@/lib/audit/policy";
@@ -26,6 +27,8 @@ const auditColumns = {
   before: true,
   after: true,
 } as const;
+
+const groupFields = z.object({ groupId: z.string() });
 
 const NEWEST_FIRST = [{ occurredAt: "desc" as const }, { id: "desc" as const }];
 /** Lower for searches, which may read many entries for each that they count. */
@@ -115,7 +118,7 @@ async function toFoundFilter(
   };
 }
 
-/** Adds what leads to the screen of the subject: the address of a user, or of whose session it is; the group of a key. */
+/** Adds what leads to the screen of the subject: the address of a user, or of whose session it is; the group of a key or export. */
 async function withTargets(
   rows: Prisma.AuditEntryGetPayload<{ select: typeof auditColumns }>[],
 ): Promise<AuditEntry[]> {
@@ -135,8 +138,12 @@ async function withTargets(
     ...row,
     occurredAt: row.occurredAt.toISOString(),
     subjectEmail: emails.get((row.subjectType === "session" ? row.actorId : row.subjectId) ?? "") ?? null,
-    subjectGroupId: groups.get(row.subjectId) ?? null,
+    subjectGroupId: groups.get(row.subjectId) ?? findExportedGroup(row),
   }));
+}
+
+function findExportedGroup({ subjectType, after }: { subjectType: string; after: unknown }): string | null {
+  return subjectType === "export" ? (groupFields.safeParse(after).data?.groupId ?? null) : null;
 }
 
 /**

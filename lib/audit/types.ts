@@ -22,7 +22,7 @@ export type AuditEntry = {
   after: unknown;
   /** The present address of a user, or of the user whose session it is. */
   subjectEmail: string | null;
-  /** Of an API key. */
+  /** Of an API key, or the group whose clicks were exported. */
   subjectGroupId: string | null;
 };
 
