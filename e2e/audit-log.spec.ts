@@ -94,8 +94,14 @@ test("an overall_admin sees who changed what, before and after", async ({
   await expect(rowOf(page, code)).toBeVisible();
 });
 
-test("a bulk change is one entry, which opens its links and leads to them", async ({ page, createUser, signInAs }) => {
+test("entries are searched by link and day, and a bulk change opens its links and leads to them", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
   const admin = await createUser({ role: "overall_admin" });
+  await insertEntry(database, admin, { type: "thing", label: "old thing", daysAgo: 1 });
   await signInAs(admin);
   await page.goto(paths.urls);
   const codes = [await createLink(page, "first"), await createLink(page, "second")];
@@ -104,7 +110,18 @@ test("a bulk change is one entry, which opens its links and leads to them", asyn
   await page.request.post(paths.api.bulkUrls, { data: { ids, action: "pause" } });
 
   await page.goto(`${paths.auditLog}?q=${encodeURIComponent(admin.email)}`);
-  await expect(page.getByText("Showing 3 entries")).toBeVisible();
+  await expect(page.getByText("Showing 4 entries")).toBeVisible();
+  await expectHydrated(page);
+  await filter(page, "Filter by time", "Yesterday");
+  await expect(page.getByText("Showing 1 entry")).toBeVisible();
+  await expect(rowOf(page, "old thing")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("Showing 4 entries")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Filter by time" })).toHaveText("Any time");
+  const search = page.getByRole("searchbox", { name: "Search the audit log" });
+  await search.fill(codes[0] ?? "");
+  await expect(page.getByText("Showing 2 entries")).toBeVisible();
+  await expect(page.getByRole("link", { name: "2 URLs" })).toHaveCount(0);
   const changed = page.getByRole("list", { name: "2 URLs" });
   await open(page.getByRole("button", { name: "Show 2 URLs" }), changed);
   await expect(changed.getByRole("link")).toHaveCount(2);
@@ -112,6 +129,9 @@ test("a bulk change is one entry, which opens its links and leads to them", asyn
   await expectAccessible(page, "an expanded entry");
   await changed.getByRole("link", { name: codes[0] ?? "" }).press("Enter");
   await expect(page).toHaveURL(new RegExp(`/urls\\?q=${codes[0]}&status=all$`));
+  await page.goBack();
+  await expect(search).toHaveValue(codes[0] ?? "");
+  await expect(page.getByText("Showing 2 entries")).toBeVisible();
 });
 
 test("loads more entries and reports a failure", async ({ page, database, createUser, signInAs }) => {

@@ -237,7 +237,12 @@ test("going back or forward asks before discarding changes", async ({ page, crea
   await expect(host).toHaveValue("");
 });
 
-test("without a mail server, the sign-in screen says where the link is printed", async ({ page, installation }) => {
+test("without a mail server, the dashboard says where links are printed, and offers no invitation by itself", async ({
+  page,
+  installation,
+  createUser,
+  signInAs,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto(installation.otherUrl);
   await page.getByLabel("Email").fill("nobody@hop.example");
@@ -246,6 +251,15 @@ test("without a mail server, the sign-in screen says where the link is printed",
   await expect(heading).toBeFocused();
   await expect(page.getByText("No mail server is set up")).toBeVisible();
   await expectFitsAllWidths(page);
+
+  await signInAs(await createUser({ role: "overall_admin" }));
+  await page.goto(`${installation.otherUrl}/users`);
+  const invitation = page.getByRole("switch", { name: "Send an invitation" });
+  await open(page.getByRole("button", { name: "Create User" }), invitation);
+  await expect(invitation).not.toBeChecked();
+  await expect(invitation).toHaveAccessibleDescription(
+    "No mail server is set up, so Hop prints the link where it was started.",
+  );
 });
 
 for (const role of ["group_admin", "shortcode_admin"] as const) {

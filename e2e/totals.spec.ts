@@ -1,9 +1,48 @@
 import type { Page } from "@playwright/test";
 import { v7 as uuidv7 } from "uuid";
 import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
-import { searchUsers } from "@/e2e/table";
+import { rowOf, searchUsers } from "@/e2e/table";
 import { visit } from "@/e2e/visit";
 import { MAX_COUNTED } from "@/lib/list-query";
+import { paths } from "@/lib/paths";
+
+test("all screens agree on how many links there are, without the deleted ones", async ({
+  page,
+  database,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const user = await createUser({ role: "group_admin", urlLimit: 40, lastName: uniqueCode("Total") });
+  const groupId = await createGroup(user);
+  const statuses = [...Array<string>(12).fill("active"), "paused", "deleted", "deleted"];
+  await database.query(
+    `INSERT INTO short_urls (id, short_code, original_url, status, created_by_id, group_id, qr_generated_at, updated_at)
+     SELECT id, $3 || '-' || n, 'https://example.com/', status, $4, $5, now(), now()
+     FROM unnest($1::uuid[], $2::url_status[]) WITH ORDINALITY AS link (id, status, n)`,
+    [statuses.map(() => uuidv7()), statuses, uniqueCode("total"), user.id, groupId],
+  );
+  await signInAs(user);
+  const statistics = page.getByRole("region", { name: "Statistics" });
+  const goTo = (name: string) => page.getByRole("complementary").getByRole("link", { name }).click();
+
+  await page.goto("/");
+  await expect(statistics.getByRole("definition").first()).toHaveText("13");
+  await expect(page.getByText("Showing 13 URLs")).toBeVisible();
+  await expect(page.getByRole("complementary").getByText("12 of 40 active URLs", { exact: true })).toBeVisible();
+  await goTo("Manage URLs");
+  await expect(page.getByRole("heading", { name: "URL Management" })).toBeVisible();
+  await expect(page.getByText("Showing 13 URLs")).toBeVisible();
+  await goTo("QR Codes");
+  await expect(page.getByText("Showing 13 QR codes")).toBeVisible();
+  await goTo("Groups");
+  await expect(page.getByRole("row").filter({ hasText: "13 links" })).toHaveCount(1);
+  await page.goto(paths.users);
+  await searchUsers(page, user.email);
+  await expect(rowOf(page, user.email)).toContainText("12 of 40 URL limit");
+  await page.goto(`${paths.urls}?status=deleted`);
+  await expect(page.getByText("Showing 2 URLs")).toBeVisible();
+});
 
 /** Lists whose count was capped say "more than" (decision 0060). */
 

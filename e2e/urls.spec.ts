@@ -127,7 +127,10 @@ for (const width of WIDTHS) {
       await page.mouse.move(x + 44, y + height / 2);
       await page.mouse.up();
       await expect.poll(clicksWidth).toBeCloseTo(before + 56, 0);
+      await expect(page).toHaveURL(/\/urls\?sort=clickCount$/);
       await page.reload();
+      await expectOrder(page, ["delta", "gamma", "alpha", "beta"]);
+      await expect(heading("Clicks")).toHaveAttribute("aria-sort", "ascending");
       await expect(heading("Owner")).toHaveCount(0);
       await expect.poll(clicksWidth).toBeCloseTo(before + 56, 0);
       await open(page.getByRole("button", { name: "Columns" }), clicks);
