@@ -51,7 +51,7 @@ export class AppError extends Error {
   }
 }
 
-/** Body of every error response; `success` under /api/v1 only. */
+/** Body of every error response; `success` under /api/v1, and where the path is not known. */
 export type ErrorBody = { success?: false; message: string; code: ErrorCode; field?: string; requestId: string };
 
 type Issue = { message: string; path: readonly PropertyKey[]; keys?: readonly string[] };

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, unlinkSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, maxHeaderSize } from "node:http";
 import path from "node:path";
 import next from "next";
 import { closePool } from "@/lib/db/pool";
@@ -18,7 +18,7 @@ import { processSamples } from "@/server/metrics/process-samples";
 import { replicaSamples } from "@/server/metrics/replica-samples";
 import { createPageGuard } from "@/server/page-guard";
 import { makePrivateFolder } from "@/server/private-folder";
-import { answerPublicCall } from "@/server/public-api";
+import { answerPublicCall, answerPublicRefusal } from "@/server/public-api";
 import { refuse } from "@/server/refusal";
 import { runRole, StartError } from "@/server/role";
 import { findUnreadableState } from "@/server/router-state";
@@ -40,12 +40,15 @@ await runRole(async () => {
   const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);
   const limitSharedPages = createSharedPageLimit();
-  const server = createServer((request, response) => {
+  // With the headers that the front adds, a request may be longer than the front accepts.
+  const server = createServer({ maxHeaderSize: 2 * maxHeaderSize }, (request, response) => {
     const hsts = strictTransport();
     if (hsts) response.setHeader("Strict-Transport-Security", hsts);
+    if (answerPublicRefusal(request, response) || (!isDevelopment && answerPublicCall(request, response))) return;
     const refusal = findUnreadableState(request) ?? limitSharedPages(request);
-    if (refusal) refuse(request, response, refusal);
-    else if (isDevelopment || !answerPublicCall(request, response)) {
+    if (refusal) {
+      refuse(request, response, refusal);
+    } else {
       const render = () => withPageStatus(response, () => handle(request, response));
       void pages.refuse(request, response).then((isRefused) => (isRefused ? undefined : render()));
     }

@@ -13,7 +13,7 @@ import { createHealthCheck } from "@/server/health";
 import { maySeeDetails } from "@/server/health-details";
 import { frontSamples } from "@/server/metrics/front-samples";
 import { processSamples } from "@/server/metrics/process-samples";
-import { findRefusal, notePending, refuse, refuseUnreadable } from "@/server/refusal";
+import { findRefusal, isCounted, notePending, refuse, refuseUnreadable } from "@/server/refusal";
 import { openRequestLog } from "@/server/request-log";
 import { StartError, type Started } from "@/server/role";
 import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/slow-clients";
@@ -55,7 +55,7 @@ export async function startFront(): Promise<Started> {
       } else {
         notePending(request, response);
         const refusal = findRefusal(request);
-        if (refusal) refuse(request, response, refusal);
+        if (refusal && !isCounted(request)) refuse(request, response, refusal);
         else proxy.pass(request, response);
       }
     },

@@ -7,7 +7,7 @@ import { createApiKey } from "@/lib/api-keys/create";
 import { createApiKeySchema } from "@/lib/api-keys/schema";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { MAX_BODY_BYTES } from "@/lib/http/input";
-import { answerPublicCall, PUBLIC_CALLS } from "@/server/public-api";
+import { answerPublicCall, answerPublicRefusal, PUBLIC_CALLS } from "@/server/public-api";
 
 const NOT_OURS = 421;
 let server: Server;
@@ -16,7 +16,7 @@ let email: string;
 
 beforeAll(async () => {
   server = createServer((call, response) => {
-    if (!answerPublicCall(call, response)) response.writeHead(NOT_OURS).end();
+    if (!answerPublicRefusal(call, response) && !answerPublicCall(call, response)) response.writeHead(NOT_OURS).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const admin = await createUser({ role: "group_admin" });
@@ -104,6 +104,11 @@ describe("every error of the public API is JSON and has the key's rate limit", (
     ["GET", "/api/v1/\\other.example/", 308, "moved", { location: "/api/v1//other.example" }],
     ["DELETE", "/api/v1/urls", 405, "method_not_allowed", { allow: "GET, HEAD, POST, PUT, OPTIONS" }],
     ["POST", "/api/v1/openapi.json", 405, "method_not_allowed", { allow: "GET, HEAD, OPTIONS" }],
+    ["TRACE", "/api/v1/urls", 405, "method_not_allowed", { allow: "GET, HEAD, POST, PUT, OPTIONS" }],
+    ["PROPFIND", "/api/v1/urls/a?b", 405, "method_not_allowed", { allow: "GET, HEAD, PATCH, DELETE, OPTIONS" }],
+    ["TRACE", "/api/v1/nothing", 404, "not_found", {}],
+    ["GET", "/api/v1/urls/%ff", 400, "malformed", {}],
+    ["DELETE", `/api/v1/urls/bulk?ids=${"a,".repeat(4_000)}`, 414, "uri_too_long", {}],
     ["PATCH", "/api/v1/urls/unknown-code", 400, "invalid", {}],
     ["POST", "/api/v1/urls", 400, "invalid", {}],
   ])("%s %s: %p %s", async (method, target, status, code, headers) => {
@@ -132,6 +137,7 @@ describe("every error of the public API is JSON and has the key's rate limit", (
       ["GET", "/api/v1/nothing", 404],
       ["GET", "/api/v1/urls/", 308],
       ["PATCH", "/api/v1/urls", 405],
+      ["TRACE", "/api/v1/urls", 405],
     ] as const) {
       const refused = await call(target, { method, headers: { Authorization: authorization } });
       expect([refused.status, json(refused).success]).toEqual([status, false]);

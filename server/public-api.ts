@@ -11,11 +11,12 @@ import * as stats from "@/app/api/v1/urls/[id]/stats/route";
 import * as bulk from "@/app/api/v1/urls/bulk/route";
 import * as urls from "@/app/api/v1/urls/route";
 import { toCallRequest } from "@/lib/http/call-request";
-import type { calls } from "@/lib/http/calls";
-import type { RouteHandler } from "@/lib/http/route";
+import { type calls, refuseMethod } from "@/lib/http/calls";
+import { type RouteHandler, route } from "@/lib/http/route";
 import { unknownPath } from "@/lib/http/unknown-path";
 import { log } from "@/lib/log";
 import { isPublicApi } from "@/lib/paths";
+import { findRefusal } from "@/server/refusal";
 
 /** By the folder's path in app/; the first match counts. */
 export const PUBLIC_CALLS: Record<string, ReturnType<typeof calls>> = {
@@ -49,11 +50,39 @@ export function answerPublicCall(request: IncomingMessage, response: ServerRespo
   const method = request.method as keyof typeof unknownPath;
   if (!isPublicApi(path) || !(method in unknownPath)) return false;
   const { handlers, groups } = findCalls(path);
-  answer(handlers[method], groups, request, response).catch((error) => {
-    log.error({ err: error }, "sending a response failed");
-    response.destroy();
-  });
+  void answer(handlers[method], groups, request, response);
   return true;
+}
+
+/**
+ * Answers a call below /api/v1 that would be refused before its route runs, with the rate limit of its API key.
+ *
+ * @returns false if it is not such a call
+ */
+export function answerPublicRefusal(request: IncomingMessage, response: ServerResponse): boolean {
+  const refusal = isPublicApi(request.url ?? "") ? findRefusal(request) : null;
+  if (!refusal) return false;
+  const handler =
+    refusal.code === "method_not_allowed"
+      ? refuseUnknownMethod(request)
+      : route({ auth: "counted" }, () => {
+          throw refusal;
+        });
+  void answer(handler, {}, request, response);
+  return true;
+}
+
+/** As `calls` refuses the methods that it knows. */
+function refuseUnknownMethod(request: IncomingMessage): RouteHandler {
+  const { handlers } = findCalls(request.url?.split("?", 1)[0] ?? "");
+  if (handlers === unknownPath) return unknownPath.GET;
+  return async (call, context) => {
+    const response = await refuseMethod(call, context);
+    const bare = { ...call, method: "OPTIONS", headers: new Headers(), body: null, bodyUsed: false };
+    const { headers } = await handlers.OPTIONS(bare, context);
+    response.headers.set("Allow", headers.get("Allow") ?? "");
+    return response;
+  };
 }
 
 function findCalls(path: string): { handlers: ReturnType<typeof calls>; groups: Record<string, string> } {
@@ -70,9 +99,21 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  try {
+    await send(await respond(handler, groups, request), request, response);
+  } catch (error) {
+    log.error({ err: error }, "sending a response failed");
+    response.destroy();
+  }
+}
+
+function respond(handler: RouteHandler, groups: Record<string, string>, request: IncomingMessage): Promise<Response> {
   const params = Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]);
   const context = { params: Promise.resolve(Object.fromEntries(params)) };
-  const answered = await handler(toCallRequest(request), context);
+  return handler(toCallRequest(request), context);
+}
+
+async function send(answered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const bytes = Buffer.from(await answered.arrayBuffer());
   response.statusCode = answered.status;
   response.setHeaders(answered.headers);

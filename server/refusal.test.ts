@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createServer, request, type Server } from "node:http";
+import { createServer, type IncomingMessage, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { findRefusal, notePending, refuse, refuseUnreadable } from "@/server/refusal";
+import { findRefusal, isCounted, notePending, refuse, refuseUnreadable } from "@/server/refusal";
 
 let front: Server;
 
@@ -49,6 +49,22 @@ test.each([
   expect(response.headers.allow).toBe(allow);
 });
 
+const key = { authorization: "Bearer hop_key", host: "hop.example" };
+
+test.each([
+  ["/api/v1/urls", key, true],
+  ["/api/v1/%ff", key, true],
+  ["/api/v1?x", key, true],
+  ["/api/v1/urls", { host: "hop.example" }, false],
+  ["/api/v1/urls", { ...key, host: "a b" }, false],
+  ["/api/v1/urls", { authorization: key.authorization }, false],
+  ["/api/v10/urls", key, false],
+  ["/api/urls", key, false],
+  ["/abc", key, false],
+])("a refusal at %s with %j counts against a key: %p", (url, headers, expected) => {
+  expect(isCounted({ url, headers } as IncomingMessage)).toBe(expected);
+});
+
 describe("unreadable bytes", () => {
   let server: Server;
 
@@ -91,7 +107,14 @@ describe("unreadable bytes", () => {
     expect(received).toMatch(/first(?:\r\n0\r\n\r\n)?$/);
   });
 
-  test("in a body are rejected with 400", async () => {
-    expect(await send(`${GET}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+  test.each([
+    ["in a body", `${GET}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, "malformed"],
+    ["instead of a request", "rubbish\r\n\r\n", 400, "malformed"],
+    ["in too long a head", `${GET}X: ${"a".repeat(20_000)}\r\n\r\n`, 431, "too_large"],
+  ])("%s are rejected with an error of the public API", async (_name, text, status, code) => {
+    const received = await send(text);
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const expected = { success: false, code, message: expect.any(String), requestId: expect.any(String) };
+    expect(JSON.parse(received.split("\r\n\r\n")[1] ?? "")).toEqual(expected);
   });
 });

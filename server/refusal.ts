@@ -14,11 +14,10 @@ const MAX_TARGET_CHARACTERS = 8_000;
 const READING_METHODS = ["GET", "HEAD"];
 const API_METHODS = [...READING_METHODS, "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** The refusal of a request that must not reach the app, which Next would answer with a 500 or fail on; else null. */
-export function findRefusal({ headers, method = "", url = "" }: IncomingMessage): AppError | null {
-  if (!looksLikeHost(headers.host) || !parseUrl(`http://${headers.host}`)) {
-    return new AppError("malformed", "The Host header is not valid");
-  }
+/** The refusal of a request that must not reach Next, which would answer with a 500 or fail on it; else null. */
+export function findRefusal(request: IncomingMessage): AppError | null {
+  const { method = "", url = "" } = request;
+  if (!hasValidHost(request)) return new AppError("malformed", "The Host header is not valid");
   if (url.length > MAX_TARGET_CHARACTERS) return new AppError("uri_too_long", "The path is too long");
   if (!methodsOf(url).includes(method)) {
     return new AppError("method_not_allowed", "Method not allowed");
@@ -26,6 +25,15 @@ export function findRefusal({ headers, method = "", url = "" }: IncomingMessage)
   if (!url.startsWith("/")) return notFound("Path");
   if (!isDecodable(url)) return new AppError("malformed", "The path is not validly encoded");
   return null;
+}
+
+/** Whether the refusal of a request counts against the rate limit of an API key, which only the app knows. */
+export function isCounted(request: IncomingMessage): boolean {
+  return isPublicApi(request.url ?? "") && request.headers.authorization !== undefined && hasValidHost(request);
+}
+
+function hasValidHost({ headers }: IncomingMessage): boolean {
+  return looksLikeHost(headers.host) && parseUrl(`http://${headers.host}`) !== null;
 }
 
 function methodsOf(requestTarget: string): string[] {
@@ -100,6 +108,8 @@ function unreadableAnswer(error: NodeJS.ErrnoException): string {
   const message = STATUS_CODES[status] ?? "";
   const requestId = randomUUID();
   const body = JSON.stringify({
+    // It may have been a call of the public API.
+    success: false,
     message,
     code: status === 431 ? "too_large" : "malformed",
     requestId,

@@ -18,9 +18,10 @@ export function ReferenceGuide({ baseUrl, errorFields }: { baseUrl: string; erro
           <Code>{`{ "success": true, "data": … }`}</Code>.
         </p>
         <p>
-          Each key has an hourly rate limit. Every response includes <Code>RateLimit-Limit</Code>,{" "}
+          Each key has an hourly rate limit. Every response to a valid key includes <Code>RateLimit-Limit</Code>,{" "}
           <Code>RateLimit-Remaining</Code> and <Code>RateLimit-Reset</Code> (in seconds), also as{" "}
-          <Code>X-RateLimit-…</Code>. Over the limit: 429 with <Code>Retry-After</Code> in seconds.
+          <Code>X-RateLimit-…</Code>. Over the limit: 429 with <Code>Retry-After</Code> in seconds. 503, and 400, 408
+          and 431 for requests whose headers can't be read, come without them and aren't counted.
         </p>
       </div>
       <Part title="Errors">

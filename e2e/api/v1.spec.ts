@@ -134,8 +134,12 @@ test("every authenticated response carries rate limit headers", async ({ api, cr
     await api(key, "POST", v1Urls, { body: "{}", headers: { "Content-Type": "text/plain" } }),
     await api(key, "GET", v1Urls),
     await api(key, "GET", v1Url("none")),
+    // Refused before a route runs.
+    await rawCall("TRACE", v1Urls, { headers: { Authorization: `Bearer ${key.apiKey}` } }),
+    await rawCall("GET", `${v1Urls}/%ff`, { headers: { Authorization: `Bearer ${key.apiKey}` } }),
+    await rawCall("GET", `${v1Urls}?q=${"a".repeat(15_000)}`, { headers: { Authorization: `Bearer ${key.apiKey}` } }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 400, 400, 415, 200, 404]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 400, 400, 415, 200, 404, 405, 400, 414]);
   for (const [index, { headers }] of answers.entries()) {
     for (const prefix of ["", "x-"]) {
       expect(headers[`${prefix}ratelimit-limit`]).toBe("10");
@@ -143,6 +147,17 @@ test("every authenticated response carries rate limit headers", async ({ api, cr
       expect(Number(headers[`${prefix}ratelimit-reset`])).toBeGreaterThan(3_500);
       expect(Number(headers[`${prefix}ratelimit-reset`])).toBeLessThanOrEqual(3_600);
     }
+  }
+});
+
+test("however long its head is, a call's refusal is JSON", async ({ createKey }) => {
+  const { apiKey } = await createKey({ rateLimit: 1000 });
+  // Node reads 16 KiB. What the front adds must not make it too long for the app.
+  for (let length = 16_100; length <= 16_400; length += 5) {
+    const headers = { Authorization: `Bearer ${apiKey}` };
+    const answer = await rawCall("GET", `${v1Urls}?q=${"a".repeat(length)}`, { headers });
+    expect([length, answer.status]).toEqual([length, answer.headers["ratelimit-limit"] ? 414 : 431]);
+    expect(JSON.parse(answer.text)).toMatchObject({ success: false, message: expect.any(String) });
   }
 });
 

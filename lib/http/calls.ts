@@ -4,7 +4,8 @@ import { type RouteHandler, route } from "@/lib/http/route";
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
 
-const refuse = route({ auth: "counted" }, () => {
+/** 405, without Allow. */
+export const refuseMethod: RouteHandler = route({ auth: "counted" }, () => {
   throw new AppError("method_not_allowed", "Method not allowed");
 });
 
@@ -16,7 +17,7 @@ export function calls(handlers: Partial<Record<Method, RouteHandler>>): Record<M
   const taken: typeof handlers = { ...(handlers.GET && { HEAD: handlers.GET }), ...handlers };
   const allow = METHODS.filter((method) => taken[method] || method === "OPTIONS").join(", ");
   const refuseWithAllow: RouteHandler = async (request, context) => {
-    const response = await refuse(request, context);
+    const response = await refuseMethod(request, context);
     response.headers.set("Allow", allow);
     return response;
   };

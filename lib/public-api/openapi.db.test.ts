@@ -102,6 +102,12 @@ test("what responses and bodies are made of has a name, for generated clients", 
   for (const data of valuesOf("data", paths)) expect(JSON.stringify(data)).not.toContain('"properties"');
 });
 
+test("names the responses that have no rate limit", async () => {
+  const { info } = await openApiDocument();
+  expect(info.summary).toBe("Create and manage a group's short URLs with an API key of that group.");
+  expect(info.description).toContain("except 503 and those to requests whose headers cannot be read (400, 408, 431)");
+});
+
 test("every operation may answer 503, and every error after authentication has the rate limit", async () => {
   const { paths } = await openApiDocument();
   for (const { operationId, responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {

@@ -58,7 +58,10 @@ export async function openApiDocument() {
     info: {
       title: `${env().BRAND_NAME} API`,
       version: "1",
-      description: "Create and manage a group's short URLs with an API key of that group.",
+      summary: "Create and manage a group's short URLs with an API key of that group.",
+      description:
+        "Every error is JSON with `success: false`. All responses to a valid key have its rate limit, except 503 and " +
+        "those to requests whose headers cannot be read (400, 408, 431), which are not counted.",
     },
     servers: [{ url: await getBaseUrl() }],
     paths: operationsByPath,

@@ -15,7 +15,7 @@ export async function apiReference(): Promise<Reference> {
       return { ...toReference(operation, document.components.schemas), method: method.toUpperCase(), path, example };
     }),
   );
-  const { title, description } = document.info;
+  const { title, summary: description } = document.info;
   const errorFields = fieldRows(document.components.schemas.Error ?? {});
   return { title, description, baseUrl, operations, errorFields };
 }
