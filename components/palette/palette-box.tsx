@@ -4,6 +4,7 @@ import { LoaderCircle, Search } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useActor } from "@/components/data/use-actor";
+import { type SearchedWords, useSearchedWords } from "@/components/data/use-searched-words";
 import {
   commandGroups,
   countText,
@@ -24,6 +25,7 @@ export function PaletteBox({ onChoose }: { onChoose: (entry: PaletteEntry) => vo
   const [pointed, setPointed] = useState<string | null>(null);
   const id = useId();
   const { groups, isSearching, hasFailed, retry } = usePaletteGroups(input.trim());
+  const words = useSearchedWords(input.trim());
   const entries = groups.flatMap((group) => group.entries);
   const active = entries.find((entry) => entry.id === pointed) ?? entries[0];
   const optionId = (entry: PaletteEntry) => `${id}${entry.id}`;
@@ -59,6 +61,7 @@ export function PaletteBox({ onChoose }: { onChoose: (entry: PaletteEntry) => vo
           <Options
             id={`${id}list`}
             groups={groups}
+            words={words}
             activeId={activeId}
             optionId={optionId}
             onPoint={(entry) => setPointed(entry.id)}
@@ -139,13 +142,14 @@ function PaletteInput({ value, isSearching, onChange, onKeyDown, listId, activeI
 type OptionsProps = {
   id: string;
   groups: readonly PaletteGroup[];
+  words: SearchedWords;
   activeId: string | undefined;
   optionId: (entry: PaletteEntry) => string;
   onPoint: (entry: PaletteEntry) => void;
   onChoose: (entry: PaletteEntry) => void;
 };
 
-function Options({ id, groups, activeId, optionId, onPoint, onChoose }: OptionsProps) {
+function Options({ id, groups, words, activeId, optionId, onPoint, onChoose }: OptionsProps) {
   return (
     <div id={id} role="listbox" aria-label="Results" className="grid gap-2 p-2">
       {groups.map(({ label, entries }) => (
@@ -159,6 +163,7 @@ function Options({ id, groups, activeId, optionId, onPoint, onChoose }: OptionsP
               key={entry.id}
               id={optionId(entry)}
               entry={entry}
+              words={words}
               isActive={optionId(entry) === activeId}
               onPoint={() => onPoint(entry)}
               onChoose={onChoose}

@@ -1,16 +1,24 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import type { SearchedWords } from "@/components/data/use-searched-words";
 import type { PaletteEntry } from "@/components/palette/palette-entries";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import { findRanges } from "@/components/ui/find-ranges";
+import { Highlight } from "@/components/ui/highlight";
 import { Favicon } from "@/components/urls/favicon";
-import { withoutScheme } from "@/components/urls/short-link-text";
+import { findInCode, hiddenBefore, spellingsIn } from "@/components/urls/found-text";
+import { splitDestination } from "@/components/urls/short-link-text";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import { USER_STATUS_BADGE, userName } from "@/components/users/user-labels";
+import type { ListedUrl } from "@/lib/urls/types";
+import type { User } from "@/lib/users/types";
 
 type PaletteOptionProps = {
   id: string;
   entry: PaletteEntry;
+  /** What is searched, to be highlighted. */
+  words: SearchedWords;
   isActive: boolean;
   onPoint: () => void;
   /** Called after a link was followed, too. */
@@ -18,7 +26,7 @@ type PaletteOptionProps = {
 };
 
 /** Pages are links, so that leaving unsaved changes is confirmed, and a click may open a new tab. */
-export function PaletteOption({ id, entry, isActive, onPoint, onChoose }: PaletteOptionProps) {
+export function PaletteOption({ id, entry, words, isActive, onPoint, onChoose }: PaletteOptionProps) {
   const shared = {
     id,
     role: "option",
@@ -34,61 +42,77 @@ export function PaletteOption({ id, entry, isActive, onPoint, onChoose }: Palett
   if ("href" in entry) {
     return (
       <Link href={entry.href} prefetch={false} {...shared}>
-        <Content entry={entry} />
+        <Content entry={entry} words={words} />
       </Link>
     );
   }
   return (
     <button type="button" {...shared}>
-      <Content entry={entry} />
+      <Content entry={entry} words={words} />
     </button>
   );
 }
 
-function Content({ entry }: { entry: PaletteEntry }) {
-  switch (entry.kind) {
-    case "url": {
-      const { faviconUrl, shortCode, originalUrl, status } = entry.url;
-      return (
-        <>
-          <Favicon src={faviconUrl} />
-          <TwoLines
-            first={<span className="font-medium font-mono text-sm">{shortCode}</span>}
-            second={withoutScheme(originalUrl)}
-          />
-          {status !== "active" && <Badge variant={STATUS_BADGE[status]}>{status}</Badge>}
-        </>
-      );
-    }
-    case "person": {
-      const { person } = entry;
-      return (
-        <>
-          <span
-            aria-hidden
-            className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-2xs text-accent-text uppercase"
-          >
-            {[...userName(person)][0]}
+function Content({ entry, words }: { entry: PaletteEntry; words: SearchedWords }) {
+  if (entry.kind === "url") return <FoundUrl url={entry.url} words={words.urls} />;
+  if (entry.kind === "person") return <FoundPerson person={entry.person} words={words.people} />;
+  const Icon = entry.icon;
+  return (
+    <>
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" strokeWidth={1.75} />
+      <span className="min-w-0 truncate">{entry.label}</span>
+    </>
+  );
+}
+
+function FoundUrl({ url, words }: { url: ListedUrl; words: SearchedWords["urls"] }) {
+  const { faviconUrl, shortCode, originalUrl, status } = url;
+  const { host, rest } = splitDestination(originalUrl);
+  const ranges = findRanges(host + rest, spellingsIn(words));
+  const hidden = hiddenBefore(ranges, host.length);
+  return (
+    <>
+      <Favicon src={faviconUrl} />
+      <TwoLines
+        first={
+          <span className="font-medium font-mono text-sm">
+            <Highlight text={shortCode} ranges={findInCode(shortCode, words)} />
           </span>
-          <TwoLines first={userName(person)} second={person.email} />
-          {person.status !== "active" && <Badge variant={USER_STATUS_BADGE[person.status]}>{person.status}</Badge>}
-        </>
-      );
-    }
-    default: {
-      const Icon = entry.icon;
-      return (
-        <>
-          <Icon aria-hidden className="size-4 shrink-0 text-muted" strokeWidth={1.75} />
-          <span className="min-w-0 truncate">{entry.label}</span>
-        </>
-      );
-    }
-  }
+        }
+        second={
+          <>
+            <Highlight text={host} ranges={ranges} />
+            {hidden > 0 && "…"}
+            <Highlight text={rest.slice(hidden)} ranges={ranges} offset={host.length + hidden} />
+          </>
+        }
+      />
+      {status !== "active" && <Badge variant={STATUS_BADGE[status]}>{status}</Badge>}
+    </>
+  );
+}
+
+function FoundPerson({ person, words }: { person: User; words: SearchedWords["people"] }) {
+  const [name, email] = [userName(person), person.email];
+  return (
+    <>
+      <span
+        aria-hidden
+        className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-2xs text-accent-text uppercase"
+      >
+        {[...name][0]}
+      </span>
+      <TwoLines
+        first={<Highlight text={name} ranges={findRanges(name, words)} />}
+        second={<Highlight text={email} ranges={findRanges(email, words)} />}
+      />
+      {person.status !== "active" && <Badge variant={USER_STATUS_BADGE[person.status]}>{person.status}</Badge>}
+    </>
+  );
 }
 
 /** On one line where there is room. */
-function TwoLines({ first, second }: { first: ReactNode; second: string }) {
+function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-2">
       <span className="max-w-full shrink-0 truncate sm:max-w-[60%]">{first}</span>{" "}
