@@ -1,5 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import type { TableLayout } from "@/components/ui/data-table-types";
+import { findRanges } from "@/components/ui/find-ranges";
+import { Highlight } from "@/components/ui/highlight";
 import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
 import { USER_STATUS_BADGE, userName } from "@/components/users/user-labels";
 import { UserRowActions } from "@/components/users/user-row-actions";
@@ -8,7 +10,13 @@ import { formatCount } from "@/lib/format";
 import { canManageUser, roleLabel } from "@/lib/users/policy";
 import type { ListedUser } from "@/lib/users/types";
 
-export const userTableLayout: TableLayout<ListedUser, Actor | undefined> = {
+export type UserContext = {
+  actor: Actor | undefined;
+  /** What is searched, to be highlighted. */
+  words: readonly string[];
+};
+
+export const userTableLayout: TableLayout<ListedUser, UserContext> = {
   label: "Users",
   rowName: (user) => `${userName(user)}, ${user.email}, ${roleLabel(user.role)}, ${user.status}`,
   rowClass:
@@ -19,11 +27,11 @@ export const userTableLayout: TableLayout<ListedUser, Actor | undefined> = {
       headClass: "@table:w-[21%] @roomy:w-[24%]",
       className: "[grid-area:name]",
       skeleton: "w-36",
-      cell: (user, actor) => (
+      cell: (user, { actor, words }) => (
         <>
           <p className="flex min-w-0 items-baseline gap-1.5">
             <span className="truncate font-medium text-base text-ink" title={userName(user)}>
-              {userName(user)}
+              <Highlight text={userName(user)} ranges={findRanges(userName(user), words)} />
             </span>
             {user.id === actor?.id && <span className="shrink-0 text-muted text-xs">You</span>}
           </p>
@@ -35,9 +43,9 @@ export const userTableLayout: TableLayout<ListedUser, Actor | undefined> = {
       title: "Email",
       className: "mt-1 [grid-area:email] @table:mt-0",
       skeleton: "w-56",
-      cell: ({ email }) => (
+      cell: ({ email }, { words }) => (
         <p className="truncate text-base text-muted" title={email}>
-          {email}
+          <Highlight text={email} ranges={findRanges(email, words)} />
         </p>
       ),
     },
@@ -76,7 +84,7 @@ export const userTableLayout: TableLayout<ListedUser, Actor | undefined> = {
       headClass: "@table:w-18 @roomy:w-24",
       className: "mt-2 -mr-2 min-h-8 pointer-coarse:min-h-10 [grid-area:actions] @table:mt-0 @table:mr-0",
       skeleton: "ml-auto size-8",
-      cell: (user, actor) => actor && canManageUser(actor, user) && <UserRowActions user={user} />,
+      cell: (user, { actor }) => actor && canManageUser(actor, user) && <UserRowActions user={user} />,
     },
   ],
 };

@@ -15,12 +15,15 @@ import { isFiltered, userAddress } from "@/components/users/user-filters";
 import { UserToolbarSkeleton, userTableLayout } from "@/components/users/user-layout";
 import { UserTableToolbar } from "@/components/users/user-table-toolbar";
 import { formatCount, formatTotal } from "@/lib/format";
+import { toPeopleWords } from "@/lib/search-text";
 
 export function UserTable() {
   const actor = useActor();
   const [wanted, setFilters] = useAddressState(userAddress);
   const groups = useQuery(groupsQuery).data;
   const filters = useMemo(() => withKnownGroup(wanted, groups), [wanted, groups]);
+  const words = useMemo(() => toPeopleWords(filters.text), [filters.text]);
+  const context = useMemo(() => ({ actor, words }), [actor, words]);
   const { list, users, all, searching, failure } = useUserList(filters);
 
   if (list.isPending) return <UserTableSkeleton />;
@@ -29,7 +32,7 @@ export function UserTable() {
     <DataTable
       layout={userTableLayout}
       rows={list.data && !isAwaited ? users : undefined}
-      context={actor}
+      context={context}
       failure={failure}
       toolbar={list.data && <UserTableToolbar filters={filters} onChange={setFilters} busy={searching} />}
       empty={<NoUsers filtered={isFiltered(filters)} />}
