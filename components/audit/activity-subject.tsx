@@ -1,14 +1,25 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { activityHref } from "@/components/audit/activity-address";
 import { cn } from "@/components/ui/cn";
 import type { Activity } from "@/lib/audit/types";
 
+type ActivitySubjectProps = {
+  entry: Activity;
+  /** Its label, with parts of it marked. */
+  label?: ReactNode;
+};
+
+/** What a change was made to, by name. */
+export function subjectName({ subjectLabel, subjectEmail }: Activity): string {
+  // Ending all other sessions has no label.
+  return subjectLabel || (subjectEmail ?? "");
+}
+
 /** The subject of a change, which leads to where it is shown. */
-export function ActivitySubject({ entry }: { entry: Activity }) {
+export function ActivitySubject({ entry, label = subjectName(entry) }: ActivitySubjectProps) {
   const href = activityHref(entry);
   const classes = cn("text-ink wrap-anywhere", entry.subjectType === "short_url" && "font-mono text-sm");
-  // Ending all other sessions has no label.
-  const label = entry.subjectLabel || entry.subjectEmail;
   if (!href) return <span className={classes}>{label}</span>;
   return (
     <Link

@@ -1,27 +1,48 @@
-import type { AuditChange } from "@/components/audit/audit-changes";
+import { type AuditChange, isSearched } from "@/components/audit/audit-changes";
 import { cn } from "@/components/ui/cn";
+import { findRanges } from "@/components/ui/find-ranges";
+import { Highlight } from "@/components/ui/highlight";
+
+type AuditChangesProps = {
+  changes: readonly AuditChange[];
+  /** What is searched, in lower case, to be highlighted. */
+  searched?: readonly string[];
+};
 
 /** The changes of an entry, one per line. */
-export function AuditChanges({ changes }: { changes: readonly AuditChange[] }) {
+export function AuditChanges({ changes, searched = [] }: AuditChangesProps) {
   if (changes.length === 0) return null;
   return (
     <ul className="mt-1.5 grid gap-0.5 @table:mt-0">
       {changes.map((change) => (
-        <li key={change.field} className="wrap-anywhere text-muted">
-          {change.field && `${change.field}: `}
-          {change.before !== undefined && (
-            <del className={cn(change.after === undefined ? "line-through" : "no-underline")}>{change.before}</del>
-          )}
-          {change.before !== undefined && change.after !== undefined && (
-            <>
-              {" "}
-              <span aria-hidden>→</span>
-              <span className="sr-only">became</span>{" "}
-            </>
-          )}
-          {change.after !== undefined && <ins className="text-ink no-underline">{change.after}</ins>}
-        </li>
+        <Change key={change.field} change={change} searched={isSearched(change) ? searched : []} />
       ))}
     </ul>
+  );
+}
+
+function Change({ change, searched }: { change: AuditChange; searched: readonly string[] }) {
+  const { field, before, after } = change;
+  return (
+    <li className="wrap-anywhere text-muted">
+      {field && `${field}: `}
+      {before !== undefined && (
+        <del className={cn(after === undefined ? "line-through" : "no-underline")}>
+          <Highlight text={before} ranges={findRanges(before, searched)} />
+        </del>
+      )}
+      {before !== undefined && after !== undefined && (
+        <>
+          {" "}
+          <span aria-hidden>→</span>
+          <span className="sr-only">became</span>{" "}
+        </>
+      )}
+      {after !== undefined && (
+        <ins className="text-ink no-underline">
+          <Highlight text={after} ranges={findRanges(after, searched)} />
+        </ins>
+      )}
+    </li>
   );
 }

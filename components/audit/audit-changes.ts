@@ -33,7 +33,7 @@ export function auditChanges(
     (field) => field !== "shareId" && !isRepeated(field, is) && !isEmptyChange(field, was, is),
   );
   return fields.map((field) => ({
-    field: FIELDS[field] ?? toWords(field),
+    field: toTitle(field),
     ...(field in was && { before: toText(field, was[field], groupNames) }),
     ...(field in is && { after: toText(field, is[field], groupNames) }),
   }));
@@ -51,6 +51,10 @@ function isRepeated(field: string, fields: Record<string, unknown>): boolean {
 /** Absent before and after. */
 function isEmptyChange(field: string, was: Record<string, unknown>, is: Record<string, unknown>): boolean {
   return (was[field] ?? null) === null && (is[field] ?? null) === null;
+}
+
+function toTitle(field: string): string {
+  return FIELDS[field] ?? toWords(field);
 }
 
 /** "firstName" as "First name". */
@@ -72,4 +76,11 @@ function toText(field: string, value: unknown, groupNames: ReadonlyMap<string, s
   if (field === "groupId") return groupNames.get(value) ?? "another group";
   if (ISO_MOMENT.test(value)) return formatDateTime(value);
   return WORDS.has(field) ? value.replace(/[_-]/g, " ") : value;
+}
+
+const SEARCHED = new Set(["originalUrl", "firstName", "lastName", "email"].map(toTitle));
+
+/** Whether a search of the audit log looks at a field, of the links and people that it finds. */
+export function isSearched({ field }: AuditChange): boolean {
+  return SEARCHED.has(field);
 }

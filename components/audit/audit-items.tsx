@@ -8,15 +8,24 @@ import { urlHref } from "@/components/audit/activity-address";
 import { auditChanges } from "@/components/audit/audit-changes";
 import { AuditChanges } from "@/components/audit/audit-changes-list";
 import { auditItemsQuery } from "@/components/audit/audit-queries";
+import { searchedInChanges } from "@/components/audit/found-in-audit";
+import type { SearchedWords } from "@/components/data/use-searched-words";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { Highlight } from "@/components/ui/highlight";
 import { useRowActions } from "@/components/ui/row-actions";
+import { findInCode } from "@/components/urls/found-text";
 import type { AuditEntry } from "@/lib/audit/types";
 
-type AuditItemsProps = { entry: AuditEntry; groupNames: ReadonlyMap<string, string> };
+type AuditItemsProps = {
+  entry: AuditEntry;
+  groupNames: ReadonlyMap<string, string>;
+  /** What is searched, to be highlighted. */
+  words: SearchedWords;
+};
 
 /** The links of a bulk change, loaded when they are shown. */
-export function AuditItems({ entry, groupNames }: AuditItemsProps) {
+export function AuditItems({ entry, groupNames, words }: AuditItemsProps) {
   const [isOpen, setOpen] = useState(false);
   const items = useQuery({ ...auditItemsQuery(entry.id), enabled: isOpen });
   useRowActions({ open: () => setOpen(!isOpen) });
@@ -55,9 +64,12 @@ export function AuditItems({ entry, groupNames }: AuditItemsProps) {
                 prefetch={false}
                 className="rounded-sm font-mono text-ink underline decoration-muted/50 underline-offset-3 hover:decoration-current"
               >
-                {item.label}
+                <Highlight text={item.label} ranges={findInCode(item.label, words.urls)} />
               </Link>
-              <AuditChanges changes={auditChanges(item, groupNames)} />
+              <AuditChanges
+                changes={auditChanges(item, groupNames)}
+                searched={searchedInChanges(entry.subjectType, words)}
+              />
             </li>
           ))}
         </ul>

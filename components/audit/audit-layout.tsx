@@ -1,15 +1,20 @@
-import { ActivitySubject } from "@/components/audit/activity-subject";
+import { ActivitySubject, subjectName } from "@/components/audit/activity-subject";
 import { activityText } from "@/components/audit/activity-text";
 import { auditChanges } from "@/components/audit/audit-changes";
 import { AuditChanges } from "@/components/audit/audit-changes-list";
 import type { AuditActorFilter } from "@/components/audit/audit-filters";
 import { AuditItems } from "@/components/audit/audit-items";
+import { findInActor, findInSubject, searchedInChanges } from "@/components/audit/found-in-audit";
+import type { SearchedWords } from "@/components/data/use-searched-words";
 import type { TableLayout } from "@/components/ui/data-table-types";
+import { Highlight } from "@/components/ui/highlight";
 import { LocalDateTime } from "@/components/ui/local-date";
 import { type AuditEntry, BULK_URLS } from "@/lib/audit/types";
 
 export type AuditContext = {
   groupNames: ReadonlyMap<string, string>;
+  /** What is searched, to be highlighted. */
+  words: SearchedWords;
   onActor: (actor: AuditActorFilter, label: string) => void;
 };
 
@@ -31,16 +36,16 @@ export const auditTableLayout: TableLayout<AuditEntry, AuditContext> = {
       headClass: "@table:w-[20%]",
       className: "[grid-area:who]",
       skeleton: "w-24",
-      cell: (entry, { onActor }) => <Actor entry={entry} onActor={onActor} />,
+      cell: (entry, context) => <Actor entry={entry} {...context} />,
     },
     {
       title: "What",
       headClass: "@table:w-[28%]",
       className: "mt-1 text-base text-muted [grid-area:what] @table:mt-0",
       skeleton: "w-44",
-      cell: (entry) => (
+      cell: (entry, { words }) => (
         <>
-          {activityText(entry)} <ActivitySubject entry={entry} />
+          {activityText(entry)} <Subject entry={entry} words={words} />
         </>
       ),
     },
@@ -48,20 +53,24 @@ export const auditTableLayout: TableLayout<AuditEntry, AuditContext> = {
       title: "Changes",
       className: "text-sm [grid-area:changes] @table:py-2",
       skeleton: "hidden w-48 @table:block",
-      cell: (entry, { groupNames }) =>
+      cell: (entry, { groupNames, words }) =>
         entry.subjectType === BULK_URLS ? (
-          <AuditItems entry={entry} groupNames={groupNames} />
+          <AuditItems entry={entry} groupNames={groupNames} words={words} />
         ) : (
-          <AuditChanges changes={auditChanges(entry, groupNames)} />
+          <AuditChanges
+            changes={auditChanges(entry, groupNames)}
+            searched={searchedInChanges(entry.subjectType, words)}
+          />
         ),
     },
   ],
 };
 
-function Actor({ entry, onActor }: { entry: AuditEntry } & Pick<AuditContext, "onActor">) {
+function Actor({ entry, onActor, words }: { entry: AuditEntry } & Pick<AuditContext, "onActor" | "words">) {
   const { actorId, apiKeyId, actorLabel } = entry;
   const id = actorId ?? apiKeyId;
-  if (!id) return <span className="font-medium text-base text-ink">{actorLabel}</span>;
+  const label = <Highlight text={actorLabel} ranges={findInActor(entry, words)} />;
+  if (!id) return <span className="font-medium text-base text-ink">{label}</span>;
   return (
     <button
       type="button"
@@ -69,9 +78,15 @@ function Actor({ entry, onActor }: { entry: AuditEntry } & Pick<AuditContext, "o
       onClick={() => onActor({ id, isKey: actorId === null }, actorLabel)}
       className="touch-target max-w-full truncate rounded-sm text-left font-medium text-base text-ink hover:underline"
     >
-      {actorLabel}
+      {label}
     </button>
   );
+}
+
+function Subject({ entry, words }: { entry: AuditEntry; words: SearchedWords }) {
+  const name = subjectName(entry);
+  const ranges = findInSubject(name, entry.subjectType, words);
+  return <ActivitySubject entry={entry} label={<Highlight text={name} ranges={ranges} />} />;
 }
 
 export const auditSearchClass = "col-span-2 @table:w-64";

@@ -9,6 +9,7 @@ import { auditQuery } from "@/components/audit/audit-queries";
 import { AuditToolbar } from "@/components/audit/audit-toolbar";
 import { useAddressState } from "@/components/data/use-address-state";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
+import { useSearchedWords } from "@/components/data/use-searched-words";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -23,6 +24,7 @@ export function AuditLog() {
   // Shown if no entry has the name.
   const [picked, setPicked] = useState("One user or key");
   const text = useDebouncedValue(filters.text);
+  const words = useSearchedWords(text);
   const log = useInfiniteQuery({ ...auditQuery({ ...filters, text }), placeholderData: keepPreviousData });
   const entries = useMemo(() => log.data?.pages.flatMap(({ items }) => items), [log.data]);
 
@@ -30,12 +32,13 @@ export function AuditLog() {
   const context = useMemo(
     () => ({
       groupNames: new Map(groups?.map(({ id, name }) => [id, name])),
+      words,
       onActor: (actor: AuditActorFilter, label: string) => {
         setPicked(label);
         change({ ...filters, actor });
       },
     }),
-    [groups, filters, change],
+    [groups, words, filters, change],
   );
 
   if (log.isPending && !isFiltered(filters)) return <AuditLogSkeleton />;
