@@ -61,7 +61,17 @@ for (const width of [1440, 360]) {
     await expectHydrated(page);
     await expect(page.getByText("This session")).toHaveCount(1);
     await expect(rowOf(page, "Safari on iOS")).toContainText("France");
-    await page.getByRole("button", { name: "Sign out Safari on iOS" }).click();
+    if (width < 1024) {
+      await page.getByRole("button", { name: "Sign out Safari on iOS" }).click();
+    } else {
+      await rowOf(page, "Safari on iOS").press("Enter");
+      await expect(page.getByRole("status").filter({ hasText: "This row can't be opened." })).toBeAttached();
+      await rowOf(page, "Safari on iOS").press("#");
+      const question = page.getByRole("alertdialog", { name: "Sign out this session?" });
+      await expect(question).toContainText("Safari on iOS has to sign in again.");
+      await question.getByRole("button", { name: "Sign out" }).click();
+      await expect(question).toBeHidden();
+    }
     await expectToast(page, "Session signed out");
     await expect(rowOf(page, "Safari on iOS")).toHaveCount(0);
     expect([await statusOf(request, phone), await statusOf(request, unknown)]).toEqual([401, 200]);

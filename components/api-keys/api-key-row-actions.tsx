@@ -9,7 +9,7 @@ import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { IconButton } from "@/components/ui/icon-button";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
-import { useRowActions } from "@/components/ui/row-actions";
+import { type RowActions, useRowActions } from "@/components/ui/row-actions";
 import { toast } from "@/components/ui/toast-store";
 import type { ApiKey } from "@/lib/api-keys/types";
 import { paths } from "@/lib/paths";
@@ -77,17 +77,24 @@ const DELETE: Action = {
 export function ApiKeyRowActions({ apiKey, canDelete }: { apiKey: ApiKey; canDelete: boolean }) {
   return (
     <div className="flex justify-end gap-1">
-      {apiKeyState(apiKey) === "suspended" && <ActionButton apiKey={apiKey} action={ADOPT} />}
-      {apiKey.isActive && <ActionButton apiKey={apiKey} action={REVOKE} />}
-      {canDelete && <ActionButton apiKey={apiKey} action={DELETE} />}
+      {apiKeyState(apiKey) === "suspended" && <ActionButton apiKey={apiKey} action={ADOPT} rowAction="open" />}
+      {apiKey.isActive && <ActionButton apiKey={apiKey} action={REVOKE} rowAction={canDelete ? undefined : "delete"} />}
+      {canDelete && <ActionButton apiKey={apiKey} action={DELETE} rowAction="delete" />}
     </div>
   );
 }
 
-function ActionButton({ apiKey, action }: { apiKey: ApiKey; action: Action }) {
+type ActionButtonProps = {
+  apiKey: ApiKey;
+  action: Action;
+  /** The key of the list that does the same in the row. */
+  rowAction: keyof RowActions | undefined;
+};
+
+function ActionButton({ apiKey, action, rowAction }: ActionButtonProps) {
   const { label, icon: Icon, title, description, variant, done, failed } = action;
   const [open, setOpen] = useState(false);
-  useRowActions(action === DELETE ? { delete: () => setOpen(true) } : {});
+  useRowActions(rowAction ? { [rowAction]: () => setOpen(true) } : {});
   const change = useChange(() => action.run(apiKey.id), [groupApiKeysQuery(apiKey.groupId).queryKey], {
     onFailureToo: true,
   });

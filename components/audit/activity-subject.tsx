@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { activityHref } from "@/components/audit/activity-address";
 import { cn } from "@/components/ui/cn";
 import type { Activity } from "@/lib/audit/types";
@@ -8,6 +8,8 @@ type ActivitySubjectProps = {
   entry: Activity;
   /** Its label, with parts of it marked. */
   label?: ReactNode;
+  /** Of the link, if it leads anywhere. */
+  ref?: Ref<HTMLAnchorElement>;
 };
 
 /** What a change was made to, by name. */
@@ -17,12 +19,13 @@ export function subjectName({ subjectLabel, subjectEmail }: Activity): string {
 }
 
 /** The subject of a change, which leads to where it is shown. */
-export function ActivitySubject({ entry, label = subjectName(entry) }: ActivitySubjectProps) {
+export function ActivitySubject({ entry, label = subjectName(entry), ref }: ActivitySubjectProps) {
   const href = activityHref(entry);
   const classes = cn("text-ink wrap-anywhere", entry.subjectType === "short_url" && "font-mono text-sm");
   if (!href) return <span className={classes}>{label}</span>;
   return (
     <Link
+      ref={ref}
       href={href}
       prefetch={false}
       className={cn(classes, "rounded-sm underline decoration-muted/50 underline-offset-3 hover:decoration-current")}

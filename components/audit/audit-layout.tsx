@@ -1,3 +1,5 @@
+import { useRef } from "react";
+import { activityHref } from "@/components/audit/activity-address";
 import { ActivitySubject, subjectName } from "@/components/audit/activity-subject";
 import { activityText } from "@/components/audit/activity-text";
 import { auditChanges } from "@/components/audit/audit-changes";
@@ -9,6 +11,7 @@ import type { SearchedWords } from "@/components/data/use-searched-words";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { Highlight } from "@/components/ui/highlight";
 import { LocalDateTime } from "@/components/ui/local-date";
+import { useRowActions } from "@/components/ui/row-actions";
 import { type AuditEntry, BULK_URLS } from "@/lib/audit/types";
 
 export type AuditContext = {
@@ -84,9 +87,13 @@ function Actor({ entry, onActor, words }: { entry: AuditEntry } & Pick<AuditCont
 }
 
 function Subject({ entry, words }: { entry: AuditEntry; words: SearchedWords }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  // In the row of a bulk change, Enter shows its links.
+  const leadsOn = entry.subjectType !== BULK_URLS && Boolean(activityHref(entry));
+  useRowActions({ open: leadsOn && (() => link.current?.click()) });
   const name = subjectName(entry);
   const ranges = findInSubject(name, entry.subjectType, words);
-  return <ActivitySubject entry={entry} label={<Highlight text={name} ranges={ranges} />} />;
+  return <ActivitySubject ref={link} entry={entry} label={<Highlight text={name} ranges={ranges} />} />;
 }
 
 export const auditSearchClass = "col-span-2 @table:w-64";

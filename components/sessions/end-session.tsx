@@ -1,24 +1,44 @@
 "use client";
 
+import { useState } from "react";
 import { toastError } from "@/components/data/toast-error";
 import { useEndOtherSessions, useEndSession } from "@/components/sessions/session-mutations";
 import { Button } from "@/components/ui/button";
+import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
+import { useRowActions } from "@/components/ui/row-actions";
 import { toast } from "@/components/ui/toast-store";
 import { formatDevice } from "@/lib/format";
 import type { Session } from "@/lib/sessions/types";
 
+/** A key, which is easily pressed by mistake, asks first. */
 export function EndSession({ session }: { session: Session }) {
   const end = useEndSession(session.id);
+  const [isAsking, setAsking] = useState(false);
+  useRowActions({ delete: () => setAsking(true) });
   const device = formatDevice(session);
   const onClick = () =>
     end.mutate(undefined, {
-      onSuccess: () => toast({ title: "Session signed out", description: `${device} has to sign in again.` }),
+      onSuccess: () => {
+        setAsking(false);
+        toast({ title: "Session signed out", description: `${device} has to sign in again.` });
+      },
       onError: (error) => toastError(error, "Failed to sign out the session"),
     });
   return (
-    <Button size="sm" variant="secondary" loading={end.isPending} aria-label={`Sign out ${device}`} onClick={onClick}>
-      Sign out
-    </Button>
+    <>
+      <Button size="sm" variant="secondary" loading={end.isPending} aria-label={`Sign out ${device}`} onClick={onClick}>
+        Sign out
+      </Button>
+      <LazyConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Sign out this session?"
+        description={`${device} has to sign in again.`}
+        confirmLabel="Sign out"
+        pending={end.isPending}
+        onConfirm={onClick}
+      />
+    </>
   );
 }
 

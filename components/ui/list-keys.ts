@@ -6,7 +6,7 @@ export const LIST_SHORTCUTS = [
   { key: "k", action: "previous", label: "Previous row" },
   { key: "x", action: "select", label: "Select the row" },
   { key: "e", action: "edit", label: "Edit" },
-  { key: "#", action: "delete", label: "Delete" },
+  { key: "#", action: "delete", label: "Delete, remove or revoke" },
 ] as const;
 
 /** Those that work even if single-key shortcuts are off. */

@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useRef } from "react";
 
 type Action = (() => void) | false | undefined;
 
-/** What the keys of a list do in a row, as far as the user may do it. */
+/** What the keys of a list do in a row, as far as the user may do it. `delete` takes it from use, such as revoking a key. */
 export type RowActions = { open?: Action; edit?: Action; delete?: Action };
 
 type Registered = { readonly current: RowActions };

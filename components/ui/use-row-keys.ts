@@ -64,7 +64,7 @@ export function useRowKeys<Row extends { id: string }>(options: Options<Row>) {
     if (!row || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (key === "Enter" && target === row) {
       const index = Number(row.dataset.index);
-      (find(options, index, "open") ?? find(options, index, "edit"))?.();
+      say(run(find(options, index, "open") ?? find(options, index, "edit"), REFUSALS.open));
     } else if (key === "ArrowRight" || key === "ArrowLeft") {
       event.preventDefault();
       neighbourOf(row, target, key === "ArrowRight" ? 1 : -1)?.focus();
@@ -96,13 +96,20 @@ function find<Row extends { id: string }>({ rows, registry }: Options<Row>, inde
   return findAction(registry, rows[index]?.id ?? "", name);
 }
 
+const REFUSALS = {
+  open: "This row can't be opened.",
+  edit: "This row can't be edited.",
+  delete: "This row can't be deleted.",
+} as const satisfies Record<keyof RowActions, string>;
+
 /** Returns what a screen reader says about it; a dialog speaks for itself. */
 function act<Row extends { id: string }>(options: Options<Row>, index: number, action: RowAction): string {
-  if (action === "select") return select(options, index);
-  const run = find(options, index, action);
-  if (!run) return action === "edit" ? "This row can't be edited." : "This row can't be deleted.";
-  run();
-  return "";
+  return action === "select" ? select(options, index) : run(find(options, index, action), REFUSALS[action]);
+}
+
+function run(action: (() => void) | undefined, refusal: string): string {
+  action?.();
+  return action ? "" : refusal;
 }
 
 function select<Row extends { id: string }>({ rows, selection }: Options<Row>, index: number): string {

@@ -5,6 +5,7 @@ import { toastError } from "@/components/data/toast-error";
 import { useRefetch } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
+import { useRowActions } from "@/components/ui/row-actions";
 import { toast } from "@/components/ui/toast-store";
 import { useDismissUnknownCode } from "@/components/unknown-codes/unknown-code-queries";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
@@ -18,6 +19,7 @@ export function CreateUnknownCode({ code }: { code: string }) {
       variant="secondary"
       aria-label={`Create a link for ${code}`}
       intent={CreateUrlDialog.intent}
+      rowAction="open"
       dialog={({ open, onOpenChange }) => (
         <CreateUrlDialog
           open={open}
@@ -49,6 +51,7 @@ export function DismissUnknownCode({ code }: { code: string }) {
         }),
       onError,
     });
+  useRowActions({ delete: !dismiss.isPending && onClick });
   return (
     <Button size="sm" variant="ghost" loading={dismiss.isPending} aria-label={`Dismiss ${code}`} onClick={onClick}>
       Dismiss
