@@ -6,8 +6,14 @@ import { createLink } from "@/e2e/url-table";
 // What is fading in has too little contrast.
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1440, height: 900 } });
 
-test("an overall_admin finds pages, links and people by keyboard", async ({ page, createUser, signInAs }) => {
+test("an overall_admin finds pages, links and people by keyboard", async ({
+  page,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
   const admin = await createUser({ role: "overall_admin" });
+  await createGroup(admin);
   const word = uniqueCode("found");
   const person = await createUser({ firstName: word });
   await signInAs(admin);
@@ -46,6 +52,7 @@ test("an overall_admin finds pages, links and people by keyboard", async ({ page
     await expect(announced).toHaveText("1 in Short URLs, 1 in People");
     await expectAccessibleInBothThemes(page, "the command palette");
     await expect(active).toContainText(code);
+    await expect(active.locator("mark")).toHaveText([word]);
     await page.keyboard.press("Enter");
     const analytics = page.getByRole("dialog", { name: "URL Analytics" });
     await expect(analytics).toContainText(code);
@@ -71,6 +78,17 @@ test("an overall_admin finds pages, links and people by keyboard", async ({ page
     await input.press("Enter");
     await expect(page).toHaveURL(`/users?${new URLSearchParams({ q: person.email })}`);
     await expect(palette).toBeHidden();
+  });
+
+  await test.step("an API key is created on its screen, whose address asks for it once", async () => {
+    await page.keyboard.press("Control+k");
+    await input.fill("create api");
+    await input.press("Enter");
+    const create = page.getByRole("dialog", { name: "Create API Key" });
+    await expect(create.getByLabel("Key Name")).toBeVisible();
+    await expect(page).toHaveURL("/api-keys");
+    await page.keyboard.press("Escape");
+    await expect(create).toBeHidden();
   });
 });
 

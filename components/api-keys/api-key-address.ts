@@ -1,4 +1,5 @@
 import { type AddressFormat, readId } from "@/components/data/address";
+import { paths } from "@/lib/paths";
 
 /** The group whose keys are shown, in the address; null for the first one. */
 export const apiKeyAddress: AddressFormat<string | null> = {
@@ -6,6 +7,18 @@ export const apiKeyAddress: AddressFormat<string | null> = {
   read: (params) => readId(params, "group"),
   write: (group) => ({ ...(group && { group }) }),
 };
+
+/** Whether the address asks for a new key, as the command palette does. */
+export const newKeyAddress: AddressFormat<boolean> = {
+  keys: ["create"],
+  read: (params) => params.get("create") === "key",
+  write: (isAsked) => ({ ...(isAsked && { create: "key" }) }),
+};
+
+/** Where the form for a new key opens: for a group, or the first one. */
+export function newKeyHref(groupId: string | null): string {
+  return `${paths.apiKeys}?${new URLSearchParams({ ...apiKeyAddress.write(groupId), ...newKeyAddress.write(true) })}`;
+}
 
 /** The group with this id; the first one if it is unknown. */
 export function groupOrFirst<Group extends { id: string }>(

@@ -2,12 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { apiKeyAddress, groupOrFirst } from "@/components/api-keys/api-key-address";
+import { useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
+import { apiKeyAddress, groupOrFirst, newKeyAddress } from "@/components/api-keys/api-key-address";
+import { withState } from "@/components/data/address";
 import { useAppConfig } from "@/components/data/app-config";
 import { useAddressState } from "@/components/data/use-address-state";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { Button } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
 import { onDemand } from "@/components/ui/on-demand";
 
 const CreateApiKeyDialog = onDemand(() =>
@@ -19,17 +21,30 @@ export function CreateApiKeyButton() {
   const { baseUrl } = useAppConfig();
   const groups = useQuery(groupsQuery).data;
   const [picked] = useAddressState(apiKeyAddress);
+  const [open, setOpen] = useOpenIfAsked();
   const group = groupOrFirst(groups, picked);
   if (!group) return null;
   return (
-    <DialogButton
-      key={group.id}
-      intent={CreateApiKeyDialog.intent}
-      dialog={(props) => <CreateApiKeyDialog group={group} baseUrl={baseUrl} {...props} />}
-    >
-      <Label />
-    </DialogButton>
+    <>
+      <Button aria-haspopup="dialog" {...CreateApiKeyDialog.intent} onClick={() => setOpen(true)}>
+        <Label />
+      </Button>
+      <CreateApiKeyDialog group={group} baseUrl={baseUrl} open={open} onOpenChange={setOpen} />
+    </>
   );
+}
+
+/** Opens once if the address asks for it; afterwards the address doesn't, so that reloading and going back don't repeat it. */
+function useOpenIfAsked() {
+  const [open, setOpen] = useState(false);
+  const isAsked = newKeyAddress.read(useSearchParams());
+  useEffect(() => {
+    if (!isAsked) return;
+    setOpen(true);
+    const search = withState(window.location.search, newKeyAddress, false);
+    window.history.replaceState(null, "", `${window.location.pathname}${search && `?${search}`}`);
+  }, [isAsked]);
+  return [open, setOpen] as const;
 }
 
 /** Queries nothing: a query without data would not get that of the page. */

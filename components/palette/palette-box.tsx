@@ -1,8 +1,10 @@
 "use client";
 
 import { LoaderCircle, Search } from "lucide-react";
+import { useSearchParams } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { apiKeyAddress } from "@/components/api-keys/api-key-address";
 import { useActor } from "@/components/data/use-actor";
 import { type SearchedWords, useSearchedWords } from "@/components/data/use-searched-words";
 import {
@@ -85,7 +87,8 @@ export function PaletteBox({ onChoose }: { onChoose: (entry: PaletteEntry) => vo
 function usePaletteGroups(text: string) {
   const actor = useActor();
   const { result, ...search } = usePaletteSearch(text);
-  const groups = [...(actor ? commandGroups(actor, text) : []), ...(result ? foundGroups(result, text) : [])];
+  const groupId = apiKeyAddress.read(useSearchParams());
+  const groups = [...(actor ? commandGroups(actor, text, groupId) : []), ...(result ? foundGroups(result, text) : [])];
   return { groups, ...search };
 }
 

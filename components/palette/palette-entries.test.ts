@@ -32,7 +32,7 @@ test.each<[Role, string[], string[]]>([
       ...["Dashboard", "Manage URLs", "QR Codes", "User Management", "Groups", "API Keys"],
       ...["Analytics", "Your Sessions", "API Reference"],
     ],
-    ["Create Group"],
+    ["Create Group", "Create API Key"],
   ],
   [
     "overall_admin",
@@ -40,7 +40,7 @@ test.each<[Role, string[], string[]]>([
       ...["Dashboard", "Manage URLs", "QR Codes", "User Management", "Groups", "API Keys", "Analytics", "Settings"],
       ...["Audit Log", "Unknown Codes", "Your Sessions", "API Reference"],
     ],
-    ["Create User", "Create Group"],
+    ["Create User", "Create Group", "Create API Key"],
   ],
 ])("a %s finds the pages they may open and the actions they may take", (role, pages, actions) => {
   const [first, ...others] = EVERYBODYS_ACTIONS;
@@ -58,6 +58,15 @@ test.each([
   ["rs", []],
 ])("an overall_admin finds by %j: %j", (text, expected) => {
   expect(labels("overall_admin", text).flatMap(([, entries]) => entries)).toEqual(expected);
+});
+
+test("a key is created on the screen of keys, for the group that is shown", () => {
+  const find = (groupId: string | null) =>
+    commandGroups({ id: "1", role: "group_admin", label: "Ann" }, "create api", groupId).flatMap(
+      ({ entries }) => entries,
+    );
+  expect(find(null)).toMatchObject([{ label: "Create API Key", href: "/api-keys?create=key" }]);
+  expect(find("g")).toMatchObject([{ href: "/api-keys?group=g&create=key" }]);
 });
 
 const url = { id: "u", shortCode: "Spring" } as ListedUrl;

@@ -3,6 +3,7 @@ import {
   FolderPlus,
   History,
   Keyboard,
+  KeyRound,
   ListFilter,
   LogOut,
   type LucideIcon,
@@ -14,6 +15,7 @@ import {
   Sun,
   UserPlus,
 } from "lucide-react";
+import { newKeyHref } from "@/components/api-keys/api-key-address";
 import { toAddress } from "@/components/data/address";
 import { NAVIGATION } from "@/components/shell/navigation";
 import { urlAddress } from "@/components/urls/url-address";
@@ -72,10 +74,14 @@ const PAGES: readonly Named[] = [
   { href: paths.apiReference, label: "API Reference", icon: BookOpen, words: "documentation" },
 ].map((page) => ({ words: "", ...page, kind: "page", id: `page-${page.href}` }));
 
-const ACTIONS: readonly (Omit<Extract<Named, { kind: "action" }>, "id" | "kind"> & { can?: Can })[] = [
+type Unnamed<Entry> = Entry extends Named ? Omit<Entry, "id" | "kind"> : never;
+
+/** @param groupId of the group that a new API key is for; null for the first one */
+const actionsIn = (groupId: string | null): readonly (Unnamed<Named> & { can?: Can })[] => [
   { action: "create-url", label: "Create Short URL", icon: Plus, words: "new link" },
   { action: "create-user", label: "Create User", icon: UserPlus, words: "new person", can: canCreateUser },
   { action: "create-group", label: "Create Group", icon: FolderPlus, words: "new team", can: canManageGroups },
+  { href: newKeyHref(groupId), label: "Create API Key", icon: KeyRound, words: "new token", can: canManageApiKeys },
   { action: "theme-light", label: "Use Light Theme", icon: Sun, words: "appearance" },
   { action: "theme-dark", label: "Use Dark Theme", icon: Moon, words: "appearance" },
   { action: "theme-system", label: "Use System Theme", icon: Monitor, words: "appearance" },
@@ -83,12 +89,19 @@ const ACTIONS: readonly (Omit<Extract<Named, { kind: "action" }>, "id" | "kind">
   { action: "log-out", label: "Log Out", icon: LogOut, words: "sign out" },
 ];
 
-/** The pages and actions open to the actor with each word of the text beginning a word of theirs. */
-export function commandGroups(actor: Actor, text: string): PaletteGroup[] {
+/**
+ * The pages and actions open to the actor with each word of the text beginning a word of theirs.
+ *
+ * @param groupId of the group that the screen shows, if any
+ */
+export function commandGroups(actor: Actor, text: string, groupId: string | null = null): PaletteGroup[] {
   const pages = PAGES.filter((page) => page.kind === "page" && (CAN_OPEN[page.href]?.(actor) ?? true));
-  const actions = ACTIONS.filter(({ can }) => can?.(actor) ?? true).map(
-    ({ can, ...action }): Named => ({ ...action, kind: "action", id: action.action }),
-  );
+  const actions = actionsIn(groupId)
+    .filter(({ can }) => can?.(actor) ?? true)
+    .map(
+      ({ can, ...entry }): Named =>
+        "href" in entry ? { ...entry, kind: "page", id: entry.label } : { ...entry, kind: "action", id: entry.action },
+    );
   return withEntries([
     { label: "Pages", entries: pages.filter((page) => matches(page, text)) },
     { label: "Actions", entries: actions.filter((action) => matches(action, text)) },
