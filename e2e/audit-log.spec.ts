@@ -128,6 +128,9 @@ test("entries are searched by link and day, and a bulk change opens its links an
   await expect(changed.getByRole("link")).toHaveCount(2);
   for (const code of codes) await expect(changed.getByRole("link", { name: code })).toBeVisible();
   await expectAccessible(page, "an expanded entry");
+  await page.getByRole("searchbox", { name: "Search the audit log" }).fill(codes[0] ?? "");
+  await expect(page.getByText("Showing 2 entries")).toBeVisible();
+  await expect(page.locator("mark")).toHaveText([codes[0], codes[0]] as string[]);
   await changed.getByRole("link", { name: codes[0] ?? "" }).press("Enter");
   await expect(page).toHaveURL(new RegExp(`/urls\\?q=${codes[0]}&status=all$`));
   await page.goBack();
