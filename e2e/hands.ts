@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { open } from "@/e2e/fixtures";
+import { expectNoSidewaysScroll } from "@/e2e/layout";
 
 /** Somebody who operates a page without a mouse. */
 export type Hands = {
@@ -131,6 +132,13 @@ function findNextKey(control: Element): { key?: string; problem?: string } {
       !element.contains(above) && !above.contains(element) && !above.closest("label")?.contains(element);
     return isCovered ? `${above.outerHTML.slice(0, 160)} covers the focus on ${name}` : undefined;
   }
+}
+
+/** Expects that a screen fits a phone and its controls fit fingers, and leaves it at that size. Needs `hasTouch`. */
+export async function turnToPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectFingerSized(page);
 }
 
 /** Expects that fingers hit every control on the page; links in a text are as high as its lines. */

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { call, createUrl, sessionOf } from "@/e2e/api/support";
 import { expect, expectToast, open, type TestUser, test } from "@/e2e/fixtures";
+import { keyboardOn, turnToPhone } from "@/e2e/hands";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { search } from "@/e2e/url-table";
 import { paths } from "@/lib/paths";
@@ -50,21 +51,24 @@ test("statistics are shared with a password, read by somebody without an account
   await expect(dialog).toBeHidden();
 
   // Neither signed in nor ever here before.
-  const visitor = await browser.newPage({ viewport: { width: 360, height: 900 } });
+  const visitor = await browser.newPage({ viewport: { width: 1440, height: 900 }, hasTouch: true });
   await visitor.goto(new URL(address).pathname.replace(/^/, process.env.E2E_URL ?? ""));
   const password = visitor.getByLabel("Password");
   const show = visitor.getByRole("button", { name: "Show Statistics" });
   await expect(show).toBeEnabled();
-  await password.fill("wrong horse");
-  await show.click();
+  const keys = keyboardOn(visitor);
+  await keys.type(password, "wrong horse");
+  await keys.press(show);
   await expect(visitor.getByText("Wrong password")).toBeVisible();
-  await password.fill(PASSWORD);
-  await show.click();
+  await turnToPhone(visitor);
+  await keys.type(password, PASSWORD);
+  await keys.press(show);
   await expect(visitor.getByRole("region", { name: "Totals" })).toContainText("3");
   await expect(visitor.getByRole("region", { name: "Browsers" })).toContainText("Firefox");
   await expect(visitor.getByText("https://example.com/")).toHaveCount(0);
   await expectFitsAllWidths(visitor);
-  await visitor.getByRole("link", { name: "7 days" }).click();
+  await turnToPhone(visitor);
+  await keys.press(visitor.getByRole("link", { name: "7 days" }));
   await expect(visitor.getByText(/^Statistics, last 7 days/)).toBeVisible();
 
   await openDialog();

@@ -1,5 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, expectHydrated, open, test, uniqueCode } from "@/e2e/fixtures";
+import { fingersOn, keyboardOn, turnToPhone } from "@/e2e/hands";
 import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
 import { visit } from "@/e2e/visit";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -8,6 +9,9 @@ const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
 const DESKTOP =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+const DESK = { width: 1440, height: 900 };
+test.use({ hasTouch: true, viewport: DESK });
 
 /** Creates a link as the signed-in user. */
 async function create(page: Page, word: string, groupId?: string): Promise<ShortUrl> {
@@ -65,8 +69,13 @@ test("every role finds its best link, and its devices and sources, in three pres
   for (const [user, presses] of paths) {
     await signInAs(user);
     await page.goto("/");
-    for (const link of presses) await link.click();
-    await page.getByRole("region", { name: "Top Links" }).getByRole("link").first().click();
+    await expectHydrated(page);
+    const first = page.getByRole("region", { name: "Top Links" }).getByRole("link").first();
+    const keys = keyboardOn(page);
+    const press = user === admin ? (link: Locator) => link.click() : keys.press;
+    for (const link of presses) await press(link);
+    if (user !== admin) await walkSums(page);
+    await press(first);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(best.shortCode);
     await expect(page.getByRole("region", { name: "Devices" }).getByRole("listitem").first()).toHaveText(/^Mobile3/);
     await expect(page.getByRole("region", { name: "Sources" }).getByRole("listitem").first()).toContainText(
@@ -77,6 +86,23 @@ test("every role finds its best link, and its devices and sources, in three pres
   expect((await page.request.get(`/urls/${best.id}`)).status()).toBe(404);
   expect((await page.request.get(`/groups/${groupId}`)).status()).toBe(404);
 });
+
+/** Changes the period of the numbers of several links, first by keyboard, then on a phone. */
+async function walkSums(page: Page): Promise<void> {
+  const keys = keyboardOn(page);
+  const week = page.getByRole("radio", { name: "7 days" });
+  await keys.press(week);
+  await expect(week).toBeChecked();
+  await expect(page).toHaveURL(/range=7d/);
+  await keys.press(page.getByRole("button", { name: "Show as table" }));
+  const numbers = page.getByRole("region", { name: "Clicks over time", exact: true });
+  await expect(numbers.getByRole("row").nth(1)).toContainText("so far");
+  await turnToPhone(page);
+  await fingersOn(page).press(page.getByRole("combobox", { name: "Period" }));
+  await fingersOn(page).press(page.getByRole("option", { name: "90 days" }));
+  await expect(page).toHaveURL(/range=90d/);
+  await page.setViewportSize(DESK);
+}
 
 test("the keyboard filters a link's numbers, shows them as a table and compares links, on a phone too", async ({
   page,
@@ -89,6 +115,7 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await visitAs(link, PHONE);
   await visitAs(link, DESKTOP, "https://news.example/");
   await expectCounted(page, link, 3);
+  const keys = keyboardOn(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/urls/${link.id}`);
   const totals = page.getByRole("region", { name: "Totals" });
@@ -97,9 +124,9 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
 
   const chips = page.getByRole("region", { name: "Filters" });
   await expectHydrated(page);
-  await page.getByRole("button", { name: /^Mobile/ }).press("Enter");
+  await keys.press(page.getByRole("button", { name: /^Mobile/ }));
   await expect(chips.getByRole("button", { name: "Remove filter: Device Mobile" })).toBeVisible();
-  await page.getByRole("button", { name: /^news\.example/ }).press("Enter");
+  await keys.press(page.getByRole("button", { name: /^news\.example/ }));
   await expect(page).toHaveURL(/\?referrer=news\.example&device=mobile$/);
   const systems = page.getByRole("region", { name: "Operating Systems" }).getByRole("listitem");
   await expect(systems).toHaveText([/^iOS1/]);
@@ -109,12 +136,12 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await expectHydrated(page);
   await expect(chips.getByRole("button", { name: /^Remove filter/ })).toHaveCount(2);
   await expectFitsAllWidths(page);
-  await chips.getByRole("button", { name: "Remove filter: Source news.example" }).press("Enter");
+  await keys.press(chips.getByRole("button", { name: "Remove filter: Source news.example" }));
   await expect(systems).toHaveText([/^iOS2/]);
   await expect(clicks).toHaveCount(3);
   await expect(page).toHaveURL(/\?device=mobile$/);
 
-  await page.getByRole("button", { name: "Show as table" }).press("Enter");
+  await keys.press(page.getByRole("button", { name: "Show as table" }));
   const numbers = page.getByRole("region", { name: "Clicks over time", exact: true });
   await expect(numbers.getByRole("row").nth(1)).toContainText("so far2");
 
@@ -131,8 +158,8 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await page.setViewportSize({ width: 360, height: 844 });
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectFitsAllWidths(page);
-  await page.getByRole("button", { name: "Show as table" }).press("Enter");
+  await keys.press(page.getByRole("button", { name: "Show as table" }));
   await expect(numbers.getByRole("row").nth(1)).toContainText("so far30");
-  await page.getByRole("button", { name: `Remove ${link.shortCode}` }).press("Enter");
+  await keys.press(page.getByRole("button", { name: `Remove ${link.shortCode}` }));
   await expect(table.getByRole("row")).toHaveCount(2);
 });

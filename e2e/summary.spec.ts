@@ -1,10 +1,13 @@
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectHydrated, expectToast, test } from "@/e2e/fixtures";
+import { keyboardOn, turnToPhone } from "@/e2e/hands";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { waitForMail } from "@/e2e/mailbox";
 import { createLink } from "@/e2e/url-table";
 import { addDays } from "@/lib/days";
 import { paths } from "@/lib/paths";
+
+test.use({ hasTouch: true });
 
 test("a user turns summaries on, gets one, and unsubscribes without signing in", async ({
   page,
@@ -51,11 +54,13 @@ test("a user turns summaries on, gets one, and unsubscribes without signing in",
   await context.clearCookies();
   await page.goto(address);
   const unsubscribe = page.getByRole("button", { name: "Unsubscribe" });
-  await expect(unsubscribe).toBeVisible();
+  await expect(unsubscribe).toBeEnabled();
   await expectAccessibleInBothThemes(page, "unsubscribing");
-  await unsubscribe.click();
+  await turnToPhone(page);
+  await keyboardOn(page).press(unsubscribe);
   await expect(page.getByRole("heading", { name: "You're unsubscribed" })).toBeVisible();
   await expectAccessibleInBothThemes(page, "unsubscribed");
+  await turnToPhone(page);
   const frequency = async () =>
     (await database.query("SELECT frequency FROM summaries WHERE user_id = $1", [user.id])).rows;
   expect(await frequency()).toEqual([]);

@@ -1,11 +1,14 @@
 import { expect, expectHydrated, test, uniqueCode } from "@/e2e/fixtures";
+import { fingersOn, keyboardOn, reach, turnToPhone } from "@/e2e/hands";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { rowOf } from "@/e2e/table";
 import { createLink } from "@/e2e/url-table";
 import { visit } from "@/e2e/visit";
 import { paths } from "@/lib/paths";
 
-test("an overall_admin creates a link for a code that visitors tried, and dismisses another", async ({
+test.use({ hasTouch: true, viewport: { width: 1440, height: 900 } });
+
+test("an overall_admin creates a link for a code that visitors tried, and dismisses another, without a mouse", async ({
   page,
   database,
   createUser,
@@ -21,7 +24,9 @@ test("an overall_admin creates a link for a code that visitors tried, and dismis
   );
 
   await page.goto(paths.urls);
-  await page.getByRole("link", { name: "Unknown Codes" }).click();
+  await expectHydrated(page);
+  const keys = keyboardOn(page);
+  await keys.go("Unknown Codes");
   await expect(page.getByRole("heading", { name: "Unknown Codes", level: 1 })).toBeVisible();
   await expect(page).toHaveTitle(/Unknown Codes/);
   await expectFitsAllWidths(page);
@@ -30,18 +35,24 @@ test("an overall_admin creates a link for a code that visitors tried, and dismis
   await expect(rowOf(page, wanted)).toContainText("No similar short code");
 
   const dialog = page.getByRole("dialog", { name: "Create Short URL" });
-  await expectHydrated(page);
-  await rowOf(page, wanted).press("Enter");
+  await reach(page, rowOf(page, wanted));
+  await page.keyboard.press("Enter");
   await expect(dialog.getByRole("textbox", { name: /Short code/ })).toHaveValue(wanted);
-  await dialog.getByRole("textbox", { name: "Destination URL" }).fill("https://example.com/wanted");
-  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await keys.type(dialog.getByRole("textbox", { name: "Destination URL" }), "https://example.com/wanted");
+  await keys.press(dialog.getByRole("button", { name: "Create", exact: true }));
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, wanted)).toBeHidden();
   expect((await visit(`/${wanted}`)).status).toBe(302);
 
-  await rowOf(page, typo).press("#");
+  await reach(page, rowOf(page, typo));
+  await page.keyboard.press("#");
   await expect(rowOf(page, typo)).toBeHidden();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.keyboard.press("F8");
+  await keys.press(page.getByRole("button", { name: "Undo" }));
   await expect(rowOf(page, typo)).toBeVisible();
+
+  await turnToPhone(page);
+  await fingersOn(page).press(page.getByRole("button", { name: `Dismiss ${typo}` }));
+  await expect(rowOf(page, typo)).toBeHidden();
   await database.query("DELETE FROM unknown_codes WHERE code = ANY ($1)", [[typo, wanted]]);
 });

@@ -57,7 +57,10 @@ export function ApiReference({ brand, reference }: { brand: string; reference: R
 
 function Home({ brand }: { brand: string }) {
   return (
-    <Link href={paths.home} className="flex items-center gap-2.5 self-start rounded-md font-semibold text-ink">
+    <Link
+      href={paths.home}
+      className="touch-target flex items-center gap-2.5 self-start rounded-md font-semibold text-ink"
+    >
       <Logo className="size-7" />
       {brand}
     </Link>
