@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryKey, queryOptions } from "@tanstack/react-query";
 import type { ShownPeriod } from "@/components/analytics/analytics-address";
 import { call } from "@/components/data/api";
 import { queryKeys } from "@/components/data/query-keys";
@@ -23,10 +23,12 @@ export function globalAnalyticsQuery(period: ShownPeriod) {
 export function periodTopUrlsQuery(period: ShownPeriod, limit: number) {
   const search = toPeriodSearch(period);
   search.set("limit", String(limit));
-  return queryOptions({
-    queryKey: [paths.api.analyticsTopUrls, period, limit],
-    queryFn: () => call<PeriodTopUrls>("GET", `${paths.api.analyticsTopUrls}?${search}`),
-  });
+  return topUrlsOptions([paths.api.analyticsTopUrls, period, limit], `${paths.api.analyticsTopUrls}?${search}`);
+}
+
+/** A list of the most clicked links. */
+export function topUrlsOptions(queryKey: QueryKey, path: string) {
+  return queryOptions({ queryKey, queryFn: () => call<PeriodTopUrls>("GET", path) });
 }
 
 /** The query of calls about a period. */

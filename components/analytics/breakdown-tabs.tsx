@@ -5,6 +5,7 @@ import { type ShownPeriod, TABS, type Tab } from "@/components/analytics/analyti
 import { BREAKDOWN_CARDS, type Share, TOP_ENTRIES, toShares, withOther } from "@/components/analytics/breakdown";
 import { ShareList } from "@/components/analytics/share-list";
 import { SharesDialog, ViewAll } from "@/components/analytics/view-all";
+import { periodLabel } from "@/components/stats/stats-text";
 import { Panel } from "@/components/ui/panel";
 import { TabPanel, TabsRoot } from "@/components/ui/tabs";
 import type { Breakdown } from "@/lib/analytics/types";
@@ -45,7 +46,7 @@ type BreakdownCardProps = { title: string; shares: Share[]; total: number; perio
 /** The first entries; all of them in a dialog. */
 function BreakdownCard({ title, shares, total, period }: BreakdownCardProps) {
   const footer = FOOTERS[title];
-  const all = { title, shares, total, period, footer };
+  const all = { title, shares, total, period: periodLabel(period), footer };
   return (
     <Panel
       title={title}

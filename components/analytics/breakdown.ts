@@ -22,6 +22,8 @@ export type Share = {
   isOther?: boolean;
   /** If the row is that of a link. */
   url?: TopUrl;
+  /** Of its analytics; without it, they open in a dialog. */
+  href?: string;
 };
 
 /** All named entries, those with the most clicks first, and their share of all clicks. */
@@ -41,13 +43,14 @@ export function withOther(shares: readonly Share[], total: number): Share[] {
 }
 
 /** The links of a period as shares of its clicks. */
-export function linkShares({ totalClicks, urls }: PeriodTopUrls): Share[] {
+export function linkShares({ totalClicks, urls }: PeriodTopUrls, toHref?: (url: TopUrl) => string): Share[] {
   return urls.map((url) => ({
     key: url.id,
     label: url.shortCode,
     count: url.clickCount,
     share: shareOf(url.clickCount, totalClicks),
     url,
+    ...(toHref && { href: toHref(url) }),
   }));
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { withoutScheme } from "@/components/urls/short-link-text";
@@ -7,11 +8,30 @@ import { UrlAnalyticsDialog } from "@/components/urls/url-dialogs";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import type { TopUrl } from "@/lib/analytics/types";
 
-/** The short code of a link, which opens its analytics from anywhere in its row. */
-export function LinkLabel({ url }: { url: TopUrl }) {
-  const [open, setOpen] = useState(false);
+/** Covers its row. */
+const LABEL =
+  "min-w-0 truncate rounded-sm font-medium font-mono text-ink text-sm after:absolute after:inset-0 hover:underline";
+
+/** The short code of a link, which leads to its analytics from anywhere in its row. */
+export function LinkLabel({ url, href }: { url: TopUrl; href: string | undefined }) {
   return (
     <span className="flex min-w-0 flex-1 items-baseline gap-2">
+      {href ? (
+        <Link href={href} prefetch={false} title={withoutScheme(url.originalUrl)} className={LABEL}>
+          {url.shortCode}
+        </Link>
+      ) : (
+        <DialogLabel url={url} />
+      )}
+      {url.status !== "active" && <Badge variant={STATUS_BADGE[url.status]}>{url.status}</Badge>}
+    </span>
+  );
+}
+
+function DialogLabel({ url }: { url: TopUrl }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
       <button
         type="button"
         aria-label={`Analytics of ${url.shortCode}`}
@@ -19,12 +39,11 @@ export function LinkLabel({ url }: { url: TopUrl }) {
         title={withoutScheme(url.originalUrl)}
         {...UrlAnalyticsDialog.intent}
         onClick={() => setOpen(true)}
-        className="min-w-0 truncate rounded-sm font-medium font-mono text-ink text-sm after:absolute after:inset-0 hover:underline"
+        className={LABEL}
       >
         {url.shortCode}
       </button>
-      {url.status !== "active" && <Badge variant={STATUS_BADGE[url.status]}>{url.status}</Badge>}
       <UrlAnalyticsDialog url={url} open={open} onOpenChange={setOpen} />
-    </span>
+    </>
   );
 }

@@ -16,12 +16,12 @@ export function ShareList({ shares, empty = "No data yet" }: ShareListProps) {
   );
 }
 
-function ShareRow({ share: { label, count, share, isOther, url } }: { share: Share }) {
+function ShareRow({ share: { label, count, share, isOther, url, href } }: { share: Share }) {
   return (
     <li className="relative grid grid-cols-1 gap-1.5">
       <div className="flex items-baseline gap-3 text-base">
         {url ? (
-          <LinkLabel url={url} />
+          <LinkLabel url={url} href={href} />
         ) : (
           <span
             className={cn("min-w-0 flex-1 truncate", isOther ? "text-muted italic" : "text-ink")}

@@ -1,10 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { ShownPeriod } from "@/components/analytics/analytics-address";
 import { findShares, type Share, withOther } from "@/components/analytics/breakdown";
 import { ShareList } from "@/components/analytics/share-list";
-import { periodLabel } from "@/components/stats/stats-text";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { ListFailed, type ListFailure } from "@/components/ui/list-faces";
 import { SearchField } from "@/components/ui/search-field";
@@ -18,7 +16,8 @@ export type SharesDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  period: ShownPeriod;
+  /** In words. */
+  period: string;
   /** All entries; undefined while they load. */
   shares: readonly Share[] | undefined;
   total: number;
@@ -33,7 +32,7 @@ export function SharesDialog({ open, onOpenChange, title, period, total, ...cont
       open={open}
       onOpenChange={onOpenChange}
       title={title}
-      description={`${periodLabel(period)}, ${plural(total, "click")}`}
+      description={`${period}, ${plural(total, "click")}`}
       className="sm:max-w-lg"
     >
       <Content title={title} total={total} {...content} />

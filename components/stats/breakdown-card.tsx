@@ -1,7 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { type OnFilter, RankedValues, type Value } from "@/components/stats/ranked-values";
+import { type OnFilter, RankedValues } from "@/components/stats/ranked-values";
+import { firstValues, namedValues, type Value } from "@/components/stats/shown-values";
 import { DIMENSION_LABELS, valueLabel } from "@/components/stats/stats-text";
 import { Button } from "@/components/ui/button";
 import { Panel, PanelNote } from "@/components/ui/panel";
@@ -25,15 +26,18 @@ export type BreakdownCardProps = {
   footer?: ReactNode;
 };
 
-/** The clicks by one dimension, most frequent first. */
+/** The clicks by one dimension, most frequent first. Its rows add up to the total. */
 export function BreakdownCard({ by, values, total, first = FIRST_VALUES, footer, ...list }: BreakdownCardProps) {
   const [showsAll, setShowsAll] = useState(false);
   const [text, setText] = useState("");
   const { title } = DIMENSION_LABELS[by];
   // A week is shown whole.
-  const counted = by === "weekday" ? values : values.filter(({ clicks }) => clicks > 0);
+  const counted = by === "weekday" ? values : namedValues(values).filter(({ clicks }) => clicks > 0);
   const wanted = text.trim().toLowerCase();
   const found = counted.filter(({ name }) => valueLabel({ by, value: name }).toLowerCase().includes(wanted));
+  const shown = wanted
+    ? { values: found, rest: 0 }
+    : firstValues(counted, { first: showsAll ? counted.length : first, total });
   return (
     <Panel
       title={title}
@@ -65,12 +69,12 @@ export function BreakdownCard({ by, values, total, first = FIRST_VALUES, footer,
           className="border-line border-b p-2"
         />
       )}
-      {counted.length === 0 ? (
+      {counted.length === 0 && shown.rest === 0 ? (
         <PanelNote>No clicks in this period</PanelNote>
       ) : (
         <div className={showsAll ? "max-h-96 overflow-y-auto" : undefined}>
-          <RankedValues {...list} by={by} values={showsAll ? found : counted.slice(0, first)} total={total} />
-          {found.length === 0 && <p className="px-5 pb-4 text-center text-base text-muted">No matches</p>}
+          <RankedValues {...list} {...shown} by={by} total={total} />
+          {wanted && found.length === 0 && <p className="px-5 pb-4 text-center text-base text-muted">No matches</p>}
         </div>
       )}
     </Panel>

@@ -1,7 +1,8 @@
 "use client";
 
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { OnFilter, Value } from "@/components/stats/ranked-values";
+import type { OnFilter } from "@/components/stats/ranked-values";
+import type { Value } from "@/components/stats/shown-values";
 import { DIMENSION_LABELS, valueLabel } from "@/components/stats/stats-text";
 import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";

@@ -1,11 +1,11 @@
 import { X } from "lucide-react";
 import { formatShare, shareOf } from "@/components/analytics/breakdown";
+import type { Value } from "@/components/stats/shown-values";
 import { canFilterBy, valueLabel } from "@/components/stats/stats-text";
 import { cn } from "@/components/ui/cn";
+import { OTHER } from "@/lib/clicks/types";
 import { formatCount } from "@/lib/format";
 import type { StatDimension, StatFilter } from "@/lib/stats/types";
-
-export type Value = { name: string; clicks: number };
 
 /** Undefined where clicks can't be filtered. */
 export type OnFilter = ((filter: StatFilter) => void) | undefined;
@@ -13,13 +13,15 @@ export type OnFilter = ((filter: StatFilter) => void) | undefined;
 type RankedValuesProps = {
   by: StatDimension;
   values: readonly Value[];
+  /** Clicks of everything that is not listed. */
+  rest?: number;
   total: number;
   filters: readonly StatFilter[];
   onFilter: OnFilter;
 };
 
 /** Values with bars behind them; pressing one filters by it. */
-export function RankedValues({ by, values, total, filters, onFilter }: RankedValuesProps) {
+export function RankedValues({ by, values, rest = 0, total, filters, onFilter }: RankedValuesProps) {
   const max = Math.max(1, ...values.map(({ clicks }) => clicks));
   return (
     <ul className="grid grid-cols-1 gap-0.5 p-2">
@@ -35,7 +37,23 @@ export function RankedValues({ by, values, total, filters, onFilter }: RankedVal
           />
         </li>
       ))}
+      {rest > 0 && (
+        <li>
+          <OtherRow clicks={rest} share={shareOf(rest, total)} />
+        </li>
+      )}
     </ul>
+  );
+}
+
+/** What a list leaves out of the total. Without a bar: it may be longer than those of all values. */
+export function OtherRow({ clicks, share }: { clicks: number; share: number }) {
+  return (
+    <div className={ROW}>
+      <span className="min-w-0 flex-1 truncate text-muted italic">{OTHER}</span>
+      <span className="font-medium text-ink tabular-nums">{formatCount(clicks)}</span>
+      <span className="w-12 text-right text-muted text-sm tabular-nums">{formatShare(share)}</span>
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
+import { topUrlsOptions } from "@/components/analytics/analytics-queries";
 import { call } from "@/components/data/api";
 import { queryKeys } from "@/components/data/query-keys";
 import { type StatsView, toRangeSearch, toStatsSearch } from "@/components/stats/stats-address";
-import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
 import type { ComparedUrl, Stats, UrlMarks } from "@/lib/stats/types";
 import type { ListedUrl } from "@/lib/urls/types";
@@ -33,17 +33,14 @@ export function statsQuery(scope: StatsScope, view: StatsView) {
   return queryOptions({ queryKey: [stats, search], queryFn: () => call<Stats>("GET", `${stats}?${search}`) });
 }
 
-/** How many of the most clicked links are shown. */
+/** How many of the most clicked links a card shows. */
 export const TOP_URLS = 10;
 
 /** The most clicked links of a group, or of one's own. */
-export function statsTopUrlsQuery(path: string, range: StatsView["range"]) {
+export function statsTopUrlsQuery(path: string, range: StatsView["range"], limit = TOP_URLS) {
   const search = toRangeSearch(range);
-  search.set("limit", String(TOP_URLS));
-  return queryOptions({
-    queryKey: [path, String(search)],
-    queryFn: () => call<PeriodTopUrls>("GET", `${path}?${search}`),
-  });
+  search.set("limit", String(limit));
+  return topUrlsOptions([path, String(search)], `${path}?${search}`);
 }
 
 /** Changes of a link in a range. */

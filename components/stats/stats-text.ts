@@ -82,9 +82,15 @@ export function formatDays({ from, to }: { from: string; to: string }): string {
 
 /** The period of a report: "Last 30 days, Oct 24 – Nov 22, 2026". */
 export function periodText(view: StatsView, stats: Pick<Stats, "from" | "to">): string {
-  if (typeof view.range === "object") return formatDays(stats);
-  const label = RANGE_LABELS[view.range];
-  return `${/^\d/.test(label) ? `Last ${label}` : label}, ${formatDays(stats)}`;
+  const days = formatDays(stats);
+  return typeof view.range === "object" ? days : `${rangeLabel(view.range)}, ${days}`;
+}
+
+/** "Last 30 days", or the days of a range. */
+export function rangeLabel(range: Range | Days): string {
+  if (typeof range === "object") return formatDays(range);
+  const label = RANGE_LABELS[range];
+  return /^\d/.test(label) ? `Last ${label}` : label;
 }
 
 /** A period of the whole installation's analytics: "Last 7 days". */

@@ -20,9 +20,8 @@ import {
   STAT_DIMENSIONS,
   type StatDimension,
   type StatFilter,
+  TOP_URLS_MAX,
 } from "@/lib/stats/types";
-
-export const TOP_URLS_MAX = 50;
 
 export const RANGE_INVALID = `\`range\` must be ${oneOf(RANGES)}.`;
 export const RANGE_OR_DAYS = "Use either `range`, or `from` and `to`.";

@@ -46,6 +46,8 @@ export type Interval = (typeof INTERVALS)[number];
 export const MAX_HOUR_DAYS = 31;
 /** The most links in a comparison. */
 export const MAX_COMPARED = 5;
+/** The most links that a list of the most clicked ones has. */
+export const TOP_URLS_MAX = 50;
 
 /** Clicks in an interval, or in the part of it that lies in the range. */
 export type StatInterval = {

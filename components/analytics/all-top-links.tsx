@@ -1,0 +1,42 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { topUrlsOptions } from "@/components/analytics/analytics-queries";
+import { linkShares } from "@/components/analytics/breakdown";
+import { SharesDialog, ViewAll } from "@/components/analytics/view-all";
+import { toListFailure } from "@/components/ui/list-faces";
+import type { TopUrl } from "@/lib/analytics/types";
+
+export const TOP_LINKS = "Top Links";
+export const TOP_LINKS_FAILED = "The top links could not be loaded";
+
+type AllTopLinksProps = {
+  /** In words. */
+  period: string;
+  /** Clicks on all links. */
+  total: number;
+  query: ReturnType<typeof topUrlsOptions>;
+  /** Address of a link's analytics; without it, they open in a dialog. */
+  toHref?: (url: TopUrl) => string;
+};
+
+/** Opens the most clicked links, of which a card shows the first ones. */
+export function AllTopLinks(props: AllTopLinksProps) {
+  return <ViewAll title={TOP_LINKS} dialog={(state) => <LinksDialog {...state} {...props} />} />;
+}
+
+type LinksDialogProps = AllTopLinksProps & { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Fetched each time they are shown. */
+function LinksDialog({ query, total, toHref, ...dialog }: LinksDialogProps) {
+  const all = useQuery({ ...query, enabled: dialog.open, staleTime: 0 });
+  return (
+    <SharesDialog
+      {...dialog}
+      title={TOP_LINKS}
+      shares={all.data && linkShares(all.data, toHref)}
+      total={all.data?.totalClicks ?? total}
+      failure={toListFailure(TOP_LINKS_FAILED, all)}
+    />
+  );
+}
