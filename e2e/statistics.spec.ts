@@ -132,8 +132,13 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await expect(systems).toHaveText([/^iOS1/]);
   const clicks = page.getByRole("table", { name: "Recent Clicks" }).getByRole("row");
   await expect(clicks).toHaveCount(2);
+  const bots = page.getByRole("switch", { name: "Show bots" });
+  await bots.press("Space");
+  await expect(page).toHaveURL(/[?&]bots=include\b/);
   await page.reload();
   await expectHydrated(page);
+  await expect(bots).toBeChecked();
+  await bots.press("Space");
   await expect(chips.getByRole("button", { name: /^Remove filter/ })).toHaveCount(2);
   await expectFitsAllWidths(page);
   await keys.press(chips.getByRole("button", { name: "Remove filter: Source news.example" }));
@@ -144,8 +149,9 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await keys.press(page.getByRole("button", { name: "Show as table" }));
   const numbers = page.getByRole("region", { name: "Clicks over time", exact: true });
   await expect(numbers.getByRole("row").nth(1)).toContainText("so far2");
+  await expect(page).toHaveURL(/&chart=table$/);
 
-  await page.goto(`/urls/compare?ids=${link.id}`);
+  await page.goto(`/urls/compare?ids=${link.id}&chart=table`);
   const table = page.getByRole("table", { name: "Compared links" });
   await expect(table.getByRole("row")).toHaveCount(2);
   const search = page.getByRole("combobox", { name: "Search short URLs" });
@@ -158,7 +164,6 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await page.setViewportSize({ width: 360, height: 844 });
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectFitsAllWidths(page);
-  await keys.press(page.getByRole("button", { name: "Show as table" }));
   await expect(numbers.getByRole("row").nth(1)).toContainText("so far30");
   await keys.press(page.getByRole("button", { name: `Remove ${link.shortCode}` }));
   await expect(table.getByRole("row")).toHaveCount(2);

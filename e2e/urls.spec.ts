@@ -500,6 +500,32 @@ test("search, filters and sort order are in the address", async ({ page, databas
   await expect(rowOf(page, code)).toBeVisible();
   await page.goForward();
   await expect(box).toHaveValue("many-");
+
+  const dialog = page.getByRole("dialog", { name: "URL Analytics" });
+  await open(page.getByRole("button", { name: /^Show analytics for many-/ }).first(), dialog);
+  const link = /\/urls\?q=many-&status=active&link=[0-9a-f-]{36}$/;
+  await expect(page).toHaveURL(link);
+  await dialog.getByRole("switch", { name: "Show bots" }).click();
+  await expect(page).toHaveURL(/&bots=include$/);
+  await page.goBack();
+  await expect(dialog.getByRole("switch", { name: "Show bots" })).not.toBeChecked();
+  await expect(page).toHaveURL(link);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/urls?q=many-&status=active");
+
+  // Not among the links that are loaded at first.
+  const { id } = (await (await page.request.get(`/api/urls?q=${code}`)).json())[0];
+  await page.goto(`/urls?status=active&link=${id}&tab=history`);
+  await expect(dialog).toContainText(code);
+  await expect(dialog.getByRole("tab", { name: "History" })).toHaveAttribute("aria-selected", "true");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/urls?status=active");
+  await page.goBack();
+  await dialog.getByRole("link", { name: "Open analytics page" }).click();
+  await expect(page).toHaveURL(`/urls/${id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(code);
 });
 
 test("an empty list leads to creating the first link", async ({ page, createUser, signInAs }) => {

@@ -34,6 +34,15 @@ export function differsInTypedOnly<T>({ typed = [], write }: AddressFormat<T>, b
   return [...Object.keys(was), ...Object.keys(is)].every((key) => was[key] === is[key] || typed.includes(key));
 }
 
+/** A switch in the address: `name=value` while it is on. */
+export function switchAddress(name: string, value: string): AddressFormat<boolean> {
+  return {
+    keys: [name],
+    read: (params) => params.get(name) === value,
+    write: (isOn): Record<string, string> => (isOn ? { [name]: value } : {}),
+  };
+}
+
 /** The value of a parameter if it is one of these. */
 export function readOption<const Value extends string, Fallback>(
   params: AddressParams,

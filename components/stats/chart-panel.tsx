@@ -1,10 +1,12 @@
 "use client";
 
 import { ChartLine, Table2 } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useRef } from "react";
+import { useAddressState } from "@/components/data/use-address-state";
 import type { ChartMenuProps } from "@/components/stats/chart-menu";
 import { ChartTable } from "@/components/stats/chart-table";
 import { intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
+import { chartAddress } from "@/components/stats/stats-address";
 import { INTERVAL_LABELS } from "@/components/stats/stats-text";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { IconButton } from "@/components/ui/icon-button";
@@ -38,7 +40,7 @@ type ChartPanelProps = {
 
 /** Clicks and visitors over time, as a chart or as a table. */
 export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: ChartPanelProps) {
-  const [isTable, setIsTable] = useState(false);
+  const [isTable, setIsTable] = useAddressState(chartAddress);
   const frame = useRef<HTMLDivElement>(null);
   const points = toPoints(stats, Date.now());
   const marked = marksByStart(stats, marks);

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartLine, Table2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { AddLink } from "@/components/stats/add-link";
 import { type CompareState, compareAddress } from "@/components/stats/compare-address";
@@ -10,6 +10,7 @@ import { CompareFailed } from "@/components/stats/compare-failed";
 import { CompareSeriesTable } from "@/components/stats/compare-series-table";
 import { RangePicker } from "@/components/stats/range-picker";
 import { toComparedSeries } from "@/components/stats/series";
+import { chartAddress } from "@/components/stats/stats-address";
 import { compareQuery } from "@/components/stats/stats-queries";
 import { periodText } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
@@ -78,7 +79,7 @@ type ComparisonProps = {
 };
 
 function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
-  const [isTable, setIsTable] = useState(false);
+  const [isTable, setIsTable] = useAddressState(chartAddress);
   const placeholder = <Skeleton className="h-full rounded-lg" />;
   const isHydrated = useHydrated();
   const series = toComparedSeries(urls, Date.now());

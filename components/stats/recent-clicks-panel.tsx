@@ -1,11 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useAddressState } from "@/components/data/use-address-state";
 import { type StatsView, toClicksSearch } from "@/components/stats/stats-address";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel } from "@/components/ui/panel";
 import { InlineSwitch } from "@/components/ui/switch-field";
+import { botsAddress } from "@/components/urls/analysed-link";
 import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/recent-clicks";
 import { urlClicksQuery } from "@/components/urls/url-queries";
 
@@ -14,7 +15,7 @@ const ONLY_BOTS = { title: "No clicks", description: "There are only bots. Turn 
 
 /** The newest clicks of a link in a range that pass the filters. A default export because `lazy` needs one. */
 export default function RecentClicksPanel({ urlId, view }: { urlId: string; view: StatsView }) {
-  const [showsBots, setShowsBots] = useState(false);
+  const [showsBots, setShowsBots] = useAddressState(botsAddress);
   const recent = useQuery({
     ...urlClicksQuery(urlId, {
       limit: RECENT_CLICKS,

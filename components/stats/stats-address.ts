@@ -1,4 +1,4 @@
-import { type AddressFormat, type AddressParams, readOption, toDay } from "@/components/data/address";
+import { type AddressFormat, type AddressParams, readOption, switchAddress, toDay } from "@/components/data/address";
 import {
   DEFAULT_RANGE,
   INTERVALS,
@@ -44,6 +44,9 @@ export const statsAddress: AddressFormat<StatsView> = {
     ...Object.fromEntries(filters.map(({ by, value }) => [by, value])),
   }),
 };
+
+/** Whether a chart is shown as a table. */
+export const chartAddress = switchAddress("chart", "table");
 
 /** First and last day, if they are a range that the server accepts. */
 export function readDays(params: AddressParams): Days | null {

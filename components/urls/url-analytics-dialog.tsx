@@ -6,6 +6,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Tabs } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import { urlQuery } from "@/components/stats/stats-queries";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { ListFailed } from "@/components/ui/list-faces";
@@ -13,6 +14,12 @@ import { LocalDate } from "@/components/ui/local-date";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineSwitch } from "@/components/ui/switch-field";
 import { Tab } from "@/components/ui/tabs";
+import {
+  ANALYTICS_TABS,
+  type AnalysedLink,
+  type AnalyticsTab,
+  type AnalyticsView,
+} from "@/components/urls/analysed-link";
 import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/recent-clicks";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { UrlHistory } from "@/components/urls/url-history";
@@ -20,7 +27,7 @@ import { urlClicksQuery, urlSummaryQuery } from "@/components/urls/url-queries";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import type { ShortUrl } from "@/lib/urls/types";
+import type { ListedUrl, ShortUrl } from "@/lib/urls/types";
 
 /** What the dialog shows before it fetches. */
 type AnalysedUrl = Pick<ShortUrl, "id" | "shortUrl" | "originalUrl" | "status" | "createdAt">;
@@ -30,11 +37,13 @@ type UrlAnalyticsDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Shown at first. */
-  tab?: "analytics" | "history";
+  tab?: AnalyticsTab;
+  /** What it shows, if that is kept elsewhere. */
+  kept?: { view: AnalyticsView; onView: (view: AnalyticsView) => void };
 };
 
 /** The clicks of a link, totals and the most recent ones, and its changes. */
-export function UrlAnalyticsDialog({ url, open, onOpenChange, tab = "analytics" }: UrlAnalyticsDialogProps) {
+export function UrlAnalyticsDialog({ url, open, onOpenChange, tab = "analytics", kept }: UrlAnalyticsDialogProps) {
   return (
     <Dialog
       open={open}
@@ -52,24 +61,63 @@ export function UrlAnalyticsDialog({ url, open, onOpenChange, tab = "analytics" 
       }
       className="sm:max-w-3xl"
     >
-      <Tabs.Root defaultValue={tab} className="flex min-h-0 flex-1 flex-col">
-        <div className="flex justify-between gap-3 border-line border-b px-5">
-          <Tabs.List aria-label="About this link" className="flex gap-3">
-            <Tab value="analytics">Analytics</Tab>
-            <Tab value="history">History</Tab>
-          </Tabs.List>
-          <PageLink urlId={url.id} onFollow={() => onOpenChange(false)} />
-        </div>
-        <Tabs.Content value="analytics" className="flex min-h-0 flex-1 flex-col">
-          <UrlAnalytics url={url} />
-        </Tabs.Content>
-        <Tabs.Content value="history" className="flex min-h-0 flex-1 flex-col">
-          <DialogBody className="@container auto-rows-max">
-            <UrlHistory urlId={url.id} />
-          </DialogBody>
-        </Tabs.Content>
-      </Tabs.Root>
+      <Content url={url} tab={tab} kept={kept} onFollow={() => onOpenChange(false)} />
     </Dialog>
+  );
+}
+
+type AnalysedLinkDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Null: it is closed. */
+  link: AnalysedLink | null;
+  onLink: (link: AnalysedLink) => void;
+  /** Those that are loaded; another link is fetched. */
+  urls: readonly ListedUrl[];
+};
+
+/** The same for a link that is known by its id; nothing for one that is out of sight. */
+export function AnalysedLinkDialog({ open, onOpenChange, link, onLink, urls }: AnalysedLinkDialogProps) {
+  // Still shown while it closes.
+  const [last, setLast] = useState(link);
+  if (link && link !== last) setLast(link);
+  const listed = urls.find(({ id }) => id === last?.id);
+  const fetched = useQuery({ ...urlQuery(last?.id ?? ""), enabled: open && !listed });
+  const url = listed ?? fetched.data;
+  if (!last || !url) return null;
+  const onView = (view: AnalyticsView) => onLink({ ...last, ...view });
+  return <UrlAnalyticsDialog url={url} open={open} onOpenChange={onOpenChange} kept={{ view: last, onView }} />;
+}
+
+type ContentProps = Required<Pick<UrlAnalyticsDialogProps, "url" | "tab">> &
+  Pick<UrlAnalyticsDialogProps, "kept"> & { onFollow: () => void };
+
+/** What it shows starts anew each time the dialog opens, unless it is kept elsewhere. */
+function Content({ url, tab, kept, onFollow }: ContentProps) {
+  const [own, setOwn] = useState<AnalyticsView>({ tab, showsBots: false });
+  const { view, onView } = kept ?? { view: own, onView: setOwn };
+  const onTab = (value: string) => {
+    const chosen = ANALYTICS_TABS.find((one) => one === value);
+    if (chosen) onView({ ...view, tab: chosen });
+  };
+  return (
+    <Tabs.Root value={view.tab} onValueChange={onTab} className="flex min-h-0 flex-1 flex-col">
+      <div className="flex justify-between gap-3 border-line border-b px-5">
+        <Tabs.List aria-label="About this link" className="flex gap-3">
+          <Tab value="analytics">Analytics</Tab>
+          <Tab value="history">History</Tab>
+        </Tabs.List>
+        <PageLink urlId={url.id} onFollow={onFollow} />
+      </div>
+      <Tabs.Content value="analytics" className="flex min-h-0 flex-1 flex-col">
+        <UrlAnalytics url={url} showsBots={view.showsBots} onBots={(showsBots) => onView({ ...view, showsBots })} />
+      </Tabs.Content>
+      <Tabs.Content value="history" className="flex min-h-0 flex-1 flex-col">
+        <DialogBody className="@container auto-rows-max">
+          <UrlHistory urlId={url.id} />
+        </DialogBody>
+      </Tabs.Content>
+    </Tabs.Root>
   );
 }
 
@@ -90,10 +138,11 @@ function PageLink({ urlId, onFollow }: { urlId: string; onFollow: () => void }) 
   );
 }
 
+type UrlAnalyticsProps = { url: AnalysedUrl; showsBots: boolean; onBots: (showsBots: boolean) => void };
+
 /** Fetches when the dialog opens. */
-function UrlAnalytics({ url }: { url: AnalysedUrl }) {
+function UrlAnalytics({ url, showsBots, onBots }: UrlAnalyticsProps) {
   const summary = useQuery(urlSummaryQuery(url.id));
-  const [showsBots, setShowsBots] = useState(false);
   const clicks = useQuery({
     ...urlClicksQuery(url.id, { limit: RECENT_CLICKS, bots: showsBots ? "include" : "exclude" }),
     placeholderData: keepPreviousData,
@@ -132,7 +181,7 @@ function UrlAnalytics({ url }: { url: AnalysedUrl }) {
           <h3 id="recent-clicks" className="font-medium text-base text-ink">
             Recent Clicks
           </h3>
-          <InlineSwitch label="Show bots" checked={showsBots} onCheckedChange={setShowsBots} />
+          <InlineSwitch label="Show bots" checked={showsBots} onCheckedChange={onBots} />
         </div>
         {clicks.data ? <RecentClicks clicks={clicks.data.items} all={clicks.data} /> : <RecentClicksSkeleton />}
       </section>

@@ -12,6 +12,10 @@ export const QrDialog = onDemand(() => import("@/components/urls/qr-dialog").the
 export const UrlAnalyticsDialog = onDemand(() =>
   import("@/components/urls/url-analytics-dialog").then((file) => file.UrlAnalyticsDialog),
 );
+/** In the same file, whose code `UrlAnalyticsDialog.intent` loads. */
+export const AnalysedLinkDialog = onDemand(() =>
+  import("@/components/urls/url-analytics-dialog").then((file) => file.AnalysedLinkDialog),
+);
 const EditUrlDialog = onDemand(() => import("@/components/urls/edit-url-dialog").then((file) => file.EditUrlDialog));
 const DeleteUrlDialog = onDemand(() =>
   import("@/components/urls/delete-url-dialog").then((file) => file.DeleteUrlDialog),

@@ -1,19 +1,20 @@
 "use client";
 
-import { useCallback, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { ListFooter } from "@/components/ui/list-footer";
 import { onDemand } from "@/components/ui/on-demand";
 import { AdminMaintenanceButtons, AdminMaintenanceMenu } from "@/components/urls/admin-maintenance-buttons";
 import { NoUrls } from "@/components/urls/no-urls";
-import { type OpenUrlDialog, type UrlDialogState, UrlDialogs } from "@/components/urls/url-dialogs";
+import { AnalysedLinkDialog, UrlDialogs } from "@/components/urls/url-dialogs";
 import { isFiltered, NO_FILTERS } from "@/components/urls/url-filters";
 import { UrlToolbarSkeleton, urlTableLayout } from "@/components/urls/url-layout";
 import { URLS } from "@/components/urls/url-queries";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
 import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
 import { useMaintenance } from "@/components/urls/use-maintenance";
+import { useUrlDialog } from "@/components/urls/use-url-dialog";
 import { useUrlList } from "@/components/urls/use-url-list";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { useUrlSelection } from "@/components/urls/use-url-selection";
@@ -32,11 +33,7 @@ export function UrlTable() {
   const permissions = useUrlPermissions();
 
   const { selection, selected, replace, select } = useUrlSelection(urls, permissions);
-  const [dialog, setDialog] = useState<UrlDialogState | null>(null);
-  const onOpen = useCallback<OpenUrlDialog>(
-    (kind, url, returnFocusTo) => setDialog({ kind, url, open: true, returnFocusTo }),
-    [],
-  );
+  const { dialog, onOpen, onClose, analysed, setAnalysed } = useUrlDialog();
   const groupNames = useGroupNames();
   const context = useMemo(() => ({ permissions, onOpen, words, groupNames }), [permissions, onOpen, words, groupNames]);
 
@@ -81,10 +78,13 @@ export function UrlTable() {
         sort={tableSort}
         selection={selection}
       />
-      <UrlDialogs
-        state={dialog}
-        canDelete={dialog !== null && permissions.canDelete(dialog.url)}
-        onClose={() => setDialog((before) => before && { ...before, open: false })}
+      <UrlDialogs state={dialog} canDelete={dialog !== null && permissions.canDelete(dialog.url)} onClose={onClose} />
+      <AnalysedLinkDialog
+        open={analysed !== null}
+        onOpenChange={() => setAnalysed(null)}
+        link={analysed}
+        onLink={setAnalysed}
+        urls={urls}
       />
     </>
   );
