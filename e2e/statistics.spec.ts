@@ -70,13 +70,17 @@ test("every role finds its best link, and its devices and sources, in three pres
     await signInAs(user);
     await page.goto("/");
     await expectHydrated(page);
+    const create = page.getByRole("main").getByRole("button", { name: "Create Short URL" });
     const first = page.getByRole("region", { name: "Top Links" }).getByRole("link").first();
     const keys = keyboardOn(page);
     const press = user === admin ? (link: Locator) => link.click() : keys.press;
     for (const link of presses) await press(link);
+    await expect(page).toHaveURL(/\/(?:analytics|groups\/[0-9a-f-]+)$/);
+    await expect(create).toBeVisible();
     if (user !== admin) await walkSums(page);
     await press(first);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(best.shortCode);
+    await expect(create).toBeVisible();
     await expect(page.getByRole("region", { name: "Devices" }).getByRole("listitem").first()).toHaveText(/^Mobile3/);
     await expect(page.getByRole("region", { name: "Sources" }).getByRole("listitem").first()).toContainText(
       "news.example2",
@@ -120,6 +124,7 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await page.goto(`/urls/${link.id}`);
   const totals = page.getByRole("region", { name: "Totals" });
   await expect(totals.getByText("3", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button", { name: "Create Short URL" })).toBeInViewport();
   await expectNoSidewaysScroll(page);
 
   const chips = page.getByRole("region", { name: "Filters" });

@@ -8,7 +8,7 @@ type PageHeaderProps = {
   link?: ReactNode;
   /** The button of the page's own action. */
   action?: ReactNode;
-  /** The page has an own action, in the header or below, so this one comes second. */
+  /** Creating a short URL comes second: the page has an own action, in the header or below, or is for reading. */
   hasOwnAction?: boolean;
   /** The buttons do nothing yet: the page's arrival would close what they open. */
   isLoading?: boolean;
@@ -25,7 +25,7 @@ export function PageHeader({
   return (
     <header className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between">
       <div className="min-w-0">
-        <h1 className="font-semibold text-2xl text-ink tracking-[-0.02em]">{title}</h1>
+        <h1 className="break-words font-semibold text-2xl text-ink tracking-[-0.02em]">{title}</h1>
         <p className="mt-0.5 text-pretty text-base text-muted">{subtitle}</p>
       </div>
       <div inert={isLoading} className="flex shrink-0 flex-wrap gap-2 *:flex-1 *:px-2.5 sm:*:flex-none sm:*:px-3.5">

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { LocalDate } from "@/components/ui/local-date";
 import { copyShortUrl } from "@/components/urls/copy";
+import { CreateUrlButton } from "@/components/urls/create-url-button";
 import { Favicon } from "@/components/urls/favicon";
 import { splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
 import { type OpenUrlDialog, type UrlDialogState, UrlDialogs, urlDialogIntents } from "@/components/urls/url-dialogs";
@@ -79,7 +80,8 @@ type ActionsProps = { url: ListedUrl; permissions: UrlPermissions; onOpen: OpenU
 function Actions({ url, permissions, onOpen }: ActionsProps) {
   const [canEdit, canDelete] = [permissions.canEdit(url), permissions.canDelete(url)];
   return (
-    <div data-no-print className="flex shrink-0 gap-2 max-sm:*:px-3">
+    <div data-no-print className="flex shrink-0 flex-wrap items-center gap-2 max-sm:*:px-3">
+      <CreateUrlButton shortcut="c" variant="secondary" className="max-sm:w-full" />
       {url.qrCodeUrl && (
         <Button variant="secondary" {...urlDialogIntents.qr} onClick={() => onOpen("qr", url)}>
           <QrCode aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
