@@ -90,7 +90,7 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
         action={
           <IconButton
             label={isTable ? "Show as chart" : "Show as table"}
-            className="-my-2 -mr-2"
+            className="-my-2 -mr-2 self-center"
             onClick={() => setIsTable(!isTable)}
           >
             {isTable ? <ChartLine aria-hidden className="size-4" /> : <Table2 aria-hidden className="size-4" />}
