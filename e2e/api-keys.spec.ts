@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "@/e2e/axe";
 import { expect, expectHydrated, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
@@ -62,6 +63,7 @@ test("a group_admin creates, copies, uses and revokes a key", async ({
     await dialog.getByRole("button", { name: "Create", exact: true }).click();
     await expect(dialog.getByText(SHOWN_ONCE)).toBeVisible();
     key = await dialog.getByText(/^hop_\w{36}$/).innerText();
+    await expectAccessible(page, "a created key");
     await expectFitsAllWidths(page);
   });
 

@@ -1,4 +1,5 @@
 import type { Page, Route } from "@playwright/test";
+import { expectAccessible } from "@/e2e/axe";
 import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectLedToSignIn, expectLeft, stopClock } from "@/e2e/signed-out";
 import { choose, rowOf, searchUsers } from "@/e2e/table";
@@ -78,6 +79,8 @@ for (const role of ROLES) {
       await expect(
         reached.getByText("You've reached your limit of 1 active URLs. Request more URLs from support."),
       ).toBeVisible();
+      // The same for all roles.
+      if (role === "shortcode_admin") await expectAccessible(page, "at the limit");
       const request = () => reached.getByRole("button", { name: "Request More URLs" }).click();
       const path = "**/api/urls/request-limit-increase";
       const fallback = "Failed to send request. Please try again or contact support directly.";

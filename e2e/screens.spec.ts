@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "@/e2e/axe";
 import { expect, expectToast, ONE_PIXEL, open, test, uniqueCode } from "@/e2e/fixtures";
 import { rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
@@ -278,6 +279,7 @@ test("creating asks before it discards, suggests https://, and goes on with one 
   await expect(destination).toHaveValue("https://example.com/x");
   await expect(destination).toBeFocused();
   await page.keyboard.press("Escape");
+  await expectAccessible(page, "the question before closing");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
   await expect(destination).toBeFocused();
@@ -298,6 +300,7 @@ test("creating asks before it discards, suggests https://, and goes on with one 
   await dialog.getByRole("button", { name: "Create 2 short URLs" }).click();
   await dialog.getByRole("button", { name: "Create 2 short URLs" }).click();
   await expectTexts(dialog, ["Line 2: Please enter a valid URL (must start with http:// or https://)"]);
+  await expectAccessible(page, "creating many links");
   await dialog.getByRole("button", { name: "Add https:// to 1 line" }).click();
   await page.mouse.click(5, 5);
   await question.getByRole("button", { name: "Cancel" }).click();

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import pg from "pg";
+import { expectAccessible } from "@/e2e/axe";
 import { createDatabase } from "@/e2e/database";
 import { test as base, expect, expectHydrated, expectToast, ONE_PIXEL, open, uniqueCode } from "@/e2e/fixtures";
 import { freePort, startDashboard, startHop } from "@/e2e/hop";
@@ -156,6 +157,7 @@ test("an overall_admin changes and tests the settings", async ({ page, installat
     await expect(page.getByText(`to ${admin.email} with the settings above, without saving them.`)).toBeVisible();
     await button.click();
     await expect(page.getByText(PASSWORD_BELONGS_ELSEWHERE)).toBeVisible();
+    await expectAccessible(page, "a test of unsaved mail settings");
     await expectFitsAllWidths(page);
     await page.getByLabel("Password").fill("battery staple");
     await button.press("Enter");

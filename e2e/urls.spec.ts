@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { SORT_OPTIONS } from "@/components/urls/url-sort";
-import { expectAccessibleInBothThemes } from "@/e2e/axe";
+import { expectAccessible, expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
@@ -104,6 +104,7 @@ for (const width of WIDTHS) {
       const clicksWidth = async () => (await heading("Clicks").boundingBox())?.width ?? 0;
       const before = await clicksWidth();
       await open(page.getByRole("button", { name: "Columns" }), clicks);
+      await expectAccessible(page, "the menu of columns");
       await column("Owner").click();
       await expect(heading("Owner")).toHaveCount(0);
       // Hidden for lack of room, until it is asked for.
@@ -464,6 +465,7 @@ test("links beyond the rows shown are selected, paused after a confirmation, and
   await bar.getByRole("button", { name: "Pause" }).click();
   const question = page.getByRole("alertdialog", { name: "Pause 501 short URLs?" });
   await expect(question).toContainText("Filter: “many-”. 1 selected URL will be skipped");
+  await expectAccessible(page, "the confirmation of a bulk change");
   await question.getByRole("button", { name: "Pause" }).click();
   await expectToast(page, "501 paused, 1 skipped");
   expect(await active()).toBe(1);
