@@ -12,7 +12,12 @@ const DESTINATION = "https://example.com/welcome?from=poster";
 /** The first administrator of a new installation. */
 const ADMIN = "admin@example.com";
 
-test.use({ contextOptions: { reducedMotion: "no-preference" } });
+test.use({
+  contextOptions: { reducedMotion: "no-preference" },
+  permissions: ["clipboard-read", "clipboard-write"],
+  // Wide enough for all columns.
+  viewport: { width: 1920, height: 900 },
+});
 
 test("from the sign-in mail to a counted visit and a deleted link", async ({ page, baseURL, mailFolder }) => {
   const code = uniqueCode("Poster");
@@ -35,9 +40,13 @@ test("from the sign-in mail to a counted visit and a deleted link", async ({ pag
     await dialog.getByLabel(/Short code/i).fill(code);
     await dialog.getByRole("button", { name: "Create", exact: true }).click();
     await expectToast(page, "Short URL created successfully");
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expectToast(page, "URL copied to clipboard");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/${code}`);
     await dismissToast(page);
     // The administrator also sees the links of other tests, and only rows near the viewport are rendered.
     await search(page, code);
+    await expect(rowOf(page, code).getByRole("cell", { name: "No clicks yet" })).toBeVisible();
   });
 
   await test.step("follow the QR code on the screen", async () => {
@@ -53,11 +62,14 @@ test("from the sign-in mail to a counted visit and a deleted link", async ({ pag
   });
 
   await test.step("see one click", async () => {
-    const count = async () => (await (await page.request.get(`/api/urls?q=${code}`)).json())[0]?.clickCount;
-    await expect.poll(count).toBe(1);
+    const find = async () => (await (await page.request.get(`/api/urls?q=${code}`)).json())[0];
+    await expect.poll(async () => (await find())?.clickCount).toBe(1);
     await page.reload();
     await search(page, code);
     await expect(rowOf(page, code).getByRole("cell", { name: "1", exact: true })).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "Last click" })).toBeVisible();
+    const lastClick = rowOf(page, code).locator(`time[datetime="${(await find()).lastClickedOn}"]`);
+    await expect(lastClick).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
   });
 
   await test.step("pause it: visitors land on the notice", async () => {

@@ -26,9 +26,24 @@ async function expectHeader(page: Page, title: string, subtitle?: string): Promi
   await expect(page.getByRole("button", { name: "Create Short URL" })).toBeVisible();
 }
 
-/** The page's own action stands beside 'Create Short URL'. */
+/** The page's own action stands beside 'Create Short URL', and is the primary one. */
 async function expectOwnAction(page: Page, name: string): Promise<void> {
-  await expect(page.getByRole("main").locator("header").getByRole("button")).toHaveText([/^Create Short URL/, name]);
+  const buttons = page.getByRole("main").locator("header").getByRole("button");
+  await expect(buttons).toHaveText([/^Create Short URL/, name]);
+  const accent = await accentOf(page);
+  await expect(buttons.last()).toHaveCSS("background-color", accent);
+  await expect(buttons.first()).not.toHaveCSS("background-color", accent);
+}
+
+/** The colour of primary buttons, as browsers report it. */
+function accentOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.backgroundColor = "var(--accent)";
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return backgroundColor;
+  });
 }
 
 /** Opens a button's dialog, works in it, and closes it. */
@@ -69,6 +84,8 @@ test("texts of each screen for an overall_admin", async ({ page, createUser, cre
   await test.step("URL Management", async () => {
     await page.getByRole("link", { name: "Manage URLs" }).click();
     await expectHeader(page, "URL Management", "Create, edit, and manage all your shortened URLs");
+    const create = page.getByRole("main").getByRole("button", { name: "Create Short URL" });
+    await expect(create).toHaveCSS("background-color", await accentOf(page));
     await search(page, code);
     const table = page.getByRole("table", { name: "Short URLs" });
     await expectColumns(table, ["Short URL", "Destination", "Clicks", "Created", "Status", "Actions"]);
