@@ -28,7 +28,7 @@ export function LinkHead({ url }: { url: ListedUrl }) {
     <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
       <div className="grid min-w-0 gap-1.5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h1 className="min-w-0 break-all font-mono font-semibold text-ink text-xl tracking-[-0.02em]">
+          <h1 className="min-w-0 break-words font-mono font-semibold text-ink text-xl tracking-[-0.02em]">
             <span className="font-normal text-muted">{prefix}</span>
             {code}
           </h1>
@@ -45,7 +45,7 @@ export function LinkHead({ url }: { url: ListedUrl }) {
           className="flex min-w-0 items-center gap-2 rounded-sm text-base text-ink hover:underline"
         >
           <Favicon src={url.faviconUrl} />
-          <span className="line-clamp-2 min-w-0 break-all">{withoutScheme(url.originalUrl)}</span>
+          <span className="line-clamp-2 min-w-0 break-words">{withoutScheme(url.originalUrl)}</span>
           <ExternalLink aria-hidden className="size-3.5 shrink-0 text-muted print:hidden" strokeWidth={1.75} />
         </a>
         <About url={url} />
