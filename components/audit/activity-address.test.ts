@@ -6,13 +6,17 @@ const NOTHING = { subjectLabel: "label", subjectId: ID, subjectEmail: null, subj
 
 test.each<[string, Partial<Activity>, string | null]>([
   ["short_url", { subjectLabel: "Spring" }, "/urls?q=Spring&status=all"],
-  ["short_urls", { subjectLabel: "3 URLs" }, null],
+  ["short_urls", { subjectLabel: "3 URLs", action: "short_urls.pause" }, "/urls?status=paused"],
+  ["short_urls", { subjectLabel: "3 URLs", action: "short_urls.activate" }, "/urls?status=active"],
+  ["short_urls", { subjectLabel: "3 URLs", action: "short_urls.delete" }, "/urls?status=deleted"],
+  ["short_urls", { subjectLabel: "3 URLs", action: "short_urls.move" }, "/urls"],
   ["user", { subjectLabel: "old@example.com", subjectEmail: "ada+b@example.com" }, "/users?q=ada%2Bb%40example.com"],
   ["user", { subjectEmail: null }, null],
   ["group", {}, `/groups?group=${ID}`],
   ["api_key", { subjectGroupId: ID }, `/api-keys?group=${ID}`],
   ["api_key", { subjectGroupId: null }, null],
   ["setting", { subjectId: "smtp_host" }, "/settings"],
+  ["backup", {}, "/settings"],
   ["qr_codes", {}, "/qr-codes"],
   ["qr_logo", {}, "/qr-codes"],
   ["qr_template", {}, "/qr-codes?tab=templates"],

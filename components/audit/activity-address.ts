@@ -6,14 +6,20 @@ import { urlAddress } from "@/components/urls/url-address";
 import { ALL, NO_FILTERS } from "@/components/urls/url-filters";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
 import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
-import type { Activity } from "@/lib/audit/types";
+import { type Activity, BULK_URLS } from "@/lib/audit/types";
 import { paths } from "@/lib/paths";
+import type { UrlStatus } from "@/lib/urls/types";
 
-/** Where the subject of a change is shown; null if nowhere, or if it is many links, which no address names. */
+/** Where the subject of a change is shown; null if nowhere. */
 export function activityHref(entry: Activity): string | null {
   switch (entry.subjectType) {
     case "short_url":
       return urlHref(entry.subjectLabel);
+    case BULK_URLS:
+      return to(paths.urls, urlAddress, {
+        filters: { ...NO_FILTERS, status: STATUS_AFTER[entry.action] ?? NO_FILTERS.status },
+        sort: NEWEST_FIRST,
+      });
     case "favicons":
       return paths.urls;
     case "user":
@@ -27,6 +33,7 @@ export function activityHref(entry: Activity): string | null {
       if (entry.subjectGroupId) return paths.group(entry.subjectGroupId);
       return entry.subjectId ? paths.url(entry.subjectId) : paths.analytics;
     case "setting":
+    case "backup":
       return paths.settings;
     case "qr_codes":
     case "qr_logo":
@@ -38,11 +45,19 @@ export function activityHref(entry: Activity): string | null {
   }
 }
 
+/** What the links of a bulk change became: no address names them all, so it leads to the list that they are in. */
+const STATUS_AFTER: Partial<Record<string, UrlStatus>> = {
+  "short_urls.pause": "paused",
+  "short_urls.activate": "active",
+  "short_urls.delete": "deleted",
+};
+
 /** The list of links, deleted ones too, searched for a short code. */
 export function urlHref(shortCode: string): string {
   return to(paths.urls, urlAddress, { filters: { ...NO_FILTERS, status: ALL, text: shortCode }, sort: NEWEST_FIRST });
 }
 
 function to<T>(path: string, format: AddressFormat<T>, state: NoInfer<T>): string {
-  return `${path}?${toAddress(format, state)}`;
+  const search = toAddress(format, state);
+  return `${path}${search && `?${search}`}`;
 }
