@@ -11,9 +11,18 @@ const DESKTOP =
 test.describe("by touch", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test("a swipe that begins on a filter scrolls, and a tap opens it", async ({ page, createUser, signInAs }) => {
-    await signInAs(await createUser());
-    await createLink(page, "filtered");
+  test("a swipe that begins on a filter scrolls, a tap opens it, and one on a disabled checkbox says why", async ({
+    page,
+    createUser,
+    createGroup,
+    signInAs,
+  }) => {
+    const [user, colleague] = [await createUser(), await createUser()];
+    const groupId = await createGroup(user, colleague);
+    await signInAs(colleague);
+    const data = { originalUrl: "https://example.com/", groupId };
+    const { shortCode } = await (await page.request.post(paths.api.urls, { data })).json();
+    await signInAs(user);
     await page.goto("/urls");
     await expectAwake(page);
     const filter = page.getByRole("combobox", { name: "Filter by group" });
@@ -27,6 +36,15 @@ test.describe("by touch", () => {
     await expect(options).toBeHidden();
     await filter.tap();
     await expect(options).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(options).toBeHidden();
+
+    const why = page.getByRole("tooltip");
+    // Playwright waits for controls to be enabled otherwise.
+    await page.getByRole("checkbox", { name: `Select ${shortCode}` }).tap({ force: true });
+    await expect(why).toHaveText("Only its owner and admins can change this link.");
+    await page.getByRole("heading", { level: 1 }).tap();
+    await expect(why).toBeHidden();
   });
 });
 

@@ -5,8 +5,8 @@ const SKIP_MS = 300;
 const LEAVE_MS = 150;
 
 /**
- * Shows tooltips of elements with a `data-tip` on hover and focus. A tooltip can be hovered, persists until the pointer
- * leaves, and is dismissed by Escape (WCAG 2.2, 1.4.13).
+ * Shows tooltips of elements with a `data-tip` on hover and focus, and those of disabled ones when a finger taps them. A
+ * tooltip can be hovered, persists until the pointer leaves, and is dismissed by Escape (WCAG 2.2, 1.4.13).
  *
  * @param box returns the tooltip, if there is one
  * @param show called with the element whose tooltip to show, or null
@@ -30,9 +30,8 @@ export function watchTips(box: () => Element | null, show: (target: HTMLElement 
   const isInBox = (target: EventTarget | null) => target instanceof Node && box()?.contains(target) === true;
 
   function onPointerOver({ target, pointerType }: PointerEvent) {
-    if (pointerType === "touch") return;
     const tipped = isInBox(target) ? shown : closestTipped(target);
-    if (tipped === pointedAt) return;
+    if (pointerType === "touch" || tipped === pointedAt) return;
     pointedAt = tipped;
     clearTimeout(timer);
     if (tipped === shown) return;
@@ -72,6 +71,7 @@ export function watchTips(box: () => Element | null, show: (target: HTMLElement 
   const options = { capture: true, signal: listening.signal };
   window.addEventListener("pointerover", onPointerOver, options);
   window.addEventListener("pointerdown", onPointerDown, options);
+  watchTaps(set, options);
   window.addEventListener("focusin", onFocusIn, options);
   window.addEventListener("focusout", () => set(null), options);
   window.addEventListener("keydown", onKeyDown, options);
@@ -81,6 +81,20 @@ export function watchTips(box: () => Element | null, show: (target: HTMLElement 
     clearTimeout(timer);
     listening.abort();
   };
+}
+
+/** Calls `onTap` with a disabled element that a finger taps, to say why it is. */
+function watchTaps(onTap: (target: HTMLElement) => void, options: AddEventListenerOptions) {
+  let isFinger = false;
+  function onPointerDown({ pointerType }: PointerEvent) {
+    isFinger = pointerType === "touch";
+  }
+  function onClick({ target }: MouseEvent) {
+    const tipped = closestTipped(target);
+    if (isFinger && tipped?.ariaDisabled === "true") onTap(tipped);
+  }
+  window.addEventListener("pointerdown", onPointerDown, options);
+  window.addEventListener("click", onClick, options);
 }
 
 function closestTipped(target: EventTarget | null): HTMLElement | null {
