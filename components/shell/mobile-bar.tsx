@@ -21,7 +21,10 @@ export function MobileBar({ brand, user }: { brand: string; user: CurrentUser })
   // Otherwise going back would open it again.
   if (openOn !== null && !isOpen) setOpenOn(null);
   return (
-    <div className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-4 lg:hidden print:static print:border-0 sm:print:px-6">
+    <div
+      data-top-bar
+      className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-4 lg:hidden print:static print:border-0 sm:print:px-6"
+    >
       <button
         type="button"
         aria-label="Open navigation"

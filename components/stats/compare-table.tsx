@@ -133,7 +133,7 @@ function LinkCell({ url, index, search }: Row & { search: string }) {
           href={`${paths.url(url.id)}${search && `?${search}`}`}
           prefetch={false}
           title={url.shortCode}
-          className="block @table:truncate rounded-sm font-medium font-mono text-ink text-sm hover:underline @max-table:[overflow-wrap:anywhere]"
+          className="touch-target block @table:truncate rounded-sm font-medium font-mono text-ink text-sm hover:underline @max-table:[overflow-wrap:anywhere]"
         >
           {url.shortCode}
         </Link>

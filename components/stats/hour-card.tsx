@@ -18,7 +18,10 @@ type HourCardProps = {
   className?: string | undefined;
 };
 
-/** One column per hour of the day; clicks whose hour is unknown are in the footer. Arrow keys move between the columns. */
+/**
+ * One column per hour of the day, on phones in two rows, whose columns are wide enough for fingers. Clicks whose hour is
+ * unknown are in the footer. Arrow keys move between the columns.
+ */
 export function HourCard({ values, filters, onFilter, timeZone, className }: HourCardProps) {
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLUListElement>(null);
@@ -39,7 +42,10 @@ export function HourCard({ values, filters, onFilter, timeZone, className }: Hou
       footer={`Time zone: ${timeZone}${unknown > 0 ? `. ${plural(unknown, "click")} at unknown hours.` : ""}`}
       className={className}
     >
-      <ul ref={list} className="grid h-60 auto-cols-fr grid-flow-col gap-px px-3 pt-4 sm:px-4">
+      <ul
+        ref={list}
+        className="grid h-72 grid-cols-12 grid-rows-2 gap-px px-3 pt-4 sm:h-60 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none sm:grid-rows-1 sm:px-4"
+      >
         {hours.map(({ name, clicks }, index) => {
           const filter: StatFilter = { by: "hour", value: name };
           const isChosen = filters.some(({ by, value }) => by === "hour" && value === name);

@@ -42,7 +42,7 @@ export function LinkHead({ url }: { url: ListedUrl }) {
           target="_blank"
           rel="noreferrer"
           title={url.originalUrl}
-          className="flex min-w-0 items-center gap-2 rounded-sm text-base text-ink hover:underline"
+          className="touch-target flex min-w-0 items-center gap-2 rounded-sm text-base text-ink hover:underline"
         >
           <Favicon src={url.faviconUrl} />
           <span className="line-clamp-2 min-w-0 break-words">{withoutScheme(url.originalUrl)}</span>
