@@ -200,6 +200,9 @@ test("an overall_admin picks a group and deletes one of its keys", async ({
   await signInAs(admin);
   await page.goto("/api-keys");
   await filter(page, "Group", rows[0].name);
+  await expect(page).toHaveURL(`/api-keys?group=${group}`);
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Group" })).toHaveText(rows[0].name);
   await expect(rowOf(page, name)).toContainText("Expired");
   await expect(rowOf(page, name)).toContainText("hop_abcd…wxyz");
   await page.getByRole("button", { name: `Delete ${name}` }).click();

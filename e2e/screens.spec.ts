@@ -209,6 +209,10 @@ test("texts of each screen for an overall_admin", async ({ page, createUser, cre
     await page.getByLabel("From address").fill("nobody");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expectTexts(page, ["Invalid URL format", "Invalid email format"]);
+    const accent = await accentOf(page);
+    await expect(page.getByRole("button", { name: "Save changes" })).toHaveCSS("background-color", accent);
+    const create = page.getByRole("main").getByRole("button", { name: "Create Short URL" });
+    await expect(create).not.toHaveCSS("background-color", accent);
   });
 });
 

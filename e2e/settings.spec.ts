@@ -12,6 +12,7 @@ import { linkIn, startMailServer, waitForMail } from "@/e2e/mailbox";
 import { BASE_URL_INVALID, HOST_INVALID, PORT_INVALID, SETTING_EMAIL_INVALID } from "@/lib/settings/schema";
 import { PASSWORD_BELONGS_ELSEWHERE } from "@/lib/settings/types";
 import { shortestOf } from "@/lib/testing/stalls";
+import { characterForbidden, HOST_WITHOUT_DOT, URL_HAS_CREDENTIALS, URL_TOO_LONG } from "@/lib/urls/schema";
 
 const SECRET = "a secret that both instances know, long enough";
 const CHANGE_MS = 1_000;
@@ -290,9 +291,19 @@ test("the sidebar leads to the settings, and a new base URL applies everywhere a
   const dialog = page.getByRole("dialog", { name: "Create Short URL" });
   await open(page.getByRole("button", { name: "Create Short URL" }), dialog);
   await expect(dialog.getByText("new.hop.example/")).toBeVisible();
-  await dialog.getByLabel("Destination URL").fill("http://new.hop.example/somewhere");
+  const destination = dialog.getByLabel("Destination URL");
+  await destination.fill("http://new.hop.example/somewhere");
   await dialog.getByRole("button", { name: "Create", exact: false }).last().click();
   await expect(dialog.getByText("it must not point to the short domain itself")).toBeVisible();
+  for (const [refused, reason] of [
+    ["https://user:secret@example.com/", URL_HAS_CREDENTIALS],
+    ["https://localhost/", HOST_WITHOUT_DOT],
+    ["https://example.com/a b", characterForbidden(" ")],
+    [`https://example.com/${"a".repeat(2_048)}`, URL_TOO_LONG],
+  ] as const) {
+    await destination.fill(refused);
+    await expect(dialog.getByText(reason, { exact: true })).toBeVisible();
+  }
 });
 
 test("switched on, the QR codes of active links are public", async ({ page, request, createUser, signInAs }) => {
