@@ -119,6 +119,11 @@ test("entries are searched by link and day, and a bulk change opens its links an
   await page.goto(`${paths.auditLog}?q=${encodeURIComponent(admin.email)}`);
   await expect(page.getByText("Showing 4 entries")).toBeVisible();
   await expectHydrated(page);
+  const create = page.getByRole("dialog", { name: "Create Short URL" });
+  await page.keyboard.press("c");
+  await expect(create).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(create).toBeHidden();
   await filter(page, "Filter by time", "Yesterday");
   await expect(page.getByText("Showing 1 entry")).toBeVisible();
   await expect(rowOf(page, "old thing")).toBeVisible();

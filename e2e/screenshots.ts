@@ -52,6 +52,8 @@ async function shootPages(page: Page): Promise<void> {
   await shoot(page, "analytics", `${paths.analytics}?period=month`);
   await shoot(page, "settings", paths.settings);
   await shoot(page, "audit-log", paths.auditLog);
+  await shoot(page, "sessions", paths.sessions);
+  await shoot(page, "unknown-codes", paths.unknownCodes);
 }
 
 async function shootDialogs(page: Page): Promise<void> {

@@ -6,7 +6,7 @@ import { visit } from "@/e2e/visit";
 import { MAX_COUNTED } from "@/lib/list-query";
 import { paths } from "@/lib/paths";
 
-test("all screens agree on how many links there are, without the deleted ones", async ({
+test("all screens agree on how many links there are, without the deleted ones, and on their clicks", async ({
   page,
   database,
   createUser,
@@ -15,28 +15,41 @@ test("all screens agree on how many links there are, without the deleted ones", 
 }) => {
   const user = await createUser({ role: "group_admin", urlLimit: 40, lastName: uniqueCode("Total") });
   const groupId = await createGroup(user);
+  const code = uniqueCode("total");
   const statuses = [...Array<string>(12).fill("active"), "paused", "deleted", "deleted"];
   await database.query(
     `INSERT INTO short_urls (id, short_code, original_url, status, created_by_id, group_id, qr_generated_at, updated_at)
      SELECT id, $3 || '-' || n, 'https://example.com/', status, $4, $5, now(), now()
      FROM unnest($1::uuid[], $2::url_status[]) WITH ORDINALITY AS link (id, status, n)`,
-    [statuses.map(() => uuidv7()), statuses, uniqueCode("total"), user.id, groupId],
+    [statuses.map(() => uuidv7()), statuses, code, user.id, groupId],
   );
   await signInAs(user);
+  for (let visits = 0; visits < 3; visits++) await visit(`/${code}-1`);
+  const counted = async () => (await (await page.request.get(`/api/groups/${groupId}/stats`)).json()).clicks;
+  await expect.poll(counted).toBe(3);
   const statistics = page.getByRole("region", { name: "Statistics" });
   const goTo = (name: string) => page.getByRole("complementary").getByRole("link", { name }).click();
 
   await page.goto("/");
   await expect(statistics.getByRole("definition").first()).toHaveText("13");
+  await expect(statistics.getByRole("definition").nth(2)).toHaveText("3");
+  await expect(page.getByRole("region", { name: "Top Performing URLs" })).toContainText("3 clicks");
   await expect(page.getByText("Showing 13 URLs")).toBeVisible();
   await expect(page.getByRole("complementary").getByText("12 of 40 active URLs", { exact: true })).toBeVisible();
   await goTo("Manage URLs");
   await expect(page.getByRole("heading", { name: "URL Management" })).toBeVisible();
   await expect(page.getByText("Showing 13 URLs")).toBeVisible();
+  await expect(rowOf(page, `${code}-1`).getByRole("cell", { name: /^3(?: clicks)?$/ })).toBeVisible();
   await goTo("QR Codes");
   await expect(page.getByText("Showing 13 QR codes")).toBeVisible();
   await goTo("Groups");
   await expect(page.getByRole("row").filter({ hasText: "13 links" })).toHaveCount(1);
+  const totals = page.getByRole("region", { name: "Totals" }).getByText("3", { exact: true });
+  await page.getByRole("link", { name: /^Analytics of / }).click();
+  await expect(totals.first()).toBeVisible();
+  await goTo("Analytics");
+  await expect(page.getByRole("heading", { level: 1, name: "Analytics" })).toBeVisible();
+  await expect(totals.first()).toBeVisible();
   await page.goto(paths.users);
   await searchUsers(page, user.email);
   await expect(rowOf(page, user.email)).toContainText("12 of 40 URL limit");

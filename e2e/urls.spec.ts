@@ -195,6 +195,17 @@ for (const width of WIDTHS) {
       await expectToast(page, "2 URLs restored");
       await expect(rowOf(page, one)).toContainText("active");
       await expect(rowOf(page, two)).toContainText("paused");
+
+      if (width === 1440) {
+        await database.query("UPDATE short_urls SET status = 'deleted' WHERE short_code = $1", [three]);
+        await page.goto("/urls?status=all");
+        await expectAwake(page);
+        await page.getByRole("checkbox", { name: "Select all shown" }).click();
+        await bar.getByRole("button", { name: "Activate" }).click();
+        await expectToast(page, "2 activated, 2 skipped");
+        for (const code of [one, two, four]) await expect(rowOf(page, code)).toContainText("active");
+        await expect(rowOf(page, three)).toContainText("deleted");
+      }
     });
   });
 }
