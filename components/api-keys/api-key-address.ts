@@ -1,4 +1,4 @@
-import { type AddressFormat, readId } from "@/components/data/address";
+import { type AddressFormat, readId, switchAddress } from "@/components/data/address";
 import { paths } from "@/lib/paths";
 
 /** The group whose keys are shown, in the address; null for the first one. */
@@ -9,11 +9,7 @@ export const apiKeyAddress: AddressFormat<string | null> = {
 };
 
 /** Whether the address asks for a new key, as the command palette does. */
-export const newKeyAddress: AddressFormat<boolean> = {
-  keys: ["create"],
-  read: (params) => params.get("create") === "key",
-  write: (isAsked) => ({ ...(isAsked && { create: "key" }) }),
-};
+export const newKeyAddress = switchAddress("create", "key");
 
 /** Where the form for a new key opens: for a group, or the first one. */
 export function newKeyHref(groupId: string | null): string {
