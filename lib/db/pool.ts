@@ -1,8 +1,10 @@
+import { getPriority } from "node:os";
 import pg from "pg";
 import { markDatabaseError } from "@/lib/database-unavailable";
 import { watchPool } from "@/lib/db/connection-stats";
 import { CLOSED_WHEN_GONE } from "@/lib/db/sockets";
 import { execute, sql } from "@/lib/db/sql";
+import { yieldProcessor } from "@/lib/db/yield-processor";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
@@ -95,6 +97,9 @@ export function openPool({
 }
 
 async function configure(client: pg.ClientBase, settings: Settings): Promise<void> {
+  // On busy cores, redirects go before pages, and pages before the drain (server/role-process.ts): in Postgres, too.
+  const niceness = getPriority();
+  if (niceness > 0) await yieldProcessor(client, niceness);
   const [names, values] = [Object.keys(settings), Object.values(settings)];
   if (names.length === 0) return;
   await execute(
