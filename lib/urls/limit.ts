@@ -27,7 +27,8 @@ export function urlLimitReached({ urlLimit }: Limited): AppError {
 
 /**
  * Asserts that a link may become or stay active. Its status is read under the lock, as it may have been paused and
- * replaced concurrently. Links without a creator are not limited.
+ * replaced concurrently. Links without a creator are not limited. NO KEY: whoever has locked the link may insert rows
+ * that refer to its creator, such as shared pages, and must not wait for this lock.
  *
  * @throws AppError url_limit_reached
  */
@@ -38,7 +39,7 @@ export async function assertMayBeActive(
   if (url.createdById === null) return;
   const [creator] = await queryRows<Limited>(
     tx,
-    sql`SELECT id, url_limit AS "urlLimit" FROM users WHERE id = ${url.createdById}::uuid FOR UPDATE`,
+    sql`SELECT id, url_limit AS "urlLimit" FROM users WHERE id = ${url.createdById}::uuid FOR NO KEY UPDATE`,
   );
   if (!creator) throw new Error(`creator of short URL ${url.id} not found`);
   const [row] = await queryRows<{ mayBe: boolean }>(
@@ -51,10 +52,13 @@ export async function assertMayBeActive(
 /** How many more links each of some users may have active. */
 export type UrlQuotas = Map<string, Limited & { active: number }>;
 
-/** Locks users, in the order of their ids, until the transaction ends, so that the numbers stay correct. */
+/**
+ * Locks users, in the order of their ids, until the transaction ends, so that the numbers stay correct. NO KEY as in
+ * `assertMayBeActive`.
+ */
 export async function lockUrlQuotas(tx: Transaction, userIds: Iterable<string>): Promise<UrlQuotas> {
   const ids = plainArray([...userIds]);
-  await execute(tx, sql`SELECT FROM users WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`);
+  await execute(tx, sql`SELECT FROM users WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
   const rows = await queryRows<Limited & { active: number }>(
     tx,
     sql`SELECT id, url_limit AS "urlLimit", ${activeUrlsOf(sql`users.id`)}::int AS active FROM users
