@@ -265,6 +265,27 @@ test("links that may have changed are looked up again once listening resumes", a
   expect(cache.find("a")).toMatchObject(link("2"));
 });
 
+test("a clock that is set back keeps no link that may have changed", async () => {
+  const table = new Map([["a", link("1")]]);
+  const cache = createLinkCache({
+    load: async (key) => table.get(key) ?? null,
+    maxBytes: 1e6,
+    maxUnknown: 100,
+    unknownTtlMs: 0,
+    fallbackTtlMs: 0,
+    maxStaleMs: MAX_STALE_MS,
+  });
+  cache.setListening(true);
+  await visit(cache, "a");
+  const before = Date.now();
+  const clock = jest.spyOn(Date, "now").mockImplementation(() => before - 3_600_000);
+  cache.setListening(false);
+  table.set("a", link("2"));
+  cache.setListening(true);
+  expect(await visit(cache, "a")).toMatchObject(link("2"));
+  clock.mockRestore();
+});
+
 test("a link being read when listening resumes soon expires", async () => {
   const { cache, table, clock, hold } = setUp({ isListening: false });
   table.set("a", link("1"));

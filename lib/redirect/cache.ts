@@ -39,6 +39,7 @@ type Options = {
   fallbackTtlMs: number;
   /** Older entries are not even served while the database is down. */
   maxStaleMs: number;
+  /** Milliseconds of a clock that is never set back. */
   now?: () => number;
 };
 
@@ -47,7 +48,7 @@ const ENTRY_BYTES = 200;
 
 /** The links of one process. Concurrent visits of one code share one look-up. */
 export function createLinkCache(options: Options): LinkCache {
-  const { load, unknownTtlMs, fallbackTtlMs, maxStaleMs, now = Date.now } = options;
+  const { load, unknownTtlMs, fallbackTtlMs, maxStaleMs, now = () => performance.now() } = options;
   const { links, unknown, store, bytes } = createStore(options);
   const loads = createLoads();
   let isListening = false;
