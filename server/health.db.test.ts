@@ -1,9 +1,13 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { v7 as uuidv7 } from "uuid";
+import { encodeClick } from "@/lib/clicks/record";
+import { recordedClick } from "@/lib/clicks/testing/clicks";
 import { env } from "@/lib/env";
+import { spoolFolder } from "@/lib/redirect/redirector";
 import { createHealthCheck, type HealthCheck } from "@/server/health";
 
 // The replica counts as silent after 0.8 s.
@@ -21,6 +25,25 @@ const STATE = {
 async function replicaOf(check: HealthCheck): Promise<string | undefined> {
   return (await check.ready()).body.replica?.state;
 }
+
+test("a clock that is set back keeps no outdated state", async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "hop-health-"));
+  const spool = spoolFolder(dataDir);
+  mkdirSync(spool);
+  const check = createHealthCheck({ databaseUrl: env().DATABASE_URL ?? "", dataDir, redirectorState: () => STATE });
+  expect((await check.ready()).body.waitingClicks).toBe(0);
+  writeFileSync(
+    path.join(spool, "1767225600000-1-0-0123456789ab.open"),
+    encodeClick(recordedClick(uuidv7(), Date.now())),
+  );
+  const [time, elapsed] = [Date.now(), performance.now()];
+  jest.spyOn(Date, "now").mockReturnValue(time - 3_600_000);
+  jest.spyOn(performance, "now").mockReturnValue(elapsed + 2_000);
+  expect((await check.ready()).body.waitingClicks).toBe(1);
+  jest.restoreAllMocks();
+  await check.close();
+  rmSync(dataDir, { recursive: true });
+});
 
 test("nobody waits for a replica that accepts connections and says nothing", async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "hop-health-"));

@@ -63,8 +63,8 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
 
   return {
     async ready() {
-      if (!checked || Date.now() - checked.at > FRESH_MS) {
-        checked = { at: Date.now(), found: checkAll() };
+      if (!checked || performance.now() - checked.at > FRESH_MS) {
+        checked = { at: performance.now(), found: checkAll() };
       }
       const [store, drain] = await checked.found;
       const replica = replicaWatch?.latest() ?? null;

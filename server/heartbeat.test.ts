@@ -35,6 +35,12 @@ test("a role whose event loop is blocked for five seconds is down", () => {
   stop();
 });
 
+test("a role that died just before the clock was set back does not count as up until the clock has caught up", () => {
+  const stop = startHeartbeat(dataDir, "worker");
+  expect(readRoleState(dataDir, "worker", Date.now() - 3_600_000)).toBe("down");
+  stop();
+});
+
 test("a running role stays up", () => {
   jest.useFakeTimers();
   const stop = startHeartbeat(dataDir, "worker");

@@ -44,7 +44,8 @@ export function readRoleState(dataDir: string, role: WatchedRole, now = Date.now
   try {
     const beatAt = statSync(fileOf(dataDir, role), { throwIfNoEntry: false })?.mtimeMs;
     if (beatAt === undefined) return "absent";
-    return now - beatAt <= DOWN_AFTER_MS ? "up" : "down";
+    // In the future: the clock was set back, and the next heartbeat is at most a second away.
+    return Math.abs(now - beatAt) <= DOWN_AFTER_MS ? "up" : "down";
   } catch {
     return "down";
   }
