@@ -19,6 +19,7 @@ const open: Watched[] = [];
 
 beforeEach(deleteClicks);
 afterEach(async () => {
+  jest.restoreAllMocks();
   for (const watched of open.splice(0)) await watched.leave();
 });
 // It listens a little longer than its last stream, and would reconnect while the next file is running.
@@ -106,7 +107,7 @@ test("one link for anyone who can see it, all links for an overall_admin only", 
   await expect(watch(stranger, token, { url })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a group for its members, one's own links for everyone, both at most every three seconds", async () => {
+test("a group for its members, one's own links for everyone, both at most every three seconds, also after the clock was set back", async () => {
   const [creator, member, stranger] = [await createUser(), await createUser(), await createUser()];
   const group = await createGroup(creator, member);
   const [inGroup, own] = [await createLink(creator, { groupId: group }), await createLink(creator)];
@@ -117,6 +118,8 @@ test("a group for its members, one's own links for everyone, both at most every 
   const ofOwn = await watch(creator, token, { own: "true" });
   const ofOther = await watch(stranger, await signIn(stranger), { own: "true" });
   const ofLink = await watch(creator, token, { url: own });
+  const openedAt = Date.now();
+  jest.spyOn(Date, "now").mockImplementation(() => openedAt - 3_600_000);
   const began = performance.now();
   while (ofLink.changes() < 6) {
     await store([enrichedClick(own, now())]);

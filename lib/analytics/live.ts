@@ -81,7 +81,7 @@ export async function openLiveChanges(
           // The reader has gone already.
         }
       };
-      const now = Date.now();
+      const now = performance.now();
       stream = { actor, scope, sessions, version, lookedUpAt: now, sentAt: now, send, end };
       // Sends the headers.
       send(": listening\n\n");
@@ -175,13 +175,14 @@ async function sendChanges(hub: Hub): Promise<void> {
   for (const stream of streams) {
     const { actor, scope } = stream;
     const user = stream.sessions.map((hash) => active.get(hash)).find((one) => one?.userId === actor.id);
-    const isDue = !isSum(scope) || Date.now() - stream.lookedUpAt >= MIN_SUM_INTERVAL_MS;
-    if (isDue) stream.lookedUpAt = Date.now();
+    const now = performance.now();
+    const isDue = !isSum(scope) || now - stream.lookedUpAt >= MIN_SUM_INTERVAL_MS;
+    if (isDue) stream.lookedUpAt = now;
     const version =
       user && (isDue ? await visibleVersion({ ...actor, role: user.role }, scope, hub.changes) : stream.version);
     if (version === undefined) stream.end();
-    else if (version !== stream.version && stream.send(CHANGED)) Object.assign(stream, { version, sentAt: Date.now() });
-    else if (Date.now() - stream.sentAt >= HEARTBEAT_MS && stream.send(": heartbeat\n\n")) stream.sentAt = Date.now();
+    else if (version !== stream.version && stream.send(CHANGED)) Object.assign(stream, { version, sentAt: now });
+    else if (now - stream.sentAt >= HEARTBEAT_MS && stream.send(": heartbeat\n\n")) stream.sentAt = now;
   }
 }
 
