@@ -55,13 +55,13 @@ export async function drainSpool(pool: pg.Pool, folder: string, firstLines?: num
 const foreign = new Map<string, number>();
 
 function isDue(name: string): boolean {
-  return Date.now() >= (foreign.get(segmentKey(name)) ?? 0);
+  return performance.now() >= (foreign.get(segmentKey(name)) ?? 0);
 }
 
 function postpone(name: string, { message }: ForeignClicksError): void {
   const key = segmentKey(name);
   if (!foreign.has(key)) log.error({ segment: key, reason: message }, "clicks of another database wait in the spool");
-  foreign.set(key, Date.now() + FOREIGN_MS);
+  foreign.set(key, performance.now() + FOREIGN_MS);
 }
 
 /** Segments whose failure was logged already. */
