@@ -19,7 +19,7 @@ const windows = new Map<SecurityEvent, Window>();
  *
  * @param fields must not contain tokens, cookies or email addresses
  */
-export function logSecurityEvent(event: SecurityEvent, fields: Record<string, string>, now = Date.now()): void {
+export function logSecurityEvent(event: SecurityEvent, fields: Record<string, string>, now = performance.now()): void {
   const current = windows.get(event);
   const isOver = !current || now - current.since >= WINDOW_MS;
   const window: Window = isOver ? { since: now, count: 0 } : current;
