@@ -3,6 +3,9 @@ import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { batched } from "@/lib/batched";
 import { asyncCommitPool } from "@/lib/db/pool";
 
+/** Between machines. */
+const MAX_CLOCK_SKEW_MS = 60_000;
+
 /** A key's usage, including this use. */
 export type Usage = {
   limit: number;
@@ -46,13 +49,20 @@ export function createRateLimiter(name: string, uses: number, windowSeconds: num
     duration: windowSeconds,
   });
 
+  /** A window that ends so late began before the clock was set back, and would last until the clock has caught up. */
+  const isImpossible = ({ msBeforeNext }: { msBeforeNext: number }) =>
+    msBeforeNext > windowSeconds * 1_000 + MAX_CLOCK_SKEW_MS;
+
   /** Adds concurrent uses of a key in one query. Each gets its own running count. */
   const add = batched(async (keys: string[]) => {
     const sums = new Map<string, { used: number; msBeforeNext: number }>();
     const addAll = async (key: string) => {
       const added = keys.filter((one) => one === key).length;
       // Counts without enforcing: the library has a single limit, but here each key may have its own.
-      const { consumedPoints, msBeforeNext } = await limiter.penalty(key, added);
+      const counted = await limiter.penalty(key, added);
+      const { consumedPoints, msBeforeNext } = isImpossible(counted)
+        ? await limiter.set(key, added, windowSeconds)
+        : counted;
       sums.set(key, { used: consumedPoints - added, msBeforeNext });
     };
     await Promise.all([...new Set(keys)].map(addAll));

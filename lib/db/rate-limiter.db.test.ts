@@ -1,0 +1,27 @@
+import { createRateLimiter } from "@/lib/db/rate-limiter";
+import { unique } from "@/lib/db/testing/fixtures";
+
+const HOUR_MS = 3_600_000;
+const WINDOW_SECONDS = 900;
+
+function setClock(byMs: number): void {
+  const now = Date.now();
+  jest.spyOn(Date, "now").mockImplementation(() => now + byMs);
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+test("a clock that is set back locks nobody out, and the limit holds from then on", async () => {
+  const limiter = createRateLimiter(unique("limit"), 2, WINDOW_SECONDS);
+  for (const isRefused of [false, false, true]) expect((await limiter.consume("client")) > 0).toBe(isRefused);
+  setClock(-HOUR_MS);
+  for (const isRefused of [false, false, true]) expect((await limiter.consume("client")) > 0).toBe(isRefused);
+  expect(await limiter.consume("client")).toBeLessThanOrEqual(WINDOW_SECONDS);
+});
+
+test("a machine whose clock is half a minute behind counts on", async () => {
+  const limiter = createRateLimiter(unique("limit"), 2, WINDOW_SECONDS);
+  for (const isRefused of [false, false, true]) expect((await limiter.consume("client")) > 0).toBe(isRefused);
+  setClock(-30_000);
+  expect(await limiter.consume("client")).toBeGreaterThan(0);
+});
