@@ -10,9 +10,12 @@ import { getQrFile } from "@/lib/qr/files";
 import { labelSheets } from "@/lib/qr/sheet-file";
 import { sheetSchema } from "@/lib/qr/sheet-schema";
 import { zip } from "@/lib/qr/zip";
+import { visibleUrls } from "@/lib/urls/visible";
 
 const ROWS_AT_ONCE = 10;
 const NOT_READY = "This file isn't ready yet. Try again in a few seconds.";
+
+export const LINKS_OUT_OF_SIGHT = "You no longer see all links of this file. Delete it and ask for a new one.";
 
 export type Download = { fileName: string; mediaType: string; content: Readable };
 
@@ -30,15 +33,28 @@ type Item = {
  * The ZIP file of codes that the actor has asked for, with a list of them, `manifest.csv`; or the label sheets. Read as it is consumed, so
  * memory use does not depend on its size.
  *
- * @throws AppError not_found; conflict when it isn't ready, or can't be made
+ * @throws AppError not_found, also when the actor can no longer see one of its links; conflict when it isn't ready, or can't be
+ * made
  */
-export async function downloadQrFile(actor: Pick<Actor, "id">, id: string): Promise<Download> {
+export async function downloadQrFile(actor: Pick<Actor, "id" | "role">, id: string): Promise<Download> {
   const { kind, fileName, done, total, failure, createdAt } = await getQrFile(actor, id);
   if (failure !== null) throw new AppError("conflict", failure);
   if (done < total) throw new AppError("conflict", NOT_READY, undefined, 2);
+  await assertAllVisible(actor, id);
   if (kind === "sheet") return { fileName, mediaType: "application/pdf", content: await readSheets(id) };
   const content = Readable.from(zip(readFiles(id), new Date(createdAt)), { objectMode: false });
   return { fileName, mediaType: "application/zip", content };
+}
+
+/** The actor may have lost a group or a role since they asked for the file. */
+async function assertAllVisible(actor: Pick<Actor, "id" | "role">, id: string): Promise<void> {
+  const hidden = await queryRows(
+    pool(),
+    sql`
+      SELECT FROM qr_file_items JOIN short_urls ON short_urls.id = url_id
+      WHERE file_id = ${id}::uuid AND (${await visibleUrls(actor)}) IS NOT TRUE LIMIT 1`,
+  );
+  if (hidden.length > 0) throw new AppError("not_found", LINKS_OUT_OF_SIGHT);
 }
 
 async function readSheets(id: string): Promise<Readable> {

@@ -3,10 +3,10 @@ import { inflateRawSync } from "node:zlib";
 import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createUser } from "@/lib/db/testing/fixtures";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { addPlacement } from "@/lib/qr/add-placement";
 import { DEFAULT_DESIGN, QR_MAX_RASTER_SIZE_MM, QR_RASTER_MM_INVALID } from "@/lib/qr/design";
-import { downloadQrFile } from "@/lib/qr/download-file";
+import { downloadQrFile, LINKS_OUT_OF_SIGHT } from "@/lib/qr/download-file";
 import {
   createQrFileSchema,
   MAX_QR_FILES,
@@ -133,6 +133,22 @@ test("only its requester sees, downloads and deletes a file", async () => {
   expect(await listQrFiles(admin)).toEqual([expect.objectContaining({ id, total: 1, done: 1, failure: null })]);
   await deleteQrFile(admin, id);
   expect(await prisma().qrFileItem.count()).toBe(0);
+});
+
+test.each([
+  ["left the group of a link", "shortcode_admin"],
+  ["is no overall_admin any more", "overall_admin"],
+] as const)("a requester who %s does not download its code", async (_what, role) => {
+  const requester = await createUser({ role });
+  const groupId = await createGroup(admin, requester);
+  const inGroup = role === "shortcode_admin" ? groupId : null;
+  const hidden = await createUrl(admin, { originalUrl: "https://example.com/", generateQR: true, groupId: inGroup });
+  const { id } = await request({ ids: [(await newUrl(requester)).id, hidden.id] }, requester);
+  await makeAll();
+  expect(await downloadQrFile(requester, id)).toMatchObject({ mediaType: "application/zip" });
+  await prisma().groupMembership.deleteMany({ where: { userId: requester.id } });
+  const now: Actor = { ...requester, role: "shortcode_admin" };
+  await expect(downloadQrFile(now, id)).rejects.toMatchObject({ code: "not_found", message: LINKS_OUT_OF_SIGHT });
 });
 
 test("a file is kept for a day, then deleted", async () => {
