@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { makeDueBackup } from "@/lib/schedule/make";
 import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
-import { identifyDatabase } from "@/lib/schedule/retention";
+import { identifyDatabase, noteCommand } from "@/lib/schedule/retention";
 import { openFolder } from "@/lib/stores/folder";
 import type { Store } from "@/lib/stores/store";
 
@@ -92,6 +92,24 @@ test("what a killed worker left is removed, and the next one makes the backup af
   expect(await makeDueBackup(pool(), never)).toBe(true);
   expect(readdirSync(folder)).toEqual([(await rows())[0].name]);
   expect((await rows())[0]).toMatchObject({ attempts: 2, failure: null });
+});
+
+test("what a killed hop backup left is removed by the next attempt, but not the file of a running one", async () => {
+  const name = "hop-2026-11-22T03-00-00Z-0a1b2c3d.backup";
+  await noteCommand(pool(), folder, name);
+  writeFileSync(path.join(folder, `${name}.partial`), "half");
+  const running = await pool().connect();
+  await running.query("SELECT pg_advisory_lock(hashtext('hop: backup'))");
+  expect(await makeDueBackup(pool(), never)).toBe(true);
+  expect(readdirSync(folder)).toContain(`${name}.partial`);
+  // Killed.
+  await running.query("SELECT pg_advisory_unlock_all()");
+  running.release(true);
+  await pool().query("UPDATE backups SET slot = id::text WHERE finished_at IS NOT NULL");
+  expect(await makeDueBackup(pool(), never)).toBe(true);
+  const made = await rows();
+  expect(made.every(({ finished_at: at }) => at !== null)).toBe(true);
+  expect(readdirSync(folder).sort()).toEqual(made.map((row) => row.name).sort());
 });
 
 test("a failure is kept for administrators, logged, and retried with a growing pause", async () => {

@@ -22,8 +22,29 @@ export async function identifyDatabase(pool: pg.Pool): Promise<string | null> {
   }
 }
 
+/** Held by `hop backup` while it writes. As `exclusively` names it. */
+const COMMAND_LOCK = sql`hashtext('hop: backup')`;
+
 /**
- * Removes what failed, stopped or killed attempts left behind. What can't be removed now is removed another time.
+ * Notes that `hop backup` begins to write a file, so that what it leaves when it is killed is removed by the next
+ * attempt. The caller holds COMMAND_LOCK.
+ *
+ * @returns a function that forgets it, for a file that is complete
+ */
+export async function noteCommand(pool: pg.Pool, address: string, name: string): Promise<() => Promise<void>> {
+  const database = await identifyDatabase(pool);
+  await execute(
+    pool,
+    sql`INSERT INTO backups (address, slot, name, database, attempts, started_at, retry_at)
+        VALUES (${address}, ${name}, ${name}, ${database}, 0, now(), now())`,
+  );
+  return async () => {
+    await execute(pool, sql`DELETE FROM backups WHERE address = ${address} AND slot = ${name}`);
+  };
+}
+
+/**
+ * Removes what failed, stopped or killed attempts left behind, also those of `hop backup` unless it is running. What can't be removed now is removed another time.
  *
  * @param current the name that the running attempt uses
  */
@@ -36,6 +57,7 @@ export async function removeUnfinished(
     pool,
     sql`SELECT id, name FROM backups
         WHERE address = ${store.address} AND finished_at IS NULL AND name <> ${current} AND database = ${database}
+          AND (slot <> name OR pg_try_advisory_xact_lock(${COMMAND_LOCK}))
         ORDER BY id`,
   );
   for (const { id, name } of rows) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { dropDatabases, emptyDatabase, query } from "@/lib/backup/testing/databases";
@@ -11,7 +11,7 @@ import { backUp } from "@/server/commands/backup";
 import { restore } from "@/server/commands/restore";
 
 const OTHER = "the secret of another installation, long";
-const own = { ...env(), BACKUP_PASSPHRASE: undefined };
+const own = { ...env(), BACKUP_PASSPHRASE: undefined, BACKUP_TO: undefined };
 let folder: string;
 
 beforeAll(async () => {
@@ -115,6 +115,19 @@ test("of two backups at once, one is refused", async () => {
     await other.query("SELECT pg_advisory_unlock_all()");
     other.release(true);
   }
+});
+
+test("a file in BACKUP_TO is noted until it is complete, so that what a kill leaves is removed later", async () => {
+  const address = inFolder("store");
+  const noted = async () => (await pool().query("SELECT name FROM backups WHERE address = $1", [address])).rows;
+  Object.assign(env(), { BACKUP_TO: address });
+  const run = () => backUp({ options: {}, positionals: [] }, () => undefined);
+  await expect(run()).rejects.toThrow("does not exist");
+  expect(await noted()).toEqual([{ name: expect.stringMatching(/^hop-.*\.backup$/) }]);
+  await pool().query("DELETE FROM backups WHERE address = $1", [address]);
+  mkdirSync(address);
+  await run();
+  expect(await noted()).toEqual([]);
 });
 
 test("a file that is missing is refused before anything is opened", async () => {

@@ -1,11 +1,12 @@
 import path from "node:path";
-import type pg from "pg";
+import pg from "pg";
 import { OPERATOR, recordAudit } from "@/lib/audit/record";
 import { writeBackupFile } from "@/lib/backup/file";
 import type { BackupSummary } from "@/lib/backup/manifest";
 import type { BackupProgress, WriteOptions } from "@/lib/backup/write";
 import { EnvError, env } from "@/lib/env";
 import { formatBytes, plural } from "@/lib/format";
+import { noteCommand } from "@/lib/schedule/retention";
 import { writeToStore } from "@/lib/schedule/write-to-store";
 import { readSecret } from "@/lib/secret-variables";
 import { openStore } from "@/lib/stores/open";
@@ -29,7 +30,7 @@ export const backUp: Command = async ({ options, positionals: [typed] }, say) =>
     reachAsItIs,
     (pool, { databaseUrl, shutdown }) =>
       exclusively(pool, "backup", async () => {
-        const written = await write({ databaseUrl, passphrase, onProgress, signal: shutdown });
+        const written = await write({ databaseUrl, passphrase, onProgress, signal: shutdown }, pool);
         return { ...written, warnings: await audit(pool, file, written) };
       }),
     { cleanUpMs: CLEAN_UP_MS },
@@ -58,7 +59,8 @@ async function audit(pool: pg.Pool, file: string, written: BackupSummary): Promi
 /** Without migrations: the backup before an upgrade may be made by the version that is new. */
 const reachAsItIs = (shutdown: AbortSignal) => reachDatabase(shutdown, openServer);
 
-type Target = { file: string; write: (options: WriteOptions & { signal: AbortSignal }) => Promise<BackupSummary> };
+type Options = WriteOptions & { signal: AbortSignal };
+type Target = { file: string; write: (options: Options, pool: pg.Pool) => Promise<BackupSummary> };
 
 function inFile(file: string): Target {
   return { file, write: (options) => writeBackupFile(file, options) };
@@ -70,7 +72,20 @@ async function inStore(): Promise<Target> {
   if (!BACKUP_TO) throw new StartError("FILE is missing, and BACKUP_TO is not set.");
   const store = await openStore(BACKUP_TO);
   const name = newBackupName();
-  return { file: `${store.address}/${name}`, write: (options) => writeToStore(store, name, options) };
+  return {
+    file: `${store.address}/${name}`,
+    write: async (options, pool) => {
+      const forget = await noteCommand(pool, store.address, name).catch(ignoreRefusal);
+      const written = await writeToStore(store, name, options);
+      await forget?.();
+      return written;
+    },
+  };
+}
+
+/** A database of an earlier version has no table for notes, and a replica takes none: it is backed up without. */
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof pg.DatabaseError)) throw error;
 }
 
 /**
