@@ -174,6 +174,23 @@ describe("a database is unavailable, with and without Prisma", () => {
     }
   });
 
+  test("that refuses connections: it is being restored, or the password is being changed", async () => {
+    const real = process.env.DATABASE_URL ?? "";
+    const [dropped, changed] = [new URL(real), new URL(real)];
+    dropped.pathname = "/no_such_database";
+    changed.username = "no_such_user";
+    for (const { href } of [dropped, changed]) {
+      const connections = poolOf(href);
+      for (const work of [() => clientOf(connections).user.count(), () => queryRows(connections, sql`SELECT`)]) {
+        const failure = await failureOf(work());
+        expect(isDatabaseUnavailable(failure)).toBe(true);
+        expect(isDatabaseOutage(failure)).toBe(true);
+      }
+    }
+    const closed = new Error('database "hop" is not currently accepting connections');
+    expect(isDatabaseUnavailable(closed)).toBe(true);
+  });
+
   test("that has lost its connection", async () => {
     const lost = await poolOf(process.env.DATABASE_URL ?? "").connect();
     lost.on("error", () => undefined);

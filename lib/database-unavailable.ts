@@ -1,14 +1,15 @@
 /**
  * SQLSTATE (Postgres, appendix A): connection exceptions, shutdown, startup, out of connections, disk or memory,
- * statement and transaction timeouts, and writes on a server that has been demoted to a standby.
+ * statement and transaction timeouts, writes on a server that has been demoted to a standby, and refused connections:
+ * no such database (it is being restored), wrong password, user not allowed (their change is under way).
  */
-const STATES = /^(?:08\w{3}|57P0[1235]|57014|25006|25P0[34]|53\d{3})$/;
+const STATES = /^(?:08\w{3}|57P0[1235]|57014|25006|25P0[34]|53\d{3}|3D000|28P01|28000)$/;
 /** Socket errors (errno) and Prisma's: unreachable, timed out, closed, pool exhausted, transaction aborted. */
 const CODES =
   /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|EAI_AGAIN|P(?:1001|1002|1008|1017|2024|2028))$/;
 /** Errors of pg without a code, and a missing Unix socket, whose ENOENT could be any file's. */
 const MESSAGES =
-  /Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect|Query read timeout|connect ENOENT/;
+  /Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect|Query read timeout|connect ENOENT|is not currently accepting connections/;
 /** How Prisma's driver reports socket errors, which lose their code in raw queries. */
 const KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
 

@@ -151,8 +151,9 @@ async function hasTable(pool: pg.Pool, name: string): Promise<boolean> {
 }
 
 function failureOf(error: unknown): string {
-  if (!(error instanceof pg.DatabaseError) || isDatabaseUnavailable(error)) return "does not answer";
-  return REFUSED_CONNECTION.test(error.code ?? "") ? "refused the connection" : "refused a query";
+  if (!(error instanceof pg.DatabaseError)) return "does not answer";
+  if (REFUSED_CONNECTION.test(error.code ?? "")) return "refused the connection";
+  return isDatabaseUnavailable(error) ? "does not answer" : "refused a query";
 }
 
 /** By SQLSTATE (Postgres, appendix A) or socket error. */
