@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type pg from "pg";
 import { isoCountry, loadPlaces, NOWHERE } from "@/lib/clicks/country";
-import { hostOf, referrerHostOf } from "@/lib/clicks/referrer";
+import { hostOf, referrerHostOf, storedReferer } from "@/lib/clicks/referrer";
 import type { Click } from "@/lib/clicks/types";
 import { type DeviceType, readUserAgent } from "@/lib/clicks/user-agent";
 import { saltsOf } from "@/lib/clicks/visitor-salts";
@@ -52,7 +52,7 @@ export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<Enri
       at: click.at,
       accessMethod: click.accessMethod,
       ip: ip && storedAddress(ip, IP_MODE),
-      referer: click.referer,
+      referer: storedReferer(click.referer, ownHosts),
       userAgent: click.userAgent,
       isPrefetch: click.isPrefetch,
       isBot,

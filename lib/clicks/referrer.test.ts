@@ -1,4 +1,4 @@
-import { referrerHostOf } from "@/lib/clicks/referrer";
+import { referrerHostOf, storedReferer } from "@/lib/clicks/referrer";
 import { SITES } from "@/lib/clicks/sites";
 
 const own = new Set(["hop.example"]);
@@ -56,4 +56,16 @@ test("an in-app browser without a referrer counts as its site; a referrer takes 
 test("names of sites are unambiguous", () => {
   const names = SITES.flatMap(({ host, aliases }) => [host, ...aliases]);
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});
+
+test.each([
+  ["https://hop.example/analytics/shared/secret", "https://hop.example/"],
+  ["https://www.hop.example:8443/urls?q=secret#secret", "https://www.hop.example:8443/"],
+  ["https://user:secret@hop.example/", "https://hop.example/"],
+  ["android-app://hop.example/secret", "android-app://hop.example/"],
+  ["https://news.example/a?b#c", "https://news.example/a?b#c"],
+  ["news.example", "news.example"],
+  [null, null],
+])("of the Referer %s, %s is stored", (referer, stored) => {
+  expect(storedReferer(referer, own)).toBe(stored);
 });

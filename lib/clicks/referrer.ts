@@ -25,6 +25,14 @@ export function referrerHostOf(
   return ownHosts.has(host) ? null : (HOST_OF_ALIAS.get(host) ?? (COUNTRY_OF_GOOGLE.test(host) ? "google.com" : host));
 }
 
+/** What is stored of the header: of this installation's own pages only the site, as their addresses may be secret. */
+export function storedReferer(referer: string | null, ownHosts: ReadonlySet<string>): string | null {
+  const host = referer ? hostOf(referer) : null;
+  if (!referer || host === null || !ownHosts.has(host)) return referer;
+  const { protocol, host: hostAndPort } = new URL(referer);
+  return `${protocol}//${hostAndPort}/`;
+}
+
 const SCHEMES = new Set(["http:", "https:", "android-app:", "ios-app:"]);
 const MAX_HOST = 253;
 
