@@ -15,3 +15,13 @@ test("ids stay in order when the clock goes back", () => {
   const ids = [nextClickId(now), nextClickId(now - 5_000), nextClickId(now)];
   expect([...ids].sort()).toEqual(ids);
 });
+
+test("after a clock that was far ahead, even beyond what an id can hold, ids are valid and new", () => {
+  const now = Date.UTC(2028, 0, 1);
+  const before = [nextClickId(now), nextClickId(now)];
+  nextClickId(Date.UTC(12_000, 0, 1));
+  const after = [nextClickId(now), nextClickId(now), nextClickId(now + 1)];
+  for (const id of after) expect([validate(id), version(id)]).toEqual([true, 7]);
+  expect([...after].sort()).toEqual(after);
+  expect(new Set([...before, ...after]).size).toBe(5);
+});
