@@ -4,6 +4,7 @@ import { removeExpired } from "@/lib/auth/clean-up";
 import { sendInvitation } from "@/lib/auth/send-invitation";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { convertClicks } from "@/lib/clicks/convert-clicks";
+import { countUsers } from "@/lib/clicks/count-users";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
@@ -89,7 +90,7 @@ await runRole(async () => {
     stopping.signal,
   );
   const favicons = areFaviconsOn() ? runFaviconWorker(lookUpIcon, stopping.signal) : undefined;
-  const migrations = runBackgroundMigrations(pool(), [convertClicks(pool())], stopping.signal);
+  const migrations = runBackgroundMigrations(pool(), [countUsers(), convertClicks(pool())], stopping.signal);
   const summaries = runSummaryQueue(stopping.signal);
   const qrFiles = runQrFileWorker(stopping.signal);
   const backups = runScheduledBackups(stopping.signal);

@@ -62,7 +62,8 @@ const STORED: Record<string, string> = {
                FROM short_urls WHERE created_at < $before`,
   audit_entries: `SELECT id, occurred_at, actor_id, action, subject_type, subject_id, before::text, after::text
                   FROM audit_entries WHERE occurred_at < $before`,
-  click_days: `SELECT scope_id, day, is_bot, scope, total, qr, visitors, counts::jsonb FROM click_days WHERE day < $today`,
+  click_days: `SELECT scope_id, day, is_bot, scope, total, qr, visitors, counts::jsonb FROM click_days
+               WHERE day < $today AND scope::text <> 'user'`,
   clicks: `SELECT url_id, occurred_at, id, access_method, is_bot, ip_address, referer, user_agent, device_type, os, browser,
                   referrer_host, country FROM $clicks WHERE occurred_at < $today AND id < $last`,
 };

@@ -8,11 +8,11 @@ const CALL_MS = 500;
 
 export type Progress = { done: number; total: number; isFinished: boolean };
 
-/** The background migration's; null before it is registered. */
+/** That of clicks; null before it is registered. */
 export async function readProgress({ pool }: Database): Promise<Progress | null> {
   const { rows } = await pool
     .query<{ done: string; total: string; isFinished: boolean }>(
-      `SELECT done, total, finished_at IS NOT NULL AS "isFinished" FROM background_migrations`,
+      `SELECT done, total, finished_at IS NOT NULL AS "isFinished" FROM background_migrations WHERE name = 'clicks to visits'`,
     )
     .catch(() => ({ rows: [] }));
   const [row] = rows;

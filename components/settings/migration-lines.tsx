@@ -8,7 +8,10 @@ import type { DatabaseServer } from "@/lib/settings/types";
 const REFRESH_MS = 5_000;
 
 /** What each does, for people. */
-const TITLES: Record<string, string> = { "clicks to visits": "Moving clicks to their new layout" };
+const TITLES: Record<string, string> = {
+  "clicks to visits": "Moving clicks to their new layout",
+  "clicks of users": "Counting clicks per user, by day",
+};
 
 /** Background migrations and how far they are. The page is rendered again while they run. */
 export function MigrationLines({ migrations }: Pick<DatabaseServer, "migrations">) {

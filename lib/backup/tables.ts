@@ -24,6 +24,7 @@ export const KEPT_TABLES = [
   "referrers",
   "places",
   "click_days",
+  "user_days_due",
   "visits",
   "clicks",
   "rejected_clicks",

@@ -18,12 +18,12 @@ import { updateUrl } from "@/lib/urls/update";
 const ZONES = ["UTC", "Europe/Berlin", "America/Santiago", "Asia/Kathmandu", "Pacific/Apia"];
 
 let admin: Awaited<ReturnType<typeof createUser>>;
-/** Two in the first group, one in the second, one in none. */
+/** Two in the first group, one in the second, one in none. The last two are of somebody else. */
 let links: [string, string, string, string];
 let groups: [string, string];
 
-const createLink = async (groupId: string | null) =>
-  (await createUrl(admin, createUrlSchema.parse({ originalUrl: "https://example.com/", groupId }))).id;
+const createLink = async (groupId: string | null, creator = admin) =>
+  (await createUrl(creator, createUrlSchema.parse({ originalUrl: "https://example.com/", groupId }))).id;
 
 beforeAll(async () => {
   admin = await createUser({ role: "overall_admin" });
@@ -34,7 +34,13 @@ beforeEach(async () => {
   await clear();
   Object.assign(env(), { TIME_ZONE: "UTC" });
   const [first, second] = groups;
-  links = [await createLink(first), await createLink(first), await createLink(second), await createLink(null)];
+  const other = await createUser({ role: "overall_admin" });
+  links = [
+    await createLink(first),
+    await createLink(first),
+    await createLink(second, other),
+    await createLink(null, other),
+  ];
 });
 
 async function clear(): Promise<void> {
@@ -121,7 +127,7 @@ describe.each(ZONES)("in the time zone %s", (TIME_ZONE) => {
     await store(clicks);
     const stored = { counts: await counts(), visitors: await visitors() };
     expect(stored.counts.days.find((day) => day.scope_id === ALL_LINKS)).toBeDefined();
-    for (const scope of ["link", "group", "all"]) {
+    for (const scope of ["link", "group", "user", "all"]) {
       const names = stored.counts.days.filter((day) => day.scope === scope).flatMap((day) => Object.keys(day.counts));
       expect(names).toEqual(expect.arrayContaining(["city:Berlin, DE", "language:de"]));
       expect(names.includes("placement:menu")).toBe(scope === "link");

@@ -2,25 +2,28 @@ import type { PoolClient } from "pg";
 import {
   ALL_LINKS,
   addCount,
+  addDay,
   addToSharedDays,
   type DayCounts,
+  type DayKey,
   type Days,
   dayIn,
+  keyOf,
   type Scope,
   writeDays,
 } from "@/lib/clicks/click-days";
 import { localTimeSql } from "@/lib/clicks/day-sql";
-import { COLUMNS, countName, dimensionsOf, FIELDS, hourName } from "@/lib/clicks/dimensions";
+import { COLUMNS, countName, DIMENSIONS, dimensionsOf, FIELDS, hourName, OF_LINKS_ONLY } from "@/lib/clicks/dimensions";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
-import { lockSharedDays } from "@/lib/clicks/locks";
+import { type LinkOwners, lockSharedDays } from "@/lib/clicks/locks";
 import type { LocalHour } from "@/lib/days";
 import { plainArray } from "@/lib/db/arrays";
 import { execute, join, raw, type Sql, sql } from "@/lib/db/sql";
 
 /*
- * How a click is counted. It counts for its link, for the group of that link and for all links, on its day of the
- * installation, bots apart from people; for its link also by the hour of that day and the placement of the
- * QR code. A visitor counts once a day for each link, and once for all links.
+ * How a click is counted. It counts for its link, for the group of that link, for the user who created it and for all
+ * links, on its day of the installation, bots apart from people; for its link also by the hour of that day and the
+ * placement of the QR code. A visitor counts once a day for each link, and once for all links.
  *
  * Storing and removing clicks change the counts with `updateCounts`. Counting all clicks of a day again is a query,
  * `tallySql`. counting.db.test.ts compares them.
@@ -39,39 +42,75 @@ type Change = {
   /** 1 for clicks that were added, -1 for clicks that were removed. */
   by: 1 | -1;
   visits: readonly Visit[];
-  /** The group of each of their links. */
-  groups: ReadonlyMap<string, string | null>;
+  /** Their links. */
+  links: ReadonlyMap<string, LinkOwners>;
   /** The rows of their links, read while the links are locked. */
   linkDays: Days;
   /** Adds or removes visitors. Returns those that were not there before, or have no click left. */
   changeVisitors: (visitors: Visitor[]) => Promise<Visitor[]>;
 };
 
+/** What links with the same owners add to a day of each of these, and of all links. */
+type Sum = { owners: LinkOwners; added: DayCounts };
+
 /** Adds clicks to everything that is counted, or takes them out of it. The caller holds the locks of their links. */
 export async function updateCounts(client: PoolClient, change: Change): Promise<void> {
-  const { by, visits, linkDays } = change;
-  const changed = visits.map(({ click, day, hour }) => {
-    const row = addClick(dayIn(linkDays, click.urlId, day, click.isBot), { click, scope: "link", by });
-    addCount(row.counts, hourName(hour), by);
-    return row;
-  });
+  const { by, visits, links, linkDays } = change;
+  const sums = new Map<string, Sum>();
+  const changed = new Map<DayCounts, Sum>();
+  const changeDay = (urlId: string, day: string, isBot: boolean) => {
+    const row = dayIn(linkDays, { scope: "link", scopeId: urlId, day, isBot });
+    const sum = changed.get(row) ?? sumIn(sums, links.get(urlId) ?? NOBODY, row);
+    changed.set(row, sum);
+    return { row, added: sum.added };
+  };
+  for (const { click, day, hour } of visits) {
+    countClick(changeDay(click.urlId, day, click.isBot), { click, hour, by });
+  }
   const visitors = await change.changeVisitors(visitorsOf(visits));
-  for (const { urlId, day } of visitors) dayIn(linkDays, urlId, day, false).visitors += by;
-  await writeDays(client, "link", [...new Set(changed)]);
+  for (const { urlId, day } of visitors) {
+    const { row, added } = changeDay(urlId, day, false);
+    row.visitors += by;
+    added.visitors += by;
+  }
+  await writeDays(client, [...changed.keys()]);
   await updateCounters(client, visits, by);
-  await updateShared(client, change, visitors);
+  await updateShared(client, change, { sums: [...sums.values()], visitors });
 }
 
-type Addition = { click: CountedClick; scope: Scope; by: 1 | -1 };
+function sumIn(sums: Map<string, Sum>, owners: LinkOwners, { day, isBot }: DayKey): Sum {
+  const key = ofAll(day, isBot);
+  const name = `${owners.groupId} ${owners.createdById} ${keyOf(key)}`;
+  const sum = sums.get(name) ?? { owners, added: dayIn(new Map(), key) };
+  sums.set(name, sum);
+  return sum;
+}
 
-function addClick(row: DayCounts, { click, scope, by }: Addition): DayCounts {
+const NOBODY: LinkOwners = { groupId: null, createdById: null };
+
+type Place = { row: DayCounts; added: DayCounts };
+type Counted = { click: CountedClick; hour: string; by: 1 | -1 };
+
+/** In the row of its link, and in what is added to others. */
+function countClick({ row, added }: Place, { click, hour, by }: Counted): void {
   row.total += by;
-  if (click.accessMethod === "qr") row.qr += by;
-  for (const dimension of dimensionsOf(scope)) {
+  added.total += by;
+  if (click.accessMethod === "qr") {
+    row.qr += by;
+    added.qr += by;
+  }
+  for (const dimension of DIMENSIONS) {
+    const value = click[FIELDS[dimension]];
+    if (!value) continue;
+    const name = countName(dimension, value);
+    addCount(row.counts, name, by);
+    addCount(added.counts, name, by);
+  }
+  for (const dimension of OF_LINKS_ONLY) {
     const value = click[FIELDS[dimension]];
     if (value) addCount(row.counts, countName(dimension, value), by);
   }
-  return row;
+  addCount(row.counts, hourName(hour), by);
 }
 
 /** People, once for each link and day. */
@@ -96,34 +135,35 @@ async function updateCounters(client: PoolClient, visits: readonly Visit[], by: 
   await execute(client, update, "update-counters");
 }
 
-/** The few rows of groups and of all links, which every drain changes. */
-async function updateShared(client: PoolClient, change: Change, visitors: Visitor[]): Promise<void> {
-  const { by, visits, groups } = change;
-  const ofGroups: Days = new Map();
-  const ofAll: Days = new Map();
-  for (const { click, day } of visits) {
-    const groupId = groups.get(click.urlId);
-    if (groupId) addClick(dayIn(ofGroups, groupId, day, click.isBot), { click, scope: "group", by });
-    addClick(dayIn(ofAll, ALL_LINKS, day, click.isBot), { click, scope: "all", by });
+type Shared = { sums: Sum[]; visitors: Visitor[] };
+
+/** The few rows of groups, of users and of all links, which every drain changes. */
+async function updateShared(client: PoolClient, change: Change, { sums, visitors }: Shared): Promise<void> {
+  const shared: Days = new Map();
+  for (const { owners, added } of sums) {
+    const { groupId, createdById } = owners;
+    if (groupId) addDay(dayIn(shared, { ...added, scope: "group", scopeId: groupId }), added);
+    if (createdById) addDay(dayIn(shared, { ...added, scope: "user", scopeId: createdById }), added);
+    addDay(dayIn(shared, added), { ...added, visitors: 0 });
   }
   const onAnyLink = new Map<string, Visitor>();
-  for (const { day, urlId, hash } of visitors) {
-    const groupId = groups.get(urlId);
-    if (groupId) dayIn(ofGroups, groupId, day, false).visitors += by;
-    onAnyLink.set(`${day} ${hash}`, { day, hash, urlId: ALL_LINKS });
-  }
+  for (const { day, hash } of visitors) onAnyLink.set(`${day} ${hash}`, { day, hash, urlId: ALL_LINKS });
   await lockSharedDays(client);
   for (const { day } of await change.changeVisitors([...onAnyLink.values()])) {
-    dayIn(ofAll, ALL_LINKS, day, false).visitors += by;
+    dayIn(shared, ofAll(day, false)).visitors += change.by;
   }
-  await addToSharedDays(client, "group", ofGroups);
-  await addToSharedDays(client, "all", ofAll);
+  await addToSharedDays(client, shared);
+}
+
+function ofAll(day: string, isBot: boolean): DayKey {
+  return { scope: "all", scopeId: ALL_LINKS, day, isBot };
 }
 
 /** Of a stored click joined with its link: the scope that it counts for, and what is one visitor there. */
 const SCOPES: Record<Scope, { id: Sql; visitor: Sql }> = {
   link: { id: sql`url_id`, visitor: sql`visitor` },
   group: { id: sql`group_id`, visitor: sql`(url_id, visitor)` },
+  user: { id: sql`created_by_id`, visitor: sql`(url_id, visitor)` },
   all: { id: raw(`'${ALL_LINKS}'::uuid`), visitor: sql`visitor` },
 };
 

@@ -40,6 +40,8 @@ type Season = (typeof SEASONS)[number] | typeof BOTH_SEASONS;
 
 let admin: Actor;
 let links: string[];
+/** The creators of the links, in turn; also the admin. */
+let users: string[];
 let groups: string[];
 let season: Season;
 
@@ -181,7 +183,8 @@ function countByHand({ clicks, groupOf }: Model, scopeId: string, { isBot }: { i
   const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: env().TIME_ZONE, timeStyle: "short" });
   const days = new Map<string, { total: number; qr: number; visitors: Set<string>; counts: Map<string, number> }>();
   for (const click of clicks.values()) {
-    const isOf = scopeId === ALL_LINKS || scopeId === click.urlId || scopeId === groupOf.get(click.urlId);
+    const ids = [ALL_LINKS, click.urlId, groupOf.get(click.urlId), creatorOf(click.urlId)];
+    const isOf = ids.includes(scopeId);
     if (!isOf || click.isBot !== isBot) continue;
     const day = calendar.format(click.at);
     const row = days.get(day) ?? { total: 0, qr: 0, visitors: new Set(), counts: new Map() };
@@ -191,7 +194,7 @@ function countByHand({ clicks, groupOf }: Model, scopeId: string, { isBot }: { i
     if (click.visitorHash)
       row.visitors.add(scopeId === ALL_LINKS ? click.visitorHash : click.urlId + click.visitorHash);
     const { deviceType: device, os, browser, referrerHost: referrer, country } = click;
-    // Groups and all links are not counted by hour.
+    // Only links are counted by hour.
     const hour = scopeId === click.urlId ? clock.format(click.at).slice(0, 2) : null;
     for (const [kind, value] of Object.entries({ device, os, browser, referrer, country, hour })) {
       if (value) row.counts.set(`${kind}:${value}`, (row.counts.get(`${kind}:${value}`) ?? 0) + 1);
@@ -199,6 +202,8 @@ function countByHand({ clicks, groupOf }: Model, scopeId: string, { isBot }: { i
   }
   return days;
 }
+
+const creatorOf = (link: string) => users[links.indexOf(link) % users.length];
 
 type StoredDay = {
   scope_id: string;
@@ -215,16 +220,18 @@ async function storedDays(): Promise<StoredDay[]> {
   const { rows } = await pool().query(
     `SELECT scope_id, scope, day::text, is_bot, total::int, qr::int, visitors::int, counts::jsonb
      FROM click_days WHERE scope_id = ANY ($1) ORDER BY scope_id, day, is_bot`,
-    [[ALL_LINKS, ...groups, ...links]],
+    [[ALL_LINKS, ...groups, ...users, ...links]],
   );
   return rows;
 }
 
 function daysByHand(model: Model): StoredDay[] {
-  const scopes = [[ALL_LINKS, "all"], ...groups.map((id) => [id, "group"]), ...links.map((id) => [id, "link"])] as [
-    string,
-    string,
-  ][];
+  const scopes = [
+    [ALL_LINKS, "all"] as const,
+    ...groups.map((id) => [id, "group"] as const),
+    ...users.map((id) => [id, "user"] as const),
+    ...links.map((id) => [id, "link"] as const),
+  ];
   const rows = scopes.flatMap(([scopeId, scope]) =>
     [false, true].flatMap((isBot) =>
       [...countByHand(model, scopeId, { isBot })].map(([day, row]) => ({
@@ -307,9 +314,12 @@ test("every number equals a count by hand, whatever was stored, moved, removed a
         season = nights;
         await deleteClicks();
         admin = await createUser({ role: "overall_admin" });
+        const creators = [admin, await createUser()];
+        users = creators.map(({ id }) => id);
         links = [];
         for (let i = 0; i < LINKS; i++) {
-          links.push((await createUrl(admin, createUrlSchema.parse({ originalUrl: "https://example.com/" }))).id);
+          const creator = creators[i % creators.length] ?? admin;
+          links.push((await createUrl(creator, createUrlSchema.parse({ originalUrl: "https://example.com/" }))).id);
         }
         const model: Model = { clicks: new Map(), groupOf: new Map() };
         for (const step of steps) {

@@ -5,7 +5,8 @@ import { OTHER } from "@/lib/clicks/types";
 /** Click properties that are counted, by their names in click_days. Unknown values are not counted. */
 export const DIMENSIONS = ["device", "os", "browser", "referrer", "country", "city", "language"] as const;
 /** Those that are counted for links only: two links may have placements of the same name (decision 0183). */
-const OF_LINKS = [...DIMENSIONS, "placement"] as const;
+export const OF_LINKS_ONLY = ["placement"] as const;
+const OF_LINKS = [...DIMENSIONS, ...OF_LINKS_ONLY] as const;
 export type Dimension = (typeof OF_LINKS)[number];
 
 /** What clicks are counted by in rows of a scope. */

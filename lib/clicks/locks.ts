@@ -17,21 +17,24 @@ export async function lockCountingExclusive(client: PoolClient): Promise<void> {
   await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('click_counting'))`);
 }
 
+/** Whose rows of click_days a link's clicks are added to, apart from its own and those of all links. */
+export type LinkOwners = { groupId: string | null; createdById: string | null };
+
 /**
  * Locks links against being counted or moved by others.
  *
- * @returns the group of each link that exists
+ * @returns the links that exist
  */
-export async function lockLinks(client: PoolClient, ids: string[]): Promise<Map<string, string | null>> {
-  const rows = await queryRows<{ id: string; groupId: string | null }>(
+export async function lockLinks(client: PoolClient, ids: string[]): Promise<Map<string, LinkOwners>> {
+  const rows = await queryRows<LinkOwners & { id: string }>(
     client,
-    sql`SELECT id, group_id AS "groupId" FROM short_urls WHERE id = ANY (${plainArray(ids)}::uuid[])
-        ORDER BY id FOR NO KEY UPDATE`,
+    sql`SELECT id, group_id AS "groupId", created_by_id AS "createdById" FROM short_urls
+        WHERE id = ANY (${plainArray(ids)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
   );
-  return new Map(rows.map(({ id, groupId }) => [id, groupId]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** For the rows of groups and of all links. Taken last and briefly, also by the trigger that moves links. */
+/** For the rows of groups, of users and of all links. Taken last and briefly, also by the trigger that moves links. */
 export async function lockSharedDays(client: PoolClient): Promise<void> {
   await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('click_days_of_many'))`);
 }

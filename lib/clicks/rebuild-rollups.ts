@@ -9,7 +9,7 @@ import { inTransaction } from "@/lib/db/transaction";
 /** Links whose counter is rebuilt in one transaction. */
 const COUNTERS_AT_ONCE = 10_000;
 
-const SCOPES: readonly Scope[] = ["link", "group", "all"];
+const SCOPES: readonly Scope[] = ["link", "group", "user", "all"];
 
 /** Before all days. */
 const EARLIEST = "-infinity";
@@ -85,6 +85,7 @@ async function rebuildDay(client: pg.PoolClient, day: string, { isFirst }: { isF
           SELECT ${scope}::click_scope, * FROM (${tallySql(scope, isOnDaySql(day), day)}) AS tallied`,
     );
   }
+  await execute(client, sql`DELETE FROM user_days_due WHERE day = ${day}`);
   // Gathered from the clicks again when the next one comes.
   await execute(client, sql`DELETE FROM visitor_days WHERE day = ${day}`);
   // Otherwise the previous version would take the visitors for loaded, and count those who come back once more.

@@ -22,11 +22,11 @@ export type ClickKey = { urlId: string; occurredAt: Date; id: string };
 export async function removeClicks(client: PoolClient, keys: ClickKey[]): Promise<number> {
   if (keys.length === 0) return 0;
   await lockCountingExclusive(client);
-  const groups = await lockLinks(client, [...new Set(keys.map(({ urlId }) => urlId))]);
-  const visits = (await deleteClicks(client, keys)).filter(({ click }) => groups.has(click.urlId));
+  const links = await lockLinks(client, [...new Set(keys.map(({ urlId }) => urlId))]);
+  const visits = (await deleteClicks(client, keys)).filter(({ click }) => links.has(click.urlId));
   const linkDays = await readDays(
     client,
-    visits.map(({ click, day }) => ({ scopeId: click.urlId, day, isBot: click.isBot })),
+    visits.map(({ click, day }) => ({ scope: "link", scopeId: click.urlId, day, isBot: click.isBot })),
   );
   const remaining = await findRemaining(client, visits);
   const changeVisitors = async (visitors: Visitor[]) => {
@@ -34,7 +34,7 @@ export async function removeClicks(client: PoolClient, keys: ClickKey[]): Promis
     await removeVisitors(client, gone);
     return gone;
   };
-  await updateCounts(client, { by: -1, visits, groups, linkDays, changeVisitors });
+  await updateCounts(client, { by: -1, visits, links, linkDays, changeVisitors });
   return visits.length;
 }
 

@@ -36,19 +36,13 @@ export async function storeClicks(
   const visits = clicks.map((click) => ({ click, ...localHourOf(click.at, TIME_ZONE) }));
   await ensureVisitorsLoaded(client, [...new Set(visits.map(({ day }) => day))]);
   const urlIds = new Set(clicks.map(({ urlId }) => urlId));
-  const groups = await lockLinks(client, [...urlIds]);
-  const missing = new Set([...urlIds].filter((urlId) => !groups.has(urlId)));
-  const known = missing.size > 0 ? visits.filter(({ click }) => groups.has(click.urlId)) : visits;
+  const links = await lockLinks(client, [...urlIds]);
+  const missing = new Set([...urlIds].filter((urlId) => !links.has(urlId)));
+  const known = missing.size > 0 ? visits.filter(({ click }) => links.has(click.urlId)) : visits;
 
-  const linkDays = await readDays(
-    client,
-    keysOf(known, (urlId) => urlId),
-  );
-  const ofAll = await readDays(
-    client,
-    keysOf(known, () => ALL_LINKS),
-  );
-  const bounded = boundValues(known, linkDays, ofAll);
+  // Rows of all links may change until they are locked; here, they only bound the values.
+  const days = await readDays(client, keysOf(known));
+  const bounded = boundValues(known, days);
   const inserted = await insertVisits(
     on,
     bounded.map(({ click }) => click),
@@ -58,7 +52,7 @@ export async function storeClicks(
   if (added.length === 0) return { missing, added: 0 };
   measure("drain-lag-seconds", Math.max(0, Date.now() - (clicks[0]?.at ?? 0)) / 1_000);
   const changeVisitors = (visitors: Visitor[]) => addVisitors(client, visitors);
-  await updateCounts(client, { by: 1, visits: added, groups, linkDays, changeVisitors });
+  await updateCounts(client, { by: 1, visits: added, links, linkDays: days, changeVisitors });
   await execute(client, sql`SELECT pg_notify(${CLICKS_STORED}, '')`);
   return { missing, added: added.length };
 }
@@ -71,17 +65,25 @@ async function ensurePartitions(client: PoolClient, clicks: EnrichedClick[]): Pr
   await execute(client, sql`LOCK TABLE ONLY visits IN ROW EXCLUSIVE MODE`);
 }
 
-function keysOf(visits: StoredVisit[], scopeOf: (urlId: string) => string): Iterable<DayKey> {
+/** Of links, and of all links. */
+function keysOf(visits: StoredVisit[]): Iterable<DayKey> {
   const keys = new Map<string, DayKey>();
-  for (const { click, day } of visits) {
-    const scopeId = scopeOf(click.urlId);
-    keys.set(keyOf(scopeId, day, click.isBot), { scopeId, day, isBot: click.isBot });
+  for (const visit of visits) {
+    for (const key of [ofLink(visit), ofAll(visit)]) keys.set(keyOf(key), key);
   }
   return keys.values();
 }
 
+function ofLink({ click, day }: StoredVisit): DayKey {
+  return { scope: "link", scopeId: click.urlId, day, isBot: click.isBot };
+}
+
+function ofAll({ click, day }: StoredVisit): DayKey {
+  return { scope: "all", scopeId: ALL_LINKS, day, isBot: click.isBot };
+}
+
 /** Replaces values that are one too many (decision 0045). */
-function boundValues(visits: StoredVisit[], linkDays: Days, ofAll: Days): StoredVisit[] {
+function boundValues(visits: StoredVisit[], days: Days): StoredVisit[] {
   const values = new Map<DayCounts, KnownValues>();
   const valuesOf = (row: DayCounts) => {
     let known = values.get(row);
@@ -93,11 +95,10 @@ function boundValues(visits: StoredVisit[], linkDays: Days, ofAll: Days): Stored
   };
   return visits.map((visit) => {
     let { click } = visit;
-    const ofLink = valuesOf(dayIn(linkDays, click.urlId, visit.day, click.isBot));
-    const ofEvery = valuesOf(dayIn(ofAll, ALL_LINKS, visit.day, click.isBot));
+    const known = { ofLink: valuesOf(dayIn(days, ofLink(visit))), ofAll: valuesOf(dayIn(days, ofAll(visit))) };
     for (const dimension of FREE_DIMENSIONS) {
       const value = click[FIELDS[dimension]];
-      const kept = value && boundedValue(dimension, value, { ofLink, ofAll: ofEvery });
+      const kept = value && boundedValue(dimension, value, known);
       if (kept !== value) click = { ...click, [FIELDS[dimension]]: kept };
     }
     return click === visit.click ? visit : { ...visit, click };

@@ -61,7 +61,7 @@ export async function store(clicks: EnrichedClick[]): Promise<void> {
 
 /** Deletes all clicks and their counts. Faster than TRUNCATE, which makes new files for every partition. */
 export async function deleteClicks(): Promise<void> {
-  for (const table of ["visits", "clicks", "click_days", "click_visitors", "visitor_days"]) {
+  for (const table of ["visits", "clicks", "click_days", "user_days_due", "click_visitors", "visitor_days"]) {
     await pool().query(`DELETE FROM ${table}`);
   }
 }
