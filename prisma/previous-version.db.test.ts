@@ -4,12 +4,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { build, stop } from "esbuild";
 import { freePort } from "@/e2e/hop";
+import { countUsers } from "@/lib/clicks/count-users";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
+import { inTransaction } from "@/lib/db/transaction";
 import { getQrCode } from "@/lib/qr/queries";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { regenerateQr } from "@/lib/qr/regenerate";
 import { scanPng } from "@/lib/qr/testing/scan-png";
+import { getOwnStats } from "@/lib/stats/queries";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
 /** The release before this one. While instances are upgraded, both run on the schema of the newer one. */
@@ -165,4 +168,12 @@ test("the previous version runs on the migrated schema beside this one", async (
   expect(lastModified).toEqual(url.qrGeneratedAt);
   expect(url).toMatchObject({ status: "paused", clickCount: 1n });
   expect(await regenerateQr(admin)).toMatchObject({ updatedCount: 1 });
+
+  // It counts nothing for users: its click has marked the day.
+  const ownStats = () => getOwnStats(admin, { range: "7d" });
+  expect(await ownStats()).toMatchObject({ clicks: 1, breakdowns: { access: [{ name: "direct", clicks: 1 }] } });
+  expect((await ownStats()).breakdowns.browser).toBeUndefined();
+  const count = () => inTransaction(pool(), (client) => countUsers(0).convert(client, { wasFinished: false }));
+  while ((await count()) !== null);
+  expect(await ownStats()).toMatchObject({ clicks: 1, breakdowns: { browser: [{ name: "Firefox", clicks: 1 }] } });
 });

@@ -48,8 +48,8 @@ export type TopScope = {
   key: string;
   /** Condition on short_urls; null: all of them. */
   links: Sql | null;
-  /** Condition on the rows of click_days whose sum their clicks are; null: there are many, `readTotals` is quicker. */
-  sums: Sql | null;
+  /** Condition on the rows of click_days whose sum their clicks are. */
+  sums: Sql;
   readTotals: (range: DayRange) => Promise<DayTotals[]>;
 };
 
@@ -72,20 +72,12 @@ export async function listTopOf(
     isAllTime ? readAllTime(scope, question) : readDays(scope, question),
   ]);
   const urls = rows.map((row) => toUrl(row, baseUrl));
-  const totalClicks = scope.sums ? Number(rows[0]?.totalClicks ?? 0) : await sumPeople(scope, question.range);
+  const totalClicks = Number(rows[0]?.totalClicks ?? 0);
   // Links may have got clicks since the totals were read.
   return { totalClicks: Math.max(totalClicks, ...urls.map(({ clickCount }) => clickCount)), urls };
 }
 
-async function sumPeople(scope: TopScope, range: DayRange): Promise<number> {
-  const totals = await scope.readTotals(range);
-  return sum(
-    totals.filter(({ isBot }) => !isBot),
-    "total",
-  );
-}
-
-type Row = TopUrlRow & { totalClicks: string | null };
+type Row = TopUrlRow & { totalClicks: string };
 
 function toUrl({ totalClicks, ...row }: Row, baseUrl: string) {
   return toTopUrl(row, baseUrl);
@@ -93,7 +85,6 @@ function toUrl({ totalClicks, ...row }: Row, baseUrl: string) {
 
 /** Read by the statement that reads the links, so that no link has more than all of them together. */
 function totalSql({ sums }: TopScope, { from, to }: DayRange): Sql {
-  if (!sums) return sql`NULL`;
   return sql`
     (SELECT coalesce(sum(total), 0) FROM click_days
      WHERE ${sums} AND day BETWEEN ${from} AND ${to} AND NOT is_bot)`;

@@ -17,7 +17,7 @@ import { queryRows, sql } from "@/lib/db/sql";
 export const UNKNOWN = "Unknown";
 export const DIRECT = "Direct";
 
-/** `scopeId`: of a link, of a group, or ALL_LINKS. */
+/** `scopeId`: of a link, of a group, of a user, or ALL_LINKS. */
 export type Question = { scopeId: string; range: DayRange; onlyBots?: boolean };
 
 export type DayTotals = {
@@ -28,6 +28,8 @@ export type DayTotals = {
   visitors: number;
   /** Changes whenever the row is written. */
   version: string;
+  /** There are no counts by name yet. */
+  isUnnamed?: boolean;
 };
 
 type TotalsRow = [day: string, isBot: boolean, total: string, qr: string, visitors: string, version: string];
@@ -59,7 +61,7 @@ const kept = new Map<string, { versions: string; tallies: Tallies; size: number 
 /** Where counts by name are read. `key` tells sources apart. */
 export type CountSource = { key: string; queryCounts: (range: DayRange) => Promise<Iterable<NamedCount>> };
 
-/** The counts of a link, of a group or of all links. */
+/** The counts of a link, of a group, of a user or of all links. */
 export function countSource(scopeId: string, onlyBots = false): CountSource {
   return { key: `${scopeId} ${onlyBots}`, queryCounts: (range) => queryCounts(scopeId, onlyBots, range) };
 }

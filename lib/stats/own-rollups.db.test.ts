@@ -24,7 +24,7 @@ async function createLinks(actor: Actor): Promise<string[]> {
 const daysRead = async (work: () => Promise<unknown>) =>
   (await explain("click_days", work)).reduce((rows, plan) => rows + rowsRead("click_days", plan), 0);
 
-test("past days are read once, and again after late clicks; today's clicks count at once", async () => {
+test("own statistics read a row per day, however many links there are, and count late clicks at once", async () => {
   await deleteClicks();
   const ada = await createUser({ urlLimit: LINKS });
   const links = await createLinks(ada);
@@ -33,10 +33,18 @@ test("past days are read once, and again after late clicks; today's clicks count
   const stats = () => getOwnStats(ada, { range: "30d" });
   expect((await stats()).clicks).toBe(LINKS * DAYS);
 
-  await store([enrichedClick(link, ago(0))]);
-  expect((await stats()).clicks).toBe(LINKS * DAYS + 1);
-  // Totals and names of today; names of past days are kept, too.
-  expect(await daysRead(stats)).toBeLessThanOrEqual(2 * LINKS);
+  await store([enrichedClick(link, ago(0), { os: "Linux" })]);
+  expect(await stats()).toMatchObject({
+    clicks: LINKS * DAYS + 1,
+    breakdowns: {
+      os: [
+        { name: "Unknown", clicks: LINKS * DAYS },
+        { name: "Linux", clicks: 1 },
+      ],
+    },
+  });
+  // Totals, and names of today; names of past days are kept.
+  expect(await daysRead(stats)).toBeLessThanOrEqual(DAYS + 1);
 
   await store([enrichedClick(link, ago(5))]);
   const after = await stats();

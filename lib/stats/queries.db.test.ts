@@ -8,7 +8,6 @@ import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
 import { exportGroupStats, exportOwnStats, exportUrlStats } from "@/lib/stats/export";
-import { MAX_NAMED_ROWS } from "@/lib/stats/own-rollups";
 import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
 import { compareSchema, FILTERS_OF_ONE_LINK, HOURS_OF_ONE_LINK, type StatsQuery } from "@/lib/stats/schema";
 import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
@@ -156,23 +155,6 @@ test("sums have neither filters nor hours, and are for members of the group", as
     await expect(getOwnStats(ada, query, NOW)).rejects.toMatchObject({ field, message });
   }
   expect(await getOwnStats(member, {}, NOW)).toMatchObject({ clicks: 0, visitors: 0 });
-});
-
-test("names of too many days of links are left out", async () => {
-  await prisma().$executeRaw`
-    WITH links AS (
-      INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
-      SELECT gen_random_uuid(), 'many-' || n || ${unique("")}, 'https://example.com/', ${ada.id}::uuid, now()
-      FROM generate_series(0, ${MAX_NAMED_ROWS / 10}::int) AS n RETURNING id)
-    INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
-    SELECT 'link', id, day::date, false, 3, 1, 2, '{"os:Linux": 3}'
-    FROM links, generate_series('2026-11-10'::date, '2026-11-19', '1 day') AS day`;
-  const links = MAX_NAMED_ROWS / 10 + 1;
-  const { breakdowns, ...stats } = await getOwnStats(ada, { range: "30d" }, NOW);
-  expect(stats).toMatchObject({ clicks: 30 * links, visitors: 20 * links, scans: 10 * links });
-  expect(Object.keys(breakdowns)).toEqual(["access"]);
-  const shorter = await getOwnStats(ada, { range: "7d" }, NOW);
-  expect(shorter.breakdowns.os).toEqual([{ name: "Linux", clicks: 15 * links }]);
 });
 
 test("compared links have the same days, and all must be visible", async () => {

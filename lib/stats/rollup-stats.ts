@@ -12,8 +12,6 @@ export type RollupSource = {
   /** Days with clicks, oldest first, bots and people apart. */
   readTotals: (range: DayRange) => Promise<DayTotals[]>;
   counts: CountSource;
-  /** Whether there are too many rows of these days to read names from. */
-  isTooMuch?: (people: DayTotals[]) => boolean;
   /** Of a single link, whose hours are known. */
   urlId?: string;
 };
@@ -64,7 +62,7 @@ async function hourTimes(urlId: string, { range, before }: Period): Promise<Time
 }
 
 async function readBreakdowns(source: RollupSource, people: DayTotals[]): Promise<Breakdowns> {
-  if (source.isTooMuch?.(people)) return accessBreakdown(sum(people, "total"), sum(people, "qr"));
+  if (people.some(({ isUnnamed }) => isUnnamed)) return accessBreakdown(sum(people, "total"), sum(people, "qr"));
   const tops = await readTops(source.counts, people);
   const daily = dailyBreakdowns(people, tops);
   if (!source.urlId) return daily;

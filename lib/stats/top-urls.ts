@@ -4,7 +4,7 @@ import { findFirstDay, readDayTotals } from "@/lib/analytics/rollups";
 import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { sql } from "@/lib/db/sql";
 import { getGroupOrThrow } from "@/lib/groups/queries";
-import { ownRollups } from "@/lib/stats/own-rollups";
+import { ownDays, ownRollups } from "@/lib/stats/own-rollups";
 import { resolvePeriod } from "@/lib/stats/ranges";
 import type { StatsTopUrlsQuery } from "@/lib/stats/schema";
 
@@ -33,7 +33,7 @@ export async function getGroupTopUrls(
 export async function getOwnTopUrls(actor: Actor, query: StatsTopUrlsQuery, now = Date.now()): Promise<PeriodTopUrls> {
   const { findFirstDay, readTotals } = ownRollups(actor.id);
   const links = sql`created_by_id = ${actor.id}::uuid`;
-  return topOf({ key: actor.id, links, sums: null, readTotals }, findFirstDay, query, now);
+  return topOf({ key: actor.id, links, sums: ownDays(actor.id), readTotals }, findFirstDay, query, now);
 }
 
 async function topOf(
