@@ -9,7 +9,9 @@ import { median, percentile } from "@/bench/harness/statistics";
 import { timedCall } from "@/bench/harness/timed-call";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
+import { countUsers } from "@/lib/clicks/count-users";
 import { migrate } from "@/lib/db/migrate";
+import { inTransaction } from "@/lib/db/transaction";
 import { paths } from "@/lib/paths";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 
@@ -87,7 +89,7 @@ export async function measureAnalytics(bench: Bench): Promise<Measurement[]> {
   const many = await start(bench, "many", await openMany(bench.clicksFolder));
   const few = await start(bench, "few", await fillFew(bench));
   const measurements: Measurement[] = [];
-  const growths: Record<keyof Cookies, number[]> = { admin: [], owner: [] };
+  const growths: number[] = [];
   for (const { what, target, as = "admin" } of CALLS_OF) {
     const ofMany: number[][] = [];
     const ofFew: number[][] = [];
@@ -98,7 +100,7 @@ export async function measureAnalytics(bench: Bench): Promise<Measurement[]> {
     }
     const p95 = (rounds: number[][]) => rounds.map((times) => percentile(times, 0.95));
     const growth = median(ofMany.flat()) / median(ofFew.flat());
-    growths[as].push(growth);
+    growths.push(growth);
     measurements.push(
       measured({
         id: "A6",
@@ -112,15 +114,14 @@ export async function measureAnalytics(bench: Bench): Promise<Measurement[]> {
   }
   await many.hop.stop();
   await few.hop.stop();
-  const growth = (of: keyof Cookies, whose: string) =>
-    measured({
-      id: "A6",
-      what: `the same, ${whose}: largest growth of a median from ${few.clicks.toLocaleString("en")} clicks`,
-      unit: "x",
-      values: [Math.max(...growths[of])],
-      atMost: 1.5,
-    });
-  return [...measurements, growth("admin", "all but a user's links"), growth("owner", "a user's links")];
+  const growth = measured({
+    id: "A6",
+    what: `the same: largest growth of a median from ${few.clicks.toLocaleString("en")} clicks`,
+    unit: "x",
+    values: [Math.max(...growths)],
+    atMost: 1.5,
+  });
+  return [...measurements, growth];
 }
 
 /** The database that `npm run bench:clicks` has filled. */
@@ -143,6 +144,8 @@ async function fillFew({ server }: Bench): Promise<Database> {
 
 async function start(bench: Bench, name: string, database: Database): Promise<Filled> {
   await groupEveryOther(database);
+  const owner = await insertSession(database, { ofPlainUserWith: 2 * OWN_LINKS });
+  await countDaysOfUsers(database);
   const { rows } = await database.pool.query<{ clicks: string; hot: string; cold: string }>(
     `SELECT (SELECT sum(total) FROM click_days WHERE scope = 'all') AS clicks,
             (SELECT id FROM short_urls ORDER BY click_count DESC LIMIT 1) AS hot,
@@ -150,7 +153,6 @@ async function start(bench: Bench, name: string, database: Database): Promise<Fi
   );
   const { clicks = "0", hot = "", cold = "" } = rows[0] ?? {};
   const hop = await startEverything({ dataDir: path.join(bench.folder, name), databaseUrl: database.url });
-  const owner = await insertSession(database, { ofPlainUserWith: 2 * OWN_LINKS });
   return { database, hop, cookies: { admin: await insertSession(database), owner }, clicks: Number(clicks), hot, cold };
 }
 
@@ -185,6 +187,17 @@ async function groupEveryOther({ pool }: Database): Promise<void> {
   } finally {
     client.release();
   }
+}
+
+/** Links were given to another creator, which Hop never does; and the database may be from before users were counted. */
+async function countDaysOfUsers({ pool }: Database): Promise<void> {
+  await pool.query(
+    `INSERT INTO user_days_due (day, marked_at) SELECT DISTINCT day, '-infinity'::timestamptz FROM click_days
+     ON CONFLICT DO NOTHING`,
+  );
+  const { convert } = countUsers(0);
+  while ((await inTransaction(pool, (client) => convert(client, { wasFinished: false }))) !== null);
+  await pool.query("VACUUM (ANALYZE) click_days, user_days_due");
 }
 
 /** Milliseconds from each request to the end of its response; before each, today's rows are written as by a click. */
