@@ -9,8 +9,7 @@ import type { RowSelection } from "@/components/ui/data-table-types";
 import { findRanges } from "@/components/ui/find-ranges";
 import { Highlight } from "@/components/ui/highlight";
 import { IconButton } from "@/components/ui/icon-button";
-import { MenuButton } from "@/components/ui/menu-button";
-import { lazyTrigger } from "@/components/ui/on-demand";
+import { lazyMenu } from "@/components/ui/menu-button";
 import {
   type RowActions,
   RowContext,
@@ -139,7 +138,4 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
   );
 }
 
-const CodeMenu = lazyTrigger<CodeMenuProps>(
-  ({ url, onPrint, onPlacements, onDesign, ...button }) => <MenuButton {...button} />,
-  () => import("@/components/qr-codes/code-menu").then((file) => file.CodeMenu),
-);
+const CodeMenu = lazyMenu<CodeMenuProps>(() => import("@/components/qr-codes/code-menu").then((file) => file.CodeMenu));

@@ -9,8 +9,7 @@ import { useDeleteTemplate, useUpdateTemplate } from "@/components/qr-templates/
 import type { OnEditTemplate } from "@/components/qr-templates/template-types";
 import { Badge } from "@/components/ui/badge";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
-import { MenuButton } from "@/components/ui/menu-button";
-import { lazyTrigger } from "@/components/ui/on-demand";
+import { lazyMenu } from "@/components/ui/menu-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
 import { plural } from "@/lib/format";
@@ -107,9 +106,6 @@ function TemplatePreview({ template: { name, design } }: { template: QrTemplate 
   );
 }
 
-const TemplateMenu = lazyTrigger<TemplateMenuProps>(
-  ({ template, canManage, canCreate, onEdit, onDuplicate, onChange, onDelete, ...button }) => (
-    <MenuButton {...button} />
-  ),
-  () => import("@/components/qr-templates/template-menu").then((file) => file.TemplateMenu),
+const TemplateMenu = lazyMenu<TemplateMenuProps>(() =>
+  import("@/components/qr-templates/template-menu").then((file) => file.TemplateMenu),
 );

@@ -1,17 +1,11 @@
 "use client";
 
 import { FileSpreadsheet, ImageDown } from "lucide-react";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
-import { MenuButton } from "@/components/ui/menu-button";
+import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
+import type { MenuProps } from "@/components/ui/menu-button";
+import { MenuItem, RowMenu } from "@/components/ui/row-menu";
 
-export type ChartMenuProps = {
-  /** Accessible name of its button. */
-  label: string;
+export type ChartMenuProps = MenuProps & {
   /** Address of the CSV file. */
   csv: string | null;
   /** Undefined while there is no chart to see. */
@@ -20,24 +14,16 @@ export type ChartMenuProps = {
 
 export function ChartMenu({ csv, onPng, label }: ChartMenuProps) {
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <MenuButton label={label} />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem disabled={!onPng} onSelect={() => onPng?.()}>
-          <ImageDown aria-hidden />
-          Download PNG
+    <RowMenu label={label}>
+      <MenuItem icon={ImageDown} label="Download PNG" disabled={!onPng} onSelect={() => onPng?.()} />
+      {csv && (
+        <DropdownMenuItem asChild>
+          <a href={csv} download>
+            <FileSpreadsheet aria-hidden />
+            Download CSV
+          </a>
         </DropdownMenuItem>
-        {csv && (
-          <DropdownMenuItem asChild>
-            <a href={csv} download>
-              <FileSpreadsheet aria-hidden />
-              Download CSV
-            </a>
-          </DropdownMenuItem>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+      )}
+    </RowMenu>
   );
 }

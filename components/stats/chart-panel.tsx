@@ -10,8 +10,7 @@ import { chartAddress } from "@/components/stats/stats-address";
 import { INTERVAL_LABELS } from "@/components/stats/stats-text";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { IconButton } from "@/components/ui/icon-button";
-import { MenuButton } from "@/components/ui/menu-button";
-import { lazyTrigger } from "@/components/ui/on-demand";
+import { lazyMenu } from "@/components/ui/menu-button";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
@@ -21,9 +20,8 @@ import type { Interval, Stats, UrlMark } from "@/lib/stats/types";
 
 /** Loaded on demand: the chart library is larger than the rest of the page. */
 const StatsChart = lazy(() => import("@/components/stats/stats-chart"));
-const ChartMenu = lazyTrigger<ChartMenuProps>(
-  ({ csv, onPng, ...button }) => <MenuButton {...button} />,
-  () => import("@/components/stats/chart-menu").then((file) => file.ChartMenu),
+const ChartMenu = lazyMenu<ChartMenuProps>(() =>
+  import("@/components/stats/chart-menu").then((file) => file.ChartMenu),
 );
 
 type ChartPanelProps = {

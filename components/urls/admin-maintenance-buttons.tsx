@@ -2,8 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { MenuButton } from "@/components/ui/menu-button";
-import { lazyTrigger } from "@/components/ui/on-demand";
+import { lazyMenu } from "@/components/ui/menu-button";
 import type { MaintenanceMenuProps } from "@/components/urls/maintenance-menu";
 import type { MaintenanceAction } from "@/components/urls/use-maintenance";
 
@@ -30,7 +29,6 @@ export function AdminMaintenanceMenu({ actions, className }: AdminMaintenancePro
   return <Menu label="Maintenance" actions={actions} className={cn("@table:hidden", className)} />;
 }
 
-const Menu = lazyTrigger<MaintenanceMenuProps>(
-  ({ actions, ...button }) => <MenuButton {...button} />,
-  () => import("@/components/urls/maintenance-menu").then((file) => file.MaintenanceMenu),
+const Menu = lazyMenu<MaintenanceMenuProps>(() =>
+  import("@/components/urls/maintenance-menu").then((file) => file.MaintenanceMenu),
 );

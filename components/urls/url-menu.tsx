@@ -1,8 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { MenuButton } from "@/components/ui/menu-button";
-import { lazyTrigger } from "@/components/ui/on-demand";
+import { lazyMenu } from "@/components/ui/menu-button";
 import type { OpenUrlDialog } from "@/components/urls/url-dialogs";
 import type { UrlRowMenuProps } from "@/components/urls/url-row-menu";
 
@@ -15,7 +14,6 @@ export function UrlMenu({ url, onOpen, ...props }: UrlMenuProps) {
   return <LazyMenu {...props} ref={button} label={`More actions for ${url.shortCode}`} url={url} onOpen={open} />;
 }
 
-const LazyMenu = lazyTrigger<UrlRowMenuProps>(
-  ({ url, canEdit, canDelete, onOpen, ...button }) => <MenuButton {...button} />,
-  () => import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
+const LazyMenu = lazyMenu<UrlRowMenuProps>(() =>
+  import("@/components/urls/url-row-menu").then((file) => file.UrlRowMenu),
 );

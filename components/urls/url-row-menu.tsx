@@ -3,32 +3,21 @@
 import { ChartLine, MapPin, Palette, Pause, Play, QrCode, Share2, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { Ref } from "react";
 import { toastError, toastFailure } from "@/components/data/toast-error";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
-import { MenuButton } from "@/components/ui/menu-button";
+import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
+import type { MenuProps } from "@/components/ui/menu-button";
+import { MenuItem, RowMenu } from "@/components/ui/row-menu";
 import { toast } from "@/components/ui/toast-store";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
 import { useUpdateUrl } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
 
-export type UrlRowMenuProps = {
-  /** Accessible name of its button. */
-  label: string;
+export type UrlRowMenuProps = MenuProps & {
   url: ShortUrl;
   canEdit: boolean;
   canDelete: boolean;
   onOpen: OpenUrlDialog;
-  /** Of its button. */
-  ref: Ref<HTMLButtonElement>;
-  className?: string;
 };
 
 export function UrlRowMenu({ url, canEdit, canDelete, onOpen, ...button }: UrlRowMenuProps) {
@@ -51,57 +40,52 @@ export function UrlRowMenu({ url, canEdit, canDelete, onOpen, ...button }: UrlRo
     );
   const deletable = canDelete && url.status !== "deleted";
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <MenuButton {...button} />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <PageItem urlId={url.id} />
-        {canEdit && url.status === "active" && (
-          <DropdownMenuItem onSelect={() => setStatus("paused")}>
-            <Pause aria-hidden />
-            Pause
-          </DropdownMenuItem>
-        )}
-        {canEdit && url.status !== "active" && (
-          <DropdownMenuItem onSelect={() => setStatus("active")}>
-            <Play aria-hidden />
-            Activate
-          </DropdownMenuItem>
-        )}
-        {canEdit && !url.qrCodeUrl && url.status !== "deleted" && (
-          <DropdownMenuItem {...urlDialogIntents.qr} onSelect={createQr}>
-            <QrCode aria-hidden />
-            Create QR code
-          </DropdownMenuItem>
-        )}
-        {canEdit && url.qrCodeUrl && (
-          <DropdownMenuItem {...urlDialogIntents.design} onSelect={() => onOpen("design", url)}>
-            <Palette aria-hidden />
-            QR code design
-          </DropdownMenuItem>
-        )}
-        {url.qrCodeUrl && (
-          <DropdownMenuItem {...urlDialogIntents.placements} onSelect={() => onOpen("placements", url)}>
-            <MapPin aria-hidden />
-            QR code placements
-          </DropdownMenuItem>
-        )}
-        {canEdit && url.status !== "deleted" && (
-          <DropdownMenuItem {...urlDialogIntents.share} onSelect={() => onOpen("share", url)}>
-            <Share2 aria-hidden />
-            Share statistics
-          </DropdownMenuItem>
-        )}
-        {deletable && <DropdownMenuSeparator />}
-        {deletable && (
-          <DropdownMenuItem danger {...urlDialogIntents.delete} onSelect={() => onOpen("delete", url)}>
-            <Trash2 aria-hidden />
-            Delete
-          </DropdownMenuItem>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <RowMenu {...button}>
+      <PageItem urlId={url.id} />
+      {canEdit && url.status === "active" && (
+        <MenuItem icon={Pause} label="Pause" onSelect={() => setStatus("paused")} />
+      )}
+      {canEdit && url.status !== "active" && (
+        <MenuItem icon={Play} label="Activate" onSelect={() => setStatus("active")} />
+      )}
+      {canEdit && !url.qrCodeUrl && url.status !== "deleted" && (
+        <MenuItem icon={QrCode} label="Create QR code" {...urlDialogIntents.qr} onSelect={createQr} />
+      )}
+      {canEdit && url.qrCodeUrl && (
+        <MenuItem
+          icon={Palette}
+          label="QR code design"
+          {...urlDialogIntents.design}
+          onSelect={() => onOpen("design", url)}
+        />
+      )}
+      {url.qrCodeUrl && (
+        <MenuItem
+          icon={MapPin}
+          label="QR code placements"
+          {...urlDialogIntents.placements}
+          onSelect={() => onOpen("placements", url)}
+        />
+      )}
+      {canEdit && url.status !== "deleted" && (
+        <MenuItem
+          icon={Share2}
+          label="Share statistics"
+          {...urlDialogIntents.share}
+          onSelect={() => onOpen("share", url)}
+        />
+      )}
+      {deletable && <DropdownMenuSeparator />}
+      {deletable && (
+        <MenuItem
+          icon={Trash2}
+          label="Delete"
+          danger
+          {...urlDialogIntents.delete}
+          onSelect={() => onOpen("delete", url)}
+        />
+      )}
+    </RowMenu>
   );
 }
 

@@ -1,8 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { MenuButton } from "@/components/ui/menu-button";
-import { lazyTrigger } from "@/components/ui/on-demand";
+import { lazyMenu } from "@/components/ui/menu-button";
 import { useRowActions } from "@/components/ui/row-actions";
 import { DeleteUserDialog, UserDialog } from "@/components/users/user-dialogs";
 import { userName } from "@/components/users/user-labels";
@@ -35,7 +34,6 @@ export function UserRowActions({ user }: { user: ListedUser }) {
   );
 }
 
-const UserRowMenu = lazyTrigger<UserRowMenuProps>(
-  ({ user, onEdit, onDelete, ...button }) => <MenuButton {...button} />,
-  () => import("@/components/users/user-row-menu").then((file) => file.UserRowMenu),
+const UserRowMenu = lazyMenu<UserRowMenuProps>(() =>
+  import("@/components/users/user-row-menu").then((file) => file.UserRowMenu),
 );

@@ -1,17 +1,11 @@
 "use client";
 
 import { LogOut, Mail, Pause, Pencil, Play, Trash2 } from "lucide-react";
-import type { Ref } from "react";
 import { toastError } from "@/components/data/toast-error";
 import { useActor } from "@/components/data/use-actor";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
-import { MenuButton } from "@/components/ui/menu-button";
+import { DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
+import type { MenuProps } from "@/components/ui/menu-button";
+import { MenuItem, RowMenu } from "@/components/ui/row-menu";
 import { toast } from "@/components/ui/toast-store";
 import { DeleteUserDialog, UserDialog } from "@/components/users/user-dialogs";
 import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
@@ -21,14 +15,10 @@ import { canInviteUsers, isAwaited } from "@/lib/users/policy";
 import { INVITATION_DAYS } from "@/lib/users/schema";
 import type { ListedUser, UserStatus } from "@/lib/users/types";
 
-export type UserRowMenuProps = {
-  /** Accessible name of its button. */
-  label: string;
+export type UserRowMenuProps = MenuProps & {
   user: ListedUser;
   onEdit: () => void;
   onDelete: () => void;
-  /** Of its button. */
-  ref: Ref<HTMLButtonElement>;
 };
 
 export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuProps) {
@@ -55,49 +45,18 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
       onError: (error) => toastError(error, "Failed to send the invitation"),
     });
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <MenuButton {...button} />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem {...UserDialog.intent} onSelect={onEdit}>
-          <Pencil aria-hidden />
-          Edit User
-        </DropdownMenuItem>
-        {canInvite && (
-          <DropdownMenuItem onSelect={sendInvitation}>
-            <Mail aria-hidden />
-            Resend invitation
-          </DropdownMenuItem>
-        )}
-        {user.status === "active" && (
-          <DropdownMenuItem onSelect={() => setStatus("paused")}>
-            <Pause aria-hidden />
-            Pause User
-          </DropdownMenuItem>
-        )}
-        {user.status === "paused" && (
-          <DropdownMenuItem onSelect={() => setStatus("active")}>
-            <Play aria-hidden />
-            Activate User
-          </DropdownMenuItem>
-        )}
-        {canSignOut && (
-          <DropdownMenuItem onSelect={signOutEverywhere}>
-            <LogOut aria-hidden />
-            Sign out everywhere
-          </DropdownMenuItem>
-        )}
-        {user.status !== "deleted" && (
-          <>
-            <DropdownMenuSeparator />
-            <DropdownMenuItem danger {...DeleteUserDialog.intent} onSelect={onDelete}>
-              <Trash2 aria-hidden />
-              Delete User
-            </DropdownMenuItem>
-          </>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <RowMenu {...button}>
+      <MenuItem icon={Pencil} label="Edit User" {...UserDialog.intent} onSelect={onEdit} />
+      {canInvite && <MenuItem icon={Mail} label="Resend invitation" onSelect={sendInvitation} />}
+      {user.status === "active" && <MenuItem icon={Pause} label="Pause User" onSelect={() => setStatus("paused")} />}
+      {user.status === "paused" && <MenuItem icon={Play} label="Activate User" onSelect={() => setStatus("active")} />}
+      {canSignOut && <MenuItem icon={LogOut} label="Sign out everywhere" onSelect={signOutEverywhere} />}
+      {user.status !== "deleted" && (
+        <>
+          <DropdownMenuSeparator />
+          <MenuItem icon={Trash2} label="Delete User" danger {...DeleteUserDialog.intent} onSelect={onDelete} />
+        </>
+      )}
+    </RowMenu>
   );
 }
