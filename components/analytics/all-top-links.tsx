@@ -5,6 +5,7 @@ import type { topUrlsOptions } from "@/components/analytics/analytics-queries";
 import { linkShares } from "@/components/analytics/breakdown";
 import { SharesDialog, ViewAll } from "@/components/analytics/view-all";
 import { toListFailure } from "@/components/ui/list-faces";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import type { TopUrl } from "@/lib/analytics/types";
 
 export const TOP_LINKS = "Top Links";
@@ -25,7 +26,7 @@ export function AllTopLinks(props: AllTopLinksProps) {
   return <ViewAll title={TOP_LINKS} dialog={(state) => <LinksDialog {...state} {...props} />} />;
 }
 
-type LinksDialogProps = AllTopLinksProps & { open: boolean; onOpenChange: (open: boolean) => void };
+type LinksDialogProps = AllTopLinksProps & DialogState;
 
 /** Fetched each time they are shown. */
 function LinksDialog({ query, total, toHref, ...dialog }: LinksDialogProps) {

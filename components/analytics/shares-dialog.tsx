@@ -7,14 +7,13 @@ import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { ListFailed, type ListFailure } from "@/components/ui/list-faces";
 import { SearchField } from "@/components/ui/search-field";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { formatCount, plural } from "@/lib/format";
 
 /** Longer lists can be searched. */
 const MAX_WITHOUT_SEARCH = 10;
 
-export type SharesDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+export type SharesDialogProps = DialogState & {
   title: string;
   /** In words. */
   period: string;
@@ -26,21 +25,15 @@ export type SharesDialogProps = {
 };
 
 /** A whole breakdown, of which a card shows the first entries. */
-export function SharesDialog({ open, onOpenChange, title, period, total, ...content }: SharesDialogProps) {
+export function SharesDialog({ title, period, total, shares, failure, footer, ...state }: SharesDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={title}
-      description={`${period}, ${plural(total, "click")}`}
-      className="sm:max-w-lg"
-    >
-      <Content title={title} total={total} {...content} />
+    <Dialog {...state} title={title} description={`${period}, ${plural(total, "click")}`} className="sm:max-w-lg">
+      <Content {...{ title, total, shares, failure, footer }} />
     </Dialog>
   );
 }
 
-type ContentProps = Omit<SharesDialogProps, "open" | "onOpenChange" | "period">;
+type ContentProps = Omit<SharesDialogProps, keyof DialogState | "period">;
 
 /** Its search starts empty each time the dialog opens. */
 function Content({ title, shares, total, failure, footer }: ContentProps) {

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { SharesDialogProps } from "@/components/analytics/shares-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { onDemand } from "@/components/ui/on-demand";
+import type { DialogState } from "@/components/ui/use-return-focus";
 
 export const SharesDialog = onDemand<SharesDialogProps>(() =>
   import("@/components/analytics/shares-dialog").then((file) => file.SharesDialog),
@@ -11,7 +12,7 @@ export const SharesDialog = onDemand<SharesDialogProps>(() =>
 
 type ViewAllProps = {
   title: string;
-  dialog: (props: { open: boolean; onOpenChange: (open: boolean) => void }) => ReactNode;
+  dialog: (state: DialogState) => ReactNode;
 };
 
 /** In the header of a card that shows only the first entries. */

@@ -5,10 +5,11 @@ import { CreateApiKeyForm } from "@/components/api-keys/create-api-key-form";
 import { CreatedKey } from "@/components/api-keys/created-key";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import type { CreatedApiKey } from "@/lib/api-keys/types";
 import type { Group } from "@/lib/groups/types";
 
-type CreateApiKeyDialogProps = { group: Group; baseUrl: string; open: boolean; onOpenChange: (open: boolean) => void };
+type CreateApiKeyDialogProps = DialogState & { group: Group; baseUrl: string };
 
 /** The form, then the new key, shown once. */
 export function CreateApiKeyDialog({ group, baseUrl, open, onOpenChange }: CreateApiKeyDialogProps) {

@@ -12,20 +12,19 @@ import { Input } from "@/components/ui/input";
 import { NumberInput, toNumber } from "@/components/ui/number-input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { createGroupSchema, DEFAULT_USER_LIMIT, USER_LIMIT_MAX, USER_LIMIT_MIN } from "@/lib/groups/schema";
 import type { Group } from "@/lib/groups/types";
 
-type GroupDialogProps = {
+type GroupDialogProps = DialogState & {
   /** Absent to create a group. */
   group?: Group;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
 };
 
-export function GroupDialog({ group, open, onOpenChange }: GroupDialogProps) {
+export function GroupDialog({ group, ...state }: GroupDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={group ? "Edit Group" : "Create Group"}>
-      <GroupForm group={group} onDone={() => onOpenChange(false)} />
+    <Dialog {...state} title={group ? "Edit Group" : "Create Group"}>
+      <GroupForm group={group} onDone={() => state.onOpenChange(false)} />
     </Dialog>
   );
 }

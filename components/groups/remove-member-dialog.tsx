@@ -5,31 +5,26 @@ import { useCurrentUser } from "@/components/data/use-current-user";
 import { useRemoveMember } from "@/components/groups/group-mutations";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { userName } from "@/components/users/user-labels";
 import type { Group, GroupMember } from "@/lib/groups/types";
 
-type RemoveMemberDialogProps = {
-  group: Group;
-  member: GroupMember;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-};
+type RemoveMemberDialogProps = DialogState & { group: Group; member: GroupMember };
 
-export function RemoveMemberDialog({ group, member, open, onOpenChange }: RemoveMemberDialogProps) {
+export function RemoveMemberDialog({ group, member, ...state }: RemoveMemberDialogProps) {
   const isSelf = useCurrentUser()?.id === member.id;
   const remove = useRemoveMember(group.id);
   const onConfirm = () =>
     remove.mutate(member.id, {
       onSuccess: () => {
-        onOpenChange(false);
+        state.onOpenChange(false);
         toast({ title: "Member removed successfully" });
       },
       onError: (error) => toastError(error, "Failed to remove member"),
     });
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...state}
       title={isSelf ? "Leave the group?" : "Remove member?"}
       description={
         <>

@@ -2,21 +2,16 @@
 
 import { GroupMembers } from "@/components/groups/group-members";
 import { Dialog } from "@/components/ui/dialog";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { formatCount } from "@/lib/format";
 import type { Group } from "@/lib/groups/types";
 
-type ViewGroupDialogProps = {
-  group: Group;
-  canManage: boolean;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-};
+type ViewGroupDialogProps = DialogState & { group: Group; canManage: boolean };
 
-export function ViewGroupDialog({ group, canManage, open, onOpenChange }: ViewGroupDialogProps) {
+export function ViewGroupDialog({ group, canManage, ...state }: ViewGroupDialogProps) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...state}
       title={group.name}
       description={
         <span className="grid gap-1 break-words">

@@ -8,17 +8,12 @@ import type { PaletteAction, PaletteEntry } from "@/components/palette/palette-e
 import { useLogout } from "@/components/shell/use-logout";
 import { useThemeChoice } from "@/components/shell/use-theme-choice";
 import { overlayClasses } from "@/components/ui/dialog";
-import { useReturnFocus } from "@/components/ui/use-return-focus";
+import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
 import { UrlAnalyticsDialog } from "@/components/urls/url-dialogs";
 import { UserDialog } from "@/components/users/user-dialogs";
 import type { ShortUrl } from "@/lib/urls/types";
 
-type CommandPaletteProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  onCreateUrl: () => void;
-  onShortcuts: () => void;
-};
+type CommandPaletteProps = DialogState & { onCreateUrl: () => void; onShortcuts: () => void };
 
 /** Without an animation when it closes: what was chosen opens at once. */
 const panelClasses =

@@ -10,28 +10,21 @@ import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { FocusTarget } from "@/components/ui/use-return-focus";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { MAX_PLACEMENTS } from "@/lib/qr/placement-schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
-type PlacementsDialogProps = {
-  url: ShortUrl;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  returnFocusTo?: FocusTarget | undefined;
-};
+type PlacementsDialogProps = DialogState & { url: ShortUrl };
 
 /** The places where a link's QR code hangs, each with a code of its own. */
-export function PlacementsDialog({ url, open, onOpenChange, returnFocusTo }: PlacementsDialogProps) {
+export function PlacementsDialog({ url, ...state }: PlacementsDialogProps) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...state}
       title="Placements"
       description={<span className="break-all font-mono text-sm">{withoutScheme(url.shortUrl)}</span>}
-      {...(returnFocusTo && { returnFocusTo })}
       className="sm:max-w-lg"
     >
       <DialogBody>
@@ -42,7 +35,7 @@ export function PlacementsDialog({ url, open, onOpenChange, returnFocusTo }: Pla
         <Placements url={url} />
       </DialogBody>
       <DialogFooter>
-        <Button variant="secondary" onClick={() => onOpenChange(false)}>
+        <Button variant="secondary" onClick={() => state.onOpenChange(false)}>
           Close
         </Button>
       </DialogFooter>

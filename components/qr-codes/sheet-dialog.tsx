@@ -10,29 +10,25 @@ import { SheetPreview } from "@/components/qr-codes/sheet-preview";
 import { readSaved, save } from "@/components/ui/browser-storage";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import type { Sheet } from "@/lib/qr/sheet-schema";
 
 /** The last choice, in this browser. */
 const SAVED = "hop.label-sheet";
 const NO_PROBLEMS: SheetProblems = {};
 
-type SheetDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  target: FileTarget;
-};
+type SheetDialogProps = DialogState & { target: FileTarget };
 
 /** Asks for a PDF with codes on sheets of labels. */
-export function SheetDialog({ open, onOpenChange, target }: SheetDialogProps) {
+export function SheetDialog({ target, ...state }: SheetDialogProps) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...state}
       title="Label Sheet"
       description={`${target.text}, as a PDF to print at 100 %.`}
       className="sm:max-h-[min(94dvh,52rem)] sm:max-w-3xl"
     >
-      <SheetForm target={target} onClose={() => onOpenChange(false)} />
+      <SheetForm target={target} onClose={() => state.onOpenChange(false)} />
     </Dialog>
   );
 }

@@ -67,11 +67,7 @@ export function SheetFields({ draft, problems, onChange }: SheetFieldsProps) {
         )}
       </Field>
       {draft.labels === "grid" && <GridFields draft={draft} problems={problems} onChange={onChange} />}
-      <Field
-        label="First label"
-        hint="For a sheet that is partly used: counted row by row."
-        {...(problems.start && { error: problems.start })}
-      >
+      <Field label="First label" hint="For a sheet that is partly used: counted row by row." error={problems.start}>
         {(control) => (
           <NumberInput
             {...control}
@@ -129,7 +125,7 @@ function GridFields({ draft, problems, onChange }: SheetFieldsProps) {
             key={field}
             label={GRID_LIMITS[field].label}
             {...(field !== "columns" && field !== "rows" && { aside: "mm" })}
-            {...(problems[field] && { error: problems[field] })}
+            error={problems[field]}
           >
             {(control) => (
               <Input

@@ -11,6 +11,7 @@ import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { SwitchField } from "@/components/ui/switch-field";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { formatCount } from "@/lib/format";
 import { QR_DESIGN_FORMATS, type QrDesignFormat, type QrSize } from "@/lib/qr/design";
 
@@ -33,23 +34,13 @@ function sizeLabel(size: QrSize, format: QrDesignFormat): string {
   return format === "pdf" ? `${size.mm} mm` : `${size.mm} mm at 300 dpi`;
 }
 
-type ZipDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  target: FileTarget;
-};
+type ZipDialogProps = DialogState & { target: FileTarget };
 
 /** Asks for a ZIP file of codes. */
-export function ZipDialog({ open, onOpenChange, target }: ZipDialogProps) {
+export function ZipDialog({ target, ...state }: ZipDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Download as ZIP"
-      description={`${target.text}, with a list of them as a CSV file.`}
-      fit
-    >
-      <ZipForm target={target} onClose={() => onOpenChange(false)} />
+    <Dialog {...state} title="Download as ZIP" description={`${target.text}, with a list of them as a CSV file.`} fit>
+      <ZipForm target={target} onClose={() => state.onOpenChange(false)} />
     </Dialog>
   );
 }

@@ -33,7 +33,7 @@ export function FrameFields({ draft, problems, onChange }: DesignFieldsProps) {
         options={POSITIONS}
       />
       {frame && (
-        <Field label="Frame text" {...(error && { error })}>
+        <Field label="Frame text" error={error}>
           {(control) => (
             <Input
               {...control}

@@ -14,18 +14,13 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
 import { useDiscardQuestion } from "@/components/ui/use-discard-question";
-import type { FocusTarget } from "@/components/ui/use-return-focus";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { DEFAULT_DESIGN, type QrDesign } from "@/lib/qr/design";
 import type { QrTemplate, UrlDesign } from "@/lib/qr/types";
 import type { ShortUrl } from "@/lib/urls/types";
 
-type LinkDesignDialogProps = {
-  url: ShortUrl;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  returnFocusTo?: FocusTarget | undefined;
-};
+type LinkDesignDialogProps = DialogState & { url: ShortUrl };
 
 /** The designer for a link's code. Asks before it closes with unsaved changes. */
 export function LinkDesignDialog({ url, open, onOpenChange, returnFocusTo }: LinkDesignDialogProps) {
@@ -38,7 +33,7 @@ export function LinkDesignDialog({ url, open, onOpenChange, returnFocusTo }: Lin
         onOpenChange={onClose}
         title="QR Code Design"
         description={<span className="break-all font-mono text-sm">{withoutScheme(url.shortUrl)}</span>}
-        {...(returnFocusTo && { returnFocusTo })}
+        returnFocusTo={returnFocusTo}
         className={DESIGNER_CLASS}
       >
         <LoadedDesign url={url} onTyped={onTyped} onDone={close} onCancel={onClose} />

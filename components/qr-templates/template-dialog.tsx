@@ -10,16 +10,11 @@ import type { EditedTemplate } from "@/components/qr-templates/template-types";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { useDiscardQuestion } from "@/components/ui/use-discard-question";
-import type { FocusTarget } from "@/components/ui/use-return-focus";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import type { QrDesign } from "@/lib/qr/design";
 import { TEMPLATE_NAME_INVALID } from "@/lib/qr/template-schema";
 
-type TemplateDialogProps = {
-  template: EditedTemplate;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  returnFocusTo?: FocusTarget | undefined;
-};
+type TemplateDialogProps = DialogState & { template: EditedTemplate };
 
 /** The designer for a template. Asks before it closes with unsaved changes. */
 export function TemplateDialog({ template, open, onOpenChange, returnFocusTo }: TemplateDialogProps) {
@@ -31,7 +26,7 @@ export function TemplateDialog({ template, open, onOpenChange, returnFocusTo }: 
         open={open}
         onOpenChange={onClose}
         title={template.id ? "Edit Template" : "Create Template"}
-        {...(returnFocusTo && { returnFocusTo })}
+        returnFocusTo={returnFocusTo}
         className={DESIGNER_CLASS}
       >
         <TemplateForm template={template} onTyped={onTyped} onDone={close} onCancel={onClose} />

@@ -32,7 +32,7 @@ export function TemplateHead({ values, isNew, problem, nameRef, onChange }: Temp
   return (
     <div className="grid gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Name" required {...(problem && { error: problem })}>
+        <Field label="Name" required error={problem}>
           {(control) => (
             <Input
               {...control}

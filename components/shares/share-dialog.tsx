@@ -6,17 +6,12 @@ import { CreatedShare } from "@/components/shares/created-share";
 import { ShareList } from "@/components/shares/share-list";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
-import type { FocusTarget } from "@/components/ui/use-return-focus";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import type { CreatedStatShare } from "@/lib/shares/types";
 import type { ShortUrl } from "@/lib/urls/types";
 
-type ShareDialogProps = {
-  url: Pick<ShortUrl, "id" | "shortUrl">;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  returnFocusTo?: FocusTarget | undefined;
-};
+type ShareDialogProps = DialogState & { url: Pick<ShortUrl, "id" | "shortUrl"> };
 
 /** The shared pages of a link's statistics, the form for another one, and the address of a new one, shown once. */
 export function ShareDialog({ url, open, onOpenChange, returnFocusTo }: ShareDialogProps) {
@@ -45,7 +40,7 @@ export function ShareDialog({ url, open, onOpenChange, returnFocusTo }: ShareDia
         onOpenChange={onClose}
         title={created ? "Statistics Shared" : "Share Statistics"}
         description={<span className="break-all font-mono text-sm">{withoutScheme(url.shortUrl)}</span>}
-        {...(returnFocusTo && { returnFocusTo })}
+        returnFocusTo={returnFocusTo}
         className="sm:max-w-lg"
       >
         {created && <CreatedShare share={created} onCopied={() => setIsCopied(true)} onClose={onClose} />}

@@ -38,7 +38,7 @@ export function SharedPassword({ token, brand }: SharedPasswordProps) {
       <Card className="p-5">
         <form noValidate onSubmit={onSubmit}>
           <FormFields pending={unlock.isPending || unlock.isSuccess}>
-            <Field label="Password" required {...(error && { error })}>
+            <Field label="Password" required error={error}>
               {(control) => (
                 <Input
                   {...control}

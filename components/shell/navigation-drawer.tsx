@@ -4,15 +4,10 @@ import { usePathname } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { Sidebar } from "@/components/shell/sidebar";
 import { overlayClasses } from "@/components/ui/dialog";
-import { useReturnFocus } from "@/components/ui/use-return-focus";
+import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
 import type { CurrentUser } from "@/lib/users/types";
 
-type NavigationDrawerProps = {
-  brand: string;
-  user: CurrentUser;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-};
+type NavigationDrawerProps = DialogState & { brand: string; user: CurrentUser };
 
 /** The sidebar on small screens. */
 export function NavigationDrawer({ brand, user, open, onOpenChange }: NavigationDrawerProps) {

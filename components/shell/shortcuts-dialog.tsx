@@ -6,17 +6,13 @@ import { Dialog, DialogBody } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { LIST_SHORTCUTS, ROW_KEYS } from "@/components/ui/list-keys";
 import { SwitchField } from "@/components/ui/switch-field";
+import type { DialogState } from "@/components/ui/use-return-focus";
 
-type ShortcutsDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  enabled: boolean;
-  onEnable: (enabled: boolean) => void;
-};
+type ShortcutsDialogProps = DialogState & { enabled: boolean; onEnable: (enabled: boolean) => void };
 
-export function ShortcutsDialog({ open, onOpenChange, enabled, onEnable }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ enabled, onEnable, ...state }: ShortcutsDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard Shortcuts" fit className="sm:max-w-sm">
+    <Dialog {...state} title="Keyboard Shortcuts" fit className="sm:max-w-sm">
       <DialogBody>
         <dl className="grid gap-1">
           <div className="flex h-8 items-center justify-between gap-4 text-base">

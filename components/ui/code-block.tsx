@@ -24,13 +24,7 @@ export function CodeBlock({ code, what, onCopied, isNarrow }: CodeBlockProps) {
       >
         <code>{code}</code>
       </pre>
-      <CopyButton
-        text={code}
-        what={what}
-        size="sm"
-        className="absolute top-2 right-2"
-        {...(onCopied && { onCopied })}
-      />
+      <CopyButton text={code} what={what} size="sm" className="absolute top-2 right-2" onCopied={onCopied} />
     </div>
   );
 }

@@ -4,11 +4,9 @@ import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { overlayClasses } from "@/components/ui/dialog";
-import { type FocusTarget, useReturnFocus } from "@/components/ui/use-return-focus";
+import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
 
-type ConfirmDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type ConfirmDialogProps = DialogState & {
   title: string;
   description: ReactNode;
   confirmLabel: string;
@@ -17,7 +15,6 @@ type ConfirmDialogProps = {
   /** Keeps the dialog open with the button busy. */
   pending: boolean;
   onConfirm: () => void;
-  returnFocusTo?: FocusTarget | undefined;
 };
 
 /** Confirms an action that is irreversible or slow. Cancel has the focus. */

@@ -4,12 +4,13 @@ import { type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import type { Intent } from "@/components/ui/on-demand";
 import { type RowActions, useRowActions } from "@/components/ui/row-actions";
+import type { DialogState } from "@/components/ui/use-return-focus";
 
 type DialogButtonProps = Omit<ButtonProps, "onClick"> & {
   intent: Intent;
   /** The key of a list that does the same in its row. */
   rowAction?: keyof RowActions;
-  dialog: (props: { open: boolean; onOpenChange: (open: boolean) => void }) => ReactNode;
+  dialog: (state: DialogState) => ReactNode;
 };
 
 /** A button that opens a dialog whose code is loaded on demand. */

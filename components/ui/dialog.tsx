@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
-import { type FocusTarget, useReturnFocus } from "@/components/ui/use-return-focus";
+import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
 
 export const overlayClasses =
   "fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in";
@@ -13,14 +13,11 @@ export const overlayClasses =
 const panelClasses =
   "fixed inset-x-0 top-4 bottom-0 z-40 flex flex-col overflow-hidden rounded-t-xl border border-line bg-raised text-ink shadow-raised outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[min(88dvh,44rem)] sm:w-[calc(100vw-2rem)] sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-pop-out sm:data-[state=open]:animate-pop-in";
 
-type DialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type DialogProps = DialogState & {
   /** Called when Escape or a click outside is about to close it; preventing the default keeps it open. */
   onDismiss?: (event: Event) => void;
   title: string;
   description?: ReactNode;
-  returnFocusTo?: FocusTarget;
   className?: string;
   /** On phones, only as high as its content; for dialogs without text inputs. */
   fit?: boolean;

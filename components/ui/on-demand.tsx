@@ -2,14 +2,13 @@
 
 import { type ComponentType, type KeyboardEvent, useEffect, useReducer, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast-store";
-
-type Openable = { open: boolean; onOpenChange: (open: boolean) => void };
+import type { DialogState } from "@/components/ui/use-return-focus";
 
 /**
  * A dialog whose code is loaded on demand: forms and their validation are larger than the screens they open on. Spread
  * `intent` on the element that opens it, to start loading on hover and focus.
  */
-export function onDemand<Props extends Openable>(load: () => Promise<ComponentType<Props>>) {
+export function onDemand<Props extends DialogState>(load: () => Promise<ComponentType<Props>>) {
   const code = loadOnce(load);
 
   function OnDemand(props: Props) {

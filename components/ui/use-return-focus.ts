@@ -6,6 +6,13 @@ import { findHeir } from "@/components/ui/use-kept-focus";
 /** The element that gets the focus when an overlay closes. */
 export type FocusTarget = { readonly current: HTMLElement | null };
 
+/** Whether a dialog is open, as its opener keeps it. */
+export type DialogState = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  returnFocusTo?: FocusTarget | undefined;
+};
+
 /**
  * Handlers for an overlay without a trigger: when it closes, focus returns to the opener.
  *

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DropdownMenu, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { type ToastInput, toast } from "@/components/ui/toast-store";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { bulkQuestion, CONFIRM_ABOVE, fits } from "@/components/urls/bulk-text";
 import type { BulkAction } from "@/components/urls/bulk-urls";
 import { MoveMenu } from "@/components/urls/move-menu";
@@ -23,10 +24,8 @@ import { paths } from "@/lib/paths";
 import { MAX_COMPARED } from "@/lib/stats/types";
 import { BULK_MAX_URLS, type ShortUrl } from "@/lib/urls/types";
 
-type BulkBarProps = {
-  open: boolean;
-  /** Called to close the bar and clear the selection. */
-  onOpenChange: (open: boolean) => void;
+/** Closing the bar clears the selection. */
+type BulkBarProps = DialogState & {
   /** The selected links. */
   urls: readonly ShortUrl[];
   permissions: UrlPermissions;

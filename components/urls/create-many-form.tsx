@@ -69,7 +69,7 @@ export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: Creat
         label="Destination URLs"
         required
         hint="One per line. A short code is generated for each."
-        {...(error && { error })}
+        error={error}
         remedy={
           fixed.added > 0 && (
             <Button variant="secondary" className="justify-self-start" onClick={() => show(fixed.lines)}>

@@ -5,15 +5,14 @@ import { useState } from "react";
 import { useCurrentUser } from "@/components/data/use-current-user";
 import { Dialog } from "@/components/ui/dialog";
 import { useDiscardQuestion } from "@/components/ui/use-discard-question";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { CreateManyForm, type ManyStart } from "@/components/urls/create-many-form";
 import { CreateUrlForm } from "@/components/urls/create-url-form";
 import { LimitReached } from "@/components/urls/limit-reached";
 import { limitText, nearLimitText } from "@/components/urls/url-errors";
 import type { CurrentUser } from "@/lib/users/types";
 
-type CreateUrlDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type CreateUrlDialogProps = DialogState & {
   /** Filled in. */
   shortCode?: string;
 };

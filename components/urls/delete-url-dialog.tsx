@@ -3,26 +3,21 @@
 import { toastFailure } from "@/components/data/toast-error";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
-import type { FocusTarget } from "@/components/ui/use-return-focus";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { useDeleteUrl } from "@/components/urls/url-mutations";
 import { useRestoreUrl } from "@/components/urls/use-restore-url";
 import type { ShortUrl } from "@/lib/urls/types";
 
-type DeleteUrlDialogProps = {
-  url: ShortUrl;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  returnFocusTo: FocusTarget | undefined;
-};
+type DeleteUrlDialogProps = DialogState & { url: ShortUrl };
 
-export function DeleteUrlDialog({ url, open, onOpenChange, returnFocusTo }: DeleteUrlDialogProps) {
+export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
   const remove = useDeleteUrl(url.id);
   const restore = useRestoreUrl();
   const onConfirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        onOpenChange(false);
+        state.onOpenChange(false);
         toast({
           title: "URL deleted successfully",
           actions: [{ label: "Undo", onClick: () => restore.mutate(url) }],
@@ -32,8 +27,7 @@ export function DeleteUrlDialog({ url, open, onOpenChange, returnFocusTo }: Dele
     });
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...state}
       title="Delete short URL?"
       description={
         <>
@@ -44,7 +38,6 @@ export function DeleteUrlDialog({ url, open, onOpenChange, returnFocusTo }: Dele
       confirmLabel="Delete"
       pending={remove.isPending}
       onConfirm={onConfirm}
-      returnFocusTo={returnFocusTo}
     />
   );
 }

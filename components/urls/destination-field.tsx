@@ -23,7 +23,7 @@ export function DestinationField({ registration, value, error, onUse, ...input }
     <Field
       label="Destination URL"
       required
-      {...(error && { error })}
+      error={error}
       remedy={
         suggestion && (
           <Button

@@ -7,22 +7,18 @@ import { toastFailure } from "@/components/data/toast-error";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { EditUrlFields } from "@/components/urls/edit-url-fields";
 import { useUpdateUrl } from "@/components/urls/url-mutations";
 import { canonicalUrl, type UpdateUrlInput, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
-type EditUrlDialogProps = {
-  url: ShortUrl;
-  canDelete: boolean;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-};
+type EditUrlDialogProps = DialogState & { url: ShortUrl; canDelete: boolean };
 
-export function EditUrlDialog({ url, canDelete, open, onOpenChange }: EditUrlDialogProps) {
+export function EditUrlDialog({ url, canDelete, ...state }: EditUrlDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Edit URL">
-      <EditUrlForm url={url} canDelete={canDelete} onDone={() => onOpenChange(false)} />
+    <Dialog {...state} title="Edit URL">
+      <EditUrlForm url={url} canDelete={canDelete} onDone={() => state.onOpenChange(false)} />
     </Dialog>
   );
 }

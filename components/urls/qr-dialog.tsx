@@ -12,7 +12,7 @@ import { cn } from "@/components/ui/cn";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { FocusTarget } from "@/components/ui/use-return-focus";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { PrintQr } from "@/components/urls/print-qr";
 import { DEFAULT_DRAFT, qrPath } from "@/components/urls/qr-look";
@@ -23,24 +23,15 @@ import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { QR_DESIGN_FORMATS } from "@/lib/qr/design";
 import type { ShortUrl } from "@/lib/urls/types";
 
-type QrDialogProps = {
+type QrDialogProps = DialogState & {
   url: ShortUrl;
   /** Path of the image. */
   image: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  returnFocusTo?: FocusTarget | undefined;
 };
 
-export function QrDialog({ url, image, open, onOpenChange, returnFocusTo }: QrDialogProps) {
+export function QrDialog({ url, image, ...state }: QrDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="QR Code"
-      {...(returnFocusTo && { returnFocusTo })}
-      className="sm:max-w-2xl"
-    >
+    <Dialog {...state} title="QR Code" className="sm:max-w-2xl">
       <QrCode url={url} image={image} />
       <DialogFooter>
         <Button className="w-full" onClick={() => void copyShortUrl(url.shortUrl)}>

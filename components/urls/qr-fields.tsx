@@ -9,7 +9,7 @@ type BoundProps = { label: string; value: string; error?: string | undefined; on
 
 export function NumberField({ label, value, error, onValue, ...range }: BoundProps & { min: number; max: number }) {
   return (
-    <Field label={label} {...(error && { error })}>
+    <Field label={label} error={error}>
       {(control) => (
         <NumberInput {...control} {...range} value={value} onChange={(event) => onValue(event.target.value)} />
       )}
@@ -20,7 +20,7 @@ export function NumberField({ label, value, error, onValue, ...range }: BoundPro
 /** Picked or typed. */
 export function ColourField({ label, value, error, onValue }: BoundProps) {
   return (
-    <Field label={label} {...(error && { error })}>
+    <Field label={label} error={error}>
       {(control) => (
         <div className="flex gap-2">
           <input

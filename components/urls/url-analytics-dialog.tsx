@@ -14,6 +14,7 @@ import { LocalDate } from "@/components/ui/local-date";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineSwitch } from "@/components/ui/switch-field";
 import { Tab } from "@/components/ui/tabs";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import {
   ANALYTICS_TABS,
   type AnalysedLink,
@@ -32,10 +33,8 @@ import type { ListedUrl, ShortUrl } from "@/lib/urls/types";
 /** What the dialog shows before it fetches. */
 type AnalysedUrl = Pick<ShortUrl, "id" | "shortUrl" | "originalUrl" | "status" | "createdAt">;
 
-type UrlAnalyticsDialogProps = {
+type UrlAnalyticsDialogProps = DialogState & {
   url: AnalysedUrl;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
   /** Shown at first. */
   tab?: AnalyticsTab;
   /** What it shows, if that is kept elsewhere. */
@@ -43,11 +42,10 @@ type UrlAnalyticsDialogProps = {
 };
 
 /** The clicks of a link, totals and the most recent ones, and its changes. */
-export function UrlAnalyticsDialog({ url, open, onOpenChange, tab = "analytics", kept }: UrlAnalyticsDialogProps) {
+export function UrlAnalyticsDialog({ url, tab = "analytics", kept, ...state }: UrlAnalyticsDialogProps) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...state}
       title="URL Analytics"
       description={
         <a
@@ -61,14 +59,12 @@ export function UrlAnalyticsDialog({ url, open, onOpenChange, tab = "analytics",
       }
       className="sm:max-w-3xl"
     >
-      <Content url={url} tab={tab} kept={kept} onFollow={() => onOpenChange(false)} />
+      <Content url={url} tab={tab} kept={kept} onFollow={() => state.onOpenChange(false)} />
     </Dialog>
   );
 }
 
-type AnalysedLinkDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type AnalysedLinkDialogProps = DialogState & {
   /** Null: it is closed. */
   link: AnalysedLink | null;
   onLink: (link: AnalysedLink) => void;
@@ -77,16 +73,16 @@ type AnalysedLinkDialogProps = {
 };
 
 /** The same for a link that is known by its id; nothing for one that is out of sight. */
-export function AnalysedLinkDialog({ open, onOpenChange, link, onLink, urls }: AnalysedLinkDialogProps) {
+export function AnalysedLinkDialog({ link, onLink, urls, ...state }: AnalysedLinkDialogProps) {
   // Still shown while it closes.
   const [last, setLast] = useState(link);
   if (link && link !== last) setLast(link);
   const listed = urls.find(({ id }) => id === last?.id);
-  const fetched = useQuery({ ...urlQuery(last?.id ?? ""), enabled: open && !listed });
+  const fetched = useQuery({ ...urlQuery(last?.id ?? ""), enabled: state.open && !listed });
   const url = listed ?? fetched.data;
   if (!last || !url) return null;
   const onView = (view: AnalyticsView) => onLink({ ...last, ...view });
-  return <UrlAnalyticsDialog url={url} open={open} onOpenChange={onOpenChange} kept={{ view: last, onView }} />;
+  return <UrlAnalyticsDialog {...state} url={url} kept={{ view: last, onView }} />;
 }
 
 type ContentProps = Required<Pick<UrlAnalyticsDialogProps, "url" | "tab">> &

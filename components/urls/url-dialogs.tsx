@@ -61,10 +61,10 @@ type UrlDialogsProps = { state: UrlDialogState | null; canDelete: boolean; onClo
 export function UrlDialogs({ state, canDelete, onClose }: UrlDialogsProps) {
   if (!state) return null;
   const { kind, url, open, returnFocusTo } = state;
-  const shared = { url, open, onOpenChange: onClose };
+  const shared = { url, open, onOpenChange: onClose, returnFocusTo };
   switch (kind) {
     case "qr":
-      return url.qrCodeUrl && <QrDialog {...shared} image={url.qrCodeUrl} returnFocusTo={returnFocusTo} />;
+      return url.qrCodeUrl && <QrDialog {...shared} image={url.qrCodeUrl} />;
     case "analytics":
       return <UrlAnalyticsDialog {...shared} />;
     case "history":
@@ -72,12 +72,12 @@ export function UrlDialogs({ state, canDelete, onClose }: UrlDialogsProps) {
     case "edit":
       return <EditUrlDialog {...shared} canDelete={canDelete} />;
     case "delete":
-      return <DeleteUrlDialog {...shared} returnFocusTo={returnFocusTo} />;
+      return <DeleteUrlDialog {...shared} />;
     case "share":
-      return <ShareDialog {...shared} returnFocusTo={returnFocusTo} />;
+      return <ShareDialog {...shared} />;
     case "placements":
-      return <PlacementsDialog {...shared} returnFocusTo={returnFocusTo} />;
+      return <PlacementsDialog {...shared} />;
     case "design":
-      return <LinkDesignDialog {...shared} returnFocusTo={returnFocusTo} />;
+      return <LinkDesignDialog {...shared} />;
   }
 }

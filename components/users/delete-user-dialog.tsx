@@ -3,32 +3,26 @@
 import { toastError } from "@/components/data/toast-error";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
-import type { FocusTarget } from "@/components/ui/use-return-focus";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
 import { useDeleteUser } from "@/components/users/user-mutations";
 import type { User } from "@/lib/users/types";
 
-type DeleteUserDialogProps = {
-  user: User;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  returnFocusTo: FocusTarget;
-};
+type DeleteUserDialogProps = DialogState & { user: User };
 
-export function DeleteUserDialog({ user, open, onOpenChange, returnFocusTo }: DeleteUserDialogProps) {
+export function DeleteUserDialog({ user, ...state }: DeleteUserDialogProps) {
   const remove = useDeleteUser(user.id);
   const onConfirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        onOpenChange(false);
+        state.onOpenChange(false);
         toast({ title: USER_STATUS_CHANGED.deleted });
       },
       onError: (error) => toastError(error, "Failed to delete user"),
     });
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...state}
       title="Delete user?"
       description={
         <>
@@ -39,7 +33,6 @@ export function DeleteUserDialog({ user, open, onOpenChange, returnFocusTo }: De
       confirmLabel="Delete"
       pending={remove.isPending}
       onConfirm={onConfirm}
-      returnFocusTo={returnFocusTo}
     />
   );
 }

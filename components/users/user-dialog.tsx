@@ -11,7 +11,7 @@ import { useActor } from "@/components/data/use-actor";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
-import type { FocusTarget } from "@/components/ui/use-return-focus";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { NewUserFields } from "@/components/users/new-user-fields";
 import { USER_FIELDS, UserFields, type UserValues } from "@/components/users/user-fields";
 import { useSaveUser } from "@/components/users/user-mutations";
@@ -25,23 +25,15 @@ import {
 } from "@/lib/users/schema";
 import type { User } from "@/lib/users/types";
 
-type UserDialogProps = {
+type UserDialogProps = DialogState & {
   /** Absent to create a user. */
   user?: User;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  returnFocusTo?: FocusTarget;
 };
 
-export function UserDialog({ user, open, onOpenChange, returnFocusTo }: UserDialogProps) {
+export function UserDialog({ user, ...state }: UserDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={user ? "Edit User" : "Create User"}
-      returnFocusTo={returnFocusTo}
-    >
-      <UserForm user={user} onDone={() => onOpenChange(false)} />
+    <Dialog {...state} title={user ? "Edit User" : "Create User"}>
+      <UserForm user={user} onDone={() => state.onOpenChange(false)} />
     </Dialog>
   );
 }
