@@ -1,16 +1,13 @@
 "use client";
 
 import { Ban, type LucideIcon, Trash2, UserRoundCheck } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";
 import { apiKeyState, suspensionText } from "@/components/api-keys/api-key-state";
 import { call } from "@/components/data/api";
-import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
-import { IconButton } from "@/components/ui/icon-button";
-import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
-import { type RowActions, useRowActions } from "@/components/ui/row-actions";
-import { toast } from "@/components/ui/toast-store";
+import { ConfirmButton } from "@/components/ui/confirm-button";
+import type { RowActions } from "@/components/ui/row-actions";
 import type { ApiKey } from "@/lib/api-keys/types";
 import { paths } from "@/lib/paths";
 
@@ -92,41 +89,18 @@ type ActionButtonProps = {
 };
 
 function ActionButton({ apiKey, action, rowAction }: ActionButtonProps) {
-  const { label, icon: Icon, title, description, variant, done, failed } = action;
-  const [open, setOpen] = useState(false);
-  useRowActions(rowAction ? { [rowAction]: () => setOpen(true) } : {});
-  const change = useChange(() => action.run(apiKey.id), [groupApiKeysQuery(apiKey.groupId).queryKey], {
-    onFailureToo: true,
-  });
-  const onConfirm = () =>
-    change.mutate(undefined, {
-      onSuccess: () => {
-        setOpen(false);
-        toast({ title: done });
-      },
-      onError: (error) => toastError(error, failed),
-    });
+  const { label, run, description, variant, ...texts } = action;
+  const change = useChange(() => run(apiKey.id), [groupApiKeysQuery(apiKey.groupId).queryKey], { onFailureToo: true });
   return (
-    <>
-      <IconButton
-        label={`${label} ${apiKey.name}`}
-        tip={label}
-        {...LazyConfirmDialog.intent}
-        onClick={() => setOpen(true)}
-      >
-        <Icon aria-hidden className="size-4" strokeWidth={1.75} />
-      </IconButton>
-      <LazyConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={title}
-        description={description(apiKey)}
-        confirmLabel={label}
-        confirmVariant={variant}
-        pending={change.isPending}
-        onConfirm={onConfirm}
-      />
-    </>
+    <ConfirmButton
+      {...texts}
+      label={`${label} ${apiKey.name}`}
+      rowAction={rowAction}
+      description={description(apiKey)}
+      confirmLabel={label}
+      confirmVariant={variant}
+      change={change}
+    />
   );
 }
 

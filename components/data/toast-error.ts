@@ -25,6 +25,17 @@ export function toastError(error: unknown, fallback: string): void {
   toast({ variant: "destructive", title: "Error", description: errorText(error, fallback) });
 }
 
+/** What `mutate` does once a change is made, and if it fails: both are shown. */
+export function toastOutcome(done: string, failed: string, onDone?: () => void) {
+  return {
+    onSuccess: () => {
+      onDone?.();
+      toast({ title: done });
+    },
+    onError: (error: Error) => toastError(error, failed),
+  };
+}
+
 /** The server's message if the user can act on it. */
 export function actionableMessage(error: unknown): string | undefined {
   return error instanceof ApiError && ACTIONABLE_STATUSES.includes(error.status) ? error.serverMessage : undefined;

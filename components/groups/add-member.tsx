@@ -2,19 +2,24 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { toastError } from "@/components/data/toast-error";
+import { call } from "@/components/data/api";
+import { queryKeys } from "@/components/data/query-keys";
+import { toastOutcome } from "@/components/data/toast-error";
+import { useChange } from "@/components/data/use-change";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
-import { useAddMember } from "@/components/groups/group-mutations";
 import { PersonBadges, PersonName } from "@/components/groups/person";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/search-field";
-import { toast } from "@/components/ui/toast-store";
 import { userName } from "@/components/users/user-labels";
 import { userSearchQuery } from "@/components/users/user-queries";
 import type { Group, GroupMember } from "@/lib/groups/types";
+import { paths } from "@/lib/paths";
 import type { User } from "@/lib/users/types";
 
 const RESULTS = 5;
+
+/** Membership determines which groups and links a user sees, and what the group filter of the users finds. */
+export const AFTER_MEMBERSHIP = [queryKeys.groups, queryKeys.users, queryKeys.urls];
 
 type AddMemberProps = { group: Group; members: readonly GroupMember[] };
 
@@ -24,15 +29,15 @@ export function AddMember({ group, members }: AddMemberProps) {
   const field = useRef<HTMLInputElement>(null);
   const { users, searching, failed } = useCandidates(text);
   const memberIds = new Set(members.map(({ id }) => id));
-  const add = useAddMember(group.id);
+  const add = useChange(
+    (userId: string) => call<GroupMember>("POST", paths.api.groupMembers(group.id), { userId }),
+    AFTER_MEMBERSHIP,
+  );
   const onAdd = (user: User) =>
-    add.mutate(user.id, {
-      onSuccess: () => {
-        field.current?.focus();
-        toast({ title: "Member added successfully" });
-      },
-      onError: (error) => toastError(error, "Failed to add member"),
-    });
+    add.mutate(
+      user.id,
+      toastOutcome("Member added successfully", "Failed to add member", () => field.current?.focus()),
+    );
   return (
     <section aria-label="Add members" className="grid min-w-0 grid-cols-1 gap-2">
       <h3 className="font-medium text-ink text-sm">Add members</h3>

@@ -2,9 +2,11 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import { call } from "@/components/data/api";
+import { queryKeys } from "@/components/data/query-keys";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastFailure } from "@/components/data/toast-error";
-import { useSaveGroup } from "@/components/groups/group-mutations";
+import { useChange } from "@/components/data/use-change";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
@@ -13,8 +15,15 @@ import { NumberInput, toNumber } from "@/components/ui/number-input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
-import { createGroupSchema, DEFAULT_USER_LIMIT, USER_LIMIT_MAX, USER_LIMIT_MIN } from "@/lib/groups/schema";
+import {
+  type CreateGroupInput,
+  createGroupSchema,
+  DEFAULT_USER_LIMIT,
+  USER_LIMIT_MAX,
+  USER_LIMIT_MIN,
+} from "@/lib/groups/schema";
 import type { Group } from "@/lib/groups/types";
+import { paths } from "@/lib/paths";
 
 type GroupDialogProps = DialogState & {
   /** Absent to create a group. */
@@ -30,7 +39,11 @@ export function GroupDialog({ group, ...state }: GroupDialogProps) {
 }
 
 function GroupForm({ group, onDone }: { group: Group | undefined; onDone: () => void }) {
-  const save = useSaveGroup(group?.id);
+  const save = useChange(
+    (input: CreateGroupInput) =>
+      group ? call<Group>("PUT", paths.api.group(group.id), input) : call<Group>("POST", paths.api.groups, input),
+    [queryKeys.groups],
+  );
   const form = useForm({
     resolver: zodResolver(createGroupSchema),
     defaultValues: {

@@ -2,21 +2,23 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { UserMinus } from "lucide-react";
-import { useMemo, useState } from "react";
-import { AddMember } from "@/components/groups/add-member";
+import { useMemo } from "react";
+import { call } from "@/components/data/api";
+import { useChange } from "@/components/data/use-change";
+import { useCurrentUser } from "@/components/data/use-current-user";
+import { AddMember, AFTER_MEMBERSHIP } from "@/components/groups/add-member";
 import { groupMembersQuery } from "@/components/groups/group-queries";
 import { PersonBadges, PersonName } from "@/components/groups/person";
-import { RemoveMemberDialog } from "@/components/groups/remove-member-dialog";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { DataTable } from "@/components/ui/data-table";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { DialogBody } from "@/components/ui/dialog";
-import { IconButton } from "@/components/ui/icon-button";
 import { toListFailure } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
-import { useRowActions } from "@/components/ui/row-actions";
 import { userName } from "@/components/users/user-labels";
 import { formatCount, formatTotal } from "@/lib/format";
-import type { Group, GroupMember } from "@/lib/groups/types";
+import type { Group, GroupMember, GroupMembership } from "@/lib/groups/types";
+import { paths } from "@/lib/paths";
 import { roleLabel } from "@/lib/users/policy";
 
 type MembersContext = { group: Group; canManage: boolean };
@@ -72,14 +74,28 @@ export function GroupMembers({ group, canManage }: MembersContext) {
 }
 
 function RemoveMember({ group, member }: { group: Group; member: GroupMember }) {
-  const [open, setOpen] = useState(false);
-  useRowActions({ delete: () => setOpen(true) });
+  const isSelf = useCurrentUser()?.id === member.id;
+  const remove = useChange(
+    () => call<GroupMembership>("DELETE", paths.api.groupMember(group.id, member.id)),
+    AFTER_MEMBERSHIP,
+  );
   return (
-    <>
-      <IconButton label={`Remove ${userName(member)}`} tip="Remove" onClick={() => setOpen(true)}>
-        <UserMinus aria-hidden className="size-4" strokeWidth={1.75} />
-      </IconButton>
-      <RemoveMemberDialog group={group} member={member} open={open} onOpenChange={setOpen} />
-    </>
+    <ConfirmButton
+      label={`Remove ${userName(member)}`}
+      tip="Remove"
+      icon={UserMinus}
+      rowAction="delete"
+      title={isSelf ? "Leave the group?" : "Remove member?"}
+      description={
+        <>
+          <span className="font-medium text-ink">{isSelf ? "You" : userName(member)}</span> will no longer be in{" "}
+          <span className="font-medium text-ink">{group.name}</span>. Links they created stay in the group.
+        </>
+      }
+      confirmLabel={isSelf ? "Leave" : "Remove"}
+      change={remove}
+      done="Member removed successfully"
+      failed="Failed to remove member"
+    />
   );
 }

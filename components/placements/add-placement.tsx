@@ -2,17 +2,24 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import { call } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
-import { useAddPlacement } from "@/components/placements/placement-queries";
+import { useChange } from "@/components/data/use-change";
+import { placementsQuery } from "@/components/placements/placement-queries";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormFields } from "@/components/ui/form-fields";
 import { Input } from "@/components/ui/input";
-import { addPlacementSchema } from "@/lib/qr/placement-schema";
+import { paths } from "@/lib/paths";
+import { type AddPlacementInput, addPlacementSchema } from "@/lib/qr/placement-schema";
+import type { Placement } from "@/lib/qr/types";
 
 export function AddPlacement({ urlId }: { urlId: string }) {
-  const add = useAddPlacement(urlId);
+  const add = useChange(
+    (input: AddPlacementInput) => call<Placement>("POST", paths.api.urlPlacements(urlId), input),
+    [placementsQuery(urlId).queryKey],
+  );
   const form = useForm({ resolver: zodResolver(addPlacementSchema), defaultValues: { name: "" } });
   const error = form.formState.errors.name?.message;
   const onSubmit = form.handleSubmit((input) =>

@@ -1,14 +1,12 @@
 "use client";
 
 import { Download, Trash2 } from "lucide-react";
-import { useState } from "react";
-import { toastError } from "@/components/data/toast-error";
-import { useRemovePlacement } from "@/components/placements/placement-queries";
+import { call } from "@/components/data/api";
+import { useChange } from "@/components/data/use-change";
+import { placementsQuery } from "@/components/placements/placement-queries";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
 import { buttonClass } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { IconButton } from "@/components/ui/icon-button";
-import { toast } from "@/components/ui/toast-store";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { plural } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { QR_DESIGN_FORMATS, type QrDesignFormat } from "@/lib/qr/design";
@@ -49,30 +47,18 @@ function codePath(urlId: string, placement: string, format: QrDesignFormat): str
 }
 
 function Remove({ urlId, name }: { urlId: string; name: string }) {
-  const [open, setOpen] = useState(false);
-  const remove = useRemovePlacement(urlId);
-  const onConfirm = () =>
-    remove.mutate(name, {
-      onSuccess: () => {
-        setOpen(false);
-        toast({ title: "Placement removed" });
-      },
-      onError: (error) => toastError(error, "Failed to remove the placement"),
-    });
+  const query = placementsQuery(urlId).queryKey;
+  const remove = useChange(() => call("DELETE", paths.api.urlPlacement(urlId, name)), [query], { onFailureToo: true });
   return (
-    <>
-      <IconButton label={`Remove ${name}`} tip="Remove" onClick={() => setOpen(true)}>
-        <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-      </IconButton>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Remove placement?"
-        description={`Printed codes of ${name} keep working, but new scans no longer count for it. Scans counted so far stay.`}
-        confirmLabel="Remove"
-        pending={remove.isPending}
-        onConfirm={onConfirm}
-      />
-    </>
+    <ConfirmButton
+      label={`Remove ${name}`}
+      icon={Trash2}
+      title="Remove placement?"
+      description={`Printed codes of ${name} keep working, but new scans no longer count for it. Scans counted so far stay.`}
+      confirmLabel="Remove"
+      change={remove}
+      done="Placement removed"
+      failed="Failed to remove the placement"
+    />
   );
 }

@@ -2,22 +2,18 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Share2 } from "lucide-react";
-import { useState } from "react";
 import { call } from "@/components/data/api";
-import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { SHARE_RANGE_LABELS } from "@/components/shares/share-labels";
 import { sharesQuery } from "@/components/shares/share-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
-import { IconButton } from "@/components/ui/icon-button";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { LocalDate, LocalDateTime } from "@/components/ui/local-date";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
 import { formatDate } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { MAX_SHARES } from "@/lib/shares/schema";
@@ -104,34 +100,20 @@ function detailsOf({ maxRange, expiresAt, hasPassword, showsDestination }: StatS
 }
 
 function Revoke({ urlId, share: { id, name, createdAt } }: { urlId: string; share: StatShare }) {
-  const [open, setOpen] = useState(false);
   const revoke = useChange(() => call("DELETE", paths.api.urlShare(urlId, id)), [sharesQuery(urlId).queryKey], {
     onFailureToo: true,
   });
-  const label = name ?? `page shared on ${formatDate(createdAt)}`;
-  const onConfirm = () =>
-    revoke.mutate(undefined, {
-      onSuccess: () => {
-        setOpen(false);
-        toast({ title: "Shared page revoked" });
-      },
-      onError: (error) => toastError(error, "Failed to revoke the shared page"),
-    });
   return (
-    <>
-      <IconButton label={`Revoke ${label}`} tip="Revoke" onClick={() => setOpen(true)}>
-        <Ban aria-hidden className="size-4" strokeWidth={1.75} />
-      </IconButton>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Revoke shared page?"
-        description="Its address stops working immediately, including for viewers who have it open or know the password."
-        confirmLabel="Revoke"
-        pending={revoke.isPending}
-        onConfirm={onConfirm}
-      />
-    </>
+    <ConfirmButton
+      label={`Revoke ${name ?? `page shared on ${formatDate(createdAt)}`}`}
+      icon={Ban}
+      title="Revoke shared page?"
+      description="Its address stops working immediately, including for viewers who have it open or know the password."
+      confirmLabel="Revoke"
+      change={revoke}
+      done="Shared page revoked"
+      failed="Failed to revoke the shared page"
+    />
   );
 }
 
