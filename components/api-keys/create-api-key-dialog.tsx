@@ -2,30 +2,31 @@
 
 import { useState } from "react";
 import { CreateApiKeyForm } from "@/components/api-keys/create-api-key-form";
-import { CreatedKey } from "@/components/api-keys/created-key";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { firstCall } from "@/components/api-keys/first-call";
+import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog } from "@/components/ui/dialog";
+import { ShownOnce } from "@/components/ui/shown-once";
+import { useDiscardQuestion } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import type { CreatedApiKey } from "@/lib/api-keys/types";
 import type { Group } from "@/lib/groups/types";
 
 type CreateApiKeyDialogProps = DialogState & { group: Group; baseUrl: string };
 
+const UNCOPIED = {
+  title: "Close without copying the key?",
+  description: "You won't see this key again. You would have to create another one.",
+  confirmLabel: "Close without copying",
+};
+
 /** The form, then the new key, shown once. */
 export function CreateApiKeyDialog({ group, baseUrl, open, onOpenChange }: CreateApiKeyDialogProps) {
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
-  const [isCopied, setIsCopied] = useState(false);
-  const [isLeaving, setIsLeaving] = useState(false);
-
   const close = () => {
     onOpenChange(false);
     setCreated(null);
-    setIsCopied(false);
-    setIsLeaving(false);
   };
-  // Closing without copying loses the key, so ask first.
-  const onClose = () => (created && !isCopied ? setIsLeaving(true) : close());
-
+  const { onTyped, onClose, question } = useDiscardQuestion(close, UNCOPIED);
   return (
     <>
       <Dialog
@@ -35,20 +36,27 @@ export function CreateApiKeyDialog({ group, baseUrl, open, onOpenChange }: Creat
         description={`Lets your own tools manage links in ${group.name}`}
       >
         {created ? (
-          <CreatedKey apiKey={created} baseUrl={baseUrl} onCopied={() => setIsCopied(true)} onClose={onClose} />
+          <ShownOnce
+            what="API key"
+            title="Save this key securely - it won't be shown again!"
+            notice="Treat it like a password: anyone who has it can use its scopes in your group."
+            name={created.name}
+            text={created.apiKey}
+            onUncopied={onTyped}
+            onClose={onClose}
+          >
+            {(onCopied) => (
+              <div className="grid min-w-0 gap-1.5">
+                <p className="font-medium text-ink text-sm">Try it</p>
+                <CodeBlock what="curl command" code={firstCall(created, baseUrl)} onCopied={onCopied} isNarrow />
+              </div>
+            )}
+          </ShownOnce>
         ) : (
           <CreateApiKeyForm groupId={group.id} onCreated={setCreated} onCancel={close} />
         )}
       </Dialog>
-      <ConfirmDialog
-        open={isLeaving}
-        onOpenChange={setIsLeaving}
-        title="Close without copying the key?"
-        description="You won't see this key again. You would have to create another one."
-        confirmLabel="Close without copying"
-        pending={false}
-        onConfirm={close}
-      />
+      {question}
     </>
   );
 }

@@ -41,9 +41,6 @@ type DesignFormProps = {
   onCancel: () => void;
 };
 
-/** As high as the window on phones; wide enough for the preview beside the fields above. */
-export const DESIGNER_CLASS = "sm:max-h-[min(94dvh,58rem)] sm:max-w-5xl md:h-[58rem]";
-
 /** The fields of a design beside what it looks like. What doesn't scan is not saved. */
 export function DesignForm(props: DesignFormProps) {
   const { design, subject, groupId, head, isHeadChanged = false, isReadOnly = false, pending } = props;

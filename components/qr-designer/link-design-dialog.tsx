@@ -2,18 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
-import { useCallback, useState } from "react";
-import { toastError } from "@/components/data/toast-error";
-import { DESIGNER_CLASS, DesignForm } from "@/components/qr-designer/design-form";
+import { useState } from "react";
+import { toastOutcome } from "@/components/data/toast-error";
+import { DesignForm } from "@/components/qr-designer/design-form";
+import { DesignerDialog, type DesignerHandlers } from "@/components/qr-designer/designer-dialog";
 import { linkDesignQuery, useSaveLinkDesign } from "@/components/qr-designer/link-design-queries";
 import { templatesQuery } from "@/components/qr-templates/template-queries";
-import { Dialog, DialogBody } from "@/components/ui/dialog";
+import { DialogBody } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
-import { useDiscardQuestion } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { DEFAULT_DESIGN, type QrDesign } from "@/lib/qr/design";
@@ -22,33 +21,20 @@ import type { ShortUrl } from "@/lib/urls/types";
 
 type LinkDesignDialogProps = DialogState & { url: ShortUrl };
 
-/** The designer for a link's code. Asks before it closes with unsaved changes. */
-export function LinkDesignDialog({ url, open, onOpenChange, returnFocusTo }: LinkDesignDialogProps) {
-  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
-  const { onTyped, onClose, question } = useDiscardQuestion(close);
+/** The designer for a link's code. */
+export function LinkDesignDialog({ url, ...state }: LinkDesignDialogProps) {
   return (
-    <>
-      <Dialog
-        open={open}
-        onOpenChange={onClose}
-        title="QR Code Design"
-        description={<span className="break-all font-mono text-sm">{withoutScheme(url.shortUrl)}</span>}
-        returnFocusTo={returnFocusTo}
-        className={DESIGNER_CLASS}
-      >
-        <LoadedDesign url={url} onTyped={onTyped} onDone={close} onCancel={onClose} />
-      </Dialog>
-      {question}
-    </>
+    <DesignerDialog
+      {...state}
+      title="QR Code Design"
+      description={<span className="break-all font-mono text-sm">{withoutScheme(url.shortUrl)}</span>}
+    >
+      {(handlers) => <LoadedDesign url={url} {...handlers} />}
+    </DesignerDialog>
   );
 }
 
-type LoadedDesignProps = {
-  url: ShortUrl;
-  onTyped: (isTyped: boolean) => void;
-  onDone: () => void;
-  onCancel: () => void;
-};
+type LoadedDesignProps = DesignerHandlers & { url: ShortUrl };
 
 function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
   const current = useQuery(linkDesignQuery(url.id));
@@ -92,13 +78,7 @@ function LinkDesignForm({
   const design = template?.design ?? (choice === DEFAULT && !inForce.isLocked ? defaultOf(templates) : inForce.design);
   const onSubmit = (edited: QrDesign) => {
     const input = choice === OWN ? { design: edited } : template ? { templateId: template.id } : null;
-    save.mutate(input, {
-      onSuccess: () => {
-        onDone();
-        toast({ title: "Design saved" });
-      },
-      onError: (error) => toastError(error, "Failed to save the design"),
-    });
+    save.mutate(input, toastOutcome("Design saved", "Failed to save the design", onDone));
   };
   return (
     <DesignForm

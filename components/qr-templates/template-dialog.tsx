@@ -1,47 +1,30 @@
 "use client";
 
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { ApiError } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
-import { DESIGNER_CLASS, DesignForm } from "@/components/qr-designer/design-form";
+import { DesignForm } from "@/components/qr-designer/design-form";
+import { DesignerDialog, type DesignerHandlers } from "@/components/qr-designer/designer-dialog";
 import { TemplateHead, type TemplateHeadValues } from "@/components/qr-templates/template-head";
 import { useCreateTemplate, useUpdateTemplate } from "@/components/qr-templates/template-queries";
 import type { EditedTemplate } from "@/components/qr-templates/template-types";
-import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
-import { useDiscardQuestion } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import type { QrDesign } from "@/lib/qr/design";
 import { TEMPLATE_NAME_INVALID } from "@/lib/qr/template-schema";
 
 type TemplateDialogProps = DialogState & { template: EditedTemplate };
 
-/** The designer for a template. Asks before it closes with unsaved changes. */
-export function TemplateDialog({ template, open, onOpenChange, returnFocusTo }: TemplateDialogProps) {
-  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
-  const { onTyped, onClose, question } = useDiscardQuestion(close);
+/** The designer for a template. */
+export function TemplateDialog({ template, ...state }: TemplateDialogProps) {
   return (
-    <>
-      <Dialog
-        open={open}
-        onOpenChange={onClose}
-        title={template.id ? "Edit Template" : "Create Template"}
-        returnFocusTo={returnFocusTo}
-        className={DESIGNER_CLASS}
-      >
-        <TemplateForm template={template} onTyped={onTyped} onDone={close} onCancel={onClose} />
-      </Dialog>
-      {question}
-    </>
+    <DesignerDialog {...state} title={template.id ? "Edit Template" : "Create Template"}>
+      {(handlers) => <TemplateForm template={template} {...handlers} />}
+    </DesignerDialog>
   );
 }
 
-type TemplateFormProps = {
-  template: EditedTemplate;
-  onTyped: (isTyped: boolean) => void;
-  onDone: () => void;
-  onCancel: () => void;
-};
+type TemplateFormProps = DesignerHandlers & { template: EditedTemplate };
 
 function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps) {
   const { id, name, groupId, isDefault, isLocked } = template;

@@ -1,22 +1,54 @@
 "use client";
 
-import { useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { useReportTyped } from "@/components/ui/use-discard-question";
 
-type ShownOnceProps = { name: string | null; text: string };
+type ShownOnceProps = {
+  /** What it is: "API key". */
+  what: string;
+  title: string;
+  notice: string;
+  name: string | null;
+  text: string;
+  /** Called with whether it would be lost, as it has not been copied. */
+  onUncopied: (isUncopied: boolean) => void;
+  onClose: () => void;
+  /** Below it. */
+  children?: (onCopied: () => void) => ReactNode;
+};
 
-/** A secret that can't be shown again. The browser asks before the page is left. */
-export function ShownOnce({ name, text }: ShownOnceProps) {
+/** A dialog's content with a secret that can't be shown again. The browser asks before the page is left. */
+export function ShownOnce({ what, title, notice, name, text, onUncopied, onClose, children }: ShownOnceProps) {
+  const [isCopied, setCopied] = useState(false);
+  const onCopied = () => setCopied(true);
+  useReportTyped(!isCopied, onUncopied);
   useEffect(() => {
     const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", onLeave);
     return () => window.removeEventListener("beforeunload", onLeave);
   }, []);
   return (
-    <div className="grid gap-1.5">
-      {name && <p className="break-words font-medium text-ink text-sm">{name}</p>}
-      <code className="select-all break-all rounded-md border border-line bg-canvas px-3 py-2.5 font-mono text-ink text-sm">
-        {text}
-      </code>
-    </div>
+    <>
+      <DialogBody>
+        <Notice title={title}>{notice}</Notice>
+        <div className="grid gap-1.5">
+          {name && <p className="break-words font-medium text-ink text-sm">{name}</p>}
+          <code className="select-all break-all rounded-md border border-line bg-canvas px-3 py-2.5 font-mono text-ink text-sm">
+            {text}
+          </code>
+        </div>
+        {children?.(onCopied)}
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
+        <CopyButton text={text} what={what} variant="primary" onCopied={onCopied} />
+      </DialogFooter>
+    </>
   );
 }

@@ -3,11 +3,19 @@
 import { useCallback, useEffect, useState } from "react";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 
+const UNSAVED = {
+  title: "Close without saving?",
+  description: "What you typed will be lost.",
+  confirmLabel: "Discard",
+};
+
 /**
- * Asks before Escape or a click outside closes a dialog with typed work in it. Pass `onDismiss` to the Dialog, render
+ * Asks before Escape or a click outside closes a dialog with something in it that would be lost. Pass `onDismiss` to the Dialog, render
  * `question` beside it, and report with `onTyped` whether something is typed.
+ *
+ * @param texts of the question, if what is lost is not what was typed
  */
-export function useDiscardQuestion(onDiscard: () => void) {
+export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
   const [isTyped, setTyped] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const onTyped = useCallback((typed: boolean) => {
@@ -28,9 +36,7 @@ export function useDiscardQuestion(onDiscard: () => void) {
       <LazyConfirmDialog
         open={isAsking}
         onOpenChange={() => setAsking(false)}
-        title="Close without saving?"
-        description="What you typed will be lost."
-        confirmLabel="Discard"
+        {...texts}
         pending={false}
         onConfirm={() => {
           setAsking(false);
