@@ -3,10 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useState } from "react";
+import { call } from "@/components/data/api";
+import { queryKeys } from "@/components/data/query-keys";
 import { toastOutcome } from "@/components/data/toast-error";
+import { useChange } from "@/components/data/use-change";
 import { DesignForm } from "@/components/qr-designer/design-form";
 import { DesignerDialog, type DesignerHandlers } from "@/components/qr-designer/designer-dialog";
-import { linkDesignQuery, useSaveLinkDesign } from "@/components/qr-designer/link-design-queries";
+import { linkDesignQuery } from "@/components/qr-designer/link-design-queries";
 import { templatesQuery } from "@/components/qr-templates/template-queries";
 import { DialogBody } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -15,6 +18,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
+import { paths } from "@/lib/paths";
 import { DEFAULT_DESIGN, type QrDesign } from "@/lib/qr/design";
 import type { QrTemplate, UrlDesign } from "@/lib/qr/types";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -60,6 +64,9 @@ function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
 const DEFAULT = "default";
 const OWN = "own";
 
+/** A template's, an own one, or null for the default. */
+type LinkDesignInput = { templateId: string } | { design: QrDesign } | null;
+
 type LinkDesignFormProps = LoadedDesignProps & { current: UrlDesign; templates: readonly QrTemplate[] };
 
 function LinkDesignForm({
@@ -72,7 +79,10 @@ function LinkDesignForm({
 }: LinkDesignFormProps) {
   const initial = !chosen ? DEFAULT : "design" in chosen ? OWN : chosen.templateId;
   const [choice, setChoice] = useState(initial);
-  const save = useSaveLinkDesign(url.id);
+  const save = useChange(
+    (input: LinkDesignInput) => call(input ? "PUT" : "DELETE", paths.api.urlQrDesign(url.id), input ?? undefined),
+    [queryKeys.urls, queryKeys.qrCodes, queryKeys.qrTemplates],
+  );
   const template = templates.find(({ id }) => id === choice);
   // An own design starts from the one in force.
   const design = template?.design ?? (choice === DEFAULT && !inForce.isLocked ? defaultOf(templates) : inForce.design);

@@ -2,17 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { toastError } from "@/components/data/toast-error";
+import { call } from "@/components/data/api";
+import { toastOutcome } from "@/components/data/toast-error";
+import { useChange } from "@/components/data/use-change";
 import { designPreviewQuery } from "@/components/qr-designer/design-queries";
 import type { TemplateMenuProps } from "@/components/qr-templates/template-menu";
-import { useDeleteTemplate, useUpdateTemplate } from "@/components/qr-templates/template-queries";
+import { AFTER_TEMPLATE_CHANGE, useUpdateTemplate } from "@/components/qr-templates/template-queries";
 import type { OnEditTemplate } from "@/components/qr-templates/template-types";
 import { Badge } from "@/components/ui/badge";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 import { lazyMenu } from "@/components/ui/menu-button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
 import { plural } from "@/lib/format";
+import { paths } from "@/lib/paths";
 import type { QrTemplate } from "@/lib/qr/types";
 
 type TemplateCardProps = {
@@ -28,11 +30,12 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
   const menuButton = useRef<HTMLButtonElement>(null);
   const [isAsking, setAsking] = useState(false);
   const change = useChangeTemplate(id);
-  const remove = useDeleteTemplate(id);
+  const remove = useChange(() => call("DELETE", paths.api.qrTemplate(id)), AFTER_TEMPLATE_CHANGE, {
+    onFailureToo: true,
+  });
   const onDelete = () =>
     remove.mutate(undefined, {
-      onSuccess: () => toast({ title: "Template deleted" }),
-      onError: (error) => toastError(error, "Failed to delete the template"),
+      ...toastOutcome("Template deleted", "Failed to delete the template"),
       onSettled: () => setAsking(false),
     });
   const { groupId, design } = template;
@@ -86,10 +89,7 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
 function useChangeTemplate(id: string) {
   const update = useUpdateTemplate(id);
   return (changed: Partial<Pick<QrTemplate, "isDefault" | "isLocked">>) =>
-    update.mutate(changed, {
-      onSuccess: () => toast({ title: "Template saved" }),
-      onError: (error) => toastError(error, "Failed to save the template"),
-    });
+    update.mutate(changed, toastOutcome("Template saved", "Failed to save the template"));
 }
 
 function TemplatePreview({ template: { name, design } }: { template: QrTemplate }) {

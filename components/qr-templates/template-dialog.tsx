@@ -1,17 +1,20 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { ApiError } from "@/components/data/api";
+import { ApiError, call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
+import { useChange } from "@/components/data/use-change";
 import { DesignForm } from "@/components/qr-designer/design-form";
 import { DesignerDialog, type DesignerHandlers } from "@/components/qr-designer/designer-dialog";
 import { TemplateHead, type TemplateHeadValues } from "@/components/qr-templates/template-head";
-import { useCreateTemplate, useUpdateTemplate } from "@/components/qr-templates/template-queries";
+import { AFTER_TEMPLATE_CHANGE, useUpdateTemplate } from "@/components/qr-templates/template-queries";
 import type { EditedTemplate } from "@/components/qr-templates/template-types";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
+import { paths } from "@/lib/paths";
 import type { QrDesign } from "@/lib/qr/design";
-import { TEMPLATE_NAME_INVALID } from "@/lib/qr/template-schema";
+import { type CreateTemplateInput, TEMPLATE_NAME_INVALID } from "@/lib/qr/template-schema";
+import type { QrTemplate } from "@/lib/qr/types";
 
 type TemplateDialogProps = DialogState & { template: EditedTemplate };
 
@@ -31,7 +34,10 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
   const initial: TemplateHeadValues = { name, groupId, isDefault, isLocked };
   const [head, setHead] = useState(initial);
   const [problem, setProblem] = useState<string>();
-  const create = useCreateTemplate();
+  const create = useChange(
+    (input: CreateTemplateInput) => call<QrTemplate>("POST", paths.api.qrTemplates, input),
+    AFTER_TEMPLATE_CHANGE,
+  );
   const update = useUpdateTemplate(id ?? "");
   const nameRef = useRef<HTMLInputElement>(null);
   const isHeadValid = () => {

@@ -5,7 +5,7 @@ import { call } from "@/components/data/api";
 import { queryKeys } from "@/components/data/query-keys";
 import { useChange } from "@/components/data/use-change";
 import { paths } from "@/lib/paths";
-import type { CreateTemplateInput, UpdateTemplateInput } from "@/lib/qr/template-schema";
+import type { UpdateTemplateInput } from "@/lib/qr/template-schema";
 import type { QrTemplate } from "@/lib/qr/types";
 
 /** The templates that one may use. */
@@ -15,22 +15,11 @@ export const templatesQuery = queryOptions({
 });
 
 /** Changing a template changes its codes. */
-const AFTER_CHANGE = [queryKeys.qrTemplates, queryKeys.urls, queryKeys.qrCodes];
-
-export function useCreateTemplate() {
-  return useChange(
-    (input: CreateTemplateInput) => call<QrTemplate>("POST", paths.api.qrTemplates, input),
-    AFTER_CHANGE,
-  );
-}
+export const AFTER_TEMPLATE_CHANGE = [queryKeys.qrTemplates, queryKeys.urls, queryKeys.qrCodes];
 
 export function useUpdateTemplate(id: string) {
   return useChange(
     (input: UpdateTemplateInput) => call<QrTemplate>("PUT", paths.api.qrTemplate(id), input),
-    AFTER_CHANGE,
+    AFTER_TEMPLATE_CHANGE,
   );
-}
-
-export function useDeleteTemplate(id: string) {
-  return useChange(() => call("DELETE", paths.api.qrTemplate(id)), AFTER_CHANGE, { onFailureToo: true });
 }

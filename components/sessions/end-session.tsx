@@ -1,18 +1,23 @@
 "use client";
 
 import { useState } from "react";
-import { toastError } from "@/components/data/toast-error";
-import { useEndOtherSessions, useEndSession } from "@/components/sessions/session-mutations";
+import { call } from "@/components/data/api";
+import { queryKeys } from "@/components/data/query-keys";
+import { toastError, toastOutcome } from "@/components/data/toast-error";
+import { useChange } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 import { useRowActions } from "@/components/ui/row-actions";
 import { toast } from "@/components/ui/toast-store";
 import { formatDevice } from "@/lib/format";
+import { paths } from "@/lib/paths";
 import type { Session } from "@/lib/sessions/types";
 
 /** A key, which is easily pressed by mistake, asks first. */
 export function EndSession({ session }: { session: Session }) {
-  const end = useEndSession(session.id);
+  const end = useChange(() => call("DELETE", paths.api.session(session.id)), [queryKeys.sessions], {
+    onFailureToo: true,
+  });
   const [isAsking, setAsking] = useState(false);
   useRowActions({ delete: () => setAsking(true) });
   const device = formatDevice(session);
@@ -43,12 +48,9 @@ export function EndSession({ session }: { session: Session }) {
 }
 
 export function EndOtherSessions() {
-  const end = useEndOtherSessions();
+  const end = useChange(() => call("DELETE", paths.api.sessions), [queryKeys.sessions], { onFailureToo: true });
   const onClick = () =>
-    end.mutate(undefined, {
-      onSuccess: () => toast({ title: "Signed out everywhere else" }),
-      onError: (error) => toastError(error, "Failed to sign out the other sessions"),
-    });
+    end.mutate(undefined, toastOutcome("Signed out everywhere else", "Failed to sign out the other sessions"));
   return (
     <Button size="sm" variant="secondary" loading={end.isPending} onClick={onClick}>
       Sign out all others

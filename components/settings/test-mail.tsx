@@ -3,14 +3,13 @@
 import { CircleAlert, CircleCheck, Send } from "lucide-react";
 import { type Control, useFormState, useWatch } from "react-hook-form";
 import { useCurrentUser } from "@/components/data/use-current-user";
-import type { useSendTestMail } from "@/components/settings/settings-mutations";
 import { Button } from "@/components/ui/button";
 import type { SettingsValues } from "@/lib/settings/schema";
 import { MAIL_SETTING_KEYS, type TestMailResult } from "@/lib/settings/types";
 
 type TestMailProps = {
   control: Control<SettingsValues>;
-  test: ReturnType<typeof useSendTestMail>;
+  test: { data: TestMailResult | undefined; isPending: boolean };
   /** The mail settings that were tested, as JSON. */
   testedValues: string;
   onTest: () => void;

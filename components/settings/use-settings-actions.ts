@@ -1,23 +1,36 @@
 "use client";
 
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { needsRecentSignIn } from "@/components/auth/confirm-identity";
+import { call } from "@/components/data/api";
+import { queryKeys } from "@/components/data/query-keys";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { byKey, storedValues } from "@/components/settings/setting-values";
-import { useSendTestMail, useUpdateSettings } from "@/components/settings/settings-mutations";
+import { settingsQuery } from "@/components/settings/settings-queries";
 import { toastLoadFailed } from "@/components/ui/on-demand";
 import { toast } from "@/components/ui/toast-store";
+import { paths } from "@/lib/paths";
 import type { SettingsValues } from "@/lib/settings/schema";
-import { MAIL_SETTING_KEYS, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
+import {
+  MAIL_SETTING_KEYS,
+  SETTING_KEYS,
+  type Setting,
+  type SettingKey,
+  type TestMailResult,
+} from "@/lib/settings/types";
 
 /** Saves the changed settings, or tests the changed mail settings. Both may need a recent sign-in. */
 export function useSettingsActions(form: UseFormReturn<SettingsValues>) {
   const { dirtyFields } = form.formState;
   const [unconfirmed, setUnconfirmed] = useState<"save" | "test" | null>(null);
-  const update = useUpdateSettings();
-  const test = useSendTestMail();
+  const update = useUpdate();
+  const test = useMutation({
+    mutationFn: (changes: SettingChange[]) => call<TestMailResult>("POST", paths.api.testMail, { settings: changes }),
+  });
   const [testedValues, setTestedValues] = useState("");
 
   const changesOf = (keys: readonly SettingKey[]) =>
@@ -53,4 +66,21 @@ export function useSettingsActions(form: UseFormReturn<SettingsValues>) {
   const onTest = () => void testMail().catch(toastLoadFailed);
 
   return { save, update, mailTest: { test, testedValues, onTest }, unconfirmed };
+}
+
+type SettingChange = { key: SettingKey; value: string | null };
+
+/** Saves settings and refetches everything that shows the base URL. */
+function useUpdate() {
+  const client = useQueryClient();
+  const router = useRouter();
+  return useMutation({
+    mutationFn: (settings: SettingChange[]) => call<Setting[]>("PUT", paths.api.settings, { settings }),
+    onSuccess: (settings) => {
+      client.setQueryData(settingsQuery.queryKey, settings);
+      void client.invalidateQueries({ queryKey: queryKeys.urls });
+      void client.invalidateQueries({ queryKey: queryKeys.topUrls });
+      router.refresh();
+    },
+  });
 }

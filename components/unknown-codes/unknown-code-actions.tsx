@@ -1,14 +1,15 @@
 "use client";
 
+import { call } from "@/components/data/api";
 import { queryKeys } from "@/components/data/query-keys";
 import { toastError } from "@/components/data/toast-error";
-import { useRefetch } from "@/components/data/use-change";
+import { useChange, useRefetch } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { useRowActions } from "@/components/ui/row-actions";
 import { toast } from "@/components/ui/toast-store";
-import { useDismissUnknownCode } from "@/components/unknown-codes/unknown-code-queries";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
+import { paths } from "@/lib/paths";
 
 /** Opens the create dialog with the code filled in. */
 export function CreateUnknownCode({ code }: { code: string }) {
@@ -38,7 +39,11 @@ export function CreateUnknownCode({ code }: { code: string }) {
 
 /** Removes the code from the list, with Undo. */
 export function DismissUnknownCode({ code }: { code: string }) {
-  const dismiss = useDismissUnknownCode(code);
+  const dismiss = useChange(
+    (isDismissed: boolean) => call("PUT", paths.api.unknownCode(code), { isDismissed }),
+    [queryKeys.unknownCodes],
+    { onFailureToo: true },
+  );
   const onError = (error: unknown) => toastError(error, "Failed to dismiss the code");
   const undo = () => dismiss.mutate(false, { onError });
   const onClick = () =>

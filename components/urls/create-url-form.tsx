@@ -3,8 +3,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { isUnauthorized } from "@/components/data/api";
+import { call, isUnauthorized } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
+import { useChange } from "@/components/data/use-change";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { InlineSwitch } from "@/components/ui/switch-field";
 import { toast } from "@/components/ui/toast-store";
@@ -15,8 +16,10 @@ import { CreateUrlFields, type CreateUrlValues } from "@/components/urls/create-
 import { CreatedNote } from "@/components/urls/created-note";
 import { rememberLastGroup, useLastGroup } from "@/components/urls/last-group";
 import { createErrorText } from "@/components/urls/url-errors";
-import { useCreateUrl } from "@/components/urls/url-mutations";
+import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
+import { paths } from "@/lib/paths";
 import { type CreateUrlInput, canonicalUrl, createUrlSchema } from "@/lib/urls/schema";
+import type { ShortUrl } from "@/lib/urls/types";
 
 const DEFAULTS: CreateUrlValues = {
   originalUrl: "",
@@ -37,7 +40,10 @@ type CreateUrlFormProps = {
 };
 
 export function CreateUrlForm({ urlLimit, shortCode = "", onTyped, onMany, onDone }: CreateUrlFormProps) {
-  const create = useCreateUrl();
+  const create = useChange(
+    (input: CreateUrlInput) => call<ShortUrl>("POST", paths.api.urls, input),
+    AFTER_CREATE_OR_DELETE,
+  );
   const [isAnother, setAnother] = useState(false);
   const form = useForm({ resolver: zodResolver(createUrlSchema), defaultValues: { ...DEFAULTS, shortCode } });
   const { control, getValues, reset, resetField, setError, setFocus } = form;

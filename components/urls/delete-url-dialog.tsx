@@ -1,18 +1,21 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
+import { call } from "@/components/data/api";
 import { toastFailure } from "@/components/data/toast-error";
+import { useChange, useRefetch } from "@/components/data/use-change";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
-import { useDeleteUrl } from "@/components/urls/url-mutations";
-import { useRestoreUrl } from "@/components/urls/use-restore-url";
+import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
+import { paths } from "@/lib/paths";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type DeleteUrlDialogProps = DialogState & { url: ShortUrl };
 
 export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
-  const remove = useDeleteUrl(url.id);
+  const remove = useChange(() => call("DELETE", paths.api.url(url.id)), AFTER_CREATE_OR_DELETE);
   const restore = useRestoreUrl();
   const onConfirm = () =>
     remove.mutate(undefined, {
@@ -40,4 +43,15 @@ export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
       onConfirm={onConfirm}
     />
   );
+}
+
+/** Restores a deleted link to the status it had before. */
+function useRestoreUrl() {
+  const refetch = useRefetch(AFTER_CREATE_OR_DELETE);
+  return useMutation({
+    mutationFn: ({ id, status }: ShortUrl) => call<ShortUrl>("PUT", paths.api.url(id), { status }),
+    onSuccess: () => toast({ title: "URL updated successfully" }),
+    onError: (error) => toastFailure(error, "Failed to update URL"),
+    onSettled: () => void refetch(),
+  });
 }

@@ -4,8 +4,8 @@ import { call } from "@/components/data/api";
 import { queryKeys } from "@/components/data/query-keys";
 import { useChange } from "@/components/data/use-change";
 import { paths } from "@/lib/paths";
-import type { CreateUrlInput, UpdateUrlInput } from "@/lib/urls/schema";
-import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
+import type { UpdateUrlInput } from "@/lib/urls/schema";
+import type { ShortUrl } from "@/lib/urls/types";
 
 /** Queries affected by a change: the lists, the used part of the limit, the links of groups, and recent activity. */
 const AFTER_UPDATE = [
@@ -19,14 +19,6 @@ const AFTER_UPDATE = [
 /** Also affected when links are created, deleted or restored. */
 export const AFTER_CREATE_OR_DELETE = [...AFTER_UPDATE, queryKeys.dashboardStats, queryKeys.topUrls];
 
-export function useCreateUrl() {
-  return useChange((input: CreateUrlInput) => call<ShortUrl>("POST", paths.api.urls, input), AFTER_CREATE_OR_DELETE);
-}
-
 export function useUpdateUrl(id: string) {
   return useChange((input: UpdateUrlInput) => call<ShortUrl>("PUT", paths.api.url(id), input), AFTER_UPDATE);
-}
-
-export function useDeleteUrl(id: string) {
-  return useChange(() => call<{ id: string; status: UrlStatus }>("DELETE", paths.api.url(id)), AFTER_CREATE_OR_DELETE);
 }

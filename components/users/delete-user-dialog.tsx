@@ -1,25 +1,24 @@
 "use client";
 
-import { toastError } from "@/components/data/toast-error";
+import { call } from "@/components/data/api";
+import { toastOutcome } from "@/components/data/toast-error";
+import { useChange } from "@/components/data/use-change";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
-import { useDeleteUser } from "@/components/users/user-mutations";
+import { AFTER_USER_CHANGE } from "@/components/users/user-queries";
+import { paths } from "@/lib/paths";
 import type { User } from "@/lib/users/types";
 
 type DeleteUserDialogProps = DialogState & { user: User };
 
 export function DeleteUserDialog({ user, ...state }: DeleteUserDialogProps) {
-  const remove = useDeleteUser(user.id);
+  const remove = useChange(() => call("DELETE", paths.api.user(user.id)), AFTER_USER_CHANGE);
   const onConfirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        state.onOpenChange(false);
-        toast({ title: USER_STATUS_CHANGED.deleted });
-      },
-      onError: (error) => toastError(error, "Failed to delete user"),
-    });
+    remove.mutate(
+      undefined,
+      toastOutcome(USER_STATUS_CHANGED.deleted, "Failed to delete user", () => state.onOpenChange(false)),
+    );
   return (
     <ConfirmDialog
       {...state}

@@ -4,17 +4,21 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { ConfirmIdentity, needsRecentSignIn } from "@/components/auth/confirm-identity";
+import { call } from "@/components/data/api";
 import { useAppConfig } from "@/components/data/app-config";
+import { queryKeys } from "@/components/data/query-keys";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { useActor } from "@/components/data/use-actor";
+import { useChange } from "@/components/data/use-change";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { NewUserFields } from "@/components/users/new-user-fields";
 import { USER_FIELDS, UserFields, type UserValues } from "@/components/users/user-fields";
-import { useSaveUser } from "@/components/users/user-mutations";
+import { AFTER_USER_CHANGE } from "@/components/users/user-queries";
+import { paths } from "@/lib/paths";
 import { canChangeEmail, canChangeRole } from "@/lib/users/policy";
 import {
   type CreateUserInput,
@@ -51,7 +55,11 @@ function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void
   const { hasMailServer } = useAppConfig();
   const withRole = !user || (actor !== undefined && canChangeRole(actor));
   const withEmail = !user || (actor !== undefined && canChangeEmail(actor));
-  const save = useSaveUser(user?.id);
+  const save = useChange(
+    (input: CreateUserInput | UpdateUserInput) =>
+      user ? call<User>("PUT", paths.api.user(user.id), input) : call<User>("POST", paths.api.users, input),
+    [...AFTER_USER_CHANGE, queryKeys.groupCounts],
+  );
   const { firstName, lastName, email, role, urlLimit } = user ?? NEW_USER;
   const form = useForm({
     resolver: zodResolver(createUserSchema),

@@ -30,3 +30,6 @@ export function userSearchQuery(search: string) {
     gcTime: 0,
   });
 }
+
+/** What a change of a user affects: the dashboard shows the number of active users. */
+export const AFTER_USER_CHANGE = [queryKeys.users, queryKeys.dashboardStats];

@@ -1,19 +1,23 @@
 "use client";
 
 import { LogOut, Mail, Pause, Pencil, Play, Trash2 } from "lucide-react";
-import { toastError } from "@/components/data/toast-error";
+import { call } from "@/components/data/api";
+import { queryKeys } from "@/components/data/query-keys";
+import { toastError, toastOutcome } from "@/components/data/toast-error";
 import { useActor } from "@/components/data/use-actor";
+import { useChange } from "@/components/data/use-change";
 import { DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
 import type { MenuProps } from "@/components/ui/menu-button";
 import { MenuItem, RowMenu } from "@/components/ui/row-menu";
 import { toast } from "@/components/ui/toast-store";
 import { DeleteUserDialog, UserDialog } from "@/components/users/user-dialogs";
 import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
-import { useEndSessionsOf, useInviteUser, useSetUserStatus } from "@/components/users/user-mutations";
+import { AFTER_USER_CHANGE } from "@/components/users/user-queries";
+import { paths } from "@/lib/paths";
 import { canEndSessionsOf } from "@/lib/sessions/policy";
 import { canInviteUsers, isAwaited } from "@/lib/users/policy";
 import { INVITATION_DAYS } from "@/lib/users/schema";
-import type { ListedUser, UserStatus } from "@/lib/users/types";
+import type { Invitation, ListedUser, User, UserStatus } from "@/lib/users/types";
 
 export type UserRowMenuProps = MenuProps & {
   user: ListedUser;
@@ -22,22 +26,19 @@ export type UserRowMenuProps = MenuProps & {
 };
 
 export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuProps) {
-  const change = useSetUserStatus(user.id);
+  const change = useChange(
+    (status: UserStatus) => call<User>("PUT", paths.api.userStatus(user.id), { status }),
+    AFTER_USER_CHANGE,
+  );
   const setStatus = (status: UserStatus) =>
-    change.mutate(status, {
-      onSuccess: () => toast({ title: USER_STATUS_CHANGED[status] }),
-      onError: (error) => toastError(error, "Failed to update user status"),
-    });
+    change.mutate(status, toastOutcome(USER_STATUS_CHANGED[status], "Failed to update user status"));
   const actor = useActor();
   const canSignOut = user.status === "active" && actor !== undefined && canEndSessionsOf(actor, user);
-  const end = useEndSessionsOf(user.id);
+  const end = useChange(() => call("DELETE", paths.api.userSessions(user.id)), []);
   const signOutEverywhere = () =>
-    end.mutate(undefined, {
-      onSuccess: () => toast({ title: `${userName(user)} was signed out everywhere` }),
-      onError: (error) => toastError(error, "Failed to sign out the user"),
-    });
+    end.mutate(undefined, toastOutcome(`${userName(user)} was signed out everywhere`, "Failed to sign out the user"));
   const canInvite = actor !== undefined && canInviteUsers(actor) && isAwaited(user);
-  const invite = useInviteUser(user.id);
+  const invite = useChange(() => call<Invitation>("POST", paths.api.userInvitation(user.id)), [queryKeys.users]);
   const sendInvitation = () =>
     invite.mutate(undefined, {
       onSuccess: ({ email }) =>
