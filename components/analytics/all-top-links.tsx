@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { topUrlsOptions } from "@/components/analytics/analytics-queries";
 import { linkShares } from "@/components/analytics/breakdown";
 import { SharesDialog, ViewAll } from "@/components/analytics/view-all";
+import type { callQuery } from "@/components/data/call-query";
 import { toListFailure } from "@/components/ui/list-faces";
 import type { DialogState } from "@/components/ui/use-return-focus";
-import type { TopUrl } from "@/lib/analytics/types";
+import type { PeriodTopUrls, TopUrl } from "@/lib/analytics/types";
 
 export const TOP_LINKS = "Top Links";
 export const TOP_LINKS_FAILED = "The top links could not be loaded";
@@ -16,7 +16,7 @@ type AllTopLinksProps = {
   period: string;
   /** Clicks on all links. */
   total: number;
-  query: ReturnType<typeof topUrlsOptions>;
+  query: ReturnType<typeof callQuery<PeriodTopUrls>>;
   /** Address of a link's analytics; without it, they open in a dialog. */
   toHref?: (url: TopUrl) => string;
 };

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { type AuditFilters, auditAddress, toAuditSearch } from "@/components/audit/audit-filters";
 import { toAddress } from "@/components/data/address";
-import { call } from "@/components/data/api";
+import { callQuery } from "@/components/data/call-query";
 import { pagesQuery } from "@/components/data/list-queries";
 import type { AuditEntry, AuditItem } from "@/lib/audit/types";
 import { paths } from "@/lib/paths";
@@ -16,8 +16,5 @@ export function auditQuery(filters: AuditFilters) {
 
 /** What a bulk change did to each of its subjects. */
 export function auditItemsQuery(entryId: string) {
-  return queryOptions({
-    queryKey: [paths.api.audit, entryId, "items"],
-    queryFn: () => call<AuditItem[]>("GET", paths.api.auditItems(entryId)),
-  });
+  return callQuery<AuditItem[]>([paths.api.audit, entryId, "items"], paths.api.auditItems(entryId));
 }

@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
+import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { send } from "@/components/data/api";
 import type { Total } from "@/lib/format";
 
@@ -26,6 +26,11 @@ export function pagesQuery<T>(path: string, search: string) {
 /** The data of a `pagesQuery` that has loaded one page. */
 export function onePage<T>(page: ListPage<T>): InfiniteData<ListPage<T>, string | null> {
   return { pages: [page], pageParams: [null] };
+}
+
+/** The first page of a list. */
+export function listQuery<T>(queryKey: QueryKey, path: string) {
+  return queryOptions({ queryKey, queryFn: () => fetchList<T>(path) });
 }
 
 export async function fetchList<T>(path: string): Promise<List<T>> {

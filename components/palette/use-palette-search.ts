@@ -1,9 +1,9 @@
 "use client";
 
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { call } from "@/components/data/api";
 import { useAppConfig } from "@/components/data/app-config";
+import { freshQuery } from "@/components/data/call-query";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { ALL, filterUrls, NO_FILTERS } from "@/components/urls/url-filters";
 import { NO_FILTERS as ALL_USERS, filterUsers } from "@/components/users/user-filters";
@@ -13,11 +13,7 @@ import { toSearchWords } from "@/lib/search-text";
 
 /** Dropped from the cache once unused, so that repeating a search shows the current state. */
 function searchQuery(text: string) {
-  return queryOptions({
-    queryKey: [paths.api.search, text],
-    queryFn: () => call<SearchResult>("GET", `${paths.api.search}?${new URLSearchParams({ q: text })}`),
-    gcTime: 0,
-  });
+  return freshQuery<SearchResult>([paths.api.search, text], `${paths.api.search}?${new URLSearchParams({ q: text })}`);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
+import { callQuery } from "@/components/data/call-query";
 import { queryKeys } from "@/components/data/query-keys";
 import { useChange } from "@/components/data/use-change";
 import { followFile, unfollowFile } from "@/components/qr-codes/followed-files";
@@ -14,8 +15,7 @@ const POLL_MS = 1_000;
 
 /** The viewer's files; fetched again each second until all are ready. */
 export const qrFilesQuery = queryOptions({
-  queryKey: queryKeys.qrFiles,
-  queryFn: () => call<QrFile[]>("GET", paths.api.qrFiles),
+  ...callQuery<QrFile[]>(queryKeys.qrFiles, paths.api.qrFiles),
   refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? POLL_MS : false),
 });
 

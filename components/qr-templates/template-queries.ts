@@ -1,7 +1,7 @@
 "use client";
 
-import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
+import { callQuery } from "@/components/data/call-query";
 import { queryKeys } from "@/components/data/query-keys";
 import { useChange } from "@/components/data/use-change";
 import { paths } from "@/lib/paths";
@@ -9,10 +9,7 @@ import type { UpdateTemplateInput } from "@/lib/qr/template-schema";
 import type { QrTemplate } from "@/lib/qr/types";
 
 /** The templates that one may use. */
-export const templatesQuery = queryOptions({
-  queryKey: queryKeys.qrTemplates,
-  queryFn: () => call<QrTemplate[]>("GET", paths.api.qrTemplates),
-});
+export const templatesQuery = callQuery<QrTemplate[]>(queryKeys.qrTemplates, paths.api.qrTemplates);
 
 /** Changing a template changes its codes. */
 export const AFTER_TEMPLATE_CHANGE = [queryKeys.qrTemplates, queryKeys.urls, queryKeys.qrCodes];

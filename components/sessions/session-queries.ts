@@ -1,10 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/components/data/api";
+import { callQuery } from "@/components/data/call-query";
 import { queryKeys } from "@/components/data/query-keys";
 import { paths } from "@/lib/paths";
 import type { Session } from "@/lib/sessions/types";
 
-export const sessionsQuery = queryOptions({
-  queryKey: queryKeys.sessions,
-  queryFn: () => call<Session[]>("GET", paths.api.sessions),
-});
+export const sessionsQuery = callQuery<Session[]>(queryKeys.sessions, paths.api.sessions);

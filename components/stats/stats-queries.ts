@@ -1,8 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
-import { topUrlsOptions } from "@/components/analytics/analytics-queries";
-import { call } from "@/components/data/api";
+import { callQuery } from "@/components/data/call-query";
 import { queryKeys } from "@/components/data/query-keys";
 import { type StatsView, toRangeSearch, toStatsSearch } from "@/components/stats/stats-address";
+import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
 import type { ComparedUrl, Stats, UrlMarks } from "@/lib/stats/types";
 import type { ListedUrl } from "@/lib/urls/types";
@@ -30,7 +29,7 @@ export function statsCalls(scope: StatsScope): { stats: string; export: string; 
 export function statsQuery(scope: StatsScope, view: StatsView) {
   const { stats } = statsCalls(scope);
   const search = toStatsSearch(view);
-  return queryOptions({ queryKey: [stats, search], queryFn: () => call<Stats>("GET", `${stats}?${search}`) });
+  return callQuery<Stats>([stats, search], `${stats}?${search}`);
 }
 
 /** How many of the most clicked links a card shows. */
@@ -40,33 +39,24 @@ export const TOP_URLS = 10;
 export function statsTopUrlsQuery(path: string, range: StatsView["range"], limit = TOP_URLS) {
   const search = toRangeSearch(range);
   search.set("limit", String(limit));
-  return topUrlsOptions([path, String(search)], `${path}?${search}`);
+  return callQuery<PeriodTopUrls>([path, String(search)], `${path}?${search}`);
 }
 
 /** Changes of a link in a range. */
 export function urlMarksQuery(id: string, range: StatsView["range"]) {
   const path = paths.api.urlMarks(id);
   const search = String(toRangeSearch(range));
-  return queryOptions({
-    queryKey: [...queryKeys.urls, id, "marks", search],
-    queryFn: () => call<UrlMarks>("GET", `${path}?${search}`),
-  });
+  return callQuery<UrlMarks>([...queryKeys.urls, id, "marks", search], `${path}?${search}`);
 }
 
 /** A link; refetched when links change. */
 export function urlQuery(id: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.urls, id, "link"],
-    queryFn: () => call<ListedUrl>("GET", paths.api.url(id)),
-  });
+  return callQuery<ListedUrl>([...queryKeys.urls, id, "link"], paths.api.url(id));
 }
 
 /** Links side by side, in the order of the ids. */
 export function compareQuery(ids: readonly string[], view: StatsView) {
   const search = new URLSearchParams(toStatsSearch({ ...view, filters: [] }));
   search.set("ids", ids.join(","));
-  return queryOptions({
-    queryKey: [paths.api.compareUrls, String(search)],
-    queryFn: () => call<ComparedUrl[]>("GET", `${paths.api.compareUrls}?${search}`),
-  });
+  return callQuery<ComparedUrl[]>([paths.api.compareUrls, String(search)], `${paths.api.compareUrls}?${search}`);
 }

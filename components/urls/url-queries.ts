@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/components/data/api";
-import { fetchList, pagesQuery } from "@/components/data/list-queries";
+import { callQuery, freshQuery } from "@/components/data/call-query";
+import { listQuery, pagesQuery } from "@/components/data/list-queries";
 import { queryKeys } from "@/components/data/query-keys";
 import type { TopUrl, UrlAnalyticsSummary, UrlClick } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
@@ -37,33 +36,25 @@ export const URLS: UrlSource<ListedUrl> = {
 
 /** Somebody whom links are filtered by; an empty list if the user may not see who it is. */
 export function creatorQuery(id: string) {
-  return queryOptions({
-    queryKey: [paths.api.urlCreators, "id", id],
-    queryFn: () => call<UrlCreator[]>("GET", `${paths.api.urlCreators}?${new URLSearchParams({ id })}`),
-  });
+  return callQuery<UrlCreator[]>(
+    [paths.api.urlCreators, "id", id],
+    `${paths.api.urlCreators}?${new URLSearchParams({ id })}`,
+  );
 }
 
 /** People whom links can be filtered by; fetched each time they are shown. */
 export function creatorSearchQuery(text: string) {
-  return queryOptions({
-    queryKey: [paths.api.urlCreators, "search", text],
-    queryFn: () => call<UrlCreator[]>("GET", `${paths.api.urlCreators}?${new URLSearchParams({ q: text })}`),
-    gcTime: 0,
-  });
+  return freshQuery<UrlCreator[]>(
+    [paths.api.urlCreators, "search", text],
+    `${paths.api.urlCreators}?${new URLSearchParams({ q: text })}`,
+  );
 }
 
-export const topUrlsQuery = queryOptions({
-  queryKey: queryKeys.topUrls,
-  queryFn: () => call<TopUrl[]>("GET", paths.api.topUrls),
-});
+export const topUrlsQuery = callQuery<TopUrl[]>(queryKeys.topUrls, paths.api.topUrls);
 
 /** The totals of a link; fetched each time they are shown. */
 export function urlSummaryQuery(urlId: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.urls, urlId, "summary"],
-    queryFn: () => call<UrlAnalyticsSummary>("GET", paths.api.urlAnalyticsSummary(urlId)),
-    gcTime: 0,
-  });
+  return freshQuery<UrlAnalyticsSummary>([...queryKeys.urls, urlId, "summary"], paths.api.urlAnalyticsSummary(urlId));
 }
 
 const HISTORY_PAGE_SIZE = 50;
@@ -90,9 +81,8 @@ export function urlClicksQuery(urlId: string, { limit, bots, asked = "" }: Click
   const search = new URLSearchParams(asked);
   search.set("limit", String(limit));
   search.set("bots", bots);
-  return queryOptions({
-    queryKey: [...urlClicksKey(urlId), String(search)],
-    queryFn: () => fetchList<UrlClick>(`${paths.api.urlAnalytics(urlId)}?${search}`),
+  return {
+    ...listQuery<UrlClick>([...urlClicksKey(urlId), String(search)], `${paths.api.urlAnalytics(urlId)}?${search}`),
     gcTime: 0,
-  });
+  };
 }

@@ -1,22 +1,15 @@
-import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/components/data/api";
-import { fetchList, type List } from "@/components/data/list-queries";
+import { callQuery } from "@/components/data/call-query";
+import { type List, listQuery } from "@/components/data/list-queries";
 import { queryKeys } from "@/components/data/query-keys";
 import { paths } from "@/lib/paths";
 import type { CurrentUser, ListedUser } from "@/lib/users/types";
 
 export type UserList = List<ListedUser>;
 
-export const currentUserQuery = queryOptions({
-  queryKey: queryKeys.currentUser,
-  queryFn: () => call<CurrentUser>("GET", paths.api.currentUser),
-});
+export const currentUserQuery = callQuery<CurrentUser>(queryKeys.currentUser, paths.api.currentUser);
 
 /** The newest users. */
-export const usersQuery = queryOptions({
-  queryKey: [...queryKeys.users, "newest"],
-  queryFn: () => fetchList<ListedUser>(paths.api.users),
-});
+export const usersQuery = listQuery<ListedUser>([...queryKeys.users, "newest"], paths.api.users);
 
 /**
  * Users found by the server. Dropped from the cache once unused, so that repeating a search shows the current state.
@@ -24,11 +17,10 @@ export const usersQuery = queryOptions({
  * @param search query string of GET /api/users
  */
 export function userSearchQuery(search: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.users, "search", search],
-    queryFn: () => fetchList<ListedUser>(`${paths.api.users}?${search}`),
+  return {
+    ...listQuery<ListedUser>([...queryKeys.users, "search", search], `${paths.api.users}?${search}`),
     gcTime: 0,
-  });
+  };
 }
 
 /** What a change of a user affects: the dashboard shows the number of active users. */
