@@ -10,8 +10,7 @@ export function CreateGroupButton() {
   const actor = useActor();
   if (!actor || !canManageGroups(actor)) return null;
   return (
-    <DialogButton intent={GroupDialog.intent} dialog={(props) => <GroupDialog {...props} />}>
-      <FolderPlus aria-hidden className="size-4" strokeWidth={1.75} />
+    <DialogButton icon={FolderPlus} intent={GroupDialog.intent} dialog={(props) => <GroupDialog {...props} />}>
       Create Group
     </DialogButton>
   );

@@ -22,24 +22,24 @@ export function GroupRowActions({ group, canManage }: { group: Group; canManage:
         <ChartColumn aria-hidden className="size-4" strokeWidth={1.75} />
       </Link>
       <DialogButton
+        icon={Eye}
         {...look}
         aria-label={`View ${group.name}`}
         intent={ViewGroupDialog.intent}
         rowAction="open"
         dialog={(props) => <ViewGroupDialog group={group} canManage={canManage} {...props} />}
       >
-        <Eye aria-hidden className="size-4" strokeWidth={1.75} />
         View
       </DialogButton>
       {canManage && (
         <DialogButton
+          icon={Pencil}
           {...look}
           aria-label={`Edit ${group.name}`}
           intent={GroupDialog.intent}
           rowAction="edit"
           dialog={(props) => <GroupDialog group={group} {...props} />}
         >
-          <Pencil aria-hidden className="size-4" strokeWidth={1.75} />
           Edit
         </DialogButton>
       )}

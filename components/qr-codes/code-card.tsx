@@ -107,12 +107,11 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
             <Highlight text={code} ranges={findInCode(code, words)} />
           </p>
           <IconButton
+            icon={Copy}
             label={`Copy short URL ${url.shortCode}`}
             tip="Copy short URL"
             onClick={() => void copyShortUrl(url.shortUrl)}
-          >
-            <Copy aria-hidden className="size-4" strokeWidth={1.75} />
-          </IconButton>
+          />
           <CodeMenu
             ref={menuButton}
             label={`More actions for ${url.shortCode}`}

@@ -15,19 +15,19 @@ export function FileButtons({ target, ...button }: FileButtonsProps) {
   return (
     <>
       <DialogButton
+        icon={Download}
         {...button}
         intent={LazyZipDialog.intent}
         dialog={(props) => <LazyZipDialog {...props} target={target} />}
       >
-        <Download aria-hidden className="size-4" strokeWidth={1.75} />
         Download ZIP
       </DialogButton>
       <DialogButton
+        icon={Tags}
         {...button}
         intent={LazySheetDialog.intent}
         dialog={(props) => <LazySheetDialog {...props} target={target} />}
       >
-        <Tags aria-hidden className="size-4" strokeWidth={1.75} />
         Label Sheet
       </DialogButton>
     </>

@@ -66,13 +66,12 @@ function FileRow({ file }: { file: QrFile }) {
         </a>
       )}
       <IconButton
+        icon={Trash2}
         label={`Delete ${fileName}`}
         tip="Delete"
         loading={remove.isPending}
         onClick={() => remove.mutate(id, { onError: (error) => toastError(error, "Failed to delete the file") })}
-      >
-        <Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-      </IconButton>
+      />
     </li>
   );
 }

@@ -34,13 +34,13 @@ export function RegenerateQrCodes({ regeneratedAt }: RegenerateQrCodesProps) {
       </div>
       <div className="grid justify-items-start gap-3 border-line border-t p-5">
         <Button
+          icon={QrCode}
           ref={button}
           className="w-full sm:w-auto"
           loading={regenerate.isPending}
           {...LazyConfirmDialog.intent}
           onClick={() => setIsAsking(true)}
         >
-          <QrCode aria-hidden className="size-4" strokeWidth={1.75} />
           Regenerate All QR Codes
         </Button>
         <p className="text-muted text-sm tabular-nums">

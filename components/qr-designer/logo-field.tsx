@@ -117,8 +117,7 @@ function DropZone({ label, onFile }: { label: string; onFile: (file: File) => vo
           target.value = "";
         }}
       />
-      <Button variant="secondary" aria-describedby={hintId} onClick={() => input.current?.click()}>
-        <ImageUp aria-hidden className="size-4" strokeWidth={1.75} />
+      <Button icon={ImageUp} variant="secondary" aria-describedby={hintId} onClick={() => input.current?.click()}>
         {label}
       </Button>
       <p id={hintId} className="min-w-0 text-muted text-sm">

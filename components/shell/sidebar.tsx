@@ -57,9 +57,13 @@ export function Sidebar({ brand, user, search, onNavigate }: SidebarProps) {
 function ShortcutsButton() {
   const openShortcuts = useOpenShortcuts();
   return (
-    <IconButton label="Keyboard shortcuts" tip="Keyboard shortcuts (?)" aria-keyshortcuts="?" onClick={openShortcuts}>
-      <Keyboard aria-hidden className="size-4" strokeWidth={1.75} />
-    </IconButton>
+    <IconButton
+      icon={Keyboard}
+      label="Keyboard shortcuts"
+      tip="Keyboard shortcuts (?)"
+      aria-keyshortcuts="?"
+      onClick={openShortcuts}
+    />
   );
 }
 

@@ -32,9 +32,7 @@ export function LinkHead({ url }: { url: ListedUrl }) {
             <span className="font-normal text-muted">{prefix}</span>
             {code}
           </h1>
-          <IconButton label="Copy short URL" onClick={() => void copyShortUrl(url.shortUrl)}>
-            <Copy aria-hidden className="size-4" strokeWidth={1.75} />
-          </IconButton>
+          <IconButton icon={Copy} label="Copy short URL" onClick={() => void copyShortUrl(url.shortUrl)} />
           <Badge variant={STATUS_BADGE[url.status]}>{url.status}</Badge>
         </div>
         <a

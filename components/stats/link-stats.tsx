@@ -76,17 +76,16 @@ function NoClicks({ url, isAllTime }: { url: ListedUrl; isAllTime: boolean }) {
         }
       >
         <div className="flex flex-wrap justify-center gap-2">
-          <Button variant="secondary" onClick={() => void copyShortUrl(url.shortUrl)}>
-            <Copy aria-hidden className="size-4" strokeWidth={1.75} />
+          <Button icon={Copy} variant="secondary" onClick={() => void copyShortUrl(url.shortUrl)}>
             Copy Short URL
           </Button>
           {image && (
             <DialogButton
+              icon={QrCode}
               variant="secondary"
               intent={QrDialog.intent}
               dialog={(props) => <QrDialog {...props} url={url} image={image} />}
             >
-              <QrCode aria-hidden className="size-4" strokeWidth={1.75} />
               QR Code
             </DialogButton>
           )}

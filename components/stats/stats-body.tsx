@@ -52,9 +52,7 @@ export function StatsBody({ scope, view, onView, query, live, empty, ...content 
           />
           <div className="flex items-center gap-2 max-sm:hidden">
             {live && <LiveNote state={live} />}
-            <IconButton label="Print" variant="secondary" onClick={() => window.print()}>
-              <Printer aria-hidden className="size-4" strokeWidth={1.75} />
-            </IconButton>
+            <IconButton icon={Printer} label="Print" variant="secondary" onClick={() => window.print()} />
           </div>
         </div>
         {stats && <p className="text-muted text-sm tabular-nums">{periodText(view, stats)}</p>}

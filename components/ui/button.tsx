@@ -1,4 +1,4 @@
-import { LoaderCircle } from "lucide-react";
+import { LoaderCircle, type LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
@@ -30,6 +30,8 @@ export type ButtonProps = ComponentProps<"button"> &
   Look & {
     /** Shows a spinner and disables the button. */
     loading?: boolean;
+    /** Before the text. */
+    icon?: LucideIcon;
   };
 
 /** The look of a button, for links. */
@@ -37,7 +39,7 @@ export function buttonClass({ variant = "primary", size = "md", className }: Loo
   return cn(BASE, VARIANTS[variant], SIZES[size], className);
 }
 
-export function Button({ className, variant, size, loading, disabled, children, ...props }: ButtonProps) {
+export function Button({ className, variant, size, loading, icon: Icon, disabled, children, ...props }: ButtonProps) {
   return (
     <button
       type="button"
@@ -47,6 +49,7 @@ export function Button({ className, variant, size, loading, disabled, children, 
       {...props}
     >
       {loading && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
+      {Icon && <Icon aria-hidden className="size-4" strokeWidth={1.75} />}
       {children}
     </button>
   );

@@ -27,14 +27,12 @@ type ConfirmButtonProps = Question & {
 
 /** A button whose change is confirmed first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, tip = props.confirmLabel, icon: Icon, rowAction, change, done, failed, ...question } = props;
+  const { label, tip = props.confirmLabel, icon, rowAction, change, done, failed, ...question } = props;
   const [open, setOpen] = useState(false);
   useRowActions(rowAction ? { [rowAction]: () => setOpen(true) } : {});
   return (
     <>
-      <IconButton label={label} tip={tip} {...LazyConfirmDialog.intent} onClick={() => setOpen(true)}>
-        <Icon aria-hidden className="size-4" strokeWidth={1.75} />
-      </IconButton>
+      <IconButton label={label} tip={tip} icon={icon} {...LazyConfirmDialog.intent} onClick={() => setOpen(true)} />
       <LazyConfirmDialog
         {...question}
         open={open}

@@ -25,8 +25,7 @@ export function PrintQr({ image, shortUrl, disabled }: PrintQrProps) {
   return (
     <div className="grid w-full grid-cols-2 gap-2">
       <Select aria-label="Print size" value={centimetres} onValueChange={setCentimetres} options={SIZES} />
-      <Button variant="secondary" disabled={disabled} onClick={() => window.print()}>
-        <Printer aria-hidden className="size-4" strokeWidth={1.75} />
+      <Button icon={Printer} variant="secondary" disabled={disabled} onClick={() => window.print()}>
         Print
       </Button>
       {createPortal(

@@ -85,13 +85,13 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
             />
           ))}
           <Button
+            icon={ImageIcon}
             variant="secondary"
             className="px-2"
             aria-label="Copy image"
             disabled={!isUsable}
             onClick={() => void copyImage(qrPath(image, look, "png"))}
           >
-            <ImageIcon aria-hidden className="size-4" strokeWidth={1.75} />
             Copy
           </Button>
           <DesignButton url={url} />
@@ -117,12 +117,12 @@ function DesignButton({ url }: { url: ShortUrl }) {
   if (!canEdit || url.status === "deleted") return null;
   return (
     <DialogButton
+      icon={Palette}
       variant="secondary"
       className="px-2"
       intent={LinkDesignDialog.intent}
       dialog={(props) => <LinkDesignDialog {...props} url={url} />}
     >
-      <Palette aria-hidden className="size-4" strokeWidth={1.75} />
       Design
     </DialogButton>
   );

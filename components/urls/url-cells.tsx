@@ -35,12 +35,11 @@ export function ShortLink({ url, words, onOpen }: CellProps & { onOpen: OpenUrlD
         </span>
       </button>
       <IconButton
+        icon={Copy}
         label={`Copy short URL ${url.shortCode}`}
         tip="Copy short URL"
         onClick={() => void copyShortUrl(url.shortUrl)}
-      >
-        <Copy aria-hidden className="size-4" strokeWidth={1.75} />
-      </IconButton>
+      />
     </div>
   );
 }

@@ -19,34 +19,31 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
     <div className="flex justify-end @max-roomy:@table:gap-0 gap-0.5 @table:grid @table:grid-cols-[repeat(4,2rem)] pointer-coarse:@table:grid-cols-[repeat(4,2.5rem)]">
       {url.qrCodeUrl && (
         <IconButton
+          icon={QrCode}
           label={`Show QR code for ${url.shortCode}`}
           tip="QR code"
           {...urlDialogIntents.qr}
           onClick={() => onOpen("qr", url)}
           className="col-start-1"
-        >
-          <QrCode aria-hidden className="size-4" strokeWidth={1.75} />
-        </IconButton>
+        />
       )}
       <IconButton
+        icon={ChartColumn}
         label={`Show analytics for ${url.shortCode}`}
         tip="Analytics"
         {...urlDialogIntents.analytics}
         onClick={() => onOpen("analytics", url)}
         className="col-start-2"
-      >
-        <ChartColumn aria-hidden className="size-4" strokeWidth={1.75} />
-      </IconButton>
+      />
       {canEdit && (
         <IconButton
+          icon={Pencil}
           label={`Edit ${url.shortCode}`}
           tip="Edit"
           {...urlDialogIntents.edit}
           onClick={() => onOpen("edit", url)}
           className="col-start-3"
-        >
-          <Pencil aria-hidden className="size-4" strokeWidth={1.75} />
-        </IconButton>
+        />
       )}
       <UrlMenu className="col-start-4" url={url} canEdit={canEdit} canDelete={canDelete} onOpen={onOpen} />
     </div>

@@ -10,8 +10,7 @@ export function CreateUserButton() {
   const actor = useActor();
   if (!actor || !canCreateUser(actor)) return null;
   return (
-    <DialogButton intent={UserDialog.intent} dialog={(props) => <UserDialog {...props} />}>
-      <UserPlus aria-hidden className="size-4" strokeWidth={1.75} />
+    <DialogButton icon={UserPlus} intent={UserDialog.intent} dialog={(props) => <UserDialog {...props} />}>
       Create User
     </DialogButton>
   );
