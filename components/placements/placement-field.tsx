@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { placementsQuery } from "@/components/placements/placement-queries";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
 
 /** The value of "None"; names have at least two characters. */
 const NONE = "-";
@@ -21,15 +20,11 @@ export function PlacementField({ urlId, value, onValue }: PlacementFieldProps) {
   if (placements.length === 0) return null;
   const options = placements.map(({ name }) => ({ value: name, label: name }));
   return (
-    <Field label="Placement">
-      {(control) => (
-        <Select
-          {...control}
-          value={value || NONE}
-          onValueChange={(chosen) => onValue(chosen === NONE ? "" : chosen)}
-          options={[{ value: NONE, label: "None" }, ...options]}
-        />
-      )}
-    </Field>
+    <SelectField
+      label="Placement"
+      value={value || NONE}
+      onValueChange={(chosen) => onValue(chosen === NONE ? "" : chosen)}
+      options={[{ value: NONE, label: "None" }, ...options]}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
 import { NumberInput } from "@/components/ui/number-input";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
 import { SwitchField } from "@/components/ui/switch-field";
 import {
   formatMm,
@@ -25,7 +25,7 @@ function sheetLabel(name: LabelSheetName): string {
 
 const LABEL_OPTIONS = [
   ...LABEL_SHEET_NAMES.map((value) => ({ value, label: sheetLabel(value) })),
-  { value: "grid", label: "Own grid" },
+  { value: "grid" as const, label: "Own grid" },
 ];
 const PAPER_LABELS = { a4: "A4, 210 × 297 mm", letter: "Letter, 215.9 × 279.4 mm", other: "Other" } as const;
 const PAPER_OPTIONS = PAPERS.map((value) => ({ value, label: PAPER_LABELS[value] }));
@@ -51,21 +51,14 @@ type SheetFieldsProps = {
 };
 
 export function SheetFields({ draft, problems, onChange }: SheetFieldsProps) {
-  const labels = [...LABEL_SHEET_NAMES, "grid" as const];
   return (
     <div className="grid min-w-0 gap-4">
-      <Field label="Labels">
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.labels}
-            onValueChange={(value) =>
-              onChange({ ...draft, labels: labels.find((one) => one === value) ?? draft.labels, start: "1" })
-            }
-            options={LABEL_OPTIONS}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Labels"
+        value={draft.labels}
+        onValueChange={(value) => onChange({ ...draft, labels: value, start: "1" })}
+        options={LABEL_OPTIONS}
+      />
       {draft.labels === "grid" && <GridFields draft={draft} problems={problems} onChange={onChange} />}
       <Field label="First label" hint="For a sheet that is partly used: counted row by row." error={problems.start}>
         {(control) => (
@@ -77,18 +70,12 @@ export function SheetFields({ draft, problems, onChange }: SheetFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Text">
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.text}
-            onValueChange={(value) =>
-              onChange({ ...draft, text: LABEL_TEXTS.find((one) => one === value) ?? draft.text })
-            }
-            options={TEXT_OPTIONS}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Text"
+        value={draft.text}
+        onValueChange={(text) => onChange({ ...draft, text })}
+        options={TEXT_OPTIONS}
+      />
       <SwitchField
         label="Cut marks"
         hint="Short lines in the margins of the page."
@@ -109,16 +96,12 @@ function GridFields({ draft, problems, onChange }: SheetFieldsProps) {
   const fields = draft.paper === "other" ? [...PAGE_FIELDS, ...NUMBER_FIELDS] : NUMBER_FIELDS;
   return (
     <>
-      <Field label="Paper">
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.paper}
-            onValueChange={(value) => onChange({ ...draft, paper: PAPERS.find((one) => one === value) ?? draft.paper })}
-            options={PAPER_OPTIONS}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Paper"
+        value={draft.paper}
+        onValueChange={(paper) => onChange({ ...draft, paper })}
+        options={PAPER_OPTIONS}
+      />
       <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4">
         {fields.map((field) => (
           <Field

@@ -8,8 +8,7 @@ import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
 import { readSaved, save } from "@/components/ui/browser-storage";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
 import { SwitchField } from "@/components/ui/switch-field";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { formatCount } from "@/lib/format";
@@ -63,30 +62,22 @@ function ZipForm({ target, onClose }: ZipFormProps) {
   };
   return (
     <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Prepare File" onCancel={onClose}>
-      <Field label="Format">
-        {(control) => (
-          <Select
-            {...control}
-            value={format}
-            onValueChange={(value) => {
-              setFormat(toFormat(value));
-              setSizeIndex("0");
-            }}
-            options={FORMAT_OPTIONS}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Format"
+        value={format}
+        onValueChange={(value) => {
+          setFormat(value);
+          setSizeIndex("0");
+        }}
+        options={FORMAT_OPTIONS}
+      />
       {sizes.length > 0 && (
-        <Field label="Width">
-          {(control) => (
-            <Select
-              {...control}
-              value={sizeIndex}
-              onValueChange={setSizeIndex}
-              options={sizes.map((size, index) => ({ value: String(index), label: sizeLabel(size, format) }))}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Width"
+          value={sizeIndex}
+          onValueChange={setSizeIndex}
+          options={sizes.map((size, index) => ({ value: String(index), label: sizeLabel(size, format) }))}
+        />
       )}
       <SwitchField
         label="Include placements"

@@ -12,9 +12,8 @@ import { DesignerDialog, type DesignerHandlers } from "@/components/qr-designer/
 import { linkDesignQuery } from "@/components/qr-designer/link-design-queries";
 import { templatesQuery } from "@/components/qr-templates/template-queries";
 import { DialogBody } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
@@ -139,9 +138,5 @@ function ChoiceField({ choice, templates, onChoice }: ChoiceFieldProps) {
     { value: OWN, label: "Own design" },
     ...templates.map(({ id, name }) => ({ value: id, label: `Use template ${name}` })),
   ];
-  return (
-    <Field label="Design">
-      {(control) => <Select {...control} value={choice} onValueChange={onChoice} options={options} />}
-    </Field>
-  );
+  return <SelectField label="Design" value={choice} onValueChange={onChoice} options={options} />;
 }

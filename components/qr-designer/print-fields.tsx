@@ -3,18 +3,13 @@
 import type { DesignFieldsProps } from "@/components/qr-designer/colour-fields";
 import { DesignSection } from "@/components/qr-designer/design-section";
 import { RangeField } from "@/components/qr-designer/range-field";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import type { SelectOption } from "@/components/ui/select-button";
+import { SelectField } from "@/components/ui/select-field";
 import { levelInForce } from "@/lib/qr/design";
 import { QR_LEVELS, QR_MAX_MARGIN_MODULES, QR_STANDARD_MARGIN_MODULES } from "@/lib/qr/schema";
 
 /** How much damage each level recovers (ISO/IEC 18004). */
 const RECOVERED = { L: "7 %", M: "15 %", Q: "25 %", H: "30 %" } as const;
-const LEVELS: readonly SelectOption[] = QR_LEVELS.map((level) => ({
-  value: level,
-  label: `${level}, recovers ${RECOVERED[level]}`,
-}));
+const LEVELS = QR_LEVELS.map((value) => ({ value, label: `${value}, recovers ${RECOVERED[value]}` }));
 
 /** What matters once the code is on paper. */
 export function PrintFields({ draft, onChange }: Omit<DesignFieldsProps, "problems">) {
@@ -36,19 +31,13 @@ export function PrintFields({ draft, onChange }: Omit<DesignFieldsProps, "proble
           }
           onValue={(value) => onChange({ ...draft, margin: value })}
         />
-        <Field label="Error correction" hint={raised}>
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.level}
-              onValueChange={(value) => {
-                const level = QR_LEVELS.find((candidate) => candidate === value);
-                if (level) onChange({ ...draft, level });
-              }}
-              options={LEVELS}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Error correction"
+          hint={raised}
+          value={draft.level}
+          onValueChange={(level) => onChange({ ...draft, level })}
+          options={LEVELS}
+        />
       </div>
     </DesignSection>
   );

@@ -6,7 +6,7 @@ import { groupsQuery } from "@/components/groups/group-queries";
 import { useTemplatePermissions } from "@/components/qr-templates/use-template-permissions";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
 import { SwitchField } from "@/components/ui/switch-field";
 import { TEMPLATE_NAME_MAX_LENGTH } from "@/lib/qr/template-schema";
 
@@ -44,16 +44,7 @@ export function TemplateHead({ values, isNew, problem, nameRef, onChange }: Temp
             />
           )}
         </Field>
-        <Field label="Group">
-          {(control) => (
-            <GroupSelect
-              {...control}
-              groupId={groupId}
-              isNew={isNew}
-              onGroup={(id) => onChange({ ...values, groupId: id })}
-            />
-          )}
-        </Field>
+        <GroupSelect groupId={groupId} isNew={isNew} onGroup={(id) => onChange({ ...values, groupId: id })} />
       </div>
       <div className="grid gap-2 sm:grid-cols-2">
         <SwitchField
@@ -75,7 +66,7 @@ export function TemplateHead({ values, isNew, problem, nameRef, onChange }: Temp
 
 type GroupSelectProps = { groupId: string | null; isNew: boolean; onGroup: (id: string | null) => void };
 
-function GroupSelect({ groupId, isNew, onGroup, ...control }: GroupSelectProps) {
+function GroupSelect({ groupId, isNew, onGroup }: GroupSelectProps) {
   const groups = useQuery(groupsQuery).data ?? [];
   const { canManageAll } = useTemplatePermissions();
   const options = [
@@ -83,8 +74,8 @@ function GroupSelect({ groupId, isNew, onGroup, ...control }: GroupSelectProps) 
     ...groups.map(({ id, name }) => ({ value: id, label: name })),
   ];
   return (
-    <Select
-      {...control}
+    <SelectField
+      label="Group"
       disabled={!isNew}
       value={groupId ?? ALL_GROUPS}
       onValueChange={(value) => onGroup(value === ALL_GROUPS ? null : value)}

@@ -12,7 +12,7 @@ import { sharesQuery } from "@/components/shares/share-queries";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
 import { SwitchField } from "@/components/ui/switch-field";
 import { paths } from "@/lib/paths";
 import {
@@ -121,32 +121,26 @@ function LimitFields({ form }: LimitFieldsProps) {
         control={form.control}
         name="maxRange"
         render={({ field }) => (
-          <Field label="Shows at most" error={errors.maxRange?.message}>
-            {(control) => (
-              <Select
-                {...control}
-                value={field.value ?? ""}
-                onValueChange={field.onChange}
-                options={MAX_RANGE_OPTIONS}
-              />
-            )}
-          </Field>
+          <SelectField
+            label="Shows at most"
+            error={errors.maxRange?.message}
+            value={field.value ?? ""}
+            onValueChange={field.onChange}
+            options={MAX_RANGE_OPTIONS}
+          />
         )}
       />
       <Controller
         control={form.control}
         name="expiresInDays"
         render={({ field }) => (
-          <Field label="Expires after" error={errors.expiresInDays?.message}>
-            {(control) => (
-              <Select
-                {...control}
-                value={field.value === null ? NEVER : String(field.value)}
-                onValueChange={(value) => field.onChange(value === NEVER ? null : Number(value))}
-                options={EXPIRY_OPTIONS}
-              />
-            )}
-          </Field>
+          <SelectField
+            label="Expires after"
+            error={errors.expiresInDays?.message}
+            value={field.value === null ? NEVER : String(field.value)}
+            onValueChange={(value) => field.onChange(value === NEVER ? null : Number(value))}
+            options={EXPIRY_OPTIONS}
+          />
         )}
       />
     </div>

@@ -42,8 +42,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
   const frame = useRef<HTMLDivElement>(null);
   const points = toPoints(stats, Date.now());
   const marked = marksByStart(stats, marks);
-  const intervals = intervalsFor(stats, { hours });
-  const options = intervals.map((value) => ({ value, label: INTERVAL_LABELS[value] }));
+  const options = intervalsFor(stats, { hours }).map((value) => ({ value, label: INTERVAL_LABELS[value] }));
   const switchLabel = isTable ? "Show as chart" : "Show as table";
   const onPng = async () => {
     const svg = frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
@@ -63,10 +62,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
             <FilterSelect
               label="Interval"
               value={stats.interval}
-              onChange={(value) => {
-                const chosen = intervals.find((interval) => interval === value);
-                if (chosen) onInterval(chosen);
-              }}
+              onChange={onInterval}
               options={options}
               className="w-22 sm:w-26"
             />

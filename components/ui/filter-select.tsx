@@ -7,16 +7,17 @@ import { SelectButton, type SelectOption } from "@/components/ui/select-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
-type FilterSelectProps = {
+type FilterSelectProps<Value extends string> = {
   /** Accessible name. */
   label: string;
-  value: string;
-  onChange: (value: string) => void;
-  options: readonly SelectOption[];
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly SelectOption<Value>[];
   className?: string;
 };
 
-export function FilterSelect({ label, value, onChange, options, className }: FilterSelectProps) {
+export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
+  const { label, value, onChange, options, className } = props;
   // Before hydration, a select would swallow the first click.
   if (!useHydrated()) return <Skeleton className={cn("h-9 pointer-coarse:h-10", className)} />;
   return (
@@ -24,7 +25,10 @@ export function FilterSelect({ label, value, onChange, options, className }: Fil
       <SelectOnDemand
         aria-label={label}
         value={value}
-        onValueChange={onChange}
+        onValueChange={(chosen) => {
+          const option = options.find((candidate) => candidate.value === chosen);
+          if (option) onChange(option.value);
+        }}
         options={options}
         className="border-line bg-canvas"
       />

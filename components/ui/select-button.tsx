@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { controlClasses } from "@/components/ui/input";
 
-export type SelectOption = { value: string; label: string };
+export type SelectOption<Value extends string = string> = { value: Value; label: string };
 
 /** The button of a closed select. */
 export function SelectButton({ className, children, ...props }: ComponentProps<"button">) {

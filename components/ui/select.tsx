@@ -6,12 +6,12 @@ import type { FieldControl } from "@/components/ui/field";
 import { useNonce } from "@/components/ui/nonce";
 import { SelectButton, type SelectOption } from "@/components/ui/select-button";
 
-export type SelectProps = Partial<FieldControl> & {
+export type SelectProps<Value extends string = string> = Partial<FieldControl> & {
   /** If there is no visible label. */
   "aria-label"?: string;
-  value: string;
-  onValueChange: (value: string) => void;
-  options: readonly SelectOption[];
+  value: Value | "";
+  onValueChange: (value: Value) => void;
+  options: readonly SelectOption<Value>[];
   onBlur?: () => void;
   /** Shown while the value is empty. */
   placeholder?: string;
@@ -19,7 +19,7 @@ export type SelectProps = Partial<FieldControl> & {
   className?: string;
 };
 
-export function Select({
+export function Select<Value extends string>({
   value,
   onValueChange,
   options,
@@ -28,10 +28,14 @@ export function Select({
   disabled,
   className,
   ...control
-}: SelectProps) {
+}: SelectProps<Value>) {
   const nonce = useNonce();
+  const onChosen = (chosen: string) => {
+    const option = options.find((candidate) => candidate.value === chosen);
+    if (option) onValueChange(option.value);
+  };
   return (
-    <Radix.Root value={value} onValueChange={onValueChange} required={required} disabled={disabled}>
+    <Radix.Root value={value} onValueChange={onChosen} required={required} disabled={disabled}>
       <Radix.Trigger asChild {...control}>
         <SelectButton className={className}>
           <Radix.Value placeholder={placeholder} />

@@ -3,7 +3,7 @@
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { Field } from "@/components/ui/field";
 import { PrefixedInput } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
 import { DestinationField } from "@/components/urls/destination-field";
 import { GroupField } from "@/components/urls/group-field";
 import { splitShortUrl } from "@/components/urls/short-link-text";
@@ -46,16 +46,13 @@ export function EditUrlFields({ form, url, canDelete }: EditUrlFieldsProps) {
         control={form.control}
         name="status"
         render={({ field }) => (
-          <Field label="Status" error={errors.status?.message}>
-            {(control) => (
-              <Select
-                {...control}
-                value={field.value ?? url.status}
-                onValueChange={field.onChange}
-                options={statusOptions(canDelete || url.status === "deleted")}
-              />
-            )}
-          </Field>
+          <SelectField
+            label="Status"
+            error={errors.status?.message}
+            value={field.value ?? url.status}
+            onValueChange={field.onChange}
+            options={statusOptions(canDelete || url.status === "deleted")}
+          />
         )}
       />
       <Controller

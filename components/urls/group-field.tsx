@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
 import { groupOptions, NO_GROUP, toGroupId } from "@/components/urls/group-options";
 
 type GroupFieldProps = {
@@ -17,15 +16,13 @@ type GroupFieldProps = {
 export function GroupField({ value, current, onChange, error }: GroupFieldProps) {
   const groups = useQuery(groupsQuery).data ?? [];
   return (
-    <Field label="Group" optional error={error}>
-      {(control) => (
-        <Select
-          {...control}
-          value={value ?? NO_GROUP}
-          onValueChange={(next) => onChange(toGroupId(next))}
-          options={groupOptions(groups, current)}
-        />
-      )}
-    </Field>
+    <SelectField
+      label="Group"
+      optional
+      error={error}
+      value={value ?? NO_GROUP}
+      onValueChange={(next) => onChange(toGroupId(next))}
+      options={groupOptions(groups, current)}
+    />
   );
 }

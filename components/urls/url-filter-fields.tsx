@@ -11,7 +11,7 @@ import { SelectButton } from "@/components/ui/select-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { type FilterSelectProps, GROUP_OPTIONS, OWNER_OPTIONS } from "@/components/urls/url-filter-options";
-import { toStatusFilter, type UrlFilters } from "@/components/urls/url-filters";
+import type { UrlFilters } from "@/components/urls/url-filters";
 import { creatorQuery } from "@/components/urls/url-queries";
 import { STATUS_FILTER_OPTIONS } from "@/components/urls/url-status";
 import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
@@ -45,7 +45,7 @@ export function UrlFilterFields({ filters, onFilter, busy, aside }: UrlFilterFie
       <FilterSelect
         label="Filter by status"
         value={filters.status}
-        onChange={(value) => change({ status: toStatusFilter(value) })}
+        onChange={(status) => change({ status })}
         options={STATUS_FILTER_OPTIONS}
         className={filter}
       />

@@ -1,6 +1,6 @@
 import { NO_GROUP } from "@/components/urls/group-options";
 import { matchesName, type SearchWord } from "@/lib/search-text";
-import { type ListedUrl, URL_STATUS_FILTERS, type UrlStatusFilter } from "@/lib/urls/types";
+import type { ListedUrl, UrlStatusFilter } from "@/lib/urls/types";
 
 export const ALL = "all";
 /** The default status filter: all but deleted. */
@@ -26,10 +26,6 @@ export function isFiltered({ text, status, groupId, creatorId }: UrlFilters): bo
 /** Whether deleted links are listed as well. */
 export function asksForDeleted({ status }: UrlFilters): boolean {
   return status === "deleted" || status === ALL;
-}
-
-export function toStatusFilter(value: string): UrlFilters["status"] {
-  return URL_STATUS_FILTERS.find((status) => status === value) ?? NOT_DELETED;
 }
 
 /** The id of the creator that links are filtered by; null if there is none. */

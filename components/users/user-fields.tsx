@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NumberInput, toNumber } from "@/components/ui/number-input";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/select-field";
 import { ROLE_OPTIONS } from "@/components/users/user-labels";
 import {
   type CreateUserInput,
@@ -75,16 +75,13 @@ function RoleField({ form }: Pick<UserFieldsProps, "form">) {
       control={form.control}
       name="role"
       render={({ field, fieldState }) => (
-        <Field label="Role" error={fieldState.error?.message}>
-          {(control) => (
-            <Select
-              {...control}
-              value={field.value ?? DEFAULT_ROLE}
-              onValueChange={field.onChange}
-              options={ROLE_OPTIONS}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Role"
+          error={fieldState.error?.message}
+          value={field.value ?? DEFAULT_ROLE}
+          onValueChange={field.onChange}
+          options={ROLE_OPTIONS}
+        />
       )}
     />
   );

@@ -35,11 +35,11 @@ export function roleTitle(role: Role): string {
   return capitalize(roleLabel(role));
 }
 
-export const ROLE_OPTIONS: readonly SelectOption[] = [...ROLES]
+export const ROLE_OPTIONS: readonly SelectOption<Role>[] = [...ROLES]
   .reverse()
   .map((role) => ({ value: role, label: roleTitle(role) }));
 
-export const STATUS_OPTIONS: readonly SelectOption[] = USER_STATUSES.map((status) => ({
+export const STATUS_OPTIONS: readonly SelectOption<UserStatus>[] = USER_STATUSES.map((status) => ({
   value: status,
   label: capitalize(status),
 }));

@@ -9,8 +9,6 @@ import type { SelectOption } from "@/components/ui/select-button";
 import { ALL, isFiltered, NO_FILTERS, type UserFilters } from "@/components/users/user-filters";
 import { ROLE_OPTIONS, STATUS_OPTIONS } from "@/components/users/user-labels";
 import { userToolbarClasses } from "@/components/users/user-layout";
-import { ROLES } from "@/lib/actor";
-import { USER_STATUSES } from "@/lib/users/types";
 
 type UserTableToolbarProps = { filters: UserFilters; onChange: (filters: UserFilters) => void; busy: boolean };
 
@@ -31,14 +29,14 @@ export function UserTableToolbar({ filters, onChange, busy }: UserTableToolbarPr
       <FilterSelect
         label="Filter by role"
         value={filters.role}
-        onChange={(value) => change({ role: ROLES.find((role) => role === value) ?? ALL })}
+        onChange={(role) => change({ role })}
         options={withAll("All roles", ROLE_OPTIONS)}
         className={userToolbarClasses.filter}
       />
       <FilterSelect
         label="Filter by status"
         value={filters.status}
-        onChange={(value) => change({ status: USER_STATUSES.find((status) => status === value) ?? ALL })}
+        onChange={(status) => change({ status })}
         options={withAll("All statuses", STATUS_OPTIONS)}
         className={userToolbarClasses.filter}
       />
@@ -53,6 +51,9 @@ export function UserTableToolbar({ filters, onChange, busy }: UserTableToolbarPr
   );
 }
 
-function withAll(label: string, options: readonly SelectOption[]): SelectOption[] {
+function withAll<Value extends string>(
+  label: string,
+  options: readonly SelectOption<Value>[],
+): SelectOption<Value | typeof ALL>[] {
   return [{ value: ALL, label }, ...options];
 }
