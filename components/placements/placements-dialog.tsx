@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
-import { Skeleton } from "@/components/ui/skeleton";
+import { ListSkeleton } from "@/components/ui/skeleton";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
@@ -48,7 +48,7 @@ function Placements({ url }: { url: ShortUrl }) {
   const query = useQuery(placementsQuery(url.id));
   const placements = query.data;
   const failure = toListFailure("The placements could not be loaded", query);
-  if (!placements) return failure ? <ListFailed {...failure} /> : <ListSkeleton />;
+  if (!placements) return failure ? <ListFailed {...failure} /> : <ListSkeleton widths={["w-40", "w-56"]} />;
   const isFull = placements.length >= MAX_PLACEMENTS;
   return (
     <>
@@ -68,14 +68,5 @@ function Placements({ url }: { url: ShortUrl }) {
         </ul>
       )}
     </>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <div aria-busy className="grid gap-4 rounded-lg border border-line p-4">
-      <Skeleton className="w-40" />
-      <Skeleton className="w-56" />
-    </div>
   );
 }

@@ -13,7 +13,7 @@ import { DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { LocalDate, LocalDateTime } from "@/components/ui/local-date";
-import { Skeleton } from "@/components/ui/skeleton";
+import { ListSkeleton } from "@/components/ui/skeleton";
 import { formatDate } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { MAX_SHARES } from "@/lib/shares/schema";
@@ -35,7 +35,7 @@ export function ShareList({ urlId, onCreate, onClose }: ShareListProps) {
           addresses and without your other links.
         </p>
         {failure && !shares && <ListFailed {...failure} />}
-        {!failure && !shares && <ListSkeleton />}
+        {!failure && !shares && <ListSkeleton widths={["w-40", "w-56"]} />}
         {shares?.length === 0 && (
           <EmptyState icon={Share2} title="Not shared" description="Share a page to get an address for others." />
         )}
@@ -114,14 +114,5 @@ function Revoke({ urlId, share: { id, name, createdAt } }: { urlId: string; shar
       done="Shared page revoked"
       failed="Failed to revoke the shared page"
     />
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <div aria-busy className="grid gap-4 rounded-lg border border-line p-4">
-      <Skeleton className="h-4 w-40" />
-      <Skeleton className="h-4 w-56" />
-    </div>
   );
 }

@@ -4,3 +4,14 @@ import { cn } from "@/components/ui/cn";
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cn("block h-4 animate-breathe rounded-md bg-pressed", className)} />;
 }
+
+/** @param widths a class for each line */
+export function ListSkeleton({ widths }: { widths: readonly string[] }) {
+  return (
+    <div aria-busy className="grid gap-4 rounded-lg border border-line p-4">
+      {widths.map((width) => (
+        <Skeleton key={width} className={width} />
+      ))}
+    </div>
+  );
+}

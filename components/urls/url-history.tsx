@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
 import { LocalDateTime } from "@/components/ui/local-date";
-import { Skeleton } from "@/components/ui/skeleton";
+import { ListSkeleton } from "@/components/ui/skeleton";
 import { urlHistoryQuery } from "@/components/urls/url-queries";
 import { BULK_URLS } from "@/lib/audit/types";
 import { plural } from "@/lib/format";
@@ -23,7 +23,7 @@ export function UrlHistory({ urlId }: { urlId: string }) {
   const failure = toListFailure("The history could not be loaded", history);
   const entries = history.data?.pages.flatMap(({ items }) => items);
   if (failure && !entries) return <ListFailed {...failure} />;
-  if (!entries) return <HistorySkeleton />;
+  if (!entries) return <ListSkeleton widths={["w-56", "w-40", "w-48"]} />;
   if (entries.length === 0) {
     return <EmptyState icon={History} title="No changes yet" description="Changes of this link will appear here." />;
   }
@@ -70,14 +70,4 @@ function Entry({ entry, groupNames }: EntryProps) {
 
 function actorText({ actorLabel, isByApiKey }: UrlHistoryEntry): string {
   return actorLabel ?? (isByApiKey ? "An API key" : "Someone outside your groups");
-}
-
-function HistorySkeleton() {
-  return (
-    <div aria-busy className="grid gap-4 rounded-lg border border-line p-4">
-      <Skeleton className="h-4 w-56" />
-      <Skeleton className="h-4 w-40" />
-      <Skeleton className="h-4 w-48" />
-    </div>
-  );
 }
