@@ -10,6 +10,7 @@ import type { TableLayout } from "@/components/ui/data-table-types";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { IconButton } from "@/components/ui/icon-button";
 import { Panel } from "@/components/ui/panel";
+import { NarrowLabel } from "@/components/ui/table";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -156,9 +157,4 @@ function TopValue({ stats, by }: { stats: Stats; by: StatDimension }) {
   if (!first || first.clicks === 0) return <EmptyValue label="none" />;
   const label = valueLabel({ by, value: first.name });
   return <span title={label}>{`${label}, ${formatShare(shareOf(first.clicks, stats.clicks))}`}</span>;
-}
-
-/** Replaces the column heading where rows are cards. */
-function NarrowLabel({ children }: { children: string }) {
-  return <span className="@table:hidden">{children}: </span>;
 }

@@ -63,3 +63,8 @@ export function TableCell({ className, ...props }: ComponentProps<"td">) {
     />
   );
 }
+
+/** Replaces the column heading where rows are cards. */
+export function NarrowLabel({ children }: { children: string }) {
+  return <span className="@table:hidden">{children}: </span>;
+}

@@ -7,6 +7,7 @@ import type { TableLayout } from "@/components/ui/data-table-types";
 import { EmptyState } from "@/components/ui/empty-state";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { LocalDateTime } from "@/components/ui/local-date";
+import { NarrowLabel } from "@/components/ui/table";
 import type { UrlClick } from "@/lib/analytics/types";
 import { cutText, formatDevice, formatTotal, type Total } from "@/lib/format";
 
@@ -132,9 +133,4 @@ function Visitor({ click, hasUserAgent }: { click: UrlClick; hasUserAgent: boole
       )}
     </span>
   );
-}
-
-/** Replaces the column heading where rows are cards. */
-function NarrowLabel({ children }: { children: string }) {
-  return <span className="@table:hidden">{children}: </span>;
 }
