@@ -5,11 +5,11 @@ import type { ReactNode } from "react";
 import type { ShownPeriod } from "@/components/analytics/analytics-address";
 import { toPeriodSearch } from "@/components/analytics/analytics-queries";
 import { PERIOD_LABELS } from "@/components/analytics/breakdown";
+import { LiveDot } from "@/components/analytics/live-dot";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
 import { DaysPicker } from "@/components/stats/days-picker";
 import type { Days } from "@/components/stats/stats-address";
 import { buttonClass } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -116,16 +116,4 @@ function Figure({ value, unknown }: FigureProps) {
   if (value !== undefined) return formatCount(value);
   if (unknown) return <EmptyValue label="unknown" />;
   return <Skeleton className="inline-block h-4 w-10 align-middle" />;
-}
-
-function LiveDot({ state }: { state: LiveState }) {
-  const isLive = state === "live";
-  return (
-    <span
-      role="img"
-      aria-label={isLive ? "Live" : "Not live"}
-      title={isLive ? "Updates live" : "Reconnecting"}
-      className={cn("size-2 rounded-full", isLive ? "bg-accent" : "border border-current")}
-    />
-  );
 }

@@ -1,23 +1,14 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { type ShownPeriod, TABS, type Tab } from "@/components/analytics/analytics-address";
 import { BREAKDOWN_CARDS, type Share, TOP_ENTRIES, toShares, withOther } from "@/components/analytics/breakdown";
+import { DbIpLink } from "@/components/analytics/db-ip-link";
 import { ShareList } from "@/components/analytics/share-list";
 import { SharesDialog, ViewAll } from "@/components/analytics/view-all";
 import { periodLabel } from "@/components/stats/stats-text";
 import { Panel } from "@/components/ui/panel";
 import { TabPanel, TabsRoot } from "@/components/ui/tabs";
 import type { Breakdown } from "@/lib/analytics/types";
-
-const FOOTERS: Record<string, ReactNode> = {
-  // Required by CC BY 4.0, with the link.
-  Countries: (
-    <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="rounded-sm underline hover:text-ink">
-      IP geolocation by DB-IP
-    </a>
-  ),
-};
 
 type BreakdownTabsProps = { breakdown: Breakdown; period: ShownPeriod; tab: Tab; onTab: (tab: Tab) => void };
 
@@ -45,7 +36,7 @@ type BreakdownCardProps = { title: string; shares: Share[]; total: number; perio
 
 /** The first entries; all of them in a dialog. */
 function BreakdownCard({ title, shares, total, period }: BreakdownCardProps) {
-  const footer = FOOTERS[title];
+  const footer = title === "Countries" && <DbIpLink />;
   const all = { title, shares, total, period: periodLabel(period), footer };
   return (
     <Panel

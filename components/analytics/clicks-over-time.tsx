@@ -1,28 +1,23 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { type Day, dayLabel } from "@/components/analytics/breakdown";
 import { TODAY_NOTE } from "@/components/analytics/daily-activity";
+import { Deferred } from "@/components/ui/deferred";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import { formatCount } from "@/lib/format";
 
 /** Loaded on demand: the chart library is larger than the rest of the page. */
 const ClicksChart = lazy(() => import("@/components/analytics/clicks-chart"));
 
 export function ClicksOverTime({ days }: { days: readonly Day[] }) {
-  const placeholder = <Skeleton className="h-full rounded-lg" />;
   return (
     <Panel title="Clicks Over Time" footer={days.some(({ isUnfinished }) => isUnfinished) && TODAY_NOTE}>
       <div aria-hidden className="h-56 px-2 py-4 sm:px-4">
-        {useHydrated() ? (
-          <Suspense fallback={placeholder}>
-            <ClicksChart days={days} />
-          </Suspense>
-        ) : (
-          placeholder
-        )}
+        <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
+          <ClicksChart days={days} />
+        </Deferred>
       </div>
       <div className="sr-only">
         <table>

@@ -1,20 +1,20 @@
 "use client";
 
 import { ChartLine, Table2 } from "lucide-react";
-import { lazy, Suspense, useRef } from "react";
+import { lazy, useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import type { ChartMenuProps } from "@/components/stats/chart-menu";
 import { ChartTable } from "@/components/stats/chart-table";
 import { intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
 import { chartAddress } from "@/components/stats/stats-address";
 import { INTERVAL_LABELS } from "@/components/stats/stats-text";
+import { Deferred } from "@/components/ui/deferred";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyMenu } from "@/components/ui/menu-button";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import { plural } from "@/lib/format";
 import type { Interval, Stats, UrlMark } from "@/lib/stats/types";
 
@@ -83,28 +83,18 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
             Chart of {plural(stats.clicks, "click")} by {stats.interval}. “Show as table” lists the numbers.
           </p>
           <div ref={frame} aria-hidden className="h-72 px-2 py-4 sm:px-4 print:h-60">
-            <Chart points={points} stats={stats} marked={marked} />
+            <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
+              <StatsChart
+                points={points}
+                interval={stats.interval}
+                marks={marked}
+                hasVisitors={points.some(({ visitors }) => visitors !== null)}
+              />
+            </Deferred>
           </div>
         </>
       )}
     </Panel>
-  );
-}
-
-type ChartProps = { points: ReturnType<typeof toPoints>; stats: Stats; marked: ReturnType<typeof marksByStart> };
-
-function Chart({ points, stats, marked }: ChartProps) {
-  const placeholder = <Skeleton className="h-full rounded-lg" />;
-  if (!useHydrated()) return placeholder;
-  return (
-    <Suspense fallback={placeholder}>
-      <StatsChart
-        points={points}
-        interval={stats.interval}
-        marks={marked}
-        hasVisitors={points.some(({ visitors }) => visitors !== null)}
-      />
-    </Suspense>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartLine, Table2 } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { AddLink } from "@/components/stats/add-link";
 import { type CompareState, compareAddress } from "@/components/stats/compare-address";
@@ -14,12 +14,12 @@ import { chartAddress } from "@/components/stats/stats-address";
 import { compareQuery } from "@/components/stats/stats-queries";
 import { periodText } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
+import { Deferred } from "@/components/ui/deferred";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import { type ComparedUrl, MAX_COMPARED } from "@/lib/stats/types";
 
 /** Loaded on demand: tables and the chart library are larger than the rest of the page. */
@@ -80,8 +80,6 @@ type ComparisonProps = {
 
 function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
   const [isTable, setIsTable] = useAddressState(chartAddress);
-  const placeholder = <Skeleton className="h-full rounded-lg" />;
-  const isHydrated = useHydrated();
   const series = toComparedSeries(urls, Date.now());
   return (
     <div aria-busy={isBusy || undefined} className="grid gap-4">
@@ -101,27 +99,19 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
           <CompareSeriesTable urls={series} />
         ) : (
           <div aria-hidden className="h-80 px-2 py-4 sm:px-4">
-            {isHydrated ? (
-              <Suspense fallback={placeholder}>
-                <CompareChart urls={series} interval={urls[0]?.stats.interval ?? "day"} />
-              </Suspense>
-            ) : (
-              placeholder
-            )}
+            <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
+              <CompareChart urls={series} interval={urls[0]?.stats.interval ?? "day"} />
+            </Deferred>
           </div>
         )}
       </Panel>
-      <Suspense fallback={<PanelSkeleton title="Totals" />}>
-        {isHydrated ? (
-          <CompareTable
-            urls={urls}
-            range={state.range}
-            onRemove={(id) => onState({ ...state, ids: state.ids.filter((other) => other !== id) })}
-          />
-        ) : (
-          <PanelSkeleton title="Totals" />
-        )}
-      </Suspense>
+      <Deferred fallback={<PanelSkeleton title="Totals" />}>
+        <CompareTable
+          urls={urls}
+          range={state.range}
+          onRemove={(id) => onState({ ...state, ids: state.ids.filter((other) => other !== id) })}
+        />
+      </Deferred>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Copy, MousePointerClick, QrCode } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
 import { LinkHead } from "@/components/stats/link-head";
@@ -11,10 +11,10 @@ import { StatsBody } from "@/components/stats/stats-body";
 import { type StatsScope, statsQuery, urlMarksQuery, urlQuery } from "@/components/stats/stats-queries";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Deferred } from "@/components/ui/deferred";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PanelSkeleton } from "@/components/ui/panel";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import { copyShortUrl } from "@/components/urls/copy";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { QrDialog } from "@/components/urls/url-dialogs";
@@ -29,7 +29,6 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
   const { id } = rendered;
   const [view, setView] = useAddressState(statsAddress);
   const client = useQueryClient();
-  const isHydrated = useHydrated();
   const link = useQuery(urlQuery(id));
   const url = link.data ?? rendered;
   const scope: StatsScope = { kind: "url", id };
@@ -54,9 +53,9 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
         empty={<NoClicks url={url} isAllTime={view.range === "all"} />}
       />
       {hasVisits && (
-        <Suspense fallback={<PanelSkeleton title="Recent Clicks" />}>
-          {isHydrated ? <RecentClicksPanel urlId={id} view={view} /> : <PanelSkeleton title="Recent Clicks" />}
-        </Suspense>
+        <Deferred fallback={<PanelSkeleton title="Recent Clicks" />}>
+          <RecentClicksPanel urlId={id} view={view} />
+        </Deferred>
       )}
     </>
   );

@@ -3,10 +3,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
+import { LiveDot } from "@/components/analytics/live-dot";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
 import { ChartPanel } from "@/components/stats/chart-panel";
 import { FilterChips } from "@/components/stats/filter-chips";
-import { LiveNote } from "@/components/stats/live-note";
 import { RangePicker } from "@/components/stats/range-picker";
 import { StatFigures } from "@/components/stats/stat-figures";
 import { type StatsView, toggleFilter, toStatsSearch } from "@/components/stats/stats-address";
@@ -51,7 +51,12 @@ export function StatsBody({ scope, view, onView, query, live, empty, ...content 
             shown={stats}
           />
           <div className="flex items-center gap-2 max-sm:hidden">
-            {live && <LiveNote state={live} />}
+            {live && (
+              <span className="flex items-center gap-2 text-muted text-sm">
+                <LiveDot state={live} />
+                <span aria-hidden>Live</span>
+              </span>
+            )}
             <IconButton icon={Printer} label="Print" variant="secondary" onClick={() => window.print()} />
           </div>
         </div>
