@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { readSaved, save, useSaved } from "@/components/ui/browser-storage";
+import { parseSaved, readSaved, save, useSaved } from "@/components/ui/browser-storage";
 
 const KEY = "hop.qr-files";
 /** Files are deleted after a day. */
@@ -16,8 +16,8 @@ export function useFollowedFiles(): readonly string[] {
   return useMemo(() => Object.keys(parse(saved)), [saved]);
 }
 
-export function followFile(id: string, now = Date.now()): void {
-  write({ ...parse(readSaved(KEY), now), [id]: now });
+export function followFile(id: string): void {
+  write({ ...parse(readSaved(KEY)), [id]: Date.now() });
 }
 
 export function unfollowFile(id: string): void {
@@ -30,13 +30,10 @@ function write(files: Followed): void {
 }
 
 /** Without those of yesterday, and without what somebody else has written. */
-function parse(saved: string | null, now = Date.now()): Followed {
-  try {
-    const files = Object.entries(JSON.parse(saved ?? "{}"));
-    return Object.fromEntries(
-      files.filter((file): file is [string, number] => typeof file[1] === "number" && now - file[1] < KEPT_MS),
-    );
-  } catch {
-    return {};
-  }
+function parse(saved: string | null): Followed {
+  const now = Date.now();
+  const files = Object.entries(parseSaved(saved));
+  return Object.fromEntries(
+    files.filter((file): file is [string, number] => typeof file[1] === "number" && now - file[1] < KEPT_MS),
+  );
 }

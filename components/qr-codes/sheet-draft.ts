@@ -1,3 +1,4 @@
+import { parseSaved, toRecord } from "@/components/ui/browser-storage";
 import { LABEL_SHEET_NAMES, LABEL_TEXTS, type LabelSheetName, type LabelText, PAGE_SIZES } from "@/lib/qr/label-layout";
 import { GRID_LIMITS, type GridField, type Sheet, sheetSchema } from "@/lib/qr/sheet-schema";
 
@@ -64,8 +65,8 @@ function toNumber(text: string): number | null {
 
 /** A saved draft; what is not one, as of an older version, is left out. */
 export function parseDraft(saved: string | null): SheetDraft {
-  const known = toObject(saved);
-  const grid = toObject(known.grid);
+  const known = parseSaved(saved);
+  const grid = toRecord(known.grid);
   const option = <Value extends string>(value: unknown, options: readonly Value[], fallback: Value) =>
     options.find((one) => one === value) ?? fallback;
   return {
@@ -83,13 +84,4 @@ export function parseDraft(saved: string | null): SheetDraft {
     cutMarks: known.cutMarks !== false,
     withPlacements: known.withPlacements === true,
   };
-}
-
-function toObject(value: unknown): Record<string, unknown> {
-  try {
-    const object = typeof value === "string" ? JSON.parse(value) : value;
-    return object !== null && typeof object === "object" ? object : {};
-  } catch {
-    return {};
-  }
 }

@@ -18,6 +18,19 @@ export function readSaved(key: string): string | null {
   }
 }
 
+/** What was saved as a JSON object; empty if it is none, as nothing or something else was saved. */
+export function parseSaved(saved: string | null): Record<string, unknown> {
+  try {
+    return toRecord(JSON.parse(saved ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+export function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
 /**
  * Saves a value in this browser; null removes it. If the browser refuses, the value is kept until the page is left.
  * Users of `useSaved` are told, in other tabs too.

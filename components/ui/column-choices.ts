@@ -1,3 +1,4 @@
+import { parseSaved, toRecord } from "@/components/ui/browser-storage";
 import { cn } from "@/components/ui/cn";
 import type { Column, TableLayout } from "@/components/ui/data-table-types";
 
@@ -20,23 +21,11 @@ export function clampWidth(pixels: number): number {
 
 /** Reads what was saved. Leaves out what is not as expected. */
 export function readChoices(saved: string | null): ColumnChoices {
-  const { shown, widths } = toRecord(parse(saved));
+  const { shown, widths } = parseSaved(saved);
   return {
     shown: pick(shown, (value) => (typeof value === "boolean" ? value : null)),
     widths: pick(widths, (value) => (typeof value === "number" && Number.isFinite(value) ? clampWidth(value) : null)),
   };
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "{}");
-  } catch {
-    return null;
-  }
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 function pick<Value>(values: unknown, read: (value: unknown) => Value | null): Record<string, Value> {
