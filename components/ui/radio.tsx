@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "@/components/ui/cn";
 
 /** One option of a segmented control. The whole box is clickable. */
@@ -14,5 +14,33 @@ export function Radio({ className, title, children, ...input }: Omit<ComponentPr
       <input type="radio" className="absolute inset-0 m-0 size-full appearance-none rounded-md" {...input} />
       {children}
     </label>
+  );
+}
+
+type RadioGroupProps<Value extends string> = Omit<ComponentProps<"div">, "role" | "onChange"> & {
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; label: string; picture?: ReactNode }[];
+  optionClass: string;
+};
+
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { value, onChange, options, optionClass, ...group } = props;
+  const name = useId();
+  return (
+    <div role="radiogroup" {...group}>
+      {options.map((option) => (
+        <Radio
+          key={option.value}
+          name={name}
+          checked={option.value === value}
+          onChange={() => onChange(option.value)}
+          className={optionClass}
+        >
+          {option.picture}
+          {option.label}
+        </Radio>
+      ))}
+    </div>
   );
 }

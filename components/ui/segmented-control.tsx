@@ -1,7 +1,6 @@
 "use client";
 
-import { useId } from "react";
-import { Radio } from "@/components/ui/radio";
+import { RadioGroup } from "@/components/ui/radio";
 
 type SegmentedControlProps<Value extends string> = {
   /** Accessible name. */
@@ -11,26 +10,13 @@ type SegmentedControlProps<Value extends string> = {
   options: readonly { value: Value; label: string }[];
 };
 
-export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
-  const { label, value, onChange, options } = props;
-  const name = useId();
+export function SegmentedControl<Value extends string>({ label, ...choice }: SegmentedControlProps<Value>) {
   return (
-    <div
-      role="radiogroup"
+    <RadioGroup
+      {...choice}
       aria-label={label}
       className="grid w-full grid-cols-2 gap-0.5 rounded-lg border border-line bg-canvas p-0.5 sm:inline-flex sm:w-auto dark:bg-surface"
-    >
-      {options.map((option) => (
-        <Radio
-          key={option.value}
-          name={name}
-          checked={option.value === value}
-          onChange={() => onChange(option.value)}
-          className="h-8 pointer-coarse:h-10 whitespace-nowrap px-3 font-medium text-sm"
-        >
-          {option.label}
-        </Radio>
-      ))}
-    </div>
+      optionClass="h-8 pointer-coarse:h-10 whitespace-nowrap px-3 font-medium text-sm"
+    />
   );
 }
