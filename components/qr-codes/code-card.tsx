@@ -1,22 +1,16 @@
 "use client";
 
 import { Copy } from "lucide-react";
-import { memo, useCallback, useRef } from "react";
+import { memo, useRef } from "react";
 import { CodeImage } from "@/components/qr-codes/code-image";
 import type { CodeMenuProps } from "@/components/qr-codes/code-menu";
-import { Checkbox } from "@/components/ui/checkbox";
+import { RowCheckbox } from "@/components/ui/checkbox";
 import type { RowSelection } from "@/components/ui/data-table-types";
 import { findRanges } from "@/components/ui/find-ranges";
 import { Highlight } from "@/components/ui/highlight";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyMenu } from "@/components/ui/menu-button";
-import {
-  type RowActions,
-  RowContext,
-  type RowRegistry,
-  registerActions,
-  useRowActions,
-} from "@/components/ui/row-actions";
+import { ActionRow, type RowRegistry, useRowActions } from "@/components/ui/row-actions";
 import { copyShortUrl } from "@/components/urls/copy";
 import { findInCode, spellingsIn } from "@/components/urls/found-text";
 import { splitDestination, splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
@@ -46,13 +40,8 @@ type CodeCardProps = {
 };
 
 function PlainCard({ url, index, context, registry, selection, isSelected }: CodeCardProps) {
-  const { id } = url;
-  const register = useCallback(
-    (actions: { readonly current: RowActions }) => registerActions(registry, id, actions),
-    [registry, id],
-  );
   return (
-    <RowContext value={register}>
+    <ActionRow registry={registry} id={url.id}>
       <li
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a row of a list is one tab stop (decision 0153)
         tabIndex={0}
@@ -61,17 +50,15 @@ function PlainCard({ url, index, context, registry, selection, isSelected }: Cod
         data-selected={isSelected || undefined}
         className="relative grid scroll-my-24 grid-cols-[2rem_5.5rem_minmax(0,1fr)] items-center border-line border-t py-3 pr-4 pl-2 transition-colors first:border-t-0 focus-visible:-outline-offset-2 hover:bg-canvas data-selected:bg-accent-soft/50 dark:data-selected:bg-accent-soft/40 @table:flex @table:flex-col @table:items-stretch @table:overflow-hidden @table:rounded-lg @table:border @table:p-0 @table:first:border-t @table:hover:border-line-strong @table:hover:bg-transparent @table:data-selected:border-accent @table:data-selected:bg-transparent dark:@table:data-selected:bg-transparent"
       >
-        <Checkbox
-          label={selection.label(url)}
-          checked={isSelected}
-          onChange={({ target, nativeEvent }) =>
-            selection.onSelect(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-          }
+        <RowCheckbox
+          row={url}
+          selection={selection}
+          isSelected={isSelected}
           className="@table:absolute @table:top-1 @table:left-1"
         />
         <Content url={url} context={context} />
       </li>
-    </RowContext>
+    </ActionRow>
   );
 }
 

@@ -3,6 +3,7 @@
 import { Check, Minus } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
+import type { RowSelection } from "@/components/ui/data-table-types";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type" | "checked" | "ref"> & {
   /** Accessible name. */
@@ -41,5 +42,23 @@ export function Checkbox({ label, checked, refusal, className, onChange, ...prop
         {checked && <Mark className="size-3" strokeWidth={3} />}
       </span>
     </span>
+  );
+}
+
+type RowCheckboxProps<Row> = { row: Row; selection: RowSelection<Row>; isSelected: boolean; className?: string };
+
+/** Selects a row; with Shift, all rows from the one selected before. */
+export function RowCheckbox<Row extends { id: string }>(props: RowCheckboxProps<Row>) {
+  const { row, selection, isSelected, className } = props;
+  return (
+    <Checkbox
+      label={selection.label(row)}
+      checked={isSelected}
+      refusal={selection.refusal(row) ?? undefined}
+      onChange={({ target, nativeEvent }) =>
+        selection.onSelect(row.id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+      className={className}
+    />
   );
 }

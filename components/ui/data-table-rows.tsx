@@ -1,11 +1,11 @@
 "use client";
 
 import { memo, type Ref, useCallback, useRef } from "react";
-import { Checkbox } from "@/components/ui/checkbox";
+import { RowCheckbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { DataTableHead } from "@/components/ui/data-table-head";
 import type { RowSelection, TableLayout, TableSelection, TableSort } from "@/components/ui/data-table-types";
-import { type RowActions, RowContext, type RowRegistry, registerActions } from "@/components/ui/row-actions";
+import { ActionRow, type RowRegistry } from "@/components/ui/row-actions";
 import { listRowClass, Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import { useReadableColumn } from "@/components/ui/use-readable-column";
@@ -101,13 +101,8 @@ function PlainRow<Row extends { id: string }, Context, Key extends string>({
   registry,
   ref,
 }: RowProps<Row, Context, Key>) {
-  const { id } = row;
-  const register = useCallback(
-    (actions: { readonly current: RowActions }) => registerActions(registry, id, actions),
-    [registry, id],
-  );
   return (
-    <RowContext value={register}>
+    <ActionRow registry={registry} id={row.id}>
       <TableRow
         ref={ref}
         tabIndex={layout.rowName && 0}
@@ -124,14 +119,7 @@ function PlainRow<Row extends { id: string }, Context, Key extends string>({
       >
         {selection && (
           <TableCell className="-ml-2 [grid-area:select] @table:ml-0 @table:pr-0 @table:pl-3 @table:first:pl-3">
-            <Checkbox
-              label={selection.label(row)}
-              checked={isSelected}
-              refusal={selection.refusal(row) ?? undefined}
-              onChange={({ target, nativeEvent }) =>
-                selection.onSelect(row.id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-              }
-            />
+            <RowCheckbox row={row} selection={selection} isSelected={isSelected} />
           </TableCell>
         )}
         {layout.columns.map(({ title, className, cell }) => (
@@ -140,7 +128,7 @@ function PlainRow<Row extends { id: string }, Context, Key extends string>({
           </TableCell>
         ))}
       </TableRow>
-    </RowContext>
+    </ActionRow>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, useContext, useEffect, useRef } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from "react";
 
 type Action = (() => void) | false | undefined;
 
@@ -12,23 +12,29 @@ type Registered = { readonly current: RowActions };
 /** The actions of a list's rendered rows, by id; each control of a row may register its own. */
 export type RowRegistry = Map<string, Set<Registered>>;
 
-/** @returns a function that removes them */
-export function registerActions(registry: RowRegistry, id: string, actions: Registered): () => void {
-  const ofRow = registry.get(id) ?? new Set();
-  registry.set(id, ofRow.add(actions));
-  return () => {
-    ofRow.delete(actions);
-    if (ofRow.size === 0 && registry.get(id) === ofRow) registry.delete(id);
-  };
-}
-
 export function findAction(registry: RowRegistry, id: string, name: keyof RowActions): (() => void) | undefined {
   for (const { current } of registry.get(id) ?? []) if (current[name]) return current[name];
   return undefined;
 }
 
 /** Registers the actions of the row that it is provided by, and returns a function that removes them. */
-export const RowContext = createContext<(actions: Registered) => () => void>(() => () => {});
+const RowContext = createContext<(actions: Registered) => () => void>(() => () => {});
+
+/** Around a row whose controls register their actions. */
+export function ActionRow({ registry, id, children }: { registry: RowRegistry; id: string; children: ReactNode }) {
+  const register = useCallback(
+    (actions: Registered) => {
+      const ofRow = registry.get(id) ?? new Set();
+      registry.set(id, ofRow.add(actions));
+      return () => {
+        ofRow.delete(actions);
+        if (ofRow.size === 0 && registry.get(id) === ofRow) registry.delete(id);
+      };
+    },
+    [registry, id],
+  );
+  return <RowContext value={register}>{children}</RowContext>;
+}
 
 /** Lets keys do what the controls of this row do. Called by the component that shows them. */
 export function useRowActions(actions: RowActions): void {
