@@ -1,11 +1,13 @@
+import { ShieldAlert } from "lucide-react";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { currentUser } from "@/app/current-user";
 import type { PageSearch } from "@/components/data/address";
 import { InitialData, type Seed } from "@/components/data/initial-data";
-import { AccessDenied } from "@/components/shell/access-denied";
 import { PageHeader } from "@/components/shell/page-header";
 import { SignedOut } from "@/components/shell/signed-out";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
 import { currentUserQuery } from "@/components/users/user-queries";
 import type { Actor } from "@/lib/actor";
 import { toActor } from "@/lib/auth/session";
@@ -131,4 +133,12 @@ export async function WithData({ user, load = () => [], search = {}, view }: Wit
   async function loadAll() {
     return loadPage(async () => Promise.all(await load(actor, search)));
   }
+}
+
+function AccessDenied({ description }: { description: string }) {
+  return (
+    <Card aria-label="Access Denied">
+      <EmptyState icon={ShieldAlert} title="Access Denied" description={description} />
+    </Card>
+  );
 }

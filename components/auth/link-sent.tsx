@@ -1,9 +1,8 @@
 "use client";
 
 import { MailCheck, SquareTerminal } from "lucide-react";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useRequestLink } from "@/components/auth/use-request-link";
-import { useSecondsUntil } from "@/components/auth/use-seconds-until";
 import { ApiError } from "@/components/data/api";
 import { Button } from "@/components/ui/button";
 import { formatSeconds } from "@/lib/format";
@@ -74,4 +73,19 @@ export function LinkSent({ email, hasMailServer, linkMinutes, onOtherAddress }: 
 
 function focus(element: HTMLElement | null): void {
   element?.focus();
+}
+
+/** Whole seconds until a time in epoch milliseconds, counting down to 0. */
+function useSecondsUntil(time: number): number {
+  const [now, setNow] = useState(Date.now);
+  useLayoutEffect(() => {
+    const tick = () => {
+      setNow(Date.now());
+      if (Date.now() >= time) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1_000);
+    tick();
+    return () => clearInterval(timer);
+  }, [time]);
+  return Math.max(0, Math.ceil((time - now) / 1_000));
 }

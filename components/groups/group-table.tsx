@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FolderOpen } from "lucide-react";
+import { FolderOpen, UserCog } from "lucide-react";
+import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import { useActor } from "@/components/data/use-actor";
 import { useAddressState } from "@/components/data/use-address-state";
@@ -9,7 +10,7 @@ import { groupAddress } from "@/components/groups/group-address";
 import { ViewGroupDialog } from "@/components/groups/group-dialogs";
 import { groupCountsQuery, groupsQuery } from "@/components/groups/group-queries";
 import { GroupRowActions } from "@/components/groups/group-row-actions";
-import { GroupTableToolbar } from "@/components/groups/group-table-toolbar";
+import { buttonClass } from "@/components/ui/button";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -19,6 +20,7 @@ import { ListFooter } from "@/components/ui/list-footer";
 import { formatCount, plural } from "@/lib/format";
 import { canManageGroup } from "@/lib/groups/policy";
 import type { Group, GroupCounts } from "@/lib/groups/types";
+import { paths } from "@/lib/paths";
 
 type GroupPermissions = { canManage: (group: Group) => boolean };
 
@@ -155,5 +157,17 @@ function NoGroups({ seesAll }: { seesAll: boolean }) {
           : "In a group, you see and share its members' links."
       }
     />
+  );
+}
+
+/** For group admins, whose sidebar does not list User Management. */
+function GroupTableToolbar() {
+  return (
+    <div className="flex justify-end border-line border-b p-3 @table:border-b-0 @table:px-5">
+      <Link className={buttonClass({ variant: "secondary", className: "w-full @table:w-auto" })} href={paths.users}>
+        <UserCog aria-hidden className="size-4" strokeWidth={1.75} />
+        User Management
+      </Link>
+    </div>
   );
 }

@@ -2,9 +2,13 @@
 
 import { Download, Tags } from "lucide-react";
 import type { FileTarget } from "@/components/qr-codes/file-target";
-import { LazySheetDialog, LazyZipDialog } from "@/components/qr-codes/lazy-file-dialogs";
 import type { ButtonProps } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
+import { onDemand } from "@/components/ui/on-demand";
+
+const LazyZipDialog = onDemand(() => import("@/components/qr-codes/zip-dialog").then((file) => file.ZipDialog));
+
+const LazySheetDialog = onDemand(() => import("@/components/qr-codes/sheet-dialog").then((file) => file.SheetDialog));
 
 type FileButtonsProps = Pick<ButtonProps, "variant" | "className"> & {
   target: FileTarget;

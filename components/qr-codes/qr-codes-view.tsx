@@ -1,14 +1,19 @@
 "use client";
 
+import { QrCode } from "lucide-react";
+import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { useActor } from "@/components/data/use-actor";
 import { useAddressState } from "@/components/data/use-address-state";
 import { CodeGallery } from "@/components/qr-codes/code-gallery";
 import { QR_TABS, qrCodesAddress } from "@/components/qr-codes/qr-codes-address";
-import { QrCodesRefused } from "@/components/qr-codes/qr-codes-refused";
 import { RegenerateQrCodes } from "@/components/qr-codes/regenerate-qr-codes";
+import { buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
 import { PanelSkeleton } from "@/components/ui/panel";
 import { TabPanel, TabsRoot } from "@/components/ui/tabs";
+import { paths } from "@/lib/paths";
 import { canRegenerateQr } from "@/lib/qr/policy";
 
 /** Loaded on demand: it brings the rules of designs. */
@@ -39,5 +44,22 @@ export function QrCodesView({ regeneratedAt }: QrCodesViewProps) {
         {canRegenerate ? <RegenerateQrCodes regeneratedAt={regeneratedAt} /> : <QrCodesRefused />}
       </TabPanel>
     </TabsRoot>
+  );
+}
+
+/** Shown to users who can open QR codes one by one only. */
+function QrCodesRefused() {
+  return (
+    <Card aria-label="QR Codes">
+      <EmptyState
+        icon={QrCode}
+        title="Only Overall Admins can regenerate QR codes"
+        description="You can find the QR code of each of your links under Manage URLs."
+      >
+        <Link className={buttonClass({ variant: "secondary" })} href={paths.urls}>
+          Manage URLs
+        </Link>
+      </EmptyState>
+    </Card>
   );
 }

@@ -1,26 +1,44 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
-import { type Control, useForm } from "react-hook-form";
+import { type Control, useController, useForm } from "react-hook-form";
 import { ConfirmIdentity } from "@/components/auth/confirm-identity";
-import { SaveBar } from "@/components/settings/save-bar";
 import { SettingField } from "@/components/settings/setting-field";
 import { useBaseUrlHint, usePasswordHint } from "@/components/settings/setting-hints";
-import { SettingSwitch } from "@/components/settings/setting-switch";
 import { byKey, type SettingsByKey, storedValues } from "@/components/settings/setting-values";
 import { BASE_URL_WORDS, MAIL_WORDS, QR_WORDS } from "@/components/settings/setting-words";
+import { settingsQuery } from "@/components/settings/settings-queries";
 import { SettingsPair, SettingsSection } from "@/components/settings/settings-section";
+import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { TestMail } from "@/components/settings/test-mail";
 import { useSettingsActions } from "@/components/settings/use-settings-actions";
 import { settingsResolver, useSettingsRules } from "@/components/settings/use-settings-rules";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
 import { FormFields } from "@/components/ui/form-fields";
 import { LeaveGuard } from "@/components/ui/leave-guard";
+import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { toastLoadFailed } from "@/components/ui/on-demand";
+import { SwitchField } from "@/components/ui/switch-field";
 import type { SettingsValues } from "@/lib/settings/schema";
 import type { Setting } from "@/lib/settings/types";
 
+export function SettingsPanel() {
+  const settings = useQuery(settingsQuery);
+  if (settings.data) return <SettingsForm list={settings.data} />;
+  const failure = toListFailure("The settings could not be loaded", settings);
+  return failure ? (
+    <Card aria-label="Settings">
+      <ListFailed {...failure} />
+    </Card>
+  ) : (
+    <SettingsSkeleton />
+  );
+}
+
 /** All settings, saved together. Sends only the changed ones. */
-export function SettingsForm({ list }: { list: Setting[] }) {
+function SettingsForm({ list }: { list: Setting[] }) {
   const settings = byKey(list);
   const { rules, load } = useSettingsRules();
   const form = useForm({ resolver: settingsResolver, defaultValues: storedValues(settings) });
@@ -51,12 +69,7 @@ export function SettingsForm({ list }: { list: Setting[] }) {
           <MailFields settings={settings} control={control} />
         </SettingsSection>
         <SettingsSection {...QR_WORDS}>
-          <SettingSwitch
-            setting={settings.public_qr}
-            control={control}
-            label="Public QR codes"
-            hint="Anyone can see the code of an active link by adding .qr to its address."
-          />
+          <PublicQrSwitch setting={settings.public_qr} control={control} />
         </SettingsSection>
         {isDirty && unconfirmed && (
           <ConfirmIdentity
@@ -108,5 +121,39 @@ function MailFields({ settings, control }: MailFieldsProps) {
         hint="Receives a blind copy of every email except sign-in links."
       />
     </>
+  );
+}
+
+type SaveBarProps = { isDirty: boolean; pending: boolean; onDiscard: () => void };
+
+/** Stays at the window's lower edge while the form reaches beyond it. */
+function SaveBar({ isDirty, pending, onDiscard }: SaveBarProps) {
+  return (
+    <div
+      data-bottom-bar
+      className="sticky bottom-3 z-10 flex flex-wrap items-center justify-end gap-2 rounded-xl border border-line bg-raised p-2 shadow-raised sm:p-3"
+    >
+      <p role="status" className="w-full px-2 text-muted text-sm empty:hidden sm:mr-auto sm:w-auto">
+        {isDirty && "You have unsaved changes."}
+      </p>
+      <Button variant="secondary" className="flex-1 sm:flex-none" disabled={!isDirty} onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button type="submit" className="flex-1 sm:flex-none" loading={pending} disabled={!isDirty}>
+        Save changes
+      </Button>
+    </div>
+  );
+}
+
+function PublicQrSwitch({ setting, control }: { setting: Setting; control: Control<SettingsValues> }) {
+  const { field } = useController({ control, name: setting.key });
+  return (
+    <SwitchField
+      label="Public QR codes"
+      hint="Anyone can see the code of an active link by adding .qr to its address."
+      checked={(field.value || setting.inherited?.value) === "on"}
+      onCheckedChange={(isOn) => field.onChange(isOn ? "on" : "off")}
+    />
   );
 }

@@ -1,8 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { HopTrail } from "@/components/shell/hop-trail";
 import { Logo } from "@/components/shell/logo";
-import { cn } from "@/components/ui/cn";
 
 type CenteredProps = {
   title: string;
@@ -13,15 +11,14 @@ type CenteredProps = {
   /** Instead of the logo. */
   icon?: LucideIcon;
   children?: ReactNode;
-  className?: string;
 };
 
 /** A page with a single message outside the dashboard: notices, sign-in, errors. */
-export function Centered({ title, text, brand, icon: Icon, children, className }: CenteredProps) {
+export function Centered({ title, text, brand, icon: Icon, children }: CenteredProps) {
   return (
     <main className="relative isolate flex min-h-dvh flex-col items-center overflow-x-clip px-4 pt-[max(4rem,18dvh)] pb-16">
-      <HopTrail className="-z-10 pointer-events-none absolute inset-x-0 top-0" />
-      <div className={cn("w-full max-w-96", className)}>
+      <HopTrail />
+      <div className="w-full max-w-96">
         <div className="mb-8 flex flex-col items-center text-center">
           <div className="mb-6 flex items-center gap-3">
             {Icon ? (
@@ -39,5 +36,24 @@ export function Centered({ title, text, brand, icon: Icon, children, className }
         {children}
       </div>
     </main>
+  );
+}
+
+/** Decoration: the trail of something hopping across the page. */
+function HopTrail() {
+  return (
+    <div aria-hidden="true" className="-z-10 pointer-events-none absolute inset-x-0 top-0">
+      <svg
+        viewBox="0 0 2880 320"
+        aria-hidden="true"
+        className="relative left-1/2 block h-80 w-[180rem] max-w-none -translate-x-1/2 fill-none stroke-accent opacity-30"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeDasharray="1 9"
+      >
+        <path d="M-40 300C100-20 520-20 660 300M660 300C760 50 920 50 1020 300M1020 300C1070 130 1170 130 1220 300" />
+        <path d="M1660 300C1710 130 1810 130 1860 300M1860 300C1960 50 2120 50 2220 300M2220 300C2360-20 2780-20 2920 300" />
+      </svg>
+    </div>
   );
 }

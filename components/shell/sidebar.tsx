@@ -1,15 +1,16 @@
 "use client";
 
-import { Keyboard, LoaderCircle } from "lucide-react";
+import { Keyboard, LoaderCircle, LogOut } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { useCurrentUser } from "@/components/data/use-current-user";
 import { Logo } from "@/components/shell/logo";
-import { LogoutButton } from "@/components/shell/logout-button";
 import { isActiveEntry, type NavigationEntry, visibleNavigation } from "@/components/shell/navigation";
 import { useOpenShortcuts } from "@/components/shell/shortcuts";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { useLogout } from "@/components/shell/use-logout";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { urlUseText } from "@/components/users/user-labels";
@@ -150,5 +151,20 @@ function Account({ user, onNavigate }: Pick<SidebarProps, "user" | "onNavigate">
       </span>
       <span className="sr-only">Your sessions</span>
     </Link>
+  );
+}
+
+function LogoutButton() {
+  const logout = useLogout();
+  return (
+    <Button
+      variant="ghost"
+      className="w-full justify-start px-2.5"
+      loading={logout.isPending}
+      onClick={() => logout.mutate()}
+    >
+      {!logout.isPending && <LogOut aria-hidden className="size-4" strokeWidth={1.75} />}
+      Log out
+    </Button>
   );
 }

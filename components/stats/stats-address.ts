@@ -106,3 +106,8 @@ export function toggleFilter(filters: readonly StatFilter[], { by, value }: Stat
   const place = (filter: StatFilter) => STAT_DIMENSIONS.indexOf(filter.by);
   return [...others, { by, value }].sort((one, other) => place(one) - place(other));
 }
+
+/** Sums over links are neither filtered nor known by hour. */
+export function toSumView(view: StatsView): StatsView {
+  return { ...view, filters: [], interval: view.interval === "hour" ? null : view.interval };
+}

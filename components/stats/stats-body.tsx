@@ -12,12 +12,13 @@ import { StatFigures } from "@/components/stats/stat-figures";
 import { type StatsView, toggleFilter, toStatsSearch } from "@/components/stats/stats-address";
 import { StatsCards } from "@/components/stats/stats-cards";
 import { type StatsScope, statsCalls } from "@/components/stats/stats-queries";
-import { StatsSkeleton } from "@/components/stats/stats-skeleton";
-import { periodText } from "@/components/stats/stats-text";
+import { DIMENSION_LABELS, periodText } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
+import { Panel, PanelSkeleton } from "@/components/ui/panel";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Stats, UrlMark } from "@/lib/stats/types";
 
 type StatsBodyProps = {
@@ -119,4 +120,23 @@ function Numbers({ scope, name, view, onView, marks = [], children, stats }: Num
 
 function fileName(name: string): string {
   return name.replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "");
+}
+
+/** As high as the numbers that will be there. */
+function StatsSkeleton({ isSum }: { isSum: boolean }) {
+  return (
+    <>
+      <StatFigures stats={undefined} isSum={isSum} hasFailed={false} />
+      <Panel title="Clicks Over Time" busy footer={<Skeleton className="w-40" />}>
+        <div className="h-72 px-4 py-4">
+          <Skeleton className="h-full rounded-lg" />
+        </div>
+      </Panel>
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {(["referrer", "device", "access"] as const).map((by) => (
+          <PanelSkeleton key={by} title={DIMENSION_LABELS[by].title} />
+        ))}
+      </div>
+    </>
+  );
 }

@@ -4,10 +4,9 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { ChartNoAxesColumn } from "lucide-react";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
-import { statsAddress } from "@/components/stats/stats-address";
+import { statsAddress, toSumView } from "@/components/stats/stats-address";
 import { StatsBody } from "@/components/stats/stats-body";
 import { type StatsScope, statsCalls, statsQuery } from "@/components/stats/stats-queries";
-import { toSumView } from "@/components/stats/sum-view";
 import { TopLinksCard } from "@/components/stats/top-links-card";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";

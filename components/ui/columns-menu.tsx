@@ -15,7 +15,8 @@ import { useColumnChoices } from "@/components/ui/use-column-choices";
 
 const STEP_PX = 16;
 
-type ColumnsMenuProps = {
+export type ColumnsMenuProps = {
+  /** Of the table (TableLayout). */
   columnsKey: string;
   columns: readonly { title: string; isOptional?: boolean }[];
 };

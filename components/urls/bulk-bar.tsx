@@ -7,13 +7,18 @@ import { useState } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { DropdownMenu, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { type ToastInput, toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { bulkQuestion, CONFIRM_ABOVE, fits } from "@/components/urls/bulk-text";
 import type { BulkAction } from "@/components/urls/bulk-urls";
-import { MoveMenu } from "@/components/urls/move-menu";
+import { groupOptions, toGroupId } from "@/components/urls/group-options";
 import { SelectionScope, type SelectionScopeProps } from "@/components/urls/selection-scope";
 import { filteredCreator, type UrlFilters } from "@/components/urls/url-filters";
 import { creatorQuery } from "@/components/urls/url-queries";
@@ -146,5 +151,19 @@ function Edits({ onAction }: { onAction: (action: BulkAction) => void }) {
         <MoveMenu onMove={(groupId) => onAction({ action: "move", groupId })} />
       </DropdownMenu>
     </>
+  );
+}
+
+/** Groups to move links to. */
+function MoveMenu({ onMove }: { onMove: (groupId: string | null) => void }) {
+  const groups = useQuery(groupsQuery).data ?? [];
+  return (
+    <DropdownMenuContent className="max-h-(--radix-dropdown-menu-content-available-height) max-w-72 overflow-y-auto">
+      {groupOptions(groups).map(({ value, label }) => (
+        <DropdownMenuItem key={value} onSelect={() => onMove(toGroupId(value))}>
+          <span className="truncate">{label}</span>
+        </DropdownMenuItem>
+      ))}
+    </DropdownMenuContent>
   );
 }

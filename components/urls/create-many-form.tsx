@@ -1,6 +1,8 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { call } from "@/components/data/api";
+import { useChange } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
@@ -10,9 +12,12 @@ import { useReportTyped } from "@/components/ui/use-discard-question";
 import { announceMany } from "@/components/urls/announce-created";
 import { GroupField } from "@/components/urls/group-field";
 import { rememberLastGroup } from "@/components/urls/last-group";
-import { addSchemes, findManyProblem, type ManyOutcome, toLines } from "@/components/urls/many-urls";
-import { useCreateUrls } from "@/components/urls/use-create-urls";
+import { addSchemes, createMany, findManyProblem, type ManyOutcome, toLines } from "@/components/urls/many-urls";
+import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
 import { plural } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { type CreateUrlInput, canonicalUrl } from "@/lib/urls/schema";
+import type { ShortUrl } from "@/lib/urls/types";
 
 export type ManyStart = { lines: string[]; groupId: string | null; generateQR: boolean };
 
@@ -107,4 +112,26 @@ export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: Creat
 /** From the button that replaced the other form by this one. */
 function focus(element: HTMLElement | null): void {
   element?.focus();
+}
+
+type ManyInput = Pick<CreateUrlInput, "groupId" | "generateQR"> & { lines: string[] };
+
+/**
+ * Creates a link per line, until the form is closed. Apart from the other changes, as it needs the form's validation.
+ */
+function useCreateUrls() {
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
+  return useChange(({ lines, ...shared }: ManyInput) => {
+    const create = (line: string) => {
+      const input: CreateUrlInput = { ...shared, originalUrl: canonicalUrl(line) };
+      return call<ShortUrl>("POST", paths.api.urls, input);
+    };
+    return createMany(lines, create, () => isClosed.current);
+  }, AFTER_CREATE_OR_DELETE);
 }

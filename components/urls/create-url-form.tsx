@@ -6,15 +6,18 @@ import { useForm, useWatch } from "react-hook-form";
 import { call, isUnauthorized } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { useChange } from "@/components/data/use-change";
+import { Button } from "@/components/ui/button";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { InlineSwitch } from "@/components/ui/switch-field";
 import { toast } from "@/components/ui/toast-store";
 import { useReportTyped } from "@/components/ui/use-discard-question";
 import { announceCreated } from "@/components/urls/announce-created";
+import { copyShortUrl } from "@/components/urls/copy";
 import type { ManyStart } from "@/components/urls/create-many-form";
 import { CreateUrlFields, type CreateUrlValues } from "@/components/urls/create-url-fields";
-import { CreatedNote } from "@/components/urls/created-note";
 import { rememberLastGroup, useLastGroup } from "@/components/urls/last-group";
+import { showQr } from "@/components/urls/qr-request";
+import { withoutScheme } from "@/components/urls/short-link-text";
 import { createErrorText } from "@/components/urls/url-errors";
 import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
@@ -102,4 +105,21 @@ function toPayload(input: CreateUrlInput): CreateUrlInput {
     shortCode: input.shortCode || undefined,
     groupId: input.groupId ?? null,
   };
+}
+
+/** The link just created, in a dialog that stays open: keyboards and screen readers don't reach the toast behind it. */
+function CreatedNote({ url }: { url: ShortUrl }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 rounded-md border border-line px-3 py-2 text-sm">
+      <span className="min-w-0 flex-1 break-all font-mono">{withoutScheme(url.shortUrl)}</span>
+      <Button variant="secondary" size="sm" onClick={() => void copyShortUrl(url.shortUrl)}>
+        Copy link
+      </Button>
+      {url.qrCodeUrl && (
+        <Button variant="secondary" size="sm" onClick={() => showQr(url)}>
+          QR code
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -1,8 +1,10 @@
 "use client";
 
-import { ColumnsMenu } from "@/components/ui/columns-button";
+import { ColumnsButton } from "@/components/ui/columns-face";
+import type { ColumnsMenuProps } from "@/components/ui/columns-menu";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { ListToolbar } from "@/components/ui/list-toolbar";
+import { lazyTrigger } from "@/components/ui/on-demand";
 import { AdminMaintenanceButtons, AdminMaintenanceMenu } from "@/components/urls/admin-maintenance-buttons";
 import { UrlFilterFields } from "@/components/urls/url-filter-fields";
 import { isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
@@ -44,3 +46,8 @@ export function UrlTableToolbar({ filters, onFilter, sort, onSort, busy }: UrlTa
     </ListToolbar>
   );
 }
+
+const ColumnsMenu = lazyTrigger<ColumnsMenuProps>(
+  ({ columnsKey, columns, ...button }) => <ColumnsButton {...button} />,
+  () => import("@/components/ui/columns-menu").then((file) => file.ColumnsMenu),
+);

@@ -2,7 +2,7 @@ import { page } from "@/app/(dashboard)/declare-page";
 import { settingsScreen } from "@/app/(dashboard)/settings/screen";
 import { seed } from "@/components/data/initial-data";
 import { DatabaseSection } from "@/components/settings/database-section";
-import { SettingsPanel } from "@/components/settings/settings-panel";
+import { SettingsPanel } from "@/components/settings/settings-form";
 import { settingsQuery } from "@/components/settings/settings-queries";
 import { getBackupState } from "@/lib/schedule/queries";
 import { getDatabaseServer } from "@/lib/settings/database-server";

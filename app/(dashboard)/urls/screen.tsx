@@ -1,10 +1,12 @@
+import { SearchX } from "lucide-react";
+import Link from "next/link";
 import type { Load, Screen } from "@/app/(dashboard)/declare-page";
 import { toListPage } from "@/app/list-page";
 import { type PageSearch, readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { withKnownGroup } from "@/components/groups/known-group";
-import { UnknownCodesLink } from "@/components/unknown-codes/unknown-codes-link";
+import { buttonClass } from "@/components/ui/button";
 import { withKnownCreator } from "@/components/urls/known-creator";
 import { urlAddress } from "@/components/urls/url-address";
 import { asksForDeleted, filteredCreator } from "@/components/urls/url-filters";
@@ -59,4 +61,13 @@ export async function loadList<Url extends ListedUrl>(actor: Actor, search: Page
     const query = listUrlsSchema.parse(Object.fromEntries(new URLSearchParams(asked)));
     return toListPage(await list(actor, query), path, asked);
   }
+}
+
+function UnknownCodesLink() {
+  return (
+    <Link href={paths.unknownCodes} prefetch={false} className={buttonClass({ variant: "secondary" })}>
+      <SearchX aria-hidden className="size-4" strokeWidth={1.75} />
+      Unknown Codes
+    </Link>
+  );
 }

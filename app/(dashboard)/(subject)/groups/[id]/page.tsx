@@ -1,9 +1,9 @@
 import { statsSeed } from "@/app/(dashboard)/(subject)/stats-seed";
 import { subjectPage } from "@/app/(dashboard)/declare-page";
 import { readPageSearch } from "@/components/data/address";
-import { GroupStats } from "@/components/stats/group-stats";
-import { statsAddress } from "@/components/stats/stats-address";
-import { toSumView } from "@/components/stats/sum-view";
+import { PageHeader } from "@/components/shell/page-header";
+import { statsAddress, toSumView } from "@/components/stats/stats-address";
+import { SumStats } from "@/components/stats/sum-stats";
 import { listGroups } from "@/lib/groups/queries";
 import { getGroupStats } from "@/lib/stats/queries";
 
@@ -15,5 +15,10 @@ export default subjectPage({
     statsSeed({ kind: "group", id }, toSumView(readPageSearch(statsAddress, search)), (query) =>
       getGroupStats(actor, id, query),
     ),
-  view: (group) => <GroupStats group={group} />,
+  view: ({ id, name, description }) => (
+    <>
+      <PageHeader title={name} subtitle={description || "Clicks on the links of this group"} hasOwnAction />
+      <SumStats scope={{ kind: "group", id }} name={name} />
+    </>
+  ),
 });
