@@ -1,7 +1,7 @@
 "use client";
 
 import { QrCode, SearchX } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { CodeBulkBar } from "@/components/qr-codes/code-bulk-bar";
 import type { CodeContext } from "@/components/qr-codes/code-card";
@@ -18,7 +18,7 @@ import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
 import { CreateUrlButton } from "@/components/urls/create-url-button";
 import { noMatchText } from "@/components/urls/no-urls";
-import { type OpenUrlDialog, type UrlDialogState, UrlDialogs } from "@/components/urls/url-dialogs";
+import { UrlDialogs, useUrlDialogs } from "@/components/urls/url-dialogs";
 import { isFiltered, type UrlFilters } from "@/components/urls/url-filters";
 import { toUrlSearch } from "@/components/urls/url-search";
 import { useUrlList } from "@/components/urls/use-url-list";
@@ -36,11 +36,7 @@ export function CodeGallery() {
   const count = matching ? (matching.hasMoreThanTotal ? null : matching.total) : codes.length;
   const whole = wholeTarget({ search, codes, count, isFiltered: isFiltered(filters) });
   const permissions = useUrlPermissions();
-  const [dialog, setDialog] = useState<UrlDialogState | null>(null);
-  const onOpen = useCallback<OpenUrlDialog>(
-    (kind, url, returnFocusTo) => setDialog({ kind, url, open: true, returnFocusTo }),
-    [],
-  );
+  const { onOpen, ...dialogs } = useUrlDialogs();
   const groupNames = useGroupNames();
   const context: CodeContext = useMemo(
     () => ({ words, onOpen, permissions, groupNames }),
@@ -78,11 +74,7 @@ export function CodeGallery() {
         {codes.length > 0 && <CodeList codes={codes} context={context} selection={selection} />}
         {list.data && <ListFooter more={more}>Showing {plural(codes.length, "QR code")}</ListFooter>}
       </Card>
-      <UrlDialogs
-        state={dialog}
-        canDelete={dialog !== null && permissions.canDelete(dialog.url)}
-        onClose={() => setDialog((before) => before && { ...before, open: false })}
-      />
+      <UrlDialogs {...dialogs} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { Copy, ExternalLink, History, Pencil, QrCode } from "lucide-react";
-import { useState } from "react";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -11,18 +10,15 @@ import { copyShortUrl } from "@/components/urls/copy";
 import { CreateUrlButton } from "@/components/urls/create-url-button";
 import { Favicon } from "@/components/urls/favicon";
 import { splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
-import { type OpenUrlDialog, type UrlDialogState, UrlDialogs, urlDialogIntents } from "@/components/urls/url-dialogs";
+import { type OpenUrlDialog, UrlDialogs, urlDialogIntents, useUrlDialogs } from "@/components/urls/url-dialogs";
 import { UrlMenu } from "@/components/urls/url-menu";
 import { STATUS_BADGE } from "@/components/urls/url-status";
-import { type UrlPermissions, useUrlPermissions } from "@/components/urls/use-url-permissions";
+import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ListedUrl } from "@/lib/urls/types";
 
 /** What the page is about, and what can be done with it. */
 export function LinkHead({ url }: { url: ListedUrl }) {
-  const permissions = useUrlPermissions();
-  const [dialog, setDialog] = useState<UrlDialogState | null>(null);
-  const onOpen: OpenUrlDialog = (kind, opened, returnFocusTo) =>
-    setDialog({ kind, url: opened, open: true, returnFocusTo });
+  const { onOpen, ...dialogs } = useUrlDialogs();
   const { prefix, code } = splitShortUrl(url.shortUrl);
   return (
     <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
@@ -48,12 +44,8 @@ export function LinkHead({ url }: { url: ListedUrl }) {
         </a>
         <About url={url} />
       </div>
-      <Actions url={url} permissions={permissions} onOpen={onOpen} />
-      <UrlDialogs
-        state={dialog}
-        canDelete={permissions.canDelete(url)}
-        onClose={() => setDialog((before) => before && { ...before, open: false })}
-      />
+      <Actions url={url} onOpen={onOpen} />
+      <UrlDialogs {...dialogs} />
     </header>
   );
 }
@@ -73,9 +65,10 @@ function About({ url: { createdById, createdByName, groupId, createdAt } }: { ur
   );
 }
 
-type ActionsProps = { url: ListedUrl; permissions: UrlPermissions; onOpen: OpenUrlDialog };
+type ActionsProps = { url: ListedUrl; onOpen: OpenUrlDialog };
 
-function Actions({ url, permissions, onOpen }: ActionsProps) {
+function Actions({ url, onOpen }: ActionsProps) {
+  const permissions = useUrlPermissions();
   const [canEdit, canDelete] = [permissions.canEdit(url), permissions.canDelete(url)];
   return (
     <div data-no-print className="flex shrink-0 flex-wrap items-center gap-2 max-sm:*:px-3">

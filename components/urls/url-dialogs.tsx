@@ -1,8 +1,10 @@
 "use client";
 
+import { useCallback, useState } from "react";
 import { LinkDesignDialog } from "@/components/qr-designer/lazy-link-design-dialog";
 import { onDemand } from "@/components/ui/on-demand";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
+import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ShortUrl } from "@/lib/urls/types";
 
 export const CreateUrlDialog = onDemand(() =>
@@ -44,7 +46,7 @@ export type UrlDialogKind = keyof typeof urlDialogIntents;
 /** Opens a dialog for a link. Keeps its identity between renders. */
 export type OpenUrlDialog = (kind: UrlDialogKind, url: ShortUrl, returnFocusTo?: FocusTarget) => void;
 
-export type UrlDialogState = {
+type UrlDialogState = {
   kind: UrlDialogKind;
   url: ShortUrl;
   /** False while the dialog closes. */
@@ -52,13 +54,24 @@ export type UrlDialogState = {
   returnFocusTo: FocusTarget | undefined;
 };
 
-type UrlDialogsProps = { state: UrlDialogState | null; canDelete: boolean; onClose: () => void };
+type UrlDialogsProps = { state: UrlDialogState | null; onClose: () => void };
+
+/** Which dialog of a link is open, for `UrlDialogs`. */
+export function useUrlDialogs() {
+  const [state, setState] = useState<UrlDialogState | null>(null);
+  const onOpen = useCallback<OpenUrlDialog>(
+    (kind, url, returnFocusTo) => setState({ kind, url, open: true, returnFocusTo }),
+    [],
+  );
+  return { state, onOpen, onClose: () => setState((before) => before && { ...before, open: false }) };
+}
 
 /**
  * The dialogs of the rows, one at a time. Rendered outside the table, so that they stay open when their row is scrolled
  * or filtered away.
  */
-export function UrlDialogs({ state, canDelete, onClose }: UrlDialogsProps) {
+export function UrlDialogs({ state, onClose }: UrlDialogsProps) {
+  const { canDelete } = useUrlPermissions();
   if (!state) return null;
   const { kind, url, open, returnFocusTo } = state;
   const shared = { url, open, onOpenChange: onClose, returnFocusTo };
@@ -70,7 +83,7 @@ export function UrlDialogs({ state, canDelete, onClose }: UrlDialogsProps) {
     case "history":
       return <UrlAnalyticsDialog {...shared} tab="history" />;
     case "edit":
-      return <EditUrlDialog {...shared} canDelete={canDelete} />;
+      return <EditUrlDialog {...shared} canDelete={canDelete(url)} />;
     case "delete":
       return <DeleteUrlDialog {...shared} />;
     case "share":

@@ -1,20 +1,21 @@
 "use client";
 
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
+import { useAddressState } from "@/components/data/use-address-state";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { ListFooter } from "@/components/ui/list-footer";
 import { onDemand } from "@/components/ui/on-demand";
 import { AdminMaintenanceButtons, AdminMaintenanceMenu } from "@/components/urls/admin-maintenance-buttons";
+import { analysedAddress } from "@/components/urls/analysed-link";
 import { NoUrls } from "@/components/urls/no-urls";
-import { AnalysedLinkDialog, UrlDialogs } from "@/components/urls/url-dialogs";
+import { AnalysedLinkDialog, type OpenUrlDialog, UrlDialogs, useUrlDialogs } from "@/components/urls/url-dialogs";
 import { isFiltered, NO_FILTERS } from "@/components/urls/url-filters";
 import { UrlToolbarSkeleton, urlTableLayout } from "@/components/urls/url-layout";
 import { URLS } from "@/components/urls/url-queries";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
 import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
 import { useMaintenance } from "@/components/urls/use-maintenance";
-import { useUrlDialog } from "@/components/urls/use-url-dialog";
 import { useUrlList } from "@/components/urls/use-url-list";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { useUrlSelection } from "@/components/urls/use-url-selection";
@@ -33,7 +34,7 @@ export function UrlTable() {
   const permissions = useUrlPermissions();
 
   const { selection, selected, replace, select } = useUrlSelection(urls, permissions);
-  const { dialog, onOpen, onClose, analysed, setAnalysed } = useUrlDialog();
+  const { dialogs, onOpen, analysed, setAnalysed } = useTableDialogs();
   const groupNames = useGroupNames();
   const context = useMemo(() => ({ permissions, onOpen, words, groupNames }), [permissions, onOpen, words, groupNames]);
 
@@ -78,7 +79,7 @@ export function UrlTable() {
         sort={tableSort}
         selection={selection}
       />
-      <UrlDialogs state={dialog} canDelete={dialog !== null && permissions.canDelete(dialog.url)} onClose={onClose} />
+      <UrlDialogs {...dialogs} />
       <AnalysedLinkDialog
         open={analysed !== null}
         onOpenChange={() => setAnalysed(null)}
@@ -88,6 +89,20 @@ export function UrlTable() {
       />
     </>
   );
+}
+
+/** Which dialog of a row is open. The one with a link's analytics is kept in the address. */
+function useTableDialogs() {
+  const { onOpen: openOther, ...dialogs } = useUrlDialogs();
+  const [analysed, setAnalysed] = useAddressState(analysedAddress);
+  const onOpen = useCallback<OpenUrlDialog>(
+    (kind, url, returnFocusTo) => {
+      if (kind === "analytics") setAnalysed({ id: url.id, tab: "analytics", showsBots: false });
+      else openOther(kind, url, returnFocusTo);
+    },
+    [setAnalysed, openOther],
+  );
+  return { dialogs, onOpen, analysed, setAnalysed };
 }
 
 /** An empty table has nothing to search or filter. */

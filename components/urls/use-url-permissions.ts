@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useCurrentUser } from "@/components/data/use-current-user";
+import { useActor } from "@/components/data/use-actor";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -10,16 +10,15 @@ import type { ShortUrl } from "@/lib/urls/types";
 export type UrlPermissions = { canEdit: (url: ShortUrl) => boolean; canDelete: (url: ShortUrl) => boolean };
 
 export function useUrlPermissions(): UrlPermissions {
-  const user = useCurrentUser();
+  const actor = useActor();
   const groups = useQuery(groupsQuery).data;
   return useMemo(() => {
-    if (!user) return { canEdit: () => false, canDelete: () => false };
-    const actor = { id: user.id, role: user.role, label: user.email };
+    if (!actor) return { canEdit: () => false, canDelete: () => false };
     // For everyone but an overall_admin, who needs no membership, the list holds only their own groups.
     const memberOf = new Set(groups?.map(({ id }) => id));
     return {
       canEdit: (url: ShortUrl) => canEditUrl(actor, url, memberOf),
       canDelete: (url: ShortUrl) => canDeleteUrl(actor, url, memberOf),
     };
-  }, [user, groups]);
+  }, [actor, groups]);
 }
