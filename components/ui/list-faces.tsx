@@ -8,10 +8,16 @@ export type ListFailure = { title: string; onRetry: () => void; retrying: boolea
 
 type RetriableQuery = { isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> };
 
-/** @param title shown if the query failed */
-export function toListFailure(title: string, query: RetriableQuery): ListFailure | undefined {
-  if (!query.isError) return undefined;
-  return { title, onRetry: () => void query.refetch(), retrying: query.isFetching };
+/**
+ * @param title shown if one of the queries failed
+ * @param queries false: one that was not made
+ */
+export function toListFailure(title: string, ...queries: (RetriableQuery | false)[]): ListFailure | undefined {
+  const made = queries.filter((query) => query !== false);
+  const failed = made.filter(({ isError }) => isError);
+  if (failed.length === 0) return undefined;
+  const onRetry = () => failed.forEach((query) => void query.refetch());
+  return { title, onRetry, retrying: made.some(({ isFetching }) => isFetching) };
 }
 
 /** Shown instead of a list that could not be loaded. */

@@ -5,6 +5,7 @@ import { useDeferredValue, useMemo } from "react";
 import { useAppConfig } from "@/components/data/app-config";
 import type { ListPage } from "@/components/data/list-queries";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
+import { toListFailure } from "@/components/ui/list-faces";
 import { asksForDeleted, filterUrls, type UrlFilters } from "@/components/urls/url-filters";
 import type { UrlSource } from "@/components/urls/url-queries";
 import { toUrlSearch } from "@/components/urls/url-search";
@@ -35,12 +36,6 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
 
   const shown = isAnswered ? found : list;
   const isSettled = search === "" || isAnswered;
-  const hasFailed = list.isError || (asked !== "" && found.isError);
-  const retrying = list.isFetching || found.isFetching;
-  const onRetry = () => {
-    if (list.isError) void list.refetch();
-    if (asked !== "" && found.isError) void found.refetch();
-  };
   return {
     list,
     urls,
@@ -49,7 +44,7 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
     /** Number of links the user may see, whatever the filters, without deleted ones. */
     total: list.data?.pages[0]?.total ?? 0,
     searching: search !== "" && !isAnswered && !found.isError,
-    failure: hasFailed ? { title: source.failure, onRetry, retrying } : undefined,
+    failure: toListFailure(source.failure, list, asked !== "" && found),
     more: {
       matching: isAnswered ? found.data.pages[0] : search === "" ? list.data?.pages[0] : undefined,
       hasMore: shown.hasNextPage && isSettled,

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
+import { toListFailure } from "@/components/ui/list-faces";
 import { ALL, filterUsers, toAskedSearch, type UserFilters } from "@/components/users/user-filters";
 import { type UserList, userSearchQuery, usersQuery } from "@/components/users/user-queries";
 import type { ListedUser } from "@/lib/users/types";
@@ -22,19 +23,13 @@ export function useUserList(filters: UserFilters) {
   const asksServer = search !== "";
   const found = useQuery({ ...userSearchQuery(search), enabled: asksServer });
   const foundItems = found.data?.items ?? [];
-  const hasFailed = list.isError || (asksServer && found.isError);
-  const retrying = list.isFetching || found.isFetching;
-  const onRetry = () => {
-    if (list.isError) void list.refetch();
-    if (asksServer && found.isError) void found.refetch();
-  };
   return {
     list,
     /** Everyone the user may see. */
     all,
     users: filterUsers(byGroup ? foundItems : merge(loaded, foundItems), filters),
     searching: asksServer && (found.isFetching || text !== filters.text),
-    failure: hasFailed ? { title: "The users could not be loaded", onRetry, retrying } : undefined,
+    failure: toListFailure("The users could not be loaded", list, asksServer && found),
   };
 }
 
