@@ -21,14 +21,17 @@ export function LinkLabel({ url, href }: { url: TopUrl; href: string | undefined
           {url.shortCode}
         </Link>
       ) : (
-        <DialogLabel url={url} />
+        <AnalyticsButton url={url} title={withoutScheme(url.originalUrl)} className={LABEL} />
       )}
       {url.status !== "active" && <Badge variant={STATUS_BADGE[url.status]}>{url.status}</Badge>}
     </span>
   );
 }
 
-function DialogLabel({ url }: { url: TopUrl }) {
+type AnalyticsButtonProps = { url: TopUrl; title?: string; className: string };
+
+/** The short code of a link, which opens its analytics. */
+export function AnalyticsButton({ url, title, className }: AnalyticsButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -36,10 +39,10 @@ function DialogLabel({ url }: { url: TopUrl }) {
         type="button"
         aria-label={`Analytics of ${url.shortCode}`}
         aria-haspopup="dialog"
-        title={withoutScheme(url.originalUrl)}
+        title={title}
         {...UrlAnalyticsDialog.intent}
         onClick={() => setOpen(true)}
-        className={LABEL}
+        className={className}
       >
         {url.shortCode}
       </button>

@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { AnalyticsButton } from "@/components/analytics/link-label";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
 import { withoutScheme } from "@/components/urls/short-link-text";
-import { UrlAnalyticsDialog } from "@/components/urls/url-dialogs";
 import { topUrlsQuery } from "@/components/urls/url-queries";
 import type { TopUrl } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
@@ -33,21 +32,14 @@ export function TopUrls() {
 }
 
 function Row({ url }: { url: TopUrl }) {
-  const [open, setOpen] = useState(false);
   return (
     <li className="relative flex min-h-13 items-center gap-4 border-line border-t px-4 py-2 first:border-t-0 has-[button:hover]:bg-hover sm:px-5">
       <div className="min-w-0 flex-1">
         {/* Covers the row. */}
-        <button
-          type="button"
-          aria-label={`Analytics of ${url.shortCode}`}
-          aria-haspopup="dialog"
-          {...UrlAnalyticsDialog.intent}
-          onClick={() => setOpen(true)}
+        <AnalyticsButton
+          url={url}
           className="block max-w-full truncate rounded-sm font-medium font-mono text-ink text-sm after:absolute after:inset-0"
-        >
-          {url.shortCode}
-        </button>
+        />
         <p className="truncate text-muted text-sm" title={url.originalUrl}>
           {withoutScheme(url.originalUrl)}
         </p>
@@ -56,7 +48,6 @@ function Row({ url }: { url: TopUrl }) {
         {formatCount(url.clickCount)}{" "}
         <span className="font-normal text-muted text-sm">{url.clickCount === 1 ? "click" : "clicks"}</span>
       </p>
-      <UrlAnalyticsDialog url={url} open={open} onOpenChange={setOpen} />
     </li>
   );
 }
