@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { History, SearchX } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type AuditActorFilter, type AuditFilters, auditAddress, isFiltered } from "@/components/audit/audit-filters";
@@ -10,7 +10,7 @@ import { AuditToolbar } from "@/components/audit/audit-toolbar";
 import { useAddressState } from "@/components/data/use-address-state";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { useSearchedWords } from "@/components/data/use-searched-words";
-import { groupsQuery } from "@/components/groups/group-queries";
+import { useGroupNames } from "@/components/groups/use-group-names";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFooter } from "@/components/ui/list-footer";
@@ -28,17 +28,17 @@ export function AuditLog() {
   const log = useInfiniteQuery({ ...auditQuery({ ...filters, text }), placeholderData: keepPreviousData });
   const entries = useMemo(() => log.data?.pages.flatMap(({ items }) => items), [log.data]);
 
-  const groups = useQuery(groupsQuery).data;
+  const groupNames = useGroupNames();
   const context = useMemo(
     () => ({
-      groupNames: new Map(groups?.map(({ id, name }) => [id, name])),
+      groupNames,
       words,
       onActor: (actor: AuditActorFilter, label: string) => {
         setPicked(label);
         change({ ...filters, actor });
       },
     }),
-    [groups, words, filters, change],
+    [groupNames, words, filters, change],
   );
 
   if (log.isPending && !isFiltered(filters)) return <AuditLogSkeleton />;

@@ -1,11 +1,11 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { activityText } from "@/components/audit/activity-text";
 import { auditChanges } from "@/components/audit/audit-changes";
 import { AuditChanges } from "@/components/audit/audit-changes-list";
-import { groupsQuery } from "@/components/groups/group-queries";
+import { useGroupNames } from "@/components/groups/use-group-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
@@ -19,7 +19,7 @@ import type { UrlHistoryEntry } from "@/lib/urls/types";
 /** Who changed a link, when and how. Fetches when it is shown. */
 export function UrlHistory({ urlId }: { urlId: string }) {
   const history = useInfiniteQuery(urlHistoryQuery(urlId));
-  const groups = useQuery(groupsQuery).data;
+  const groupNames = useGroupNames();
   const failure = toListFailure("The history could not be loaded", history);
   const entries = history.data?.pages.flatMap(({ items }) => items);
   if (failure && !entries) return <ListFailed {...failure} />;
@@ -27,7 +27,6 @@ export function UrlHistory({ urlId }: { urlId: string }) {
   if (entries.length === 0) {
     return <EmptyState icon={History} title="No changes yet" description="Changes of this link will appear here." />;
   }
-  const groupNames = new Map(groups?.map(({ id, name }) => [id, name]));
   return (
     <div className="overflow-hidden rounded-lg border border-line">
       <ol>
