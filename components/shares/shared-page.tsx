@@ -50,7 +50,7 @@ export function SharedPage({ stats, brand }: SharedPageProps) {
       </header>
       {ranges.length > 1 && <RangeLinks range={range} ranges={ranges} />}
       <div className="grid gap-4">
-        <StatFigures stats={shown} isSum={false} hasFailed={false} />
+        <StatFigures stats={shown} isSum={false} />
         {clicks === 0 && bots === 0 ? (
           <Card aria-label="Statistics">
             <PanelNote>No clicks in this period</PanelNote>

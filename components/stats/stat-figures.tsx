@@ -3,41 +3,39 @@ import { formatShare, shareOf } from "@/components/analytics/breakdown";
 import { changeText, formatDays } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { EmptyValue } from "@/components/ui/empty-value";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount } from "@/lib/format";
 import type { Stats } from "@/lib/stats/types";
 
 type StatFiguresProps = {
+  /** Undefined while they load. */
   stats: Stats | undefined;
   /** Visitors are summed over several links. */
   isSum: boolean;
-  hasFailed: boolean;
 };
 
 /** The totals of a period, each compared with that of the period before; bots apart. */
-export function StatFigures({ stats, isSum, hasFailed }: StatFiguresProps) {
+export function StatFigures({ stats, isSum }: StatFiguresProps) {
   const before = stats?.before ?? null;
-  const shared = { hasFailed, days: before };
   return (
     <Card aria-label="Totals" data-keep-together>
       <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4 print:grid-cols-4">
-        <Figure term="Clicks" value={stats?.clicks} before={before?.clicks} {...shared} />
+        <Figure term="Clicks" value={stats?.clicks} before={before?.clicks} days={before} />
         <Figure
           term="Unique visitors"
           note={isSum ? "Summed over links and days" : "Once per day"}
           value={stats?.visitors}
           before={before?.visitors}
-          {...shared}
+          days={before}
         />
         <Figure
           term="QR scans"
           note={stats && stats.clicks > 0 && `${formatShare(shareOf(stats.scans, stats.clicks))} of clicks`}
           value={stats?.scans}
           before={before?.scans}
-          {...shared}
+          days={before}
         />
-        <Figure term="Bots" note="Not in any other number" value={stats?.bots} {...shared} />
+        <Figure term="Bots" note="Not in any other number" value={stats?.bots} days={before} />
       </dl>
     </Card>
   );
@@ -50,23 +48,14 @@ type FigureProps = {
   before?: number | undefined;
   /** Of the period before. */
   days: { from: string; to: string } | null;
-  hasFailed: boolean;
 };
 
-function Figure({ term, note, value, before, days, hasFailed }: FigureProps) {
+function Figure({ term, note, value, before, days }: FigureProps) {
   return (
     <div className="bg-surface px-4 py-3.5 sm:px-5">
       <dt className="text-muted text-sm">{term}</dt>
       <dd className="mt-1 flex h-8 flex-wrap items-baseline gap-x-2.5 overflow-hidden font-semibold text-2xl text-ink tabular-nums tracking-[-0.02em]">
-        {value === undefined ? (
-          hasFailed ? (
-            <EmptyValue label="unknown" />
-          ) : (
-            <Skeleton className="h-7 w-20" />
-          )
-        ) : (
-          formatCount(value)
-        )}
+        {value === undefined ? <Skeleton className="h-7 w-20" /> : formatCount(value)}
         {value !== undefined && before !== undefined && days && <Change now={value} before={before} days={days} />}
       </dd>
       <dd className="mt-0.5 min-h-4 text-muted text-xs">{note}</dd>

@@ -99,7 +99,7 @@ function Numbers({ scope, name, view, onView, marks = [], children, stats }: Num
   const { filters } = view;
   return (
     <>
-      <StatFigures stats={stats} isSum={isSum} hasFailed={false} />
+      <StatFigures stats={stats} isSum={isSum} />
       <ChartPanel
         stats={stats}
         marks={marks}
@@ -126,7 +126,7 @@ function fileName(name: string): string {
 function StatsSkeleton({ isSum }: { isSum: boolean }) {
   return (
     <>
-      <StatFigures stats={undefined} isSum={isSum} hasFailed={false} />
+      <StatFigures stats={undefined} isSum={isSum} />
       <Panel title="Clicks Over Time" busy footer={<Skeleton className="w-40" />}>
         <div className="h-72 px-4 py-4">
           <Skeleton className="h-full rounded-lg" />
