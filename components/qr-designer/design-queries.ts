@@ -15,7 +15,6 @@ export function designPreviewQuery(design: QrDesign | null, { urlId }: DesignFor
     enabled: design !== null,
     placeholderData: keepPreviousData,
     gcTime: 0,
-    retry: false,
   });
 }
 
@@ -25,7 +24,6 @@ export function designProofQuery(design: QrDesign | null) {
     queryKey: [paths.api.qrProof, design],
     queryFn: () => call<QrProof>("POST", paths.api.qrProof, { design }),
     enabled: design !== null,
-    retry: false,
   });
 }
 

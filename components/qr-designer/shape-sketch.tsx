@@ -1,4 +1,3 @@
-import { cn } from "@/components/ui/cn";
 import type { QrDesign } from "@/lib/qr/design";
 
 type Shapes = Pick<QrDesign, "modules" | "finders">;
@@ -19,9 +18,9 @@ const MODULES: readonly [x: number, y: number][] = [
 ];
 
 /** A corner of a code: what its shapes look like, without rendering one. */
-export function ShapeSketch({ modules, finders, className }: Shapes & { className?: string }) {
+export function ShapeSketch({ modules, finders }: Shapes) {
   return (
-    <svg aria-hidden="true" viewBox="-0.5 -0.5 10 10" fill="currentColor" className={cn("size-9", className)}>
+    <svg aria-hidden="true" viewBox="-0.5 -0.5 10 10" fill="currentColor" className="size-9">
       <Finder finders={finders} />
       {modules === "connected" ? (
         <Runs />

@@ -69,14 +69,10 @@ export function DialogBody({ className, ...props }: ComponentProps<"div">) {
   return <div className={cn("grid min-h-0 flex-1 content-start gap-4 overflow-y-auto p-5", className)} {...props} />;
 }
 
-export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
+export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <div
-      className={cn(
-        "flex flex-col-reverse gap-2 border-line border-t bg-canvas px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end dark:bg-surface",
-        className,
-      )}
-      {...props}
-    />
+    <div className="flex flex-col-reverse gap-2 border-line border-t bg-canvas px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end dark:bg-surface">
+      {children}
+    </div>
   );
 }

@@ -6,25 +6,19 @@ import { cn } from "@/components/ui/cn";
  * The roles are explicit because Safari drops the roles of a table whose display is changed.
  */
 
-export function Table({ className, ...props }: ComponentProps<"table">) {
+export function Table(props: ComponentProps<"table">) {
   // biome-ignore lint/a11y/noRedundantRoles: see above
-  return <table role="table" className={cn("block w-full table-fixed text-left @table:table", className)} {...props} />;
+  return <table role="table" className="block w-full table-fixed text-left @table:table" {...props} />;
 }
 
-export function TableHead({ className, ...props }: ComponentProps<"thead">) {
-  return (
-    <thead
-      // biome-ignore lint/a11y/noRedundantRoles: see above
-      role="rowgroup"
-      className={cn("sr-only @table:not-sr-only @table:table-header-group", className)}
-      {...props}
-    />
-  );
+export function TableHead(props: ComponentProps<"thead">) {
+  // biome-ignore lint/a11y/noRedundantRoles: see above
+  return <thead role="rowgroup" className="sr-only @table:not-sr-only @table:table-header-group" {...props} />;
 }
 
-export function TableBody({ className, ...props }: ComponentProps<"tbody">) {
+export function TableBody(props: ComponentProps<"tbody">) {
   // biome-ignore lint/a11y/noRedundantRoles: see above
-  return <tbody role="rowgroup" className={cn("block @table:table-row-group", className)} {...props} />;
+  return <tbody role="rowgroup" className="block @table:table-row-group" {...props} />;
 }
 
 export function TableRow({ className, ...props }: ComponentProps<"tr">) {

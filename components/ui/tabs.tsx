@@ -2,7 +2,6 @@
 
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
-import { cn } from "@/components/ui/cn";
 
 type TabsRootProps<Value extends string> = {
   value: Value;
@@ -10,20 +9,19 @@ type TabsRootProps<Value extends string> = {
   options: readonly { value: Value; label: string }[];
   /** Accessible name of the list of tabs. */
   label: string;
-  className?: string;
   /** A TabPanel for each tab. */
   children: ReactNode;
 };
 
 /** Tabs whose state is kept elsewhere, such as in the address. */
 export function TabsRoot<Value extends string>(props: TabsRootProps<Value>) {
-  const { value, onValue, options, label, className, children } = props;
+  const { value, onValue, options, label, children } = props;
   const onValueChange = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen);
     if (option) onValue(option.value);
   };
   return (
-    <Tabs.Root value={value} onValueChange={onValueChange} className={cn("grid min-w-0 gap-4", className)}>
+    <Tabs.Root value={value} onValueChange={onValueChange} className="grid min-w-0 gap-4">
       <Tabs.List aria-label={label} className="flex gap-3 border-line border-b">
         {options.map((option) => (
           <Tab key={option.value} value={option.value}>

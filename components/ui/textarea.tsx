@@ -2,6 +2,6 @@ import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { controlClasses } from "@/components/ui/input";
 
-export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
-  return <textarea className={cn(controlClasses, "h-auto min-h-20 resize-y py-2", className)} {...props} />;
+export function Textarea(props: ComponentProps<"textarea">) {
+  return <textarea className={cn(controlClasses, "h-auto min-h-20 resize-y py-2")} {...props} />;
 }
