@@ -1,9 +1,9 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import { type Control, useController } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
+import { FieldNote } from "@/components/ui/field";
 import type { CreateApiKeyFields } from "@/lib/api-keys/schema";
 import { API_KEY_SCOPES, type ApiKeyScope } from "@/lib/api-keys/types";
 
@@ -18,7 +18,6 @@ export function ScopesField({ control }: { control: Control<CreateApiKeyFields> 
   const id = useId();
   const { field, fieldState } = useController({ control, name: "scopes" });
   const chosen = field.value ?? [];
-  const error = fieldState.error?.message;
   const onToggle = (scope: ApiKeyScope) =>
     field.onChange(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
   return (
@@ -46,16 +45,11 @@ export function ScopesField({ control }: { control: Control<CreateApiKeyFields> 
           </div>
         ))}
       </div>
-      {error ? (
-        <p id={`${id}-note`} role="alert" className="flex items-start gap-1.5 text-danger-text text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="min-w-0 break-words">{error}</span>
-        </p>
-      ) : (
-        <p id={`${id}-note`} className="text-muted text-sm">
-          A key never has more permissions than you have in this group.
-        </p>
-      )}
+      <FieldNote
+        id={`${id}-note`}
+        error={fieldState.error?.message}
+        hint="A key never has more permissions than you have in this group."
+      />
     </fieldset>
   );
 }

@@ -52,19 +52,25 @@ export function Field({ label, hint, error, remedy, required, optional, aside, c
         )}
       </div>
       {children(control)}
-      {error ? (
-        <p id={noteId} role="alert" className="flex items-start gap-1.5 text-danger-text text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="min-w-0 break-words">{error}</span>
-        </p>
-      ) : (
-        hint && (
-          <p id={noteId} className="text-muted text-sm">
-            {hint}
-          </p>
-        )
-      )}
+      {(error || hint) && <FieldNote id={noteId} error={error} hint={hint} />}
       {error && remedy}
     </div>
+  );
+}
+
+/** Below a control: what is wrong, or else a hint. */
+export function FieldNote({ id, error, hint }: { id: string; error: string | undefined; hint: ReactNode }) {
+  if (!error) {
+    return (
+      <p id={id} className="text-muted text-sm">
+        {hint}
+      </p>
+    );
+  }
+  return (
+    <p id={id} role="alert" className="flex items-start gap-1.5 text-danger-text text-sm">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 break-words">{error}</span>
+    </p>
   );
 }
