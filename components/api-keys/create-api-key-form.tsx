@@ -1,14 +1,13 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";
 import { ScopesField } from "@/components/api-keys/scopes-field";
 import { call } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
-import { useRefetch } from "@/components/data/use-change";
+import { useChange } from "@/components/data/use-change";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -30,13 +29,11 @@ type CreateApiKeyFormProps = {
 };
 
 export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyFormProps) {
-  const refetch = useRefetch([groupApiKeysQuery(groupId).queryKey]);
-  const create = useMutation({
-    mutationFn: (input: CreateApiKeyInput) => call<CreatedApiKey>("POST", paths.api.groupApiKeys(groupId), input),
-    onSuccess: () => void refetch(),
-    // The response holds the key; drop it with the dialog.
-    gcTime: 0,
-  });
+  const create = useChange(
+    (input: CreateApiKeyInput) => call<CreatedApiKey>("POST", paths.api.groupApiKeys(groupId), input),
+    [groupApiKeysQuery(groupId).queryKey],
+    { isSecret: true },
+  );
   const form = useForm<CreateApiKeyFields, unknown, CreateApiKeyInput>({
     resolver: zodResolver(createApiKeySchema),
     defaultValues: { name: "", scopes: [...SCOPES_DEFAULT], rateLimit: String(RATE_LIMIT_DEFAULT), expiresAt: null },

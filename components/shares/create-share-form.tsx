@@ -1,12 +1,11 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { Controller, type UseFormReturn, useForm } from "react-hook-form";
 import { call } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
-import { useRefetch } from "@/components/data/use-change";
+import { useChange } from "@/components/data/use-change";
 import { EXPIRY_OPTIONS, MAX_RANGE_OPTIONS, NEVER } from "@/components/shares/share-labels";
 import { sharesQuery } from "@/components/shares/share-queries";
 import { DialogForm } from "@/components/ui/dialog-form";
@@ -33,13 +32,11 @@ type CreateShareFormProps = {
 };
 
 export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormProps) {
-  const refetch = useRefetch([sharesQuery(urlId).queryKey]);
-  const create = useMutation({
-    mutationFn: (input: CreateShareInput) => call<CreatedStatShare>("POST", paths.api.urlShares(urlId), input),
-    onSuccess: () => void refetch(),
-    // The response holds the address; drop it with the dialog.
-    gcTime: 0,
-  });
+  const create = useChange(
+    (input: CreateShareInput) => call<CreatedStatShare>("POST", paths.api.urlShares(urlId), input),
+    [sharesQuery(urlId).queryKey],
+    { isSecret: true },
+  );
   const form = useForm<CreateShareFields, unknown, CreateShareInput>({
     resolver: zodResolver(createShareSchema),
     defaultValues: {
