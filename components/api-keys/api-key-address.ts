@@ -1,12 +1,8 @@
-import { type AddressFormat, readId, switchAddress } from "@/components/data/address";
+import { idAddress, switchAddress } from "@/components/data/address";
 import { paths } from "@/lib/paths";
 
 /** The group whose keys are shown, in the address; null for the first one. */
-export const apiKeyAddress: AddressFormat<string | null> = {
-  keys: ["group"],
-  read: (params) => readId(params, "group"),
-  write: (group) => ({ ...(group && { group }) }),
-};
+export const apiKeyAddress = idAddress("group");
 
 /** Whether the address asks for a new key, as the command palette does. */
 export const newKeyAddress = switchAddress("create", "key");

@@ -68,6 +68,15 @@ export function readId(params: AddressParams, name: string): string | null {
   return id && UUID.test(id) ? id.toLowerCase() : null;
 }
 
+/** An id in the address; null if there is none. */
+export function idAddress(name: string): AddressFormat<string | null> {
+  return {
+    keys: [name],
+    read: (params) => readId(params, name),
+    write: (id): Record<string, string> => (id ? { [name]: id } : {}),
+  };
+}
+
 /** The earliest and latest days that can be chosen. */
 export const [FIRST_DAY, LAST_DAY] = ["2000-01-01", "2999-12-31"];
 

@@ -1,8 +1,4 @@
-import { type AddressFormat, readId } from "@/components/data/address";
+import { idAddress } from "@/components/data/address";
 
 /** The group that is viewed, in the address. */
-export const groupAddress: AddressFormat<string | null> = {
-  keys: ["group"],
-  read: (params) => readId(params, "group"),
-  write: (group) => ({ ...(group && { group }) }),
-};
+export const groupAddress = idAddress("group");
