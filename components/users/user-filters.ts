@@ -48,13 +48,9 @@ export const userAddress: AddressFormat<UserFilters> = {
 };
 
 /** The filters as the query string of GET /api/users; empty if none is set. */
-export function toUserSearch({ text, role, status, groupId }: UserFilters): string {
-  const search = new URLSearchParams();
-  if (text.trim()) search.set("q", text.trim());
-  if (role !== ALL) search.set("role", role);
-  if (status !== ALL) search.set("status", status);
-  if (groupId !== ALL) search.set("groupId", groupId);
-  return search.toString();
+export function toUserSearch(filters: UserFilters): string {
+  const { group, ...search } = userAddress.write(filters);
+  return new URLSearchParams({ ...search, ...(group && { groupId: group }) }).toString();
 }
 
 /**
