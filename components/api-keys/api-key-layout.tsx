@@ -82,23 +82,16 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-const VARIANTS = {
-  active: "default",
-  suspended: "destructive",
-  revoked: "secondary",
-  expired: "destructive",
-} as const satisfies Record<ApiKeyState, BadgeVariant>;
-
-const LABELS = {
-  active: "Active",
-  suspended: "Suspended",
-  revoked: "Revoked",
-  expired: "Expired",
-} as const satisfies Record<ApiKeyState, string>;
+const STATES: Record<ApiKeyState, { label: string; variant: BadgeVariant }> = {
+  active: { label: "Active", variant: "default" },
+  suspended: { label: "Suspended", variant: "destructive" },
+  revoked: { label: "Revoked", variant: "secondary" },
+  expired: { label: "Expired", variant: "destructive" },
+};
 
 function StatusBadge({ apiKey }: { apiKey: ApiKey }) {
-  const state = apiKeyState(apiKey);
-  return <Badge variant={VARIANTS[state]}>{LABELS[state]}</Badge>;
+  const { label, variant } = STATES[apiKeyState(apiKey)];
+  return <Badge variant={variant}>{label}</Badge>;
 }
 
 function Creator({ apiKey: { createdBy, adoptedBy } }: { apiKey: ApiKey }) {

@@ -62,32 +62,8 @@ const layout: TableLayout<Row & { id: string }, Context> = {
         </>
       ),
     },
-    {
-      title: "Visitors",
-      align: "right",
-      headClass: "@table:w-22",
-      className: number,
-      skeleton: "w-12",
-      cell: ({ url: { stats } }) => (
-        <>
-          <NarrowLabel>Visitors</NarrowLabel>
-          {formatCount(stats.visitors)}
-        </>
-      ),
-    },
-    {
-      title: "QR scans",
-      align: "right",
-      headClass: "@table:w-22",
-      className: number,
-      skeleton: "w-12",
-      cell: ({ url: { stats } }) => (
-        <>
-          <NarrowLabel>QR scans</NarrowLabel>
-          {formatCount(stats.scans)}
-        </>
-      ),
-    },
+    count("Visitors", "visitors"),
+    count("QR scans", "scans"),
     top("Top source", "referrer"),
     top("Top device", "device"),
     top("Top country", "country"),
@@ -106,7 +82,25 @@ const layout: TableLayout<Row & { id: string }, Context> = {
   ],
 };
 
-function top(title: string, by: StatDimension): TableLayout<Row & { id: string }, Context>["columns"][number] {
+type ComparedColumn = TableLayout<Row & { id: string }, Context>["columns"][number];
+
+function count(title: string, of: "visitors" | "scans"): ComparedColumn {
+  return {
+    title,
+    align: "right",
+    headClass: "@table:w-22",
+    className: number,
+    skeleton: "w-12",
+    cell: ({ url: { stats } }) => (
+      <>
+        <NarrowLabel>{title}</NarrowLabel>
+        {formatCount(stats[of])}
+      </>
+    ),
+  };
+}
+
+function top(title: string, by: StatDimension): ComparedColumn {
   return {
     title,
     headClass: "@table:w-36",
