@@ -1,25 +1,25 @@
 import type { ShownPeriod } from "@/components/analytics/analytics-address";
 import { callQuery } from "@/components/data/call-query";
-import { queryKeys } from "@/components/data/query-keys";
 import type { DashboardStats, GlobalAnalytics, PeriodTopUrls } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
 
-export const dashboardStatsQuery = callQuery<DashboardStats>(queryKeys.dashboardStats, paths.api.dashboardStats);
+export const dashboardStatsQuery = callQuery<DashboardStats>(paths.api.dashboardStats);
 
 /** The clicks of all links within a period; the call omits it for all time (spec section 7). */
 export function globalAnalyticsQuery(period: ShownPeriod) {
   const search = period === "all" ? "" : `?${toPeriodSearch(period)}`;
-  return callQuery<GlobalAnalytics>([paths.api.analyticsGlobal, period], `${paths.api.analyticsGlobal}${search}`);
+  return callQuery<GlobalAnalytics>(`${paths.api.analyticsGlobal}${search}`, [paths.api.analyticsGlobal, period]);
 }
 
 /** The links with the most clicks within a period. */
 export function periodTopUrlsQuery(period: ShownPeriod, limit: number) {
   const search = toPeriodSearch(period);
   search.set("limit", String(limit));
-  return callQuery<PeriodTopUrls>(
-    [paths.api.analyticsTopUrls, period, limit],
-    `${paths.api.analyticsTopUrls}?${search}`,
-  );
+  return callQuery<PeriodTopUrls>(`${paths.api.analyticsTopUrls}?${search}`, [
+    paths.api.analyticsTopUrls,
+    period,
+    limit,
+  ]);
 }
 
 /** The query of calls about a period. */

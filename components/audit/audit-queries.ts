@@ -16,5 +16,5 @@ export function auditQuery(filters: AuditFilters) {
 
 /** What a bulk change did to each of its subjects. */
 export function auditItemsQuery(entryId: string) {
-  return callQuery<AuditItem[]>([paths.api.audit, entryId, "items"], paths.api.auditItems(entryId));
+  return callQuery<AuditItem[]>(paths.api.auditItems(entryId), [paths.api.audit, entryId, "items"]);
 }

@@ -29,7 +29,7 @@ export function onePage<T>(page: ListPage<T>): InfiniteData<ListPage<T>, string 
 }
 
 /** The first page of a list. */
-export function listQuery<T>(queryKey: QueryKey, path: string) {
+export function listQuery<T>(path: string, queryKey: QueryKey = [path]) {
   return queryOptions({ queryKey, queryFn: () => fetchList<T>(path) });
 }
 

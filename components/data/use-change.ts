@@ -2,16 +2,19 @@
 
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 
+/** The key of queries, or how it begins: with the path of a call. */
+type Refetched = string | QueryKey;
+
 /**
  * A mutation that refetches queries after it succeeds.
  *
- * @param refetch keys of the queries, or the beginnings of their keys
+ * @param refetch paths of calls whose queries are refetched, or keys that theirs begin with
  * @param options `onFailureToo` refetches after failures as well, as when someone else made the same change before;
  *   `isSecret` drops the response with the component
  */
 export function useChange<Input = void, Output = unknown>(
   change: (input: Input) => Promise<Output>,
-  refetch: readonly QueryKey[],
+  refetch: readonly Refetched[],
   { onFailureToo = false, isSecret = false }: { onFailureToo?: boolean; isSecret?: boolean } = {},
 ) {
   const refetchAll = useRefetch(refetch);
@@ -24,7 +27,8 @@ export function useChange<Input = void, Output = unknown>(
 }
 
 /** Returns a function that refetches the queries whose keys begin with one of these. */
-export function useRefetch(queryKeys: readonly QueryKey[]) {
+export function useRefetch(refetched: readonly Refetched[]) {
   const client = useQueryClient();
-  return () => Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
+  return () =>
+    Promise.all(refetched.map((key) => client.invalidateQueries({ queryKey: typeof key === "string" ? [key] : key })));
 }

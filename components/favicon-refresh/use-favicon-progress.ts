@@ -2,11 +2,11 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { queryKeys } from "@/components/data/query-keys";
 import { faviconRefreshQuery } from "@/components/favicon-refresh/favicon-refresh-query";
 import type { ProgressCard } from "@/components/progress/progress-types";
 import { toastInTurn } from "@/components/ui/toast-store";
 import { formatCount } from "@/lib/format";
+import { paths } from "@/lib/paths";
 
 const POLL_MS = 1_000;
 
@@ -26,7 +26,7 @@ export function useFaviconProgress(): readonly ProgressCard[] {
     if (refresh.isRunning) return;
     const { updatedCount, totalUrls } = refresh;
     toastInTurn({ title: `Updated favicons for ${formatCount(updatedCount)} of ${formatCount(totalUrls)} URLs` });
-    void client.invalidateQueries({ queryKey: queryKeys.urls });
+    void client.invalidateQueries({ queryKey: [paths.api.urls] });
   }, [client, refresh]);
 
   return useMemo(() => {

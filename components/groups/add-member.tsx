@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-keys";
 import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
@@ -19,7 +18,7 @@ import type { User } from "@/lib/users/types";
 const RESULTS = 5;
 
 /** Membership determines which groups and links a user sees, and what the group filter of the users finds. */
-export const AFTER_MEMBERSHIP = [queryKeys.groups, queryKeys.users, queryKeys.urls];
+export const AFTER_MEMBERSHIP = [paths.api.groups, paths.api.users, paths.api.urls];
 
 type AddMemberProps = { group: Group; members: readonly GroupMember[] };
 

@@ -3,7 +3,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-keys";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastFailure } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
@@ -42,7 +41,7 @@ function GroupForm({ group, onDone }: { group: Group | undefined; onDone: () => 
   const save = useChange(
     (input: CreateGroupInput) =>
       group ? call<Group>("PUT", paths.api.group(group.id), input) : call<Group>("POST", paths.api.groups, input),
-    [queryKeys.groups],
+    [paths.api.groups],
   );
   const form = useForm({
     resolver: zodResolver(createGroupSchema),

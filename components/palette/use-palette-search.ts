@@ -13,7 +13,7 @@ import { toSearchWords } from "@/lib/search-text";
 
 /** Dropped from the cache once unused, so that repeating a search shows the current state. */
 function searchQuery(text: string) {
-  return freshQuery<SearchResult>([paths.api.search, text], `${paths.api.search}?${new URLSearchParams({ q: text })}`);
+  return freshQuery<SearchResult>(`${paths.api.search}?${new URLSearchParams({ q: text })}`, [paths.api.search, text]);
 }
 
 /**

@@ -3,7 +3,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { callQuery } from "@/components/data/call-query";
-import { queryKeys } from "@/components/data/query-keys";
 import { useChange } from "@/components/data/use-change";
 import { followFile, unfollowFile } from "@/components/qr-codes/followed-files";
 import { paths } from "@/lib/paths";
@@ -15,7 +14,7 @@ const POLL_MS = 1_000;
 
 /** The viewer's files; fetched again each second until all are ready. */
 export const qrFilesQuery = queryOptions({
-  ...callQuery<QrFile[]>(queryKeys.qrFiles, paths.api.qrFiles),
+  ...callQuery<QrFile[]>(paths.api.qrFiles),
   refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? POLL_MS : false),
 });
 
@@ -39,7 +38,7 @@ export function useCreateQrFile() {
       followFile(file.id);
       return file;
     },
-    [queryKeys.qrFiles],
+    [paths.api.qrFiles],
   );
 }
 
@@ -49,7 +48,7 @@ export function useDeleteQrFile() {
       unfollowFile(id);
       await call("DELETE", paths.api.qrFile(id));
     },
-    [queryKeys.qrFiles],
+    [paths.api.qrFiles],
     { onFailureToo: true },
   );
 }

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useState } from "react";
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-keys";
 import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { DesignForm } from "@/components/qr-designer/design-form";
@@ -80,7 +79,7 @@ function LinkDesignForm({
   const [choice, setChoice] = useState(initial);
   const save = useChange(
     (input: LinkDesignInput) => call(input ? "PUT" : "DELETE", paths.api.urlQrDesign(url.id), input ?? undefined),
-    [queryKeys.urls, queryKeys.qrCodes, queryKeys.qrTemplates],
+    [paths.api.urls, paths.api.qrCodes, paths.api.qrTemplates],
   );
   const template = templates.find(({ id }) => id === choice);
   // An own design starts from the one in force.

@@ -2,17 +2,16 @@
 
 import { call } from "@/components/data/api";
 import { callQuery } from "@/components/data/call-query";
-import { queryKeys } from "@/components/data/query-keys";
 import { useChange } from "@/components/data/use-change";
 import { paths } from "@/lib/paths";
 import type { UpdateTemplateInput } from "@/lib/qr/template-schema";
 import type { QrTemplate } from "@/lib/qr/types";
 
 /** The templates that one may use. */
-export const templatesQuery = callQuery<QrTemplate[]>(queryKeys.qrTemplates, paths.api.qrTemplates);
+export const templatesQuery = callQuery<QrTemplate[]>(paths.api.qrTemplates);
 
 /** Changing a template changes its codes. */
-export const AFTER_TEMPLATE_CHANGE = [queryKeys.qrTemplates, queryKeys.urls, queryKeys.qrCodes];
+export const AFTER_TEMPLATE_CHANGE = [paths.api.qrTemplates, paths.api.urls, paths.api.qrCodes];
 
 export function useUpdateTemplate(id: string) {
   return useChange(

@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-keys";
 import { toastError, toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button";
@@ -15,7 +14,7 @@ import type { Session } from "@/lib/sessions/types";
 
 /** A key, which is easily pressed by mistake, asks first. */
 export function EndSession({ session }: { session: Session }) {
-  const end = useChange(() => call("DELETE", paths.api.session(session.id)), [queryKeys.sessions], {
+  const end = useChange(() => call("DELETE", paths.api.session(session.id)), [paths.api.sessions], {
     onFailureToo: true,
   });
   const [isAsking, setAsking] = useState(false);
@@ -48,7 +47,7 @@ export function EndSession({ session }: { session: Session }) {
 }
 
 export function EndOtherSessions() {
-  const end = useChange(() => call("DELETE", paths.api.sessions), [queryKeys.sessions], { onFailureToo: true });
+  const end = useChange(() => call("DELETE", paths.api.sessions), [paths.api.sessions], { onFailureToo: true });
   const onClick = () =>
     end.mutate(undefined, toastOutcome("Signed out everywhere else", "Failed to sign out the other sessions"));
   return (

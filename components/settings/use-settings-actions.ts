@@ -6,7 +6,6 @@ import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { needsRecentSignIn } from "@/components/auth/confirm-identity";
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-keys";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { byKey, storedValues } from "@/components/settings/setting-values";
@@ -78,8 +77,8 @@ function useUpdate() {
     mutationFn: (settings: SettingChange[]) => call<Setting[]>("PUT", paths.api.settings, { settings }),
     onSuccess: (settings) => {
       client.setQueryData(settingsQuery.queryKey, settings);
-      void client.invalidateQueries({ queryKey: queryKeys.urls });
-      void client.invalidateQueries({ queryKey: queryKeys.topUrls });
+      void client.invalidateQueries({ queryKey: [paths.api.urls] });
+      void client.invalidateQueries({ queryKey: [paths.api.topUrls] });
       router.refresh();
     },
   });

@@ -3,7 +3,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchList } from "@/components/data/list-queries";
-import { queryKeys } from "@/components/data/query-keys";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { lazyTrigger } from "@/components/ui/on-demand";
 import type { SearchSelectProps } from "@/components/ui/search-select";
@@ -30,7 +29,7 @@ export function AddLink({ ids, onAdd }: { ids: readonly string[]; onAdd: (id: st
   const wanted = useDebouncedValue(text.trim());
   const search = new URLSearchParams({ limit: String(MAX_FOUND), sort: "-clickCount", ...(wanted && { q: wanted }) });
   const found = useQuery({
-    queryKey: [...queryKeys.urls, "to-compare", wanted],
+    queryKey: [paths.api.urls, "to-compare", wanted],
     queryFn: () => fetchList<ListedUrl>(`${paths.api.urls}?${search}`),
     placeholderData: keepPreviousData,
   });

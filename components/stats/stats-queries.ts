@@ -1,5 +1,4 @@
 import { callQuery } from "@/components/data/call-query";
-import { queryKeys } from "@/components/data/query-keys";
 import { type StatsView, toRangeSearch, toStatsSearch } from "@/components/stats/stats-address";
 import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
@@ -29,7 +28,7 @@ export function statsCalls(scope: StatsScope): { stats: string; export: string; 
 export function statsQuery(scope: StatsScope, view: StatsView) {
   const { stats } = statsCalls(scope);
   const search = toStatsSearch(view);
-  return callQuery<Stats>([stats, search], `${stats}?${search}`);
+  return callQuery<Stats>(`${stats}?${search}`, [stats, search]);
 }
 
 /** How many of the most clicked links a card shows. */
@@ -39,24 +38,24 @@ export const TOP_URLS = 10;
 export function statsTopUrlsQuery(path: string, range: StatsView["range"], limit = TOP_URLS) {
   const search = toRangeSearch(range);
   search.set("limit", String(limit));
-  return callQuery<PeriodTopUrls>([path, String(search)], `${path}?${search}`);
+  return callQuery<PeriodTopUrls>(`${path}?${search}`, [path, String(search)]);
 }
 
 /** Changes of a link in a range. */
 export function urlMarksQuery(id: string, range: StatsView["range"]) {
   const path = paths.api.urlMarks(id);
   const search = String(toRangeSearch(range));
-  return callQuery<UrlMarks>([...queryKeys.urls, id, "marks", search], `${path}?${search}`);
+  return callQuery<UrlMarks>(`${path}?${search}`, [paths.api.urls, id, "marks", search]);
 }
 
 /** A link; refetched when links change. */
 export function urlQuery(id: string) {
-  return callQuery<ListedUrl>([...queryKeys.urls, id, "link"], paths.api.url(id));
+  return callQuery<ListedUrl>(paths.api.url(id), [paths.api.urls, id, "link"]);
 }
 
 /** Links side by side, in the order of the ids. */
 export function compareQuery(ids: readonly string[], view: StatsView) {
   const search = new URLSearchParams(toStatsSearch({ ...view, filters: [] }));
   search.set("ids", ids.join(","));
-  return callQuery<ComparedUrl[]>([paths.api.compareUrls, String(search)], `${paths.api.compareUrls}?${search}`);
+  return callQuery<ComparedUrl[]>(`${paths.api.compareUrls}?${search}`, [paths.api.compareUrls, String(search)]);
 }

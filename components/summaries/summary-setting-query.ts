@@ -1,6 +1,5 @@
 import { callQuery } from "@/components/data/call-query";
-import { queryKeys } from "@/components/data/query-keys";
 import { paths } from "@/lib/paths";
 import type { SummarySetting } from "@/lib/summaries/types";
 
-export const summarySettingQuery = callQuery<SummarySetting>(queryKeys.summary, paths.api.summary);
+export const summarySettingQuery = callQuery<SummarySetting>(paths.api.summary);

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-keys";
 import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { SettingsSection } from "@/components/settings/settings-section";
@@ -31,7 +30,7 @@ export function SummarySetting() {
   const query = useQuery(summarySettingQuery);
   const save = useChange(
     (frequency: SummaryFrequency) => call<Setting>("PUT", paths.api.summary, { frequency }),
-    [queryKeys.summary],
+    [paths.api.summary],
     { onFailureToo: true },
   );
   const failure = toListFailure("Your setting could not be loaded", query);

@@ -1,7 +1,6 @@
 "use client";
 
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-keys";
 import { toastError } from "@/components/data/toast-error";
 import { useChange, useRefetch } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button";
@@ -13,7 +12,7 @@ import { paths } from "@/lib/paths";
 
 /** Opens the create dialog with the code filled in. */
 export function CreateUnknownCode({ code }: { code: string }) {
-  const refetch = useRefetch([queryKeys.unknownCodes]);
+  const refetch = useRefetch([paths.api.unknownCodes]);
   return (
     <DialogButton
       size="sm"
@@ -41,7 +40,7 @@ export function CreateUnknownCode({ code }: { code: string }) {
 export function DismissUnknownCode({ code }: { code: string }) {
   const dismiss = useChange(
     (isDismissed: boolean) => call("PUT", paths.api.unknownCode(code), { isDismissed }),
-    [queryKeys.unknownCodes],
+    [paths.api.unknownCodes],
     { onFailureToo: true },
   );
   const onError = (error: unknown) => toastError(error, "Failed to dismiss the code");

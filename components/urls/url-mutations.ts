@@ -1,7 +1,6 @@
 "use client";
 
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-keys";
 import { useChange } from "@/components/data/use-change";
 import { paths } from "@/lib/paths";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
@@ -9,15 +8,15 @@ import type { ShortUrl } from "@/lib/urls/types";
 
 /** Queries affected by a change: the lists, the used part of the limit, the links of groups, and recent activity. */
 const AFTER_UPDATE = [
-  queryKeys.urls,
-  queryKeys.qrCodes,
-  queryKeys.currentUser,
-  queryKeys.users,
-  queryKeys.groupCounts,
-  queryKeys.activity,
+  paths.api.urls,
+  paths.api.qrCodes,
+  paths.api.currentUser,
+  paths.api.users,
+  [paths.api.groups, "counts"],
+  paths.api.activity,
 ];
 /** Also affected when links are created, deleted or restored. */
-export const AFTER_CREATE_OR_DELETE = [...AFTER_UPDATE, queryKeys.dashboardStats, queryKeys.topUrls];
+export const AFTER_CREATE_OR_DELETE = [...AFTER_UPDATE, paths.api.dashboardStats, paths.api.topUrls];
 
 export function useUpdateUrl(id: string) {
   return useChange((input: UpdateUrlInput) => call<ShortUrl>("PUT", paths.api.url(id), input), AFTER_UPDATE);

@@ -1,6 +1,5 @@
 import { callQuery, freshQuery } from "@/components/data/call-query";
 import { listQuery, pagesQuery } from "@/components/data/list-queries";
-import { queryKeys } from "@/components/data/query-keys";
 import type { TopUrl, UrlAnalyticsSummary, UrlClick } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
 import type { ListedUrl, UrlCreator, UrlHistoryEntry } from "@/lib/urls/types";
@@ -36,25 +35,27 @@ export const URLS: UrlSource<ListedUrl> = {
 
 /** Somebody whom links are filtered by; an empty list if the user may not see who it is. */
 export function creatorQuery(id: string) {
-  return callQuery<UrlCreator[]>(
-    [paths.api.urlCreators, "id", id],
-    `${paths.api.urlCreators}?${new URLSearchParams({ id })}`,
-  );
+  return callQuery<UrlCreator[]>(`${paths.api.urlCreators}?${new URLSearchParams({ id })}`, [
+    paths.api.urlCreators,
+    "id",
+    id,
+  ]);
 }
 
 /** People whom links can be filtered by; fetched each time they are shown. */
 export function creatorSearchQuery(text: string) {
-  return freshQuery<UrlCreator[]>(
-    [paths.api.urlCreators, "search", text],
-    `${paths.api.urlCreators}?${new URLSearchParams({ q: text })}`,
-  );
+  return freshQuery<UrlCreator[]>(`${paths.api.urlCreators}?${new URLSearchParams({ q: text })}`, [
+    paths.api.urlCreators,
+    "search",
+    text,
+  ]);
 }
 
-export const topUrlsQuery = callQuery<TopUrl[]>(queryKeys.topUrls, paths.api.topUrls);
+export const topUrlsQuery = callQuery<TopUrl[]>(paths.api.topUrls);
 
 /** The totals of a link; fetched each time they are shown. */
 export function urlSummaryQuery(urlId: string) {
-  return freshQuery<UrlAnalyticsSummary>([...queryKeys.urls, urlId, "summary"], paths.api.urlAnalyticsSummary(urlId));
+  return freshQuery<UrlAnalyticsSummary>(paths.api.urlAnalyticsSummary(urlId), [paths.api.urls, urlId, "summary"]);
 }
 
 const HISTORY_PAGE_SIZE = 50;
@@ -66,7 +67,7 @@ export function urlHistoryQuery(urlId: string) {
 
 /** The start of the keys of a link's clicks, by which they are refetched. */
 export function urlClicksKey(urlId: string) {
-  return [...queryKeys.urls, urlId, "clicks"];
+  return [paths.api.urls, urlId, "clicks"];
 }
 
 type ClicksQuestion = {
@@ -82,7 +83,7 @@ export function urlClicksQuery(urlId: string, { limit, bots, asked = "" }: Click
   search.set("limit", String(limit));
   search.set("bots", bots);
   return {
-    ...listQuery<UrlClick>([...urlClicksKey(urlId), String(search)], `${paths.api.urlAnalytics(urlId)}?${search}`),
+    ...listQuery<UrlClick>(`${paths.api.urlAnalytics(urlId)}?${search}`, [...urlClicksKey(urlId), String(search)]),
     gcTime: 0,
   };
 }

@@ -3,9 +3,9 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, send } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-keys";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { DEFAULT_DRAFT, findQrProblems, type QrDraft, type QrProblems, qrPath } from "@/components/urls/qr-look";
+import { paths } from "@/lib/paths";
 
 type QrPreview = {
   /** The code that is shown and how it looks; undefined until the first one is there. */
@@ -36,7 +36,7 @@ function qrImageQuery(image: string, draft: QrDraft) {
   const path = qrPath(image, draft, "png");
   return queryOptions({
     // Fetched again when links change, and with them their designs.
-    queryKey: [...queryKeys.urls, "qr", path],
+    queryKey: [paths.api.urls, "qr", path],
     queryFn: async () => ({ draft, src: await toDataUrl(await (await send("GET", path)).blob()) }),
     gcTime: 0,
   });

@@ -6,7 +6,6 @@ import { useForm } from "react-hook-form";
 import { ConfirmIdentity, needsRecentSignIn } from "@/components/auth/confirm-identity";
 import { call } from "@/components/data/api";
 import { useAppConfig } from "@/components/data/app-config";
-import { queryKeys } from "@/components/data/query-keys";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { useActor } from "@/components/data/use-actor";
@@ -58,7 +57,7 @@ function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void
   const save = useChange(
     (input: CreateUserInput | UpdateUserInput) =>
       user ? call<User>("PUT", paths.api.user(user.id), input) : call<User>("POST", paths.api.users, input),
-    [...AFTER_USER_CHANGE, queryKeys.groupCounts],
+    [...AFTER_USER_CHANGE, [paths.api.groups, "counts"]],
   );
   const { firstName, lastName, email, role, urlLimit } = user ?? NEW_USER;
   const form = useForm({

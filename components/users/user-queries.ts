@@ -1,15 +1,14 @@
 import { callQuery } from "@/components/data/call-query";
 import { type List, listQuery } from "@/components/data/list-queries";
-import { queryKeys } from "@/components/data/query-keys";
 import { paths } from "@/lib/paths";
 import type { CurrentUser, ListedUser } from "@/lib/users/types";
 
 export type UserList = List<ListedUser>;
 
-export const currentUserQuery = callQuery<CurrentUser>(queryKeys.currentUser, paths.api.currentUser);
+export const currentUserQuery = callQuery<CurrentUser>(paths.api.currentUser);
 
 /** The newest users. */
-export const usersQuery = listQuery<ListedUser>([...queryKeys.users, "newest"], paths.api.users);
+export const usersQuery = listQuery<ListedUser>(paths.api.users, [paths.api.users, "newest"]);
 
 /**
  * Users found by the server. Dropped from the cache once unused, so that repeating a search shows the current state.
@@ -18,10 +17,10 @@ export const usersQuery = listQuery<ListedUser>([...queryKeys.users, "newest"], 
  */
 export function userSearchQuery(search: string) {
   return {
-    ...listQuery<ListedUser>([...queryKeys.users, "search", search], `${paths.api.users}?${search}`),
+    ...listQuery<ListedUser>(`${paths.api.users}?${search}`, [paths.api.users, "search", search]),
     gcTime: 0,
   };
 }
 
 /** What a change of a user affects: the dashboard shows the number of active users. */
-export const AFTER_USER_CHANGE = [queryKeys.users, queryKeys.dashboardStats];
+export const AFTER_USER_CHANGE = [paths.api.users, paths.api.dashboardStats];

@@ -2,7 +2,6 @@
 
 import { LogOut, Mail, Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { call } from "@/components/data/api";
-import { queryKeys } from "@/components/data/query-keys";
 import { toastError, toastOutcome } from "@/components/data/toast-error";
 import { useActor } from "@/components/data/use-actor";
 import { useChange } from "@/components/data/use-change";
@@ -38,7 +37,7 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
   const signOutEverywhere = () =>
     end.mutate(undefined, toastOutcome(`${userName(user)} was signed out everywhere`, "Failed to sign out the user"));
   const canInvite = actor !== undefined && canInviteUsers(actor) && isAwaited(user);
-  const invite = useChange(() => call<Invitation>("POST", paths.api.userInvitation(user.id)), [queryKeys.users]);
+  const invite = useChange(() => call<Invitation>("POST", paths.api.userInvitation(user.id)), [paths.api.users]);
   const sendInvitation = () =>
     invite.mutate(undefined, {
       onSuccess: ({ email }) =>
