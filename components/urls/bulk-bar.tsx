@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChartLine, FolderInput, Pause, Play, Trash2, X } from "lucide-react";
+import { ChartLine, FolderInput, Pause, Play, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
@@ -13,7 +13,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { IconButton } from "@/components/ui/icon-button";
+import { SelectionBar } from "@/components/ui/selection-bar";
 import { type ToastInput, toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { bulkQuestion, CONFIRM_ABOVE, fits } from "@/components/urls/bulk-text";
@@ -41,7 +41,7 @@ type BulkBarProps = DialogState & {
   onDone: (remaining: readonly string[]) => void;
 };
 
-/** Actions on the selected links, fixed to the bottom of the window. */
+/** Actions on the selected links. */
 export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope, onDone }: BulkBarProps) {
   // Keeps its text while the dialog closes.
   const [asked, setAsked] = useState<{ action: BulkAction; open: boolean } | null>(null);
@@ -68,30 +68,22 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
   };
   if (!open) return null;
   return (
-    <section
-      aria-label="Selected URLs"
-      data-bulk-bar
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-10 flex animate-fade-in justify-center p-3 lg:left-60 print:hidden"
-    >
-      <fieldset
+    <>
+      <SelectionBar
+        label="Selected URLs"
         disabled={bulk.isPending}
-        className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-raised"
+        onClear={() => onOpenChange(false)}
+        scope={<SelectionScope selected={urls.length} {...scope} />}
       >
-        <SelectionScope selected={urls.length} {...scope} />
-        <div className="order-last flex basis-full justify-around gap-1 sm:order-none sm:basis-auto">
-          {urls.length > 1 && urls.length <= MAX_COMPARED && <Compare urls={urls} />}
-          {urls.some(permissions.canEdit) && <Edits onAction={onAction} />}
-          {fitting({ action: "delete" }).length > 0 && (
-            <Button variant="ghost" className="text-danger-text" onClick={() => onAction({ action: "delete" })}>
-              <Trash2 aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
-              Delete
-            </Button>
-          )}
-        </div>
-        <IconButton label="Clear selection" onClick={() => onOpenChange(false)}>
-          <X aria-hidden className="size-4" />
-        </IconButton>
-      </fieldset>
+        {urls.length > 1 && urls.length <= MAX_COMPARED && <Compare urls={urls} />}
+        {urls.some(permissions.canEdit) && <Edits onAction={onAction} />}
+        {fitting({ action: "delete" }).length > 0 && (
+          <Button variant="ghost" className="text-danger-text" onClick={() => onAction({ action: "delete" })}>
+            <Trash2 aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+            Delete
+          </Button>
+        )}
+      </SelectionBar>
       {asked && (
         <ConfirmDialog
           open={asked.open}
@@ -109,7 +101,7 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
           onConfirm={() => change(asked.action)}
         />
       )}
-    </section>
+    </>
   );
 }
 
