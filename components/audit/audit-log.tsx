@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { History, SearchX } from "lucide-react";
+import { History } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type AuditActorFilter, type AuditFilters, auditAddress, isFiltered } from "@/components/audit/audit-filters";
 import { auditFilterClass, auditSearchClass, auditTableLayout, auditTimeClass } from "@/components/audit/audit-layout";
@@ -12,7 +12,7 @@ import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { useSearchedWords } from "@/components/data/use-searched-words";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { ListFooter } from "@/components/ui/list-footer";
 import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
 import type { AuditEntry } from "@/lib/audit/types";
@@ -59,7 +59,16 @@ export function AuditLog() {
           onChange={change}
         />
       }
-      empty={<NoEntries filtered={isFiltered(filters)} />}
+      empty={
+        isFiltered(filters) ? (
+          <NoMatch
+            title="No entries match your filters"
+            description="Search for another short URL or person, or clear the filters."
+          />
+        ) : (
+          <EmptyState icon={History} title="No changes yet" description="Every change is recorded here." />
+        )
+      }
       footer={
         <ListFooter
           more={{
@@ -88,18 +97,4 @@ export function AuditLogSkeleton() {
 /** The name of the user or key that is filtered by, from their entries. */
 function actorLabel({ actor }: AuditFilters, entries: readonly AuditEntry[] = []) {
   return entries.find(({ actorId, apiKeyId }) => (actorId ?? apiKeyId) === actor?.id)?.actorLabel;
-}
-
-function NoEntries({ filtered }: { filtered: boolean }) {
-  if (filtered) {
-    return (
-      <EmptyState
-        role="status"
-        icon={SearchX}
-        title="No entries match your filters"
-        description="Search for another short URL or person, or clear the filters."
-      />
-    );
-  }
-  return <EmptyState icon={History} title="No changes yet" description="Every change is recorded here." />;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { QrCode, SearchX } from "lucide-react";
+import { QrCode } from "lucide-react";
 import { useMemo } from "react";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { CodeBulkBar } from "@/components/qr-codes/code-bulk-bar";
@@ -13,7 +13,7 @@ import { selectedTarget, wholeTarget } from "@/components/qr-codes/file-target";
 import { CodeGallerySkeleton } from "@/components/qr-codes/qr-codes-skeleton";
 import { useCodeSelection } from "@/components/qr-codes/use-code-selection";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
 import { CreateUrlButton } from "@/components/urls/create-url-button";
@@ -87,12 +87,5 @@ function NoCodes({ filters, searching }: { filters: UrlFilters; searching: boole
       </EmptyState>
     );
   }
-  return (
-    <EmptyState
-      role="status"
-      icon={SearchX}
-      title={searching ? "Searching..." : "No QR codes found"}
-      description={noMatchText(filters)}
-    />
-  );
+  return <NoMatch title={searching ? "Searching..." : "No QR codes found"} description={noMatchText(filters)} />;
 }

@@ -1,4 +1,4 @@
-import type { LucideIcon } from "lucide-react";
+import { type LucideIcon, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 
 type EmptyStateProps = {
@@ -22,4 +22,9 @@ export function EmptyState({ icon: Icon, title, description, children, role }: E
       {children && <div className="mt-5">{children}</div>}
     </div>
   );
+}
+
+/** Shown instead of rows if none match the filters. */
+export function NoMatch(props: { title: string; description: string }) {
+  return <EmptyState {...props} role="status" icon={SearchX} />;
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Link2, SearchX } from "lucide-react";
+import { Link2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { CreateUrlButton } from "@/components/urls/create-url-button";
 import { isFiltered, type UrlFilters } from "@/components/urls/url-filters";
 
@@ -26,14 +26,7 @@ export function NoUrls({ filters, searching, onShowDeleted }: NoUrlsProps) {
       </EmptyState>
     );
   }
-  return (
-    <EmptyState
-      role="status"
-      icon={SearchX}
-      title={searching ? "Searching..." : "No URLs found"}
-      description={noMatchText(filters)}
-    />
-  );
+  return <NoMatch title={searching ? "Searching..." : "No URLs found"} description={noMatchText(filters)} />;
 }
 
 /** Why no link is listed. */

@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { SearchX, Users } from "lucide-react";
+import { Users } from "lucide-react";
 import { useMemo } from "react";
 import { useActor } from "@/components/data/use-actor";
 import { useAddressState } from "@/components/data/use-address-state";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { withKnownGroup } from "@/components/groups/known-group";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { ListFooter } from "@/components/ui/list-footer";
 import { useUserList } from "@/components/users/use-user-list";
 import { isFiltered, userAddress } from "@/components/users/user-filters";
@@ -35,7 +35,13 @@ export function UserTable() {
       context={context}
       failure={failure}
       toolbar={list.data && <UserTableToolbar filters={filters} onChange={setFilters} busy={searching} />}
-      empty={<NoUsers filtered={isFiltered(filters)} />}
+      empty={
+        isFiltered(filters) ? (
+          <NoMatch title="No users match your filters" description="Change the search or clear the filters." />
+        ) : (
+          <EmptyState icon={Users} title="No users found" description="Users you add will appear here." />
+        )
+      }
       footer={
         <ListFooter>
           Showing {formatCount(users.length)} of {formatTotal(all)} {all.total === 1 ? "user" : "users"}
@@ -47,18 +53,4 @@ export function UserTable() {
 
 export function UserTableSkeleton() {
   return <DataTableSkeleton layout={userTableLayout} toolbar={<UserToolbarSkeleton />} />;
-}
-
-function NoUsers({ filtered }: { filtered: boolean }) {
-  if (filtered) {
-    return (
-      <EmptyState
-        role="status"
-        icon={SearchX}
-        title="No users match your filters"
-        description="Change the search or clear the filters."
-      />
-    );
-  }
-  return <EmptyState icon={Users} title="No users found" description="Users you add will appear here." />;
 }
