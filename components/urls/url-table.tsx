@@ -14,7 +14,6 @@ import { isFiltered, NO_FILTERS } from "@/components/urls/url-filters";
 import { UrlToolbarSkeleton, urlTableLayout } from "@/components/urls/url-layout";
 import { URLS } from "@/components/urls/url-queries";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
-import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
 import { useMaintenance } from "@/components/urls/use-maintenance";
 import { useUrlList } from "@/components/urls/use-url-list";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
@@ -110,7 +109,7 @@ function EmptyTableMaintenance() {
   const actions = useMaintenance();
   if (actions.length === 0) return null;
   return (
-    <div className={urlToolbarClasses.maintenanceAlone}>
+    <div className="flex justify-end p-3 @table:px-5">
       <AdminMaintenanceButtons actions={actions} />
       <AdminMaintenanceMenu actions={actions} />
     </div>

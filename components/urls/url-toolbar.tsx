@@ -5,32 +5,41 @@ import type { ReactNode } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { cn } from "@/components/ui/cn";
 import { FilterSelect } from "@/components/ui/filter-select";
+import { ListToolbar } from "@/components/ui/list-toolbar";
 import { lazyTrigger } from "@/components/ui/on-demand";
 import { SearchField } from "@/components/ui/search-field";
 import { SelectButton } from "@/components/ui/select-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { type FilterSelectProps, GROUP_OPTIONS, OWNER_OPTIONS } from "@/components/urls/url-filter-options";
-import type { UrlFilters } from "@/components/urls/url-filters";
+import { isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
 import { creatorQuery } from "@/components/urls/url-queries";
+import { fromSortValue, SORT_OPTIONS, toSortValue, type UrlSort } from "@/components/urls/url-sort";
 import { STATUS_FILTER_OPTIONS } from "@/components/urls/url-status";
 import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
 
-type UrlFilterFieldsProps = {
+type UrlToolbarProps = {
   filters: UrlFilters;
   onFilter: (filters: UrlFilters) => void;
+  sort: UrlSort;
+  onSort: (sort: UrlSort) => void;
   /** The server is searching. */
   busy: boolean;
   /** Beside the search field. */
   aside?: ReactNode;
+  /** Before the order. */
+  children?: ReactNode;
+  sortClass: string;
+  actions: ReactNode;
 };
 
-/** What links are filtered by: a search text, status, owner and group. */
-export function UrlFilterFields({ filters, onFilter, busy, aside }: UrlFilterFieldsProps) {
+/** What links are filtered by: a search text, status, owner and group; and their order. */
+export function UrlToolbar(props: UrlToolbarProps) {
+  const { filters, onFilter, sort, onSort, busy, aside, children, sortClass, actions } = props;
   const change = (changed: Partial<UrlFilters>) => onFilter({ ...filters, ...changed });
-  const { search, searchField, filter } = urlToolbarClasses;
+  const { search, filter } = urlToolbarClasses;
   return (
-    <>
+    <ListToolbar isFiltered={isFiltered(filters)} onClear={() => onFilter(NO_FILTERS)} actions={actions}>
       <div className={search}>
         <SearchField
           label="Search URLs"
@@ -38,7 +47,7 @@ export function UrlFilterFields({ filters, onFilter, busy, aside }: UrlFilterFie
           value={filters.text}
           onChange={(text) => change({ text })}
           busy={busy}
-          className={searchField}
+          className="min-w-0 flex-1"
         />
         {aside}
       </div>
@@ -51,7 +60,15 @@ export function UrlFilterFields({ filters, onFilter, busy, aside }: UrlFilterFie
       />
       <OwnerFilter value={filters.creatorId} onChange={(creatorId) => change({ creatorId })} className={filter} />
       <GroupFilter value={filters.groupId} onChange={(groupId) => change({ groupId })} className={filter} />
-    </>
+      {children}
+      <FilterSelect
+        label="Sort by"
+        value={toSortValue(sort)}
+        onChange={(value) => onSort(fromSortValue(value))}
+        options={SORT_OPTIONS}
+        className={sortClass}
+      />
+    </ListToolbar>
   );
 }
 
