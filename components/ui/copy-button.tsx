@@ -3,7 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast-store";
+import { copy } from "@/components/ui/clipboard";
 
 type CopyButtonProps = Pick<ButtonProps, "variant" | "size" | "className"> & {
   text: string;
@@ -24,14 +24,8 @@ export function CopyButton({ text, what, onCopied, variant = "secondary", ...loo
   }, [isCopied]);
 
   const onClick = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      toast({ variant: "destructive", title: "Error", description: "Failed to copy to clipboard" });
-      return;
-    }
+    if (!(await copy(what, (clipboard) => clipboard.writeText(text)))) return;
     setIsCopied(true);
-    toast({ title: `${what} copied to clipboard` });
     onCopied?.();
   };
 

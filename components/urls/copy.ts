@@ -1,22 +1,12 @@
-import { toast } from "@/components/ui/toast-store";
+import { copy } from "@/components/ui/clipboard";
 
 export async function copyShortUrl(shortUrl: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(shortUrl);
-    toast({ title: "URL copied to clipboard" });
-  } catch {
-    toast({ variant: "destructive", title: "Error", description: "Failed to copy to clipboard" });
-  }
+  await copy("URL", (clipboard) => clipboard.writeText(shortUrl));
 }
 
 export async function copyImage(path: string): Promise<void> {
-  try {
-    // Safari needs the promise: after awaiting it, the write would no longer count as a response to the click.
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": fetchPng(path) })]);
-    toast({ title: "QR code copied to clipboard" });
-  } catch {
-    toast({ variant: "destructive", title: "Error", description: "Failed to copy to clipboard" });
-  }
+  // Safari needs the promise: after awaiting it, the write would no longer count as a response to the click.
+  await copy("QR code", (clipboard) => clipboard.write([new ClipboardItem({ "image/png": fetchPng(path) })]));
 }
 
 async function fetchPng(path: string): Promise<Blob> {
