@@ -6,7 +6,7 @@ import { fetchList } from "@/components/data/list-queries";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { lazyTrigger } from "@/components/ui/on-demand";
 import type { SearchSelectProps } from "@/components/ui/search-select";
-import { SelectButton } from "@/components/ui/select-button";
+import { SearchSelectFace } from "@/components/ui/select-button";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { paths } from "@/lib/paths";
 import type { ListedUrl } from "@/lib/urls/types";
@@ -14,13 +14,8 @@ import type { ListedUrl } from "@/lib/urls/types";
 const MAX_FOUND = 20;
 const ADD = "Add a link";
 
-const SearchSelect = lazyTrigger<SearchSelectProps>(
-  ({ label, shown, className, onPointerEnter, onFocus, onClick, onKeyDown }) => (
-    <SelectButton aria-label={label} className={className} {...{ onPointerEnter, onFocus, onClick, onKeyDown }}>
-      <span>{shown}</span>
-    </SelectButton>
-  ),
-  () => import("@/components/ui/search-select").then((file) => file.SearchSelect),
+const SearchSelect = lazyTrigger<SearchSelectProps>(SearchSelectFace, () =>
+  import("@/components/ui/search-select").then((file) => file.SearchSelect),
 );
 
 /** Finds a link to compare by short code or destination; without a text, the most clicked ones. */

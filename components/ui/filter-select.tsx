@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { lazyTrigger } from "@/components/ui/on-demand";
 import type { SelectProps } from "@/components/ui/select";
@@ -18,10 +19,8 @@ type FilterSelectProps<Value extends string> = {
 
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, value, onChange, options, className } = props;
-  // Before hydration, a select would swallow the first click.
-  if (!useHydrated()) return <Skeleton className={cn("h-9 pointer-coarse:h-10", className)} />;
   return (
-    <div className={cn("min-w-0", className)}>
+    <FilterFrame className={className}>
       <SelectOnDemand
         aria-label={label}
         value={value}
@@ -32,8 +31,15 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
         options={options}
         className="border-line bg-canvas"
       />
-    </div>
+    </FilterFrame>
   );
+}
+
+/** Around a select among the filters of a list. */
+export function FilterFrame({ className, children }: { className: string | undefined; children: ReactNode }) {
+  // Before hydration, a select would swallow the first click.
+  if (!useHydrated()) return <Skeleton className={cn("h-9 pointer-coarse:h-10", className)} />;
+  return <div className={cn("min-w-0", className)}>{children}</div>;
 }
 
 const SelectOnDemand = lazyTrigger<SelectProps>(

@@ -25,3 +25,18 @@ export function SelectButton({ className, children, ...props }: ComponentProps<"
     </button>
   );
 }
+
+type SearchSelectFaceProps = Pick<
+  ComponentProps<"button">,
+  "className" | "onPointerEnter" | "onFocus" | "onClick" | "onKeyDown"
+> & { label: string; shown: string };
+
+/** Of a select with a search field, whose code is loaded on demand. */
+export function SearchSelectFace(props: SearchSelectFaceProps) {
+  const { label, shown, className, onPointerEnter, onFocus, onClick, onKeyDown } = props;
+  return (
+    <SelectButton aria-label={label} {...{ className, onPointerEnter, onFocus, onClick, onKeyDown }}>
+      <span>{shown}</span>
+    </SelectButton>
+  );
+}

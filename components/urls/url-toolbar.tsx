@@ -3,14 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { cn } from "@/components/ui/cn";
-import { FilterSelect } from "@/components/ui/filter-select";
+import { FilterFrame, FilterSelect } from "@/components/ui/filter-select";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { lazyTrigger } from "@/components/ui/on-demand";
 import { SearchField } from "@/components/ui/search-field";
-import { SelectButton } from "@/components/ui/select-button";
-import { Skeleton } from "@/components/ui/skeleton";
-import { useHydrated } from "@/components/ui/use-hydrated";
+import { SearchSelectFace } from "@/components/ui/select-button";
 import { type FilterSelectProps, GROUP_OPTIONS, OWNER_OPTIONS } from "@/components/urls/url-filter-options";
 import { isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
 import { creatorQuery } from "@/components/urls/url-queries";
@@ -93,26 +90,16 @@ function Filter({
   className,
   ...props
 }: FilterSelectProps & { as: (props: FilterSelectProps) => ReactNode }) {
-  // Before hydration, a select would swallow the first click.
-  if (!useHydrated()) return <Skeleton className={cn("h-9 pointer-coarse:h-10", className)} />;
   return (
-    <div className={cn("min-w-0", className)}>
+    <FilterFrame className={className}>
       <Select {...props} className="border-line bg-canvas" />
-    </div>
+    </FilterFrame>
   );
 }
 
-const OwnerSelect = lazyTrigger<FilterSelectProps>(Face, () =>
+const OwnerSelect = lazyTrigger<FilterSelectProps>(SearchSelectFace, () =>
   import("@/components/urls/url-filter-selects").then((file) => file.OwnerSelect),
 );
-const GroupSelect = lazyTrigger<FilterSelectProps>(Face, () =>
+const GroupSelect = lazyTrigger<FilterSelectProps>(SearchSelectFace, () =>
   import("@/components/urls/url-filter-selects").then((file) => file.GroupSelect),
 );
-
-function Face({ label, value, shown, onChange, ...button }: FilterSelectProps) {
-  return (
-    <SelectButton aria-label={label} {...button}>
-      <span>{shown}</span>
-    </SelectButton>
-  );
-}
