@@ -1,13 +1,19 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
-import { closeQr, getQrRequest, subscribeToQrRequests } from "@/components/urls/qr-request";
+import { useEffect, useState } from "react";
+import { onShowQr } from "@/components/urls/qr-request";
 import { QrDialog } from "@/components/urls/url-dialogs";
+import type { ShortUrl } from "@/lib/urls/types";
 
 /** The QR code that a toast has asked for. Rendered once, in the frame of every page. */
 export function RequestedQr() {
-  const request = useSyncExternalStore(subscribeToQrRequests, getQrRequest, () => null);
-  const image = request?.url.qrCodeUrl;
-  if (!request || !image) return null;
-  return <QrDialog url={request.url} image={image} open={request.open} onOpenChange={closeQr} />;
+  const [url, setUrl] = useState<ShortUrl>();
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    onShowQr((shown) => {
+      setUrl(shown);
+      setOpen(true);
+    });
+  }, []);
+  return url?.qrCodeUrl ? <QrDialog url={url} image={url.qrCodeUrl} open={open} onOpenChange={setOpen} /> : null;
 }
