@@ -2,11 +2,15 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { faviconRefreshQuery } from "@/components/favicon-refresh/favicon-refresh-query";
+import { callQuery } from "@/components/data/call-query";
 import type { ProgressCard } from "@/components/progress/progress-types";
 import { toastInTurn } from "@/components/ui/toast-store";
+import type { FaviconRefresh } from "@/lib/favicons/types";
 import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
+
+/** The progress of the latest refresh of all favicons. */
+export const faviconRefreshQuery = callQuery<FaviconRefresh>(paths.api.refreshFavicons, [paths.api.refreshFavicons]);
 
 const POLL_MS = 1_000;
 

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "@/components/data/api";
 import { toastFailure } from "@/components/data/toast-error";
-import { faviconRefreshQuery } from "@/components/favicon-refresh/favicon-refresh-query";
+import { faviconRefreshQuery } from "@/components/favicon-refresh/use-favicon-progress";
 import type { FaviconRefresh } from "@/lib/favicons/types";
 import { paths } from "@/lib/paths";
 

@@ -1,13 +1,12 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { CommandPalette } from "@/components/palette/lazy-command-palette";
 import { PaletteKeys } from "@/components/palette/palette-shortcut";
-import { useOpenPalette } from "@/components/shell/shortcuts";
+import { CommandPalette, useOpenOverlay } from "@/components/shell/shortcuts";
 
 /** Opens the command palette. */
 export function PaletteButton() {
-  const openPalette = useOpenPalette();
+  const openPalette = useOpenOverlay().palette;
   return (
     <button
       type="button"

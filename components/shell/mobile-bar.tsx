@@ -3,9 +3,8 @@
 import { Menu, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
-import { CommandPalette } from "@/components/palette/lazy-command-palette";
 import { Logo } from "@/components/shell/logo";
-import { useOpenPalette } from "@/components/shell/shortcuts";
+import { CommandPalette, useOpenOverlay } from "@/components/shell/shortcuts";
 import { onDemand } from "@/components/ui/on-demand";
 import type { CurrentUser } from "@/lib/users/types";
 
@@ -49,7 +48,7 @@ export function MobileBar({ brand, user }: { brand: string; user: CurrentUser })
         aria-label="Search everything"
         aria-haspopup="dialog"
         {...CommandPalette.intent}
-        onClick={useOpenPalette()}
+        onClick={useOpenOverlay().palette}
         className="-mr-2 ml-auto grid size-10 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink print:hidden"
       >
         <Search aria-hidden className="size-5" strokeWidth={1.75} />

@@ -10,12 +10,15 @@ import {
   useMemo,
   useState,
 } from "react";
-import { CommandPalette } from "@/components/palette/lazy-command-palette";
 import { hasAppleKeys, isPaletteKey } from "@/components/palette/palette-keys";
 import { findShortcut, focusSearch, hasOverlay, type ShortcutAction } from "@/components/shell/shortcut-keys";
 import { onDemand } from "@/components/ui/on-demand";
 import { useShortcutsEnabled } from "@/components/ui/use-shortcuts-enabled";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
+
+export const CommandPalette = onDemand(() =>
+  import("@/components/palette/command-palette").then((file) => file.CommandPalette),
+);
 
 const ShortcutsDialog = onDemand(() =>
   import("@/components/shell/shortcuts-dialog").then((file) => file.ShortcutsDialog),
@@ -23,14 +26,9 @@ const ShortcutsDialog = onDemand(() =>
 
 const OpenContext = createContext({ help: () => {}, palette: () => {} });
 
-/** Returns a function that opens the list of shortcuts. */
-export function useOpenShortcuts(): () => void {
-  return useContext(OpenContext).help;
-}
-
-/** Returns a function that opens the command palette. */
-export function useOpenPalette(): () => void {
-  return useContext(OpenContext).palette;
+/** Functions that open the list of shortcuts and the command palette. */
+export function useOpenOverlay() {
+  return useContext(OpenContext);
 }
 
 /** Handles the global keyboard shortcuts and shows the dialogs they open. */

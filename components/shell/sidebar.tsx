@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { useCurrentUser } from "@/components/data/use-current-user";
 import { Logo } from "@/components/shell/logo";
 import { isActiveEntry, type NavigationEntry, visibleNavigation } from "@/components/shell/navigation";
-import { useOpenShortcuts } from "@/components/shell/shortcuts";
+import { useOpenOverlay } from "@/components/shell/shortcuts";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { useLogout } from "@/components/shell/use-logout";
 import { Button } from "@/components/ui/button";
@@ -56,7 +56,7 @@ export function Sidebar({ brand, user, search, onNavigate }: SidebarProps) {
 }
 
 function ShortcutsButton() {
-  const openShortcuts = useOpenShortcuts();
+  const openShortcuts = useOpenOverlay().help;
   return (
     <IconButton
       icon={Keyboard}

@@ -1,3 +1,4 @@
+import { Info } from "lucide-react";
 import { statsSeed } from "@/app/(dashboard)/(subject)/stats-seed";
 import { analyticsScreen } from "@/app/(dashboard)/analytics/screen";
 import { page } from "@/app/(dashboard)/declare-page";
@@ -7,8 +8,8 @@ import { AnalyticsView } from "@/components/analytics/analytics-view";
 import { TOP_ENTRIES } from "@/components/analytics/breakdown";
 import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
-import { OwnStats } from "@/components/stats/own-stats";
 import { statsAddress, toSumView } from "@/components/stats/stats-address";
+import { SumStats } from "@/components/stats/sum-stats";
 import { getPeriodTopUrls } from "@/lib/analytics/period-top-urls";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { getGlobalAnalytics } from "@/lib/analytics/queries";
@@ -41,4 +42,22 @@ export default page({
 
 function toAsked(period: ShownPeriod) {
   return typeof period === "object" ? period : { period };
+}
+
+/** For those who may not see the whole installation: why, and the clicks on their own links. */
+function OwnStats() {
+  return (
+    <>
+      <p role="note" className="flex items-start gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-base">
+        <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" strokeWidth={1.75} />
+        <span className="min-w-0">
+          <span className="text-ink">You need admin permissions to view analytics.</span>{" "}
+          <span className="text-muted">
+            Analytics of all links are for overall admins. Below are the links that you created.
+          </span>
+        </span>
+      </p>
+      <SumStats scope={{ kind: "own" }} name="My links" />
+    </>
+  );
 }
