@@ -26,8 +26,8 @@ export function CreateApiKeyButton() {
   if (!group) return null;
   return (
     <>
-      <Button aria-haspopup="dialog" {...CreateApiKeyDialog.intent} onClick={() => setOpen(true)}>
-        <Label />
+      <Button icon={KeyRound} aria-haspopup="dialog" {...CreateApiKeyDialog.intent} onClick={() => setOpen(true)}>
+        Create API Key
       </Button>
       <CreateApiKeyDialog group={group} baseUrl={baseUrl} open={open} onOpenChange={setOpen} />
     </>
@@ -50,17 +50,8 @@ function useOpenIfAsked() {
 /** Queries nothing: a query without data would not get that of the page. */
 export function CreateApiKeyButtonSkeleton() {
   return (
-    <Button disabled>
-      <Label />
-    </Button>
-  );
-}
-
-function Label() {
-  return (
-    <>
-      <KeyRound aria-hidden className="size-4" strokeWidth={1.75} />
+    <Button icon={KeyRound} disabled>
       Create API Key
-    </>
+    </Button>
   );
 }

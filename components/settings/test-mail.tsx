@@ -29,8 +29,7 @@ export function TestMail({ control, test, testedValues, onTest }: TestMailProps)
           Sends an email to {user?.email ?? "your address"}
           {isUnsaved && " with the settings above, without saving them"}.
         </p>
-        <Button variant="secondary" loading={test.isPending} onClick={onTest}>
-          {!test.isPending && <Send aria-hidden className="size-4" strokeWidth={1.75} />}
+        <Button icon={test.isPending ? undefined : Send} variant="secondary" loading={test.isPending} onClick={onTest}>
           {test.isPending ? "Sending..." : "Send test email"}
         </Button>
       </div>

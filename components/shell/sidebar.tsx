@@ -158,12 +158,12 @@ function LogoutButton() {
   const logout = useLogout();
   return (
     <Button
+      icon={logout.isPending ? undefined : LogOut}
       variant="ghost"
       className="w-full justify-start px-2.5"
       loading={logout.isPending}
       onClick={() => logout.mutate()}
     >
-      {!logout.isPending && <LogOut aria-hidden className="size-4" strokeWidth={1.75} />}
       Log out
     </Button>
   );

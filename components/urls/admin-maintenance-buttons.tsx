@@ -13,9 +13,8 @@ export function AdminMaintenanceButtons({ actions, className }: AdminMaintenance
   if (actions.length === 0) return null;
   return (
     <div className={cn("hidden gap-2 @table:flex", className)}>
-      {actions.map(({ label, icon: Icon, isBusy, onStart }) => (
-        <Button key={label} variant="secondary" loading={isBusy} onClick={onStart}>
-          {!isBusy && <Icon aria-hidden className="size-4" strokeWidth={1.75} />}
+      {actions.map(({ label, icon, isBusy, onStart }) => (
+        <Button key={label} icon={isBusy ? undefined : icon} variant="secondary" loading={isBusy} onClick={onStart}>
           {label}
         </Button>
       ))}
