@@ -1,16 +1,15 @@
 "use client";
 
-import { ChartLine, Table2 } from "lucide-react";
 import { lazy, useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import type { ChartMenuProps } from "@/components/stats/chart-menu";
+import { ChartSwitch } from "@/components/stats/chart-switch";
 import { ChartTable } from "@/components/stats/chart-table";
 import { intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
 import { chartAddress } from "@/components/stats/stats-address";
 import { INTERVAL_LABELS } from "@/components/stats/stats-text";
 import { Deferred } from "@/components/ui/deferred";
 import { FilterSelect } from "@/components/ui/filter-select";
-import { IconButton } from "@/components/ui/icon-button";
 import { lazyMenu } from "@/components/ui/menu-button";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -43,7 +42,6 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
   const points = toPoints(stats, Date.now());
   const marked = marksByStart(stats, marks);
   const options = intervalsFor(stats, { hours }).map((value) => ({ value, label: INTERVAL_LABELS[value] }));
-  const switchLabel = isTable ? "Show as chart" : "Show as table";
   const onPng = async () => {
     const svg = frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
     try {
@@ -67,9 +65,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
               className="w-22 sm:w-26"
             />
           )}
-          <IconButton label={switchLabel} onClick={() => setIsTable(!isTable)}>
-            {isTable ? <ChartLine aria-hidden className="size-4" /> : <Table2 aria-hidden className="size-4" />}
-          </IconButton>
+          <ChartSwitch isTable={isTable} onTable={setIsTable} />
           <ChartMenu label="Download" csv={csv} onPng={isTable ? undefined : () => void onPng()} />
         </div>
       }

@@ -1,10 +1,11 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChartLine, Table2 } from "lucide-react";
+import { ChartLine } from "lucide-react";
 import { lazy } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { AddLink } from "@/components/stats/add-link";
+import { ChartSwitch } from "@/components/stats/chart-switch";
 import { type CompareState, compareAddress } from "@/components/stats/compare-address";
 import { CompareFailed } from "@/components/stats/compare-failed";
 import { CompareSeriesTable } from "@/components/stats/compare-series-table";
@@ -16,7 +17,6 @@ import { periodText } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { Deferred } from "@/components/ui/deferred";
 import { EmptyState } from "@/components/ui/empty-state";
-import { IconButton } from "@/components/ui/icon-button";
 import { toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -85,15 +85,7 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
     <div aria-busy={isBusy || undefined} className="grid gap-4">
       <Panel
         title="Clicks Over Time"
-        action={
-          <IconButton
-            label={isTable ? "Show as chart" : "Show as table"}
-            className="-my-2 -mr-2 self-center"
-            onClick={() => setIsTable(!isTable)}
-          >
-            {isTable ? <ChartLine aria-hidden className="size-4" /> : <Table2 aria-hidden className="size-4" />}
-          </IconButton>
-        }
+        action={<ChartSwitch isTable={isTable} onTable={setIsTable} className="-my-2 -mr-2 self-center" />}
       >
         {isTable ? (
           <CompareSeriesTable urls={series} />
