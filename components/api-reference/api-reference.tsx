@@ -1,14 +1,13 @@
 import { FileJson } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { ReferenceGuide } from "@/components/api-reference/reference-guide";
 import { ReferenceOperationSection } from "@/components/api-reference/reference-operation";
-import { MethodTag } from "@/components/api-reference/reference-parts";
+import { Code, Fields, MethodTag, Part } from "@/components/api-reference/reference-parts";
 import { Logo } from "@/components/shell/logo";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { buttonClass } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
-import type { Reference } from "@/lib/public-api/types";
+import type { Reference, ReferenceField } from "@/lib/public-api/types";
 
 /** The public API on one page, with an anchor for each operation. */
 export function ApiReference({ brand, reference }: { brand: string; reference: Reference }) {
@@ -77,5 +76,35 @@ function Entry({ href, children }: { href: string; children: ReactNode }) {
         {children}
       </a>
     </li>
+  );
+}
+
+/** What applies to all operations. */
+function ReferenceGuide({ baseUrl, errorFields }: { baseUrl: string; errorFields: ReferenceField[] }) {
+  return (
+    <section id="guide" aria-labelledby="guide-title" className="grid scroll-mt-6 gap-5 border-line border-b py-8">
+      <h2 id="guide-title" className="font-semibold text-ink text-lg tracking-[-0.01em]">
+        Authentication, limits and errors
+      </h2>
+      <div className="grid max-w-prose gap-3 text-base text-muted">
+        <p>
+          Base URL: <Code>{baseUrl}</Code>. Send a group's API key in the <Code>Authorization: Bearer hop_…</Code>{" "}
+          header. Administrators create keys on the API Keys page. A key gives access to the short URLs of its group.
+        </p>
+        <p>
+          Send request bodies as JSON with <Code>Content-Type: application/json</Code>. Successful responses are{" "}
+          <Code>{`{ "success": true, "data": … }`}</Code>.
+        </p>
+        <p>
+          Each key has an hourly rate limit. Every response to a valid key includes <Code>RateLimit-Limit</Code>,{" "}
+          <Code>RateLimit-Remaining</Code> and <Code>RateLimit-Reset</Code> (in seconds), also as{" "}
+          <Code>X-RateLimit-…</Code>. Over the limit: 429 with <Code>Retry-After</Code> in seconds. 503, and 400, 408
+          and 431 for requests whose headers can't be read, come without them and aren't counted.
+        </p>
+      </div>
+      <Part title="Errors">
+        <Fields fields={errorFields} isResponse />
+      </Part>
+    </section>
   );
 }

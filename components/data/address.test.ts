@@ -8,10 +8,8 @@ import {
   toAddress,
   withState,
 } from "@/components/data/address";
-import { withKnownGroup } from "@/components/groups/known-group";
-import { withKnownCreator } from "@/components/urls/known-creator";
 import { urlAddress } from "@/components/urls/url-address";
-import { NO_FILTERS as ALL_URLS } from "@/components/urls/url-filters";
+import { NO_FILTERS as ALL_URLS, withKnownCreator, withKnownGroup } from "@/components/urls/url-filters";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
 import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
 import { SEARCH_MAX_LENGTH } from "@/lib/search-text";

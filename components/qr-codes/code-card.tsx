@@ -1,16 +1,17 @@
 "use client";
 
-import { Copy } from "lucide-react";
+import { Copy, ImageOff } from "lucide-react";
 import { memo, useRef } from "react";
-import { CodeImage } from "@/components/qr-codes/code-image";
 import type { CodeMenuProps } from "@/components/qr-codes/code-menu";
 import { RowCheckbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
 import type { RowSelection } from "@/components/ui/data-table-types";
 import { findRanges } from "@/components/ui/find-ranges";
 import { Highlight } from "@/components/ui/highlight";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyMenu } from "@/components/ui/menu-button";
 import { ActionRow, type RowRegistry, useRowActions } from "@/components/ui/row-actions";
+import { useImageFailure } from "@/components/ui/use-image-failure";
 import { copyShortUrl } from "@/components/urls/copy";
 import { findInCode, spellingsIn } from "@/components/urls/found-text";
 import { splitDestination, splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
@@ -125,3 +126,37 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
 }
 
 const CodeMenu = lazyMenu<CodeMenuProps>(() => import("@/components/qr-codes/code-menu").then((file) => file.CodeMenu));
+
+type CodeImageProps = {
+  /** Path of the image. */
+  src: string | null;
+  isDimmed: boolean;
+};
+
+/** A code on white paper, fetched once it is near the window. Decorative: what is beside it says the same. */
+function CodeImage({ src, isDimmed }: CodeImageProps) {
+  const { hasFailed, handlers } = useImageFailure(src);
+  if (!src || hasFailed) {
+    return (
+      <span className="grid size-22 place-items-center rounded-md border border-line text-muted @table:size-32">
+        <ImageOff aria-hidden className="size-5" strokeWidth={1.75} />
+      </span>
+    );
+  }
+  return (
+    // biome-ignore lint/performance/noImgElement: rendered by our own server
+    <img
+      src={src}
+      alt=""
+      width={128}
+      height={128}
+      loading="lazy"
+      decoding="async"
+      className={cn(
+        "size-22 rounded-md border border-line bg-white object-contain @table:size-32",
+        isDimmed && "opacity-45",
+      )}
+      {...handlers}
+    />
+  );
+}

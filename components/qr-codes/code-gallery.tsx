@@ -1,7 +1,7 @@
 "use client";
 
-import { QrCode } from "lucide-react";
-import { useMemo } from "react";
+import { QrCode as QrCodeIcon } from "lucide-react";
+import { useMemo, useState } from "react";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { CodeBulkBar } from "@/components/qr-codes/code-bulk-bar";
 import type { CodeContext } from "@/components/qr-codes/code-card";
@@ -11,20 +11,21 @@ import { CodeToolbar } from "@/components/qr-codes/code-toolbar";
 import { FilePanel } from "@/components/qr-codes/file-panel";
 import { selectedTarget, wholeTarget } from "@/components/qr-codes/file-target";
 import { CodeGallerySkeleton } from "@/components/qr-codes/qr-codes-skeleton";
-import { useCodeSelection } from "@/components/qr-codes/use-code-selection";
 import { Card } from "@/components/ui/card";
 import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
+import { useSelection } from "@/components/ui/use-selection";
 import { CreateUrlButton } from "@/components/urls/create-url-button";
 import { noMatchText } from "@/components/urls/no-urls";
+import { toUrlSearch } from "@/components/urls/url-address";
 import { UrlDialogs, useUrlDialogs } from "@/components/urls/url-dialogs";
 import { isFiltered, type UrlFilters } from "@/components/urls/url-filters";
-import { toUrlSearch } from "@/components/urls/url-search";
 import { useUrlList } from "@/components/urls/use-url-list";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { useUrlView } from "@/components/urls/use-url-view";
 import { plural, type Total } from "@/lib/format";
+import type { QrCode } from "@/lib/qr/types";
 
 /** The QR codes of the links that one may see. */
 export function CodeGallery() {
@@ -82,10 +83,48 @@ export function CodeGallery() {
 function NoCodes({ filters, searching }: { filters: UrlFilters; searching: boolean }) {
   if (!isFiltered(filters)) {
     return (
-      <EmptyState icon={QrCode} title="No QR codes" description="Each link you create can have one.">
+      <EmptyState icon={QrCodeIcon} title="No QR codes" description="Each link you create can have one.">
         <CreateUrlButton variant="secondary" label="Create your first link" />
       </EmptyState>
     );
   }
   return <NoMatch title={searching ? "Searching..." : "No QR codes found"} description={noMatchText(filters)} />;
+}
+
+const OPTIONS = {
+  refusal: () => null,
+  refusalOfAll: "There are no QR codes to select.",
+  label: ({ shortCode }: QrCode) => `Select ${shortCode}`,
+};
+
+/**
+ * The codes selected in the gallery: single ones, or all that match the filters, loaded or not.
+ *
+ * @param search the filters and the order, as parameters of GET /api/urls
+ */
+function useCodeSelection(codes: readonly QrCode[], search: string) {
+  const { selection, selected, replace } = useSelection(codes, OPTIONS);
+  // Another search ends it.
+  const [wholeSearch, setWholeSearch] = useState<string | null>(null);
+  const isWhole = wholeSearch === search;
+  const shown = useMemo(() => {
+    if (!isWhole) return selection;
+    const ids = new Set(codes.map(({ id }) => id));
+    const onSelect = (id: string) => {
+      setWholeSearch(null);
+      replace([...ids].filter((other) => other !== id));
+    };
+    return { ...selection, ids, all: true as const, row: { ...selection.row, onSelect } };
+  }, [isWhole, selection, codes, replace]);
+  return {
+    selection: shown,
+    selected: isWhole ? codes : selected,
+    /** All that match are selected. */
+    isWhole,
+    selectWhole: () => setWholeSearch(search),
+    clear: () => {
+      setWholeSearch(null);
+      replace([]);
+    },
+  };
 }

@@ -25,7 +25,7 @@ export function useLogoUpload(groupId: string | null, onUploaded: (id: string) =
     try {
       const path =
         groupId === null ? paths.api.qrLogos : `${paths.api.qrLogos}?${new URLSearchParams({ group: groupId })}`;
-      const { id } = await upload<QrLogo>(path, file, { onProgress: (part) => isLatest() && setProgress(part) });
+      const { id } = await upload<QrLogo>(path, file, (part) => isLatest() && setProgress(part));
       if (isLatest()) onUploaded(id);
     } catch (error) {
       if (isLatest()) setProblem(errorText(error, "The logo could not be uploaded. Try again."));
@@ -46,18 +46,14 @@ function findProblem({ type, size }: File): string | null {
   return size > QR_LOGO_MAX_BYTES ? QR_LOGO_TOO_LARGE : null;
 }
 
-type UploadOptions = {
-  /** Called with the part that is sent, from 0 to 1. */
-  onProgress: (part: number) => void;
-};
-
 /**
  * Sends a file as the body of a POST and returns the parsed response. Not by `fetch`, which doesn't say how much is sent.
  *
+ * @param onProgress called with the part that is sent, from 0 to 1
  * @throws {ApiError} if the response is not a success
  * @throws TypeError if there is no response, as `fetch` does
  */
-function upload<T>(path: string, file: Blob, { onProgress }: UploadOptions): Promise<T> {
+function upload<T>(path: string, file: Blob, onProgress: (part: number) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const actingUser = actingUserId();

@@ -1,8 +1,8 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import type { Column, TableLayout, TableSelection, TableSort } from "@/components/ui/data-table-types";
 import { ResizeHandle } from "@/components/ui/resize-handle";
-import { SortButton } from "@/components/ui/sort-button";
 import { TableHead, TableHeading, TableRow } from "@/components/ui/table";
 
 type DataTableHeadProps<Row, Context, Key extends string> = {
@@ -80,5 +80,42 @@ function Heading<Row, Context, Key extends string>({ column, layout, sort }: Hea
       )}
       {columnsKey && <ResizeHandle columnsKey={columnsKey} title={title} />}
     </TableHeading>
+  );
+}
+
+type SortButtonProps = {
+  label: string;
+  /** Undefined if the list is sorted by another column. */
+  direction: "ascending" | "descending" | undefined;
+  /** Shows the arrow before the label, for right-aligned columns. */
+  reversed?: boolean;
+  onClick: () => void;
+};
+
+/** A heading that sorts by its column. Hidden where rows are cards. */
+function SortButton({ label, direction, reversed, onClick }: SortButtonProps) {
+  const Arrow = direction === "ascending" ? ArrowUp : ArrowDown;
+  return (
+    <>
+      <span className="@table:hidden">{label}</span>
+      <button
+        type="button"
+        onClick={onClick}
+        className={cn(
+          "group/sort -mx-1 hidden h-7 items-center gap-1 rounded-sm px-1 transition-colors hover:text-ink @table:inline-flex",
+          reversed && "flex-row-reverse",
+          direction && "text-ink",
+        )}
+      >
+        {label}
+        <Arrow
+          aria-hidden
+          className={cn(
+            "size-3 shrink-0",
+            !direction && "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60",
+          )}
+        />
+      </button>
+    </>
   );
 }

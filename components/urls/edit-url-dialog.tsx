@@ -1,15 +1,21 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
+import { Controller, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastFailure } from "@/components/data/toast-error";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
+import { Field } from "@/components/ui/field";
+import { PrefixedInput } from "@/components/ui/input";
+import { SelectField } from "@/components/ui/select-field";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
-import { EditUrlFields } from "@/components/urls/edit-url-fields";
+import { DestinationField } from "@/components/urls/destination-field";
+import { GroupField } from "@/components/urls/group-field";
+import { splitShortUrl } from "@/components/urls/short-link-text";
 import { useUpdateUrl } from "@/components/urls/url-mutations";
+import { statusOptions } from "@/components/urls/url-status";
 import { canonicalUrl, type UpdateUrlInput, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
@@ -56,4 +62,64 @@ function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
 
 function toPayload(input: UpdateUrlInput): UpdateUrlInput {
   return { ...input, originalUrl: input.originalUrl && canonicalUrl(input.originalUrl) };
+}
+
+type EditUrlFieldsProps = {
+  form: UseFormReturn<UpdateUrlInput, unknown, UpdateUrlInput>;
+  url: ShortUrl;
+  canDelete: boolean;
+};
+
+function EditUrlFields({ form, url, canDelete }: EditUrlFieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field label="Short code" hint="Short codes can't be changed.">
+        {(control) => (
+          <PrefixedInput
+            readOnly
+            tabIndex={-1}
+            prefix={splitShortUrl(url.shortUrl).prefix}
+            value={url.shortCode}
+            className="text-muted"
+            {...control}
+          />
+        )}
+      </Field>
+      <DestinationField
+        registration={form.register("originalUrl")}
+        value={useWatch({ control: form.control, name: "originalUrl" }) ?? ""}
+        error={errors.originalUrl?.message}
+        onUse={(suggestion) => {
+          form.setValue("originalUrl", suggestion, { shouldValidate: true, shouldDirty: true });
+          form.setFocus("originalUrl");
+        }}
+      />
+      <Controller
+        control={form.control}
+        name="status"
+        render={({ field }) => (
+          <SelectField
+            label="Status"
+            error={errors.status?.message}
+            value={field.value ?? url.status}
+            onValueChange={field.onChange}
+            options={statusOptions(canDelete || url.status === "deleted")}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="groupId"
+        render={({ field }) => (
+          <GroupField
+            value={field.value ?? null}
+            current={url.groupId}
+            onChange={field.onChange}
+            error={errors.groupId?.message}
+          />
+        )}
+      />
+    </>
+  );
 }

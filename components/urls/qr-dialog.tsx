@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Copy, Download, Image as ImageIcon, Palette } from "lucide-react";
+import { Copy, Download, Image as ImageIcon, Palette, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { PlacementField } from "@/components/placements/placement-field";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
@@ -15,12 +15,18 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { PrintQr } from "@/components/urls/print-qr";
-import { DEFAULT_DRAFT, qrPath } from "@/components/urls/qr-look";
-import { QrLookFields } from "@/components/urls/qr-look-fields";
+import { ColourField, NumberField } from "@/components/urls/qr-fields";
+import { DEFAULT_DRAFT, isMarginNarrow, type QrDraft, type QrProblems, qrPath } from "@/components/urls/qr-look";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { useQrPreview } from "@/components/urls/use-qr-preview";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { QR_DESIGN_FORMATS } from "@/lib/qr/design";
+import {
+  QR_MAX_MARGIN_MODULES,
+  QR_MAX_SIZE_PIXELS,
+  QR_MIN_SIZE_PIXELS,
+  QR_STANDARD_MARGIN_MODULES,
+} from "@/lib/qr/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type QrDialogProps = DialogState & {
@@ -155,5 +161,31 @@ function DownloadLink({ href, label }: { href: string | false; label: string }) 
     <a className={buttonClass({ variant: "secondary", className: "px-2" })} href={href} download aria-label={name}>
       {content}
     </a>
+  );
+}
+
+type QrLookFieldsProps = { draft: QrDraft; problems: QrProblems; onChange: (draft: QrDraft) => void };
+
+function QrLookFields({ draft, problems, onChange }: QrLookFieldsProps) {
+  const bind = (name: keyof QrDraft) => ({
+    value: draft[name],
+    error: problems[name],
+    onValue: (value: string) => onChange({ ...draft, [name]: value }),
+  });
+  return (
+    <div className="grid grid-cols-2 content-start items-start gap-x-3 gap-y-4 sm:grid-cols-1">
+      <NumberField label="PNG size in pixels" min={QR_MIN_SIZE_PIXELS} max={QR_MAX_SIZE_PIXELS} {...bind("size")} />
+      <NumberField label="Margin in modules" min={0} max={QR_MAX_MARGIN_MODULES} {...bind("margin")} />
+      <div role="status" className="col-span-full empty:hidden">
+        {!problems.margin && isMarginNarrow(draft) && (
+          <p className="-mt-2 flex items-start gap-1.5 text-ink text-sm">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger-text" />
+            Scanners may not find a code with a margin under {QR_STANDARD_MARGIN_MODULES}.
+          </p>
+        )}
+      </div>
+      <ColourField label="Foreground" {...bind("foreground")} />
+      <ColourField label="Background" {...bind("background")} />
+    </div>
   );
 }

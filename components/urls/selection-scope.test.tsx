@@ -3,13 +3,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { AppConfigProvider } from "@/components/data/app-config";
 import { type ListPage, onePage } from "@/components/data/list-queries";
 import { SelectionScope, type SelectionScopeProps } from "@/components/urls/selection-scope";
+import { toUrlSearch } from "@/components/urls/url-address";
 import { NO_FILTERS } from "@/components/urls/url-filters";
 import { URLS, urlSearchQuery, urlsQuery } from "@/components/urls/url-queries";
-import { toUrlSearch } from "@/components/urls/url-search";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
 import { useUrlList } from "@/components/urls/use-url-list";
-import type { ListedUrl } from "@/lib/urls/types";
-import { BULK_MAX_URLS } from "@/lib/urls/types";
+import { BULK_MAX_URLS, type ListedUrl } from "@/lib/urls/types";
 
 const page = (total: number, next: string | null): ListPage<ListedUrl> => ({
   items: [],

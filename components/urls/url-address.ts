@@ -1,8 +1,7 @@
 import { type AddressFormat, readId, readOption, readSearchText } from "@/components/data/address";
 import { NO_GROUP } from "@/components/urls/group-options";
 import { ALL, NO_CREATOR, NOT_DELETED, type UrlFilters } from "@/components/urls/url-filters";
-import { toUrlSearch } from "@/components/urls/url-search";
-import { fromSortValue, type UrlSort } from "@/components/urls/url-sort";
+import { fromSortValue, NEWEST_FIRST, toSortValue, type UrlSort } from "@/components/urls/url-sort";
 import { URL_STATUS_FILTERS } from "@/lib/urls/types";
 
 export type UrlListState = { filters: UrlFilters; sort: UrlSort };
@@ -22,3 +21,15 @@ export const urlAddress: AddressFormat<UrlListState> = {
   }),
   write: ({ filters, sort }) => Object.fromEntries(new URLSearchParams(toUrlSearch(filters, sort))),
 };
+
+/** Filters and sort order as the query string of GET /api/urls; empty for all but deleted links, newest first. */
+export function toUrlSearch({ text, status, groupId, creatorId }: UrlFilters, sort: UrlSort): string {
+  const search = new URLSearchParams();
+  const order = toSortValue(sort);
+  if (text.trim()) search.set("q", text.trim());
+  if (status !== NOT_DELETED) search.set("status", status);
+  if (groupId !== ALL) search.set("group", groupId);
+  if (creatorId !== ALL) search.set("creator", creatorId);
+  if (order !== toSortValue(NEWEST_FIRST)) search.set("sort", order);
+  return search.toString();
+}

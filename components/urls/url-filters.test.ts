@@ -1,6 +1,6 @@
 import { NO_GROUP } from "@/components/urls/group-options";
+import { toUrlSearch } from "@/components/urls/url-address";
 import { ALL, filterUrls, isFiltered, NO_CREATOR, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
-import { toUrlSearch } from "@/components/urls/url-search";
 import { fromSortValue, NEWEST_FIRST, nextSort, sortUrls, toSortValue, type UrlSort } from "@/components/urls/url-sort";
 import { toSearchWords } from "@/lib/search-text";
 import type { ListedUrl } from "@/lib/urls/types";

@@ -67,3 +67,24 @@ function matchesAll({ shortCode, originalUrl, createdByName }: ListedUrl, words:
       (createdByName !== null && matchesName(createdByName, word)),
   );
 }
+
+/**
+ * Filters without a creator whom the user may not see, such as that of somebody else's address.
+ *
+ * @param found the result of looking the creator up
+ */
+export function withKnownCreator(filters: UrlFilters, found: readonly { id: string }[] | undefined): UrlFilters {
+  const id = filteredCreator(filters);
+  const isKnown = id === null || !found || found.some((creator) => creator.id === id);
+  return isKnown ? filters : { ...filters, creatorId: ALL };
+}
+
+/** Filters without a group that the user doesn't see, such as that of somebody else's address. */
+export function withKnownGroup<Filters extends { groupId: string }>(
+  filters: Filters,
+  groups: readonly { id: string }[] | undefined,
+): Filters {
+  const { groupId } = filters;
+  const isKnown = groupId === ALL || groupId === NO_GROUP || !groups || groups.some(({ id }) => id === groupId);
+  return isKnown ? filters : { ...filters, groupId: ALL };
+}

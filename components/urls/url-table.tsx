@@ -6,6 +6,7 @@ import { useGroupNames } from "@/components/groups/use-group-names";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { ListFooter } from "@/components/ui/list-footer";
 import { onDemand } from "@/components/ui/on-demand";
+import { useSelection } from "@/components/ui/use-selection";
 import { AdminMaintenanceButtons, AdminMaintenanceMenu } from "@/components/urls/admin-maintenance-buttons";
 import { analysedAddress } from "@/components/urls/analysed-link";
 import { NoUrls } from "@/components/urls/no-urls";
@@ -16,10 +17,10 @@ import { URLS } from "@/components/urls/url-queries";
 import { UrlTableToolbar } from "@/components/urls/url-table-toolbar";
 import { useMaintenance } from "@/components/urls/use-maintenance";
 import { useUrlList } from "@/components/urls/use-url-list";
-import { useUrlPermissions } from "@/components/urls/use-url-permissions";
-import { useUrlSelection } from "@/components/urls/use-url-selection";
+import { type UrlPermissions, useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { useUrlView } from "@/components/urls/use-url-view";
 import { plural } from "@/lib/format";
+import type { ListedUrl, ShortUrl } from "@/lib/urls/types";
 
 const BulkBar = onDemand(() => import("@/components/urls/bulk-bar").then((file) => file.BulkBar));
 
@@ -118,4 +119,26 @@ function EmptyTableMaintenance() {
 
 export function UrlTableSkeleton() {
   return <DataTableSkeleton layout={urlTableLayout} toolbar={<UrlToolbarSkeleton />} isSelectable />;
+}
+
+/** The links selected in the table: those that the user may change. */
+function useUrlSelection(urls: readonly ListedUrl[], permissions: UrlPermissions) {
+  const options = useMemo(
+    () => ({
+      refusal: (url: ShortUrl) =>
+        canChange(permissions, url) ? null : "Only its owner and admins can change this link.",
+      refusalOfAll: "You can't change any of the links shown.",
+      label: ({ shortCode }: ShortUrl) => `Select ${shortCode}`,
+    }),
+    [permissions],
+  );
+  const { replace, ...selection } = useSelection(urls, options);
+  /** Selects those of these links that the user may change. */
+  const select = (chosen: readonly ShortUrl[]) =>
+    replace(chosen.filter((url) => canChange(permissions, url)).map(({ id }) => id));
+  return { ...selection, replace, select };
+}
+
+function canChange({ canEdit, canDelete }: UrlPermissions, url: ShortUrl): boolean {
+  return canEdit(url) || canDelete(url);
 }

@@ -4,10 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { withKnownGroup } from "@/components/groups/known-group";
-import { withKnownCreator } from "@/components/urls/known-creator";
 import { urlAddress } from "@/components/urls/url-address";
-import { filteredCreator, type UrlFilters } from "@/components/urls/url-filters";
+import { filteredCreator, type UrlFilters, withKnownCreator, withKnownGroup } from "@/components/urls/url-filters";
 import { creatorQuery } from "@/components/urls/url-queries";
 import { nextSort, type SortColumn, type UrlSort } from "@/components/urls/url-sort";
 

@@ -3,7 +3,7 @@ import { usersScreen } from "@/app/(dashboard)/users/screen";
 import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { withKnownGroup } from "@/components/groups/known-group";
+import { withKnownGroup } from "@/components/urls/url-filters";
 import { toAskedSearch, userAddress } from "@/components/users/user-filters";
 import { userSearchQuery, usersQuery } from "@/components/users/user-queries";
 import { UserTable } from "@/components/users/user-table";
