@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
+import { AllTopLinks, TOP_LINKS, TOP_LINKS_FAILED } from "@/components/analytics/all-top-links";
 import { analyticsAddress, type ShownPeriod, type Tab } from "@/components/analytics/analytics-address";
 import { globalAnalyticsQuery, periodTopUrlsQuery } from "@/components/analytics/analytics-queries";
 import { AnalyticsSkeleton } from "@/components/analytics/analytics-skeleton";
@@ -13,21 +14,24 @@ import {
   daysUntilToday,
   deviceShares,
   formatShare,
+  linkShares,
   type Share,
   TOP_ENTRIES,
+  withOther,
 } from "@/components/analytics/breakdown";
 import { BreakdownTabs } from "@/components/analytics/breakdown-tabs";
 import { ClicksOverTime } from "@/components/analytics/clicks-over-time";
 import { DailyActivity } from "@/components/analytics/daily-activity";
-import { TopLinks } from "@/components/analytics/top-links";
+import { ShareList } from "@/components/analytics/share-list";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
+import { periodLabel } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
-import { Panel } from "@/components/ui/panel";
-import type { Breakdown } from "@/lib/analytics/types";
+import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/list-faces";
+import { Panel, PanelSkeleton } from "@/components/ui/panel";
+import { type Breakdown, PERIOD_TOP_URLS_MAX } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
 
 /** The clicks of all links within a period, updated live. */
@@ -137,6 +141,26 @@ function SplitCard({ title, shares }: { title: string; shares: readonly Share[] 
           ))}
         </ul>
       </div>
+    </Panel>
+  );
+}
+
+/** The links with the most clicks in the period; each opens its analytics. */
+function TopLinks({ period }: { period: ShownPeriod }) {
+  const top = useQuery(periodTopUrlsQuery(period, TOP_ENTRIES));
+  if (top.isPending) return <PanelSkeleton title={TOP_LINKS} />;
+  const failure = toListFailure(TOP_LINKS_FAILED, top);
+  const shown = top.data && withOther(linkShares(top.data), top.data.totalClicks);
+  const hasMore = shown?.some(({ isOther }) => isOther) && (
+    <AllTopLinks
+      period={periodLabel(period)}
+      total={top.data?.totalClicks ?? 0}
+      query={periodTopUrlsQuery(period, PERIOD_TOP_URLS_MAX)}
+    />
+  );
+  return (
+    <Panel title={TOP_LINKS} action={hasMore}>
+      {shown ? <ShareList shares={shown} /> : failure && <ListFailed {...failure} />}
     </Panel>
   );
 }

@@ -5,7 +5,7 @@ import { MailCheck, ShieldCheck } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError, call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
-import { useCurrentUser } from "@/components/data/use-current-user";
+import { useCurrentUser } from "@/components/data/use-actor";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { currentUserQuery } from "@/components/users/user-queries";

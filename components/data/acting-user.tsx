@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { actAs, actingUserId } from "@/components/data/api";
-import { useCurrentUser } from "@/components/data/use-current-user";
+import { useCurrentUser } from "@/components/data/use-actor";
 
 /**
  * Sends the user the page was rendered for with every change, so that the server refuses changes after someone else

@@ -1,8 +1,15 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useCurrentUser } from "@/components/data/use-current-user";
+import { currentUserQuery } from "@/components/users/user-queries";
 import type { Actor } from "@/lib/actor";
+import type { CurrentUser } from "@/lib/users/types";
+
+/** The signed-in user; undefined until known. */
+export function useCurrentUser(): CurrentUser | undefined {
+  return useQuery(currentUserQuery).data;
+}
 
 /** The signed-in user as policies take it; undefined until known. */
 export function useActor(): Actor | undefined {

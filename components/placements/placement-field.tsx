@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { placementsQuery } from "@/components/placements/placement-queries";
 import { SelectField } from "@/components/ui/select-field";
+import { placementsQuery } from "@/components/urls/url-queries";
 
 /** The value of "None"; names have at least two characters. */
 const NONE = "-";

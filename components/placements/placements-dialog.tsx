@@ -1,19 +1,32 @@
 "use client";
 
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
-import { MapPin } from "lucide-react";
-import { AddPlacement } from "@/components/placements/add-placement";
-import { placementsQuery } from "@/components/placements/placement-queries";
-import { PlacementRow } from "@/components/placements/placement-row";
-import { Button } from "@/components/ui/button";
+import { Download, MapPin, Trash2 } from "lucide-react";
+import { useForm } from "react-hook-form";
+import { call } from "@/components/data/api";
+import { showOnField } from "@/components/data/show-on-field";
+import { toastError } from "@/components/data/toast-error";
+import { useChange } from "@/components/data/use-change";
+import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
+import { Button, buttonClass } from "@/components/ui/button";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
+import { FormFields } from "@/components/ui/form-fields";
+import { Input } from "@/components/ui/input";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { ListSkeleton } from "@/components/ui/skeleton";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
+import { placementsQuery } from "@/components/urls/url-queries";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
-import { MAX_PLACEMENTS } from "@/lib/qr/placement-schema";
+import { plural } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { QR_DESIGN_FORMATS, type QrDesignFormat } from "@/lib/qr/design";
+import { type AddPlacementInput, addPlacementSchema, MAX_PLACEMENTS } from "@/lib/qr/placement-schema";
+import type { Placement } from "@/lib/qr/types";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type PlacementsDialogProps = DialogState & { url: ShortUrl };
@@ -69,4 +82,98 @@ function Placements({ url }: { url: ShortUrl }) {
       )}
     </>
   );
+}
+
+type PlacementRowProps = { url: ShortUrl; placement: Placement; canEdit: boolean };
+
+function PlacementRow({ url, placement: { name, scans }, canEdit }: PlacementRowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-2.5 first:border-t-0">
+      <div className="min-w-32 flex-1">
+        <p className="break-all font-medium font-mono text-ink text-sm">{name}</p>
+        <p className="text-muted text-sm tabular-nums">{plural(scans, "scan")}</p>
+      </div>
+      <div className="flex items-center gap-1">
+        {url.qrCodeUrl &&
+          QR_DESIGN_FORMATS.map((format) => (
+            <a
+              key={format}
+              href={codePath(url.id, name, format)}
+              download
+              aria-label={`Download ${FORMAT_LABELS[format]} for ${name}`}
+              className={buttonClass({ variant: "ghost", size: "sm", className: "gap-1.5 px-2" })}
+            >
+              <Download aria-hidden className="size-4" strokeWidth={1.75} />
+              {FORMAT_LABELS[format]}
+            </a>
+          ))}
+        {canEdit && <Remove urlId={url.id} name={name} />}
+      </div>
+    </li>
+  );
+}
+
+function codePath(urlId: string, placement: string, format: QrDesignFormat): string {
+  return `${paths.api.urlQr(urlId)}?${new URLSearchParams({ placement, format, download: "1" })}`;
+}
+
+function Remove({ urlId, name }: { urlId: string; name: string }) {
+  const query = placementsQuery(urlId).queryKey;
+  const remove = useChange(() => call("DELETE", paths.api.urlPlacement(urlId, name)), [query], { onFailureToo: true });
+  return (
+    <ConfirmButton
+      label={`Remove ${name}`}
+      icon={Trash2}
+      title="Remove placement?"
+      description={`Printed codes of ${name} keep working, but new scans no longer count for it. Scans counted so far stay.`}
+      confirmLabel="Remove"
+      change={remove}
+      done="Placement removed"
+      failed="Failed to remove the placement"
+    />
+  );
+}
+
+function AddPlacement({ urlId }: { urlId: string }) {
+  const add = useChange(
+    (input: AddPlacementInput) => call<Placement>("POST", paths.api.urlPlacements(urlId), input),
+    [placementsQuery(urlId).queryKey],
+  );
+  const form = useForm({ resolver: zodResolver(addPlacementSchema), defaultValues: { name: "" } });
+  const error = form.formState.errors.name?.message;
+  const onSubmit = form.handleSubmit((input) =>
+    add.mutate(input, {
+      onSuccess: () => form.reset(),
+      onError: (failure) => {
+        if (!showOnField(failure, ["name"], form.setError)) toastError(failure, "Failed to add the placement");
+      },
+    }),
+  );
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <FormFields pending={add.isPending} className="grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+        <Field label="Name of the place" error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("name", { setValueAs: toName })}
+              placeholder="poster-hall-3"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              className="font-mono sm:text-sm"
+            />
+          )}
+        </Field>
+        <Button type="submit" loading={add.isPending} className="mt-[26px]">
+          Add
+        </Button>
+      </FormFields>
+    </form>
+  );
+}
+
+/** Names have lower-case letters, digits and hyphens only. */
+function toName(text: string): string {
+  return text.trim().toLowerCase().replace(/\s+/g, "-");
 }

@@ -4,11 +4,28 @@ import { Download, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Toaster, toast } from "sonner";
 import { addSample, type Sample, speedText } from "@/components/progress/progress-speed";
-import type { ProgressCard } from "@/components/progress/progress-types";
 import { buttonClass } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { formatCount, plural } from "@/lib/format";
+
+/** Long work of the viewer's, as shown on every page until it ends. */
+export type ProgressCard = {
+  id: string;
+  title: string;
+} & (
+  | {
+      state: "running";
+      /** Accessible name of the bar. */
+      label: string;
+      done: number;
+      total: number;
+      /** Of what is counted: "URL". */
+      unit: string;
+    }
+  | { state: "ready"; text: string; href: string; onDismiss: () => void }
+  | { state: "failed"; text: string; onDismiss: () => void }
+);
 
 /** Above the bar of selected rows. */
 const OFFSET = { bottom: "var(--progress-offset, 1rem)" };

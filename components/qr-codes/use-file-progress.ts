@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { ProgressCard } from "@/components/progress/progress-types";
+import type { ProgressCard } from "@/components/progress/progress-toasts";
 import { isInProgress, qrFilesQuery } from "@/components/qr-codes/file-queries";
 import { unfollowFile, useFollowedFiles } from "@/components/qr-codes/followed-files";
 import { paths } from "@/lib/paths";

@@ -7,8 +7,11 @@ import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { designPreviewQuery } from "@/components/qr-designer/design-queries";
 import type { TemplateMenuProps } from "@/components/qr-templates/template-menu";
-import { AFTER_TEMPLATE_CHANGE, useUpdateTemplate } from "@/components/qr-templates/template-queries";
-import type { OnEditTemplate } from "@/components/qr-templates/template-types";
+import {
+  AFTER_TEMPLATE_CHANGE,
+  type OnEditTemplate,
+  useUpdateTemplate,
+} from "@/components/qr-templates/template-queries";
 import { Badge } from "@/components/ui/badge";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 import { lazyMenu } from "@/components/ui/menu-button";

@@ -7,8 +7,11 @@ import { useChange } from "@/components/data/use-change";
 import { DesignForm } from "@/components/qr-designer/design-form";
 import { DesignerDialog, type DesignerHandlers } from "@/components/qr-designer/designer-dialog";
 import { TemplateHead, type TemplateHeadValues } from "@/components/qr-templates/template-head";
-import { AFTER_TEMPLATE_CHANGE, useUpdateTemplate } from "@/components/qr-templates/template-queries";
-import type { EditedTemplate } from "@/components/qr-templates/template-types";
+import {
+  AFTER_TEMPLATE_CHANGE,
+  type EditedTemplate,
+  useUpdateTemplate,
+} from "@/components/qr-templates/template-queries";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { paths } from "@/lib/paths";

@@ -7,12 +7,12 @@ import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { EXPIRY_OPTIONS, MAX_RANGE_OPTIONS, NEVER } from "@/components/shares/share-labels";
-import { sharesQuery } from "@/components/shares/share-queries";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SelectField } from "@/components/ui/select-field";
 import { SwitchField } from "@/components/ui/switch-field";
+import { sharesQuery } from "@/components/urls/url-queries";
 import { paths } from "@/lib/paths";
 import {
   type CreateShareFields,

@@ -4,7 +4,7 @@ import { Keyboard, LoaderCircle, LogOut } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { useCurrentUser } from "@/components/data/use-current-user";
+import { useCurrentUser } from "@/components/data/use-actor";
 import { Logo } from "@/components/shell/logo";
 import { isActiveEntry, type NavigationEntry, visibleNavigation } from "@/components/shell/navigation";
 import { useOpenOverlay } from "@/components/shell/shortcuts";

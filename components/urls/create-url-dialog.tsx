@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { useCurrentUser } from "@/components/data/use-current-user";
+import { useCurrentUser } from "@/components/data/use-actor";
 import { Dialog } from "@/components/ui/dialog";
 import { useDiscardQuestion } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";

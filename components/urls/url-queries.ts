@@ -2,6 +2,8 @@ import { callQuery, freshQuery } from "@/components/data/call-query";
 import { listQuery, pagesQuery } from "@/components/data/list-queries";
 import type { TopUrl, UrlAnalyticsSummary, UrlClick } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
+import type { Placement, UrlDesign } from "@/lib/qr/types";
+import type { StatShare } from "@/lib/shares/types";
 import type { ListedUrl, UrlCreator, UrlHistoryEntry } from "@/lib/urls/types";
 
 /** The short URLs that are not deleted, newest first, page by page. */
@@ -86,4 +88,19 @@ export function urlClicksQuery(urlId: string, { limit, bots, asked = "" }: Click
     ...listQuery<UrlClick>(`${paths.api.urlAnalytics(urlId)}?${search}`, [...urlClicksKey(urlId), String(search)]),
     gcTime: 0,
   };
+}
+
+/** The placements of a link; fetched each time they are shown. */
+export function placementsQuery(urlId: string) {
+  return freshQuery<Placement[]>(paths.api.urlPlacements(urlId), [paths.api.urls, urlId, "placements"]);
+}
+
+/** The design of a link's code; fetched each time it is shown. */
+export function linkDesignQuery(urlId: string) {
+  return freshQuery<UrlDesign>(paths.api.urlQrDesign(urlId), [paths.api.urls, urlId, "qr-design"]);
+}
+
+/** The shared pages of a link; fetched each time they are shown. */
+export function sharesQuery(urlId: string) {
+  return freshQuery<StatShare[]>(paths.api.urlShares(urlId), [paths.api.urls, urlId, "shares"]);
 }

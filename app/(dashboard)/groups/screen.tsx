@@ -1,5 +1,5 @@
 import type { Screen } from "@/app/(dashboard)/declare-page";
-import { CreateGroupButton } from "@/components/groups/create-group-button";
+import { CreateGroupButton } from "@/components/groups/group-dialogs";
 import { GroupTableSkeleton } from "@/components/groups/group-table";
 import { canManageGroups } from "@/lib/groups/policy";
 

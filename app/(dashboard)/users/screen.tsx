@@ -1,5 +1,5 @@
 import type { Screen } from "@/app/(dashboard)/declare-page";
-import { CreateUserButton } from "@/components/users/create-user-button";
+import { CreateUserButton } from "@/components/users/user-dialogs";
 import { UserTableSkeleton } from "@/components/users/user-table";
 import { canCreateUser } from "@/lib/users/policy";
 

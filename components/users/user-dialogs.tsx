@@ -3,8 +3,13 @@
 import { UserPlus } from "lucide-react";
 import { useActor } from "@/components/data/use-actor";
 import { DialogButton } from "@/components/ui/dialog-button";
-import { UserDialog } from "@/components/users/user-dialogs";
+import { onDemand } from "@/components/ui/on-demand";
 import { canCreateUser } from "@/lib/users/policy";
+
+export const UserDialog = onDemand(() => import("@/components/users/user-dialog").then((file) => file.UserDialog));
+export const DeleteUserDialog = onDemand(() =>
+  import("@/components/users/delete-user-dialog").then((file) => file.DeleteUserDialog),
+);
 
 export function CreateUserButton() {
   const actor = useActor();

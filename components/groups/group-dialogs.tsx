@@ -2,9 +2,14 @@
 
 import { FolderPlus } from "lucide-react";
 import { useActor } from "@/components/data/use-actor";
-import { GroupDialog } from "@/components/groups/group-dialogs";
 import { DialogButton } from "@/components/ui/dialog-button";
+import { onDemand } from "@/components/ui/on-demand";
 import { canManageGroups } from "@/lib/groups/policy";
+
+export const GroupDialog = onDemand(() => import("@/components/groups/group-dialog").then((file) => file.GroupDialog));
+export const ViewGroupDialog = onDemand(() =>
+  import("@/components/groups/view-group-dialog").then((file) => file.ViewGroupDialog),
+);
 
 export function CreateGroupButton() {
   const actor = useActor();
