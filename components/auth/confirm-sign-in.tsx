@@ -5,8 +5,7 @@ import { LinkSpent } from "@/components/auth/link-spent";
 import { ApiError, call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
 import { Centered } from "@/components/shell/centered";
-import { Button } from "@/components/ui/button";
-import { useHydrated } from "@/components/ui/use-hydrated";
+import { HydratedButton } from "@/components/ui/hydrated-button";
 import { paths } from "@/lib/paths";
 
 type ConfirmSignInProps = {
@@ -19,7 +18,6 @@ type ConfirmSignInProps = {
 
 /** Asks before using a magic link in a browser that did not request it; mail scanners press no buttons. */
 export function ConfirmSignIn({ brand, email, isInvitation, token }: ConfirmSignInProps) {
-  const isHydrated = useHydrated();
   const verify = useMutation({
     mutationFn: () => call("POST", paths.api.verify(token)),
     onSuccess: () => window.location.replace(paths.home),
@@ -39,16 +37,9 @@ export function ConfirmSignIn({ brand, email, isInvitation, token }: ConfirmSign
         </>
       }
     >
-      <Button
-        size="lg"
-        className="w-full"
-        // A press before then would be lost.
-        disabled={!isHydrated}
-        loading={verify.isPending || verify.isSuccess}
-        onClick={() => verify.mutate()}
-      >
+      <HydratedButton loading={verify.isPending || verify.isSuccess} onClick={() => verify.mutate()}>
         Sign in
-      </Button>
+      </HydratedButton>
       <p className="mt-4 text-balance text-center text-muted text-sm">
         {isInvitation
           ? "If this isn't your address, close this page."

@@ -4,11 +4,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { FormEvent } from "react";
 import { useForm } from "react-hook-form";
 import { useRequestLink } from "@/components/auth/use-request-link";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormFields } from "@/components/ui/form-fields";
+import { HydratedButton } from "@/components/ui/hydrated-button";
 import { Input } from "@/components/ui/input";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import { magicLinkSchema } from "@/lib/auth/schema";
 
 type SignInFormProps = {
@@ -18,7 +17,6 @@ type SignInFormProps = {
 };
 
 export function SignInForm({ onSent, focused }: SignInFormProps) {
-  const isHydrated = useHydrated();
   // Without a default value, which would replace what was typed before hydration.
   const form = useForm({ resolver: zodResolver(magicLinkSchema) });
   const request = useRequestLink();
@@ -45,10 +43,9 @@ export function SignInForm({ onSent, focused }: SignInFormProps) {
             />
           )}
         </Field>
-        {/* Before hydration the browser itself would submit the form, with the address in the URL. */}
-        <Button type="submit" size="lg" className="w-full" disabled={!isHydrated} loading={request.isPending}>
+        <HydratedButton type="submit" loading={request.isPending}>
           {request.isPending ? "Sending..." : "Send Magic Link"}
-        </Button>
+        </HydratedButton>
       </FormFields>
     </form>
   );

@@ -5,19 +5,17 @@ import { type FormEvent, useState } from "react";
 import { ApiError, call } from "@/components/data/api";
 import { errorText } from "@/components/data/toast-error";
 import { Centered } from "@/components/shell/centered";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { FormFields } from "@/components/ui/form-fields";
+import { HydratedButton } from "@/components/ui/hydrated-button";
 import { Input } from "@/components/ui/input";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import { paths } from "@/lib/paths";
 
 type SharedPasswordProps = { token: string; brand: string };
 
 /** Asks for the password of a shared page, then loads the page again. */
 export function SharedPassword({ token, brand }: SharedPasswordProps) {
-  const isHydrated = useHydrated();
   const [password, setPassword] = useState("");
   const unlock = useMutation({
     mutationFn: () => call("POST", paths.api.unlockSharedStats, { token, password }),
@@ -49,10 +47,9 @@ export function SharedPassword({ token, brand }: SharedPasswordProps) {
                 />
               )}
             </Field>
-            {/* Before hydration the browser itself would submit the form. */}
-            <Button type="submit" size="lg" className="w-full" disabled={!isHydrated} loading={unlock.isPending}>
+            <HydratedButton type="submit" loading={unlock.isPending}>
               Show Statistics
-            </Button>
+            </HydratedButton>
           </FormFields>
         </form>
         <noscript>

@@ -4,12 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
 import { Centered } from "@/components/shell/centered";
-import { Button, buttonClass } from "@/components/ui/button";
-import { useHydrated } from "@/components/ui/use-hydrated";
+import { buttonClass } from "@/components/ui/button";
+import { HydratedButton } from "@/components/ui/hydrated-button";
 import { paths } from "@/lib/paths";
 
 export function Unsubscribe({ brand, token }: { brand: string; token: string }) {
-  const isHydrated = useHydrated();
   const unsubscribe = useMutation({
     mutationFn: () => call("POST", paths.api.unsubscribeSummary(token)),
     onError: (error) => toastError(error, "Failed to unsubscribe. Please try again."),
@@ -27,16 +26,9 @@ export function Unsubscribe({ brand, token }: { brand: string; token: string }) 
   }
   return (
     <Centered brand={brand} title="Unsubscribe" text="Stop the summaries of your links by email?">
-      <Button
-        size="lg"
-        className="w-full"
-        // A press before then would be lost.
-        disabled={!isHydrated}
-        loading={unsubscribe.isPending}
-        onClick={() => unsubscribe.mutate()}
-      >
+      <HydratedButton loading={unsubscribe.isPending} onClick={() => unsubscribe.mutate()}>
         Unsubscribe
-      </Button>
+      </HydratedButton>
     </Centered>
   );
 }
