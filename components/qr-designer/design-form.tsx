@@ -4,7 +4,6 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "r
 import { ColourFields } from "@/components/qr-designer/colour-fields";
 import { type DesignDraft, isSameDesign, toDraft } from "@/components/qr-designer/design-draft";
 import { DesignPreview, DesignVerdict } from "@/components/qr-designer/design-preview";
-import type { DesignFor } from "@/components/qr-designer/design-queries";
 import { FrameFields } from "@/components/qr-designer/frame-fields";
 import { LogoField } from "@/components/qr-designer/logo-field";
 import { PresetField } from "@/components/qr-designer/preset-field";
@@ -20,8 +19,8 @@ import type { QrDesign } from "@/lib/qr/design";
 type DesignFormProps = {
   /** What is edited at first. */
   design: QrDesign;
-  /** What the preview shows. */
-  subject: DesignFor;
+  /** The link that the preview shows; by default any code. */
+  urlId?: string;
   /** Whose members may use an uploaded logo; null: everybody. */
   groupId: string | null;
   /** Above the design: what it is for. */
@@ -43,10 +42,10 @@ type DesignFormProps = {
 
 /** The fields of a design beside what it looks like. What doesn't scan is not saved. */
 export function DesignForm(props: DesignFormProps) {
-  const { design, subject, groupId, head, isHeadChanged = false, isReadOnly = false, pending } = props;
+  const { design, urlId, groupId, head, isHeadChanged = false, isReadOnly = false, pending } = props;
   const areFieldsFixed = isReadOnly || (props.areFieldsFixed ?? false);
   const [draft, setDraft] = useState(() => toDraft(design));
-  const check = useDesignCheck(draft, subject);
+  const check = useDesignCheck(draft, urlId);
   const isChanged = isHeadChanged || !isSameDesign(draft, design);
   useReportTyped(isChanged, props.onTyped);
   const [isAwaited, setAwaited] = useState(false);

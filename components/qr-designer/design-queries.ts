@@ -4,11 +4,12 @@ import { paths } from "@/lib/paths";
 import type { QrDesign } from "@/lib/qr/design";
 import type { QrProof } from "@/lib/qr/types";
 
-/** What a design is for: a link, whose short URL the preview shows, or any code. */
-export type DesignFor = { urlId?: string | undefined };
-
-/** The code as an SVG, as a data URL. The one before stays until it is there. */
-export function designPreviewQuery(design: QrDesign | null, { urlId }: DesignFor) {
+/**
+ * The code as an SVG, as a data URL. The one before stays until it is there.
+ *
+ * @param urlId the link whose short URL it shows; by default any code
+ */
+export function designPreviewQuery(design: QrDesign | null, urlId?: string) {
   return queryOptions({
     queryKey: [paths.api.qrPreview, design, urlId],
     queryFn: async () => toDataUrl(await (await send("POST", paths.api.qrPreview, { design, urlId })).text()),

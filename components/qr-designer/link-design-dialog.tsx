@@ -92,7 +92,7 @@ function LinkDesignForm({
     <DesignForm
       key={choice}
       design={design}
-      subject={{ urlId: url.id }}
+      urlId={url.id}
       groupId={url.groupId}
       head={
         inForce.isLocked ? (

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { errorText } from "@/components/data/toast-error";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { type DesignDraft, findDesignProblems, isSameDesign, toDesign } from "@/components/qr-designer/design-draft";
-import { type DesignFor, designPreviewQuery, designProofQuery } from "@/components/qr-designer/design-queries";
+import { designPreviewQuery, designProofQuery } from "@/components/qr-designer/design-queries";
 import type { QrProof } from "@/lib/qr/types";
 
 /** What is known about whether codes of a design scan. */
@@ -16,11 +16,11 @@ export type Verdict =
   | { state: "unknown"; reason: string };
 
 /** The picture of a design and the proof that it scans, once typing pauses. */
-export function useDesignCheck(draft: DesignDraft, subject: DesignFor) {
+export function useDesignCheck(draft: DesignDraft, urlId?: string) {
   const problems = findDesignProblems(draft);
   const settled = useDebouncedValue(draft);
   const design = toDesign(settled);
-  const preview = useQuery(designPreviewQuery(design, subject));
+  const preview = useQuery(designPreviewQuery(design, urlId));
   const proof = useQuery(designProofQuery(design));
   const isSettled = design !== null && isSameDesign(settled, draft);
   return {

@@ -96,7 +96,7 @@ function useChangeTemplate(id: string) {
 }
 
 function TemplatePreview({ template: { name, design } }: { template: QrTemplate }) {
-  const { data, isError } = useQuery(designPreviewQuery(design, {}));
+  const { data, isError } = useQuery(designPreviewQuery(design));
   if (!data)
     return isError ? <span className="size-22 rounded-md border border-line" /> : <Skeleton className="size-22" />;
   return (

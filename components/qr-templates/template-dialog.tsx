@@ -67,7 +67,6 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
   return (
     <DesignForm
       design={template.design}
-      subject={{}}
       groupId={head.groupId}
       head={
         <TemplateHead
