@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Controller, type UseFormReturn, useForm } from "react-hook-form";
+import { type UseFormReturn, useController, useForm } from "react-hook-form";
 import { call } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
@@ -48,6 +48,7 @@ export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormP
     },
   });
   const { errors } = form.formState;
+  const { field: destination } = useController({ control: form.control, name: "showsDestination" });
 
   const onSubmit = form.handleSubmit((input) =>
     create.mutate(input, {
@@ -91,17 +92,11 @@ export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormP
           />
         )}
       </Field>
-      <Controller
-        control={form.control}
-        name="showsDestination"
-        render={({ field }) => (
-          <SwitchField
-            label="Show the destination"
-            hint="Otherwise only the short URL is shown."
-            checked={field.value ?? false}
-            onCheckedChange={field.onChange}
-          />
-        )}
+      <SwitchField
+        label="Show the destination"
+        hint="Otherwise only the short URL is shown."
+        checked={destination.value ?? false}
+        onCheckedChange={destination.onChange}
       />
     </DialogForm>
   );
@@ -110,35 +105,25 @@ export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormP
 type LimitFieldsProps = { form: UseFormReturn<CreateShareFields, unknown, CreateShareInput> };
 
 /** How much the page shows, and for how long. */
-function LimitFields({ form }: LimitFieldsProps) {
-  const { errors } = form.formState;
+function LimitFields({ form: { control, formState } }: LimitFieldsProps) {
+  const { field: maxRange } = useController({ control, name: "maxRange" });
+  const { field: expiry } = useController({ control, name: "expiresInDays" });
+  const { errors } = formState;
   return (
     <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
-      <Controller
-        control={form.control}
-        name="maxRange"
-        render={({ field }) => (
-          <SelectField
-            label="Shows at most"
-            error={errors.maxRange?.message}
-            value={field.value ?? ""}
-            onValueChange={field.onChange}
-            options={MAX_RANGE_OPTIONS}
-          />
-        )}
+      <SelectField
+        label="Shows at most"
+        error={errors.maxRange?.message}
+        value={maxRange.value ?? ""}
+        onValueChange={maxRange.onChange}
+        options={MAX_RANGE_OPTIONS}
       />
-      <Controller
-        control={form.control}
-        name="expiresInDays"
-        render={({ field }) => (
-          <SelectField
-            label="Expires after"
-            error={errors.expiresInDays?.message}
-            value={field.value === null ? NEVER : String(field.value)}
-            onValueChange={(value) => field.onChange(value === NEVER ? null : Number(value))}
-            options={EXPIRY_OPTIONS}
-          />
-        )}
+      <SelectField
+        label="Expires after"
+        error={errors.expiresInDays?.message}
+        value={expiry.value === null ? NEVER : String(expiry.value)}
+        onValueChange={(value) => expiry.onChange(value === NEVER ? null : Number(value))}
+        options={EXPIRY_OPTIONS}
       />
     </div>
   );

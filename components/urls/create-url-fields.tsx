@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { useAppConfig } from "@/components/data/app-config";
 import { Button } from "@/components/ui/button";
@@ -26,6 +26,8 @@ type CreateUrlFieldsProps = {
 export function CreateUrlFields({ form, onMany }: CreateUrlFieldsProps) {
   const { baseUrl } = useAppConfig();
   const { errors } = form.formState;
+  const { field: group } = useController({ control: form.control, name: "groupId" });
+  const { field: qr } = useController({ control: form.control, name: "generateQR" });
   return (
     <>
       <NewDestination form={form} onMany={onMany} />
@@ -42,24 +44,12 @@ export function CreateUrlFields({ form, onMany }: CreateUrlFieldsProps) {
           />
         )}
       </Field>
-      <Controller
-        control={form.control}
-        name="groupId"
-        render={({ field }) => (
-          <GroupField value={field.value ?? null} onChange={field.onChange} error={errors.groupId?.message} />
-        )}
-      />
-      <Controller
-        control={form.control}
-        name="generateQR"
-        render={({ field }) => (
-          <SwitchField
-            label="Generate QR code"
-            hint="For print or screens."
-            checked={field.value ?? true}
-            onCheckedChange={field.onChange}
-          />
-        )}
+      <GroupField value={group.value ?? null} onChange={group.onChange} error={errors.groupId?.message} />
+      <SwitchField
+        label="Generate QR code"
+        hint="For print or screens."
+        checked={qr.value ?? true}
+        onCheckedChange={qr.onChange}
       />
     </>
   );

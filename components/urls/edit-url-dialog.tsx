@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Controller, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { type UseFormReturn, useController, useForm, useWatch } from "react-hook-form";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastFailure } from "@/components/data/toast-error";
 import { Dialog } from "@/components/ui/dialog";
@@ -72,6 +72,8 @@ type EditUrlFieldsProps = {
 
 function EditUrlFields({ form, url, canDelete }: EditUrlFieldsProps) {
   const { errors } = form.formState;
+  const { field: status } = useController({ control: form.control, name: "status" });
+  const { field: group } = useController({ control: form.control, name: "groupId" });
   return (
     <>
       <Field label="Short code" hint="Short codes can't be changed.">
@@ -95,30 +97,18 @@ function EditUrlFields({ form, url, canDelete }: EditUrlFieldsProps) {
           form.setFocus("originalUrl");
         }}
       />
-      <Controller
-        control={form.control}
-        name="status"
-        render={({ field }) => (
-          <SelectField
-            label="Status"
-            error={errors.status?.message}
-            value={field.value ?? url.status}
-            onValueChange={field.onChange}
-            options={statusOptions(canDelete || url.status === "deleted")}
-          />
-        )}
+      <SelectField
+        label="Status"
+        error={errors.status?.message}
+        value={status.value ?? url.status}
+        onValueChange={status.onChange}
+        options={statusOptions(canDelete || url.status === "deleted")}
       />
-      <Controller
-        control={form.control}
-        name="groupId"
-        render={({ field }) => (
-          <GroupField
-            value={field.value ?? null}
-            current={url.groupId}
-            onChange={field.onChange}
-            error={errors.groupId?.message}
-          />
-        )}
+      <GroupField
+        value={group.value ?? null}
+        current={url.groupId}
+        onChange={group.onChange}
+        error={errors.groupId?.message}
       />
     </>
   );

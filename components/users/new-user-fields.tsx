@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { Controller, type UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useController } from "react-hook-form";
 import { useAppConfig } from "@/components/data/app-config";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { Field } from "@/components/ui/field";
@@ -19,37 +19,27 @@ type NewUserFieldsProps = { form: UseFormReturn<UserValues, unknown, CreateUserI
 export function NewUserFields({ form: { control } }: NewUserFieldsProps) {
   const groups = useQuery(groupsQuery).data ?? [];
   const { hasMailServer } = useAppConfig();
+  const chosen = useController({ control, name: "groupIds" });
+  const { field: invitation } = useController({ control, name: "sendInvitation" });
   return (
     <>
       {groups.length > 0 && (
-        <Controller
-          control={control}
-          name="groupIds"
-          render={({ field, fieldState }) => (
-            <GroupsField
-              groups={groups}
-              value={field.value ?? []}
-              onChange={field.onChange}
-              error={fieldState.error?.message}
-            />
-          )}
+        <GroupsField
+          groups={groups}
+          value={chosen.field.value ?? []}
+          onChange={chosen.field.onChange}
+          error={chosen.fieldState.error?.message}
         />
       )}
-      <Controller
-        control={control}
-        name="sendInvitation"
-        render={({ field }) => (
-          <SwitchField
-            label="Send an invitation"
-            hint={
-              hasMailServer
-                ? `Emails a sign-in link that works for ${INVITATION_DAYS} days.`
-                : "No mail server is set up, so Hop prints the link where it was started."
-            }
-            checked={field.value ?? false}
-            onCheckedChange={field.onChange}
-          />
-        )}
+      <SwitchField
+        label="Send an invitation"
+        hint={
+          hasMailServer
+            ? `Emails a sign-in link that works for ${INVITATION_DAYS} days.`
+            : "No mail server is set up, so Hop prints the link where it was started."
+        }
+        checked={invitation.value ?? false}
+        onCheckedChange={invitation.onChange}
       />
     </>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { Controller, type UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useController } from "react-hook-form";
 import type { z } from "zod";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -70,19 +70,14 @@ export function UserFields({ form, withRole, emailLocked = false }: UserFieldsPr
 }
 
 function RoleField({ form }: Pick<UserFieldsProps, "form">) {
+  const { field, fieldState } = useController({ control: form.control, name: "role" });
   return (
-    <Controller
-      control={form.control}
-      name="role"
-      render={({ field, fieldState }) => (
-        <SelectField
-          label="Role"
-          error={fieldState.error?.message}
-          value={field.value ?? DEFAULT_ROLE}
-          onValueChange={field.onChange}
-          options={ROLE_OPTIONS}
-        />
-      )}
+    <SelectField
+      label="Role"
+      error={fieldState.error?.message}
+      value={field.value ?? DEFAULT_ROLE}
+      onValueChange={field.onChange}
+      options={ROLE_OPTIONS}
     />
   );
 }
