@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { loading } from "@/app/(dashboard)/declare-page";
-import { groupsScreen } from "@/app/(dashboard)/groups/screen";
+import { groupsScreen } from "@/app/(dashboard)/groups/loading";
 import { PageHeader } from "@/components/shell/page-header";
 
 const markupOf = (node: React.ReactNode) =>

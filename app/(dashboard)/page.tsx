@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { type Load, WithData } from "@/app/(dashboard)/declare-page";
-import { loadUrls } from "@/app/(dashboard)/urls/screen";
+import { loadUrls } from "@/app/(dashboard)/urls/load-urls";
 import { currentUser } from "@/app/current-user";
 import { dashboardStatsQuery } from "@/components/analytics/analytics-queries";
 import { activityQuery } from "@/components/audit/activity-query";

@@ -1,6 +1,6 @@
 import { Info } from "lucide-react";
 import { statsSeed } from "@/app/(dashboard)/(subject)/stats-seed";
-import { analyticsScreen } from "@/app/(dashboard)/analytics/screen";
+import { analyticsScreen } from "@/app/(dashboard)/analytics/loading";
 import { page } from "@/app/(dashboard)/declare-page";
 import { analyticsAddress, type ShownPeriod } from "@/components/analytics/analytics-address";
 import { globalAnalyticsQuery, periodTopUrlsQuery } from "@/components/analytics/analytics-queries";

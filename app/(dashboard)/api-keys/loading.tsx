@@ -1,4 +1,16 @@
-import { apiKeysScreen } from "@/app/(dashboard)/api-keys/screen";
-import { loading } from "@/app/(dashboard)/declare-page";
+import { loading, type Screen } from "@/app/(dashboard)/declare-page";
+import { ApiKeyTableSkeleton } from "@/components/api-keys/api-key-table";
+import { CreateApiKeyButton, CreateApiKeyButtonSkeleton } from "@/components/api-keys/create-api-key-button";
+import { canManageApiKeys } from "@/lib/api-keys/policy";
+
+export const apiKeysScreen: Screen = {
+  title: "API Keys",
+  subtitle: "Create links from your own tools",
+  action: {
+    can: canManageApiKeys,
+    button: (user) => (user ? <CreateApiKeyButton /> : <CreateApiKeyButtonSkeleton />),
+  },
+  skeleton: <ApiKeyTableSkeleton />,
+};
 
 export default loading(apiKeysScreen);

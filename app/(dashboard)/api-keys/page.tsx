@@ -1,4 +1,4 @@
-import { apiKeysScreen } from "@/app/(dashboard)/api-keys/screen";
+import { apiKeysScreen } from "@/app/(dashboard)/api-keys/loading";
 import { page } from "@/app/(dashboard)/declare-page";
 import { ApiGuide } from "@/components/api-keys/api-guide";
 import { apiKeyAddress, groupOrFirst } from "@/components/api-keys/api-key-address";

@@ -1,5 +1,5 @@
 import { page } from "@/app/(dashboard)/declare-page";
-import { groupsScreen } from "@/app/(dashboard)/groups/screen";
+import { groupsScreen } from "@/app/(dashboard)/groups/loading";
 import { seed } from "@/components/data/initial-data";
 import { groupCountsQuery, groupsQuery } from "@/components/groups/group-queries";
 import { GroupTable } from "@/components/groups/group-table";

@@ -1,6 +1,6 @@
 import { page } from "@/app/(dashboard)/declare-page";
-import { qrCodesScreen } from "@/app/(dashboard)/qr-codes/screen";
-import { loadList } from "@/app/(dashboard)/urls/screen";
+import { qrCodesScreen } from "@/app/(dashboard)/qr-codes/loading";
+import { loadList } from "@/app/(dashboard)/urls/load-urls";
 import { codeSearchQuery, codesQuery } from "@/components/qr-codes/code-queries";
 import { QrCodesView } from "@/components/qr-codes/qr-codes-view";
 import { paths } from "@/lib/paths";

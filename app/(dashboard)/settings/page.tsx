@@ -1,5 +1,5 @@
 import { page } from "@/app/(dashboard)/declare-page";
-import { settingsScreen } from "@/app/(dashboard)/settings/screen";
+import { settingsScreen } from "@/app/(dashboard)/settings/loading";
 import { seed } from "@/components/data/initial-data";
 import { DatabaseSection } from "@/components/settings/database-section";
 import { SettingsPanel } from "@/components/settings/settings-form";

@@ -1,5 +1,5 @@
 import { page } from "@/app/(dashboard)/declare-page";
-import { usersScreen } from "@/app/(dashboard)/users/screen";
+import { usersScreen } from "@/app/(dashboard)/users/loading";
 import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
 import { groupsQuery } from "@/components/groups/group-queries";

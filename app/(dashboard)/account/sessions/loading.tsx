@@ -1,4 +1,10 @@
-import { sessionsScreen } from "@/app/(dashboard)/account/sessions/screen";
-import { loading } from "@/app/(dashboard)/declare-page";
+import { loading, type Screen } from "@/app/(dashboard)/declare-page";
+import { SessionTableSkeleton } from "@/components/sessions/session-table";
+
+export const sessionsScreen: Screen = {
+  title: "Your Sessions",
+  subtitle: "Where you are signed in. Sessions end 30 days after sign-in.",
+  skeleton: <SessionTableSkeleton />,
+};
 
 export default loading(sessionsScreen);

@@ -1,4 +1,4 @@
-import { sessionsScreen } from "@/app/(dashboard)/account/sessions/screen";
+import { sessionsScreen } from "@/app/(dashboard)/account/sessions/loading";
 import { page } from "@/app/(dashboard)/declare-page";
 import { currentActor } from "@/app/current-user";
 import { seed } from "@/components/data/initial-data";

@@ -1,5 +1,5 @@
 import { page } from "@/app/(dashboard)/declare-page";
-import { auditLogScreen } from "@/app/(dashboard)/settings/audit-log/screen";
+import { auditLogScreen } from "@/app/(dashboard)/settings/audit-log/loading";
 import { toListPage } from "@/app/list-page";
 import { type AuditFilters, auditAddress, toAuditSearch } from "@/components/audit/audit-filters";
 import { AuditLog } from "@/components/audit/audit-log";

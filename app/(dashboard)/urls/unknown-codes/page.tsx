@@ -1,5 +1,5 @@
 import { page } from "@/app/(dashboard)/declare-page";
-import { unknownCodesScreen } from "@/app/(dashboard)/urls/unknown-codes/screen";
+import { unknownCodesScreen } from "@/app/(dashboard)/urls/unknown-codes/loading";
 import { seed } from "@/components/data/initial-data";
 import { unknownCodesQuery } from "@/components/unknown-codes/unknown-code-queries";
 import { UnknownCodeTable } from "@/components/unknown-codes/unknown-code-table";

@@ -1,4 +1,4 @@
-import { compareScreen } from "@/app/(dashboard)/(subject)/urls/compare/screen";
+import { compareScreen } from "@/app/(dashboard)/(subject)/urls/compare/loading";
 import { page } from "@/app/(dashboard)/declare-page";
 import { CompareView } from "@/components/stats/compare-view";
 

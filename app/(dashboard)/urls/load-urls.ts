@@ -1,15 +1,11 @@
-import { SearchX } from "lucide-react";
-import Link from "next/link";
-import type { Load, Screen } from "@/app/(dashboard)/declare-page";
+import type { Load } from "@/app/(dashboard)/declare-page";
 import { toListPage } from "@/app/list-page";
 import { type PageSearch, readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { buttonClass } from "@/components/ui/button";
 import { toUrlSearch, urlAddress } from "@/components/urls/url-address";
 import { asksForDeleted, filteredCreator, withKnownCreator, withKnownGroup } from "@/components/urls/url-filters";
 import { creatorQuery, URLS, type UrlSource } from "@/components/urls/url-queries";
-import { UrlTableSkeleton } from "@/components/urls/url-table";
 import type { Actor } from "@/lib/actor";
 import { listGroups } from "@/lib/groups/queries";
 import type { Page } from "@/lib/list-query";
@@ -17,15 +13,7 @@ import { paths } from "@/lib/paths";
 import { listUrls } from "@/lib/urls/list";
 import { listCreators } from "@/lib/urls/list-creators";
 import { type ListUrlsQuery, listUrlsSchema } from "@/lib/urls/list-schema";
-import { canManageUnknownCodes } from "@/lib/urls/policy";
 import type { ListedUrl } from "@/lib/urls/types";
-
-export const urlsScreen: Screen = {
-  title: "URL Management",
-  subtitle: "Create, edit, and manage all your shortened URLs",
-  link: (user) => user && canManageUnknownCodes(user) && <UnknownCodesLink />,
-  skeleton: <UrlTableSkeleton />,
-};
 
 export const loadUrls: Load = (actor, search) =>
   loadList(actor, search, { path: paths.api.urls, ...URLS, list: listUrls });
@@ -58,13 +46,4 @@ export async function loadList<Url extends ListedUrl>(actor: Actor, search: Page
     const query = listUrlsSchema.parse(Object.fromEntries(new URLSearchParams(asked)));
     return toListPage(await list(actor, query), path, asked);
   }
-}
-
-function UnknownCodesLink() {
-  return (
-    <Link href={paths.unknownCodes} prefetch={false} className={buttonClass({ variant: "secondary" })}>
-      <SearchX aria-hidden className="size-4" strokeWidth={1.75} />
-      Unknown Codes
-    </Link>
-  );
 }

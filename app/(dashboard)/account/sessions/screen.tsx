@@ -1,8 +1,0 @@
-import type { Screen } from "@/app/(dashboard)/declare-page";
-import { SessionTableSkeleton } from "@/components/sessions/session-table";
-
-export const sessionsScreen: Screen = {
-  title: "Your Sessions",
-  subtitle: "Where you are signed in. Sessions end 30 days after sign-in.",
-  skeleton: <SessionTableSkeleton />,
-};
