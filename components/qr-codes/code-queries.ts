@@ -3,16 +3,9 @@ import type { UrlSource } from "@/components/urls/url-queries";
 import { paths } from "@/lib/paths";
 import type { QrCode } from "@/lib/qr/types";
 
-/** The codes of links that are not deleted, newest first, page by page. */
-export const codesQuery = pagesQuery<QrCode>(paths.api.qrCodes, "");
-
-/** Those found by the server; dropped from the cache once unused. */
-export function codeSearchQuery(search: string) {
-  return { ...pagesQuery<QrCode>(paths.api.qrCodes, search), gcTime: 0 };
-}
-
+/** The codes of links: all that are not deleted, newest first, or those found, dropped from the cache once unused. */
 export const CODES: UrlSource<QrCode> = {
-  all: codesQuery,
-  search: codeSearchQuery,
+  all: pagesQuery<QrCode>(paths.api.qrCodes, ""),
+  search: (search) => ({ ...pagesQuery<QrCode>(paths.api.qrCodes, search), gcTime: 0 }),
   failure: "Your QR codes could not be loaded",
 };

@@ -2,8 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileArchive, Tags, Trash2 } from "lucide-react";
+import { call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
-import { isInProgress, qrFilesQuery, useDeleteQrFile } from "@/components/qr-codes/file-queries";
+import { useChange } from "@/components/data/use-change";
+import { isInProgress, qrFilesQuery } from "@/components/qr-codes/file-queries";
 import { unfollowFile } from "@/components/qr-codes/followed-files";
 import { buttonClass } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -31,7 +33,11 @@ export function FilePanel() {
 
 function FileRow({ file }: { file: QrFile }) {
   const { id, kind, fileName, done, total, failure } = file;
-  const remove = useDeleteQrFile();
+  const remove = useChange(() => call("DELETE", paths.api.qrFile(id)), [paths.api.qrFiles], { onFailureToo: true });
+  const onDelete = () => {
+    unfollowFile(id);
+    remove.mutate(undefined, { onError: (error) => toastError(error, "Failed to delete the file") });
+  };
   const isReady = failure === null && done === total;
   const Icon = kind === "sheet" ? Tags : FileArchive;
   return (
@@ -70,7 +76,7 @@ function FileRow({ file }: { file: QrFile }) {
         label={`Delete ${fileName}`}
         tip="Delete"
         loading={remove.isPending}
-        onClick={() => remove.mutate(id, { onError: (error) => toastError(error, "Failed to delete the file") })}
+        onClick={onDelete}
       />
     </li>
   );

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { callQuery } from "@/components/data/call-query";
 import { useChange } from "@/components/data/use-change";
-import { followFile, unfollowFile } from "@/components/qr-codes/followed-files";
+import { followFile } from "@/components/qr-codes/followed-files";
 import { paths } from "@/lib/paths";
 import type { QrDesignFormat, QrSize } from "@/lib/qr/design";
 import type { Sheet } from "@/lib/qr/sheet-schema";
@@ -39,16 +39,5 @@ export function useCreateQrFile() {
       return file;
     },
     [paths.api.qrFiles],
-  );
-}
-
-export function useDeleteQrFile() {
-  return useChange(
-    async (id: string) => {
-      unfollowFile(id);
-      await call("DELETE", paths.api.qrFile(id));
-    },
-    [paths.api.qrFiles],
-    { onFailureToo: true },
   );
 }

@@ -57,6 +57,17 @@ export function OtherRow({ clicks, share }: { clicks: number; share: number }) {
   );
 }
 
+/** @param width 0 to 1 */
+export function RowBar({ width }: { width: number }) {
+  return (
+    <span
+      aria-hidden
+      className="absolute inset-y-0.5 left-0 rounded-md bg-accent-soft"
+      style={{ width: `${(width * 100).toFixed(2)}%` }}
+    />
+  );
+}
+
 type RankedValueProps = {
   filter: StatFilter;
   clicks: number;
@@ -74,11 +85,7 @@ function RankedValue({ filter, clicks, share, width, isChosen, onFilter }: Ranke
   const label = valueLabel(filter);
   const content = (
     <>
-      <span
-        aria-hidden
-        className="absolute inset-y-0.5 left-0 rounded-md bg-accent-soft"
-        style={{ width: `${(width * 100).toFixed(2)}%` }}
-      />
+      <RowBar width={width} />
       <span className="relative min-w-0 flex-1 truncate text-ink" title={label} suppressHydrationWarning>
         {label}
       </span>

@@ -11,18 +11,10 @@ export type StatsScope = { kind: "url" | "group"; id: string } | { kind: "own" }
 /** The calls of each scope. */
 export function statsCalls(scope: StatsScope): { stats: string; export: string; topUrls: string | null } {
   const { api } = paths;
-  switch (scope.kind) {
-    case "url":
-      return { stats: api.urlStats(scope.id), export: api.urlStatsExport(scope.id), topUrls: null };
-    case "group":
-      return {
-        stats: api.groupStats(scope.id),
-        export: api.groupStatsExport(scope.id),
-        topUrls: api.groupTopUrls(scope.id),
-      };
-    case "own":
-      return { stats: api.stats, export: api.statsExport, topUrls: api.statsTopUrls };
-  }
+  if (scope.kind === "own") return { stats: api.stats, export: api.statsExport, topUrls: api.statsTopUrls };
+  const { kind, id } = scope;
+  if (kind === "url") return { stats: api.urlStats(id), export: api.urlStatsExport(id), topUrls: null };
+  return { stats: api.groupStats(id), export: api.groupStatsExport(id), topUrls: api.groupTopUrls(id) };
 }
 
 export function statsQuery(scope: StatsScope, view: StatsView) {

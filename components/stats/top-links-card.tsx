@@ -5,7 +5,7 @@ import Link from "next/link";
 import { AllTopLinks, TOP_LINKS, TOP_LINKS_FAILED } from "@/components/analytics/all-top-links";
 import { formatShare, linkShares, type Share, withOther } from "@/components/analytics/breakdown";
 import { toAddress } from "@/components/data/address";
-import { OtherRow } from "@/components/stats/ranked-values";
+import { OtherRow, RowBar } from "@/components/stats/ranked-values";
 import { type StatsView, statsAddress } from "@/components/stats/stats-address";
 import { statsTopUrlsQuery } from "@/components/stats/stats-queries";
 import { rangeLabel } from "@/components/stats/stats-text";
@@ -60,11 +60,7 @@ function TopLink({ share: { url, href, count, share }, width }: { share: Share; 
       title={withoutScheme(url.originalUrl)}
       className="relative -outline-offset-2 flex h-8 pointer-coarse:h-10 items-center gap-3 rounded-md px-2 text-base hover:bg-hover sm:px-3"
     >
-      <span
-        aria-hidden
-        className="absolute inset-y-0.5 left-0 rounded-md bg-accent-soft"
-        style={{ width: `${(width * 100).toFixed(2)}%` }}
-      />
+      <RowBar width={width} />
       <span className="relative max-w-[50%] shrink-0 truncate font-medium font-mono text-ink text-sm">
         {url.shortCode}
       </span>

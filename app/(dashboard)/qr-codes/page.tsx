@@ -1,7 +1,7 @@
 import { page } from "@/app/(dashboard)/declare-page";
 import { qrCodesScreen } from "@/app/(dashboard)/qr-codes/loading";
 import { loadList } from "@/app/(dashboard)/urls/load-urls";
-import { codeSearchQuery, codesQuery } from "@/components/qr-codes/code-queries";
+import { CODES } from "@/components/qr-codes/code-queries";
 import { QrCodesView } from "@/components/qr-codes/qr-codes-view";
 import { paths } from "@/lib/paths";
 import { listQrCodes } from "@/lib/qr/list-codes";
@@ -12,8 +12,7 @@ export const metadata = { title: qrCodesScreen.title };
 
 export default page({
   screen: qrCodesScreen,
-  load: (actor, search) =>
-    loadList(actor, search, { path: paths.api.qrCodes, all: codesQuery, search: codeSearchQuery, list: listQrCodes }),
+  load: (actor, search) => loadList(actor, search, { path: paths.api.qrCodes, ...CODES, list: listQrCodes }),
   view: async (actor) => (
     <QrCodesView regeneratedAt={canRegenerateQr(actor) ? await getQrRegeneratedAt(actor) : null} />
   ),
