@@ -1,7 +1,7 @@
 import { type AddressFormat, readId, readOption, readSearchText, toDay } from "@/components/data/address";
 import type { SelectOption } from "@/components/ui/select-button";
 
-export const ALL = "all";
+const ALL = "all";
 /** The value of `since` with which `from` and `to` count. */
 export const RANGE = "range";
 

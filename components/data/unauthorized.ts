@@ -1,7 +1,7 @@
 import { toast } from "@/components/ui/toast-store";
 import { paths } from "@/lib/paths";
 
-export const SIGN_IN_REDIRECT_DELAY_MS = 500;
+const SIGN_IN_REDIRECT_DELAY_MS = 500;
 
 let leaving = false;
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-export const SEARCH_DELAY_MS = 250;
+const SEARCH_DELAY_MS = 250;
 
 /** The value once it has stopped changing for SEARCH_DELAY_MS. */
 export function useDebouncedValue<T>(value: T): T {

@@ -2,9 +2,9 @@ import { parseSaved, toRecord } from "@/components/ui/browser-storage";
 import { LABEL_SHEET_NAMES, LABEL_TEXTS, type LabelSheetName, type LabelText, PAGE_SIZES } from "@/lib/qr/label-layout";
 import { GRID_LIMITS, type GridField, type Sheet, sheetSchema } from "@/lib/qr/sheet-schema";
 
-export const GRID_FIELDS = Object.keys(GRID_LIMITS) as GridField[];
+const GRID_FIELDS = Object.keys(GRID_LIMITS) as GridField[];
 export const PAPERS = ["a4", "letter", "other"] as const;
-export type Paper = (typeof PAPERS)[number];
+type Paper = (typeof PAPERS)[number];
 
 /** A sheet as it is typed. */
 export type SheetDraft = {

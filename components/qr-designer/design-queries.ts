@@ -28,6 +28,6 @@ export function designProofQuery(design: QrDesign | null) {
   });
 }
 
-export function toDataUrl(svg: string): string {
+function toDataUrl(svg: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -13,7 +13,7 @@ import { TEMPLATE_NAME_MAX_LENGTH } from "@/lib/qr/template-schema";
 export type TemplateHeadValues = { name: string; groupId: string | null; isDefault: boolean; isLocked: boolean };
 
 /** The value of "All groups". */
-export const ALL_GROUPS = "all";
+const ALL_GROUPS = "all";
 
 type TemplateHeadProps = {
   values: TemplateHeadValues;

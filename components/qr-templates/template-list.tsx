@@ -18,7 +18,7 @@ import type { FocusTarget } from "@/components/ui/use-return-focus";
 import { plural } from "@/lib/format";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 
-export const TemplateDialog = onDemand(() =>
+const TemplateDialog = onDemand(() =>
   import("@/components/qr-templates/template-dialog").then((file) => file.TemplateDialog),
 );
 

@@ -79,11 +79,7 @@ const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric",
 const SHORT_MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "2-digit", timeZone: "UTC" });
 
 /** An interval in words, for tooltips and tables. */
-export function intervalLabel(
-  { start }: Pick<StatInterval, "start">,
-  interval: Interval,
-  isUnfinished: boolean,
-): string {
+function intervalLabel({ start }: Pick<StatInterval, "start">, interval: Interval, isUnfinished: boolean): string {
   const text = {
     hour: () => `${DAY.format(new Date(start.slice(0, 10)))}, ${start.slice(11, 13)}:00`,
     day: () => DAY.format(new Date(start)),

@@ -9,7 +9,7 @@ type ListFooterProps = {
   action?: ReactNode;
 };
 
-export type MoreRows = {
+type MoreRows = {
   /** How many rows match, including those not loaded; undefined if unknown. */
   matching: Total | undefined;
   hasMore: boolean;

@@ -41,7 +41,7 @@ export const urlDialogIntents = {
   design: LinkDesignDialog.intent,
 };
 
-export type UrlDialogKind = keyof typeof urlDialogIntents;
+type UrlDialogKind = keyof typeof urlDialogIntents;
 
 /** Opens a dialog for a link. Keeps its identity between renders. */
 export type OpenUrlDialog = (kind: UrlDialogKind, url: ShortUrl, returnFocusTo?: FocusTarget) => void;

@@ -3,7 +3,7 @@ import { plural } from "@/lib/format";
 import type { CurrentUser } from "@/lib/users/types";
 
 /** Whether a call failed because the user is at their limit (spec section 8). */
-export function isLimitReached(error: unknown): boolean {
+function isLimitReached(error: unknown): boolean {
   return error instanceof Error && /URL limit reached|reached your URL limit/.test(error.message);
 }
 

@@ -31,7 +31,7 @@ export function urlUseText({ activeUrlCount, urlLimit }: Pick<CurrentUser, "acti
 }
 
 /** "Group Admin" */
-export function roleTitle(role: Role): string {
+function roleTitle(role: Role): string {
   return capitalize(roleLabel(role));
 }
 
