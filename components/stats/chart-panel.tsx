@@ -34,7 +34,7 @@ type ChartPanelProps = {
   /** Undefined where the interval can't be changed. */
   onInterval: ((interval: Interval) => void) | undefined;
   /** What a picture of the chart is about. */
-  caption: { title: string; subtitle: string; file: string };
+  caption: { title: string; lines: readonly string[]; file: string };
   csv: string | null;
 };
 

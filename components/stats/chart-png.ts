@@ -1,7 +1,8 @@
 /** Twice the size on screen, for sharp print and projectors. */
 const SCALE = 2;
 const MARGIN = 24;
-const HEAD_HEIGHT = 56;
+const TITLE_HEIGHT = 38;
+const LINE_HEIGHT = 18;
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 /** The light theme's colour of a variable, whichever theme is shown. Nothing is painted in between. */
@@ -17,10 +18,10 @@ function withLightTheme<T>(read: (colour: (variable: string) => string) => T): T
   }
 }
 
-/** Draws a chart with a title, in the light theme. */
+/** Draws a chart below a title and lines that say what it shows, in the light theme. */
 export async function toPng(
   svg: SVGSVGElement,
-  { title, subtitle }: { title: string; subtitle: string },
+  { title, lines }: { title: string; lines: readonly string[] },
 ): Promise<Blob> {
   const { width, height } = svg.getBoundingClientRect();
   const clone = svg.cloneNode(true);
@@ -38,8 +39,9 @@ export async function toPng(
   }));
   const image = await loadImage(source);
   const canvas = document.createElement("canvas");
+  const headHeight = TITLE_HEIGHT + lines.length * LINE_HEIGHT;
   canvas.width = (width + 2 * MARGIN) * SCALE;
-  canvas.height = (height + HEAD_HEIGHT + 2 * MARGIN) * SCALE;
+  canvas.height = (height + headHeight + 2 * MARGIN) * SCALE;
   const context = canvas.getContext("2d");
   if (!context) throw new Error("no canvas");
   context.scale(SCALE, SCALE);
@@ -50,8 +52,10 @@ export async function toPng(
   context.fillText(title, MARGIN, MARGIN + 16, width);
   context.fillStyle = muted;
   context.font = `13px ${FONT}`;
-  context.fillText(subtitle, MARGIN, MARGIN + 38, width);
-  context.drawImage(image, MARGIN, MARGIN + HEAD_HEIGHT, width, height);
+  for (const [index, line] of lines.entries()) {
+    context.fillText(line, MARGIN, MARGIN + TITLE_HEIGHT + index * LINE_HEIGHT, width);
+  }
+  context.drawImage(image, MARGIN, MARGIN + headHeight, width, height);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no image"))), "image/png");
   });

@@ -13,7 +13,7 @@ import { type StatsView, toggleFilter, toStatsSearch } from "@/components/stats/
 import { StatsCards } from "@/components/stats/stats-cards";
 import { type StatsScope, statsCalls } from "@/components/stats/stats-queries";
 import { StatsSkeleton } from "@/components/stats/stats-skeleton";
-import { periodText } from "@/components/stats/stats-text";
+import { chartCaption, periodText } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
@@ -90,7 +90,6 @@ type NumbersProps = Pick<StatsBodyProps, "scope" | "name" | "view" | "onView" | 
 
 function Numbers({ scope, name, view, onView, marks = [], children, stats }: NumbersProps) {
   const isSum = scope.kind !== "url";
-  const period = periodText(view, stats);
   const canFilter = !isSum && stats.filterableFrom !== null;
   const { filters } = view;
   return (
@@ -101,7 +100,7 @@ function Numbers({ scope, name, view, onView, marks = [], children, stats }: Num
         marks={marks}
         hours={!isSum}
         onInterval={(interval) => onView({ ...view, interval })}
-        caption={{ title: name, subtitle: `Clicks by ${stats.interval}: ${period}`, file: `${fileName(name)}-clicks` }}
+        caption={{ title: name, lines: chartCaption(view, stats), file: `${fileName(name)}-clicks` }}
         csv={`${statsCalls(scope).export}?${toStatsSearch(view)}`}
       />
       {children}

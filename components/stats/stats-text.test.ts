@@ -1,5 +1,12 @@
 import { DEFAULT_VIEW } from "@/components/stats/stats-address";
-import { canFilterBy, changeText, formatDays, periodText, valueLabel } from "@/components/stats/stats-text";
+import {
+  canFilterBy,
+  changeText,
+  chartCaption,
+  formatDays,
+  periodText,
+  valueLabel,
+} from "@/components/stats/stats-text";
 import { STAT_DIMENSIONS } from "@/lib/stats/types";
 
 test.each([
@@ -43,4 +50,12 @@ test("periods are named with their days", () => {
   );
   expect(periodText({ ...DEFAULT_VIEW, range: days }, days)).toBe("Oct 24 – Nov 22, 2026");
   expect(formatDays({ from: "2025-12-31", to: "2026-01-01" })).toBe("Dec 31, 2025 – Jan 1, 2026");
+});
+
+test("a picture of a chart says which clicks it shows", () => {
+  const stats = { from: "2026-10-24", to: "2026-11-22", interval: "day" as const };
+  const period = "Clicks by day: Last 30 days, Oct 24 – Nov 22, 2026";
+  expect(chartCaption(DEFAULT_VIEW, { ...stats, filters: [] })).toEqual([period]);
+  const filters = [{ by: "country", value: "DE" } as const, { by: "device", value: "mobile" } as const];
+  expect(chartCaption(DEFAULT_VIEW, { ...stats, filters })).toEqual([period, "Only Country: Germany; Device: Mobile"]);
 });

@@ -86,6 +86,13 @@ export function periodText(view: StatsView, stats: Pick<Stats, "from" | "to">): 
   return typeof view.range === "object" ? days : `${rangeLabel(view.range)}, ${days}`;
 }
 
+/** What a picture of the chart is about: its period and, on a line of their own, the filters of its clicks. */
+export function chartCaption(view: StatsView, stats: Pick<Stats, "from" | "to" | "interval" | "filters">): string[] {
+  const filters = stats.filters.map((filter) => `${DIMENSION_LABELS[filter.by].one}: ${valueLabel(filter)}`);
+  const period = `Clicks by ${stats.interval}: ${periodText(view, stats)}`;
+  return filters.length > 0 ? [period, `Only ${filters.join("; ")}`] : [period];
+}
+
 /** "Last 30 days", or the days of a range. */
 export function rangeLabel(range: Range | Days): string {
   if (typeof range === "object") return formatDays(range);
