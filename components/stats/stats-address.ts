@@ -97,12 +97,17 @@ export function toClicksSearch({ range, filters }: StatsView): URLSearchParams {
   return search;
 }
 
+/** Whether values of a dimension can be filtered by: at the limit, only those of dimensions that already are. */
+export function canToggle(filters: readonly StatFilter[], dimension: StatDimension): boolean {
+  return filters.length < MAX_FILTERS || filters.some(({ by }) => by === dimension);
+}
+
 /** Adds a filter, or removes it if it is there. One of the same dimension is replaced. In the order of the dimensions. */
 export function toggleFilter(filters: readonly StatFilter[], { by, value }: StatFilter): readonly StatFilter[] {
   const others = filters.filter((filter) => filter.by !== by);
   const isSet = filters.some((filter) => filter.by === by && filter.value === value);
   if (isSet) return others;
-  if (others.length === MAX_FILTERS) return filters;
+  if (!canToggle(filters, by)) return filters;
   const place = (filter: StatFilter) => STAT_DIMENSIONS.indexOf(filter.by);
   return [...others, { by, value }].sort((one, other) => place(one) - place(other));
 }
