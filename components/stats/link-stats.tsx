@@ -55,7 +55,11 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
       />
       {hasVisits && (
         <Suspense fallback={<PanelSkeleton title="Recent Clicks" />}>
-          {isHydrated ? <RecentClicksPanel urlId={id} view={view} /> : <PanelSkeleton title="Recent Clicks" />}
+          {isHydrated ? (
+            <RecentClicksPanel urlId={id} view={view} timeZone={stats.data?.timeZone} />
+          ) : (
+            <PanelSkeleton title="Recent Clicks" />
+          )}
         </Suspense>
       )}
     </>

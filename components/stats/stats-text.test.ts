@@ -3,6 +3,7 @@ import {
   canFilterBy,
   changeText,
   chartCaption,
+  clockNote,
   formatDays,
   periodText,
   valueLabel,
@@ -58,4 +59,11 @@ test("a picture of a chart says which clicks it shows", () => {
   expect(chartCaption(DEFAULT_VIEW, { ...stats, filters: [] })).toEqual([period]);
   const filters = [{ by: "country", value: "DE" } as const, { by: "device", value: "mobile" } as const];
   expect(chartCaption(DEFAULT_VIEW, { ...stats, filters })).toEqual([period, "Only Country: Germany; Device: Mobile"]);
+});
+
+test("times of single clicks are in the viewer's zone, which is said if all else is in another", () => {
+  expect(clockNote("Europe/Vienna", "Europe/Vienna")).toBeNull();
+  expect(clockNote("UTC", "Europe/Vienna")).toBe(
+    "Times are in your time zone. Days and hours of charts and filters are in UTC.",
+  );
 });

@@ -93,6 +93,12 @@ export function chartCaption(view: StatsView, stats: Pick<Stats, "from" | "to" |
   return filters.length > 0 ? [period, `Only ${filters.join("; ")}`] : [period];
 }
 
+/** Next to times in the viewer's zone: whose days and hours the other numbers have. Null if they are the same. */
+export function clockNote(timeZone: string, viewersZone: string): string | null {
+  if (timeZone === viewersZone) return null;
+  return `Times are in your time zone. Days and hours of charts and filters are in ${timeZone}.`;
+}
+
 /** "Last 30 days", or the days of a range. */
 export function rangeLabel(range: Range | Days): string {
   if (typeof range === "object") return formatDays(range);
