@@ -11,6 +11,7 @@ import { exportGroupStats, exportOwnStats, exportUrlStats } from "@/lib/stats/ex
 import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
 import { compareSchema, FILTERS_OF_ONE_LINK, HOURS_OF_ONE_LINK, type StatsQuery } from "@/lib/stats/schema";
 import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
+import { TOP_URLS_MAX } from "@/lib/stats/types";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";
@@ -213,6 +214,20 @@ test.each([
   await prisma().shortUrlCount.delete({ where: { id: -1 } });
 });
 
+test("a file of several links has the most clicked ones, which add up to the total with all others", async () => {
+  const group = await createGroup(ada);
+  const links = await Promise.all(Array.from({ length: TOP_URLS_MAX + 2 }, () => create(ada, { groupId: group })));
+  const clicks = links.flatMap((link, index) =>
+    clicksOn(link, ...Array(index === 0 ? 3 : 1).fill("2026-11-21T10:00:00Z")),
+  );
+  await store(clicks);
+  const { content } = await exportGroupStats(ada, group, { range: "7d" }, NOW);
+  const counts = [...(await text(content)).matchAll(/^Short URL,([^,]+),(\d+),,/gm)];
+  expect(counts).toHaveLength(TOP_URLS_MAX + 1);
+  expect(counts.map(([, , count]) => Number(count)).slice(0, 2)).toEqual([3, 1]);
+  expect(counts.at(-1)?.slice(1)).toEqual(["Other", "2"]);
+});
+
 test("a file has what the screen has, without formulas, and is recorded", async () => {
   const group = await createGroup(ada);
   const url = await create(ada, { groupId: group, shortCode: unique("file") });
@@ -237,7 +252,13 @@ test("a file has what the screen has, without formulas, and is recorded", async 
   expect(lines).toContain("Browser,'=1+1,1,,");
   expect(lines).toContain("Hour of the day,10,1,,");
   const sums = [await exportGroupStats(ada, group, query, NOW), await exportOwnStats(ada, query, NOW)];
-  for (const { content } of sums) expect((await text(content)).split("\r\n")[1]).toMatch(/^Total,.*,2,0,0$/);
+  for (const { content } of sums) {
+    const ofSum = (await text(content)).split("\r\n");
+    expect(ofSum[1]).toMatch(/^Total,.*,2,0,0$/);
+    expect(ofSum.filter((line) => line.startsWith("Short URL,"))).toEqual([
+      expect.stringMatching(new RegExp(`^Short URL,http://[^/]+/${shortCode},2,,$`)),
+    ]);
+  }
   const entries = await prisma().auditEntry.findMany({
     where: { actorId: ada.id, action: "export.download" },
     select: { subjectId: true, subjectLabel: true },
