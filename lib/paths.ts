@@ -15,6 +15,8 @@ export const paths = {
   group: (id: string) => `/groups/${id}`,
   apiKeys: "/api-keys",
   analytics: "/analytics",
+  /** Of the links that somebody created. */
+  ownAnalytics: "/analytics/own",
   settings: "/settings",
   auditLog: "/settings/audit-log",
   sessions: "/account/sessions",
