@@ -65,6 +65,7 @@ export const paths = {
     urlStatsExport: (id: string) => `/api/urls/${id}/stats/export`,
     urlMarks: (id: string) => `/api/urls/${id}/marks`,
     compareUrls: "/api/urls/compare",
+    compareUrlsExport: "/api/urls/compare/export",
     groupStats: (id: string) => `/api/groups/${id}/stats`,
     groupStatsExport: (id: string) => `/api/groups/${id}/stats/export`,
     groupTopUrls: (id: string) => `/api/groups/${id}/top-urls`,

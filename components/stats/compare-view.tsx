@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChartLine, Table2 } from "lucide-react";
+import { ChartLine, Download, Table2 } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { AddLink } from "@/components/stats/add-link";
@@ -11,8 +11,9 @@ import { CompareSeriesTable } from "@/components/stats/compare-series-table";
 import { RangePicker } from "@/components/stats/range-picker";
 import { toComparedSeries } from "@/components/stats/series";
 import { chartAddress } from "@/components/stats/stats-address";
-import { compareQuery } from "@/components/stats/stats-queries";
+import { compareQuery, toCompareSearch } from "@/components/stats/stats-queries";
 import { periodText } from "@/components/stats/stats-text";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
@@ -20,6 +21,7 @@ import { toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { paths } from "@/lib/paths";
 import { type ComparedUrl, MAX_COMPARED } from "@/lib/stats/types";
 
 /** Loaded on demand: tables and the chart library are larger than the rest of the page. */
@@ -88,13 +90,20 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
       <Panel
         title="Clicks Over Time"
         action={
-          <IconButton
-            label={isTable ? "Show as chart" : "Show as table"}
-            className="-my-2 -mr-2 self-center"
-            onClick={() => setIsTable(!isTable)}
-          >
-            {isTable ? <ChartLine aria-hidden className="size-4" /> : <Table2 aria-hidden className="size-4" />}
-          </IconButton>
+          <div data-no-print className="-my-2 -mr-2 flex items-center gap-1 self-center">
+            <IconButton label={isTable ? "Show as chart" : "Show as table"} onClick={() => setIsTable(!isTable)}>
+              {isTable ? <ChartLine aria-hidden className="size-4" /> : <Table2 aria-hidden className="size-4" />}
+            </IconButton>
+            <a
+              href={`${paths.api.compareUrlsExport}?${toCompareSearch(state.ids, state)}`}
+              download
+              aria-label="Download CSV"
+              data-tip="Download CSV"
+              className={buttonClass({ variant: "ghost", size: "icon" })}
+            >
+              <Download aria-hidden className="size-4" strokeWidth={1.75} />
+            </a>
+          </div>
         }
       >
         {isTable ? (

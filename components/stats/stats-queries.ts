@@ -63,10 +63,16 @@ export function urlQuery(id: string) {
 
 /** Links side by side, in the order of the ids. */
 export function compareQuery(ids: readonly string[], view: StatsView) {
-  const search = new URLSearchParams(toStatsSearch({ ...view, filters: [] }));
-  search.set("ids", ids.join(","));
+  const search = toCompareSearch(ids, view);
   return queryOptions({
-    queryKey: [paths.api.compareUrls, String(search)],
+    queryKey: [paths.api.compareUrls, search],
     queryFn: () => call<ComparedUrl[]>("GET", `${paths.api.compareUrls}?${search}`),
   });
+}
+
+/** The query of GET /api/urls/compare and its export. */
+export function toCompareSearch(ids: readonly string[], view: StatsView): string {
+  const search = new URLSearchParams(toStatsSearch({ ...view, filters: [] }));
+  search.set("ids", ids.join(","));
+  return String(search);
 }

@@ -3,8 +3,8 @@ import type { Actor } from "@/lib/actor";
 import { type CsvFile, toCsvFile } from "@/lib/analytics/export";
 import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
-import { getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
-import { filterText, type StatsQuery, type StatsTopUrlsQuery } from "@/lib/stats/schema";
+import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
+import { type CompareQuery, filterText, type StatsQuery, type StatsTopUrlsQuery } from "@/lib/stats/schema";
 import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
 import { type Interval, STAT_DIMENSIONS, type StatDimension, type Stats, TOP_URLS_MAX } from "@/lib/stats/types";
 import { getUrlOrThrow } from "@/lib/urls/queries";
@@ -43,6 +43,24 @@ export async function exportGroupStats(
 export async function exportOwnStats(actor: Actor, query: StatsQuery, now = Date.now()): Promise<CsvFile> {
   const stats = await getOwnStats(actor, query, now);
   return toFile(actor, stats, { name: "my-links" }, await getOwnTopUrls(actor, topQuery(query), now));
+}
+
+/**
+ * The statistics of compared links as a CSV file, one link after the other.
+ *
+ * @throws AppError not_found, invalid
+ */
+export async function exportComparedUrls(actor: Actor, query: CompareQuery, now = Date.now()): Promise<CsvFile> {
+  const urls = await compareUrls(actor, query, now);
+  const [first] = urls;
+  const days = first ? `-${first.stats.from}-${first.stats.to}` : "";
+  return toCsvFile(actor, { bots: "exclude", fileName: `stats-compared${days}.csv`, rows: Readable.from(rows()) });
+
+  function* rows() {
+    for (const { shortUrl, stats } of urls) {
+      for (const one of toRows(stats)) yield { "Short URL": shortUrl, ...one };
+    }
+  }
 }
 
 function topQuery({ range, from, to }: StatsQuery): StatsTopUrlsQuery {

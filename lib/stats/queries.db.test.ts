@@ -7,7 +7,7 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
-import { exportGroupStats, exportOwnStats, exportUrlStats } from "@/lib/stats/export";
+import { exportComparedUrls, exportGroupStats, exportOwnStats, exportUrlStats } from "@/lib/stats/export";
 import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
 import { compareSchema, FILTERS_OF_ONE_LINK, HOURS_OF_ONE_LINK, type StatsQuery } from "@/lib/stats/schema";
 import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
@@ -172,6 +172,19 @@ test("compared links have the same days, and all must be visible", async () => {
   await expect(compare(one, foreign)).rejects.toMatchObject({ code: "not_found" });
   const filtered = compareSchema.parse({ ids: one, filter: ["country:DE"] });
   await expect(compareUrls(ada, filtered, NOW)).rejects.toMatchObject({ field: "filter" });
+  const exported = (...ids: string[]) =>
+    exportComparedUrls(ada, compareSchema.parse({ ids: ids.join(), range: "all" }), NOW);
+  const { fileName, content } = await exported(other, one);
+  expect(fileName).toBe("stats-compared-2026-11-01-2026-11-21.csv");
+  const [head, ...lines] = (await text(content)).trimEnd().split("\r\n");
+  expect(head).toBe("Short URL,Kind,Name,Clicks,Unique visitors,Clicks before");
+  const ofDays = lines.flatMap((line) => /^([^,]+),Day,(2026-11-(?:01|20)),(\d+),/.exec(line)?.slice(1) ?? []);
+  const [first, second] = compared.map(({ shortUrl }) => shortUrl);
+  expect(ofDays).toEqual([
+    ...[first, "2026-11-01", "0", first, "2026-11-20", "1"],
+    ...[second, "2026-11-01", "1", second, "2026-11-20", "0"],
+  ]);
+  await expect(exported(one, foreign)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("the most clicked links of a group and of a user, in any range", async () => {
