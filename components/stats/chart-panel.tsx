@@ -3,28 +3,21 @@
 import { ChartLine, Table2 } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
-import type { ChartMenuProps } from "@/components/stats/chart-menu";
+import { ChartDownload, type DownloadCaption } from "@/components/stats/chart-download";
 import { ChartTable } from "@/components/stats/chart-table";
 import { intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
 import { chartAddress } from "@/components/stats/stats-address";
 import { INTERVAL_LABELS } from "@/components/stats/stats-text";
 import { FilterSelect } from "@/components/ui/filter-select";
 import { IconButton } from "@/components/ui/icon-button";
-import { MenuButton } from "@/components/ui/menu-button";
-import { lazyTrigger } from "@/components/ui/on-demand";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { plural } from "@/lib/format";
 import type { Interval, Stats, UrlMark } from "@/lib/stats/types";
 
 /** Loaded on demand: the chart library is larger than the rest of the page. */
 const StatsChart = lazy(() => import("@/components/stats/stats-chart"));
-const ChartMenu = lazyTrigger<ChartMenuProps>(
-  ({ csv, onPng, ...button }) => <MenuButton {...button} />,
-  () => import("@/components/stats/chart-menu").then((file) => file.ChartMenu),
-);
 
 type ChartPanelProps = {
   stats: Stats;
@@ -34,7 +27,7 @@ type ChartPanelProps = {
   /** Undefined where the interval can't be changed. */
   onInterval: ((interval: Interval) => void) | undefined;
   /** What a picture of the chart is about. */
-  caption: { title: string; lines: readonly string[]; file: string };
+  caption: DownloadCaption;
   csv: string | null;
 };
 
@@ -47,15 +40,6 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
   const intervals = intervalsFor(stats, { hours });
   const options = intervals.map((value) => ({ value, label: INTERVAL_LABELS[value] }));
   const switchLabel = isTable ? "Show as chart" : "Show as table";
-  const onPng = async () => {
-    const svg = frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
-    try {
-      const { saveFile, toPng } = await import("@/components/stats/chart-png");
-      if (svg) saveFile(await toPng(svg, caption), `${caption.file}.png`);
-    } catch {
-      toast({ variant: "destructive", title: "Error", description: "Failed to download the chart" });
-    }
-  };
   return (
     <Panel
       title="Clicks Over Time"
@@ -76,7 +60,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
           <IconButton label={switchLabel} onClick={() => setIsTable(!isTable)}>
             {isTable ? <ChartLine aria-hidden className="size-4" /> : <Table2 aria-hidden className="size-4" />}
           </IconButton>
-          <ChartMenu label="Download" csv={csv} onPng={isTable ? undefined : () => void onPng()} />
+          <ChartDownload frame={frame} isTable={isTable} caption={caption} csv={csv} />
         </div>
       }
       footer={<Legend stats={stats} hasMarks={marked.size > 0} />}

@@ -1,19 +1,20 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChartLine, Download, Table2 } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { ChartLine, Table2 } from "lucide-react";
+import { lazy, Suspense, useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { AddLink } from "@/components/stats/add-link";
+import { ChartDownload } from "@/components/stats/chart-download";
 import { type CompareState, compareAddress } from "@/components/stats/compare-address";
 import { CompareFailed } from "@/components/stats/compare-failed";
 import { CompareSeriesTable } from "@/components/stats/compare-series-table";
 import { RangePicker } from "@/components/stats/range-picker";
 import { toComparedSeries } from "@/components/stats/series";
+import { compareCaption } from "@/components/stats/series-looks";
 import { chartAddress } from "@/components/stats/stats-address";
 import { compareQuery, toCompareSearch } from "@/components/stats/stats-queries";
 import { periodText } from "@/components/stats/stats-text";
-import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
@@ -82,6 +83,7 @@ type ComparisonProps = {
 
 function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
   const [isTable, setIsTable] = useAddressState(chartAddress);
+  const frame = useRef<HTMLDivElement>(null);
   const placeholder = <Skeleton className="h-full rounded-lg" />;
   const isHydrated = useHydrated();
   const series = toComparedSeries(urls, Date.now());
@@ -94,22 +96,19 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
             <IconButton label={isTable ? "Show as chart" : "Show as table"} onClick={() => setIsTable(!isTable)}>
               {isTable ? <ChartLine aria-hidden className="size-4" /> : <Table2 aria-hidden className="size-4" />}
             </IconButton>
-            <a
-              href={`${paths.api.compareUrlsExport}?${toCompareSearch(state.ids, state)}`}
-              download
-              aria-label="Download CSV"
-              data-tip="Download CSV"
-              className={buttonClass({ variant: "ghost", size: "icon" })}
-            >
-              <Download aria-hidden className="size-4" strokeWidth={1.75} />
-            </a>
+            <ChartDownload
+              frame={frame}
+              isTable={isTable}
+              caption={compareCaption(urls, state)}
+              csv={`${paths.api.compareUrlsExport}?${toCompareSearch(state.ids, state)}`}
+            />
           </div>
         }
       >
         {isTable ? (
           <CompareSeriesTable urls={series} />
         ) : (
-          <div aria-hidden className="h-80 px-2 py-4 sm:px-4">
+          <div ref={frame} aria-hidden className="h-80 px-2 py-4 sm:px-4">
             {isHydrated ? (
               <Suspense fallback={placeholder}>
                 <CompareChart urls={series} interval={urls[0]?.stats.interval ?? "day"} />
