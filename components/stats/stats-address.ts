@@ -51,7 +51,24 @@ export const chartAddress = switchAddress("chart", "table");
 /** First and last day, if they are a range that the server accepts. */
 export function readDays(params: AddressParams): Days | null {
   const [from, to] = [toDay(params.get("from") ?? ""), toDay(params.get("to") ?? "")];
-  return from && to && from <= to && lengthOf({ from, to }) <= MAX_DAYS ? { from, to } : null;
+  return from && to && isRange({ from, to }) ? { from, to } : null;
+}
+
+/** Whether the server accepts it. */
+function isRange(days: Days): boolean {
+  return days.from <= days.to && lengthOf(days) <= MAX_DAYS;
+}
+
+/**
+ * Dates are typed one after the other, in either order: until both are a range, the one typed first only waits.
+ *
+ * @param typed what the fields show
+ * @param change the field that was typed into; an empty text is a date that is not complete yet
+ * @returns what the fields show now, and the range to change to
+ */
+export function typeDay(typed: Days, change: Partial<Days>): { typed: Days; chosen: Days | null } {
+  const days = { from: change.from || typed.from, to: change.to || typed.to };
+  return { typed: days, chosen: isRange(days) ? days : null };
 }
 
 /** As GET /api/urls/{id}/stats accepts: ten years. */
