@@ -5,6 +5,7 @@ import {
   chartCaption,
   clockNote,
   formatDays,
+  markLabel,
   periodText,
   valueLabel,
 } from "@/components/stats/stats-text";
@@ -66,4 +67,13 @@ test("times of single clicks are in the viewer's zone, which is said if all else
   expect(clockNote("UTC", "Europe/Vienna")).toBe(
     "Times are in your time zone. Days and hours of charts and filters are in UTC.",
   );
+});
+
+test.each([
+  ["paused", null, "Paused"],
+  ["destination", null, "Destination changed"],
+  ["destination", "https://example.com/summer", "Destination changed to example.com/summer"],
+  ["destination", `https://example.com/${"a".repeat(60)}`, `Destination changed to example.com/${"a".repeat(48)}…`],
+] as const)("a change to %s %j reads %j", (kind, destination, text) => {
+  expect(markLabel({ kind, destination })).toBe(text);
 });

@@ -6,9 +6,10 @@ import {
   PERIOD_LABELS,
 } from "@/components/analytics/breakdown";
 import type { Days, StatsView } from "@/components/stats/stats-address";
+import { withoutScheme } from "@/components/urls/short-link-text";
 import type { Period } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
-import { formatCount, formatDay } from "@/lib/format";
+import { cutText, formatCount, formatDay } from "@/lib/format";
 import {
   type Interval,
   type MarkKind,
@@ -17,6 +18,7 @@ import {
   type StatFilter,
   type Stats,
   UNKNOWN_HOUR,
+  type UrlMark,
 } from "@/lib/stats/types";
 
 /** Short, for a row of buttons. */
@@ -119,9 +121,17 @@ export function changeText(now: number, before: number): string | null {
   return `${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))}%`;
 }
 
-export const MARK_LABELS: Record<MarkKind, string> = {
+const MARK_LABELS: Record<MarkKind, string> = {
   destination: "Destination changed",
   paused: "Paused",
   activated: "Activated",
   deleted: "Deleted",
 };
+
+const DESTINATION_LENGTH = 60;
+
+/** A change of a link; with the new destination for those who may see it. */
+export function markLabel({ kind, destination }: Pick<UrlMark, "kind" | "destination">): string {
+  if (!destination) return MARK_LABELS[kind];
+  return `${MARK_LABELS[kind]} to ${cutText(withoutScheme(destination), DESTINATION_LENGTH)}`;
+}
