@@ -98,6 +98,7 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
       >
         <CodeImage
           src={url.qrCodeUrl && `${url.qrCodeUrl}?${new URLSearchParams({ format: "svg", v: url.version })}`}
+          isForBlack={url.isForBlack}
           isDimmed={url.status !== "active"}
         />
       </button>

@@ -7,11 +7,12 @@ import { cn } from "@/components/ui/cn";
 type CodeImageProps = {
   /** Path of the image. */
   src: string | null;
+  isForBlack: boolean;
   isDimmed: boolean;
 };
 
-/** A code on white paper, fetched once it is near the window. Decorative: what is beside it says the same. */
-export function CodeImage({ src, isDimmed }: CodeImageProps) {
+/** A code on its paper, fetched once it is near the window. Decorative: what is beside it says the same. */
+export function CodeImage({ src, isForBlack, isDimmed }: CodeImageProps) {
   const [failed, setFailed] = useState<string | null>(null);
   if (!src || failed === src) {
     return (
@@ -30,7 +31,8 @@ export function CodeImage({ src, isDimmed }: CodeImageProps) {
       loading="lazy"
       decoding="async"
       className={cn(
-        "size-22 rounded-md border border-line bg-white object-contain @table:size-32",
+        "size-22 rounded-md border border-line object-contain @table:size-32",
+        isForBlack ? "bg-black" : "bg-white",
         isDimmed && "opacity-45",
       )}
       ref={(image) => {

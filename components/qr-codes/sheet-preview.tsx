@@ -4,6 +4,7 @@ import { useId } from "react";
 import { splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
 import { plural } from "@/lib/format";
 import {
+  type Box,
   cutMarksOf,
   formatMm,
   type LabelText,
@@ -79,8 +80,7 @@ function PageLabel({ index, sheet, codes, count }: PageLabelProps) {
         stroke="#d4d4d4"
         strokeWidth={0.4}
       />
-      {isUsed &&
-        (image ? <image {...code} href={imageOf(image)} /> : <rect {...inset(code)} fill="#a3a3a3" rx={0.5} />)}
+      {isUsed && (image ? <CodeOnLabel code={image} box={code} /> : <rect {...inset(code)} fill="#a3a3a3" rx={0.5} />)}
       {isUsed && text && line && (
         <g
           transform={`translate(${text.x} ${text.align === "centre" ? text.y : text.y + text.height / 2 - line * 1.5})`}
@@ -92,6 +92,16 @@ function PageLabel({ index, sheet, codes, count }: PageLabelProps) {
         </g>
       )}
     </g>
+  );
+}
+
+/** With the ground that the server gives it, as labels are white. */
+function CodeOnLabel({ code, box }: { code: QrCode; box: Box }) {
+  return (
+    <>
+      {code.isForBlack && <rect {...box} />}
+      <image {...box} href={imageOf(code)} />
+    </>
   );
 }
 
@@ -126,7 +136,7 @@ function LabelPreview({ sheet, code: qrCode }: { sheet: Sheet; code: QrCode }) {
       viewBox={`0 0 ${labelWidth} ${labelHeight}`}
       className="mx-auto max-h-40 w-full max-w-60 rounded-sm border border-line-strong bg-white font-sans"
     >
-      <image {...code} href={imageOf(qrCode)} />
+      <CodeOnLabel code={qrCode} box={code} />
       {text && (
         <>
           <clipPath id={clip}>

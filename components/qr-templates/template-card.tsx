@@ -8,12 +8,14 @@ import type { TemplateMenuProps } from "@/components/qr-templates/template-menu"
 import { useDeleteTemplate, useUpdateTemplate } from "@/components/qr-templates/template-queries";
 import type { OnEditTemplate } from "@/components/qr-templates/template-types";
 import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 import { MenuButton } from "@/components/ui/menu-button";
 import { lazyTrigger } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
 import { plural } from "@/lib/format";
+import { isForBlack } from "@/lib/qr/design";
 import type { QrTemplate } from "@/lib/qr/types";
 
 type TemplateCardProps = {
@@ -102,7 +104,10 @@ function TemplatePreview({ template: { name, design } }: { template: QrTemplate 
     <img
       src={data}
       alt={`Preview of ${name}`}
-      className="size-22 rounded-md border border-line bg-white object-contain"
+      className={cn(
+        "size-22 rounded-md border border-line object-contain",
+        isForBlack(design) ? "bg-black" : "bg-white",
+      )}
     />
   );
 }

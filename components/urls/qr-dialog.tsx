@@ -15,12 +15,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { PrintQr } from "@/components/urls/print-qr";
-import { DEFAULT_DRAFT, qrPath } from "@/components/urls/qr-look";
+import { DEFAULT_DRAFT, qrPath, replacesDesign } from "@/components/urls/qr-look";
 import { QrLookFields } from "@/components/urls/qr-look-fields";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { useQrPreview } from "@/components/urls/use-qr-preview";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
-import { QR_DESIGN_FORMATS } from "@/lib/qr/design";
+import { isForBlack, QR_DESIGN_FORMATS } from "@/lib/qr/design";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type QrDialogProps = {
@@ -58,18 +58,18 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
   const { shown, problems, hasFailed } = useQrPreview(image, draft);
   const isUsable = shown !== undefined && Object.keys(problems).length === 0;
   const look = shown?.draft ?? DEFAULT_DRAFT;
+  const design = useQuery(linkDesignQuery(url.id)).data?.inForce.design;
+  const isOnBlack = design !== undefined && isForBlack(design) && !replacesDesign(look);
   return (
     <DialogBody className="gap-5 sm:grid-cols-[17rem_minmax(0,1fr)]">
       <div className="grid content-start justify-items-center gap-4">
         <div className="grid size-56 place-items-center border border-line">
           {shown && (
-            // biome-ignore lint/performance/noImgElement: rendered by our own server
-            <img
+            <CodePicture
               src={shown.src}
               alt={`QR code of ${url.shortUrl}`}
-              width={224}
-              height={224}
-              className={cn("size-full", !isUsable && "opacity-40")}
+              isForBlack={isOnBlack}
+              isDimmed={!isUsable}
             />
           )}
           {!shown && !hasFailed && Object.keys(problems).length === 0 && <Skeleton className="size-full" />}
@@ -105,7 +105,12 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           </Button>
           <DesignButton url={url} />
         </div>
-        <PrintQr image={qrPath(image, look, "svg")} shortUrl={url.shortUrl} disabled={!isUsable} />
+        <PrintQr
+          image={qrPath(image, look, "svg")}
+          shortUrl={url.shortUrl}
+          isForBlack={isOnBlack}
+          disabled={!isUsable}
+        />
       </div>
       <div className="grid content-start gap-4">
         <PlacementField
@@ -117,6 +122,22 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
         <DesignNote urlId={url.id} />
       </div>
     </DialogBody>
+  );
+}
+
+type CodePictureProps = { src: string; alt: string; isForBlack: boolean; isDimmed: boolean };
+
+/** A code on its paper, in its proportions: a frame makes it higher than wide. */
+export function CodePicture({ src, alt, isForBlack, isDimmed }: CodePictureProps) {
+  return (
+    // biome-ignore lint/performance/noImgElement: rendered by our own server
+    <img
+      src={src}
+      alt={alt}
+      width={224}
+      height={224}
+      className={cn("size-full object-contain", isForBlack ? "bg-black" : "bg-white", isDimmed && "opacity-40")}
+    />
   );
 }
 

@@ -1,5 +1,13 @@
-import { DEFAULT_DRAFT, findQrProblems, isMarginNarrow, pickerColour, qrPath } from "@/components/urls/qr-look";
+import {
+  DEFAULT_DRAFT,
+  findQrProblems,
+  isMarginNarrow,
+  pickerColour,
+  qrPath,
+  replacesDesign,
+} from "@/components/urls/qr-look";
 import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
+import { designOf, qrQuerySchema } from "@/lib/qr/query-schema";
 import { QR_COLOUR_INVALID, QR_MARGIN_INVALID, QR_SIZE_INVALID } from "@/lib/qr/schema";
 
 const draft = (fields: object = {}) => ({ ...DEFAULT_DRAFT, ...fields });
@@ -40,6 +48,18 @@ test("the path names only what differs from the defaults, and an SVG has no size
   expect(qrPath("/qr", look, "png")).toBe("/qr?margin=2&foreground=1a2b3c&size=1024");
   expect(qrPath("/qr", look, "png", { isDownload: true })).toBe("/qr?margin=2&foreground=1a2b3c&size=1024&download=1");
   expect(qrPath("/qr", look, "svg")).toBe("/qr?format=svg&margin=2&foreground=1a2b3c");
+});
+
+test.each([
+  {},
+  { size: "1024", placement: "hall-3" },
+  { foreground: "000000", background: "#FFFFFF", margin: " 4 " },
+  { margin: "2" },
+  { foreground: "#1A2B3C" },
+  { background: "ffeecc" },
+])("the look %j replaces a design if the server says so", (fields) => {
+  const query = Object.fromEntries(new URL(qrPath("/qr", draft(fields), "svg"), "http://localhost").searchParams);
+  expect(replacesDesign(draft(fields))).toBe(designOf(qrQuerySchema.parse(query)) !== null);
 });
 
 test.each([

@@ -34,6 +34,12 @@ export function isMarginNarrow({ margin }: QrDraft): boolean {
   return Number(margin) < QR_STANDARD_MARGIN_MODULES;
 }
 
+/** Whether a code with this look is a plain one, whatever its design (lib/qr/query-schema.ts). */
+export function replacesDesign(draft: QrDraft): boolean {
+  const look = trimmed(draft);
+  return (["margin", "foreground", "background"] as const).some((key) => look[key] !== bare(DEFAULT_DRAFT[key]));
+}
+
 /** The path of a code with this look. Only images made of pixels have a size. */
 export function qrPath(image: string, draft: QrDraft, format: QrDesignFormat, { isDownload = false } = {}): string {
   const { size, ...others } = trimmed(draft);
