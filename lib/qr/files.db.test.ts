@@ -114,6 +114,24 @@ test("links without a code and deleted ones are left out; a filter selects like 
   await expect(none).rejects.toMatchObject({ code: "invalid", message: QR_FILE_WITHOUT_CODES });
 });
 
+test("links without a code don't count towards the limit of a file", async () => {
+  const { shortCode } = await newUrl();
+  const insertMany = (code: string, generatedAt: string | null) =>
+    pool().query(
+      `INSERT INTO short_urls (id, short_code, original_url, created_by_id, qr_generated_at, updated_at)
+       SELECT gen_random_uuid(), $1 || number, 'https://example.com/', $2, $3, now()
+       FROM generate_series(1, $4::int) AS number`,
+      [code, admin.id, generatedAt, QR_FILE_MAX_CODES],
+    );
+  await insertMany("without", null);
+  const { id, total } = await request({ filter: {}, format: "svg" });
+  expect(total).toBe(1);
+  await makeAll();
+  expect([...(await download(id)).keys()]).toEqual(["manifest.csv", `${shortCode}.svg`]);
+  await insertMany("with", new Date().toISOString());
+  await expect(request({ filter: {} })).rejects.toMatchObject({ code: "invalid", message: QR_FILE_TOO_MANY_CODES });
+});
+
 test("links out of sight are not found, and nothing is stored", async () => {
   const other = await createUser({ role: "shortcode_admin" });
   const [hidden, own] = [await newUrl(), await newUrl(other)];
