@@ -137,9 +137,10 @@ describe("formats", () => {
     expect(await scan(await sharp(Buffer.from(svg), { density: 300 }).png().toBuffer())).toBe(content);
   });
 
-  test("a PDF has its size in points", async () => {
+  test("a PDF has its size in points, and is printed at it", async () => {
     const pdf = (await render("pdf", { mm: 25.4 })).toString("latin1");
-    expect(pdf.slice(0, 9)).toBe("%PDF-1.5\n");
+    expect(pdf.slice(0, 9)).toBe("%PDF-1.6\n");
+    expect(pdf).toContain("/PrintScaling/None");
     expect(pdf.match(/MediaBox[^/]*/)?.[0]).toBe("MediaBox[0 0 72 82.189]");
   });
 
