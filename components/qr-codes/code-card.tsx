@@ -3,6 +3,7 @@
 import { Copy } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
 import { CodeImage } from "@/components/qr-codes/code-image";
+import { codeImagePath } from "@/components/qr-codes/code-image-path";
 import type { CodeMenuProps } from "@/components/qr-codes/code-menu";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { RowSelection } from "@/components/ui/data-table-types";
@@ -96,11 +97,7 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
         onClick={() => onOpen("qr", url)}
         className="grid aspect-square place-items-center rounded-md @table:aspect-[4/3] @table:w-full @table:rounded-none @table:border-line @table:border-b @table:bg-canvas @table:py-3"
       >
-        <CodeImage
-          src={url.qrCodeUrl && `${url.qrCodeUrl}?${new URLSearchParams({ format: "svg", v: url.version })}`}
-          isForBlack={url.isForBlack}
-          isDimmed={url.status !== "active"}
-        />
+        <CodeImage src={codeImagePath(url)} isForBlack={url.isForBlack} isDimmed={url.status !== "active"} />
       </button>
       <div className="grid min-w-0 content-center gap-0.5 pl-3 @table:py-2 @table:pr-1">
         <div className="flex min-w-0 items-center">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { codeImagePath } from "@/components/qr-codes/code-image-path";
 import { splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
 import { plural } from "@/lib/format";
 import {
@@ -100,7 +101,7 @@ function CodeOnLabel({ code, box }: { code: QrCode; box: Box }) {
   return (
     <>
       {code.isForBlack && <rect {...box} />}
-      <image {...box} href={imageOf(code)} />
+      <image {...box} href={codeImagePath(code) ?? undefined} />
     </>
   );
 }
@@ -183,10 +184,6 @@ function pieces(text: string, length: number): string[] {
   return Array.from({ length: Math.ceil(text.length / step) }, (_, index) =>
     text.slice(index * step, (index + 1) * step),
   );
-}
-
-function imageOf({ qrCodeUrl, version }: QrCode): string {
-  return `${qrCodeUrl}?${new URLSearchParams({ format: "svg", v: version })}`;
 }
 
 function inset({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {

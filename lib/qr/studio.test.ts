@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { QrChild } from "@/lib/qr/child-process";
 import type { QrDesignFormat } from "@/lib/qr/design";
 import { renderQr } from "@/lib/qr/render";
-import { proveDesign, renderDesign } from "@/lib/qr/studio";
+import { cleanLogo, proveDesign, renderDesign } from "@/lib/qr/studio";
 import type { DesignedCode, DesignToProve } from "@/lib/qr/studio-types";
 import { cleanedLogo, designWith, logoOf } from "@/lib/qr/testing/designs";
 
@@ -97,6 +97,17 @@ describe("formats", () => {
       const image = await render(format, { px: 500 });
       expect(await sharp(image).metadata()).toMatchObject({ format, width: 500, height: 571 });
       expect(await scan(image)).toBe(content);
+    }
+  });
+
+  test("a PNG of the default size is small, even with a photograph as logo, and codes of any length fit into it", async () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+    const photograph = sharp({ create: { width: 1024, height: 1024, channels: 3, background: "#888", noise } });
+    const { png } = await cleanLogo(await photograph.jpeg().toBuffer());
+    const design = designWith({ logo: logoOf(20), level: "H", margin: 16, modules: "rounded" });
+    for (const text of [content, LONGEST]) {
+      const image = await renderDesign({ content: text, design, logo: png, format: "png" });
+      expect(image.length).toBeLessThan(60_000);
     }
   });
 
