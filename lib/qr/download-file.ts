@@ -105,9 +105,13 @@ async function readImages(id: string, items: readonly Item[]): Promise<ReadonlyM
   return new Map(rows.map(({ position, bytes }) => [position, bytes]));
 }
 
-/** Short codes contain only characters that are valid in file names. */
+/** Devices of Windows, which can't unpack files named like them, whatever their extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** Short codes contain only characters that are valid in file names, and no tilde. */
 function nameOf({ shortCode, placement, format }: Item): string {
-  return `${shortCode}${placement === null ? "" : `.${placement}`}.${format}`;
+  const name = DEVICE.test(shortCode) ? `${shortCode}~` : shortCode;
+  return `${name}${placement === null ? "" : `.${placement}`}.${format}`;
 }
 
 /** RFC 4180, UTF-8 with a byte order mark. `csvText` keeps spreadsheets from reading text as a formula. */

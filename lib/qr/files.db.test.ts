@@ -90,6 +90,21 @@ test("each placement gets a code of its own", async () => {
   expect(scanPng(files.get(`${shortCode}.hall-3.png`)!)).toBe(`https://hop.example/${shortCode}?qr=hall-3`);
 });
 
+test("Windows can unpack codes that are named like its devices", async () => {
+  const shortCodes = ["CON", "lpt1", "console"];
+  const urls = await Promise.all(
+    shortCodes.map((shortCode) =>
+      createUrl(admin, { originalUrl: "https://example.com/", shortCode, generateQR: true }),
+    ),
+  );
+  const { id } = await request({ ids: urls.map((url) => url.id), format: "svg" });
+  await makeAll();
+  const files = await download(id);
+  const names = ["CON~.svg", "lpt1~.svg", "console.svg"];
+  expect([...files.keys()].slice(1)).toEqual(names);
+  for (const name of names) expect(files.get("manifest.csv")!.toString()).toContain(`,${name}\r\n`);
+});
+
 test("codes have the designs of their links", async () => {
   const [plain, designed] = [await newUrl(), await newUrl()];
   const design = { ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "7a0000" } };
