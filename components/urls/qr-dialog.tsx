@@ -57,7 +57,8 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
   const [draft, setDraft] = useState(DEFAULT_DRAFT);
   const { shown, problems, hasFailed } = useQrPreview(image, draft);
   const isUsable = shown !== undefined && Object.keys(problems).length === 0;
-  const look = shown?.draft ?? DEFAULT_DRAFT;
+  // The width is not in the picture.
+  const look = { ...(shown?.draft ?? DEFAULT_DRAFT), mm: draft.mm };
   const design = useQuery(linkDesignQuery(url.id)).data?.inForce.design;
   const isOnBlack = design !== undefined && isForBlack(design) && !replacesDesign(look);
   return (
@@ -106,7 +107,7 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           <DesignButton url={url} />
         </div>
         <PrintQr
-          image={qrPath(image, look, "svg")}
+          image={qrPath(image, { ...look, mm: "" }, "svg")}
           shortUrl={url.shortUrl}
           isForBlack={isOnBlack}
           disabled={!isUsable}

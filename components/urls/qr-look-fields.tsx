@@ -1,8 +1,10 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
 import { ColourField, NumberField } from "@/components/urls/qr-fields";
-import { isMarginNarrow, type QrDraft, type QrProblems } from "@/components/urls/qr-look";
+import { isMarginNarrow, MAX_PRINT_MM, MIN_PRINT_MM, type QrDraft, type QrProblems } from "@/components/urls/qr-look";
 import {
   QR_MAX_MARGIN_MODULES,
   QR_MAX_SIZE_PIXELS,
@@ -21,6 +23,22 @@ export function QrLookFields({ draft, problems, onChange }: QrLookFieldsProps) {
   return (
     <div className="grid grid-cols-2 content-start items-start gap-x-3 gap-y-4 sm:grid-cols-1">
       <NumberField label="PNG size in pixels" min={QR_MIN_SIZE_PIXELS} max={QR_MAX_SIZE_PIXELS} {...bind("size")} />
+      <Field
+        label="Print width in mm"
+        hint="Downloads get this width instead, pixels at 300 dpi."
+        {...(problems.mm && { error: problems.mm })}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={`${MIN_PRINT_MM} to ${MAX_PRINT_MM}`}
+            value={draft.mm}
+            onChange={({ target }) => onChange({ ...draft, mm: target.value })}
+          />
+        )}
+      </Field>
       <NumberField label="Margin in modules" min={0} max={QR_MAX_MARGIN_MODULES} {...bind("margin")} />
       <div role="status" className="col-span-full empty:hidden">
         {!problems.margin && isMarginNarrow(draft) && (

@@ -2,12 +2,14 @@ import {
   DEFAULT_DRAFT,
   findQrProblems,
   isMarginNarrow,
+  PRINT_WIDTH_INVALID,
   pickerColour,
   qrPath,
   replacesDesign,
 } from "@/components/urls/qr-look";
 import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
-import { designOf, qrQuerySchema } from "@/lib/qr/query-schema";
+import { QR_DESIGN_FORMATS } from "@/lib/qr/design";
+import { designOf, qrQuerySchema, sizeOf } from "@/lib/qr/query-schema";
 import { QR_COLOUR_INVALID, QR_MARGIN_INVALID, QR_SIZE_INVALID } from "@/lib/qr/schema";
 
 const draft = (fields: object = {}) => ({ ...DEFAULT_DRAFT, ...fields });
@@ -60,6 +62,22 @@ test.each([
 ])("the look %j replaces a design if the server says so", (fields) => {
   const query = Object.fromEntries(new URL(qrPath("/qr", draft(fields), "svg"), "http://localhost").searchParams);
   expect(replacesDesign(draft(fields))).toBe(designOf(qrQuerySchema.parse(query)) !== null);
+});
+
+test.each(["20", "35,5", " 300 ", "20.25", ""])("a print width of %j mm is valid", (mm) => {
+  expect(findQrProblems(draft({ mm }))).toEqual({});
+});
+
+test.each(["19", "301", "0", "-20", "1e2", "x", "20.125"])("a print width of %j mm is none", (mm) => {
+  expect(findQrProblems(draft({ mm }))).toEqual({ mm: PRINT_WIDTH_INVALID });
+});
+
+test.each(QR_DESIGN_FORMATS)("a %s has the print width instead of pixels, and the server accepts it", (format) => {
+  for (const mm of ["20", "35,5", "300"]) {
+    const path = qrPath("/qr", draft({ mm, size: "1024" }), format);
+    const query = qrQuerySchema.parse(Object.fromEntries(new URL(path, "http://localhost").searchParams));
+    expect([query.format, sizeOf(query)]).toEqual([format, { mm: Number(mm.replace(",", ".")) }]);
+  }
 });
 
 test.each([
