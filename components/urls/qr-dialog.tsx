@@ -21,6 +21,7 @@ import { withoutScheme } from "@/components/urls/short-link-text";
 import { useQrPreview } from "@/components/urls/use-qr-preview";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { isForBlack, QR_DESIGN_FORMATS } from "@/lib/qr/design";
+import type { DesignInForce } from "@/lib/qr/types";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type QrDialogProps = {
@@ -59,8 +60,8 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
   const isUsable = shown !== undefined && Object.keys(problems).length === 0;
   // The width is not in the picture.
   const look = { ...(shown?.draft ?? DEFAULT_DRAFT), mm: draft.mm };
-  const design = useQuery(linkDesignQuery(url.id)).data?.inForce.design;
-  const isOnBlack = design !== undefined && isForBlack(design) && !replacesDesign(look);
+  const inForce = useQuery(linkDesignQuery(url.id)).data?.inForce;
+  const isOnBlack = inForce !== undefined && isForBlack(inForce.design) && !replacesDesign(look);
   return (
     <DialogBody className="gap-5 sm:grid-cols-[17rem_minmax(0,1fr)]">
       <div className="grid content-start justify-items-center gap-4">
@@ -119,8 +120,8 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           value={draft.placement}
           onValue={(placement) => setDraft({ ...draft, placement })}
         />
-        <QrLookFields draft={draft} problems={problems} onChange={setDraft} />
-        <DesignNote urlId={url.id} />
+        <QrLookFields draft={draft} problems={problems} onChange={setDraft} isLocked={inForce?.isLocked ?? false} />
+        {inForce && <DesignNote inForce={inForce} />}
       </div>
     </DialogBody>
   );
@@ -160,10 +161,15 @@ function DesignButton({ url }: { url: ShortUrl }) {
 }
 
 /** Shown if the code has a design. */
-function DesignNote({ urlId }: { urlId: string }) {
-  const source = useQuery(linkDesignQuery(urlId)).data?.inForce.source;
-  if (!source || source === "none") return null;
-  return <p className="text-muted text-sm">A margin or colours set here replace the design of this code.</p>;
+function DesignNote({ inForce: { source, template, isLocked } }: { inForce: DesignInForce }) {
+  if (source === "none") return null;
+  return (
+    <p className="text-muted text-sm">
+      {isLocked
+        ? `This link's codes use the template ${template?.name}, which is locked as brand.`
+        : "A margin or colours set here replace the design of this code."}
+    </p>
+  );
 }
 
 /** @param href false if there is nothing to download */

@@ -12,9 +12,15 @@ import {
   QR_STANDARD_MARGIN_MODULES,
 } from "@/lib/qr/schema";
 
-type QrLookFieldsProps = { draft: QrDraft; problems: QrProblems; onChange: (draft: QrDraft) => void };
+type QrLookFieldsProps = {
+  draft: QrDraft;
+  problems: QrProblems;
+  onChange: (draft: QrDraft) => void;
+  /** The code has a design that can't be replaced: only its size is free. */
+  isLocked: boolean;
+};
 
-export function QrLookFields({ draft, problems, onChange }: QrLookFieldsProps) {
+export function QrLookFields({ draft, problems, onChange, isLocked }: QrLookFieldsProps) {
   const bind = (name: keyof QrDraft) => ({
     value: draft[name],
     error: problems[name],
@@ -39,6 +45,19 @@ export function QrLookFields({ draft, problems, onChange }: QrLookFieldsProps) {
           />
         )}
       </Field>
+      {!isLocked && <PlainFields draft={draft} problems={problems} bind={bind} />}
+    </div>
+  );
+}
+
+type PlainFieldsProps = Pick<QrLookFieldsProps, "draft" | "problems"> & {
+  bind: (name: keyof QrDraft) => { value: string; error: string | undefined; onValue: (value: string) => void };
+};
+
+/** What replaces a design. */
+function PlainFields({ draft, problems, bind }: PlainFieldsProps) {
+  return (
+    <>
       <NumberField label="Margin in modules" min={0} max={QR_MAX_MARGIN_MODULES} {...bind("margin")} />
       <div role="status" className="col-span-full empty:hidden">
         {!problems.margin && isMarginNarrow(draft) && (
@@ -50,6 +69,6 @@ export function QrLookFields({ draft, problems, onChange }: QrLookFieldsProps) {
       </div>
       <ColourField label="Foreground" {...bind("foreground")} />
       <ColourField label="Background" {...bind("background")} />
-    </div>
+    </>
   );
 }
