@@ -55,6 +55,12 @@ describe("designs that don't, and what to change", () => {
     ["a transparent background without a quiet zone", { margin: 0, background: null }, /^The quiet zone/],
     ["a logo on alignment patterns", { logo: logoOf(27) }, /^The logo covers too much; make it smaller than 27 %\.$/],
     ["an emoji in the frame", { frame: { ...FRAME, text: "Scan 😀" } }, /has no “😀”/],
+    [
+      "a zero-width space in the frame",
+      { frame: { ...FRAME, text: "Scan\u200bme" } },
+      /invisible character \(U\+200B\)/,
+    ],
+    ["Hebrew in the frame", { frame: { ...FRAME, text: "סרקו" } }, /has no “ס”/],
     ["Chinese in the frame", { frame: { ...FRAME, text: "扫一扫" } }, /has no “扫”/],
   ])("%s", async (_name, changes, reason) => {
     const proof = await proveDesign(toProve(changes));
