@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { createGroup, createSignedInUser, createUser } from "@/lib/db/testing/fixtures";
 import { addPlacement } from "@/lib/qr/add-placement";
 import { DEFAULT_DESIGN, QR_MAX_RASTER_SIZE_MM, QR_RASTER_MM_INVALID } from "@/lib/qr/design";
 import { downloadQrFile, LINKS_OUT_OF_SIGHT } from "@/lib/qr/download-file";
@@ -182,6 +182,31 @@ test.each([
   await prisma().groupMembership.deleteMany({ where: { userId: requester.id } });
   const now: Actor = { ...requester, role: "shortcode_admin" };
   await expect(downloadQrFile(now, id)).rejects.toMatchObject({ code: "not_found", message: LINKS_OUT_OF_SIGHT });
+});
+
+test.each([
+  ["leaves the group of a link", (id: string) => prisma().groupMembership.deleteMany({ where: { userId: id } })],
+  ["is signed out", (userId: string) => prisma().session.deleteMany({ where: { userId } })],
+] as const)("a download breaks off when its requester %s", async (_what, lose) => {
+  const requester = await createSignedInUser();
+  const groupId = await createGroup(admin, requester);
+  const ids: string[] = [];
+  for (let n = 0; n < 40; n++) {
+    const url = await createUrl(admin, { originalUrl: "https://example.com/", generateQR: true, groupId });
+    ids.push(url.id);
+  }
+  const { id } = await request({ ids }, requester);
+  await makeAll();
+  // More than is read ahead.
+  await pool().query("UPDATE qr_file_items SET bytes = decode(repeat('00', 100000), 'hex')");
+  await buffer((await downloadQrFile(requester, id, 0)).content);
+  const chunks = (await downloadQrFile(requester, id, 0)).content[Symbol.asyncIterator]();
+  await chunks.next();
+  await lose(requester.id);
+  const readRest = async () => {
+    while (!(await chunks.next()).done);
+  };
+  await expect(readRest()).rejects.toThrow();
 });
 
 test("a file is kept for a day, then deleted", async () => {
