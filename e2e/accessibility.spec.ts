@@ -28,6 +28,7 @@ const SCREENS: [path: string, heading: string, link: string | RegExp, isForAdmin
   ["/groups", "Groups", "Groups", false],
   ["/account/sessions", "Your Sessions", /Your sessions$/, false],
   ["/analytics", "Analytics", "Analytics", true],
+  ["/analytics/own", "My Links", "My Links", false],
   ["/users", "User Management", "User Management", true],
   ["/api-keys", "API Keys", "API Keys", true],
   ["/settings", "Settings", "Settings", true],

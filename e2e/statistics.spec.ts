@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectHydrated, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, expectHydrated, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFingerSized, fingersOn, keyboardOn, turnToPhone } from "@/e2e/hands";
 import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
 import { visit } from "@/e2e/visit";
@@ -183,4 +184,24 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await expectFingerSized(page);
   await fingersOn(page).press(page.getByRole("button", { name: `Remove ${link.shortCode}` }));
   await expect(table.getByRole("row")).toHaveCount(2);
+});
+
+test("charts of a link and of a comparison are downloaded as pictures", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser());
+  const link = await create(page, "picture");
+  await visitAs(link, PHONE);
+  await expectCounted(page, link, 1);
+  for (const [address, name] of [
+    [`/urls/${link.id}?device=mobile`, /-clicks\.png$/],
+    [`/urls/compare?ids=${link.id}`, /^compared-clicks\.png$/],
+  ] as const) {
+    await page.goto(address);
+    await expectHydrated(page);
+    await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
+    const item = page.getByRole("menuitem", { name: "Download PNG" });
+    await open(page.getByRole("button", { name: "Download", exact: true }), item);
+    const [file] = await Promise.all([page.waitForEvent("download"), item.click()]);
+    expect(file.suggestedFilename()).toMatch(name);
+    expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe("PNG");
+  }
 });

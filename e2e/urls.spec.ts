@@ -305,6 +305,11 @@ test("a QR code is created for a link without one, and downloaded as it is shown
   const file = await buffer(await (await download).createReadStream());
   expect(await image.getAttribute("src")).toBe(`data:image/png;base64,${file.toString("base64")}`);
 
+  await dialog.getByLabel("Print width in mm").fill("35.5");
+  await expect(png).toHaveAttribute("href", /\?margin=2&foreground=7a0000&mm=35\.5&download=1$/);
+  await expect(dialog.getByRole("link", { name: "Download PDF" })).toHaveAttribute("href", /mm=35\.5/);
+  await dialog.getByLabel("Print width in mm").fill("");
+
   await dialog.getByLabel("PNG size in pixels").fill("64");
   await expect(dialog.getByText(/^This QR code needs a size of at least \d+ pixels$/)).toBeVisible();
   await expect(png).toHaveCount(0);

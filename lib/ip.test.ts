@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import fc from "fast-check";
-import { canonicalAddress, clientOf, networkOf, parseIpv4 } from "@/lib/ip";
+import { canonicalAddress, clientOf, networkOf, parseIpv4, siteOf } from "@/lib/ip";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -43,6 +43,14 @@ test.each([
   ["::1", "::"],
 ])("%s is rate limited as %s", (address, client) => {
   expect(clientOf(address)).toBe(client);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1::"],
+  ["2001:db8:1:ffff::6", "2001:db8:1::"],
+])("%s belongs to the site %s", (address, site) => {
+  expect(siteOf(address)).toBe(site);
 });
 
 describe("an IPv4 address as a number", () => {

@@ -60,6 +60,14 @@ export function clientOf(address: string): string {
   return isIP(address) === 6 ? ipv6Network(address, 4) : address;
 }
 
+/**
+ * The key under which a canonical address counts where several clients together can use up a limit of everybody's: the
+ * IPv4 address, or the /48 of an IPv6 address. A site with a /48 has 65,536 networks of the size /64.
+ */
+export function siteOf(address: string): string {
+  return isIP(address) === 6 ? networkOf(address) : address;
+}
+
 /** @param kept how many of the eight 16-bit groups to keep */
 function ipv6Network(address: string, kept: number): string {
   const [head = "", tail] = address.split("::");

@@ -15,6 +15,8 @@ export const paths = {
   group: (id: string) => `/groups/${id}`,
   apiKeys: "/api-keys",
   analytics: "/analytics",
+  /** Of the links that somebody created. */
+  ownAnalytics: "/analytics/own",
   settings: "/settings",
   auditLog: "/settings/audit-log",
   sessions: "/account/sessions",
@@ -63,6 +65,7 @@ export const paths = {
     urlStatsExport: (id: string) => `/api/urls/${id}/stats/export`,
     urlMarks: (id: string) => `/api/urls/${id}/marks`,
     compareUrls: "/api/urls/compare",
+    compareUrlsExport: "/api/urls/compare/export",
     groupStats: (id: string) => `/api/groups/${id}/stats`,
     groupStatsExport: (id: string) => `/api/groups/${id}/stats/export`,
     groupTopUrls: (id: string) => `/api/groups/${id}/top-urls`,

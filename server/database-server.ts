@@ -12,6 +12,10 @@ export type DatabaseServer = {
   mayCreate: boolean;
   /** The job queue creates a schema. */
   mayCreateSchema: boolean;
+  /** For example UTF8 */
+  encoding: string;
+  /** Whether its lower case of A to Z is that of JavaScript: short codes are looked up by it. */
+  lowersAscii: boolean;
 };
 
 export async function readServer(client: Pick<pg.ClientBase, "query">): Promise<DatabaseServer> {
@@ -21,14 +25,37 @@ export async function readServer(client: Pick<pg.ClientBase, "query">): Promise<
            pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS "isReadOnly",
            coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
            has_database_privilege(current_database(), 'CREATE') OR to_regnamespace('pgboss') IS NOT NULL
-             AS "mayCreateSchema"`);
+             AS "mayCreateSchema",
+           current_setting('server_encoding') AS encoding,
+           lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' AS "lowersAscii"`);
   const [server] = rows;
   if (!server) throw new Error("the database reports no version");
   return server;
 }
 
+type Problem = { what: string; remedy: string };
+
+/** SQL_ASCII stores any bytes. */
+const ENCODINGS = ["UTF8", "SQL_ASCII"];
+
+/** What was chosen wrong when the database was created, and can't be changed since; null if nothing was. */
+export function creationProblem({
+  encoding,
+  lowersAscii,
+}: Pick<DatabaseServer, "encoding" | "lowersAscii">): Problem | null {
+  const remedy = "create another one with TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'";
+  if (!ENCODINGS.includes(encoding)) {
+    return {
+      what: `the database has the encoding ${encoding}, in which most names and referrers can't be stored`,
+      remedy,
+    };
+  }
+  if (lowersAscii) return null;
+  return { what: "the database has a Turkish locale, in which short codes with a capital I are not found", remedy };
+}
+
 /** Why Hop can't use a server, and what the operator can do; null if it can. */
-export function serverProblem(server: DatabaseServer): { what: string; remedy: string } | null {
+export function serverProblem(server: Omit<DatabaseServer, "encoding" | "lowersAscii">): Problem | null {
   const { version, number, user, isReadOnly, mayCreate, mayCreateSchema } = server;
   if (number < MIN_VERSION * 10_000) {
     const remedy = `upgrade it, or use another server`;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,6 +13,7 @@ import { getUrlStats } from "@/lib/stats/queries";
 import { statsSchema } from "@/lib/stats/schema";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
+import { appSocketPath } from "@/server/app-socket";
 import { startFront } from "@/server/front-process";
 import type { Started } from "@/server/role";
 
@@ -143,4 +144,19 @@ describe.each([
     expect(JSON.stringify(warnings())).not.toContain("6.6.6.6");
     expect((await clicksOf(id)).map(({ ip_address }) => ip_address)).toEqual(Array(4).fill("127.0.0.1"));
   });
+});
+
+test("does not start if another user may serve the app's socket", async () => {
+  // Too long for a socket, which is then in the system's temporary folder.
+  const long = path.join(dataDir, "x".repeat(100));
+  mkdirSync(long);
+  Object.assign(env(), { DATA_DIR: long });
+  const folder = path.dirname(appSocketPath());
+  mkdirSync(folder);
+  chmodSync(folder, 0o777);
+  try {
+    await expect(start({ DATA_DIR: long })).rejects.toThrow(`${folder} was created by another user`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

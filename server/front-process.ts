@@ -1,5 +1,7 @@
+import { statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
+import path from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env, storesVisitorDetails } from "@/lib/env";
@@ -13,6 +15,7 @@ import { createHealthCheck } from "@/server/health";
 import { maySeeDetails } from "@/server/health-details";
 import { frontSamples } from "@/server/metrics/front-samples";
 import { processSamples } from "@/server/metrics/process-samples";
+import { makePrivateFolder } from "@/server/private-folder";
 import { findRefusal, isCounted, notePending, refuse, refuseUnreadable } from "@/server/refusal";
 import { openRequestLog } from "@/server/request-log";
 import { StartError, type Started } from "@/server/role";
@@ -29,10 +32,13 @@ const MEGABYTE = 1024 * 1024;
 export async function startFront(): Promise<Started> {
   const { COUNTRY_HEADER, DATABASE_URL, DATA_DIR, HOST, NODE_ENV, PORT, REQUEST_LOG, TRUSTED_PROXIES } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the front alone.");
+  const appSocket = appSocketPath();
+  // In the system's temporary folder, another user's server could wait for requests, with their cookies.
+  if (process.platform !== "win32") makePrivateFolder(path.dirname(appSocket), [statSync(DATA_DIR).uid]);
   const clientIp = createClientIpRule(TRUSTED_PROXIES, warnOfUntrustedProxy);
   const redirector = openRedirector(DATABASE_URL, clientIp);
   const health = createHealthCheck({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, redirectorState: redirector.state });
-  const proxy = createAppProxy(appSocketPath(), clientIp);
+  const proxy = createAppProxy(appSocket, clientIp);
   const requestLog = REQUEST_LOG === "on" ? openRequestLog() : undefined;
 
   let isDraining = false;

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { migrate } from "@/lib/db/migrate";
 import { withDatabase } from "@/lib/db/testing/databases";
 import { log } from "@/lib/log";
 import { prepareDatabase } from "@/server/prepare-database";
@@ -23,12 +24,12 @@ async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>, url = ser
 
 /** Creates an empty database, dropped after all tests, and returns its URL. */
 const databases: string[] = [];
-async function emptyDatabase(owner?: string): Promise<string> {
+async function emptyDatabase(owner?: string, created = ""): Promise<string> {
   const name = `hop_test_prepare_${process.env.JEST_WORKER_ID}_${made++}`;
   databases.push(name);
   await asSuperuser(async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await client.query(`CREATE DATABASE ${name}${owner ? ` OWNER ${owner}` : ""}`);
+    await client.query(`CREATE DATABASE ${name}${owner ? ` OWNER ${owner}` : ""} ${created}`);
   });
   return withDatabase(server, name);
 }
@@ -63,6 +64,21 @@ test("an empty database is refused while the spool has clicks of another one", a
   await prepareDatabase(url, FIRST);
   await prepareDatabase(url, { ...FIRST, dataDir });
   rmSync(dataDir, { recursive: true });
+});
+
+describe.each([
+  ["the encoding LATIN1", "ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'"],
+  ["a Turkish locale", "ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'tr' LOCALE 'C'"],
+])("a database with %s", (what, created) => {
+  test("is refused while it is empty; in use, there is a warning", async () => {
+    const url = await emptyDatabase(undefined, `TEMPLATE template0 ${created}`);
+    const warn = jest.spyOn(log, "warn").mockImplementation();
+    await expect(prepareDatabase(url, FIRST)).rejects.toThrow(`DATABASE_URL: the database has ${what}, in which `);
+    await migrate(url);
+    await prepareDatabase(url, FIRST);
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/hop backup and hop restore/));
+    warn.mockRestore();
+  });
 });
 
 test.each([

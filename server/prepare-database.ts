@@ -11,7 +11,7 @@ import { baseUrlProblem } from "@/lib/settings/base-url-problem";
 import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { resolveTlsOptionalHost } from "@/lib/settings/tls-optional";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
-import { readServer, serverProblem } from "@/server/database-server";
+import { creationProblem, type DatabaseServer, readServer, serverProblem } from "@/server/database-server";
 import { StartError } from "@/server/role";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -103,7 +103,17 @@ async function assertUsable(client: pg.Client): Promise<string> {
   const server = await readServer(client);
   const problem = serverProblem(server);
   if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
+  await assertCreatedWell(client, server);
   return server.version;
+}
+
+/** A database in use is not refused: most of it works, and an upgrade must not end that. */
+async function assertCreatedWell(client: pg.Client, server: DatabaseServer): Promise<void> {
+  const problem = creationProblem(server);
+  if (!problem) return;
+  const text = `DATABASE_URL: ${problem.what}: ${problem.remedy}`;
+  if ((await appliedMigrations(client)).length === 0) throw new StartError(`${text}.`);
+  log.warn(`${text}, and move the data with hop backup and hop restore.`);
 }
 
 async function assertNotLost(client: pg.Client, spool: string): Promise<void> {

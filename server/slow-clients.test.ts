@@ -1,11 +1,13 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { cutSlowClients } from "@/server/slow-clients";
 
 /** Larger than the socket buffers. */
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
 const GET = "GET / HTTP/1.1\r\nHost: hop.example\r\n\r\n";
+const POST = "POST / HTTP/1.1\r\nHost: hop.example\r\nContent-Length: 5\r\n\r\nab";
 
 // A machine may stall for longer than the slow reader is allowed to pause.
 // A broken product fails every try.
@@ -15,7 +17,7 @@ let server: Server;
 
 async function start(limits: Partial<Parameters<typeof cutSlowClients>[1]>, onRequest: RequestListener): Promise<void> {
   server = createServer({ connectionsCheckingInterval: 20 }, onRequest).listen(0, "127.0.0.1");
-  cutSlowClients(server, { headersMs: 60_000, requestMs: 60_000, inactiveMs: 60_000, ...limits });
+  cutSlowClients(server, { headersMs: 60_000, requestMs: 60_000, inactiveMs: 60_000, answerMs: 60_000, ...limits });
   await once(server, "listening");
 }
 
@@ -42,11 +44,7 @@ function closed(socket: Socket): Promise<void> {
 
 test.each([
   ["incomplete headers", { headersMs: 100, requestMs: 100 }, "GET / HTTP/1.1\r\nHost:"],
-  [
-    "an incomplete body",
-    { headersMs: 50, requestMs: 100 },
-    "POST / HTTP/1.1\r\nHost: hop.example\r\nContent-Length: 5\r\n\r\nab",
-  ],
+  ["an incomplete body", { headersMs: 50, requestMs: 100 }, POST],
   ["nothing", { inactiveMs: 100 }, ""],
 ])("a client that sends %s is disconnected", async (_name, limits, text) => {
   await start(limits, (request) => void request.resume());
@@ -77,3 +75,22 @@ test("a client that reads slowly but steadily gets the whole response", async ()
   }
   expect(received).toBeGreaterThanOrEqual(LARGE.length);
 });
+
+test("a client that waits for its response is not disconnected, however long it takes the server", async () => {
+  const answer = (_request: unknown, response: ServerResponse) => void setTimeout(() => response.end("late"), 500);
+  await start({ inactiveMs: 100, answerMs: 60_000 }, answer);
+  expect(await text(dial(GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")))).toMatch(/late$/);
+});
+
+test.each([
+  ["whose response never comes", GET, () => undefined],
+  ["whose response stops in the middle", GET, (_request, response) => void response.write("begins")],
+  ["that stops in the middle of its body while its response is made", POST, () => undefined],
+] satisfies [string, string, RequestListener][])(
+  "a client %s is disconnected in the end",
+  async (_name, sent, onRequest) => {
+    await start({ inactiveMs: 100, answerMs: 300 }, onRequest);
+    dial(sent).resume();
+    await closed(await accepted());
+  },
+);

@@ -1,6 +1,7 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
-type Limits = { headersMs: number; requestMs: number; inactiveMs: number };
+type Limits = { headersMs: number; requestMs: number; inactiveMs: number; answerMs: number };
 
 /** Promise B18: a client that neither sends nor reads is disconnected within 60 seconds. */
 const LIMITS: Limits = {
@@ -8,16 +9,37 @@ const LIMITS: Limits = {
   requestMs: 50_000,
   // Node extends it once while a response is stuck, so the limit is twice this. Live streams send heartbeats more often.
   inactiveMs: 20_000,
+  // As long as nginx waits (deploy/nginx/hop.conf): a statement may take longer than clients may be inactive.
+  answerMs: 120_000,
 };
 /** How often the server looks for overdue requests. */
 export const CHECK_INTERVAL_MS = 2_000;
 
 /**
  * Disconnects clients that send their request too slowly, and those whose connection is idle: no bytes of the request
- * are received and no bytes of the response accepted.
+ * are received and no bytes of the response accepted. One that waits for the response is disconnected after `answerMs`.
  */
-export function cutSlowClients(server: Server, { headersMs, requestMs, inactiveMs }: Limits = LIMITS): void {
-  server.headersTimeout = headersMs;
-  server.requestTimeout = requestMs;
-  server.timeout = inactiveMs;
+export function cutSlowClients(server: Server, limits: Limits = LIMITS): void {
+  server.headersTimeout = limits.headersMs;
+  server.requestTimeout = limits.requestMs;
+  server.timeout = limits.inactiveMs;
+  server.on("request", (request, response) => awaitAnswer(request, response, limits));
+}
+
+/** A client that has sent its whole request and accepted all bytes of the response is not the slow one. */
+function awaitAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { inactiveMs, answerMs }: Pick<Limits, "inactiveMs" | "answerMs">,
+): void {
+  let written = request.socket.bytesWritten;
+  let waitedMs = 0;
+  response.on("timeout", (socket: Socket) => {
+    if (socket.bytesWritten !== written) waitedMs = 0;
+    written = socket.bytesWritten;
+    waitedMs += inactiveMs;
+    const isWaiting = request.complete && socket.writableLength === 0;
+    if (isWaiting && waitedMs < answerMs) socket.setTimeout(inactiveMs);
+    else socket.destroy();
+  });
 }

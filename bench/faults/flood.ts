@@ -59,7 +59,7 @@ export async function withstandFlood({ database, hop }: Running, options: Option
   const [triedCodes, madeClicks] = [await codes(), await clicks()];
   const limitedClicks = (await readHealth(hop)).limitedClicks - before.limitedClicks;
   const answered = madeClicks.statuses[302] ?? 0;
-  await settled(database, before.clicks + answered - limitedClicks, patience);
+  await settled(database, before.clicks + flooded.count + flooded.cold + answered - limitedClicks, patience);
   const stored = await countClicksFrom(database, STRANGERS[1]);
   const grown = (await bytes()) - before.bytes;
   return [

@@ -44,6 +44,9 @@ const COUNTRIES = "US DE GB FR IN BR NL SE AT CH ES IT PL CA AU JP DK NO FI MX Z
   " ",
 );
 
+/** Of visitors, most frequent first. */
+const LANGUAGES = ["de", "en", "es", "fr", "zh", "ar", "pl", "uk"];
+
 const array = (values: string[]) => `ARRAY[${values.map((value) => `'${value.replaceAll("'", "''")}'`).join(", ")}]`;
 
 /** Picks an index of a list of that length, low ones far more often. */
@@ -77,10 +80,11 @@ export const INSERT_VALUES = [
   `INSERT INTO referrers (id, digest, last_month, referer, referrer_host)
    SELECT id, gen_random_uuid(), now(), 'https://' || site || '/', site FROM bench_sites`,
   `CREATE TABLE bench_places AS
-   SELECT place::int AS n, nextval('places_id_seq')::int AS id, country
-   FROM unnest(${array(COUNTRIES)}) WITH ORDINALITY AS countries (country, place)`,
-  `INSERT INTO places (id, digest, last_month, country)
-   SELECT id, gen_random_uuid(), now(), country FROM bench_places`,
+   SELECT place::int AS n, language_n::int, nextval('places_id_seq')::int AS id, country, language
+   FROM unnest(${array(COUNTRIES)}) WITH ORDINALITY AS countries (country, place),
+        unnest(${array(LANGUAGES)}) WITH ORDINALITY AS languages (language, language_n)`,
+  `INSERT INTO places (id, digest, last_month, country, language)
+   SELECT id, gen_random_uuid(), now(), country, language FROM bench_places`,
 ];
 
 /**
@@ -88,7 +92,7 @@ export const INSERT_VALUES = [
  *
  * $1: the day; $2: their number; $3: the number of links. bench_links must number the links. A few links get most
  * clicks (the first thousandth about a fifth). One click in twenty is a bot's, one in five comes from a QR code, seven in
- * ten are a visitor's first of the day, and one in fifty has a rare referrer.
+ * ten are a visitor's first of the day, and one in fifty has a rare referrer. All have a language.
  */
 export const INSERT_DAY = `
   INSERT INTO visits (occurred_at, visitor, url_id, id, user_agent_id, referrer_id, place_id, is_qr, is_bot, ip_address)
@@ -103,6 +107,7 @@ export const INSERT_DAY = `
            floor(random() * $2::int * 1.2)::int AS visitor,
            CASE WHEN is_bot THEN 0 ELSE ${skewed(AGENTS.length * VERSIONS, 3)} END AS agent_n,
            ${skewed(COUNTRIES.length, 2.5)} AS place_n,
+           ${skewed(LANGUAGES.length, 3)} AS language_n,
            CASE WHEN chance < 0.45 THEN NULL
                 WHEN chance < 0.98 THEN ${skewed(SITES.length, 2)}
                 ELSE ${SITES.length} + 1
@@ -113,6 +118,6 @@ export const INSERT_DAY = `
   ) AS visits
   JOIN bench_links USING (n)
   JOIN bench_agents ON bench_agents.n = agent_n
-  JOIN bench_places ON bench_places.n = place_n
+  JOIN bench_places ON bench_places.n = place_n AND bench_places.language_n = visits.language_n
   LEFT JOIN bench_sites ON bench_sites.n = site_n
   ORDER BY occurred_at`;

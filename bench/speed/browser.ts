@@ -1,7 +1,7 @@
 import path from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { atEnd } from "@/bench/harness/clean-up";
-import { insertLinks, insertSession } from "@/bench/harness/database";
+import { type Database, insertLinks, insertSession } from "@/bench/harness/database";
 import { startEverything } from "@/bench/harness/product";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
 import { CHROMIUM_ARGS, chromiumPath } from "@/e2e/chromium";
@@ -24,6 +24,7 @@ type Screen = { code: number; later: number; isCompressed: boolean; lcpMs: numbe
 export async function measureBrowser(bench: Bench): Promise<Measurement[]> {
   const database = await bench.server.createDatabase();
   await insertLinks(database, ROWS);
+  const link = await clickLink(database);
   const [name = "", value = ""] = (await insertSession(database)).split("=");
   const hop = await startEverything({ dataDir: path.join(bench.folder, "browser"), databaseUrl: database.url });
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGS });
@@ -40,11 +41,12 @@ export async function measureBrowser(bench: Bench): Promise<Measurement[]> {
   }
 
   const measurements: Measurement[] = [];
-  for (const screen of SCREENS) {
-    await inContext((page) => page.goto(screen));
+  const screens = [...SCREENS.map((path) => [path, path] as const), [paths.url("{id}"), paths.url(link)] as const];
+  for (const [screen, address] of screens) {
+    await inContext((page) => page.goto(address));
     const rounds: Screen[] = [];
     for (let round = 0; round < bench.rounds; round++) {
-      rounds.push(await inContext((page, context) => openScreen(page, context, screen)));
+      rounds.push(await inContext((page, context) => openScreen(page, context, address)));
     }
     const later = Math.max(...rounds.map((one) => one.later));
     measurements.push(
@@ -79,6 +81,16 @@ export async function measureBrowser(bench: Bench): Promise<Measurement[]> {
       note: `${TYPED.length} letters typed and deleted per round`,
     }),
   ];
+}
+
+/** A link whose page shows all that it can: without clicks, it has neither chart nor map. */
+async function clickLink({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
+     SELECT 'link', id, current_date, false, 3, 1, 2, '{"country:DE": 3, "browser:Firefox": 3, "hour:09": 3}'
+     FROM short_urls LIMIT 1 RETURNING scope_id AS id`,
+  );
+  return rows[0]?.id ?? "";
 }
 
 /** Script bytes over the wire until the screen has loaded, and after that. */

@@ -11,6 +11,7 @@ export const TIME_AXIS = {
   tickLine: false,
   axisLine: { stroke: "var(--line)" },
   minTickGap: 32,
+  interval: "equidistantPreserveEnd",
 } as const;
 
 export const CLICKS_AXIS = {

@@ -38,7 +38,7 @@ test.each<[Role, string[], string[]]>([
     "overall_admin",
     [
       ...["Dashboard", "Manage URLs", "QR Codes", "User Management", "Groups", "API Keys", "Analytics", "Settings"],
-      ...["Audit Log", "Unknown Codes", "Your Sessions", "API Reference"],
+      ...["My Links", "Audit Log", "Unknown Codes", "Your Sessions", "API Reference"],
     ],
     ["Create User", "Create Group", "Create API Key"],
   ],

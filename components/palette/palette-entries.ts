@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  ChartColumn,
   FolderPlus,
   History,
   Keyboard,
@@ -23,6 +24,7 @@ import { NO_FILTERS as ALL_URLS } from "@/components/urls/url-filters";
 import { NEWEST_FIRST } from "@/components/urls/url-sort";
 import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
 import type { Actor } from "@/lib/actor";
+import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { canManageApiKeys } from "@/lib/api-keys/policy";
 import { canReadAudit } from "@/lib/audit/policy";
 import { canManageGroups } from "@/lib/groups/policy";
@@ -64,10 +66,13 @@ const CAN_OPEN: Partial<Record<string, Can>> = {
   [paths.settings]: canManageSettings,
   [paths.auditLog]: canReadAudit,
   [paths.unknownCodes]: canManageUnknownCodes,
+  // Others see the same under Analytics.
+  [paths.ownAnalytics]: canSeeGlobalAnalytics,
 };
 
 const PAGES: readonly Named[] = [
   ...NAVIGATION,
+  { href: paths.ownAnalytics, label: "My Links", icon: ChartColumn, words: "own analytics statistics" },
   { href: paths.auditLog, label: "Audit Log", icon: History, words: "history changes" },
   { href: paths.unknownCodes, label: "Unknown Codes", icon: SearchX, words: "typos missing 404" },
   { href: paths.sessions, label: "Your Sessions", icon: MonitorSmartphone, words: "account sign-in" },

@@ -2,6 +2,7 @@
 
 import { Copy, ImageOff } from "lucide-react";
 import { memo, useRef } from "react";
+import { codeImagePath } from "@/components/qr-codes/code-image-path";
 import type { CodeMenuProps } from "@/components/qr-codes/code-menu";
 import { RowCheckbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
@@ -83,10 +84,7 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
         onClick={() => onOpen("qr", url)}
         className="grid aspect-square place-items-center rounded-md @table:aspect-[4/3] @table:w-full @table:rounded-none @table:border-line @table:border-b @table:bg-canvas @table:py-3"
       >
-        <CodeImage
-          src={url.qrCodeUrl && `${url.qrCodeUrl}?${new URLSearchParams({ format: "svg", v: url.version })}`}
-          isDimmed={url.status !== "active"}
-        />
+        <CodeImage src={codeImagePath(url)} isForBlack={url.isForBlack} isDimmed={url.status !== "active"} />
       </button>
       <div className="grid min-w-0 content-center gap-0.5 pl-3 @table:py-2 @table:pr-1">
         <div className="flex min-w-0 items-center">
@@ -130,11 +128,12 @@ const CodeMenu = lazyMenu<CodeMenuProps>(() => import("@/components/qr-codes/cod
 type CodeImageProps = {
   /** Path of the image. */
   src: string | null;
+  isForBlack: boolean;
   isDimmed: boolean;
 };
 
-/** A code on white paper, fetched once it is near the window. Decorative: what is beside it says the same. */
-function CodeImage({ src, isDimmed }: CodeImageProps) {
+/** A code on its paper, fetched once it is near the window. Decorative: what is beside it says the same. */
+export function CodeImage({ src, isForBlack, isDimmed }: CodeImageProps) {
   const { hasFailed, handlers } = useImageFailure(src);
   if (!src || hasFailed) {
     return (
@@ -153,7 +152,8 @@ function CodeImage({ src, isDimmed }: CodeImageProps) {
       loading="lazy"
       decoding="async"
       className={cn(
-        "size-22 rounded-md border border-line bg-white object-contain @table:size-32",
+        "size-22 rounded-md border border-line object-contain @table:size-32",
+        isForBlack ? "bg-black" : "bg-white",
         isDimmed && "opacity-45",
       )}
       {...handlers}

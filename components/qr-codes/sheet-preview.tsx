@@ -1,9 +1,11 @@
 "use client";
 
 import { useId } from "react";
+import { codeImagePath } from "@/components/qr-codes/code-image-path";
 import { splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
 import { plural } from "@/lib/format";
 import {
+  type Box,
   cutMarksOf,
   formatMm,
   type LabelText,
@@ -79,8 +81,7 @@ function PageLabel({ index, sheet, codes, count }: PageLabelProps) {
         stroke="#d4d4d4"
         strokeWidth={0.4}
       />
-      {isUsed &&
-        (image ? <image {...code} href={imageOf(image)} /> : <rect {...inset(code)} fill="#a3a3a3" rx={0.5} />)}
+      {isUsed && (image ? <CodeOnLabel code={image} box={code} /> : <rect {...inset(code)} fill="#a3a3a3" rx={0.5} />)}
       {isUsed && text && line && (
         <g
           transform={`translate(${text.x} ${text.align === "centre" ? text.y : text.y + text.height / 2 - line * 1.5})`}
@@ -92,6 +93,16 @@ function PageLabel({ index, sheet, codes, count }: PageLabelProps) {
         </g>
       )}
     </g>
+  );
+}
+
+/** With the ground that the server gives it, as labels are white. */
+function CodeOnLabel({ code, box }: { code: QrCode; box: Box }) {
+  return (
+    <>
+      {code.isForBlack && <rect {...box} />}
+      <image {...box} href={codeImagePath(code) ?? undefined} />
+    </>
   );
 }
 
@@ -126,7 +137,7 @@ function LabelPreview({ sheet, code: qrCode }: { sheet: Sheet; code: QrCode }) {
       viewBox={`0 0 ${labelWidth} ${labelHeight}`}
       className="mx-auto max-h-40 w-full max-w-60 rounded-sm border border-line-strong bg-white font-sans"
     >
-      <image {...code} href={imageOf(qrCode)} />
+      <CodeOnLabel code={qrCode} box={code} />
       {text && (
         <>
           <clipPath id={clip}>
@@ -173,10 +184,6 @@ function pieces(text: string, length: number): string[] {
   return Array.from({ length: Math.ceil(text.length / step) }, (_, index) =>
     text.slice(index * step, (index + 1) * step),
   );
-}
-
-function imageOf({ qrCodeUrl, version }: QrCode): string {
-  return `${qrCodeUrl}?${new URLSearchParams({ format: "svg", v: version })}`;
 }
 
 function inset({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {

@@ -2,11 +2,13 @@
 
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import { useState } from "react";
+import type { DesignDraft } from "@/components/qr-designer/design-draft";
 import type { Verdict } from "@/components/qr-designer/use-design-check";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isForBlack } from "@/lib/qr/design";
 
 /** Widths at which codes are printed, from a business card to a poster. */
 const SIZES_MM = ["25", "30", "40", "50", "60", "70"] as const;
@@ -19,16 +21,14 @@ type DesignPreviewProps = {
   image: string | undefined;
   /** Why there is no current picture. */
   problem: string | undefined;
-  /** The codes are light on dark. */
-  isInverted: boolean;
-  isTransparent: boolean;
+  /** Its colours as typed. */
+  draft: Pick<DesignDraft, "background" | "inverted">;
 };
 
 /** The code at print size and at 2 cm. Screens that report their size correctly show it true to size. */
-export function DesignPreview({ image, problem, isInverted, isTransparent }: DesignPreviewProps) {
+export function DesignPreview({ image, problem, draft }: DesignPreviewProps) {
   const [millimetres, setMillimetres] = useState("50");
-  const ground = isTransparent ? (isInverted ? "bg-black" : "bg-white") : undefined;
-  const paper = { image, ground };
+  const paper = { image, ground: isForBlack(draft) ? "bg-black" : "bg-white" };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 md:grid-cols-1 md:justify-items-center md:gap-5">
       <figure className="grid min-w-0 justify-items-center gap-2">
@@ -60,7 +60,7 @@ export function DesignPreview({ image, problem, isInverted, isTransparent }: Des
   );
 }
 
-type PaperProps = { image: string | undefined; ground: string | undefined; millimetres: number; alt: string };
+type PaperProps = { image: string | undefined; ground: string; millimetres: number; alt: string };
 
 function Paper({ image, ground, millimetres, alt }: PaperProps) {
   const style = { width: `${millimetres}mm` };

@@ -13,11 +13,13 @@ import {
   useUpdateTemplate,
 } from "@/components/qr-templates/template-queries";
 import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 import { lazyMenu } from "@/components/ui/menu-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { plural } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { isForBlack } from "@/lib/qr/design";
 import type { QrTemplate } from "@/lib/qr/types";
 
 type TemplateCardProps = {
@@ -104,7 +106,10 @@ function TemplatePreview({ template: { name, design } }: { template: QrTemplate 
     <img
       src={data}
       alt={`Preview of ${name}`}
-      className="size-22 rounded-md border border-line bg-white object-contain"
+      className={cn(
+        "size-22 rounded-md border border-line object-contain",
+        isForBlack(design) ? "bg-black" : "bg-white",
+      )}
     />
   );
 }

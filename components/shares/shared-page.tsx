@@ -62,7 +62,7 @@ export function SharedPage({ stats, brand }: SharedPageProps) {
               marks={[]}
               hours={false}
               onInterval={undefined}
-              caption={{ title: name, subtitle: `Clicks by ${stats.interval}: ${days}`, file: "clicks" }}
+              caption={{ title: name, lines: [`Clicks by ${stats.interval}: ${days}`], file: "clicks" }}
               csv={null}
             />
             <noscript>

@@ -2,7 +2,7 @@
 
 import { lazy, useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
-import type { ChartMenuProps } from "@/components/stats/chart-menu";
+import { ChartDownload, type DownloadCaption } from "@/components/stats/chart-download";
 import { ChartSwitch } from "@/components/stats/chart-switch";
 import { ChartTable } from "@/components/stats/chart-table";
 import { intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
@@ -10,18 +10,13 @@ import { chartAddress } from "@/components/stats/stats-address";
 import { INTERVAL_LABELS } from "@/components/stats/stats-text";
 import { Deferred } from "@/components/ui/deferred";
 import { FilterSelect } from "@/components/ui/filter-select";
-import { lazyMenu } from "@/components/ui/menu-button";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
 import { plural } from "@/lib/format";
 import type { Interval, Stats, UrlMark } from "@/lib/stats/types";
 
 /** Loaded on demand: the chart library is larger than the rest of the page. */
 const StatsChart = lazy(() => import("@/components/stats/stats-chart"));
-const ChartMenu = lazyMenu<ChartMenuProps>(() =>
-  import("@/components/stats/chart-menu").then((file) => file.ChartMenu),
-);
 
 type ChartPanelProps = {
   stats: Stats;
@@ -31,7 +26,7 @@ type ChartPanelProps = {
   /** Undefined where the interval can't be changed. */
   onInterval: ((interval: Interval) => void) | undefined;
   /** What a picture of the chart is about. */
-  caption: { title: string; subtitle: string; file: string };
+  caption: DownloadCaption;
   csv: string | null;
 };
 
@@ -42,15 +37,6 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
   const points = toPoints(stats, Date.now());
   const marked = marksByStart(stats, marks);
   const options = intervalsFor(stats, { hours }).map((value) => ({ value, label: INTERVAL_LABELS[value] }));
-  const onPng = async () => {
-    const svg = frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
-    try {
-      const { saveFile, toPng } = await import("@/components/stats/chart-png");
-      if (svg) saveFile(await toPng(svg, caption), `${caption.file}.png`);
-    } catch {
-      toast({ variant: "destructive", title: "Error", description: "Failed to download the chart" });
-    }
-  };
   return (
     <Panel
       title="Clicks Over Time"
@@ -66,7 +52,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
             />
           )}
           <ChartSwitch isTable={isTable} onTable={setIsTable} />
-          <ChartMenu label="Download" csv={csv} onPng={isTable ? undefined : () => void onPng()} />
+          <ChartDownload frame={frame} isTable={isTable} caption={caption} csv={csv} />
         </div>
       }
       footer={<Legend stats={stats} hasMarks={marked.size > 0} />}

@@ -1,7 +1,9 @@
 /** Twice the size on screen, for sharp print and projectors. */
 const SCALE = 2;
 const MARGIN = 24;
-const HEAD_HEIGHT = 56;
+const TITLE_HEIGHT = 38;
+const LINE_HEIGHT = 18;
+const KEY_WIDTH = 24;
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 /** The light theme's colour of a variable, whichever theme is shown. Nothing is painted in between. */
@@ -17,11 +19,16 @@ function withLightTheme<T>(read: (colour: (variable: string) => string) => T): T
   }
 }
 
-/** Draws a chart with a title, in the light theme. */
-export async function toPng(
-  svg: SVGSVGElement,
-  { title, subtitle }: { title: string; subtitle: string },
-): Promise<Blob> {
+/** What a picture of a chart says above it. */
+export type ChartCaption = {
+  title: string;
+  lines: readonly string[];
+  /** Which line of the chart is what, if there are several of a kind. */
+  keys?: readonly { text: string; colour: string; dash?: string }[];
+};
+
+/** Draws a chart below its caption, in the light theme. */
+export async function toPng(svg: SVGSVGElement, caption: ChartCaption): Promise<Blob> {
   const { width, height } = svg.getBoundingClientRect();
   const clone = svg.cloneNode(true);
   if (!(clone instanceof SVGSVGElement)) throw new TypeError("not an SVG");
@@ -30,31 +37,54 @@ export async function toPng(
   clone.setAttribute("height", String(height));
   clone.setAttribute("font-family", FONT);
   const text = new XMLSerializer().serializeToString(clone);
-  const { source, ink, muted, surface } = withLightTheme((colour) => ({
-    source: text.replace(/var\((--[\w-]+)\)/g, (_, variable: string) => colour(variable)),
-    ink: colour("--ink"),
-    muted: colour("--muted"),
-    surface: colour("--surface"),
-  }));
-  const image = await loadImage(source);
+  const colours = withLightTheme((colour) => {
+    const resolve = (css: string) => css.replace(/var\((--[\w-]+)\)/g, (_, variable: string) => colour(variable));
+    return {
+      source: resolve(text),
+      ink: colour("--ink"),
+      muted: colour("--muted"),
+      surface: colour("--surface"),
+      keys: caption.keys?.map((key) => resolve(key.colour)) ?? [],
+    };
+  });
+  const image = await loadImage(colours.source);
   const canvas = document.createElement("canvas");
+  const headHeight = TITLE_HEIGHT + (caption.lines.length + colours.keys.length) * LINE_HEIGHT;
   canvas.width = (width + 2 * MARGIN) * SCALE;
-  canvas.height = (height + HEAD_HEIGHT + 2 * MARGIN) * SCALE;
+  canvas.height = (height + headHeight + 2 * MARGIN) * SCALE;
   const context = canvas.getContext("2d");
   if (!context) throw new Error("no canvas");
   context.scale(SCALE, SCALE);
-  context.fillStyle = surface;
+  context.fillStyle = colours.surface;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  context.fillStyle = ink;
-  context.font = `600 18px ${FONT}`;
-  context.fillText(title, MARGIN, MARGIN + 16, width);
-  context.fillStyle = muted;
-  context.font = `13px ${FONT}`;
-  context.fillText(subtitle, MARGIN, MARGIN + 38, width);
-  context.drawImage(image, MARGIN, MARGIN + HEAD_HEIGHT, width, height);
+  drawCaption(context, caption, { ...colours, width });
+  context.drawImage(image, MARGIN, MARGIN + headHeight, width, height);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no image"))), "image/png");
   });
+}
+
+type Look = { ink: string; muted: string; keys: readonly string[]; width: number };
+
+function drawCaption(context: CanvasRenderingContext2D, { title, lines, keys = [] }: ChartCaption, look: Look): void {
+  context.fillStyle = look.ink;
+  context.font = `600 18px ${FONT}`;
+  context.fillText(title, MARGIN, MARGIN + 16, look.width);
+  context.fillStyle = look.muted;
+  context.font = `13px ${FONT}`;
+  const baseline = (line: number) => MARGIN + TITLE_HEIGHT + line * LINE_HEIGHT;
+  for (const [index, line] of lines.entries()) context.fillText(line, MARGIN, baseline(index), look.width);
+  context.lineWidth = 2;
+  for (const [index, { text, dash = "" }] of keys.entries()) {
+    const y = baseline(lines.length + index);
+    context.strokeStyle = look.keys[index] ?? look.muted;
+    context.setLineDash(dash.split(" ").filter(Boolean).map(Number));
+    context.beginPath();
+    context.moveTo(MARGIN, y - 4);
+    context.lineTo(MARGIN + KEY_WIDTH, y - 4);
+    context.stroke();
+    context.fillText(text, MARGIN + KEY_WIDTH + 8, y, look.width - KEY_WIDTH - 8);
+  }
 }
 
 async function loadImage(source: string): Promise<HTMLImageElement> {

@@ -1,5 +1,5 @@
 import { hasBegun, type Point } from "@/components/stats/series";
-import { MARK_LABELS } from "@/components/stats/stats-text";
+import { markLabel } from "@/components/stats/stats-text";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { formatCount } from "@/lib/format";
 import type { UrlMark } from "@/lib/stats/types";
@@ -48,9 +48,9 @@ export function ChartTable({ points, marks }: ChartTableProps) {
               <tr key={point.start} className="border-line border-t">
                 <th scope="row" className="px-3 py-1.5 pl-4 text-left font-normal text-ink sm:pl-5">
                   {point.label}
-                  {marks.get(point.start)?.map(({ id, kind }) => (
-                    <span key={`${id}-${kind}`} className="ml-2 text-muted text-sm">
-                      {MARK_LABELS[kind]}
+                  {marks.get(point.start)?.map((mark) => (
+                    <span key={`${mark.id}-${mark.kind}`} className="ml-2 text-muted text-sm [overflow-wrap:anywhere]">
+                      {markLabel(mark)}
                     </span>
                   ))}
                 </th>

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { formatShare, shareOf } from "@/components/analytics/breakdown";
 import { toAddress } from "@/components/data/address";
 import { SERIES_LOOKS } from "@/components/stats/series-looks";
+import { namedValues } from "@/components/stats/shown-values";
 import { DEFAULT_VIEW, type StatsView, statsAddress } from "@/components/stats/stats-address";
 import { changeText, valueLabel } from "@/components/stats/stats-text";
 import { DataTableRows } from "@/components/ui/data-table-rows";
@@ -147,7 +148,9 @@ function Change({ stats: { clicks, before } }: { stats: Stats }) {
 
 /** "Google, 45.2%" */
 function TopValue({ stats, by }: { stats: Stats; by: StatDimension }) {
-  const first = stats.breakdowns[by]?.[0];
+  const values = stats.breakdowns[by] ?? [];
+  // As on the link's own page, "Other" is no value among others.
+  const first = namedValues(values)[0] ?? values[0];
   if (!first || first.clicks === 0) return <EmptyValue label="none" />;
   const label = valueLabel({ by, value: first.name });
   return <span title={label}>{`${label}, ${formatShare(shareOf(first.clicks, stats.clicks))}`}</span>;

@@ -2,17 +2,19 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartLine } from "lucide-react";
-import { lazy } from "react";
+import { lazy, useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { AddLink } from "@/components/stats/add-link";
+import { ChartDownload } from "@/components/stats/chart-download";
 import { ChartSwitch } from "@/components/stats/chart-switch";
 import { type CompareState, compareAddress } from "@/components/stats/compare-address";
 import { CompareFailed } from "@/components/stats/compare-failed";
 import { CompareSeriesTable } from "@/components/stats/compare-series-table";
 import { RangePicker } from "@/components/stats/range-picker";
 import { toComparedSeries } from "@/components/stats/series";
+import { compareCaption } from "@/components/stats/series-looks";
 import { chartAddress } from "@/components/stats/stats-address";
-import { compareQuery } from "@/components/stats/stats-queries";
+import { compareQuery, toCompareSearch } from "@/components/stats/stats-queries";
 import { periodText } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { Deferred } from "@/components/ui/deferred";
@@ -20,6 +22,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
+import { paths } from "@/lib/paths";
 import { type ComparedUrl, MAX_COMPARED } from "@/lib/stats/types";
 
 /** Loaded on demand: tables and the chart library are larger than the rest of the page. */
@@ -80,17 +83,28 @@ type ComparisonProps = {
 
 function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
   const [isTable, setIsTable] = useAddressState(chartAddress);
+  const frame = useRef<HTMLDivElement>(null);
   const series = toComparedSeries(urls, Date.now());
   return (
     <div aria-busy={isBusy || undefined} className="grid gap-4">
       <Panel
         title="Clicks Over Time"
-        action={<ChartSwitch isTable={isTable} onTable={setIsTable} className="-my-2 -mr-2 self-center" />}
+        action={
+          <div data-no-print className="-my-2 -mr-2 flex items-center gap-1 self-center">
+            <ChartSwitch isTable={isTable} onTable={setIsTable} />
+            <ChartDownload
+              frame={frame}
+              isTable={isTable}
+              caption={compareCaption(urls, state)}
+              csv={`${paths.api.compareUrlsExport}?${toCompareSearch(state.ids, state)}`}
+            />
+          </div>
+        }
       >
         {isTable ? (
           <CompareSeriesTable urls={series} />
         ) : (
-          <div aria-hidden className="h-80 px-2 py-4 sm:px-4">
+          <div ref={frame} aria-hidden className="h-80 px-2 py-4 sm:px-4">
             <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
               <CompareChart urls={series} interval={urls[0]?.stats.interval ?? "day"} />
             </Deferred>

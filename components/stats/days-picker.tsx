@@ -1,25 +1,24 @@
+import { useEffect, useRef } from "react";
 import { FIRST_DAY, LAST_DAY } from "@/components/data/address";
-import type { Days } from "@/components/stats/stats-address";
+import { type Days, typeDay } from "@/components/stats/stats-address";
 import { DateInput } from "@/components/ui/date-input";
 
 /** Any two days, as days of the installation. */
 export function DaysPicker({ days: { from, to }, onChange }: { days: Days; onChange: (days: Days) => void }) {
+  /** What the fields show, of which one may be waiting for the other. */
+  const shown = useRef<Days>({ from, to });
+  useEffect(() => {
+    shown.current = { from, to };
+  }, [from, to]);
+  const onType = (change: Partial<Days>) => {
+    const { typed, chosen } = typeDay(shown.current, change);
+    shown.current = typed;
+    if (chosen) onChange(chosen);
+  };
   return (
     <div data-no-print className="grid w-full gap-2 sm:flex sm:w-auto">
-      <DateInput
-        label="From"
-        day={from}
-        min={FIRST_DAY}
-        max={to}
-        onChange={(day) => day && day <= to && onChange({ from: day, to })}
-      />
-      <DateInput
-        label="To"
-        day={to}
-        min={from}
-        max={LAST_DAY}
-        onChange={(day) => day && from <= day && onChange({ from, to: day })}
-      />
+      <DateInput label="From" day={from} min={FIRST_DAY} max={to} onChange={(day) => onType({ from: day })} />
+      <DateInput label="To" day={to} min={from} max={LAST_DAY} onChange={(day) => onType({ to: day })} />
     </div>
   );
 }

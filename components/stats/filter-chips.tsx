@@ -13,7 +13,7 @@ type FilterChipsProps = {
 /** What the numbers are filtered by; each chip removes its filter. */
 export function FilterChips({ filters, onChange, stats }: FilterChipsProps) {
   if (filters.length === 0) return null;
-  const isCut = stats?.filterableFrom && stats.from <= stats.filterableFrom;
+  const note = stats && storedNote(stats);
   return (
     <section aria-label="Filters" className="flex flex-wrap items-center gap-2">
       {filters.map((filter) => (
@@ -31,11 +31,15 @@ export function FilterChips({ filters, onChange, stats }: FilterChipsProps) {
       {filters.length === MAX_FILTERS && (
         <p className="text-muted text-sm print:hidden">Up to {MAX_FILTERS} filters at a time.</p>
       )}
-      {isCut && stats.filterableFrom && (
-        <p className="text-muted text-sm">Filters cover clicks since {formatDay(stats.filterableFrom)}.</p>
-      )}
+      {note && <p className="text-muted text-sm">{note}</p>}
     </section>
   );
+}
+
+/** Which clicks of the range are not stored any more, so that filters leave them out. */
+function storedNote({ from, filterableFrom }: Pick<Stats, "from" | "filterableFrom">): string | null {
+  if (filterableFrom === null) return "Filters can't count these clicks: they are no longer stored one by one.";
+  return from <= filterableFrom ? `Filters cover clicks since ${formatDay(filterableFrom)}.` : null;
 }
 
 function Chip({ filter, onRemove }: { filter: StatFilter; onRemove: () => void }) {

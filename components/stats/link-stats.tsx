@@ -54,7 +54,7 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
       />
       {hasVisits && (
         <Deferred fallback={<PanelSkeleton title="Recent Clicks" />}>
-          <RecentClicksPanel urlId={id} view={view} />
+          <RecentClicksPanel urlId={id} view={view} timeZone={stats.data?.timeZone} />
         </Deferred>
       )}
     </>

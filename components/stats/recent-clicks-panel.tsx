@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useAddressState } from "@/components/data/use-address-state";
 import { type StatsView, toClicksSearch } from "@/components/stats/stats-address";
+import { clockNote } from "@/components/stats/stats-text";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel } from "@/components/ui/panel";
 import { InlineSwitch } from "@/components/ui/switch-field";
@@ -13,8 +14,15 @@ import { urlClicksQuery } from "@/components/urls/url-queries";
 /** Statistics without any visits don't show this panel. */
 const ONLY_BOTS = { title: "No clicks", description: "There are only bots. Turn on “Show bots” to list them." };
 
+type RecentClicksPanelProps = {
+  urlId: string;
+  view: StatsView;
+  /** Of the installation, once known. */
+  timeZone: string | undefined;
+};
+
 /** The newest clicks of a link in a range that pass the filters. A default export because `lazy` needs one. */
-export default function RecentClicksPanel({ urlId, view }: { urlId: string; view: StatsView }) {
+export default function RecentClicksPanel({ urlId, view, timeZone }: RecentClicksPanelProps) {
   const [showsBots, setShowsBots] = useAddressState(botsAddress);
   const recent = useQuery({
     ...urlClicksQuery(urlId, {
@@ -29,6 +37,7 @@ export default function RecentClicksPanel({ urlId, view }: { urlId: string; view
     <Panel
       title="Recent Clicks"
       action={<InlineSwitch label="Show bots" checked={showsBots} onCheckedChange={setShowsBots} />}
+      footer={timeZone && clockNote(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone)}
       className="print:hidden"
     >
       <div className="grid gap-2 p-2 sm:p-4">

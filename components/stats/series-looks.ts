@@ -1,3 +1,8 @@
+import type { DownloadCaption } from "@/components/stats/chart-download";
+import type { StatsView } from "@/components/stats/stats-address";
+import { chartCaption } from "@/components/stats/stats-text";
+import type { ComparedUrl } from "@/lib/stats/types";
+
 /** Of the lines of a comparison, in order. They differ in more than colour, for users who do not see it. */
 export const SERIES_LOOKS: readonly { colour: string; dash?: string }[] = [
   { colour: "var(--series-1)" },
@@ -6,3 +11,18 @@ export const SERIES_LOOKS: readonly { colour: string; dash?: string }[] = [
   { colour: "var(--series-4)", dash: "10 3 2 3" },
   { colour: "var(--series-5)", dash: "4 2" },
 ];
+
+/** What a picture of a comparison says, with a key to its lines. */
+export function compareCaption(urls: readonly ComparedUrl[], view: StatsView): DownloadCaption {
+  const [first] = urls;
+  return {
+    title: "Compared links",
+    lines: first ? chartCaption(view, first.stats) : [],
+    keys: urls.map(({ shortCode }, index) => ({
+      text: shortCode,
+      colour: "var(--muted)",
+      ...SERIES_LOOKS[index],
+    })),
+    file: "compared-clicks",
+  };
+}

@@ -1,6 +1,6 @@
 import { readPageSearch, toAddress } from "@/components/data/address";
 import { compareAddress } from "@/components/stats/compare-address";
-import { DEFAULT_VIEW, statsAddress, toggleFilter, toStatsSearch } from "@/components/stats/stats-address";
+import { DEFAULT_VIEW, statsAddress, toggleFilter, toStatsSearch, typeDay } from "@/components/stats/stats-address";
 import type { StatFilter } from "@/lib/stats/types";
 
 const country: StatFilter = { by: "country", value: "DE" };
@@ -60,4 +60,16 @@ test("compared links are in the address, five at most and each once", () => {
   expect(read([1, 2, 3, 4, 5, 6].map(id).join(","))).toHaveLength(5);
   expect(read("")).toEqual([]);
   expect(toAddress(compareAddress, { ...DEFAULT_VIEW, ids: [id(1), id(2)] })).toBe(`ids=${id(1)}%2C${id(2)}`);
+});
+
+test("two dates are typed in either order, and change nothing until they are a range", () => {
+  const november = { from: "2026-11-15", to: "2026-11-21" };
+  const october = { from: "2026-10-01", to: "2026-10-31" };
+  const last = typeDay(november, { to: october.to });
+  expect(last.chosen).toBeNull();
+  expect(typeDay(last.typed, { from: october.from }).chosen).toEqual(october);
+  expect(typeDay(november, { from: october.from }).chosen).toEqual({ ...october, to: november.to });
+  expect(typeDay(november, { from: "" }).typed).toEqual(november);
+  // Longer than ten years.
+  expect(typeDay(november, { from: "2000-01-01" }).chosen).toBeNull();
 });

@@ -51,7 +51,24 @@ export const chartAddress = switchAddress("chart", "table");
 /** First and last day, if they are a range that the server accepts. */
 export function readDays(params: AddressParams): Days | null {
   const [from, to] = [toDay(params.get("from") ?? ""), toDay(params.get("to") ?? "")];
-  return from && to && from <= to && lengthOf({ from, to }) <= MAX_DAYS ? { from, to } : null;
+  return from && to && isRange({ from, to }) ? { from, to } : null;
+}
+
+/** Whether the server accepts it. */
+function isRange(days: Days): boolean {
+  return days.from <= days.to && lengthOf(days) <= MAX_DAYS;
+}
+
+/**
+ * Dates are typed one after the other, in either order: until both are a range, the one typed first only waits.
+ *
+ * @param typed what the fields show
+ * @param change the field that was typed into; an empty text is a date that is not complete yet
+ * @returns what the fields show now, and the range to change to
+ */
+export function typeDay(typed: Days, change: Partial<Days>): { typed: Days; chosen: Days | null } {
+  const days = { from: change.from || typed.from, to: change.to || typed.to };
+  return { typed: days, chosen: isRange(days) ? days : null };
 }
 
 /** As GET /api/urls/{id}/stats accepts: ten years. */
@@ -97,12 +114,17 @@ export function toClicksSearch({ range, filters }: StatsView): URLSearchParams {
   return search;
 }
 
+/** Whether values of a dimension can be filtered by: at the limit, only those of dimensions that already are. */
+export function canToggle(filters: readonly StatFilter[], dimension: StatDimension): boolean {
+  return filters.length < MAX_FILTERS || filters.some(({ by }) => by === dimension);
+}
+
 /** Adds a filter, or removes it if it is there. One of the same dimension is replaced. In the order of the dimensions. */
 export function toggleFilter(filters: readonly StatFilter[], { by, value }: StatFilter): readonly StatFilter[] {
   const others = filters.filter((filter) => filter.by !== by);
   const isSet = filters.some((filter) => filter.by === by && filter.value === value);
   if (isSet) return others;
-  if (others.length === MAX_FILTERS) return filters;
+  if (!canToggle(filters, by)) return filters;
   const place = (filter: StatFilter) => STAT_DIMENSIONS.indexOf(filter.by);
   return [...others, { by, value }].sort((one, other) => place(one) - place(other));
 }

@@ -12,13 +12,12 @@ import { StatFigures } from "@/components/stats/stat-figures";
 import { type StatsView, toggleFilter, toStatsSearch } from "@/components/stats/stats-address";
 import { StatsCards } from "@/components/stats/stats-cards";
 import { type StatsScope, statsCalls } from "@/components/stats/stats-queries";
-import { DIMENSION_LABELS, periodText } from "@/components/stats/stats-text";
+import { StatsSkeleton } from "@/components/stats/stats-skeleton";
+import { chartCaption, periodText } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
-import { Panel, PanelSkeleton } from "@/components/ui/panel";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { Stats, UrlMark } from "@/lib/stats/types";
 
 type StatsBodyProps = {
@@ -94,7 +93,6 @@ type NumbersProps = Pick<StatsBodyProps, "scope" | "name" | "view" | "onView" | 
 
 function Numbers({ scope, name, view, onView, marks = [], children, stats }: NumbersProps) {
   const isSum = scope.kind !== "url";
-  const period = periodText(view, stats);
   const canFilter = !isSum && stats.filterableFrom !== null;
   const { filters } = view;
   return (
@@ -105,7 +103,7 @@ function Numbers({ scope, name, view, onView, marks = [], children, stats }: Num
         marks={marks}
         hours={!isSum}
         onInterval={(interval) => onView({ ...view, interval })}
-        caption={{ title: name, subtitle: `Clicks by ${stats.interval}: ${period}`, file: `${fileName(name)}-clicks` }}
+        caption={{ title: name, lines: chartCaption(view, stats), file: `${fileName(name)}-clicks` }}
         csv={`${statsCalls(scope).export}?${toStatsSearch(view)}`}
       />
       {children}
@@ -120,23 +118,4 @@ function Numbers({ scope, name, view, onView, marks = [], children, stats }: Num
 
 function fileName(name: string): string {
   return name.replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "");
-}
-
-/** As high as the numbers that will be there. */
-function StatsSkeleton({ isSum }: { isSum: boolean }) {
-  return (
-    <>
-      <StatFigures stats={undefined} isSum={isSum} />
-      <Panel title="Clicks Over Time" busy footer={<Skeleton className="w-40" />}>
-        <div className="h-72 px-4 py-4">
-          <Skeleton className="h-full rounded-lg" />
-        </div>
-      </Panel>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {(["referrer", "device", "access"] as const).map((by) => (
-          <PanelSkeleton key={by} title={DIMENSION_LABELS[by].title} />
-        ))}
-      </div>
-    </>
-  );
 }

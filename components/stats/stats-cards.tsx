@@ -2,8 +2,9 @@ import { BreakdownCard } from "@/components/stats/breakdown-card";
 import { CountriesPanel } from "@/components/stats/countries-panel";
 import { HourCard } from "@/components/stats/hour-card";
 import type { OnFilter } from "@/components/stats/ranked-values";
+import { canToggle } from "@/components/stats/stats-address";
 import { cn } from "@/components/ui/cn";
-import type { StatFilter, Stats } from "@/lib/stats/types";
+import type { StatDimension, StatFilter, Stats } from "@/lib/stats/types";
 
 /** In the order of the cards. Countries have a map, hours a chart. */
 const CARDS = ["referrer", "device", "access", "os", "browser", "language", "city", "placement", "weekday"] as const;
@@ -17,24 +18,27 @@ function hourCardClass(cards: number): string {
 
 type StatsCardsProps = { stats: Stats; filters: readonly StatFilter[]; onFilter: OnFilter };
 
-/** The clicks of a period by each dimension that is known. */
+/** The clicks of a period by each dimension that is known. Values that can't be filtered by are no buttons. */
 export function StatsCards({ stats, filters, onFilter }: StatsCardsProps) {
   const { breakdowns, clicks: total } = stats;
   const shown = CARDS.filter((by) => breakdowns[by]);
-  const shared = { total, filters, onFilter };
+  const shared = (by: StatDimension) => ({
+    total,
+    filters,
+    onFilter: canToggle(filters, by) ? onFilter : undefined,
+  });
   return (
     <>
-      {breakdowns.country && <CountriesPanel {...shared} values={breakdowns.country} />}
+      {breakdowns.country && <CountriesPanel {...shared("country")} values={breakdowns.country} />}
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3 print:grid-cols-3">
         {shown.map((by) => {
           const values = breakdowns[by];
-          return values && <BreakdownCard key={by} {...shared} by={by} values={values} />;
+          return values && <BreakdownCard key={by} {...shared(by)} by={by} values={values} />;
         })}
         {breakdowns.hour && (
           <HourCard
+            {...shared("hour")}
             values={breakdowns.hour}
-            filters={filters}
-            onFilter={onFilter}
             timeZone={stats.timeZone}
             className={hourCardClass(shown.length)}
           />

@@ -13,7 +13,7 @@ import {
 } from "recharts";
 import { CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
 import { hasBegun, type Point, tickLabel } from "@/components/stats/series";
-import { MARK_LABELS } from "@/components/stats/stats-text";
+import { markLabel } from "@/components/stats/stats-text";
 import { cn } from "@/components/ui/cn";
 import { formatCount, plural } from "@/lib/format";
 import type { Interval, UrlMark } from "@/lib/stats/types";
@@ -98,9 +98,9 @@ function PointTooltip({ active, payload, marks }: PointTooltipProps) {
       {point.before !== null && (
         <p className="text-muted tabular-nums">{formatCount(point.before)} in the period before</p>
       )}
-      {marks.get(point.start)?.map(({ id, kind }) => (
-        <p key={`${id}-${kind}`} className="text-ink">
-          {MARK_LABELS[kind]}
+      {marks.get(point.start)?.map((mark) => (
+        <p key={`${mark.id}-${mark.kind}`} className="text-ink [overflow-wrap:anywhere]">
+          {markLabel(mark)}
         </p>
       ))}
     </div>

@@ -47,7 +47,13 @@ export function urlQuery(id: string) {
 
 /** Links side by side, in the order of the ids. */
 export function compareQuery(ids: readonly string[], view: StatsView) {
+  const search = toCompareSearch(ids, view);
+  return callQuery<ComparedUrl[]>(`${paths.api.compareUrls}?${search}`, [paths.api.compareUrls, search]);
+}
+
+/** The query of GET /api/urls/compare and its export. */
+export function toCompareSearch(ids: readonly string[], view: StatsView): string {
   const search = new URLSearchParams(toStatsSearch({ ...view, filters: [] }));
   search.set("ids", ids.join(","));
-  return callQuery<ComparedUrl[]>(`${paths.api.compareUrls}?${search}`, [paths.api.compareUrls, String(search)]);
+  return String(search);
 }

@@ -1,5 +1,14 @@
 import { DEFAULT_VIEW } from "@/components/stats/stats-address";
-import { canFilterBy, changeText, formatDays, periodText, valueLabel } from "@/components/stats/stats-text";
+import {
+  canFilterBy,
+  changeText,
+  chartCaption,
+  clockNote,
+  formatDays,
+  markLabel,
+  periodText,
+  valueLabel,
+} from "@/components/stats/stats-text";
 import { STAT_DIMENSIONS } from "@/lib/stats/types";
 
 test.each([
@@ -43,4 +52,28 @@ test("periods are named with their days", () => {
   );
   expect(periodText({ ...DEFAULT_VIEW, range: days }, days)).toBe("Oct 24 – Nov 22, 2026");
   expect(formatDays({ from: "2025-12-31", to: "2026-01-01" })).toBe("Dec 31, 2025 – Jan 1, 2026");
+});
+
+test("a picture of a chart says which clicks it shows", () => {
+  const stats = { from: "2026-10-24", to: "2026-11-22", interval: "day" as const };
+  const period = "Clicks by day: Last 30 days, Oct 24 – Nov 22, 2026";
+  expect(chartCaption(DEFAULT_VIEW, { ...stats, filters: [] })).toEqual([period]);
+  const filters = [{ by: "country", value: "DE" } as const, { by: "device", value: "mobile" } as const];
+  expect(chartCaption(DEFAULT_VIEW, { ...stats, filters })).toEqual([period, "Only Country: Germany; Device: Mobile"]);
+});
+
+test("times of single clicks are in the viewer's zone, which is said if all else is in another", () => {
+  expect(clockNote("Europe/Vienna", "Europe/Vienna")).toBeNull();
+  expect(clockNote("UTC", "Europe/Vienna")).toBe(
+    "Times are in your time zone. Days and hours of charts and filters are in UTC.",
+  );
+});
+
+test.each([
+  ["paused", null, "Paused"],
+  ["destination", null, "Destination changed"],
+  ["destination", "https://example.com/summer", "Destination changed to example.com/summer"],
+  ["destination", `https://example.com/${"a".repeat(60)}`, `Destination changed to example.com/${"a".repeat(48)}…`],
+] as const)("a change to %s %j reads %j", (kind, destination, text) => {
+  expect(markLabel({ kind, destination })).toBe(text);
 });

@@ -6,9 +6,10 @@ import {
   PERIOD_LABELS,
 } from "@/components/analytics/breakdown";
 import type { Days, StatsView } from "@/components/stats/stats-address";
+import { withoutScheme } from "@/components/urls/short-link-text";
 import type { Period } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
-import { formatCount, formatDay } from "@/lib/format";
+import { cutText, formatCount, formatDay } from "@/lib/format";
 import {
   type Interval,
   type MarkKind,
@@ -17,6 +18,7 @@ import {
   type StatFilter,
   type Stats,
   UNKNOWN_HOUR,
+  type UrlMark,
 } from "@/lib/stats/types";
 
 /** Short, for a row of buttons. */
@@ -86,6 +88,19 @@ export function periodText(view: StatsView, stats: Pick<Stats, "from" | "to">): 
   return typeof view.range === "object" ? days : `${rangeLabel(view.range)}, ${days}`;
 }
 
+/** What a picture of the chart is about: its period and, on a line of their own, the filters of its clicks. */
+export function chartCaption(view: StatsView, stats: Pick<Stats, "from" | "to" | "interval" | "filters">): string[] {
+  const filters = stats.filters.map((filter) => `${DIMENSION_LABELS[filter.by].one}: ${valueLabel(filter)}`);
+  const period = `Clicks by ${stats.interval}: ${periodText(view, stats)}`;
+  return filters.length > 0 ? [period, `Only ${filters.join("; ")}`] : [period];
+}
+
+/** Next to times in the viewer's zone: whose days and hours the other numbers have. Null if they are the same. */
+export function clockNote(timeZone: string, viewersZone: string): string | null {
+  if (timeZone === viewersZone) return null;
+  return `Times are in your time zone. Days and hours of charts and filters are in ${timeZone}.`;
+}
+
 /** "Last 30 days", or the days of a range. */
 export function rangeLabel(range: Range | Days): string {
   if (typeof range === "object") return formatDays(range);
@@ -106,9 +121,17 @@ export function changeText(now: number, before: number): string | null {
   return `${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))}%`;
 }
 
-export const MARK_LABELS: Record<MarkKind, string> = {
+const MARK_LABELS: Record<MarkKind, string> = {
   destination: "Destination changed",
   paused: "Paused",
   activated: "Activated",
   deleted: "Deleted",
 };
+
+const DESTINATION_LENGTH = 60;
+
+/** A change of a link; with the new destination for those who may see it. */
+export function markLabel({ kind, destination }: Pick<UrlMark, "kind" | "destination">): string {
+  if (!destination) return MARK_LABELS[kind];
+  return `${MARK_LABELS[kind]} to ${cutText(withoutScheme(destination), DESTINATION_LENGTH)}`;
+}

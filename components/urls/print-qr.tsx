@@ -15,11 +15,13 @@ type PrintQrProps = {
   /** Path of the code as an SVG. */
   image: string;
   shortUrl: string;
+  /** The code is light on nothing. */
+  isForBlack: boolean;
   disabled: boolean;
 };
 
 /** Prints only the code and its short URL. */
-export function PrintQr({ image, shortUrl, disabled }: PrintQrProps) {
+export function PrintQr({ image, shortUrl, isForBlack, disabled }: PrintQrProps) {
   const [centimetres, setCentimetres] = useState("5");
   const edge = `${centimetres}cm`;
   return (
@@ -32,7 +34,12 @@ export function PrintQr({ image, shortUrl, disabled }: PrintQrProps) {
         // A direct child of body: printing hides its siblings (app/globals.css).
         <div data-print-sheet aria-hidden className="hidden">
           {/* biome-ignore lint/performance/noImgElement: rendered by our own server */}
-          <img src={image} alt="" style={{ width: edge, height: edge }} />
+          <img
+            src={image}
+            alt=""
+            style={{ width: edge, height: edge }}
+            className={isForBlack ? "bg-black" : undefined}
+          />
           <p className="max-w-full break-all font-mono text-base">{withoutScheme(shortUrl)}</p>
         </div>,
         document.body,

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Copy, Download, Image as ImageIcon, Palette, TriangleAlert } from "lucide-react";
+import { Copy, Download, Image as ImageIcon, Palette } from "lucide-react";
 import { useState } from "react";
 import { PlacementField } from "@/components/placements/placement-field";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
@@ -14,19 +14,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { PrintQr } from "@/components/urls/print-qr";
-import { ColourField, NumberField } from "@/components/urls/qr-fields";
-import { DEFAULT_DRAFT, isMarginNarrow, type QrDraft, type QrProblems, qrPath } from "@/components/urls/qr-look";
+import { DEFAULT_DRAFT, qrPath, replacesDesign } from "@/components/urls/qr-look";
+import { QrLookFields } from "@/components/urls/qr-look-fields";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { linkDesignQuery } from "@/components/urls/url-queries";
 import { useQrPreview } from "@/components/urls/use-qr-preview";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
-import { QR_DESIGN_FORMATS } from "@/lib/qr/design";
-import {
-  QR_MAX_MARGIN_MODULES,
-  QR_MAX_SIZE_PIXELS,
-  QR_MIN_SIZE_PIXELS,
-  QR_STANDARD_MARGIN_MODULES,
-} from "@/lib/qr/schema";
+import { isForBlack, QR_DESIGN_FORMATS } from "@/lib/qr/design";
+import type { DesignInForce } from "@/lib/qr/types";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type QrDialogProps = DialogState & {
@@ -54,19 +49,20 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
   const [draft, setDraft] = useState(DEFAULT_DRAFT);
   const { shown, problems, hasFailed } = useQrPreview(image, draft);
   const isUsable = shown !== undefined && Object.keys(problems).length === 0;
-  const look = shown?.draft ?? DEFAULT_DRAFT;
+  // The width is not in the picture.
+  const look = { ...(shown?.draft ?? DEFAULT_DRAFT), mm: draft.mm };
+  const inForce = useQuery(linkDesignQuery(url.id)).data?.inForce;
+  const isOnBlack = inForce !== undefined && isForBlack(inForce.design) && !replacesDesign(look);
   return (
     <DialogBody className="gap-5 sm:grid-cols-[17rem_minmax(0,1fr)]">
       <div className="grid content-start justify-items-center gap-4">
         <div className="grid size-56 place-items-center border border-line">
           {shown && (
-            // biome-ignore lint/performance/noImgElement: rendered by our own server
-            <img
+            <CodePicture
               src={shown.src}
               alt={`QR code of ${url.shortUrl}`}
-              width={224}
-              height={224}
-              className={cn("size-full", !isUsable && "opacity-40")}
+              isForBlack={isOnBlack}
+              isDimmed={!isUsable}
             />
           )}
           {!shown && !hasFailed && Object.keys(problems).length === 0 && <Skeleton className="size-full" />}
@@ -102,7 +98,12 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           </Button>
           <DesignButton url={url} />
         </div>
-        <PrintQr image={qrPath(image, look, "svg")} shortUrl={url.shortUrl} disabled={!isUsable} />
+        <PrintQr
+          image={qrPath(image, { ...look, mm: "" }, "svg")}
+          shortUrl={url.shortUrl}
+          isForBlack={isOnBlack}
+          disabled={!isUsable}
+        />
       </div>
       <div className="grid content-start gap-4">
         <PlacementField
@@ -110,10 +111,26 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           value={draft.placement}
           onValue={(placement) => setDraft({ ...draft, placement })}
         />
-        <QrLookFields draft={draft} problems={problems} onChange={setDraft} />
-        <DesignNote urlId={url.id} />
+        <QrLookFields draft={draft} problems={problems} onChange={setDraft} isLocked={inForce?.isLocked ?? false} />
+        {inForce && <DesignNote inForce={inForce} />}
       </div>
     </DialogBody>
+  );
+}
+
+type CodePictureProps = { src: string; alt: string; isForBlack: boolean; isDimmed: boolean };
+
+/** A code on its paper, in its proportions: a frame makes it higher than wide. */
+export function CodePicture({ src, alt, isForBlack, isDimmed }: CodePictureProps) {
+  return (
+    // biome-ignore lint/performance/noImgElement: rendered by our own server
+    <img
+      src={src}
+      alt={alt}
+      width={224}
+      height={224}
+      className={cn("size-full object-contain", isForBlack ? "bg-black" : "bg-white", isDimmed && "opacity-40")}
+    />
   );
 }
 
@@ -135,10 +152,15 @@ function DesignButton({ url }: { url: ShortUrl }) {
 }
 
 /** Shown if the code has a design. */
-function DesignNote({ urlId }: { urlId: string }) {
-  const source = useQuery(linkDesignQuery(urlId)).data?.inForce.source;
-  if (!source || source === "none") return null;
-  return <p className="text-muted text-sm">A margin or colours set here replace the design of this code.</p>;
+function DesignNote({ inForce: { source, template, isLocked } }: { inForce: DesignInForce }) {
+  if (source === "none") return null;
+  return (
+    <p className="text-muted text-sm">
+      {isLocked
+        ? `This link's codes use the template ${template?.name}, which is locked as brand.`
+        : "A margin or colours set here replace the design of this code."}
+    </p>
+  );
 }
 
 /** @param href false if there is nothing to download */
@@ -161,31 +183,5 @@ function DownloadLink({ href, label }: { href: string | false; label: string }) 
     <a className={buttonClass({ variant: "secondary", className: "px-2" })} href={href} download aria-label={name}>
       {content}
     </a>
-  );
-}
-
-type QrLookFieldsProps = { draft: QrDraft; problems: QrProblems; onChange: (draft: QrDraft) => void };
-
-function QrLookFields({ draft, problems, onChange }: QrLookFieldsProps) {
-  const bind = (name: keyof QrDraft) => ({
-    value: draft[name],
-    error: problems[name],
-    onValue: (value: string) => onChange({ ...draft, [name]: value }),
-  });
-  return (
-    <div className="grid grid-cols-2 content-start items-start gap-x-3 gap-y-4 sm:grid-cols-1">
-      <NumberField label="PNG size in pixels" min={QR_MIN_SIZE_PIXELS} max={QR_MAX_SIZE_PIXELS} {...bind("size")} />
-      <NumberField label="Margin in modules" min={0} max={QR_MAX_MARGIN_MODULES} {...bind("margin")} />
-      <div role="status" className="col-span-full empty:hidden">
-        {!problems.margin && isMarginNarrow(draft) && (
-          <p className="-mt-2 flex items-start gap-1.5 text-ink text-sm">
-            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger-text" />
-            Scanners may not find a code with a margin under {QR_STANDARD_MARGIN_MODULES}.
-          </p>
-        )}
-      </div>
-      <ColourField label="Foreground" {...bind("foreground")} />
-      <ColourField label="Background" {...bind("background")} />
-    </div>
   );
 }

@@ -1,5 +1,15 @@
-import { DEFAULT_DRAFT, findQrProblems, isMarginNarrow, pickerColour, qrPath } from "@/components/urls/qr-look";
+import {
+  DEFAULT_DRAFT,
+  findQrProblems,
+  isMarginNarrow,
+  PRINT_WIDTH_INVALID,
+  pickerColour,
+  qrPath,
+  replacesDesign,
+} from "@/components/urls/qr-look";
 import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
+import { QR_DESIGN_FORMATS } from "@/lib/qr/design";
+import { designOf, qrQuerySchema, sizeOf } from "@/lib/qr/query-schema";
 import { QR_COLOUR_INVALID, QR_MARGIN_INVALID, QR_SIZE_INVALID } from "@/lib/qr/schema";
 
 const draft = (fields: object = {}) => ({ ...DEFAULT_DRAFT, ...fields });
@@ -40,6 +50,34 @@ test("the path names only what differs from the defaults, and an SVG has no size
   expect(qrPath("/qr", look, "png")).toBe("/qr?margin=2&foreground=1a2b3c&size=1024");
   expect(qrPath("/qr", look, "png", { isDownload: true })).toBe("/qr?margin=2&foreground=1a2b3c&size=1024&download=1");
   expect(qrPath("/qr", look, "svg")).toBe("/qr?format=svg&margin=2&foreground=1a2b3c");
+});
+
+test.each([
+  {},
+  { size: "1024", placement: "hall-3" },
+  { foreground: "000000", background: "#FFFFFF", margin: " 4 " },
+  { margin: "2" },
+  { foreground: "#1A2B3C" },
+  { background: "ffeecc" },
+])("the look %j replaces a design if the server says so", (fields) => {
+  const query = Object.fromEntries(new URL(qrPath("/qr", draft(fields), "svg"), "http://localhost").searchParams);
+  expect(replacesDesign(draft(fields))).toBe(designOf(qrQuerySchema.parse(query)) !== null);
+});
+
+test.each(["20", "35,5", " 300 ", "20.25", ""])("a print width of %j mm is valid", (mm) => {
+  expect(findQrProblems(draft({ mm }))).toEqual({});
+});
+
+test.each(["19", "301", "0", "-20", "1e2", "x", "20.125"])("a print width of %j mm is none", (mm) => {
+  expect(findQrProblems(draft({ mm }))).toEqual({ mm: PRINT_WIDTH_INVALID });
+});
+
+test.each(QR_DESIGN_FORMATS)("a %s has the print width instead of pixels, and the server accepts it", (format) => {
+  for (const mm of ["20", "35,5", "300"]) {
+    const path = qrPath("/qr", draft({ mm, size: "1024" }), format);
+    const query = qrQuerySchema.parse(Object.fromEntries(new URL(path, "http://localhost").searchParams));
+    expect([query.format, sizeOf(query)]).toEqual([format, { mm: Number(mm.replace(",", ".")) }]);
+  }
 });
 
 test.each([

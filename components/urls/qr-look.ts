@@ -1,10 +1,12 @@
-import type { QrDesignFormat } from "@/lib/qr/design";
+import { QR_MAX_RASTER_SIZE_MM, type QrDesignFormat } from "@/lib/qr/design";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { DEFAULT_LOOK, QR_DEFAULT_SIZE_PIXELS, QR_STANDARD_MARGIN_MODULES } from "@/lib/qr/schema";
 
 /** How a QR code should look, as typed. */
 export type QrDraft = {
   size: string;
+  /** The width of what is downloaded, instead of a size in pixels; empty for none. */
+  mm: string;
   margin: string;
   foreground: string;
   background: string;
@@ -14,19 +16,30 @@ export type QrDraft = {
 
 export const DEFAULT_DRAFT: QrDraft = {
   size: String(QR_DEFAULT_SIZE_PIXELS),
+  mm: "",
   margin: String(DEFAULT_LOOK.margin),
   foreground: `#${DEFAULT_LOOK.foreground}`,
   background: `#${DEFAULT_LOOK.background}`,
   placement: "",
 };
 
+/** As small as designs are proven to scan, and as large as images made of pixels can be. */
+export const MIN_PRINT_MM = 20;
+export const MAX_PRINT_MM = QR_MAX_RASTER_SIZE_MM;
+export const PRINT_WIDTH_INVALID = `Print width must be from ${MIN_PRINT_MM} to ${MAX_PRINT_MM} mm`;
+
 export type QrProblems = Partial<Record<keyof QrDraft, string>>;
 
 /** The message for each field that the server would refuse. Only the server knows the smallest size of a code. */
 export function findQrProblems(draft: QrDraft): QrProblems {
-  const { placement, ...look } = trimmed(draft);
+  const { placement, mm, ...look } = trimmed(draft);
   const issues = qrQuerySchema.safeParse({ ...look, ...(placement && { placement }) }).error?.issues ?? [];
-  return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));
+  const problems = Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));
+  return { ...problems, ...(mm !== "" && !isPrintWidth(mm) && { mm: PRINT_WIDTH_INVALID }) };
+}
+
+function isPrintWidth(mm: string): boolean {
+  return /^\d{1,3}(\.\d{1,2})?$/.test(mm) && Number(mm) >= MIN_PRINT_MM && Number(mm) <= MAX_PRINT_MM;
 }
 
 /** Whether the quiet zone is narrower than scanners may need. */
@@ -34,10 +47,17 @@ export function isMarginNarrow({ margin }: QrDraft): boolean {
   return Number(margin) < QR_STANDARD_MARGIN_MODULES;
 }
 
-/** The path of a code with this look. Only images made of pixels have a size. */
+/** Whether a code with this look is a plain one, whatever its design (lib/qr/query-schema.ts). */
+export function replacesDesign(draft: QrDraft): boolean {
+  const look = trimmed(draft);
+  return (["margin", "foreground", "background"] as const).some((key) => look[key] !== bare(DEFAULT_DRAFT[key]));
+}
+
+/** The path of a code with this look. Only images made of pixels have a size in them. */
 export function qrPath(image: string, draft: QrDraft, format: QrDesignFormat, { isDownload = false } = {}): string {
-  const { size, ...others } = trimmed(draft);
-  const look = { ...others, ...((format === "png" || format === "webp") && { size }) };
+  const { size, mm, ...others } = trimmed(draft);
+  const hasPixels = format === "png" || format === "webp";
+  const look = { ...others, ...(mm === "" ? hasPixels && { size } : { mm }) };
   const query = new URLSearchParams([
     ...(format === "png" ? [] : [["format", format]]),
     // A look has the same path for as long as it looks the same, so that it is fetched once.
@@ -47,9 +67,10 @@ export function qrPath(image: string, draft: QrDraft, format: QrDesignFormat, { 
   return query.size === 0 ? image : `${image}?${query}`;
 }
 
-function trimmed({ size, margin, foreground, background, placement }: QrDraft): QrDraft {
+function trimmed({ size, mm, margin, foreground, background, placement }: QrDraft): QrDraft {
   const colours = { foreground: bare(foreground), background: bare(background) };
-  return { size: size.trim(), margin: margin.trim(), ...colours, placement };
+  const width = { size: size.trim(), mm: mm.trim().replace(",", ".") };
+  return { ...width, margin: margin.trim(), ...colours, placement };
 }
 
 /** A colour without its number sign, in lower case. */

@@ -14,6 +14,9 @@ const click = (n: number, fields: Partial<UrlClick> = {}): UrlClick => ({
   os: null,
   browser: null,
   country: null,
+  city: null,
+  language: null,
+  placement: null,
   isBot: false,
   ...fields,
 });
@@ -50,4 +53,20 @@ test("a user agent is cut to 60 characters", () => {
 
 test("without clicks, a message says so", () => {
   expect(render([], 0)).toContain("No clicks yet");
+});
+
+test.each<[Partial<UrlClick>, string[]]>([
+  [{ country: "AT" }, ["192.0.2.1 Austria", "Direct", "no user agent"]],
+  [{ country: "AT", city: "Vienna, AT" }, ["192.0.2.1 Vienna, AT", "Direct", "no user agent"]],
+  [{ country: "AT", city: "Other" }, ["192.0.2.1 Austria", "Direct", "no user agent"]],
+  [{ ipAddress: null, country: "AT" }, ["unknown Austria", "Direct", "no user agent"]],
+  [{ accessMethod: "qr", placement: "menu" }, ["192.0.2.1", "QR code, menu", "no user agent"]],
+  [
+    { browser: "Safari", os: "iOS", deviceType: "mobile", language: "de" },
+    ["192.0.2.1", "Direct", "Safari on iOS, Mobile, German"],
+  ],
+])("a click with %j says where it came from, and with what", (fields, texts) => {
+  const cells = [...render([click(1, fields)], 1).matchAll(/<td.*?<\/td>/gs)].slice(1);
+  const shown = cells.map(([cell]) => cell.replace(/<span class="@table:hidden">.*?<\/span>/, ""));
+  expect(shown.map((cell) => cell.replace(/(<[^>]*>|[\s–—])+/g, " ").trim())).toEqual(texts);
 });

@@ -1,5 +1,6 @@
 import { MousePointerClick } from "lucide-react";
-import { deviceLabel } from "@/components/analytics/breakdown";
+import { countryLabel, deviceLabel } from "@/components/analytics/breakdown";
+import { valueLabel } from "@/components/stats/stats-text";
 import { cn } from "@/components/ui/cn";
 import { SkeletonRows } from "@/components/ui/data-table";
 import { DataTableRows } from "@/components/ui/data-table-rows";
@@ -9,6 +10,7 @@ import { EmptyValue } from "@/components/ui/empty-value";
 import { LocalDateTime } from "@/components/ui/local-date";
 import { NarrowLabel } from "@/components/ui/table";
 import type { UrlClick } from "@/lib/analytics/types";
+import { OTHER } from "@/lib/clicks/types";
 import { cutText, formatDevice, formatTotal, type Total } from "@/lib/format";
 
 /** Spec section 9. */
@@ -77,10 +79,11 @@ const layout: TableLayout<UrlClick, boolean> = {
       headClass: "@table:w-40",
       className: cn(cellClass, "break-all @table:py-1.5"),
       skeleton: "w-20",
-      cell: ({ ipAddress }) => (
+      cell: (click) => (
         <>
           <NarrowLabel>IP</NarrowLabel>
-          {ipAddress ? <span className="font-mono">{ipAddress}</span> : <EmptyValue label="unknown" />}
+          {click.ipAddress ? <span className="font-mono">{click.ipAddress}</span> : <EmptyValue label="unknown" />}
+          <Place click={click} />
         </>
       ),
     },
@@ -90,7 +93,7 @@ const layout: TableLayout<UrlClick, boolean> = {
       className: cn(cellClass, "truncate"),
       skeleton: "w-24",
       cell: (click) => (
-        <span title={click.referer ?? undefined}>
+        <span title={click.referer ?? sourceOf(click)}>
           <NarrowLabel>Referrer</NarrowLabel>
           {sourceOf(click)}
         </span>
@@ -106,14 +109,21 @@ const layout: TableLayout<UrlClick, boolean> = {
   ],
 };
 
-/** Where a click came from, in words. */
-function sourceOf({ referrerHost, accessMethod }: UrlClick): string {
-  return referrerHost ?? (accessMethod === "qr" ? "QR code" : "Direct");
+/** City or country of the visitor, if known. */
+function Place({ click: { city, country } }: { click: UrlClick }) {
+  const place = city && city !== OTHER ? city : country && countryLabel(country);
+  return place && <span className="block break-normal text-xs">{place}</span>;
 }
 
-/** Browser, system and device in words; the user agent itself is in the tooltip. */
+/** Where a click came from, in words; of a scan, also where the QR code is placed. */
+function sourceOf({ referrerHost, accessMethod, placement }: UrlClick): string {
+  const source = referrerHost ?? (accessMethod === "qr" ? "QR code" : "Direct");
+  return placement ? `${source}, ${placement}` : source;
+}
+
+/** Browser, system, device and language in words; the user agent itself is in the tooltip. */
 function Visitor({ click, hasUserAgent }: { click: UrlClick; hasUserAgent: boolean }) {
-  const { userAgent, isBot, deviceType } = click;
+  const { userAgent, isBot, deviceType, language } = click;
   const isKnown = Boolean(click.browser || click.os);
   return (
     <span title={userAgent ?? undefined}>
@@ -121,6 +131,7 @@ function Visitor({ click, hasUserAgent }: { click: UrlClick; hasUserAgent: boole
         <span className="text-ink">
           {formatDevice(click)}
           {deviceType && `, ${deviceLabel(deviceType)}`}
+          {language && `, ${valueLabel({ by: "language", value: language })}`}
         </span>
       )}
       {!isKnown && !userAgent && <EmptyValue label="no user agent" />}

@@ -33,7 +33,8 @@ export function useQrPreview(image: string, draft: QrDraft): QrPreview {
 
 /** Fetched instead of loaded by an element, which would be blank meanwhile. Kept only while it is shown. */
 function qrImageQuery(image: string, draft: QrDraft) {
-  const path = qrPath(image, draft, "png");
+  // The preview is as large as it is shown.
+  const path = qrPath(image, { ...draft, mm: "" }, "png");
   return queryOptions({
     // Fetched again when links change, and with them their designs.
     queryKey: [paths.api.urls, "qr", path],

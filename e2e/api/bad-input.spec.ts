@@ -558,6 +558,7 @@ const ADMIN_CALLS: AdminCase[] = [
   [`GET /api/urls/${UNKNOWN_ID}/stats/export?filter=country:%00`, undefined, UNSTORABLE, "filter.0"],
   [`GET /api/urls/${UNKNOWN_ID}/marks?from=0000-01-01`, undefined, FROM_DAY_INVALID, "from"],
   ["GET /api/urls/compare", undefined, COMPARED_INVALID, "ids"],
+  ["GET /api/urls/compare/export?ids=none", undefined, COMPARED_INVALID, "ids"],
   [`GET /api/groups/${UNKNOWN_ID}/stats?from=2026-11-22&to=2026-11-21`, undefined, RANGE_BACKWARDS, "from"],
   [`GET /api/groups/${UNKNOWN_ID}/stats/export?to=12026-11-21`, undefined, TO_DAY_INVALID, "to"],
   [`GET /api/groups/${UNKNOWN_ID}/top-urls?limit=51`, undefined, STATS_TOP_LIMIT_INVALID, "limit"],

@@ -204,6 +204,7 @@ const TABLE: Row[] = [
   // Who sees destinations is tested in lib/stats/marks.db.test.ts.
   { method: "GET", path: "/api/urls/[id]/marks", answers: WHO_SEES },
   { method: "GET", path: "/api/urls/compare", query: "ids=%id", answers: WHO_SEES },
+  { method: "GET", path: "/api/urls/compare/export", query: "ids=%id", answers: WHO_SEES },
   // Rights per link are tested in lib/urls/bulk.db.test.ts; moving into a foreign group is refused as a whole.
   { method: "POST", path: "/api/urls/bulk", body: { ids: ["none"], action: "pause" }, answers: EVERYBODY },
   {

@@ -244,6 +244,9 @@ describe("the clicks of a link", () => {
       browser: "Safari",
       referrerHost: "news.example",
       country: "AT",
+      city: "Vienna, AT",
+      language: "de",
+      placement: "menu",
     });
     await store([click]);
     expect((await listClicks(admin, url, listClicksSchema.parse({}))).items).toEqual([
@@ -259,6 +262,9 @@ describe("the clicks of a link", () => {
         os: "iPadOS",
         browser: "Safari",
         country: "AT",
+        city: "Vienna, AT",
+        language: "de",
+        placement: "menu",
         isBot: false,
       },
     ]);

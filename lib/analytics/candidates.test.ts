@@ -4,7 +4,7 @@ let now = 0;
 
 beforeEach(() => {
   now += 1_000_000;
-  jest.spyOn(Date, "now").mockImplementation(() => now);
+  jest.spyOn(performance, "now").mockImplementation(() => now);
 });
 
 /** Selects 1, 2, 3 and so on. */
@@ -22,6 +22,16 @@ test("candidates are selected again in the background when they are old, and fir
     answers.push(await ask());
   }
   expect(answers).toEqual([1, 1, 1, 2, 3]);
+});
+
+test("candidates get old although the clock is set back", async () => {
+  const select = counter();
+  const ask = (version: string) => memoizeCandidates({ key: "set back", version }, select);
+  expect(await ask("a")).toBe(1);
+  const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() - 3_600_000);
+  now += 100_000;
+  expect(await ask("b")).toBe(2);
+  clock.mockRestore();
 });
 
 test("candidates of the same version never get old, and other keys have their own", async () => {

@@ -27,7 +27,7 @@ export function memoizeCandidates<T>(
   const kept = scope ? keptOfScopes : keptOfAll;
   const key = `${scope} ${selected.key}`;
   const known = kept.get(key);
-  const now = Date.now();
+  const now = performance.now();
   const age = known ? now - known.selectedAt : Number.POSITIVE_INFINITY;
   const isCurrent = age < REFRESH_MS || (version !== undefined && version === known?.version);
   if (known && isCurrent) return known.candidates as Promise<T>;

@@ -9,7 +9,7 @@ import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/t
 import { EXPORT_RUNNING } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { createGroup, createSignedInUser as createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
@@ -175,6 +175,38 @@ test("a link's clicks for anyone who can see it, all others for an overall_admin
   }
   expect((await read(admin, {})).lines).toHaveLength(3);
   expect((await read(admin, { group })).lines).toHaveLength(2);
+});
+
+describe("a download breaks off soon after its reader", () => {
+  const remove = (actor: Actor) => prisma().groupMembership.deleteMany({ where: { userId: actor.id } });
+  const setUser = (actor: Actor, data: object) => prisma().user.update({ where: { id: actor.id }, data });
+  const endSessions = (actor: Actor) => prisma().session.deleteMany({ where: { userId: actor.id } });
+
+  test.each([
+    ["has left the link's group", "shortcode_admin", "the link", remove],
+    ["is paused", "shortcode_admin", "the link", (actor: Actor) => setUser(actor, { status: "paused" })],
+    ["has signed out, or was signed out", "shortcode_admin", "the link", endSessions],
+    [
+      "is no overall_admin any more",
+      "overall_admin",
+      "all links",
+      (actor: Actor) => setUser(actor, { role: "group_admin" }),
+    ],
+  ] as const)("%s", async (_name, role, subject, lose) => {
+    const reader = await createUser({ role });
+    const { id } = await create(admin, { groupId: await createGroup(admin, reader) });
+    await store(Array.from({ length: 6_000 }, () => enrichedClick(id, "2026-11-01T10:00:00Z")));
+    const query = subject === "the link" ? { url: id.toUpperCase() } : {};
+    expect((await read(reader, query)).lines).toHaveLength(6_001);
+    const { content } = await ask(reader, query);
+    const chunks = content[Symbol.asyncIterator]();
+    await chunks.next();
+    await lose(reader);
+    const readRest = async () => {
+      while (!(await chunks.next()).done);
+    };
+    await expect(readRest()).rejects.toThrow("may no longer read this");
+  });
 });
 
 test("a user downloads one file at a time, and can start another after cancelling", async () => {

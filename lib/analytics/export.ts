@@ -8,6 +8,7 @@ import { recordExport } from "@/lib/analytics/record-export";
 import { readBreakdown } from "@/lib/analytics/rollups";
 import type { ExportQuery } from "@/lib/analytics/schema";
 import type { Breakdown } from "@/lib/analytics/types";
+import { findPresentActor } from "@/lib/auth/active-sessions";
 import { BOTS_SQL } from "@/lib/clicks/bots-sql";
 import { isWithinSql } from "@/lib/clicks/day-sql";
 import { isAfter, newestClicks } from "@/lib/clicks/newest";
@@ -15,7 +16,7 @@ import { csvText } from "@/lib/csv-text";
 import { openExport } from "@/lib/db/export-rows";
 import { sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";
-import { getUrlOrThrow } from "@/lib/urls/queries";
+import { findUrls, getUrlOrThrow } from "@/lib/urls/queries";
 
 export type CsvFile = { fileName: string; content: Readable };
 
@@ -108,7 +109,14 @@ function readClicks(actor: Actor, { url, group, bots }: ExportQuery, days: DayRa
   const query = (last: ExportedClick | undefined, limit: number) => sql`
     SELECT clicks.*, short_code FROM (${page(last, limit)}) AS clicks JOIN short_urls ON short_urls.id = url_id
     ORDER BY occurred_at DESC, clicks.id DESC`;
-  return openExport(actor.id, { query, toRecord });
+  return openExport(actor.id, { query, toRecord, isAllowed: () => mayStillExport(actor, url) });
+}
+
+/** A download takes minutes, in which the actor may lose their role, their group or their session. */
+async function mayStillExport(actor: Actor, url: string | undefined): Promise<boolean> {
+  const present = await findPresentActor(actor);
+  if (!present) return false;
+  return url ? (await findUrls(present, [url])).urls.size > 0 : canSeeGlobalAnalytics(present);
 }
 
 type ExportedClick = {

@@ -121,7 +121,7 @@ describe("of more clicks than are compared for each call", () => {
     const today = "2026-11-24";
     const now = Date.parse(`${today}T12:00:00Z`);
     // Candidates are kept for some seconds.
-    jest.spyOn(Date, "now").mockReturnValue(now);
+    jest.spyOn(performance, "now").mockReturnValue(performance.now());
     const [a, b, c] = [await create("a"), await create("b"), await create("c")];
     await insertLinks(1_200);
     await pool().query(

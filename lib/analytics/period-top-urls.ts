@@ -48,15 +48,21 @@ export type TopScope = {
   key: string;
   /** Condition on short_urls; null: all of them. */
   links: Sql | null;
-  /** Condition on the rows of click_days whose sum their clicks are. */
-  sums: Sql;
+  /** The rows of click_days, as a table, whose sum their clicks are. */
+  days: (range: DayRange) => Sql;
   readTotals: (range: DayRange) => Promise<DayTotals[]>;
 };
+
+/** `days` of a scope with rows of its own. */
+export function daysOfScope(scopeId: string, { from, to }: DayRange): Sql {
+  return sql`
+    (SELECT is_bot, total FROM click_days WHERE scope_id = ${scopeId} AND day BETWEEN ${from} AND ${to}) AS days`;
+}
 
 const ALL: TopScope = {
   key: "",
   links: null,
-  sums: sql`scope_id = ${ALL_LINKS}`,
+  days: (range) => daysOfScope(ALL_LINKS, range),
   readTotals: (range) => readDayTotals(ALL_LINKS, range),
 };
 
@@ -84,10 +90,8 @@ function toUrl({ totalClicks, ...row }: Row, baseUrl: string) {
 }
 
 /** Read by the statement that reads the links, so that no link has more than all of them together. */
-function totalSql({ sums }: TopScope, { from, to }: DayRange): Sql {
-  return sql`
-    (SELECT coalesce(sum(total), 0) FROM click_days
-     WHERE ${sums} AND day BETWEEN ${from} AND ${to} AND NOT is_bot)`;
+function totalSql({ days }: TopScope, range: DayRange): Sql {
+  return sql`(SELECT coalesce(sum(total), 0) FROM ${days(range)} WHERE NOT is_bot)`;
 }
 
 async function readAllTime(scope: TopScope, { range, limit }: Question): Promise<Row[]> {

@@ -45,6 +45,12 @@ export type UrlClick = {
   os: string | null;
   browser: string | null;
   country: string | null;
+  /** With its country, "Vienna, AT". */
+  city: string | null;
+  /** ISO 639, "de". */
+  language: string | null;
+  /** Of the QR code that was scanned. */
+  placement: string | null;
   isBot: boolean;
 };
 

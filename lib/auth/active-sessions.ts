@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/actor";
+import type { Actor, Role } from "@/lib/actor";
 import { type ReadCookie, readSessionTokens } from "@/lib/auth/cookies";
 import { hashToken } from "@/lib/auth/tokens";
 import { pool } from "@/lib/db/pool";
@@ -19,4 +19,16 @@ export async function findActiveSessions(hashes: string[]): Promise<Map<string, 
       WHERE session_token = ANY (${hashes}) AND ${ACTIVE_SESSION} AND status = 'active'`,
   );
   return new Map(rows.map(({ hash, ...user }) => [hash, user]));
+}
+
+/** The actor with their present role; null once they are not active any more, or their session has ended. */
+export async function findPresentActor(actor: Actor): Promise<Actor | null> {
+  const sessionId = actor.session?.id ?? null;
+  const [user] = await queryRows<{ role: Role }>(
+    pool(),
+    sql`
+      SELECT role FROM users WHERE id = ${actor.id}::uuid AND status = 'active' AND (${sessionId}::uuid IS NULL OR EXISTS (
+        SELECT FROM sessions WHERE sessions.id = ${sessionId}::uuid AND ${ACTIVE_SESSION}))`,
+  );
+  return user ? { ...actor, role: user.role } : null;
 }

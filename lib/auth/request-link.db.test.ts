@@ -94,6 +94,17 @@ test("an IPv6 network counts as one client for an email address", async () => {
   await expect(requestLink({ email }, `${network}:4`, noCookie)).rejects.toMatchObject(TOO_MANY);
 });
 
+test("an IPv6 site with many networks does not use up the limit shared by all clients", async () => {
+  const email = newEmail();
+  const site = `2001:db8:${unique("").slice(1, 5)}`;
+  const requests = Array.from({ length: 30 }, (_, network) =>
+    requestLink({ email }, `${site}:${network.toString(16)}::1`, noCookie),
+  );
+  await Promise.allSettled(requests);
+  await requestLink({ email }, newIp(), noCookie);
+  expect(await queued(email)).toHaveLength(4);
+});
+
 test("requests without a client address count as one client", async () => {
   const email = newEmail();
   for (let i = 0; i < 3; i++) await requestLink({ email }, null, noCookie);

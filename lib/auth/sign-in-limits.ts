@@ -1,7 +1,7 @@
 import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { clientOf } from "@/lib/ip";
+import { clientOf, siteOf } from "@/lib/ip";
 
 const ADDRESS_WINDOW_SECONDS = 15 * 60;
 const IP_WINDOW_SECONDS = 60 * 60;
@@ -20,9 +20,8 @@ let limiters: { byIp: RateLimiter; byAddressAndClient: RateLimiter; byAddress: R
  */
 export async function consumeSignInRequest(email: string, ip: string | null): Promise<void> {
   limiters ??= createLimiters();
-  const client = ip ? clientOf(ip) : UNKNOWN_CLIENT;
-  if (ip) assertNoWait(await limiters.byIp.consume(client));
-  assertNoWait(await limiters.byAddressAndClient.consume(`${email} ${client}`));
+  if (ip) assertNoWait(await limiters.byIp.consume(clientOf(ip)));
+  assertNoWait(await limiters.byAddressAndClient.consume(`${email} ${ip ? siteOf(ip) : UNKNOWN_CLIENT}`));
   assertNoWait(await limiters.byAddress.consume(email));
 }
 

@@ -5,7 +5,7 @@ import { convertClicks } from "@/lib/clicks/convert-clicks";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
 import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
-import { MAX_NEW_TEXTS } from "@/lib/clicks/value-tables";
+import { MAX_NEW_ROWS } from "@/lib/clicks/value-tables";
 import {
   type BackgroundMigration,
   readMigrationProgress,
@@ -13,7 +13,7 @@ import {
 } from "@/lib/db/background-migrations";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
-import { createUser } from "@/lib/db/testing/fixtures";
+import { createSignedInUser as createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { listClicks } from "@/lib/stats/clicks";
 import { countRaw } from "@/lib/stats/raw-counts";
@@ -147,7 +147,7 @@ test("all texts are kept, however many are new today, and leave room for those o
   await pool().query(
     `INSERT INTO user_agents (digest, last_month, user_agent)
      SELECT gen_random_uuid(), now(), 'Flood ' || n FROM generate_series(1, $1::int) AS n`,
-    [MAX_NEW_TEXTS],
+    [MAX_NEW_ROWS],
   );
   const countNew = () =>
     queryRows(pool(), sql`SELECT count(*) FILTER (WHERE added_on = CURRENT_DATE) AS new FROM user_agents`);

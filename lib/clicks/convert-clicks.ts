@@ -91,7 +91,7 @@ async function storeTaken(on: { client: pg.PoolClient; pool: pg.Pool }, rows: Ol
     placement: null,
   }));
   // Their texts are stored already, so they are not new.
-  await insertVisits(on, clicks, { newTexts: Number.POSITIVE_INFINITY });
+  await insertVisits(on, clicks, { newRows: Number.POSITIVE_INFINITY });
 }
 
 /**

@@ -159,7 +159,7 @@ function ofAll(day: string, isBot: boolean): DayKey {
   return { scope: "all", scopeId: ALL_LINKS, day, isBot };
 }
 
-/** Of a stored click joined with its link: the scope that it counts for, and what is one visitor there. */
+/** Of a stored click joined with its link: what it counts for in each scope, and what is one visitor there. */
 const SCOPES: Record<Scope, { id: Sql; visitor: Sql }> = {
   link: { id: sql`url_id`, visitor: sql`visitor` },
   group: { id: sql`group_id`, visitor: sql`(url_id, visitor)` },
@@ -168,34 +168,42 @@ const SCOPES: Record<Scope, { id: Sql; visitor: Sql }> = {
 };
 
 /**
- * The rows of click_days that clicks amount to, without the column `scope`.
+ * The rows of click_days that clicks amount to, in the order of its columns. Reads the clicks once.
  *
  * @param areCounted condition on clicks
  * @param day the day that they all fall on
  */
-export function tallySql(scope: Scope, areCounted: Sql, day: string): Sql {
+export function tallySql(areCounted: Sql, day: string): Sql {
+  return sql`
+    WITH visits AS MATERIALIZED (
+      SELECT url_id, group_id, created_by_id, occurred_at, is_bot, access_method, visitor,
+             ${raw(Object.values(COLUMNS).join(", "))}
+      FROM stored_clicks JOIN short_urls ON short_urls.id = url_id WHERE ${areCounted}
+    )
+    ${join(
+      (Object.keys(SCOPES) as Scope[]).map((scope) => tallyOfScope(scope, day)),
+      " UNION ALL ",
+    )}`;
+}
+
+function tallyOfScope(scope: Scope, day: string): Sql {
   const { id, visitor } = SCOPES[scope];
   const names = dimensionsOf(scope).map((dimension) => raw(`('${dimension}:' || nullif(${COLUMNS[dimension]}, ''))`));
   if (scope === "link") names.push(sql`(${hourName("")} || to_char(${localTimeSql(sql`occurred_at`)}, 'HH24'))`);
   return sql`
-    WITH visits AS MATERIALIZED (
-      SELECT clicks.*, ${id} AS scope_id FROM stored_clicks AS clicks JOIN short_urls ON short_urls.id = url_id
-      WHERE ${areCounted} AND ${id} IS NOT NULL
-    ),
-    named AS (
-      SELECT scope_id, is_bot, name, count(*) AS count
-      FROM visits, LATERAL (VALUES ${join(names, ", ")}) AS value (name)
-      WHERE name IS NOT NULL GROUP BY scope_id, is_bot, name
-    ),
-    counts AS (
-      SELECT scope_id, is_bot, json_object_agg(name, count ORDER BY name) AS counts
-      FROM named GROUP BY scope_id, is_bot
-    ),
-    totals AS (
-      SELECT scope_id, is_bot, count(*) AS total, count(*) FILTER (WHERE access_method = 'qr') AS qr,
+    SELECT ${scope}::click_scope, scope_id, ${day}::date, is_bot, total, qr, visitors, coalesce(counts, '{}')
+    FROM (
+      SELECT ${id} AS scope_id, is_bot, count(*) AS total, count(*) FILTER (WHERE access_method = 'qr') AS qr,
              count(DISTINCT ${visitor}) FILTER (WHERE NOT is_bot AND visitor IS NOT NULL) AS visitors
-      FROM visits GROUP BY scope_id, is_bot
-    )
-    SELECT scope_id, ${day}::date AS day, is_bot, total, qr, visitors, coalesce(counts, '{}') AS counts
-    FROM totals LEFT JOIN counts USING (scope_id, is_bot)`;
+      FROM visits WHERE ${id} IS NOT NULL GROUP BY 1, 2
+    ) AS totals
+    LEFT JOIN (
+      SELECT scope_id, is_bot, json_object_agg(name, count ORDER BY name) AS counts
+      FROM (
+        SELECT ${id} AS scope_id, is_bot, name, count(*) AS count
+        FROM visits, LATERAL (VALUES ${join(names, ", ")}) AS value (name)
+        WHERE name IS NOT NULL GROUP BY 1, 2, 3
+      ) AS named
+      GROUP BY scope_id, is_bot
+    ) AS counted USING (scope_id, is_bot)`;
 }

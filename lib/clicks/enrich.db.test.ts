@@ -54,6 +54,20 @@ test.each([
   expect(await enrich(differences)).toMatchObject([expected]);
 });
 
+test("a changed base URL is an own host after a minute, also when the clock is set back", async () => {
+  const referer = "https://new.example/urls";
+  expect(await enrich({ referer })).toMatchObject([{ referer, referrerHost: "new.example" }]);
+  await pool().query("INSERT INTO settings VALUES ('base_url', 'https://new.example', now())");
+  const [time, elapsed] = [Date.now(), performance.now()];
+  jest.spyOn(Date, "now").mockReturnValue(time - 3_600_000);
+  const monotonic = jest.spyOn(performance, "now").mockReturnValue(elapsed + 60_000);
+  expect(await enrich({ referer })).toMatchObject([{ referer: "https://new.example/", referrerHost: null }]);
+  await pool().query("DELETE FROM settings");
+  monotonic.mockReturnValue(elapsed + 120_000);
+  await enrich({ referer });
+  jest.restoreAllMocks();
+});
+
 describe("IP_MODE", () => {
   afterEach(() => {
     env().IP_MODE = "full";
@@ -101,6 +115,18 @@ describe("the salts", () => {
       "SELECT count(*)::int FROM visitor_salts WHERE day BETWEEN '2026-01-02' AND '2026-01-03'",
     );
     expect(rows).toEqual([{ count: 2 }]);
+  });
+
+  test("that are deleted stay in memory for an hour, also when the clock is set back", async () => {
+    const salt = async () => (await saltsOf(pool(), ["2026-03-01"])).get("2026-03-01");
+    const first = await salt();
+    await pool().query("DELETE FROM visitor_salts WHERE day = '2026-03-01'");
+    expect(await salt()).toEqual(first);
+    const [time, elapsed] = [Date.now(), performance.now()];
+    jest.spyOn(Date, "now").mockReturnValue(time - 2 * 3_600_000);
+    jest.spyOn(performance, "now").mockReturnValue(elapsed + 3_600_000);
+    expect(await salt()).not.toEqual(first);
+    jest.restoreAllMocks();
   });
 
   test("are deleted after three days", async () => {

@@ -91,10 +91,10 @@ let ownHosts: { hosts: Set<string>; readAt: number } | undefined;
  * lib/settings, which would keep a LISTEN connection open in commands.
  */
 async function findOwnHosts(pool: pg.Pool): Promise<Set<string>> {
-  if (ownHosts && Date.now() - ownHosts.readAt < OWN_HOSTS_MS) return ownHosts.hosts;
+  if (ownHosts && performance.now() - ownHosts.readAt < OWN_HOSTS_MS) return ownHosts.hosts;
   const [row] = await queryRows<{ value: string }>(pool, sql`SELECT value FROM settings WHERE key = 'base_url'`);
   const addresses = [row?.value, env().BASE_URL, "http://localhost"];
   const hosts = addresses.map((address) => (address ? hostOf(address) : null)).filter((host) => host !== null);
-  ownHosts = { hosts: new Set(hosts), readAt: Date.now() };
+  ownHosts = { hosts: new Set(hosts), readAt: performance.now() };
   return ownHosts.hosts;
 }

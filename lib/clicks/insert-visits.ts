@@ -6,10 +6,7 @@ import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 
 /** What a row of visits holds and refers to. */
 export type StoredClick = ReferencedValues &
-  Pick<
-    EnrichedClick,
-    "id" | "urlId" | "at" | "accessMethod" | "isBot" | "ip" | "language" | "placement" | "visitorHash"
-  >;
+  Pick<EnrichedClick, "id" | "urlId" | "at" | "accessMethod" | "isBot" | "ip" | "placement" | "visitorHash">;
 
 /**
  * Inserts clicks that are stored in neither visits nor clicks; those in a spool restored from a backup may be. The
@@ -38,7 +35,7 @@ export async function insertVisits(
                 ${plainArray(clicks.map(({ accessMethod }) => accessMethod === "qr"))}::boolean[],
                 ${plainArray(clicks.map(({ isBot }) => isBot))}::boolean[],
                 ${plainArray(clicks.map(({ ip }) => ip ?? "NULL"))}::inet[],
-                ${textArray(clicks.map(({ language }) => language ?? ""))}::text[],
+                ${textArray(ids.languages)}::text[],
                 ${textArray(clicks.map(({ placement }) => placement ?? ""))}::text[])
       AS click (at, visitor, url_id, id, user_agent_id, referrer_id, place_id, is_qr, is_bot, ip_address, language,
                 placement)

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { ALL_LINKS, type Scope } from "@/lib/clicks/click-days";
+import { ALL_LINKS } from "@/lib/clicks/click-days";
 import { tallySql } from "@/lib/clicks/counting";
 import { dayOfSql, isOnDaySql } from "@/lib/clicks/day-sql";
 import { lockCountingExclusive, lockSharedDays } from "@/lib/clicks/locks";
@@ -8,8 +8,6 @@ import { inTransaction } from "@/lib/db/transaction";
 
 /** Links whose counter is rebuilt in one transaction. */
 const COUNTERS_AT_ONCE = 10_000;
-
-const SCOPES: readonly Scope[] = ["link", "group", "user", "all"];
 
 /** Before all days. */
 const EARLIEST = "-infinity";
@@ -78,13 +76,11 @@ async function rebuildDay(client: pg.PoolClient, day: string, { isFirst }: { isF
   await lockSharedDays(client);
   if (isFirst && (await isMoreCounted(client, day))) return false;
   await execute(client, sql`DELETE FROM click_days WHERE day = ${day}`);
-  for (const scope of SCOPES) {
-    await execute(
-      client,
-      sql`INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
-          SELECT ${scope}::click_scope, * FROM (${tallySql(scope, isOnDaySql(day), day)}) AS tallied`,
-    );
-  }
+  await execute(
+    client,
+    sql`INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
+        ${tallySql(isOnDaySql(day), day)}`,
+  );
   await execute(client, sql`DELETE FROM user_days_due WHERE day = ${day}`);
   // Gathered from the clicks again when the next one comes.
   await execute(client, sql`DELETE FROM visitor_days WHERE day = ${day}`);

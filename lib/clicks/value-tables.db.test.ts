@@ -3,7 +3,7 @@ import { dropOldPartitions } from "@/lib/clicks/partitions";
 import { removeClicks } from "@/lib/clicks/remove";
 import { removeUnusedTexts } from "@/lib/clicks/remove-values";
 import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
-import { findValueIds, MAX_NEW_TEXTS } from "@/lib/clicks/value-tables";
+import { findValueIds, MAX_NEW_ROWS } from "@/lib/clicks/value-tables";
 import { pool } from "@/lib/db/pool";
 import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createUser } from "@/lib/db/testing/fixtures";
@@ -75,7 +75,7 @@ test("beyond a day's limit, new texts are dropped, names and known texts are kep
   await pool().query(
     `INSERT INTO user_agents (digest, last_month, user_agent)
      SELECT gen_random_uuid(), now(), 'Flood ' || n FROM generate_series(1, $1::int) AS n`,
-    [MAX_NEW_TEXTS],
+    [MAX_NEW_ROWS],
   );
   await store([visit("Known before"), visit("One too many"), visit("Two too many")]);
   const rows = await stored();

@@ -9,8 +9,8 @@ import { execute, join, queryRows, raw, type SqlClient, sql } from "@/lib/db/sql
  * sent, if any, and the names that it is counted as, so different names of one text are different rows.
  */
 
-/** New texts of a table per day. Visitors invent them; clicks beyond keep only the names that they are counted as. */
-export const MAX_NEW_TEXTS = 10_000;
+/** New rows of a table per day, since visitors can invent any number of texts. Later ones lack the column `limited`. */
+export const MAX_NEW_ROWS = 10_000;
 /** Per table, about 20 MB at most. */
 const MAX_KNOWN = 50_000;
 /** The id that means that nothing is known. */
@@ -19,15 +19,15 @@ const NOTHING = 0;
 type Values = readonly (string | null)[];
 
 export type ValueLimits = {
-  /** Infinity for texts that are stored already: they don't count towards the limit of their day either. */
-  newTexts?: number;
+  /** Infinity for values that are stored already: they don't count towards the limit of their day either. */
+  newRows?: number;
   knownIds?: number;
 };
 
 /** The values of a click that are stored elsewhere. */
 export type ReferencedValues = Pick<
   EnrichedClick,
-  "userAgent" | "deviceType" | "os" | "browser" | "referer" | "referrerHost" | "country" | "city"
+  "userAgent" | "deviceType" | "os" | "browser" | "referer" | "referrerHost" | "country" | "city" | "language"
 >;
 
 type ValueTable = {
@@ -35,8 +35,8 @@ type ValueTable = {
   columns: readonly string[];
   /** In the order of the columns. */
   valuesOf: (click: ReferencedValues) => Values;
-  /** Whether the first column is text of the visitor. The others are bounded (decision 0045). */
-  hasText: boolean;
+  /** The index of the column that rows lack beyond MAX_NEW_ROWS. The others are bounded (decision 0045). */
+  limited: number;
   known: Map<string, Known>;
 };
 
@@ -47,27 +47,34 @@ export const USER_AGENTS: ValueTable = {
   name: "user_agents",
   columns: ["user_agent", "device_type", "os", "browser"],
   valuesOf: ({ userAgent, deviceType, os, browser }) => [userAgent, deviceType, os, browser],
-  hasText: true,
+  limited: 0,
   known: new Map(),
 };
 export const REFERRERS: ValueTable = {
   name: "referrers",
   columns: ["referer", "referrer_host"],
   valuesOf: ({ referer, referrerHost }) => [referer, referrerHost],
-  hasText: true,
+  limited: 0,
   known: new Map(),
 };
+/** With the visitor's language: a row per pair takes no space of a click, where a language of its own takes eight bytes. */
 const PLACES: ValueTable = {
   name: "places",
-  columns: ["country", "city"],
-  valuesOf: ({ country, city }) => [country, city],
-  hasText: false,
+  columns: ["country", "city", "language"],
+  valuesOf: ({ country, city, language }) => [country, city, language],
+  limited: 2,
   known: new Map(),
 };
 export const TABLES = [USER_AGENTS, REFERRERS, PLACES];
 
-/** Ids in the order of the clicks. */
-export type ValueIds = { userAgents: number[]; referrers: number[]; places: number[] };
+/** In the order of the clicks. */
+export type ValueIds = {
+  userAgents: number[];
+  referrers: number[];
+  places: number[];
+  /** Languages that their places lack; empty for all others. */
+  languages: string[];
+};
 
 /**
  * The ids of the clicks' values, which are added if they are new. Outside of the caller's transaction, so that
@@ -77,14 +84,20 @@ export type ValueIds = { userAgents: number[]; referrers: number[]; places: numb
 export async function findValueIds(
   pool: pg.Pool,
   clicks: readonly (ReferencedValues & { at: number })[],
-  { newTexts = MAX_NEW_TEXTS, knownIds = MAX_KNOWN }: ValueLimits = {},
-) {
+  { newRows = MAX_NEW_ROWS, knownIds = MAX_KNOWN }: ValueLimits = {},
+): Promise<ValueIds> {
   const newest = clicks.reduce((latest, { at }) => Math.max(latest, at), 0);
   const month = `${new Date(newest).toISOString().slice(0, 7)}-01`;
-  const [userAgents = [], referrers = [], places = []] = await Promise.all(
-    TABLES.map((table) => idsIn(pool, table, { clicks, month, newTexts, knownIds })),
+  const asked = { clicks, month, newRows, knownIds };
+  const [userAgents, referrers, places] = await Promise.all([
+    idsIn(pool, USER_AGENTS, asked),
+    idsIn(pool, REFERRERS, asked),
+    idsIn(pool, PLACES, asked),
+  ]);
+  const languages = clicks.map(({ language }, index) =>
+    language !== null && places.lacking.has(places.keys[index] ?? "") ? language : "",
   );
-  return { userAgents, referrers, places } satisfies ValueIds;
+  return { userAgents: userAgents.ids, referrers: referrers.ids, places: places.ids, languages };
 }
 
 type Asked = { month: string } & Required<ValueLimits>;
@@ -93,7 +106,7 @@ async function idsIn(
   pool: pg.Pool,
   table: ValueTable,
   { clicks, ...asked }: Asked & { clicks: readonly ReferencedValues[] },
-): Promise<number[]> {
+): Promise<{ ids: number[]; keys: string[]; lacking: ReadonlySet<string> }> {
   const keys: string[] = [];
   // Not looked up in `table.known` later, which may be cleared meanwhile.
   const ids = new Map([["", NOTHING]]);
@@ -107,10 +120,12 @@ async function idsIn(
     if (known && known.month >= asked.month) ids.set(key, known.id);
     else unknown.set(key, values);
   }
+  /** Keys whose row lacks the limited column. */
+  const lacking = new Set<string>();
   if (unknown.size > 0) {
-    for (const [key, id] of await findOrAdd(pool, table, { ...asked, values: unknown })) ids.set(key, id);
+    for (const [key, id] of await findOrAdd(pool, table, { ...asked, values: unknown, lacking })) ids.set(key, id);
   }
-  return keys.map((key) => ids.get(key) ?? NOTHING);
+  return { ids: keys.map((key) => ids.get(key) ?? NOTHING), keys, lacking };
 }
 
 /** Empty if there is no value. */
@@ -120,11 +135,16 @@ function keyOf(values: Values): string {
 
 type Wanted = Asked & { values: Map<string, Values> };
 
-async function findOrAdd(pool: pg.Pool, table: ValueTable, wanted: Wanted): Promise<Map<string, number>> {
+async function findOrAdd(
+  pool: pg.Pool,
+  table: ValueTable,
+  { lacking, ...wanted }: Wanted & { lacking: Set<string> },
+): Promise<Map<string, number>> {
   const ids = await find(pool, table, wanted);
   const missing = new Map([...wanted.values].filter(([key]) => !ids.has(key)));
   if (missing.size === 0) return ids;
-  const stored = table.hasText ? await boundTexts(pool, table, { ...wanted, values: missing }) : missing;
+  const stored = await boundRows(pool, table, { ...wanted, values: missing });
+  for (const [key, one] of stored) if (one !== missing.get(key)) lacking.add(key);
   const added = new Map([...stored.values()].map((one) => [keyOf(one), one]));
   added.delete("");
   await add(pool, table, { ...wanted, values: added });
@@ -133,21 +153,21 @@ async function findOrAdd(pool: pg.Pool, table: ValueTable, wanted: Wanted): Prom
   return ids;
 }
 
-/** Drops texts that are more than a day may bring. Concurrent workers may each admit a few more. */
-async function boundTexts(
+/** Drops limited values of more rows than a day may bring. Concurrent workers may each admit a few more. */
+async function boundRows(
   pool: pg.Pool,
   table: ValueTable,
-  { values: missing, newTexts }: Wanted,
+  { values: missing, newRows }: Wanted,
 ): Promise<Map<string, Values>> {
-  if (newTexts === Number.POSITIVE_INFINITY) return missing;
+  if (newRows === Number.POSITIVE_INFINITY) return missing;
   const [row] = await queryRows<{ count: number }>(
     pool,
     sql`SELECT count(*)::int AS count
-        FROM (SELECT FROM ${raw(table.name)} WHERE added_on = CURRENT_DATE LIMIT ${newTexts}) AS added`,
+        FROM (SELECT FROM ${raw(table.name)} WHERE added_on = CURRENT_DATE LIMIT ${newRows}) AS added`,
   );
-  let room = newTexts - (row?.count ?? 0);
+  let room = newRows - (row?.count ?? 0);
   const bounded = new Map<string, Values>();
-  for (const [key, values] of missing) bounded.set(key, room-- > 0 ? values : [null, ...values.slice(1)]);
+  for (const [key, values] of missing) bounded.set(key, room-- > 0 ? values : values.with(table.limited, null));
   return bounded;
 }
 
@@ -189,7 +209,7 @@ async function setMonth(pool: pg.Pool, table: ValueTable, { ids, month }: { ids:
 }
 
 /** In the order of their digests, for the same reason. */
-async function add(pool: pg.Pool, table: ValueTable, { values, month, newTexts }: Wanted): Promise<void> {
+async function add(pool: pg.Pool, table: ValueTable, { values, month, newRows }: Wanted): Promise<void> {
   const rows = [...values].map(([key, one]) => ({ digest: digestOf(key), values: one }));
   if (rows.length === 0) return;
   rows.sort((a, b) => (a.digest < b.digest ? -1 : 1));
@@ -197,7 +217,7 @@ async function add(pool: pg.Pool, table: ValueTable, { values, month, newTexts }
   const arrays = table.columns.map(
     (_, index) => sql`${textArray(rows.map((row) => row.values[index] ?? null))}::text[]`,
   );
-  const addedOn = newTexts === Number.POSITIVE_INFINITY ? sql`date 'epoch'` : sql`CURRENT_DATE`;
+  const addedOn = newRows === Number.POSITIVE_INFINITY ? sql`date 'epoch'` : sql`CURRENT_DATE`;
   await execute(
     pool,
     sql`INSERT INTO ${raw(table.name)} (digest, last_month, added_on, ${columns})

@@ -4,7 +4,6 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EXPORT_RUNNING, openExport, TOO_MANY_EXPORTS } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
-import { createUser } from "@/lib/db/testing/fixtures";
 
 // A download waits a second for a cancelled one, and a stalled one ends after two.
 // A broken product fails every try.
@@ -17,6 +16,7 @@ const NUMBERS = {
     values: [(last?.n ?? 0) + 1, ROWS, limit],
   }),
   toRecord: (row: { n: number }) => row,
+  isAllowed: async () => true,
 };
 
 type Limits = Parameters<typeof openExport>[2];
@@ -122,7 +122,11 @@ test("idle readers time out after 30 seconds, statements after a minute", async 
     text: "SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name",
     values: [settings],
   });
-  const rows = await openExport(randomUUID(), { query, toRecord: ({ value }) => ({ value }) });
+  const rows = await openExport(randomUUID(), {
+    ...NUMBERS,
+    query,
+    toRecord: ({ value }: { value: string }) => ({ value }),
+  });
   expect(await rows.toArray()).toEqual(["30s", "30s", "1min", "0"].map((value) => ({ value })));
 });
 
@@ -134,9 +138,11 @@ test("a failing query throws, leaves no connection open, and does not count as a
   await untilAllClosed();
 });
 
-test("a download is aborted when its user is paused", async () => {
-  const { id } = await createUser();
-  const rows = await stall(id);
-  await pool().query("UPDATE users SET status = 'paused' WHERE id = $1", [id]);
-  await expect(rows.toArray()).rejects.toThrow("paused");
+test("a download is aborted when its user may no longer read it", async () => {
+  let isAllowed = true;
+  const rows = await openExport(randomUUID(), { ...NUMBERS, isAllowed: async () => isAllowed });
+  started.push(rows);
+  await once(rows, "readable");
+  isAllowed = false;
+  await expect(rows.toArray()).rejects.toThrow("may no longer read this");
 });

@@ -23,7 +23,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 const RESPONSE_TIMEOUT_MS = 65_000;
 const RETRY_AFTER_SECONDS = 30;
 const TOOK_TOO_LONG = "The download took too long";
-const USER_INACTIVE = "The user was paused, locked or deleted during the download";
+const NO_LONGER_ALLOWED = "The user may no longer read this";
 const ROWS_PER_BATCH = 1_000;
 
 /** First key of a download's advisory lock. The second is derived from the user's id. */
@@ -36,6 +36,8 @@ type Export<Row> = {
   query: (last: Row | undefined, limit: number) => Statement;
   /** Converts a row to a stream item. */
   toRecord: (row: Row) => Record<string, unknown>;
+  /** Asked before each batch: rights may end during a download. */
+  isAllowed: () => Promise<boolean>;
 };
 
 let openConnections = 0;
@@ -43,7 +45,7 @@ let openConnections = 0;
 /**
  * Streams rows for a download in batches, with backpressure. Between batches it holds only its own connection, no
  * snapshot or table lock. Each user has one download at a time, across all instances. The stream fails if the reader
- * stalls, the download exceeds its deadline, or the user is no longer active.
+ * stalls, the download exceeds its deadline, or the user is no longer allowed to read it.
  *
  * @param userId a UUID
  * @returns an object stream; destroying it closes the connection
@@ -80,8 +82,8 @@ export async function openExport<Row extends pg.QueryResultRow>(
       SET idle_in_transaction_session_timeout = ${stallMs};
       SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     // Read before the response starts, so that a failure gets an error status.
-    const first = await readBatch(client, userId, what);
-    rows = Readable.from(readBatches(client, userId, what, first), { highWaterMark: 1 });
+    const first = await readBatch(client, what);
+    rows = Readable.from(readBatches(client, what, first), { highWaterMark: 1 });
   } catch (error) {
     close();
     throw error;
@@ -115,11 +117,10 @@ async function lockDownload(client: pg.Client, userId: string): Promise<void> {
 
 async function* readBatches<Row extends pg.QueryResultRow>(
   client: pg.Client,
-  userId: string,
   what: Export<Row>,
   first: Row[],
 ): AsyncGenerator<Record<string, unknown>> {
-  for (let rows = first; ; rows = await readBatch(client, userId, what, rows.at(-1))) {
+  for (let rows = first; ; rows = await readBatch(client, what, rows.at(-1))) {
     for (const row of rows) yield what.toRecord(row);
     if (rows.length < ROWS_PER_BATCH) return;
   }
@@ -127,12 +128,10 @@ async function* readBatches<Row extends pg.QueryResultRow>(
 
 async function readBatch<Row extends pg.QueryResultRow>(
   client: pg.Client,
-  userId: string,
-  { query }: Export<Row>,
+  { query, isAllowed }: Export<Row>,
   last?: Row,
 ): Promise<Row[]> {
-  const inactive = await queryRows(client, sql`SELECT FROM users WHERE id = ${userId} AND status <> 'active'`);
-  if (inactive.length > 0) throw new Error(USER_INACTIVE);
+  if (!(await isAllowed())) throw new Error(NO_LONGER_ALLOWED);
   return queryRows<Row>(client, query(last, ROWS_PER_BATCH));
 }
 

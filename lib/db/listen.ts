@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { noteListening } from "@/lib/db/connection-stats";
 import { closeSocketsBefore, createSilenceWatch } from "@/lib/db/sockets";
+import { execute, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 
 const RETRY_MS = 500;
@@ -20,6 +23,12 @@ type Listener = {
 
 /** Its name in pg_stat_activity. */
 export const LISTENER = "hop-listen";
+
+/** Its channel has notifications that only show that they arrive. */
+const PROBE = "hop_probe";
+
+/** A pooler in transaction mode takes LISTEN, but passes nothing on. */
+class NotNotifiedError extends Error {}
 
 /** What tells one database server from another, and whether it is a standby. */
 const SERVER = `SELECT pg_postmaster_start_time()::text AS server, pg_is_in_recovery() AS "isStandby"`;
@@ -48,15 +57,16 @@ export function listen(databaseUrl: string, listener: Listener): () => Promise<v
     const opened = openClient(databaseUrl);
     opened.on("error", () => reconnect(opened));
     opened.on("end", () => reconnect(opened));
-    opened.on("notification", ({ payload = "" }) => onNotify(payload));
+    opened.on("notification", ({ channel: from, payload = "" }) => from === channel && onNotify(payload));
     client = opened;
     const connectedAt = performance.now();
     try {
       await opened.connect();
-      await opened.query(`LISTEN ${channel}`);
+      await opened.query(`LISTEN ${PROBE}; LISTEN ${channel}`);
       const found = await askServer(opened);
+      await assertNotified(opened, databaseUrl);
       // Lost as soon as it had answered.
-      if (client !== opened) return;
+      if (client !== opened || isStopped) return;
       const closed = server && server !== found ? closeSocketsBefore(connectedAt) : 0;
       server = found;
       if (silence.end()) log.info({ channel, closed }, "LISTEN connection restored");
@@ -79,7 +89,7 @@ export function listen(databaseUrl: string, listener: Listener): () => Promise<v
   function reconnect(lost: pg.Client, error?: unknown): void {
     if (client !== lost || isStopped) return;
     client = undefined;
-    if (silence.begin(error instanceof pg.DatabaseError))
+    if (silence.begin(error instanceof pg.DatabaseError || error instanceof NotNotifiedError))
       log.warn({ channel }, "LISTEN connection lost; falling back to short TTLs");
     onChange(false);
     lost.end().catch(() => undefined);
@@ -101,12 +111,12 @@ export function listen(databaseUrl: string, listener: Listener): () => Promise<v
   };
 }
 
-function openClient(databaseUrl: string): pg.Client {
+function openClient(databaseUrl: string, name = LISTENER): pg.Client {
   return new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: HEARTBEAT_TIMEOUT_MS,
     query_timeout: HEARTBEAT_TIMEOUT_MS,
-    application_name: LISTENER,
+    application_name: name,
     keepAlive: true,
   });
 }
@@ -117,4 +127,28 @@ async function askServer(client: pg.Client): Promise<string> {
   const [found] = rows;
   if (!found || found.isStandby) throw new Error("the server is a standby");
   return found.server;
+}
+
+/**
+ * Has another connection send a notification. Without one to spare, nothing can be told.
+ *
+ * @throws NotNotifiedError if it does not arrive
+ */
+async function assertNotified(client: pg.Client, databaseUrl: string): Promise<void> {
+  const token = randomUUID();
+  const arrived = new Promise<"arrived">((resolve) => {
+    client.on("notification", ({ payload }) => payload === token && resolve("arrived"));
+  });
+  const sender = openClient(databaseUrl, PROBE);
+  sender.on("error", () => undefined);
+  try {
+    await sender.connect();
+    await execute(sender, sql`SELECT pg_notify(${PROBE}, ${token})`);
+  } catch {
+    return;
+  } finally {
+    void sender.end().catch(() => undefined);
+  }
+  const outcome = await Promise.race([arrived, sleep(HEARTBEAT_TIMEOUT_MS, "late", { ref: false })]);
+  if (outcome === "late") throw new NotNotifiedError("the database's notifications do not arrive");
 }

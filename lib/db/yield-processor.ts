@@ -5,9 +5,10 @@ import type pg from "pg";
 import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 
-/** Linux lets an ordinary user change one group every 100 ms. */
+/** Linux lets ordinary users change one group every 100 ms, all of them together. */
 const RETRY_MS = 150;
-const MAX_ATTEMPTS = 10;
+/** Enough for all connections of several roles that are opened at once. */
+const MAX_ATTEMPTS = 100;
 
 /** A Postgres process and whose session it has. */
 export type Backend = { pid: number; user: string; database: string };
@@ -27,23 +28,33 @@ export async function yieldProcessor(client: pg.ClientBase, niceness: number): P
   );
 }
 
+/** Of this process: one after another, since they would only take each other's turn. */
+let last: Promise<void> = Promise.resolve();
+
 /** Does nothing if the process with this id isn't that session's. */
-export async function lowerPriority({ pid, user, database }: Backend, niceness: number): Promise<void> {
-  // Elsewhere, this pid is somebody else's.
-  const title = await readFile(`/proc/${pid}/cmdline`, "utf8");
-  if (!title.startsWith("postgres: ") || !title.includes(` ${user} ${database} `)) return;
-  setPriority(pid, niceness);
-  await lowerGroup(`/proc/${pid}/autogroup`, niceness);
+export function lowerPriority(backend: Backend, niceness: number): Promise<void> {
+  const lowered = last.then(() => lower(backend, niceness));
+  last = lowered.catch(() => undefined);
+  return lowered;
 }
 
-/** Each process of Postgres may be a group, with as large a share of the processors as all of Hop (sched(7)). */
-async function lowerGroup(file: string, niceness: number): Promise<void> {
+async function lower(backend: Backend, niceness: number): Promise<void> {
   for (let attempt = 1; ; attempt++) {
+    // Each time: its connection may have been closed meanwhile.
+    if (!(await isSession(backend))) return;
     try {
-      return await writeFile(file, String(niceness));
+      setPriority(backend.pid, niceness);
+      // Each process of Postgres may be a group, with as large a share of the processors as all of Hop (sched(7)).
+      return await writeFile(`/proc/${backend.pid}/autogroup`, String(niceness));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || attempt === MAX_ATTEMPTS) throw error;
       await sleep(RETRY_MS);
     }
   }
+}
+
+/** Elsewhere, or later, this pid is somebody else's. */
+async function isSession({ pid, user, database }: Backend): Promise<boolean> {
+  const title = await readFile(`/proc/${pid}/cmdline`, "utf8");
+  return title.startsWith("postgres: ") && title.includes(` ${user} ${database} `);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import zlib from "node:zlib";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -198,6 +199,40 @@ describe("an Idempotency-Key", () => {
     await prisma().user.update({ where: { id: user.id }, data: { status: "paused" } });
     const again = await createApiUrl(caller, input(user.email, { shortCode: first.url.shortCode }), "k");
     expect(again).toEqual({ url: first.url, isReplayed: true });
+  });
+
+  test("does not hold a connection to the database while the QR code is rendered", async () => {
+    const [caller, user] = await createCallerAndMember();
+    const design = { ...DEFAULT_DESIGN, modules: "dots" };
+    const template = { groupId: caller.groupId, name: unique("t"), design, isDefault: true, createdById: user.id };
+    await prisma().qrTemplate.create({ data: template });
+    const shared = globalThis as { hopQrChild?: { run: () => Promise<Buffer> } | undefined };
+    const before = shared.hopQrChild;
+    let render = (_image: Buffer) => {};
+    const rendered = new Promise<Buffer>((resolve) => {
+      render = resolve;
+    });
+    shared.hopQrChild = { run: () => rendered };
+    try {
+      const calls = Array.from({ length: 20 }, () => createApiUrl(caller, input(user.email), unique("key")));
+      while ((await linksOf(user.id)) < calls.length) await sleep(10);
+      render(Buffer.from("image"));
+      const codes = (await Promise.all(calls)).map(({ url }) => url.qrCode);
+      expect(new Set(codes)).toEqual(new Set([`data:image/png;base64,${Buffer.from("image").toString("base64")}`]));
+    } finally {
+      render(Buffer.from("image"));
+      shared.hopQrChild = before;
+    }
+  });
+
+  test("is completed by a later call if the first one died before it had rendered the QR code", async () => {
+    const [caller, user] = await createCallerAndMember();
+    const [key, body] = [unique("key"), input(user.email)];
+    const first = await createApiUrl(caller, body, key);
+    await pool().query("UPDATE idempotency_keys SET response = response - 'qrCode' WHERE key = $1", [key]);
+    expect(await createApiUrl(caller, body, key)).toEqual({ ...first, isReplayed: true });
+    expect(await createApiUrl(caller, body, key)).toEqual({ ...first, isReplayed: true });
+    expect(await linksOf(user.id)).toBe(1);
   });
 
   test("with a different request is rejected and creates nothing", async () => {

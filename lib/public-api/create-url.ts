@@ -4,13 +4,20 @@ import type { ApiCaller } from "@/lib/api-keys/types";
 import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
-import { type Claim, findResponseOrClaim, makeClaim, storeResponse } from "@/lib/public-api/idempotency";
+import {
+  type Claim,
+  completeResponse,
+  findResponseOrClaim,
+  makeClaim,
+  type StoredResponse,
+  storeResponse,
+} from "@/lib/public-api/idempotency";
 import type { CreateApiUrlInput } from "@/lib/public-api/schema";
 import type { CreatedUrl } from "@/lib/public-api/types";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import { designOfNewUrl } from "@/lib/qr/design-in-force";
 import { readLogo } from "@/lib/qr/logos";
-import { type QrImage, qrContent } from "@/lib/qr/render";
+import { qrContent } from "@/lib/qr/render";
 import { renderCode } from "@/lib/qr/render-code";
 import type { RenderRequest } from "@/lib/qr/studio";
 import { getBaseUrl } from "@/lib/settings/queries";
@@ -59,7 +66,8 @@ export async function createClaimed(
   const row = await insertUrl(newUrl);
   // After the insert: those of one batch share these queries, too.
   const [look] = await Promise.all([readLook(groupId), notifyLinkCreated(row.shortCode)]);
-  return { url: await toCreatedUrl(row, { groupId, baseUrl, look }), isReplayed: false };
+  const response = toResponseWithoutCode(row, { groupId, baseUrl });
+  return { url: { ...response, qrCode: await renderNewCode(response.shortUrl, look) }, isReplayed: false };
 }
 
 type Look = Pick<RenderRequest, "design" | "logo">;
@@ -81,35 +89,40 @@ type Creation = { newUrl: NewUrl & { groupId: string }; look: Look; baseUrl: str
 
 /** Stores the response in the transaction of the link, or returns the one stored earlier. */
 async function createOnce(claim: Claim, { newUrl, look, baseUrl }: Creation): Promise<Created> {
-  const created = await inTransaction(pool(), async (client) => {
+  const { response, isReplayed } = await inTransaction(pool(), async (client) => {
     const stored = await findResponseOrClaim(client, claim);
-    if (stored) return { url: stored, isReplayed: true };
+    if (stored) return { response: stored, isReplayed: true };
     const row = await insertUrl(newUrl, client);
-    const url = await toCreatedUrl(row, { groupId: newUrl.groupId, baseUrl, look });
-    await storeResponse(client, claim, url);
-    return { url, isReplayed: false };
+    const response = toResponseWithoutCode(row, { groupId: newUrl.groupId, baseUrl });
+    await storeResponse(client, claim, response);
+    return { response, isReplayed: false };
   });
   // Also for a replay: the first call may have died between commit and notification.
-  await notifyLinkCreated(created.url.shortCode);
-  return created;
+  await notifyLinkCreated(response.shortCode);
+  return { url: await complete(claim, response, look), isReplayed };
 }
 
-async function toCreatedUrl(
+/** Rendering takes up to seconds, for which no transaction shall hold a connection and the lock of the creator. */
+async function complete(claim: Claim, response: StoredResponse, look: Look): Promise<CreatedUrl> {
+  const { qrCode } = response;
+  if (qrCode !== undefined) return { ...response, qrCode };
+  return completeResponse(claim, { ...response, qrCode: await renderNewCode(response.shortUrl, look) });
+}
+
+function toResponseWithoutCode(
   row: ShortUrlRow,
-  { groupId, baseUrl, look }: { groupId: string; baseUrl: string; look: Look },
-): Promise<CreatedUrl> {
+  { groupId, baseUrl }: { groupId: string; baseUrl: string },
+): Omit<CreatedUrl, "qrCode"> {
   const { id, shortCode, originalUrl, shortUrl, createdAt } = toShortUrl(row, baseUrl);
-  const { bytes, mediaType } = await renderNewCode(qrContent(shortUrl), look);
-  const qrCode = `data:${mediaType};base64,${bytes.toString("base64")}`;
-  return { id, shortCode, originalUrl, shortUrl, qrCode, groupId, createdAt };
+  return { id, shortCode, originalUrl, shortUrl, groupId, createdAt };
 }
 
-/** As `readLook`, if designs can't be rendered now. */
-async function renderNewCode(content: string, look: Look): Promise<QrImage> {
-  try {
-    return await renderCode({ content, ...look, format: "png" });
-  } catch (error) {
+/** As a data URL. As `readLook`, if designs can't be rendered now. */
+async function renderNewCode(shortUrl: string, look: Look): Promise<string> {
+  const render = (design: Look) => renderCode({ content: qrContent(shortUrl), ...design, format: "png" });
+  const { bytes, mediaType } = await render(look).catch((error: unknown) => {
     log.warn({ err: error }, "a new QR code was rendered without its design");
-    return renderCode({ content, ...PLAIN, format: "png" });
-  }
+    return render(PLAIN);
+  });
+  return `data:${mediaType};base64,${bytes.toString("base64")}`;
 }

@@ -229,10 +229,7 @@ const STATS = {
   ],
   breakdowns: {
     device: [{ name: "mobile", clicks: 3 }],
-    country: [
-      { name: "AT", clicks: 2 },
-      { name: "DE", clicks: 1 },
-    ],
+    country: [{ name: "AT", clicks: 3 }],
   },
   marks: [{ at: "2027-01-15T09:30:00.000Z", kind: "activated" }],
   recentClicks: [
@@ -248,6 +245,9 @@ const STATS = {
       os: "iOS",
       browser: "Safari",
       country: "AT",
+      city: "Vienna, AT",
+      language: "de",
+      placement: "poster-hall-3",
     },
   ],
 };

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
+import type { z } from "zod";
 import type { ApiCaller } from "@/lib/api-keys/types";
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
@@ -13,6 +15,10 @@ const CREATED = 201;
 
 /** A creation that must happen only once, identified by API key and idempotency key. */
 export type Claim = { apiKeyId: string; key: string; requestHash: string };
+
+/** Without the QR code until that is rendered, after the transaction of the link. */
+const storedResponseSchema = createdUrlSchema.partial({ qrCode: true });
+export type StoredResponse = z.infer<typeof storedResponseSchema>;
 
 /**
  * @param header the Idempotency-Key header, or null if absent
@@ -57,7 +63,7 @@ export async function assertSameRequest(claim: Claim | null): Promise<void> {
  *
  * @throws AppError idempotency_key_reused
  */
-export async function findResponseOrClaim(client: ClientBase, claim: Claim | null): Promise<CreatedUrl | null> {
+export async function findResponseOrClaim(client: ClientBase, claim: Claim | null): Promise<StoredResponse | null> {
   if (!claim) return null;
   const { apiKeyId, key, requestHash } = claim;
   const claimed = await execute(
@@ -77,11 +83,11 @@ export async function findResponseOrClaim(client: ClientBase, claim: Claim | nul
       WHERE api_key_id = ${apiKeyId} AND key = ${key}`,
   );
   if (stored?.requestHash !== requestHash) throw keyReused();
-  return createdUrlSchema.parse(stored.response);
+  return storedResponseSchema.parse(stored.response);
 }
 
 /** Stores the response under the claim, in the same transaction. */
-export async function storeResponse(client: ClientBase, claim: Claim, response: CreatedUrl): Promise<void> {
+export async function storeResponse(client: ClientBase, claim: Claim, response: StoredResponse): Promise<void> {
   const { apiKeyId, key } = claim;
   const stored = JSON.stringify(response);
   await execute(
@@ -89,6 +95,26 @@ export async function storeResponse(client: ClientBase, claim: Claim, response: 
     sql`UPDATE idempotency_keys SET response = ${stored} WHERE api_key_id = ${apiKeyId} AND key = ${key}`,
     "store-idempotent-response",
   );
+}
+
+/**
+ * Completes a response that was stored without its QR code. Of concurrent calls, the first one counts.
+ *
+ * @returns the response that is stored
+ */
+export async function completeResponse(claim: Claim, response: CreatedUrl): Promise<CreatedUrl> {
+  const { apiKeyId, key, requestHash } = claim;
+  const [row] = await queryRows<{ response: unknown }>(
+    pool(),
+    sql`
+      UPDATE idempotency_keys
+      SET response = CASE WHEN response ? 'qrCode' THEN response ELSE ${JSON.stringify(response)}::jsonb END
+      WHERE api_key_id = ${apiKeyId} AND key = ${key} AND request_hash = ${requestHash}
+      RETURNING response`,
+    "complete-idempotent-response",
+  );
+  // Gone with its API key.
+  return row ? createdUrlSchema.parse(row.response) : response;
 }
 
 /** Deletes expired responses. */

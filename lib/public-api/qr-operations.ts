@@ -14,8 +14,8 @@ export const qrOperations: Operation[] = [
     scopes: ["read"],
     summary: "Get a short URL's QR code",
     description:
-      "In the design of the short URL, unless the query names a look. 404 also for a short URL that was created without " +
-      "a QR code.",
+      "In the design of the short URL, unless the query names a look: 409 if the design is locked. 404 also for a short " +
+      "URL that was created without a QR code.",
     query: qrQuerySchema,
     headers: { "If-None-Match": z.string().optional().describe("The ETag of the image you have") },
     status: 200,
@@ -25,7 +25,7 @@ export const qrOperations: Operation[] = [
       "Last-Modified": "When the QR code was generated",
     },
     otherResponses: { 304: "The image you have is current" },
-    errors: [400, 404],
+    errors: [400, 404, 409],
   },
   {
     method: "get",

@@ -38,7 +38,8 @@ export async function getApiUrl(caller: ApiCaller, idOrCode: string): Promise<Ap
 /**
  * Returns the QR code of a link, as the dashboard does.
  *
- * @throws AppError insufficient_scope; not_found, also for links of other groups or without a QR code; invalid
+ * @throws AppError insufficient_scope; not_found, also for links of other groups or without a QR code; invalid; conflict
+ *   when its design is locked and the query names a look
  */
 export async function getApiQrCode(caller: ApiCaller, idOrCode: string, query: QrQuery): Promise<QrFile> {
   assertScope(caller, "read");

@@ -50,6 +50,9 @@ test("statistics contain the newest clicks that they count, with as much of an a
       referer: "https://news.example/story",
       referrerHost: "news.example",
       accessMethod: "qr",
+      city: "Vienna, AT",
+      language: "de",
+      placement: "menu",
     }),
   );
   await store([
@@ -75,6 +78,9 @@ test("statistics contain the newest clicks that they count, with as much of an a
     os: "iOS",
     browser: "Safari",
     country: "AT",
+    city: "Vienna, AT",
+    language: "de",
+    placement: "menu",
   });
   expect(stats.recentClicks[1]?.ipAddress).toBeNull();
   const all = await getApiUrlStats(caller, shortCode, {}, now);

@@ -76,6 +76,9 @@ const clickSchema = z
     os: textField,
     browser: textField,
     country: textField.describe("ISO 3166-1 alpha-2"),
+    city: textField.describe("With its country, for example Vienna, AT"),
+    language: textField.describe("ISO 639"),
+    placement: textField.describe("Of the QR code that was scanned"),
   })
   .describe("Unknown values are null")
   .meta({ id: "Click" });

@@ -9,6 +9,8 @@ type Url = { id: string; groupId: string | null };
 type Template = { id: string; groupId: string | null; name: string; design: unknown; isLocked: boolean };
 type Own = { design: unknown; template: Template | null };
 
+export const DESIGN_LOCKED = "This link's QR code has a locked design, which can't be replaced";
+
 const NONE: DesignInForce = { design: DEFAULT_DESIGN, source: "none", template: null, isLocked: false };
 
 /** The design that a link's code has. Does not authorise. */

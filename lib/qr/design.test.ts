@@ -2,6 +2,7 @@ import { QR_CONTRAST_TOO_LOW, QR_INVERTED_CONTRAST_TOO_LOW } from "@/lib/qr/cont
 import {
   DEFAULT_DESIGN,
   designSchema,
+  isForBlack,
   isPlain,
   levelInForce,
   QR_ANGLE_INVALID,
@@ -85,6 +86,15 @@ test.each([
   [{ frame: { text: "Scan me", position: "top" } }, false],
 ])("%j is plain: %s", (design, isExpected) => {
   expect(isPlain(designSchema.parse({ ...DEFAULT_DESIGN, ...design }))).toBe(isExpected);
+});
+
+test.each([
+  [{ ...solid("ffffff"), background: null, inverted: true }, true],
+  [{ ...solid("ffffff"), background: "000000", inverted: true }, false],
+  [{ background: null }, false],
+  [{}, false],
+])("%j is for black: %s", (design, isExpected) => {
+  expect(isForBlack(designSchema.parse({ ...DEFAULT_DESIGN, ...design }))).toBe(isExpected);
 });
 
 test.each([

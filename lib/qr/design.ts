@@ -142,12 +142,16 @@ export function findBrightnessProblem(design: Colours): string | null {
   return design.inverted ? QR_INVERTED_CONTRAST_TOO_LOW : QR_CONTRAST_TOO_LOW;
 }
 
+/** Whether a design's codes are to be put on black: light ones without a background, which can't be seen on white. */
+export function isForBlack({ background, inverted }: Pick<QrDesign, "background" | "inverted">): boolean {
+  return inverted && background === null;
+}
+
 type Colours = Pick<QrDesign, "foreground" | "background" | "inverted">;
 
 function coloursOf({ foreground, background, inverted }: Colours): { colours: string[]; ground: string } {
   const colours = foreground.kind === "solid" ? [foreground.color] : [foreground.from, foreground.to];
-  // A transparent code is meant for paper, an inverted one for black.
-  return { colours, ground: background ?? (inverted ? "000000" : "ffffff") };
+  return { colours, ground: background ?? (isForBlack({ background, inverted }) ? "000000" : "ffffff") };
 }
 
 export type PlainDesign = QrDesign & { foreground: { kind: "solid" }; background: string; logo: null; frame: null };

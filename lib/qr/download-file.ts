@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import type { Actor } from "@/lib/actor";
+import { findPresentActor } from "@/lib/auth/active-sessions";
 import { csvText } from "@/lib/csv-text";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -13,6 +14,8 @@ import { zip } from "@/lib/qr/zip";
 import { visibleUrls } from "@/lib/urls/visible";
 
 const ROWS_AT_ONCE = 10;
+/** Rights may end during a download, which takes as long as its reader likes. */
+const CHECK_MS = 5_000;
 const NOT_READY = "This file isn't ready yet. Try again in a few seconds.";
 
 export const LINKS_OUT_OF_SIGHT = "You no longer see all links of this file. Delete it and ask for a new one.";
@@ -36,18 +39,38 @@ type Item = {
  * @throws AppError not_found, also when the actor can no longer see one of its links; conflict when it isn't ready, or can't be
  * made
  */
-export async function downloadQrFile(actor: Pick<Actor, "id" | "role">, id: string): Promise<Download> {
+export async function downloadQrFile(actor: Actor, id: string, checkMs = CHECK_MS): Promise<Download> {
   const { kind, fileName, done, total, failure, createdAt } = await getQrFile(actor, id);
   if (failure !== null) throw new AppError("conflict", failure);
   if (done < total) throw new AppError("conflict", NOT_READY, undefined, 2);
   await assertAllVisible(actor, id);
-  if (kind === "sheet") return { fileName, mediaType: "application/pdf", content: await readSheets(id) };
-  const content = Readable.from(zip(readFiles(id), new Date(createdAt)), { objectMode: false });
-  return { fileName, mediaType: "application/zip", content };
+  const isSheet = kind === "sheet";
+  const bytes = isSheet ? await readSheets(id) : zip(readFiles(id), new Date(createdAt));
+  const content = Readable.from(whileVisible(bytes, { actor, id, checkMs }), { objectMode: false });
+  return { fileName, mediaType: isSheet ? "application/pdf" : "application/zip", content };
+}
+
+type Reading = { actor: Actor; id: string; checkMs: number };
+
+/** Passes bytes on for as long as the actor may read them. */
+async function* whileVisible(
+  bytes: AsyncIterable<Uint8Array>,
+  { actor, id, checkMs }: Reading,
+): AsyncGenerator<Uint8Array> {
+  let checkedAt = performance.now();
+  for await (const chunk of bytes) {
+    if (performance.now() - checkedAt >= checkMs) {
+      const present = await findPresentActor(actor);
+      if (!present) throw new Error("The user was signed out or paused during the download");
+      await assertAllVisible(present, id);
+      checkedAt = performance.now();
+    }
+    yield chunk;
+  }
 }
 
 /** The actor may have lost a group or a role since they asked for the file. */
-async function assertAllVisible(actor: Pick<Actor, "id" | "role">, id: string): Promise<void> {
+async function assertAllVisible(actor: Actor, id: string): Promise<void> {
   const hidden = await queryRows(
     pool(),
     sql`
@@ -57,9 +80,9 @@ async function assertAllVisible(actor: Pick<Actor, "id" | "role">, id: string): 
   if (hidden.length > 0) throw new AppError("not_found", LINKS_OUT_OF_SIGHT);
 }
 
-async function readSheets(id: string): Promise<Readable> {
+async function readSheets(id: string): Promise<AsyncIterable<Uint8Array>> {
   const { sheet } = await prisma().qrFile.findUniqueOrThrow({ where: { id }, select: { sheet: true } });
-  return Readable.from(labelSheets(readLabels(id), sheetSchema.parse(sheet)), { objectMode: false });
+  return labelSheets(readLabels(id), sheetSchema.parse(sheet));
 }
 
 async function* readLabels(id: string): AsyncGenerator<Buffer> {
@@ -105,9 +128,13 @@ async function readImages(id: string, items: readonly Item[]): Promise<ReadonlyM
   return new Map(rows.map(({ position, bytes }) => [position, bytes]));
 }
 
-/** Short codes contain only characters that are valid in file names. */
+/** Devices of Windows, which can't unpack files named like them, whatever their extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** Short codes contain only characters that are valid in file names, and no tilde. */
 function nameOf({ shortCode, placement, format }: Item): string {
-  return `${shortCode}${placement === null ? "" : `.${placement}`}.${format}`;
+  const name = DEVICE.test(shortCode) ? `${shortCode}~` : shortCode;
+  return `${name}${placement === null ? "" : `.${placement}`}.${format}`;
 }
 
 /** RFC 4180, UTF-8 with a byte order mark. `csvText` keeps spreadsheets from reading text as a formula. */

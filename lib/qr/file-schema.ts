@@ -45,7 +45,7 @@ export const createQrFileSchema = z
       .omit({ limit: true, cursor: true })
       .strict()
       .optional()
-      .describe("Instead of `ids`: the links that GET /api/urls lists with these parameters"),
+      .describe("Instead of `ids`: the links that GET /api/qr-codes lists with these parameters, without deleted ones"),
     format: z.enum(QR_DESIGN_FORMATS, QR_DESIGN_FORMAT_INVALID).optional().describe("Of a ZIP file; by default PNG"),
     size: qrSizeSchema.optional().describe("Of a ZIP file"),
     sheet: sheetSchema.optional().describe("Instead of a ZIP file: sheets of labels, as a PDF"),

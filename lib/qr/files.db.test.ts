@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { createGroup, createSignedInUser, createUser } from "@/lib/db/testing/fixtures";
 import { addPlacement } from "@/lib/qr/add-placement";
 import { DEFAULT_DESIGN, QR_MAX_RASTER_SIZE_MM, QR_RASTER_MM_INVALID } from "@/lib/qr/design";
 import { downloadQrFile, LINKS_OUT_OF_SIGHT } from "@/lib/qr/download-file";
@@ -90,6 +90,21 @@ test("each placement gets a code of its own", async () => {
   expect(scanPng(files.get(`${shortCode}.hall-3.png`)!)).toBe(`https://hop.example/${shortCode}?qr=hall-3`);
 });
 
+test("Windows can unpack codes that are named like its devices", async () => {
+  const shortCodes = ["CON", "lpt1", "console"];
+  const urls = await Promise.all(
+    shortCodes.map((shortCode) =>
+      createUrl(admin, { originalUrl: "https://example.com/", shortCode, generateQR: true }),
+    ),
+  );
+  const { id } = await request({ ids: urls.map((url) => url.id), format: "svg" });
+  await makeAll();
+  const files = await download(id);
+  const names = ["CON~.svg", "lpt1~.svg", "console.svg"];
+  expect([...files.keys()].slice(1)).toEqual(names);
+  for (const name of names) expect(files.get("manifest.csv")!.toString()).toContain(`,${name}\r\n`);
+});
+
 test("codes have the designs of their links", async () => {
   const [plain, designed] = [await newUrl(), await newUrl()];
   const design = { ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "7a0000" } };
@@ -112,6 +127,24 @@ test("links without a code and deleted ones are left out; a filter selects like 
   expect([...(await download(id)).keys()]).toEqual(["manifest.csv", `${shortCode}.svg`]);
   const none = request({ ids: [(await newUrl(admin, false)).id] });
   await expect(none).rejects.toMatchObject({ code: "invalid", message: QR_FILE_WITHOUT_CODES });
+});
+
+test("links without a code don't count towards the limit of a file", async () => {
+  const { shortCode } = await newUrl();
+  const insertMany = (code: string, generatedAt: string | null) =>
+    pool().query(
+      `INSERT INTO short_urls (id, short_code, original_url, created_by_id, qr_generated_at, updated_at)
+       SELECT gen_random_uuid(), $1 || number, 'https://example.com/', $2, $3, now()
+       FROM generate_series(1, $4::int) AS number`,
+      [code, admin.id, generatedAt, QR_FILE_MAX_CODES],
+    );
+  await insertMany("without", null);
+  const { id, total } = await request({ filter: {}, format: "svg" });
+  expect(total).toBe(1);
+  await makeAll();
+  expect([...(await download(id)).keys()]).toEqual(["manifest.csv", `${shortCode}.svg`]);
+  await insertMany("with", new Date().toISOString());
+  await expect(request({ filter: {} })).rejects.toMatchObject({ code: "invalid", message: QR_FILE_TOO_MANY_CODES });
 });
 
 test("links out of sight are not found, and nothing is stored", async () => {
@@ -149,6 +182,31 @@ test.each([
   await prisma().groupMembership.deleteMany({ where: { userId: requester.id } });
   const now: Actor = { ...requester, role: "shortcode_admin" };
   await expect(downloadQrFile(now, id)).rejects.toMatchObject({ code: "not_found", message: LINKS_OUT_OF_SIGHT });
+});
+
+test.each([
+  ["leaves the group of a link", (id: string) => prisma().groupMembership.deleteMany({ where: { userId: id } })],
+  ["is signed out", (userId: string) => prisma().session.deleteMany({ where: { userId } })],
+] as const)("a download breaks off when its requester %s", async (_what, lose) => {
+  const requester = await createSignedInUser();
+  const groupId = await createGroup(admin, requester);
+  const ids: string[] = [];
+  for (let n = 0; n < 40; n++) {
+    const url = await createUrl(admin, { originalUrl: "https://example.com/", generateQR: true, groupId });
+    ids.push(url.id);
+  }
+  const { id } = await request({ ids }, requester);
+  await makeAll();
+  // More than is read ahead.
+  await pool().query("UPDATE qr_file_items SET bytes = decode(repeat('00', 100000), 'hex')");
+  await buffer((await downloadQrFile(requester, id, 0)).content);
+  const chunks = (await downloadQrFile(requester, id, 0)).content[Symbol.asyncIterator]();
+  await chunks.next();
+  await lose(requester.id);
+  const readRest = async () => {
+    while (!(await chunks.next()).done);
+  };
+  await expect(readRest()).rejects.toThrow();
 });
 
 test("a file is kept for a day, then deleted", async () => {

@@ -8,6 +8,7 @@ import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { AppError, notFound } from "@/lib/errors";
 import { plural } from "@/lib/format";
+import type { Page } from "@/lib/list-query";
 import { assertLabelsFit } from "@/lib/qr/check-labels";
 import {
   type CreateQrFileInput,
@@ -22,6 +23,7 @@ import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
 import type { QrFile } from "@/lib/qr/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { listUrls } from "@/lib/urls/list";
+import type { ListUrlsQuery } from "@/lib/urls/list-schema";
 import { visibleUrls } from "@/lib/urls/visible";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -76,16 +78,13 @@ function toJson(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** All links that match a filter, in its order. */
+/** All links with a QR code that match a filter, in its order: as many as the gallery counts. */
 async function findIds(actor: Actor, filter: NonNullable<CreateQrFileInput["filter"]>): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
-    const page: { items: { id: string }[]; nextCursor: string | null } = await listUrls(actor, {
-      ...filter,
-      limit: PAGE_SIZE,
-      ...(cursor !== null && { cursor }),
-    });
+    const query: ListUrlsQuery = { ...filter, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
+    const page: Page<{ id: string }> = await listUrls(actor, query, { hasQr: true });
     ids.push(...page.items.map((url) => url.id));
     cursor = page.nextCursor;
     if (ids.length > QR_FILE_MAX_CODES) throw new AppError("invalid", QR_FILE_TOO_MANY_CODES, "filter");

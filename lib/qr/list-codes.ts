@@ -6,7 +6,7 @@ import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { etagOf } from "@/lib/etag";
 import type { Page } from "@/lib/list-query";
-import { DEFAULT_DESIGN } from "@/lib/qr/design";
+import { DEFAULT_DESIGN, isForBlack } from "@/lib/qr/design";
 import { designsInForce } from "@/lib/qr/design-in-force";
 import type { QrCode } from "@/lib/qr/types";
 import { readStoredSettings } from "@/lib/settings/stored";
@@ -35,6 +35,7 @@ export async function listQrCodes(actor: Actor, query: ListUrlsQuery = {}, now =
       scans30d: scans.get(url.id) ?? 0,
       designSource: source,
       templateName: template?.name ?? null,
+      isForBlack: isForBlack(design),
       version,
     };
   });

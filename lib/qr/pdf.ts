@@ -50,7 +50,7 @@ export function createPdf(widthMm: number, heightMm: number) {
     },
     toBytes(): Buffer {
       const named = (map: Map<string, number>) => [...map].map(([name, id]) => `/${name} ${id} 0 R`).join("");
-      objects[catalogue - 1] = Buffer.from(`<</Type/Catalog/Pages ${tree} 0 R>>`);
+      objects[catalogue - 1] = catalogueOf(tree);
       objects[tree - 1] = Buffer.from(
         `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((id) => `${id} 0 R`).join(" ")}]>>`,
       );
@@ -98,7 +98,7 @@ export function createPdfFile() {
     return part;
   };
   return {
-    head: () => written(Buffer.from("%PDF-1.5\n%\xe2\xe3\xcf\xd3\n", "latin1")),
+    head: () => written(Buffer.from("%PDF-1.6\n%\xe2\xe3\xcf\xd3\n", "latin1")),
     /** @param id from 1, without gaps */
     object(id: number, body: Buffer): Buffer {
       offsets[id - 1] = length;
@@ -111,6 +111,14 @@ export function createPdfFile() {
       return Buffer.from(`${table}trailer\n<</Size ${count}/Root ${root} 0 R>>\nstartxref\n${length}\n%%EOF\n`);
     },
   };
+}
+
+/**
+ * The root of a file. Print dialogs would shrink pages to the printer's margins, and labels would be beside their places:
+ * they are asked not to (ISO 32000-1, 12.2).
+ */
+export function catalogueOf(tree: number): Buffer {
+  return Buffer.from(`<</Type/Catalog/Pages ${tree} 0 R/ViewerPreferences<</PrintScaling/None>>>>`);
 }
 
 /** Millimetres in points, with three decimals. */

@@ -8,7 +8,7 @@ import { findUnread } from "@/lib/qr/testing/third-decoder";
 sharp.unblock({ operation: ["VipsForeignLoad"] });
 
 /** `npm run test:faults` proves 500. */
-const DESIGNS = 15;
+const DESIGNS = 40;
 const SEED = 20_261;
 
 test(`of ${DESIGNS} random designs, zbar reads those that the proof accepts, also turned, tilted and with noise`, async () => {

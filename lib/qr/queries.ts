@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/actor";
-import { forbidden, notFound } from "@/lib/errors";
+import { AppError, forbidden, notFound } from "@/lib/errors";
 import { etagOf } from "@/lib/etag";
 import type { QrDesign } from "@/lib/qr/design";
-import { designInForce } from "@/lib/qr/design-in-force";
+import { DESIGN_LOCKED, designInForce } from "@/lib/qr/design-in-force";
 import { readLogo } from "@/lib/qr/logos";
 import { assertPlacement } from "@/lib/qr/placements";
 import { canRegenerateQr } from "@/lib/qr/policy";
@@ -20,7 +20,8 @@ export type QrFile = QrImage & { fileName: string; etag: string; lastModified: D
  * The QR code of a link that the actor may see, in its design unless the query names a look. Its tag and date change
  * when all codes are regenerated, its tag with its design too.
  *
- * @throws AppError not_found when there is no such link, or it has no QR code; invalid; unavailable
+ * @throws AppError not_found when there is no such link, or it has no QR code; invalid; conflict when its design is
+ *   locked and the query names a look; unavailable
  */
 export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promise<QrFile> {
   const { url } = await getUrlOrThrow(actor, id);
@@ -35,7 +36,7 @@ export async function getQrFile(
   if (!url.qrGeneratedAt) throw notFound("QR code");
   const { format, placement } = query;
   if (placement !== undefined) await assertPlacement(url.id, placement);
-  const [baseUrl, design] = await Promise.all([getBaseUrl(), designOf(query) ?? designOfUrl(url)]);
+  const [baseUrl, design] = await Promise.all([getBaseUrl(), chooseDesign(url, designOf(query))]);
   const content = qrContent(`${baseUrl}/${url.shortCode}`, placement);
   const image = await renderCode({ content, design, logo: await readLogo(design), format, size: sizeOf(query) });
   const lastModified = laterOf(url.qrGeneratedAt, await readRegeneratedAt());
@@ -48,8 +49,11 @@ export async function getQrFile(
   };
 }
 
-async function designOfUrl(url: Pick<ShortUrlRow, "id" | "groupId">): Promise<QrDesign> {
-  return (await designInForce(url)).design;
+/** @param look of a query that names one: instead of the link's design, unless that is locked */
+async function chooseDesign(url: Pick<ShortUrlRow, "id" | "groupId">, look: QrDesign | null): Promise<QrDesign> {
+  const { design, isLocked } = await designInForce(url);
+  if (look && isLocked) throw new AppError("conflict", DESIGN_LOCKED);
+  return look ?? design;
 }
 
 /**

@@ -99,8 +99,19 @@ test("size and colours are the requested ones", async () => {
   expect([width, [...colours].sort()]).toEqual([300, ["112244", "ffeecc"]]);
   const svg = (await renderQr(content, "svg", look)).bytes.toString();
   expect(svg).toContain('width="300" height="300"');
-  expect(svg).toContain('stroke="#112244"');
+  expect(svg).toContain('fill="#112244"');
   expect(svg).toContain('fill="#ffeecc"');
+});
+
+test("the SVG is one filled path per colour, named by what it is, as vector programs need it", async () => {
+  const svg = (await renderQr(content, "svg")).bytes.toString();
+  const paths = [...svg.matchAll(/<path id="(\w+)" fill="#(\w+)"/g)].map(([, id, colour]) => [id, colour]);
+  expect(paths).toEqual([
+    ["background", "ffffff"],
+    ["modules", "000000"],
+  ]);
+  expect(svg.match(/<path/g)).toHaveLength(2);
+  expect(svg).not.toContain("stroke");
 });
 
 test("the SVG contains no script and no reference", async () => {

@@ -67,19 +67,19 @@ function renderSvg(content: string, { level, margin, size, foreground, backgroun
   const inPixels = size ? ` width="${size}" height="${size}"` : "";
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg"${inPixels} viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges">` +
-      `<path fill="#${background}" d="M0 0h${width}v${width}H0z"/>` +
-      `<path stroke="#${foreground}" d="${strokesOf(modules, margin)}"/></svg>`,
+      `<path id="background" fill="#${background}" d="M0 0h${width}v${width}H0z"/>` +
+      `<path id="modules" fill="#${foreground}" d="${pathOf(modules, margin)}"/></svg>`,
   );
 }
 
-/** A line for each run of dark modules, through its middle. */
-function strokesOf({ size, data }: Modules, margin: number): string {
+/** A rectangle for each run of dark modules in a row. */
+function pathOf({ size, data }: Modules, margin: number): string {
   let path = "";
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       const from = column;
       while (column < size && data[row * size + column]) column++;
-      if (column > from) path += `M${from + margin} ${row + margin + 0.5}h${column - from}`;
+      if (column > from) path += `M${from + margin} ${row + margin}h${column - from}v1h${from - column}z`;
     }
   }
   return path;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { cutMarksOf, labelsPerPage, placeOf, type SheetLayout } from "@/lib/qr/label-layout";
-import { createPdfFile, points } from "@/lib/qr/pdf";
+import { catalogueOf, createPdfFile, points } from "@/lib/qr/pdf";
 import { readPdfPage } from "@/lib/qr/pdf-page";
 import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
 
@@ -82,7 +82,7 @@ function createWriter(layout: SheetLayout) {
       const kids = pages.map((id) => `${id} 0 R`).join(" ");
       ready.push(
         file.object(TREE, Buffer.from(`<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`)),
-        file.object(CATALOGUE, Buffer.from(`<</Type/Catalog/Pages ${TREE} 0 R>>`)),
+        file.object(CATALOGUE, catalogueOf(TREE)),
         file.tail(CATALOGUE),
       );
       return take();

@@ -60,11 +60,14 @@ beforeEach(() => pool().query("TRUNCATE qr_files CASCADE"));
 const request = (ids: string[], sheet: object, more: object = {}) =>
   createQrFile(admin, createQrFileSchema.parse({ ids, sheet, ...more }));
 
-async function makeSheets(ids: string[], sheet: object, more: object = {}): Promise<SheetPage[]> {
+async function makePdf(ids: string[], sheet: object, more: object = {}): Promise<Buffer> {
   const { id } = await request(ids, sheet, more);
   while ((await makeBatch()) > 0);
-  const pdf = await buffer((await downloadQrFile(admin, id)).content);
-  return rasterisePdf(pdf);
+  return buffer((await downloadQrFile(admin, id)).content);
+}
+
+async function makeSheets(...request: Parameters<typeof makePdf>): Promise<SheetPage[]> {
+  return rasterisePdf(await makePdf(...request));
 }
 
 /** Reads the labels of all pages, in order. */
@@ -107,6 +110,11 @@ test("a page has the size of its paper, and text and cut marks if asked for", as
   expect(inkIn(page!, margin)).toBeGreaterThan(0);
   const [bare] = await makeSheets(ids, { template: "5160", text: "none", cutMarks: false });
   expect(inkIn(bare!, margin)).toBe(0);
+});
+
+test("print dialogs are asked not to scale a sheet, so that labels are in their places", async () => {
+  const pdf = await makePdf([urls[5]!.id], { template: "L7160" });
+  expect(pdf.toString("latin1")).toMatch(/\/Type\/Catalog[^>]*\/PrintScaling\/None/);
 });
 
 test("long destinations of any script stay on their label", async () => {

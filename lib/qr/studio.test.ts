@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { QrChild } from "@/lib/qr/child-process";
 import type { QrDesignFormat } from "@/lib/qr/design";
 import { renderQr } from "@/lib/qr/render";
-import { proveDesign, renderDesign } from "@/lib/qr/studio";
+import { cleanLogo, proveDesign, renderDesign } from "@/lib/qr/studio";
 import type { DesignedCode, DesignToProve } from "@/lib/qr/studio-types";
 import { cleanedLogo, designWith, logoOf } from "@/lib/qr/testing/designs";
 
@@ -55,6 +55,12 @@ describe("designs that don't, and what to change", () => {
     ["a transparent background without a quiet zone", { margin: 0, background: null }, /^The quiet zone/],
     ["a logo on alignment patterns", { logo: logoOf(27) }, /^The logo covers too much; make it smaller than 27 %\.$/],
     ["an emoji in the frame", { frame: { ...FRAME, text: "Scan 😀" } }, /has no “😀”/],
+    [
+      "a zero-width space in the frame",
+      { frame: { ...FRAME, text: "Scan\u200bme" } },
+      /invisible character \(U\+200B\)/,
+    ],
+    ["Hebrew in the frame", { frame: { ...FRAME, text: "סרקו" } }, /has no “ס”/],
     ["Chinese in the frame", { frame: { ...FRAME, text: "扫一扫" } }, /has no “扫”/],
   ])("%s", async (_name, changes, reason) => {
     const proof = await proveDesign(toProve(changes));
@@ -100,6 +106,17 @@ describe("formats", () => {
     }
   });
 
+  test("a PNG of the default size is small, even with a photograph as logo, and codes of any length fit into it", async () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+    const photograph = sharp({ create: { width: 1024, height: 1024, channels: 3, background: "#888", noise } });
+    const { png } = await cleanLogo(await photograph.jpeg().toBuffer());
+    const design = designWith({ logo: logoOf(20), level: "H", margin: 16, modules: "rounded" });
+    for (const text of [content, LONGEST]) {
+      const image = await renderDesign({ content: text, design, logo: png, format: "png" });
+      expect(image.length).toBeLessThan(60_000);
+    }
+  });
+
   test.each([
     { modules: "square", logo: logoOf(20) },
     { modules: "dots", finders: "circle", foreground: GRADIENT },
@@ -137,9 +154,10 @@ describe("formats", () => {
     expect(await scan(await sharp(Buffer.from(svg), { density: 300 }).png().toBuffer())).toBe(content);
   });
 
-  test("a PDF has its size in points", async () => {
+  test("a PDF has its size in points, and is printed at it", async () => {
     const pdf = (await render("pdf", { mm: 25.4 })).toString("latin1");
-    expect(pdf.slice(0, 9)).toBe("%PDF-1.5\n");
+    expect(pdf.slice(0, 9)).toBe("%PDF-1.6\n");
+    expect(pdf).toContain("/PrintScaling/None");
     expect(pdf.match(/MediaBox[^/]*/)?.[0]).toBe("MediaBox[0 0 72 82.189]");
   });
 

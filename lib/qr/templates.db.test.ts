@@ -7,7 +7,7 @@ import { addLogo } from "@/lib/qr/add-logo";
 import { createTemplate, TEMPLATE_NAME_TAKEN, TOO_MANY_TEMPLATES } from "@/lib/qr/create-template";
 import { deleteTemplate } from "@/lib/qr/delete-template";
 import { DEFAULT_DESIGN, type QrDesign } from "@/lib/qr/design";
-import { designInForce, designOfNewUrl } from "@/lib/qr/design-in-force";
+import { DESIGN_LOCKED, designInForce, designOfNewUrl } from "@/lib/qr/design-in-force";
 import { getLogoImage, LOGO_NOT_FOUND } from "@/lib/qr/logos";
 import { previewDesign } from "@/lib/qr/preview";
 import { proveForActor } from "@/lib/qr/prove";
@@ -25,7 +25,6 @@ import { getTemplate, listTemplates } from "@/lib/qr/templates";
 import { updateTemplate } from "@/lib/qr/update-template";
 import {
   DELETED_NOT_DESIGNED,
-  DESIGN_LOCKED,
   getUrlDesign,
   resetUrlDesign,
   setUrlDesign,
@@ -337,6 +336,18 @@ test("a template changes all its codes at once, and their tags; a query's own lo
   });
   expect([drawn.mediaType, drawn.fileName.endsWith(".pdf")]).toEqual(["application/pdf", true]);
   expect((await get({ margin: "4" })).etag).toBe(plain.etag);
+});
+
+test("a locked brand is not replaced by a query's own look; other sizes and formats of it are fine", async () => {
+  const { id } = await link(admin);
+  const get = (query: object) => getQrCode(admin, id, qrQuerySchema.parse(query));
+  const brand = await createTemplate(admin, template({ isDefault: true, isLocked: true }));
+  for (const look of [{ foreground: "7a0000" }, { background: "ffeecc" }, { margin: "4" }, { level: "M" }]) {
+    await expect(get(look)).rejects.toMatchObject({ code: "conflict", message: DESIGN_LOCKED });
+  }
+  expect(JSON.parse((await get({ format: "svg", mm: "40" })).bytes.toString())).toMatchObject({ design: blue });
+  await updateTemplate(admin, brand.id, update({ isLocked: false }));
+  expect(JSON.parse((await get({ foreground: "7a0000" })).bytes.toString())).toMatchObject({ design: red });
 });
 
 test("unused logos are removed after a day", async () => {

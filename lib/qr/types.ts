@@ -49,6 +49,8 @@ export type QrCode = ListedUrl & {
   designSource: DesignSource;
   /** Null for an own design, and without any. */
   templateName: string | null;
+  /** Light on nothing: shown on black. */
+  isForBlack: boolean;
   /** Changes with the image: append it as `v` to the image's path. */
   version: string;
 };

@@ -4,7 +4,7 @@ import { isForeignKeyViolation, prisma } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import { designSchema, type QrDesign } from "@/lib/qr/design";
-import { designInForce } from "@/lib/qr/design-in-force";
+import { DESIGN_LOCKED, designInForce } from "@/lib/qr/design-in-force";
 import { LOGO_NOT_FOUND } from "@/lib/qr/logos";
 import { assertDesign } from "@/lib/qr/prove";
 import type { UrlDesignInput } from "@/lib/qr/template-schema";
@@ -14,7 +14,6 @@ import type { ShortUrlRow } from "@/lib/urls/dto";
 import { canEditUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
-export const DESIGN_LOCKED = "This link's QR code has a locked design, which can't be replaced";
 export const DELETED_NOT_DESIGNED = "A deleted link can't get a design";
 export const TEMPLATE_OF_OTHER_GROUP = "This template belongs to another group than the link";
 

@@ -18,15 +18,31 @@ jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const CLIENT = 1;
 const databaseUrl = process.env.DATABASE_URL ?? "";
+const dataDir = mkdtempSync(path.join(tmpdir(), "hop-links-"));
+
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+type Closable = { close(): Promise<void> };
+
+const opened: Closable[] = [];
+
+/** Closed after the test, even if it fails: its connections would disturb other files. */
+function open<T extends Closable>(one: T): T {
+  opened.push(one);
+  return one;
+}
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
 
 /** Counts the look-ups that reach Postgres while `work` runs. */
 async function countLookUps(work: () => Promise<void>): Promise<number> {
   const asked = jest.spyOn(pg.Pool.prototype, "query");
   const isLookUp = ([query]: unknown[]) => (query as { name?: string }).name === "find-links";
   await work();
-  const count = asked.mock.calls.filter(isLookUp).length;
-  asked.mockRestore();
-  return count;
+  return asked.mock.calls.filter(isLookUp).length;
 }
 
 async function createLink(): Promise<string> {
@@ -36,14 +52,9 @@ async function createLink(): Promise<string> {
 
 test("a thousand concurrent first visits of a link are one query", async () => {
   const shortCode = await createLink();
-  const dataDir = mkdtempSync(path.join(tmpdir(), "hop-links-"));
-  const redirector = createRedirector({
-    databaseUrl,
-    dataDir,
-    cacheBytes: 1e6,
-    clientIp: () => null,
-    country: () => null,
-  });
+  const redirector = open(
+    createRedirector({ databaseUrl, dataDir, cacheBytes: 1e6, clientIp: () => null, country: () => null }),
+  );
   const head = requestHead({ target: `/${shortCode}` });
   const visit = () =>
     new Promise<number>((resolve) => redirector.answer(head, undefined, ({ status }) => resolve(status)));
@@ -52,12 +63,10 @@ test("a thousand concurrent first visits of a link are one query", async () => {
     expect(new Set(statuses)).toEqual(new Set([302]));
   });
   expect(count).toBe(1);
-  await redirector.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 test("concurrent look-ups of a thousand codes share few queries", async () => {
-  const finder = createLinkFinder(databaseUrl);
+  const finder = open(createLinkFinder(databaseUrl));
   const shortCode = await createLink();
   const keys = Array.from({ length: 999 }, () => unique("unknown"));
   const count = await countLookUps(async () => {
@@ -65,11 +74,10 @@ test("concurrent look-ups of a thousand codes share few queries", async () => {
     expect(found.filter(Boolean)).toEqual([expect.objectContaining({ destination: "https://example.com/page" })]);
   });
   expect(count).toBeLessThanOrEqual(4);
-  await finder.close();
 });
 
 test("a client that asks for a thousand codes does not delay others", async () => {
-  const finder = createLinkFinder(databaseUrl);
+  const finder = open(createLinkFinder(databaseUrl));
   const shortCode = await createLink();
   const holder = await pool().connect();
   await holder.query("BEGIN; LOCK TABLE short_urls IN ACCESS EXCLUSIVE MODE");
@@ -89,11 +97,10 @@ test("a client that asks for a thousand codes does not delay others", async () =
   // The two queries that were running, and the two after them.
   expect(answered).toBeLessThanOrEqual(1_002);
   await Promise.all(flood);
-  await finder.close();
 });
 
 test("look-ups that timed out are not run once the database answers again", async () => {
-  const finder = createLinkFinder(databaseUrl);
+  const finder = open(createLinkFinder(databaseUrl));
   const shortCode = await createLink();
   const holder = await pool().connect();
   await holder.query("BEGIN; LOCK TABLE short_urls IN ACCESS EXCLUSIVE MODE");
@@ -107,18 +114,13 @@ test("look-ups that timed out are not run once the database answers again", asyn
   });
   // One for each connection while it hung, another for each with the look-ups that time out a moment later, and the last.
   expect(count).toBeLessThanOrEqual(5);
-  await finder.close();
 });
 
 test("links are looked up ahead by few queries", async () => {
   const codes = await Promise.all(Array.from({ length: 3 }, createLink));
-  const links = openLinkSource({ databaseUrl, cacheBytes: 1e6, unknownLimit: UNLIMITED });
+  const links = open(openLinkSource({ databaseUrl, cacheBytes: 1e6, unknownLimit: UNLIMITED }));
   const unknown = Array.from({ length: 700 }, () => unique("gone"));
-  try {
-    expect(await countLookUps(() => links.warm([...codes, ...unknown]))).toBeLessThan(10);
-    // Two connections look them up: whichever answers first.
-    expect(links.codes(10).toSorted()).toEqual(codes.toSorted());
-  } finally {
-    await links.close();
-  }
+  expect(await countLookUps(() => links.warm([...codes, ...unknown]))).toBeLessThan(10);
+  // Two connections look them up: whichever answers first.
+  expect(links.codes(10).toSorted()).toEqual(codes.toSorted());
 });

@@ -112,6 +112,27 @@ test("what a killed hop backup left is removed by the next attempt, but not the 
   expect(readdirSync(folder).sort()).toEqual(made.map((row) => row.name).sort());
 });
 
+test("the file of a hop backup that finishes meanwhile stays", async () => {
+  const forgets: (() => Promise<void>)[] = [];
+  for (const name of ["hop-2026-11-22T03-00-00Z-0a1b2c3d.backup", "hop-2026-11-22T04-00-00Z-0a1b2c3d.backup"]) {
+    forgets.push(await noteCommand(pool(), folder, name));
+    writeFileSync(path.join(folder, name), "whole");
+  }
+  const finishing = openFolder(folder);
+  const open = async (): Promise<Store> => ({
+    ...finishing,
+    remove: async (name) => {
+      await forgets[1]?.();
+      await finishing.remove(name);
+    },
+  });
+  expect(await makeDueBackup(pool(), never, { open })).toBe(true);
+  expect(readdirSync(folder)).toContain("hop-2026-11-22T04-00-00Z-0a1b2c3d.backup");
+  expect(readdirSync(folder)).toHaveLength(2);
+  // Its process has lost its lock, and still runs.
+  await expect(forgets[0]?.()).rejects.toThrow("was removed: the connection to the database was lost");
+});
+
 test("a failure is kept for administrators, logged, and retried with a growing pause", async () => {
   const error = jest.spyOn(log, "error");
   rmSync(folder, { recursive: true });

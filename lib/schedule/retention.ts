@@ -3,7 +3,7 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 import { readWalPosition } from "@/lib/db/wal-position";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import type { Store } from "@/lib/stores/store";
+import { type Store, StoreError } from "@/lib/stores/store";
 
 const KEPT_ROWS = "90 days";
 /** SQLSTATE (Postgres, appendix A). */
@@ -29,7 +29,8 @@ const COMMAND_LOCK = sql`hashtext('hop: backup')`;
  * Notes that `hop backup` begins to write a file, so that what it leaves when it is killed is removed by the next
  * attempt. The caller holds COMMAND_LOCK.
  *
- * @returns a function that forgets it, for a file that is complete
+ * @returns a function that forgets it, for a file that is complete. It throws a StoreError if the file was taken for what a
+ * killed command had left: that happens when COMMAND_LOCK is lost, which ends with its connection.
  */
 export async function noteCommand(pool: pg.Pool, address: string, name: string): Promise<() => Promise<void>> {
   const database = await identifyDatabase(pool);
@@ -39,7 +40,12 @@ export async function noteCommand(pool: pg.Pool, address: string, name: string):
         VALUES (${address}, ${name}, ${name}, ${database}, 0, now(), now())`,
   );
   return async () => {
-    await execute(pool, sql`DELETE FROM backups WHERE address = ${address} AND slot = ${name}`);
+    const forgotten = await execute(
+      pool,
+      sql`DELETE FROM backups WHERE address = ${address} AND slot = ${name} AND name IS NOT NULL`,
+    );
+    if (forgotten === 0)
+      throw new StoreError(`${address}/${name} was removed: the connection to the database was lost`);
   };
 }
 
@@ -61,6 +67,9 @@ export async function removeUnfinished(
         ORDER BY id`,
   );
   for (const { id, name } of rows) {
+    // A 'hop backup' may have finished between the statement's snapshot and its look at the lock: its file is complete.
+    const [left] = await queryRows(pool, sql`SELECT FROM backups WHERE id = ${id}`);
+    if (!left) continue;
     try {
       await store.remove(name);
     } catch (error) {

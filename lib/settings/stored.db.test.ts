@@ -112,6 +112,15 @@ test("a process that loses its connection falls back to a short TTL, and then li
   try {
     await killListener();
     expect(await timeToSee("https://two.example", setBaseUrl)).toBeLessThan(SEEN_MS);
+    // Read once more before the clock is set back.
+    await until("https://two.example");
+    const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() - 3_600_000);
+    await setBaseUrl("https://set-back.example");
+    const deadline = performance.now() + 60_000;
+    while ((await getBaseUrl()) !== "https://set-back.example" && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    clock.mockRestore();
+    expect(await getBaseUrl()).toBe("https://set-back.example");
   } finally {
     clearInterval(killing);
   }

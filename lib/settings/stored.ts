@@ -33,7 +33,7 @@ function cache(): Cache {
 export async function readStoredSettings(): Promise<StoredSettings> {
   const { entry, isListening } = cache();
   if (isListening === undefined) return queryStoredSettings();
-  if (entry && (isListening || Date.now() - entry.readAt <= FALLBACK_TTL_MS)) return entry.settings;
+  if (entry && (isListening || performance.now() - entry.readAt <= FALLBACK_TTL_MS)) return entry.settings;
   return cache().pending ?? read();
 }
 
@@ -70,7 +70,7 @@ export function cacheStoredSettings(databaseUrl: string): () => Promise<void> {
 
 function read(): Promise<StoredSettings> {
   const state = cache();
-  const readAt = Date.now();
+  const readAt = performance.now();
   const pending = queryStoredSettings()
     .then((settings) => {
       if (state.pending === pending) state.entry = { settings, readAt };

@@ -1,7 +1,6 @@
-import { isIP } from "node:net";
 import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
 import { AppError } from "@/lib/errors";
-import { networkOf } from "@/lib/ip";
+import { siteOf } from "@/lib/ip";
 
 /** Wrong passwords for a shared page, by one client and by all. */
 export const MAX_WRONG_BY_CLIENT = 10;
@@ -25,17 +24,12 @@ export async function countPasswordAttempt(shareId: string, ip: string | null): 
     byShare: createRateLimiter("share-password", MAX_WRONG, WINDOW_SECONDS),
   };
   const { byClient, byShare } = limiters;
-  const client = `${shareId} ${ip ? clientOf(ip) : UNKNOWN_CLIENT}`;
+  const client = `${shareId} ${ip ? siteOf(ip) : UNKNOWN_CLIENT}`;
   assertNoWait(await byClient.consume(client));
   assertNoWait(await byShare.consume(shareId));
   return async () => {
     await Promise.all([byClient.giveBack(client), byShare.giveBack(shareId)]);
   };
-}
-
-/** An IPv6 site has 65,536 networks of the size /64; ten of them must not use up the attempts of all. */
-function clientOf(ip: string): string {
-  return isIP(ip) === 6 ? networkOf(ip) : ip;
 }
 
 function assertNoWait(seconds: number): void {

@@ -4,7 +4,7 @@ import { localHourOf } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
-import type { Dictionaries } from "@/lib/stats/value-dictionary";
+import type { Dictionaries, Dictionary } from "@/lib/stats/value-dictionary";
 
 /*
  * The clicks of a link and day as columns of numbers. Postgres packs them, which takes a fraction of reading rows, and
@@ -19,7 +19,7 @@ export type DayColumns = {
   agents: Uint32Array;
   referrers: Uint32Array;
   places: Uint32Array;
-  tags: Uint32Array;
+  placements: Uint32Array;
   /** From 1 to `visitorCount`, in this day; 0: none. */
   visitors: Uint32Array;
   visitorCount: number;
@@ -40,7 +40,7 @@ type Part = {
   agents: Uint32Array;
   referrers: Uint32Array;
   places: Uint32Array;
-  tag: number;
+  placement: number;
   flags: Uint8Array;
 };
 
@@ -86,7 +86,7 @@ async function findCuts(isAsked: Sql, clicks: number): Promise<string[]> {
   return rows.map(({ at }) => at);
 }
 
-/** Clicks with the same values: language and placement; of those that are not converted, all values. */
+/** Clicks with the same values: language, if their place lacks it, and placement; of those not converted, all values. */
 type Group = {
   isConverted: boolean;
   values: string[];
@@ -128,7 +128,7 @@ async function toPart({ isConverted, values, ...packed }: Group, dictionaries: D
     agents: new Uint32Array(size),
     referrers: new Uint32Array(size),
     places: new Uint32Array(size),
-    tag: 0,
+    placement: 0,
     flags: new Uint8Array(size),
   };
   for (let index = 0, at = HEADER_BYTES + LENGTH_BYTES; index < size; index++, at += ELEMENT_BYTES) {
@@ -147,20 +147,31 @@ async function toPart({ isConverted, values, ...packed }: Group, dictionaries: D
 }
 
 /** Replaces ids by numbers in the dictionaries. */
-async function toNumbers(part: Part, values: string[], dictionaries: Dictionaries): Promise<void> {
-  part.tag = dictionaries.tags.numberOf(values);
+async function toNumbers(part: Part, [language, placement]: string[], dictionaries: Dictionaries): Promise<void> {
+  part.placement = dictionaries.placements.numberOf([placement ?? null]);
   for (const name of ["agents", "referrers", "places"] as const) {
     const column = part[name];
     const dictionary = dictionaries[name];
     await dictionary.load(new Set(column));
     for (let index = 0; index < column.length; index++) column[index] = dictionary.numberOfId(column[index] ?? 0);
   }
+  if (language) addLanguage(part.places, language, dictionaries.places);
+}
+
+/** Replaces places by the same ones with a language. */
+function addLanguage(column: Uint32Array, language: string, places: Dictionary): void {
+  const numbers = new Map<number, number>();
+  for (const place of new Set(column)) {
+    const [country = null, city = null] = places.values[place] ?? [];
+    numbers.set(place, places.numberOf([country, city, language]));
+  }
+  for (let index = 0; index < column.length; index++) column[index] = numbers.get(column[index] ?? 0) ?? 0;
 }
 
 function fillWith(part: Part, [device, os, browser, host, country]: (string | null)[], dictionaries: Dictionaries) {
   part.agents.fill(dictionaries.agents.numberOf([device ?? null, os ?? null, browser ?? null]));
   part.referrers.fill(dictionaries.referrers.numberOf([host ?? null]));
-  part.places.fill(dictionaries.places.numberOf([country ?? null, null]));
+  part.places.fill(dictionaries.places.numberOf([country ?? null, null, null]));
 }
 
 /** A day while it is filled. `numbers` are those of its visitors. */
@@ -195,9 +206,9 @@ function byDay(parts: Part[]): Map<string, DayColumns> {
 
 function emptyDay(size: number): DayColumns {
   const column = () => new Uint32Array(size);
-  const [agents, referrers, places, tags, visitors] = [column(), column(), column(), column(), column()];
+  const [agents, referrers, places, placements, visitors] = [column(), column(), column(), column(), column()];
   const [hours, flags] = [new Uint8Array(size), new Uint8Array(size)];
-  return { clicks: 0, agents, referrers, places, tags, visitors, visitorCount: 0, hours, flags };
+  return { clicks: 0, agents, referrers, places, placements, visitors, visitorCount: 0, hours, flags };
 }
 
 // Four parameters: an object per click would double the time.
@@ -206,7 +217,7 @@ function append({ columns: day, numbers }: Filling, hour: number, part: Part, in
   day.agents[at] = part.agents[index] ?? 0;
   day.referrers[at] = part.referrers[index] ?? 0;
   day.places[at] = part.places[index] ?? 0;
-  day.tags[at] = part.tag;
+  day.placements[at] = part.placement;
   day.hours[at] = hour;
   day.flags[at] = part.flags[index] ?? 0;
   const number = numbers.numberOf(part.visitors[index * 2] ?? 0, part.visitors[index * 2 + 1] ?? 0);

@@ -21,7 +21,7 @@ import { getUrlOrThrow } from "@/lib/urls/queries";
 const COLUMNS = raw(`
   id, occurred_at AS "timestamp", ip_address AS "ipAddress", referer, referrer_host AS "referrerHost",
   user_agent AS "userAgent", access_method AS "accessMethod", device_type AS "deviceType", os, browser, country,
-  is_bot AS "isBot"`);
+  city, language, placement, is_bot AS "isBot"`);
 
 type ClickRow = Omit<UrlClick, "timestamp"> & { timestamp: Date };
 

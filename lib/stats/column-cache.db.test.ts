@@ -1,5 +1,6 @@
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
+import { MAX_NEW_ROWS } from "@/lib/clicks/value-tables";
 import { pool } from "@/lib/db/pool";
 import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createUser } from "@/lib/db/testing/fixtures";
@@ -7,6 +8,8 @@ import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { type DayColumns, readColumns } from "@/lib/stats/click-columns";
 import { forEachDay } from "@/lib/stats/column-cache";
+import { countRaw } from "@/lib/stats/raw-counts";
+import type { StatFilter } from "@/lib/stats/types";
 import { createDictionaries, type Dictionaries } from "@/lib/stats/value-dictionary";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
@@ -48,6 +51,44 @@ test("a day that is read while the dictionaries are replaced is not read with th
   });
   expect(await first).toEqual(["AT", "DE"]);
   expect(await readCountries(link)).toEqual(["AT", "DE"]);
+});
+
+test("a language is counted and found, whether the place or the click has it", async () => {
+  const at = (minute: number) => `2026-09-01T10:0${minute}:00Z`;
+  await store([click(at(0), { country: "AT", language: "de" }), click(at(1), { country: "AT" })]);
+  await pool().query(
+    "INSERT INTO places (digest, last_month) SELECT gen_random_uuid(), now() FROM generate_series(1, $1::int)",
+    [MAX_NEW_ROWS],
+  );
+  await store([
+    click(at(2), { country: "AT", language: "de" }),
+    click(at(3), { country: "AT", language: "gsw" }),
+    click(at(4), { language: "gsw" }),
+  ]);
+  await pool().query("DELETE FROM places WHERE country IS NULL AND language IS NULL");
+
+  const { rows } = await pool().query("SELECT language AS own FROM visits ORDER BY occurred_at");
+  expect(rows.map(({ own }) => own)).toEqual(["", "", "", "gsw", "gsw"]);
+  const listed = await pool().query("SELECT country, language FROM stored_clicks ORDER BY occurred_at");
+  expect(listed.rows.map(({ country, language }) => [country, language])).toEqual([
+    ["AT", "de"],
+    ["AT", null],
+    ["AT", "de"],
+    ["AT", "gsw"],
+    [null, "gsw"],
+  ]);
+  const count = (filters: StatFilter[]) => countRaw({ urlId: link, range: RANGE, filters, byHour: false });
+  expect([...(await count([])).values.language].sort()).toEqual([
+    ["Unknown", 1],
+    ["de", 2],
+    ["gsw", 2],
+  ]);
+  expect((await count([{ by: "language", value: "gsw" }])).clicks).toBe(2);
+  expect([...(await count([{ by: "country", value: "AT" }])).values.language].sort()).toEqual([
+    ["Unknown", 1],
+    ["de", 2],
+    ["gsw", 1],
+  ]);
 });
 
 test("a day that is read in parts has the same clicks", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Actor } from "@/lib/actor";
+import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
@@ -7,9 +8,10 @@ import { pool } from "@/lib/db/pool";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
 import { listClicks } from "@/lib/stats/clicks";
-import { getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
+import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
 import { listClicksSchema, type StatsQuery, statsSchema } from "@/lib/stats/schema";
 import { type LocalClick, localClick, naiveStats, shownValue } from "@/lib/stats/testing/naive-stats";
+import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
 import type { StatDimension, Stats } from "@/lib/stats/types";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
@@ -194,6 +196,20 @@ function passingClicks(clicks: LocalClick[], { from, to, filters }: Stats) {
   return { ids, total: ids.length };
 }
 
+/** The most clicked links; those of all time have no last day, so clicks of later days would count. */
+function expectTop(
+  { totalClicks, urls }: PeriodTopUrls,
+  clicks: LocalClick[],
+  { from, to, clicks: total }: Stats,
+): void {
+  const counts = new Map<string, number>();
+  for (const { click } of clicks.filter(({ click, day }) => !click.isBot && day >= from && day <= to)) {
+    counts.set(click.urlId, (counts.get(click.urlId) ?? 0) + 1);
+  }
+  expect([totalClicks, new Map(urls.map(({ id, clickCount }) => [id, clickCount]))]).toEqual([total, counts]);
+  expect(urls.map(({ clickCount }) => clickCount)).toEqual([...counts.values()].sort((a, b) => b - a));
+}
+
 test("every number and every list of clicks equals those over the clicks, one by one", async () => {
   const run = async ({ zone: [timeZone, moment], now, ...random }: Scenario) => {
     Object.assign(env(), { TIME_ZONE: timeZone });
@@ -219,9 +235,17 @@ test("every number and every list of clicks equals those over the clicks, one by
         expect(await listed(ada, link, query, at)).toEqual(passingClicks(of(link), stats));
       }
       const sum = { ...query, filter: [], interval: query.interval === "hour" ? undefined : query.interval };
-      expectSame(await getGroupStats(ada, one, sum, at), of(links[0], links[1]), false);
+      const sums = [await getGroupStats(ada, one, sum, at), await getOwnStats(ada, sum, at)] as const;
+      expectSame(sums[0], of(links[0], links[1]), false);
+      expectSame(sums[1], of(...own), false);
       expectSame(await getGroupStats(ada, other, sum, at), of(links[2]), false);
-      expectSame(await getOwnStats(ada, sum, at), of(...own), false);
+      for (const { id, stats } of await compareUrls(ada, { ...query, filter: [], ids: links }, at)) {
+        expectSame(stats, of(id), true);
+      }
+      if (query.range === "all") continue;
+      const top = { range: query.range, from: query.from, to: query.to, limit: 5 };
+      expectTop(await getGroupTopUrls(ada, one, top, at), of(links[0], links[1]), sums[0]);
+      expectTop(await getOwnTopUrls(ada, top, at), of(...own), sums[1]);
     }
   };
   await fc.assert(fc.asyncProperty(scenarioArbitrary, run), { numRuns: 6, endOnFailure: true });

@@ -1,9 +1,12 @@
 import { Readable } from "node:stream";
 import type { Actor } from "@/lib/actor";
 import { type CsvFile, toCsvFile } from "@/lib/analytics/export";
-import { getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
-import { filterText, type StatsQuery } from "@/lib/stats/schema";
-import { type Interval, STAT_DIMENSIONS, type StatDimension, type Stats } from "@/lib/stats/types";
+import type { PeriodTopUrls } from "@/lib/analytics/types";
+import { OTHER } from "@/lib/clicks/types";
+import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
+import { type CompareQuery, filterText, type StatsQuery, type StatsTopUrlsQuery } from "@/lib/stats/schema";
+import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
+import { type Interval, STAT_DIMENSIONS, type StatDimension, type Stats, TOP_URLS_MAX } from "@/lib/stats/types";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
 /**
@@ -18,7 +21,7 @@ export async function exportUrlStats(actor: Actor, id: string, query: StatsQuery
 }
 
 /**
- * The statistics of a group as a CSV file.
+ * The statistics of a group as a CSV file, with its most clicked links.
  *
  * @throws AppError not_found, invalid
  */
@@ -28,23 +31,47 @@ export async function exportGroupStats(
   query: StatsQuery,
   now = Date.now(),
 ): Promise<CsvFile> {
-  return toFile(actor, await getGroupStats(actor, group, query, now), { name: "group", group });
+  const stats = await getGroupStats(actor, group, query, now);
+  return toFile(actor, stats, { name: "group", group }, await getGroupTopUrls(actor, group, topQuery(query), now));
 }
 
 /**
- * The statistics of the actor's own links as a CSV file.
+ * The statistics of the actor's own links as a CSV file, with the most clicked of them.
  *
  * @throws AppError invalid
  */
 export async function exportOwnStats(actor: Actor, query: StatsQuery, now = Date.now()): Promise<CsvFile> {
-  return toFile(actor, await getOwnStats(actor, query, now), { name: "my-links" });
+  const stats = await getOwnStats(actor, query, now);
+  return toFile(actor, stats, { name: "my-links" }, await getOwnTopUrls(actor, topQuery(query), now));
+}
+
+/**
+ * The statistics of compared links as a CSV file, one link after the other.
+ *
+ * @throws AppError not_found, invalid
+ */
+export async function exportComparedUrls(actor: Actor, query: CompareQuery, now = Date.now()): Promise<CsvFile> {
+  const urls = await compareUrls(actor, query, now);
+  const [first] = urls;
+  const days = first ? `-${first.stats.from}-${first.stats.to}` : "";
+  return toCsvFile(actor, { bots: "exclude", fileName: `stats-compared${days}.csv`, rows: Readable.from(rows()) });
+
+  function* rows() {
+    for (const { shortUrl, stats } of urls) {
+      for (const one of toRows(stats)) yield { "Short URL": shortUrl, ...one };
+    }
+  }
+}
+
+function topQuery({ range, from, to }: StatsQuery): StatsTopUrlsQuery {
+  return { range, from, to, limit: TOP_URLS_MAX };
 }
 
 type Subject = { name: string; url?: string; group?: string };
 
-function toFile(actor: Actor, stats: Stats, { name, ...subject }: Subject): Promise<CsvFile> {
+function toFile(actor: Actor, stats: Stats, { name, ...subject }: Subject, top?: PeriodTopUrls): Promise<CsvFile> {
   const fileName = `stats-${name}-${stats.from}-${stats.to}.csv`;
-  return toCsvFile(actor, { ...subject, bots: "exclude", fileName, rows: Readable.from(toRows(stats)) });
+  return toCsvFile(actor, { ...subject, bots: "exclude", fileName, rows: Readable.from(toRows(stats, top)) });
 }
 
 type Row = {
@@ -71,15 +98,12 @@ const KINDS: Record<StatDimension, string> = {
   weekday: "Weekday (1 is Monday)",
 };
 
-function* toRows(stats: Stats): Generator<Row> {
-  const row = (kind: string, name: string, numbers: Partial<Row> = {}): Row => ({
-    Kind: kind,
-    Name: name,
-    Clicks: null,
-    "Unique visitors": null,
-    "Clicks before": null,
-    ...numbers,
-  });
+function row(kind: string, name: string, numbers: Partial<Row> = {}): Row {
+  return { Kind: kind, Name: name, Clicks: null, "Unique visitors": null, "Clicks before": null, ...numbers };
+}
+
+/** @param top the most clicked of several links */
+function* toRows(stats: Stats, top?: PeriodTopUrls): Generator<Row> {
   const { clicks, visitors, scans, bots, before } = stats;
   yield row("Total", `${stats.from} to ${stats.to}`, {
     Clicks: clicks,
@@ -93,9 +117,17 @@ function* toRows(stats: Stats): Generator<Row> {
     const kind = INTERVAL_NAMES[stats.interval];
     yield row(kind, start, { Clicks: clicks, "Unique visitors": visitors, "Clicks before": before });
   }
+  if (top) yield* topRows(top);
   for (const dimension of STAT_DIMENSIONS) {
     for (const { name, clicks } of stats.breakdowns[dimension] ?? []) {
       yield row(KINDS[dimension], name, { Clicks: clicks });
     }
   }
+}
+
+/** Add up to the total. */
+function* topRows({ totalClicks, urls }: PeriodTopUrls): Generator<Row> {
+  for (const { shortUrl, clickCount } of urls) yield row("Short URL", shortUrl, { Clicks: clickCount });
+  const rest = totalClicks - urls.reduce((sum, { clickCount }) => sum + clickCount, 0);
+  if (rest > 0) yield row("Short URL", OTHER, { Clicks: rest });
 }

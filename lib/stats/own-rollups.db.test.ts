@@ -1,7 +1,8 @@
 import type { Actor } from "@/lib/actor";
 import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
-import { explain, rowsRead } from "@/lib/db/testing/plans";
+import { explain, type Plan, rowsRead } from "@/lib/db/testing/plans";
 import { getOwnStats } from "@/lib/stats/queries";
 import { getOwnTopUrls } from "@/lib/stats/top-urls";
 import { createUrl } from "@/lib/urls/create";
@@ -57,4 +58,30 @@ test("own statistics read a row per day, however many links there are, and count
   expect((await getOwnStats(ada, { range: "all" })).from).toBe(ago(DAYS - 1).slice(0, 10));
   await store([enrichedClick(link, ago(DAYS + 9))]);
   expect((await getOwnStats(ada, { range: "all" })).from).toBe(ago(DAYS + 9).slice(0, 10));
+});
+
+/** Nodes that look for rows of many links at once. */
+const bitmaps = ({ Plans = [], ...plan }: Plan): Plan[] => [
+  ...("Recheck Cond" in plan && plan["Relation Name"] === "click_days" ? [plan] : []),
+  ...Plans.flatMap(bitmaps),
+];
+
+test("while days are due, rows are read link by link, and only from the first of these days on", async () => {
+  await deleteClicks();
+  const ada = await createUser({ urlLimit: LINKS });
+  const links = await createLinks(ada);
+  await store(links.flatMap((id) => Array.from({ length: DAYS }, (_, day) => enrichedClick(id, ago(day)))));
+  await pool().query("INSERT INTO user_days_due VALUES (current_date - 1, now()), (current_date, now())");
+  const ask = async () => {
+    expect((await getOwnStats(ada, { range: "all" })).clicks).toBe(LINKS * DAYS);
+    expect((await getOwnTopUrls(ada, { range: "30d", limit: 1 })).totalClicks).toBe(LINKS * DAYS);
+  };
+  const plans = await explain("user_days_due", ask);
+  expect(plans.flatMap(bitmaps)).toEqual([]);
+  // Of the user, those of all days; of links, those of the two days. Of the most clicked links, all.
+  for (const plan of plans) expect(rowsRead("click_days", plan)).toBeLessThanOrEqual(DAYS + 2 * LINKS + LINKS * DAYS);
+  const [first, totals] = plans;
+  for (const plan of [first, totals])
+    expect(plan && rowsRead("click_days", plan)).toBeLessThanOrEqual(DAYS + 2 * LINKS);
+  await pool().query("DELETE FROM user_days_due");
 });

@@ -1,3 +1,4 @@
+import type { DayRange } from "@/lib/analytics/days";
 import { countSource, type DayTotals } from "@/lib/analytics/rollups";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
@@ -10,23 +11,18 @@ import type { RollupSource } from "@/lib/stats/rollup-stats";
  * of a day's links are added up, without names. The next release drops user_days_due, and reads users like groups.
  */
 export function ownRollups(userId: string): RollupSource {
-  const ofUser = ownDays(userId);
   return {
     findFirstDay: async () => {
-      const [row] = await queryRows<{ day: string | null }>(
-        readPool(),
-        sql`SELECT min(day)::text AS day FROM click_days WHERE ${ofUser}`,
-      );
+      const [row] = await queryRows<{ day: string | null }>(readPool(), firstDaySql(userId));
       return row?.day ?? null;
     },
-    readTotals: async ({ from, to }) => {
+    readTotals: async (range) => {
       const rows = await queryRows<TotalsRow>(
         readPool(),
         sql`
           SELECT day::text, is_bot AS "isBot", sum(total) AS total, sum(qr) AS qr, sum(visitors) AS visitors,
-                 concat(max(xmin::text::bigint), ' ', count(*), ' ', sum(total)) AS version,
-                 bool_or(scope = 'link') AS "isUnnamed"
-          FROM click_days WHERE ${ofUser} AND day BETWEEN ${from} AND ${to} GROUP BY day, is_bot ORDER BY day`,
+                 concat(max(version), ' ', count(*), ' ', sum(total)) AS version, bool_or(scope = 'link') AS "isUnnamed"
+          FROM ${ownDays(userId, range)} GROUP BY day, is_bot ORDER BY day`,
         "read-own-totals",
       );
       return rows.map(({ total, qr, visitors, ...row }) => ({
@@ -42,14 +38,36 @@ export function ownRollups(userId: string): RollupSource {
 
 type TotalsRow = Omit<DayTotals, "total" | "qr" | "visitors"> & { total: string; qr: string; visitors: string };
 
-/** The rows of click_days that a user's clicks are the sum of: those of the user, and those of links on days that are due. */
-export function ownDays(userId: string): Sql {
-  // An array, whose rows are found by their key: otherwise Postgres may read those of all links.
+const DUE = sql`(SELECT day FROM user_days_due)`;
+const IS_DUE = sql`day IN ${DUE} AND day >= (SELECT min(day) FROM user_days_due)`;
+
+function linksIfDue(userId: string): Sql {
+  return sql`(SELECT id FROM short_urls WHERE created_by_id = ${userId}::uuid AND EXISTS ${DUE}) AS link`;
+}
+
+/**
+ * The rows of click_days, as a subquery, that a user's clicks are the sum of: those of the user, and those of links on
+ * days that are due. These are read link by link: of a condition with all links, Postgres would make a bitmap, and compare
+ * the rows of its lossy pages with each of them, which takes minutes for thousands of links.
+ */
+export function ownDays(userId: string, { from, to }: DayRange): Sql {
+  const columns = sql`scope, day, is_bot, total, qr, visitors, xmin::text::bigint AS version`;
+  const ofRange = sql`day BETWEEN ${from} AND ${to}`;
+  // OFFSET 0 keeps the subquery one.
+  return sql`(
+    SELECT ${columns} FROM click_days WHERE scope_id = ${userId}::uuid AND ${ofRange} AND day NOT IN ${DUE}
+    UNION ALL
+    SELECT of_link.* FROM ${linksIfDue(userId)},
+      LATERAL (SELECT ${columns} FROM click_days WHERE scope_id = link.id AND ${ofRange} AND ${IS_DUE} OFFSET 0) AS of_link
+  ) AS own_days`;
+}
+
+function firstDaySql(userId: string): Sql {
   return sql`
-    scope_id = ANY (ARRAY(
-      SELECT ${userId}::uuid
+    SELECT min(day)::text AS day FROM (
+      SELECT min(day) AS day FROM click_days WHERE scope_id = ${userId}::uuid AND day NOT IN ${DUE}
       UNION ALL
-      SELECT id FROM short_urls WHERE created_by_id = ${userId}::uuid AND EXISTS (SELECT FROM user_days_due)
-    ))
-    AND (scope = 'link') = (day IN (SELECT day FROM user_days_due))`;
+      SELECT of_link.day FROM ${linksIfDue(userId)},
+        LATERAL (SELECT day FROM click_days WHERE scope_id = link.id AND ${IS_DUE} ORDER BY day LIMIT 1) AS of_link
+    ) AS first_days`;
 }

@@ -7,10 +7,11 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
-import { exportGroupStats, exportOwnStats, exportUrlStats } from "@/lib/stats/export";
+import { exportComparedUrls, exportGroupStats, exportOwnStats, exportUrlStats } from "@/lib/stats/export";
 import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
 import { compareSchema, FILTERS_OF_ONE_LINK, HOURS_OF_ONE_LINK, type StatsQuery } from "@/lib/stats/schema";
 import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
+import { TOP_URLS_MAX } from "@/lib/stats/types";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";
@@ -171,6 +172,19 @@ test("compared links have the same days, and all must be visible", async () => {
   await expect(compare(one, foreign)).rejects.toMatchObject({ code: "not_found" });
   const filtered = compareSchema.parse({ ids: one, filter: ["country:DE"] });
   await expect(compareUrls(ada, filtered, NOW)).rejects.toMatchObject({ field: "filter" });
+  const exported = (...ids: string[]) =>
+    exportComparedUrls(ada, compareSchema.parse({ ids: ids.join(), range: "all" }), NOW);
+  const { fileName, content } = await exported(other, one);
+  expect(fileName).toBe("stats-compared-2026-11-01-2026-11-21.csv");
+  const [head, ...lines] = (await text(content)).trimEnd().split("\r\n");
+  expect(head).toBe("Short URL,Kind,Name,Clicks,Unique visitors,Clicks before");
+  const ofDays = lines.flatMap((line) => /^([^,]+),Day,(2026-11-(?:01|20)),(\d+),/.exec(line)?.slice(1) ?? []);
+  const [first, second] = compared.map(({ shortUrl }) => shortUrl);
+  expect(ofDays).toEqual([
+    ...[first, "2026-11-01", "0", first, "2026-11-20", "1"],
+    ...[second, "2026-11-01", "1", second, "2026-11-20", "0"],
+  ]);
+  await expect(exported(one, foreign)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("the most clicked links of a group and of a user, in any range", async () => {
@@ -213,6 +227,20 @@ test.each([
   await prisma().shortUrlCount.delete({ where: { id: -1 } });
 });
 
+test("a file of several links has the most clicked ones, which add up to the total with all others", async () => {
+  const group = await createGroup(ada);
+  const links = await Promise.all(Array.from({ length: TOP_URLS_MAX + 2 }, () => create(ada, { groupId: group })));
+  const clicks = links.flatMap((link, index) =>
+    clicksOn(link, ...Array(index === 0 ? 3 : 1).fill("2026-11-21T10:00:00Z")),
+  );
+  await store(clicks);
+  const { content } = await exportGroupStats(ada, group, { range: "7d" }, NOW);
+  const counts = [...(await text(content)).matchAll(/^Short URL,([^,]+),(\d+),,/gm)];
+  expect(counts).toHaveLength(TOP_URLS_MAX + 1);
+  expect(counts.map(([, , count]) => Number(count)).slice(0, 2)).toEqual([3, 1]);
+  expect(counts.at(-1)?.slice(1)).toEqual(["Other", "2"]);
+});
+
 test("a file has what the screen has, without formulas, and is recorded", async () => {
   const group = await createGroup(ada);
   const url = await create(ada, { groupId: group, shortCode: unique("file") });
@@ -237,7 +265,13 @@ test("a file has what the screen has, without formulas, and is recorded", async 
   expect(lines).toContain("Browser,'=1+1,1,,");
   expect(lines).toContain("Hour of the day,10,1,,");
   const sums = [await exportGroupStats(ada, group, query, NOW), await exportOwnStats(ada, query, NOW)];
-  for (const { content } of sums) expect((await text(content)).split("\r\n")[1]).toMatch(/^Total,.*,2,0,0$/);
+  for (const { content } of sums) {
+    const ofSum = (await text(content)).split("\r\n");
+    expect(ofSum[1]).toMatch(/^Total,.*,2,0,0$/);
+    expect(ofSum.filter((line) => line.startsWith("Short URL,"))).toEqual([
+      expect.stringMatching(new RegExp(`^Short URL,http://[^/]+/${shortCode},2,,$`)),
+    ]);
+  }
   const entries = await prisma().auditEntry.findMany({
     where: { actorId: ada.id, action: "export.download" },
     select: { subjectId: true, subjectLabel: true },

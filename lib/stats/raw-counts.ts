@@ -19,7 +19,7 @@ export type RawCounts = {
 
 export type RawQuestion = { urlId: string; range: DayRange; filters: StatFilter[]; byHour: boolean };
 
-const NAMES = ["agents", "referrers", "places", "tags"] as const satisfies DictionaryName[];
+const NAMES = ["agents", "referrers", "places", "placements"] as const satisfies DictionaryName[];
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 
 /**
@@ -154,7 +154,7 @@ class Tally {
       agents: column("agents"),
       referrers: column("referrers"),
       places: column("places"),
-      tags: column("tags"),
+      placements: column("placements"),
     };
     const hour = filteredBy("hour");
     this.#hours = Uint8Array.from(HOURS, (one) => (hour === undefined || one === hour ? 1 : 0));
@@ -163,17 +163,18 @@ class Tally {
   }
 
   count(day: string, columns: DayColumns): DayCounts {
-    const [agents, referrers, places, tags] = NAMES.map((name) => this.#columns[name].prepare());
+    const [agents, referrers, places, placements] = NAMES.map((name) => this.#columns[name].prepare());
     const found = { clicks: 0, visitors: 0, scans: 0, bots: 0, ...emptyHours() };
-    if (!agents || !referrers || !places || !tags) return found;
+    if (!agents || !referrers || !places || !placements) return found;
     if (this.#weekday !== undefined && this.#weekday !== weekdayOf(day)) return found;
     /** The hours in which each visitor came, as bits. */
     const seen = new Uint32Array(columns.visitorCount + 1);
     for (let index = 0; index < columns.clicks; index++) {
       const [agent = 0, referrer = 0] = [columns.agents[index], columns.referrers[index]];
-      const [place = 0, tag = 0] = [columns.places[index], columns.tags[index]];
+      const [place = 0, placement = 0] = [columns.places[index], columns.placements[index]];
       const [hour = 0, flags = 0] = [columns.hours[index], columns.flags[index]];
-      const isPassing = agents.passes[agent] && referrers.passes[referrer] && places.passes[place] && tags.passes[tag];
+      const isPassing =
+        agents.passes[agent] && referrers.passes[referrer] && places.passes[place] && placements.passes[placement];
       if (!isPassing || !this.#hours[hour] || !this.#passesAccess(flags)) continue;
       if (flags & BOT) {
         found.bots++;
@@ -184,7 +185,7 @@ class Tally {
       increment(agents.counts, agent);
       increment(referrers.counts, referrer);
       increment(places.counts, place);
-      increment(tags.counts, tag);
+      increment(placements.counts, placement);
       increment(found.clicksByHour, hour);
       const visitor = columns.visitors[index] ?? 0;
       if (visitor === 0) continue;

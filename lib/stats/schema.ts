@@ -157,7 +157,7 @@ export const statsTopUrlsSchema = z
   })
   .superRefine((query, context) => checkRange(context, query));
 
-/** Query of GET /api/urls/compare. */
+/** Query of GET /api/urls/compare and its export. */
 export const compareSchema = z
   .object({
     ...statsFields,

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/actor";
-import { listTopOf, type TopScope } from "@/lib/analytics/period-top-urls";
+import { daysOfScope, listTopOf, type TopScope } from "@/lib/analytics/period-top-urls";
 import { findFirstDay, readDayTotals } from "@/lib/analytics/rollups";
 import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { sql } from "@/lib/db/sql";
@@ -23,7 +23,7 @@ export async function getGroupTopUrls(
   const scope = {
     key: id,
     links: sql`group_id = ${id}::uuid`,
-    sums: sql`scope_id = ${id}`,
+    days: (range) => daysOfScope(id, range),
     readTotals: (range) => readDayTotals(id, range),
   } satisfies TopScope;
   return topOf(scope, () => findFirstDay(id), query, now);
@@ -33,7 +33,12 @@ export async function getGroupTopUrls(
 export async function getOwnTopUrls(actor: Actor, query: StatsTopUrlsQuery, now = Date.now()): Promise<PeriodTopUrls> {
   const { findFirstDay, readTotals } = ownRollups(actor.id);
   const links = sql`created_by_id = ${actor.id}::uuid`;
-  return topOf({ key: actor.id, links, sums: ownDays(actor.id), readTotals }, findFirstDay, query, now);
+  return topOf(
+    { key: actor.id, links, days: (range) => ownDays(actor.id, range), readTotals },
+    findFirstDay,
+    query,
+    now,
+  );
 }
 
 async function topOf(

@@ -6,10 +6,10 @@ import type { StatDimension } from "@/lib/stats/types";
 
 /*
  * The values of clicks as small numbers, which are quickly compared and counted. A number stands for the values of one
- * row of user_agents, referrers or places, or for one language and placement.
+ * row of user_agents, referrers or places, or for one placement.
  */
 
-export type DictionaryName = "agents" | "referrers" | "places" | "tags";
+export type DictionaryName = "agents" | "referrers" | "places" | "placements";
 
 /** The dimensions of each dictionary, with what an unknown value is shown as. */
 export const DICTIONARIES = {
@@ -22,18 +22,16 @@ export const DICTIONARIES = {
   places: [
     ["country", UNKNOWN],
     ["city", UNKNOWN],
-  ],
-  tags: [
     ["language", UNKNOWN],
-    ["placement", UNKNOWN],
   ],
+  placements: [["placement", UNKNOWN]],
 } as const satisfies Record<DictionaryName, readonly (readonly [StatDimension, string])[]>;
 
 /** Where the rows of each dictionary are, and the columns of its dimensions. */
 const TABLES = {
   agents: { name: "user_agents", columns: "device_type, os, browser" },
   referrers: { name: "referrers", columns: "referrer_host" },
-  places: { name: "places", columns: "country, city" },
+  places: { name: "places", columns: "country, city, language" },
 } as const;
 
 /** Of one server; replaced together when ids may mean something else (lib/clicks/value-tables.ts). */
@@ -71,7 +69,7 @@ export class Dictionary {
 
   /** Reads the rows of ids that are not known yet. */
   async load(ids: Iterable<number>): Promise<void> {
-    if (this.name === "tags") return;
+    if (this.name === "placements") return;
     const unknown = [...ids].filter((id) => !this.#byId.has(id));
     if (unknown.length === 0) return;
     const { name, columns } = TABLES[this.name];
@@ -90,6 +88,6 @@ export function createDictionaries(): Dictionaries {
     agents: new Dictionary("agents"),
     referrers: new Dictionary("referrers"),
     places: new Dictionary("places"),
-    tags: new Dictionary("tags"),
+    placements: new Dictionary("placements"),
   };
 }

@@ -12,7 +12,7 @@ import { readBackupState } from "@/lib/schedule/queries";
 import type { BackupState } from "@/lib/schedule/types";
 import type { StoredSettings } from "@/lib/settings/stored";
 import { findDataDirHolder } from "@/server/data-dir-lock";
-import { readServer, serverProblem } from "@/server/database-server";
+import { creationProblem, readServer, serverProblem } from "@/server/database-server";
 import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
 import { checkReplica } from "@/server/doctor/replica";
 import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -79,8 +79,10 @@ async function examine(pool: pg.Pool, { isEmbedded, now }: { isEmbedded: boolean
   const outdated = postgresWarning({ version: server.version, isEmbedded });
   const reached = `Postgres ${server.version} answers, as ${server.user}`;
   const database = outdated ? warning("database", reached, outdated) : ok("database", reached);
+  const created = creationProblem(server);
   const checks = [
     database,
+    ...(created ? [problem("locale", created.what, created.remedy)] : []),
     await checkClock(pool, now),
     await checkMigrations(pool),
     await checkBackground(pool),

@@ -130,7 +130,7 @@ test("an address of another machine is logged and tried again", async () => {
 });
 
 test("clients that never finish their request are limited in number, and do not keep others out for long", async () => {
-  const limits = { headersMs: 100, requestMs: 100, inactiveMs: 100, checkMs: 50 };
+  const limits = { headersMs: 100, requestMs: 100, inactiveMs: 100, answerMs: 100, checkMs: 50 };
   stop = serveMetrics({ host: "127.0.0.1", port }, gather, { limits });
   await untilServing();
   const slow = Array.from({ length: 150 }, () => connect(port, "127.0.0.1").on("error", () => undefined));

@@ -11,7 +11,7 @@ const FRESH_MS = 1_000;
 const RETRY_MS = 10_000;
 const MAX_CONNECTIONS = 100;
 /** A scrape is one small request. */
-const LIMITS = { headersMs: 5_000, requestMs: 5_000, inactiveMs: 20_000, checkMs: CHECK_INTERVAL_MS };
+const LIMITS = { headersMs: 5_000, requestMs: 5_000, inactiveMs: 20_000, answerMs: 20_000, checkMs: CHECK_INTERVAL_MS };
 
 type Scrape = Awaited<ReturnType<typeof render>>;
 

@@ -1,6 +1,9 @@
+import { type PageSearch, readPageSearch } from "@/components/data/address";
 import { type Seed, seed } from "@/components/data/initial-data";
-import { type StatsView, toStatsSearch } from "@/components/stats/stats-address";
+import { type StatsView, statsAddress, toStatsSearch, toSumView } from "@/components/stats/stats-address";
 import { type StatsScope, statsQuery } from "@/components/stats/stats-queries";
+import type { Actor } from "@/lib/actor";
+import { getOwnStats } from "@/lib/stats/queries";
 import { type StatsQuery, statsSchema } from "@/lib/stats/schema";
 import type { Stats } from "@/lib/stats/types";
 
@@ -13,4 +16,10 @@ export function statsSeed(
   if (view.filters.length > 0) return [];
   const query = statsSchema.parse(Object.fromEntries(new URLSearchParams(toStatsSearch(view))));
   return [seed(statsQuery(scope, view), load(query))];
+}
+
+/** Those of the links that the actor created. */
+export function ownStatsSeed(actor: Actor, search: PageSearch): Promise<Seed>[] {
+  const view = toSumView(readPageSearch(statsAddress, search));
+  return statsSeed({ kind: "own" }, view, (query) => getOwnStats(actor, query));
 }

@@ -1,10 +1,13 @@
 import { loading, type Screen } from "@/app/(dashboard)/declare-page";
 import { AnalyticsSkeleton } from "@/components/analytics/analytics-skeleton";
 import { AnalyticsToolbarSkeleton } from "@/components/analytics/analytics-toolbar";
+import { OwnAnalyticsLink } from "@/components/stats/own-analytics-link";
+import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 
 export const analyticsScreen: Screen = {
   title: "Analytics",
   subtitle: "Clicks, sources and devices across your links",
+  link: (user) => user && canSeeGlobalAnalytics(user) && <OwnAnalyticsLink />,
   skeleton: (
     <>
       <AnalyticsToolbarSkeleton />

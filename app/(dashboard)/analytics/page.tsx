@@ -1,5 +1,5 @@
 import { Info } from "lucide-react";
-import { statsSeed } from "@/app/(dashboard)/(subject)/stats-seed";
+import { ownStatsSeed } from "@/app/(dashboard)/(subject)/stats-seed";
 import { analyticsScreen } from "@/app/(dashboard)/analytics/loading";
 import { page } from "@/app/(dashboard)/declare-page";
 import { analyticsAddress, type ShownPeriod } from "@/components/analytics/analytics-address";
@@ -8,22 +8,17 @@ import { AnalyticsView } from "@/components/analytics/analytics-view";
 import { TOP_ENTRIES } from "@/components/analytics/breakdown";
 import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
-import { statsAddress, toSumView } from "@/components/stats/stats-address";
 import { SumStats } from "@/components/stats/sum-stats";
 import { getPeriodTopUrls } from "@/lib/analytics/period-top-urls";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { getGlobalAnalytics } from "@/lib/analytics/queries";
-import { getOwnStats } from "@/lib/stats/queries";
 
 export const metadata = { title: analyticsScreen.title };
 
 export default page({
   screen: analyticsScreen,
   load: (actor, search) => {
-    if (!canSeeGlobalAnalytics(actor)) {
-      const view = toSumView(readPageSearch(statsAddress, search));
-      return statsSeed({ kind: "own" }, view, (query) => getOwnStats(actor, query));
-    }
+    if (!canSeeGlobalAnalytics(actor)) return ownStatsSeed(actor, search);
     // 'Daily Activity' always shows the week.
     const { period: shown } = readPageSearch(analyticsAddress, search);
     const periods = new Set([shown, "week" as const]);

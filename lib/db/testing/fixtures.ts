@@ -23,6 +23,14 @@ export async function createUser(
   return { id: user.id, role, label: "Test User", email, session: { id: randomUUID(), signedInAt: Date.now() } };
 }
 
+/** Inserts a user with a session that can end. */
+export async function createSignedInUser(options: Parameters<typeof createUser>[0] = {}): Promise<Actor> {
+  const user = await createUser(options);
+  const expires = new Date(Date.now() + 60 * 60 * 1000);
+  const { id } = await prisma().session.create({ data: { sessionToken: unique("token"), userId: user.id, expires } });
+  return { ...user, session: { id, signedInAt: Date.now() } };
+}
+
 /** Inserts an active member of a group. */
 export async function createMember(
   groupId: string,

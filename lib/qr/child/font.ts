@@ -45,7 +45,16 @@ function partsOf(text: string): { font: Font; part: string }[] {
 function fontOf(character: string, codePoint: number): Font {
   const font = findFont(codePoint, 600);
   if (font) return font;
-  throw new AppError("invalid", `The frame's font has no “${character}”. Remove it from the text.`, "frame.text");
+  throw new AppError("invalid", missingCharacter(character, codePoint), "frame.text");
+}
+
+function missingCharacter(character: string, codePoint: number): string {
+  // Pasted with other text, such as a zero-width space: quoted, it would be a name for nothing.
+  if (/[\p{C}\p{M}\p{Z}]/u.test(character)) {
+    const number = codePoint.toString(16).toUpperCase().padStart(4, "0");
+    return `The frame's text has an invisible character (U+${number}). Type the text again.`;
+  }
+  return `The frame's font has no “${character}”. Remove it from the text.`;
 }
 
 /** The bundled font that has a character; undefined if none does. */

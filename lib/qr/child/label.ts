@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import { decodeLogo } from "@/lib/qr/child/decode-logo";
 import { cut, type Glyphs, glyphsOf, LINE_HEIGHT, type Line, widthOfGlyphs, wrap } from "@/lib/qr/child/label-text";
 import { partsOf } from "@/lib/qr/child/parts";
-import type { QrDesign } from "@/lib/qr/design";
+import { isForBlack, type QrDesign } from "@/lib/qr/design";
 import { addResources, placeCode } from "@/lib/qr/draw-pdf";
 import { type Drawing, drawCode } from "@/lib/qr/drawing";
 import { type Box, partsOfLabel } from "@/lib/qr/label-layout";
@@ -61,13 +61,13 @@ function centred({ box }: Drawing, { x, y, width: side }: Box, scale: number): {
   return { x: x + (side - box.width * scale) / 2, y: y + (side - box.height * scale) / 2 };
 }
 
-/** A light code without a background is meant for black, and labels are white. */
+/** Labels are white. */
 function groundOf(
-  { inverted, background }: QrDesign,
+  design: QrDesign,
   { box }: Drawing,
   { x, y, scale }: { x: number; y: number; scale: number },
 ): string {
-  if (!inverted || background !== null) return "";
+  if (!isForBlack(design)) return "";
   return `0 g\n${toPdfPath(rectangle([x, y, box.width * scale, box.height * scale]))}\nf`;
 }
 

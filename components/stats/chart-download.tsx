@@ -1,0 +1,37 @@
+"use client";
+
+import type { RefObject } from "react";
+import type { ChartMenuProps } from "@/components/stats/chart-menu";
+import type { ChartCaption } from "@/components/stats/chart-png";
+import { lazyMenu } from "@/components/ui/menu-button";
+import { toast } from "@/components/ui/toast-store";
+
+const ChartMenu = lazyMenu<ChartMenuProps>(() =>
+  import("@/components/stats/chart-menu").then((file) => file.ChartMenu),
+);
+
+/** `file` is the name of the picture, without its extension. */
+export type DownloadCaption = ChartCaption & { file: string };
+
+type ChartDownloadProps = {
+  /** The element with the chart; without one, while it is shown as a table, there is no picture. */
+  frame: RefObject<HTMLElement | null>;
+  isTable: boolean;
+  caption: DownloadCaption;
+  /** Address of the CSV file. */
+  csv: string | null;
+};
+
+/** Downloads a chart as a picture, or its numbers. */
+export function ChartDownload({ frame, isTable, caption, csv }: ChartDownloadProps) {
+  const onPng = async () => {
+    const svg = frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
+    try {
+      const { saveFile, toPng } = await import("@/components/stats/chart-png");
+      if (svg) saveFile(await toPng(svg, caption), `${caption.file}.png`);
+    } catch {
+      toast({ variant: "destructive", title: "Error", description: "Failed to download the chart" });
+    }
+  };
+  return <ChartMenu label="Download" csv={csv} onPng={isTable ? undefined : () => void onPng()} />;
+}

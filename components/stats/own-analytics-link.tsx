@@ -1,0 +1,13 @@
+import { User } from "lucide-react";
+import Link from "next/link";
+import { buttonClass } from "@/components/ui/button";
+import { paths } from "@/lib/paths";
+
+export function OwnAnalyticsLink() {
+  return (
+    <Link href={paths.ownAnalytics} prefetch={false} className={buttonClass({ variant: "secondary" })}>
+      <User aria-hidden className="size-4" strokeWidth={1.75} />
+      My Links
+    </Link>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { ColourField, NumberField } from "@/components/urls/qr-fields";
+import { isMarginNarrow, MAX_PRINT_MM, MIN_PRINT_MM, type QrDraft, type QrProblems } from "@/components/urls/qr-look";
+import {
+  QR_MAX_MARGIN_MODULES,
+  QR_MAX_SIZE_PIXELS,
+  QR_MIN_SIZE_PIXELS,
+  QR_STANDARD_MARGIN_MODULES,
+} from "@/lib/qr/schema";
+
+type QrLookFieldsProps = {
+  draft: QrDraft;
+  problems: QrProblems;
+  onChange: (draft: QrDraft) => void;
+  /** The code has a design that can't be replaced: only its size is free. */
+  isLocked: boolean;
+};
+
+export function QrLookFields({ draft, problems, onChange, isLocked }: QrLookFieldsProps) {
+  const bind = (name: keyof QrDraft) => ({
+    value: draft[name],
+    error: problems[name],
+    onValue: (value: string) => onChange({ ...draft, [name]: value }),
+  });
+  return (
+    <div className="grid grid-cols-2 content-start items-start gap-x-3 gap-y-4 sm:grid-cols-1">
+      <NumberField label="PNG size in pixels" min={QR_MIN_SIZE_PIXELS} max={QR_MAX_SIZE_PIXELS} {...bind("size")} />
+      <Field
+        label="Print width in mm"
+        hint="Downloads get this width instead, pixels at 300 dpi."
+        {...(problems.mm && { error: problems.mm })}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={`${MIN_PRINT_MM} to ${MAX_PRINT_MM}`}
+            value={draft.mm}
+            onChange={({ target }) => onChange({ ...draft, mm: target.value })}
+          />
+        )}
+      </Field>
+      {!isLocked && <PlainFields draft={draft} problems={problems} bind={bind} />}
+    </div>
+  );
+}
+
+type PlainFieldsProps = Pick<QrLookFieldsProps, "draft" | "problems"> & {
+  bind: (name: keyof QrDraft) => { value: string; error: string | undefined; onValue: (value: string) => void };
+};
+
+/** What replaces a design. */
+function PlainFields({ draft, problems, bind }: PlainFieldsProps) {
+  return (
+    <>
+      <NumberField label="Margin in modules" min={0} max={QR_MAX_MARGIN_MODULES} {...bind("margin")} />
+      <div role="status" className="col-span-full empty:hidden">
+        {!problems.margin && isMarginNarrow(draft) && (
+          <p className="-mt-2 flex items-start gap-1.5 text-ink text-sm">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger-text" />
+            Scanners may not find a code with a margin under {QR_STANDARD_MARGIN_MODULES}.
+          </p>
+        )}
+      </div>
+      <ColourField label="Foreground" {...bind("foreground")} />
+      <ColourField label="Background" {...bind("background")} />
+    </>
+  );
+}

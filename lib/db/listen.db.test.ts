@@ -1,0 +1,81 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { listen } from "@/lib/db/listen";
+import { pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+
+const CHANNEL = "hop_test_channel";
+/** Of a message of Postgres: its type and length (Postgres, section 55.7). */
+const HEAD_BYTES = 5;
+const NOTIFICATION = 0x41;
+
+let stop: (() => Promise<void>) | undefined;
+let pooler: Server | undefined;
+afterEach(async () => {
+  await stop?.();
+  pooler?.close();
+  [stop, pooler] = [undefined, undefined];
+});
+
+function start(url: string) {
+  const seen = { payloads: [] as string[], states: [] as boolean[] };
+  stop = listen(url, {
+    channel: CHANNEL,
+    onNotify: (payload) => seen.payloads.push(payload),
+    onListeningChange: (isListening) => seen.states.push(isListening),
+  });
+  return seen;
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await sleep(10);
+}
+
+/** Passes on everything but notifications, as a pooler in transaction mode does. */
+async function startPooler(): Promise<string> {
+  const { connectionParameters } = new pg.Client(env().DATABASE_URL) as unknown as {
+    connectionParameters: { host: string; port: number };
+  };
+  const { host, port } = connectionParameters;
+  const upstream = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  pooler = createServer((client) => {
+    const server = connect(upstream as { path: string });
+    for (const socket of [client, server]) socket.on("error", () => undefined);
+    client.pipe(server).on("close", () => client.destroy());
+    client.on("close", () => server.destroy());
+    passOn(server, client);
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => pooler?.once("listening", resolve));
+  const url = new URL(env().DATABASE_URL ?? "");
+  url.searchParams.delete("host");
+  url.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`;
+  return url.href;
+}
+
+function passOn(server: Socket, client: Socket): void {
+  let waiting = Buffer.alloc(0);
+  server.on("data", (chunk) => {
+    waiting = Buffer.concat([waiting, chunk]);
+    while (waiting.length >= HEAD_BYTES) {
+      const end = 1 + waiting.readUInt32BE(1);
+      if (waiting.length < end) return;
+      if (waiting[0] !== NOTIFICATION) client.write(waiting.subarray(0, end));
+      waiting = waiting.subarray(end);
+    }
+  });
+}
+
+test("notifications of the channel arrive, those of others do not", async () => {
+  const { payloads, states } = start(env().DATABASE_URL ?? "");
+  await until(() => states.includes(true));
+  await pool().query(`SELECT pg_notify('hop_probe', 'x'), pg_notify('${CHANNEL}', 'y')`);
+  await until(() => payloads.length > 0);
+  expect([payloads, states]).toEqual([["y"], [true]]);
+});
+
+test("behind a pooler that passes none on, it does not count as listening", async () => {
+  const { payloads, states } = start(await startPooler());
+  await until(() => states.length >= 2);
+  expect([payloads, new Set(states)]).toEqual([[], new Set([false])]);
+});
