@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import pg from "pg";
 import { markDatabaseError } from "@/lib/database-unavailable";
 import { RETRY_AFTER_SECONDS } from "@/lib/http/page-status";
 import { log } from "@/lib/log";
@@ -7,6 +6,7 @@ import { paths } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import { databaseAwayPage } from "@/lib/redirect/pages";
 import { matchShortUrl } from "@/lib/redirect/visit";
+import { openProbePool } from "@/server/probe-pool";
 
 /** For connecting, and again for the response. */
 const TIMEOUT_MS = 2_000;
@@ -23,15 +23,7 @@ export type PageGuard = {
 
 /** Checks the database before a page is rendered (decision 0070). */
 export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS): PageGuard {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 1,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-    idleTimeoutMillis: IDLE_MS,
-  });
-  // The idle connection breaks as soon as the database stops; the next request opens another.
-  pool.on("error", () => undefined);
+  const pool = openProbePool(databaseUrl, { timeoutMs, idleTimeoutMillis: IDLE_MS });
   let asking: Promise<boolean> | undefined;
 
   async function ask(): Promise<boolean> {
