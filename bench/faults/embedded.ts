@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { judged, type Outcome, seconds, unless } from "@/bench/faults/outcome";
 import { type Patience, reconcile } from "@/bench/faults/reconcile";
-import { atEnd } from "@/bench/harness/clean-up";
-import { codeOf, type Database, insertLinks, insertSession, scratchFolder } from "@/bench/harness/database";
+import { codeOf, type Database, insertLinks, insertSession, openPool, scratchFolder } from "@/bench/harness/database";
 import { descendantsOf, signal, until } from "@/bench/harness/processes";
 import { startEverything } from "@/bench/harness/product";
 import { startVisits } from "@/bench/harness/visitors";
@@ -78,9 +76,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   const asSuperuser = new URL(url);
   asSuperuser.username = "postgres";
   asSuperuser.password = readFileSync(path.join(dataDir, "postgres-password"), "utf8").trim();
-  const pool = new pg.Pool({ connectionString: asSuperuser.href, max: 4, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  pool.on("error", () => undefined);
-  atEnd(() => pool.end());
+  const pool = openPool(asSuperuser.href, { connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   return { url, superuserUrl: asSuperuser.href, pool };
 }
 

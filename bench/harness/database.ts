@@ -52,12 +52,18 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       await run(postgres.superuserUrl, `CREATE DATABASE ${name} OWNER hop${template}${place}`);
       const superuserUrl = withDatabase(postgres.superuserUrl, name);
       // Kept open, since Postgres may refuse new connections when the disk is full.
-      const pool = new pg.Pool({ connectionString: superuserUrl, max: 4, idleTimeoutMillis: 0 });
-      pool.on("error", () => undefined);
-      atEnd(() => pool.end());
+      const pool = openPool(superuserUrl, { idleTimeoutMillis: 0 });
       return { url: withDatabase(postgres.url, name), superuserUrl, pool };
     },
   };
+}
+
+/** A pool that survives broken connections and is closed at the end. */
+export function openPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 4, ...options });
+  pool.on("error", () => undefined);
+  atEnd(() => pool.end());
+  return pool;
 }
 
 /** Runs one statement as superuser on a new connection. */

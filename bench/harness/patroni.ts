@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { atEnd } from "@/bench/harness/clean-up";
-import { type Database, run, scratchFolder } from "@/bench/harness/database";
+import { type Database, openPool, run, scratchFolder } from "@/bench/harness/database";
 import type { Host, Network } from "@/bench/harness/network";
 import { descendantsOf, type Started, signal, until } from "@/bench/harness/processes";
 import { migrate } from "@/lib/db/migrate";
@@ -108,14 +108,10 @@ function startNode(network: Network, folder: string, name: string, last: number,
     running = host.start(asPostgres(folder, ["patroni", file]));
   };
   start();
-  const pool = new pg.Pool({
-    connectionString: urlOf("postgres", host.address, 5432, "hop"),
-    max: 2,
+  const pool = openPool(urlOf("postgres", host.address, 5432, "hop"), {
     connectionTimeoutMillis: PROBE_MS,
     query_timeout: PROBE_MS,
   });
-  pool.on("error", () => undefined);
-  atEnd(() => pool.end());
   const dataDir = path.join(folder, name);
   return {
     host,
@@ -239,9 +235,7 @@ async function openDatabase(haproxy: string): Promise<Database> {
     return inARow === CHECKED;
   };
   if (!(await until(isPrimary, START_TIMEOUT_MS, 100))) throw new Error("HAProxy leads to no primary");
-  const pool = new pg.Pool({ connectionString: superuserUrl, max: 4, connectionTimeoutMillis: 2_000 });
-  pool.on("error", () => undefined);
-  atEnd(() => pool.end());
+  const pool = openPool(superuserUrl, { connectionTimeoutMillis: 2_000 });
   return { url: urlOf("hop", haproxy, HAPROXY_PORT, "hop"), superuserUrl, pool };
 }
 

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { atEnd } from "@/bench/harness/clean-up";
-import { type Database, run, scratchFolder } from "@/bench/harness/database";
+import { type Database, openPool, run, scratchFolder } from "@/bench/harness/database";
 import { until } from "@/bench/harness/processes";
 import { withDatabase } from "@/lib/db/testing/databases";
 import { findIdentity, giveTo, spawnAs } from "@/server/unprivileged";
@@ -61,8 +60,5 @@ export async function startPostgres15(): Promise<Database | undefined> {
   await run(superuser, "CREATE ROLE hop LOGIN");
   await run(superuser, "CREATE DATABASE hop OWNER hop");
   const superuserUrl = withDatabase(superuser, "hop");
-  const pool = new pg.Pool({ connectionString: superuserUrl, max: 4 });
-  pool.on("error", () => undefined);
-  atEnd(() => pool.end());
-  return { url: superuserUrl.replace("//postgres@", "//hop@"), superuserUrl, pool };
+  return { url: superuserUrl.replace("//postgres@", "//hop@"), superuserUrl, pool: openPool(superuserUrl) };
 }

@@ -1,9 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { findPostgres } from "@/.ci/postgresql.mjs";
-import { atEnd } from "@/bench/harness/clean-up";
-import { type Database, run, scratchFolder } from "@/bench/harness/database";
+import { type Database, openPool, run, scratchFolder } from "@/bench/harness/database";
 import { descendantsOf, own, signal, until } from "@/bench/harness/processes";
 import { freePort } from "@/e2e/hop";
 import { migrate } from "@/lib/db/migrate";
@@ -68,10 +66,8 @@ export async function startReplicated(): Promise<Replicated | undefined> {
   const url = `postgresql://hop@127.0.0.1:${primary.port}/hop`;
   await migrate(url);
   const superuserUrl = `postgresql://${SUPERUSER}@127.0.0.1:${primary.port}/hop`;
-  const pool = new pg.Pool({ connectionString: superuserUrl, max: 4, idleTimeoutMillis: 0 });
-  pool.on("error", () => undefined);
+  const pool = openPool(superuserUrl, { idleTimeoutMillis: 0 });
   await pool.query(UUIDV7);
-  atEnd(() => pool.end());
   return { database: { url, superuserUrl, pool }, primary: first, replica: second };
 }
 
