@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, unless } from "@/bench/faults/outcome";
 import { type Patience, reconcile } from "@/bench/faults/reconcile";
 import { codeOf, type Database, insertLinks, insertSession, openPool, scratchFolder } from "@/bench/harness/database";
-import { descendantsOf, signal, until } from "@/bench/harness/processes";
+import { signal, until, withDescendants } from "@/bench/harness/processes";
 import { startEverything } from "@/bench/harness/product";
 import { startVisits } from "@/bench/harness/visitors";
 import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -39,9 +39,9 @@ export async function killEmbeddedPostgres(
   const times: number[] = [];
   for (let kill = 0; kill < kills; kill++) {
     await sleep(BETWEEN_MS);
-    const pid = postmasterOf(dataDir);
+    const postgres = withDescendants(postmasterOf(dataDir));
     const killed = performance.now();
-    for (const one of [{ pid }, ...descendantsOf(pid)]) signal(one.pid, "SIGKILL");
+    for (const pid of postgres) signal(pid, "SIGKILL");
     const isBack = await until(() => isWriting(database), GIVE_UP_MS, 20);
     times.push(isBack ? performance.now() - killed : Number.NaN);
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
 import { codeOf, countClicks, insertLinks, type Server, scratchFolder } from "@/bench/harness/database";
 import { load } from "@/bench/harness/load";
-import { descendantsOf, signal, until } from "@/bench/harness/processes";
+import { signal, until, withDescendants } from "@/bench/harness/processes";
 import { type Instance, startEverything } from "@/bench/harness/product";
 import { percentile, sample } from "@/bench/harness/statistics";
 import { get, startVisits } from "@/bench/harness/visitors";
@@ -30,8 +30,7 @@ const FAULTS: Fault[] = [
 ];
 
 function signalPostgres(server: Server, name: "SIGSTOP" | "SIGCONT"): void {
-  const { pid } = server.postgres();
-  for (const one of [{ pid }, ...descendantsOf(pid)]) signal(one.pid, name);
+  for (const pid of withDescendants(server.postgres().pid)) signal(pid, name);
 }
 
 /** B1: while the database is down, known links keep redirecting and unknown ones are refused quickly. */

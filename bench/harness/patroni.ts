@@ -6,7 +6,7 @@ import type pg from "pg";
 import { atEnd } from "@/bench/harness/clean-up";
 import { type Database, openPool, run, scratchFolder } from "@/bench/harness/database";
 import type { Host, Network } from "@/bench/harness/network";
-import { descendantsOf, type Started, signal, until } from "@/bench/harness/processes";
+import { type Started, signal, until, withDescendants } from "@/bench/harness/processes";
 import { migrate } from "@/lib/db/migrate";
 
 /*
@@ -121,7 +121,7 @@ function startNode(network: Network, folder: string, name: string, last: number,
     async kill() {
       // The postmaster is not a child of Patroni.
       const postmaster = Number.parseInt(readFileSync(path.join(dataDir, "postmaster.pid"), "utf8"), 10);
-      const pids = [postmaster, ...descendantsOf(postmaster).map(({ pid }) => pid)];
+      const pids = withDescendants(postmaster);
       signal(running.pid, "SIGKILL");
       for (const pid of pids) signal(pid, "SIGKILL");
       await running.killAll();

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { findPostgres } from "@/.ci/postgresql.mjs";
 import { type Database, openPool, run, scratchFolder } from "@/bench/harness/database";
-import { descendantsOf, own, signal, until } from "@/bench/harness/processes";
+import { own, signal, until, withDescendants } from "@/bench/harness/processes";
 import { freePort } from "@/e2e/hop";
 import { migrate } from "@/lib/db/migrate";
 import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivileged";
@@ -103,7 +103,7 @@ function serverOn({ binaries, identity, folder }: Tools, { cluster, port }: Plac
   };
   const args = ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   let running: ReturnType<typeof own> | undefined;
-  const pids = () => (running ? [running.pid, ...descendantsOf(running.pid).map(({ pid }) => pid)] : []);
+  const pids = () => (running ? withDescendants(running.pid) : []);
   return {
     port,
     url,

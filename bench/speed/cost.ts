@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { codeOf, type Database } from "@/bench/harness/database";
 import { load } from "@/bench/harness/load";
-import { descendantsOf, until } from "@/bench/harness/processes";
+import { until, withDescendants } from "@/bench/harness/processes";
 import { startBaseline, startRole } from "@/bench/harness/product";
 import { median } from "@/bench/harness/statistics";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
@@ -85,8 +85,7 @@ function timesOf(pids: Times): Times {
 
 /** Microseconds that a process and its descendants have used, those that have ended included. */
 function processorTime(pid: number): number {
-  const pids = [pid, ...descendantsOf(pid).map((one) => one.pid)];
-  return pids.reduce((sum, one) => sum + ticksOf(one), 0) * TICK_MICROSECONDS;
+  return withDescendants(pid).reduce((sum, one) => sum + ticksOf(one), 0) * TICK_MICROSECONDS;
 }
 
 function ticksOf(pid: number): number {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { codeOf, type Database } from "@/bench/harness/database";
 import { type Load, load, type Paths } from "@/bench/harness/load";
-import { descendantsOf, memoryOf } from "@/bench/harness/processes";
+import { memoryOf, withDescendants } from "@/bench/harness/processes";
 import { type Instance, startBaseline, startRole } from "@/bench/harness/product";
 import { median, sample } from "@/bench/harness/statistics";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
@@ -154,7 +154,7 @@ async function countLookUps({ pool }: Database): Promise<number> {
 
 /** The process and its cluster workers. */
 export function frontProcesses(front: Instance): number[] {
-  return [front.pid, ...descendantsOf(front.pid).map(({ pid }) => pid)];
+  return withDescendants(front.pid);
 }
 
 export function ratios(ours: number[], base: number[]): number[] {
