@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, unless } from "@/bench/faults/outcome";
 import { type Patience, reconcile } from "@/bench/faults/reconcile";
 import { codeOf, type Database, insertLinks, insertSession, openPool, scratchFolder } from "@/bench/harness/database";
-import { signal, until, withDescendants } from "@/bench/harness/processes";
+import { signal, succeeds, until, withDescendants } from "@/bench/harness/processes";
 import { startEverything } from "@/bench/harness/product";
 import { startVisits } from "@/bench/harness/visitors";
 import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -84,11 +84,8 @@ export function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
 }
 
-async function isWriting({ pool }: Database): Promise<boolean> {
-  return pool.query("UPDATE users SET updated_at = now()").then(
-    () => true,
-    () => false,
-  );
+export function isWriting({ pool }: Pick<Database, "pool">): Promise<boolean> {
+  return succeeds(pool.query("UPDATE users SET updated_at = now()"));
 }
 
 const EXPECTED = [200, 201, 503];

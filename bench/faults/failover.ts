@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isWriting } from "@/bench/faults/embedded";
 import { judged, type Outcome, seconds, skipped, thousands, unless } from "@/bench/faults/outcome";
 import { reconcile } from "@/bench/faults/reconcile";
 import { atEnd } from "@/bench/harness/clean-up";
@@ -129,13 +130,8 @@ function failed(visits: Visits): string[] {
 }
 
 /** When a server accepts writes. */
-async function whenWriting({ pool }: Node): Promise<number> {
-  const isWriting = () =>
-    pool.query("UPDATE users SET updated_at = now()").then(
-      () => true,
-      () => false,
-    );
-  return (await until(isWriting, GIVE_UP_MS, 20)) ? performance.now() : Number.NaN;
+async function whenWriting(node: Node): Promise<number> {
+  return (await until(() => isWriting(node), GIVE_UP_MS, 20)) ? performance.now() : Number.NaN;
 }
 
 /** When it stores the next click. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { atEnd } from "@/bench/harness/clean-up";
 import { type Database, openPool, run, scratchFolder } from "@/bench/harness/database";
-import { until } from "@/bench/harness/processes";
+import { succeeds, until } from "@/bench/harness/processes";
 import { withDatabase } from "@/lib/db/testing/databases";
 import { findIdentity, giveTo, spawnAs } from "@/server/unprivileged";
 
@@ -51,11 +51,7 @@ export async function startPostgres15(): Promise<Database | undefined> {
   });
   atEnd(() => server.kill("SIGINT") && until(() => server.exitCode !== null, START_TIMEOUT_MS));
   const superuser = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
-  const isUp = () =>
-    run(superuser, "SELECT 1").then(
-      () => true,
-      () => false,
-    );
+  const isUp = () => succeeds(run(superuser, "SELECT 1"));
   if (!(await until(isUp, START_TIMEOUT_MS, 50))) throw new Error("Postgres 15 did not start");
   await run(superuser, "CREATE ROLE hop LOGIN");
   await run(superuser, "CREATE DATABASE hop OWNER hop");

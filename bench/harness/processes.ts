@@ -118,6 +118,14 @@ function kilobytes(file: string, name: string): number {
   }
 }
 
+/** For `until`: whether work succeeds. */
+export function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Polls; false on timeout. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { findPostgres } from "@/.ci/postgresql.mjs";
 import { type Database, openPool, run, scratchFolder } from "@/bench/harness/database";
-import { own, signal, until, withDescendants } from "@/bench/harness/processes";
+import { own, signal, succeeds, until, withDescendants } from "@/bench/harness/processes";
 import { freePort } from "@/e2e/hop";
 import { migrate } from "@/lib/db/migrate";
 import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivileged";
@@ -115,11 +115,7 @@ function serverOn({ binaries, identity, folder }: Tools, { cluster, port }: Plac
       const child = spawnAs(identity, path.join(binaries, "postgres"), args, { stdio: ["ignore", "ignore", "pipe"] });
       child.stderr?.on("data", (chunk: Buffer) => appendFileSync(`${cluster}.log`, chunk));
       running = own(child, () => "");
-      const isUp = () =>
-        run(url, "SELECT 1").then(
-          () => true,
-          () => false,
-        );
+      const isUp = () => succeeds(run(url, "SELECT 1"));
       if (!(await until(isUp, START_TIMEOUT_MS, 50))) throw new Error(`${cluster} did not start`);
     },
     stop: async () => {
