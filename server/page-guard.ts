@@ -15,14 +15,8 @@ const IDLE_MS = 60_000;
 /** Pages that do not use the database. */
 const STATIC_PAGES: ReadonlySet<string> = new Set([paths.paused, paths.deleted, paths.apiReference]);
 
-export type PageGuard = {
-  /** Answers 503 to a page request if the database is unavailable. @returns whether it answered */
-  refuse(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  close(): Promise<void>;
-};
-
 /** Checks the database before a page is rendered (decision 0070). */
-export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS): PageGuard {
+export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS) {
   const pool = openProbePool(databaseUrl, { timeoutMs, idleTimeoutMillis: IDLE_MS });
   let asking: Promise<boolean> | undefined;
 
@@ -39,7 +33,8 @@ export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS): Pa
   }
 
   return {
-    async refuse(request, response) {
+    /** Answers 503 to a page request if the database is unavailable. @returns whether it answered */
+    async refuse(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       if (!needsDatabase(request)) return false;
       asking ??= ask();
       if (await asking) return false;
