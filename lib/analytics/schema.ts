@@ -2,6 +2,7 @@ import { z } from "zod";
 import { countDays, MAX_DAYS } from "@/lib/analytics/days";
 import { PERIOD_TOP_URLS_MAX, PERIODS } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
+import { countUpTo } from "@/lib/list-query";
 
 export const TOP_URLS_DEFAULT = 5;
 const TOP_URLS_MAX = 50;
@@ -96,18 +97,15 @@ export const liveSchema = z
     message: ONE_LIVE_SCOPE,
   });
 
-const topLimit = (max: number, message: string) =>
-  z.coerce.number(message).int(message).min(1, message).max(max, message).default(TOP_URLS_DEFAULT);
-
 /** Query of GET /api/dashboard/top-urls. */
-export const topUrlsSchema = z.object({ limit: topLimit(TOP_URLS_MAX, TOP_LIMIT_INVALID) });
+export const topUrlsSchema = z.object({ limit: countUpTo(TOP_URLS_MAX, TOP_LIMIT_INVALID).default(TOP_URLS_DEFAULT) });
 
 /** Query of GET /api/analytics/top-urls. */
 export const periodTopUrlsSchema = z
   .object({
     ...rangeFields,
     period: rangeFields.period.default("all"),
-    limit: topLimit(PERIOD_TOP_URLS_MAX, PERIOD_TOP_LIMIT_INVALID),
+    limit: countUpTo(PERIOD_TOP_URLS_MAX, PERIOD_TOP_LIMIT_INVALID).default(TOP_URLS_DEFAULT),
   })
   .superRefine((query, context) => checkRange(context, query));
 

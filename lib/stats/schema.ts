@@ -11,7 +11,7 @@ import {
 } from "@/lib/analytics/schema";
 import { VALUE_MAX_LENGTH } from "@/lib/clicks/dimensions";
 import { oneOf } from "@/lib/format";
-import { pageFields } from "@/lib/list-query";
+import { countUpTo, pageFields } from "@/lib/list-query";
 import {
   INTERVALS,
   MAX_COMPARED,
@@ -145,12 +145,7 @@ export const listClicksSchema = z
 export const statsTopUrlsSchema = z
   .object({
     ...rangeFields,
-    limit: z.coerce
-      .number(TOP_LIMIT_INVALID)
-      .int(TOP_LIMIT_INVALID)
-      .min(1, TOP_LIMIT_INVALID)
-      .max(TOP_URLS_MAX, TOP_LIMIT_INVALID)
-      .default(TOP_URLS_DEFAULT),
+    limit: countUpTo(TOP_URLS_MAX, TOP_LIMIT_INVALID).default(TOP_URLS_DEFAULT),
   })
   .superRefine((query, context) => checkRange(context, query));
 
