@@ -6,7 +6,7 @@ import { type Patience, reconcile } from "@/bench/faults/reconcile";
 import { codeOf, type Database, insertLinks, insertSession, openPool, scratchFolder } from "@/bench/harness/database";
 import { signal, succeeds, until, withDescendants } from "@/bench/harness/processes";
 import { startEverything } from "@/bench/harness/product";
-import { startVisits } from "@/bench/harness/visitors";
+import { receivedByCode, startVisits } from "@/bench/harness/visitors";
 import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
 
 const LINKS = 200;
@@ -32,8 +32,7 @@ export async function killEmbeddedPostgres(
   // One after another, so that each is in the front's cache before the first kill.
   const code = () => codeOf(1 + (turn++ % LINKS));
   const visits = startVisits({ targets: [hop.url], code, connections: CONNECTIONS, perSecond: 500 });
-  const known = () => new Set(visits.answers.filter(({ status }) => status === 302).map((answer) => answer.code));
-  await until(() => known().size === LINKS, WARM_UP_MS, 50);
+  await until(() => receivedByCode(visits).size === LINKS, WARM_UP_MS, 50);
   const warmUps = visits.answers.length;
   const calls = startCalls(hop.url, cookie);
   const times: number[] = [];
@@ -84,6 +83,7 @@ export function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
 }
 
+/** Whether the database takes writes. */
 export function isWriting({ pool }: Pick<Database, "pool">): Promise<boolean> {
   return succeeds(pool.query("UPDATE users SET updated_at = now()"));
 }

@@ -12,6 +12,14 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-
 
 const TEMPLATE = "hop_bench_template";
 
+/** Postgres has it from version 18 on. */
+export const UUIDV7 = `
+  CREATE FUNCTION uuidv7(shift interval) RETURNS uuid VOLATILE AS $$
+    SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING
+      substring(int8send((extract(epoch FROM clock_timestamp() + shift) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+      52, 1), 53, 1), 'hex')::uuid
+  $$ LANGUAGE sql`;
+
 export type Server = {
   folder: string;
   /** The running postmaster, which changes with a restart. */

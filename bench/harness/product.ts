@@ -102,9 +102,9 @@ async function untilAnswering(url: string, started: Started, probePath: string):
 }
 
 /** The status of one GET over a new connection; 0 without a response. */
-export function statusOf(url: string): Promise<number> {
+export function statusOf(url: string, timeout = STATUS_TIMEOUT_MS): Promise<number> {
   return new Promise((resolve) => {
-    const sent = request(url, { agent: false, timeout: STATUS_TIMEOUT_MS }, (response) => {
+    const sent = request(url, { agent: false, timeout }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     });

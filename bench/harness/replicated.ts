@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { findPostgres } from "@/.ci/postgresql.mjs";
-import { type Database, openPool, run, scratchFolder } from "@/bench/harness/database";
+import { type Database, openPool, run, scratchFolder, UUIDV7 } from "@/bench/harness/database";
 import { own, signal, succeeds, until, withDescendants } from "@/bench/harness/processes";
 import { freePort } from "@/e2e/hop";
 import { migrate } from "@/lib/db/migrate";
@@ -10,14 +10,6 @@ import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivile
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const SUPERUSER = "postgres";
-
-/** Postgres has it from version 18 on. */
-const UUIDV7 = `
-  CREATE FUNCTION uuidv7(shift interval) RETURNS uuid VOLATILE AS $$
-    SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING
-      substring(int8send((extract(epoch FROM clock_timestamp() + shift) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
-      52, 1), 53, 1), 'hex')::uuid
-  $$ LANGUAGE sql`;
 
 /** A Postgres of the Debian package on a port of its own. */
 export type DebianPostgres = {
