@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
-import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
-import { AppError } from "@/lib/errors";
+import { assertNoWait, createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
 import { networkOf } from "@/lib/ip";
 
 /** Wrong passwords for a shared page, by one client and by all. */
@@ -26,8 +25,8 @@ export async function countPasswordAttempt(shareId: string, ip: string | null): 
   };
   const { byClient, byShare } = limiters;
   const client = `${shareId} ${ip ? clientOf(ip) : UNKNOWN_CLIENT}`;
-  assertNoWait(await byClient.consume(client));
-  assertNoWait(await byShare.consume(shareId));
+  assertNoWait(await byClient.consume(client), "wrong passwords");
+  assertNoWait(await byShare.consume(shareId), "wrong passwords");
   return async () => {
     await Promise.all([byClient.giveBack(client), byShare.giveBack(shareId)]);
   };
@@ -36,10 +35,4 @@ export async function countPasswordAttempt(shareId: string, ip: string | null): 
 /** An IPv6 site has 65,536 networks of the size /64; ten of them must not use up the attempts of all. */
 function clientOf(ip: string): string {
   return isIP(ip) === 6 ? networkOf(ip) : ip;
-}
-
-function assertNoWait(seconds: number): void {
-  if (seconds === 0) return;
-  const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  throw new AppError("rate_limited", `Too many wrong passwords. Please try again in ${wait}.`, undefined, seconds);
 }
