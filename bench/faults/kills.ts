@@ -224,9 +224,7 @@ const BACK_WITHIN_MS = 500;
 
 /** B5: kill -9 of one role at a time. */
 export async function killRoles(server: Server): Promise<Outcome[]> {
-  const database = await server.createDatabase();
-  await insertLinks(database, LINKS);
-  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const { hop } = await startRunning(server, { links: LINKS });
   const outcomes: Outcome[] = [];
   for (const role of ["app", "worker", "front"] as const) {
     const visits = startVisits({ targets: [hop.url], code: someCode, connections: 16, perSecond: 500 });

@@ -192,9 +192,18 @@ export async function insertApiKey(
   }
 }
 
-export async function countClicks({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ count: string }>("SELECT count(*) FROM stored_clicks");
-  return Number(rows[0]?.count ?? 0);
+/** The number that a query returns; 0 without one. */
+export async function readNumber(
+  { pool }: Pick<Database, "pool">,
+  text: string,
+  values: unknown[] = [],
+): Promise<number> {
+  const { rows } = await pool.query<unknown[]>({ text, values, rowMode: "array" });
+  return Number(rows[0]?.[0] ?? 0);
+}
+
+export function countClicks(database: Pick<Database, "pool">): Promise<number> {
+  return readNumber(database, "SELECT count(*) FROM stored_clicks");
 }
 
 /** The clicks, counted in four ways that must agree. */

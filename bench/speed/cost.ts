@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { codeOf, type Database } from "@/bench/harness/database";
+import { codeOf, type Database, readNumber } from "@/bench/harness/database";
 import { load } from "@/bench/harness/load";
 import { until, withDescendants } from "@/bench/harness/processes";
 import { startBaseline, startRole } from "@/bench/harness/product";
@@ -67,12 +67,8 @@ async function measureBaseline({ seconds, folder }: Bench): Promise<number> {
 }
 
 /** From its counter: counting rows would take Postgres longer than storing them. */
-async function clicksOf({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ clicks: string }>(
-    "SELECT click_count AS clicks FROM short_urls WHERE lower(short_code) = lower($1)",
-    [CODE],
-  );
-  return Number(rows[0]?.clicks);
+function clicksOf(database: Database): Promise<number> {
+  return readNumber(database, "SELECT click_count FROM short_urls WHERE lower(short_code) = lower($1)", [CODE]);
 }
 
 function timesOf(pids: Times): Times {

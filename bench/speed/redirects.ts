@@ -1,5 +1,5 @@
 import path from "node:path";
-import { codeOf, type Database } from "@/bench/harness/database";
+import { codeOf, type Database, readNumber } from "@/bench/harness/database";
 import { type Load, load, type Paths } from "@/bench/harness/load";
 import { memoryOf, withDescendants } from "@/bench/harness/processes";
 import { type Instance, startBaseline, startRole } from "@/bench/harness/product";
@@ -144,12 +144,12 @@ async function scanUnknown(bench: Bench, database: Database, front: Instance): P
 }
 
 /** Scans of the index on short codes; Postgres updates the counters with a delay. */
-async function countLookUps({ pool }: Database): Promise<number> {
+async function countLookUps(database: Database): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1_200));
-  const { rows } = await pool.query<{ scans: string }>(
-    "SELECT idx_scan AS scans FROM pg_stat_user_indexes WHERE indexrelname = 'short_urls_short_code_key'",
+  return readNumber(
+    database,
+    "SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'short_urls_short_code_key'",
   );
-  return Number(rows[0]?.scans ?? 0);
 }
 
 /** The process and its cluster workers. */
