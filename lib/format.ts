@@ -77,6 +77,11 @@ export function plural(count: number, singular: string, pluralForm = `${singular
   return `${formatCount(count)} ${count === 1 ? singular : pluralForm}`;
 }
 
+/** "png, svg or pdf" */
+export function oneOf(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
+
 /** Truncates a text to `length` characters and appends an ellipsis if anything was cut. */
 export function cutText(text: string, length: number): string {
   const characters = [...text];

@@ -11,14 +11,13 @@ export const LIMIT_OUT_OF_RANGE = `Limit must be a whole number from 1 to ${form
 export const CURSOR_INVALID = "Invalid cursor";
 export const SEARCH_TOO_LONG = `Search text must be at most ${SEARCH_MAX_LENGTH} characters`;
 
+/** A query parameter from 1 to `max`. */
+export const countUpTo = (max: number, message: string, notANumber = message) =>
+  z.coerce.number(notANumber).int(message).min(1, message).max(max, message);
+
 /** Query parameters of every list call. `cursor` is the id of the last item of the previous page. */
 export const pageFields = {
-  limit: z.coerce
-    .number(LIMIT_NO_NUMBER)
-    .int(LIMIT_OUT_OF_RANGE)
-    .min(1, LIMIT_OUT_OF_RANGE)
-    .max(MAX_PAGE_SIZE, LIMIT_OUT_OF_RANGE)
-    .optional(),
+  limit: countUpTo(MAX_PAGE_SIZE, LIMIT_OUT_OF_RANGE, LIMIT_NO_NUMBER).optional(),
   cursor: z.uuid(CURSOR_INVALID).optional(),
 };
 

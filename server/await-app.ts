@@ -7,21 +7,11 @@ const POLL_MS = 50;
 /** More requests than this are refused, since each holds a connection. */
 const MAX_WAITING = 1_000;
 
-export type AppWait = {
-  /** Resolves when the app accepts connections or should do so no more; undefined if there is nothing to wait for. */
-  untilUp(): Promise<void> | undefined;
-  /** After an error of a connection to the app. */
-  onError(error: unknown): void;
-  /** After a response of the app, which may have needed longer than anybody waited. */
-  onAnswer(): void;
-  close(): void;
-};
-
 /**
  * Holds requests back while the app starts, or starts again after its death, so that clients and load balancers get a
  * response instead of 503. An app that stays away is waited for only once, until it has answered.
  */
-export function awaitApp(socketPath: string, maxWaitMs = MAX_WAIT_MS): AppWait {
+export function awaitApp(socketPath: string, maxWaitMs = MAX_WAIT_MS) {
   const closing = new AbortController();
   let isUp = false;
   let deadline = Date.now() + maxWaitMs;
@@ -38,18 +28,21 @@ export function awaitApp(socketPath: string, maxWaitMs = MAX_WAIT_MS): AppWait {
   }
 
   return {
-    untilUp() {
+    /** Resolves when the app accepts connections or should do so no more; undefined if there is nothing to wait for. */
+    untilUp(): Promise<void> | undefined {
       if (isUp || Date.now() >= deadline || waiting >= MAX_WAITING || closing.signal.aborted) return undefined;
       waiting += 1;
       polling ??= poll();
       return polling;
     },
-    onError(error) {
+    /** After an error of a connection to the app. */
+    onError(error: unknown): void {
       if (!isUp || !isRefusal(error)) return;
       isUp = false;
       deadline = Date.now() + maxWaitMs;
     },
-    onAnswer() {
+    /** After a response of the app, which may have needed longer than anybody waited. */
+    onAnswer(): void {
       isUp = true;
     },
     close: () => closing.abort(),

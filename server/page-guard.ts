@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import pg from "pg";
 import { markDatabaseError } from "@/lib/database-unavailable";
 import { RETRY_AFTER_SECONDS } from "@/lib/http/page-status";
 import { log } from "@/lib/log";
@@ -7,6 +6,7 @@ import { paths } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import { databaseAwayPage } from "@/lib/redirect/pages";
 import { matchShortUrl } from "@/lib/redirect/visit";
+import { openProbePool } from "@/server/probe-pool";
 
 /** For connecting, and again for the response. */
 const TIMEOUT_MS = 2_000;
@@ -15,23 +15,9 @@ const IDLE_MS = 60_000;
 /** Pages that do not use the database. */
 const STATIC_PAGES: ReadonlySet<string> = new Set([paths.paused, paths.deleted, paths.apiReference]);
 
-export type PageGuard = {
-  /** Answers 503 to a page request if the database is unavailable. @returns whether it answered */
-  refuse(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  close(): Promise<void>;
-};
-
 /** Checks the database before a page is rendered (decision 0070). */
-export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS): PageGuard {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 1,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-    idleTimeoutMillis: IDLE_MS,
-  });
-  // The idle connection breaks as soon as the database stops; the next request opens another.
-  pool.on("error", () => undefined);
+export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS) {
+  const pool = openProbePool(databaseUrl, { timeoutMs, idleTimeoutMillis: IDLE_MS });
   let asking: Promise<boolean> | undefined;
 
   async function ask(): Promise<boolean> {
@@ -47,7 +33,8 @@ export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS): Pa
   }
 
   return {
-    async refuse(request, response) {
+    /** Answers 503 to a page request if the database is unavailable. @returns whether it answered */
+    async refuse(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       if (!needsDatabase(request)) return false;
       asking ??= ask();
       if (await asking) return false;

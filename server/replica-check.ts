@@ -6,14 +6,12 @@ import { openProbePool } from "@/server/probe-pool";
 /** `foreign`: a server, but no replica of the primary; `lagSeconds`: null if it is unknown. */
 export type ReplicaState = { state: "up" | "behind" | "foreign" | "down"; lagSeconds: number | null };
 
-export type ReplicaCheck = { check: () => Promise<ReplicaState>; close: () => Promise<void> };
-
 /** Looks at the replica as the app does, from this process. */
-export function createReplicaCheck(primary: pg.Pool, url: string): ReplicaCheck {
+export function createReplicaCheck(primary: pg.Pool, url: string) {
   const replica = openProbePool(url);
   const measureLag = createLagMeter();
   return {
-    check: async () => {
+    check: async (): Promise<ReplicaState> => {
       try {
         const target = await readWalPosition(primary);
         const found = await followWal(() => readWalPosition(replica), target);
@@ -33,10 +31,8 @@ const WATCH_MS = 1_000;
 /** `unknown`: it has just begun to look. */
 export type WatchedState = ReplicaState | { state: "unknown"; lagSeconds: null };
 
-export type ReplicaWatch = { latest: () => WatchedState; close: () => Promise<void> };
-
 /** Looks once a second, so that nobody waits for a replica that doesn't answer. */
-export function watchReplica(primary: pg.Pool, url: string): ReplicaWatch {
+export function watchReplica(primary: pg.Pool, url: string) {
   const replica = createReplicaCheck(primary, url);
   const closing = new AbortController();
   const { signal } = closing;

@@ -24,18 +24,10 @@ const CALLS: ReadonlySet<string> = new Set(
     .map((path) => path.split("/")[2] ?? ""),
 );
 
-export type RequestLog = {
-  /** Logs the answers to visits of short links. */
-  watchVisits(answer: AnswerVisit): AnswerVisit;
-  /** Logs the response to any other request, which gets the id in a header. */
-  watch(request: IncomingMessage, response: ServerResponse): void;
-  close(): void;
-};
-
 type Destination = { write(line: string): unknown; flush(): void; close(): void };
 
 /** One line of JSON per request, without anything that a visitor sends: no address, path, query or code (decision 0192). */
-export function openRequestLog(destination: Destination = openOutput(STDOUT)): RequestLog {
+export function openRequestLog(destination: Destination = openOutput(STDOUT)) {
   const timer = setInterval(() => destination.flush(), FLUSH_MS);
   timer.unref();
 
@@ -45,15 +37,19 @@ export function openRequestLog(destination: Destination = openOutput(STDOUT)): R
   }
 
   return {
-    watchVisits: (answer) => (head, peer, reply) => {
-      const began = performance.now();
-      return answer(head, peer, (reached) => {
-        reply(reached);
-        const { status } = reached;
-        write({ requestId: randomUUID(), method: head.method, route: "short link", status, ms: since(began) });
-      });
-    },
-    watch({ method = "", url = "/" }, response) {
+    /** Logs the answers to visits of short links. */
+    watchVisits:
+      (answer: AnswerVisit): AnswerVisit =>
+      (head, peer, reply) => {
+        const began = performance.now();
+        return answer(head, peer, (reached) => {
+          reply(reached);
+          const { status } = reached;
+          write({ requestId: randomUUID(), method: head.method, route: "short link", status, ms: since(began) });
+        });
+      },
+    /** Logs the response to any other request, which gets the id in a header. */
+    watch({ method = "", url = "/" }: IncomingMessage, response: ServerResponse): void {
       const began = performance.now();
       response.setHeader(REQUEST_ID, randomUUID());
       response.once("close", () => {
@@ -63,7 +59,7 @@ export function openRequestLog(destination: Destination = openOutput(STDOUT)): R
         write({ requestId, method, route: routeOf(url), status, ms: since(began), ...aborted });
       });
     },
-    close() {
+    close(): void {
       clearInterval(timer);
       destination.close();
     },

@@ -14,26 +14,14 @@ export function nextRestart(restarts: number, ranMs: number): { restarts: number
   return { restarts: inARow, pauseMs };
 }
 
-export type Restarter = {
-  /** Logs that a process died and starts it again after a pause. */
-  onDeath(startedAt: number, details: object): Promise<void>;
-  /** How often it was started again. */
-  restarts(): number;
-  /** From then on nothing is restarted. */
-  stop(): void;
-};
-
 /** @param what dies, for the log */
-export function createRestarter(
-  what: string,
-  start: () => void,
-  wait: (ms: number) => Promise<unknown> = sleep,
-): Restarter {
+export function createRestarter(what: string, start: () => void, wait: (ms: number) => Promise<unknown> = sleep) {
   let restarts = 0;
   let allRestarts = 0;
   let isStopped = false;
   return {
-    async onDeath(startedAt, details) {
+    /** Logs that a process died and starts it again after a pause. */
+    async onDeath(startedAt: number, details: object): Promise<void> {
       if (isStopped) return;
       const next = nextRestart(restarts, Date.now() - startedAt);
       restarts = next.restarts;
@@ -43,8 +31,10 @@ export function createRestarter(
       allRestarts += 1;
       start();
     },
+    /** How often it was started again. */
     restarts: () => allRestarts,
-    stop() {
+    /** From then on nothing is restarted. */
+    stop(): void {
       isStopped = true;
     },
   };

@@ -20,7 +20,7 @@ import {
 import { type CommandRun, startCommand } from "@/bench/harness/hop-command";
 import { MAIL_PASSWORD, MAIL_USER, startMailServer } from "@/bench/harness/mail-server";
 import { startPostgres15 } from "@/bench/harness/postgres-15";
-import { descendantsOf, signal, until } from "@/bench/harness/processes";
+import { signal, until, withDescendants } from "@/bench/harness/processes";
 import { type Instance, pidsOf, startEverything } from "@/bench/harness/product";
 import { startVisits, type Visits } from "@/bench/harness/visitors";
 import { isProcessAlive } from "@/lib/process";
@@ -179,8 +179,7 @@ async function loseDatabase({ hop, dataDir, filled }: Site, visits: Visits, save
   await sleep(AFTER_MS);
   await visits.stop();
   await hop.killAll();
-  const postmaster = postmasterOf(dataDir);
-  const postgres = [postmaster, ...descendantsOf(postmaster).map(({ pid }) => pid)];
+  const postgres = withDescendants(postmasterOf(dataDir));
   for (const pid of postgres) signal(pid, "SIGKILL");
   await until(() => !postgres.some(isProcessAlive), GONE_WITHIN_MS);
   rmSync(path.join(dataDir, "postgres"), { recursive: true });

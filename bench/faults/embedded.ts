@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { judged, type Outcome, seconds, unless } from "@/bench/faults/outcome";
 import { type Patience, reconcile } from "@/bench/faults/reconcile";
-import { atEnd } from "@/bench/harness/clean-up";
-import { codeOf, type Database, insertLinks, insertSession, scratchFolder } from "@/bench/harness/database";
-import { descendantsOf, signal, until } from "@/bench/harness/processes";
+import { codeOf, type Database, insertLinks, insertSession, openPool, scratchFolder } from "@/bench/harness/database";
+import { signal, succeeds, until, withDescendants } from "@/bench/harness/processes";
 import { startEverything } from "@/bench/harness/product";
-import { startVisits } from "@/bench/harness/visitors";
+import { receivedByCode, startVisits } from "@/bench/harness/visitors";
 import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
 
 const LINKS = 200;
@@ -34,16 +32,15 @@ export async function killEmbeddedPostgres(
   // One after another, so that each is in the front's cache before the first kill.
   const code = () => codeOf(1 + (turn++ % LINKS));
   const visits = startVisits({ targets: [hop.url], code, connections: CONNECTIONS, perSecond: 500 });
-  const known = () => new Set(visits.answers.filter(({ status }) => status === 302).map((answer) => answer.code));
-  await until(() => known().size === LINKS, WARM_UP_MS, 50);
+  await until(() => receivedByCode(visits).size === LINKS, WARM_UP_MS, 50);
   const warmUps = visits.answers.length;
   const calls = startCalls(hop.url, cookie);
   const times: number[] = [];
   for (let kill = 0; kill < kills; kill++) {
     await sleep(BETWEEN_MS);
-    const pid = postmasterOf(dataDir);
+    const postgres = withDescendants(postmasterOf(dataDir));
     const killed = performance.now();
-    for (const one of [{ pid }, ...descendantsOf(pid)]) signal(one.pid, "SIGKILL");
+    for (const pid of postgres) signal(pid, "SIGKILL");
     const isBack = await until(() => isWriting(database), GIVE_UP_MS, 20);
     times.push(isBack ? performance.now() - killed : Number.NaN);
   }
@@ -78,9 +75,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   const asSuperuser = new URL(url);
   asSuperuser.username = "postgres";
   asSuperuser.password = readFileSync(path.join(dataDir, "postgres-password"), "utf8").trim();
-  const pool = new pg.Pool({ connectionString: asSuperuser.href, max: 4, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  pool.on("error", () => undefined);
-  atEnd(() => pool.end());
+  const pool = openPool(asSuperuser.href, { connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   return { url, superuserUrl: asSuperuser.href, pool };
 }
 
@@ -88,11 +83,9 @@ export function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
 }
 
-async function isWriting({ pool }: Database): Promise<boolean> {
-  return pool.query("UPDATE users SET updated_at = now()").then(
-    () => true,
-    () => false,
-  );
+/** Whether the database takes writes. */
+export function isWriting({ pool }: Pick<Database, "pool">): Promise<boolean> {
+  return succeeds(pool.query("UPDATE users SET updated_at = now()"));
 }
 
 const EXPECTED = [200, 201, 503];

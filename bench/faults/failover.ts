@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isWriting } from "@/bench/faults/embedded";
 import { judged, type Outcome, seconds, skipped, thousands, unless } from "@/bench/faults/outcome";
 import { reconcile } from "@/bench/faults/reconcile";
 import { atEnd } from "@/bench/harness/clean-up";
-import { codeOf, insertLinks, insertSession, scratchFolder } from "@/bench/harness/database";
+import { codeOf, countClicks, insertLinks, insertSession, scratchFolder } from "@/bench/harness/database";
 import { createNetwork, type Host, type Network } from "@/bench/harness/network";
 import { installPackages } from "@/bench/harness/packages";
 import { type Node, PATRONI_PROGRAMS, type Patroni, startPatroni } from "@/bench/harness/patroni";
@@ -129,23 +130,14 @@ function failed(visits: Visits): string[] {
 }
 
 /** When a server accepts writes. */
-async function whenWriting({ pool }: Node): Promise<number> {
-  const isWriting = () =>
-    pool.query("UPDATE users SET updated_at = now()").then(
-      () => true,
-      () => false,
-    );
-  return (await until(isWriting, GIVE_UP_MS, 20)) ? performance.now() : Number.NaN;
+async function whenWriting(node: Node): Promise<number> {
+  return (await until(() => isWriting(node), GIVE_UP_MS, 20)) ? performance.now() : Number.NaN;
 }
 
 /** When it stores the next click. */
-async function whenStoring({ pool }: Node): Promise<number> {
-  const count = async () => {
-    const { rows } = await pool.query<{ count: string }>("SELECT count(*) FROM stored_clicks");
-    return Number(rows[0]?.count);
-  };
-  const before = await count();
-  const isMore = async () => (await count().catch(() => before)) > before;
+async function whenStoring(node: Node): Promise<number> {
+  const before = await countClicks(node);
+  const isMore = async () => (await countClicks(node).catch(() => before)) > before;
   return (await until(isMore, GIVE_UP_MS, 20)) ? performance.now() : Number.NaN;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
+import { readRecorded, recordUpdates } from "@/bench/faults/recorded";
 import { type Database, insertSession, type Server, scratchFolder } from "@/bench/harness/database";
 import { until } from "@/bench/harness/processes";
 import { type Instance, startRole } from "@/bench/harness/product";
@@ -27,7 +28,7 @@ type Attempt = { outcome: Outcome; isInvalid: boolean };
 async function tryToResume(server: Server, hosts: number, kills: number): Promise<Attempt> {
   const database = await server.createDatabase();
   await insertHosts(database, hosts);
-  await recordFetches(database);
+  await recordUpdates(database, "favicons", "host", "NEW.fetched_at IS DISTINCT FROM OLD.fetched_at");
   const options = { dataDir: scratchFolder(), databaseUrl: database.url };
   const done = async () => {
     const { updatedCount, failedCount } = await readFaviconRefresh(database.pool);
@@ -62,13 +63,13 @@ async function tryToResume(server: Server, hosts: number, kills: number): Promis
   const took = performance.now() - began;
   await worker.stop();
   const { isRunning, totalUrls } = await readFaviconRefresh(database.pool);
-  const fetched = await readFetches(database);
+  const fetched = await readRecorded(database);
   const wasTooLate = seen.length < kills || (seen.at(-1) ?? hosts) >= hosts;
   const problems = [
     ...unless(!isRunning, "it did not finish"),
     ...unless(wentBack === 0, `the progress went back ${wentBack} times`),
     ...unless(last === hosts && totalUrls === hosts, `${last} of ${totalUrls} counted`),
-    ...unless(fetched.hosts === hosts, `${hosts - fetched.hosts} hosts were skipped`),
+    ...unless(fetched.rows === hosts, `${hosts - fetched.rows} hosts were skipped`),
     ...unless(fetched.times === hosts, `${fetched.times - hosts} hosts were stored twice`),
   ];
   const outcome = judged(
@@ -95,24 +96,4 @@ async function insertHosts(database: Database, count: number): Promise<void> {
      SELECT gen_random_uuid(), 'host-' || replace(host, '.', '-'), origin || '/', (SELECT id FROM users LIMIT 1), host,
             now() FROM favicons`,
   );
-}
-
-async function recordFetches({ pool }: Database): Promise<void> {
-  await pool.query("CREATE TABLE fetches (host text NOT NULL)");
-  await pool.query("GRANT INSERT ON fetches TO PUBLIC");
-  await pool.query(
-    `CREATE FUNCTION record_fetch() RETURNS trigger LANGUAGE plpgsql AS
-     $$ BEGIN INSERT INTO fetches VALUES (NEW.host); RETURN NULL; END $$`,
-  );
-  await pool.query(
-    `CREATE TRIGGER recorded AFTER UPDATE ON favicons FOR EACH ROW
-     WHEN (NEW.fetched_at IS DISTINCT FROM OLD.fetched_at) EXECUTE FUNCTION record_fetch()`,
-  );
-}
-
-async function readFetches({ pool }: Database): Promise<{ hosts: number; times: number }> {
-  const { rows } = await pool.query<{ hosts: number; times: number }>(
-    "SELECT count(DISTINCT host)::int AS hosts, count(*)::int AS times FROM fetches",
-  );
-  return rows[0] ?? { hosts: 0, times: 0 };
 }

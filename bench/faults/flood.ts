@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, thousands, unless } from "@/bench/faults/outcome";
 import { type Patience, settled } from "@/bench/faults/reconcile";
 import type { Running } from "@/bench/faults/running";
-import { codeOf, countClicks, type Database } from "@/bench/harness/database";
+import { codeOf, countClicks, type Database, readNumber } from "@/bench/harness/database";
 import { start, until } from "@/bench/harness/processes";
 import { type Instance, spoolBytes } from "@/bench/harness/product";
 import { percentile } from "@/bench/harness/statistics";
@@ -60,7 +60,7 @@ export async function withstandFlood({ database, hop }: Running, options: Option
   const limitedClicks = (await readHealth(hop)).limitedClicks - before.limitedClicks;
   const answered = madeClicks.statuses[302] ?? 0;
   await settled(database, before.clicks + flooded.count + flooded.cold + answered - limitedClicks, patience);
-  const stored = await countClicksFrom(database, STRANGERS[1]);
+  const stored = await readNumber(database, "SELECT count(*) FROM stored_clicks WHERE ip_address = $1", [STRANGERS[1]]);
   const grown = (await bytes()) - before.bytes;
   return [
     judgeOthers(options, healthy, flooded, triedCodes),
@@ -178,15 +178,6 @@ async function readHealth(hop: Instance): Promise<{ limitedClicks: number; limit
   return { limitedClicks: body.limitedClicks ?? Number.NaN, limitedLookUps: body.limitedLookUps ?? Number.NaN };
 }
 
-async function countClicksFrom({ pool }: Database, address: string): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    "SELECT count(*)::int FROM stored_clicks WHERE ip_address = $1",
-    [address],
-  );
-  return rows[0]?.count ?? 0;
-}
-
-async function databaseBytes({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ bytes: string }>("SELECT pg_database_size(current_database()) AS bytes");
-  return Number(rows[0]?.bytes ?? 0);
+function databaseBytes(database: Database): Promise<number> {
+  return readNumber(database, "SELECT pg_database_size(current_database())");
 }

@@ -3,15 +3,8 @@ import { request } from "node:http";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
-import type { Running } from "@/bench/faults/running";
-import {
-  codeOf,
-  type Database,
-  insertLinks,
-  insertSession,
-  type Server,
-  scratchFolder,
-} from "@/bench/harness/database";
+import { type Running, startRunning } from "@/bench/faults/running";
+import { codeOf, type Database, insertSession, type Server, scratchFolder } from "@/bench/harness/database";
 import { until } from "@/bench/harness/processes";
 import { startEverything, startRole, statusOf } from "@/bench/harness/product";
 import { median } from "@/bench/harness/statistics";
@@ -165,9 +158,7 @@ export async function startTwoAtOnce(server: Server): Promise<Outcome> {
 
 /** B11: a migration is applied while an instance of the previous version redirects. */
 export async function migrateUnderLoad(server: Server): Promise<Outcome> {
-  const database = await server.createDatabase();
-  await insertLinks(database, 20_000);
-  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const { database, hop } = await startRunning(server, { links: 20_000 });
   const code = () => codeOf(1 + Math.floor(Math.random() * 20_000));
   const visits = startVisits({ targets: [hop.url], code, connections: 16, perSecond: 500 });
   await sleep(1_000);

@@ -7,7 +7,7 @@ import { type Running, startRunning } from "@/bench/faults/running";
 import { codeOf, countClicks, insertLinks, readStored, type Server, scratchFolder } from "@/bench/harness/database";
 import { signal, until } from "@/bench/harness/processes";
 import { type Instance, pidsOf, startEverything, startRole } from "@/bench/harness/product";
-import { longestGap, mergeVisits, startVisits, type Visits } from "@/bench/harness/visitors";
+import { longestGap, mergeVisits, receivedByCode, startVisits, type Visits } from "@/bench/harness/visitors";
 import { freePort } from "@/e2e/hop";
 import { readBacklog } from "@/lib/clicks/backlog";
 
@@ -27,8 +27,8 @@ export async function visitAll({ hop, earlier }: Visited): Promise<void> {
   const code = () => codeOf(1 + (turn++ % LINKS));
   const visits = startVisits({ targets: [hop.url], code, connections: 8, perSecond: 500 });
   earlier.push(visits);
-  const redirected = () => new Set(visits.answers.filter(({ status }) => status === 302).map((answer) => answer.code));
-  if (!(await until(() => redirected().size === LINKS, 60_000, 50))) throw new Error("not all links are redirected");
+  if (!(await until(() => receivedByCode(visits).size === LINKS, 60_000, 50)))
+    throw new Error("not all links are redirected");
   await visits.stop();
 }
 
@@ -224,9 +224,7 @@ const BACK_WITHIN_MS = 500;
 
 /** B5: kill -9 of one role at a time. */
 export async function killRoles(server: Server): Promise<Outcome[]> {
-  const database = await server.createDatabase();
-  await insertLinks(database, LINKS);
-  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const { hop } = await startRunning(server, { links: LINKS });
   const outcomes: Outcome[] = [];
   for (const role of ["app", "worker", "front"] as const) {
     const visits = startVisits({ targets: [hop.url], code: someCode, connections: 16, perSecond: 500 });

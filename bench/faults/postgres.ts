@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
-import { codeOf, countClicks, insertLinks, type Server, scratchFolder } from "@/bench/harness/database";
+import { startRunning } from "@/bench/faults/running";
+import { codeOf, countClicks, type Server, scratchFolder } from "@/bench/harness/database";
 import { load } from "@/bench/harness/load";
-import { descendantsOf, signal, until } from "@/bench/harness/processes";
-import { type Instance, startEverything } from "@/bench/harness/product";
+import { signal, until, withDescendants } from "@/bench/harness/processes";
+import type { Instance } from "@/bench/harness/product";
 import { percentile, sample } from "@/bench/harness/statistics";
 import { get, startVisits } from "@/bench/harness/visitors";
 
@@ -30,15 +31,12 @@ const FAULTS: Fault[] = [
 ];
 
 function signalPostgres(server: Server, name: "SIGSTOP" | "SIGCONT"): void {
-  const { pid } = server.postgres();
-  for (const one of [{ pid }, ...descendantsOf(pid)]) signal(one.pid, name);
+  for (const pid of withDescendants(server.postgres().pid)) signal(pid, name);
 }
 
 /** B1: while the database is down, known links keep redirecting and unknown ones are refused quickly. */
 export async function redirectWithoutDatabase(server: Server, outageMs = OUTAGE_MS): Promise<Outcome[]> {
-  const database = await server.createDatabase();
-  await insertLinks(database, LINKS);
-  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
+  const { database, hop } = await startRunning(server, { links: LINKS });
   for (let n = 1; n <= WARM; n++) await get(`${hop.url}/${codeOf(n)}`);
   const outcomes: Outcome[] = [];
   let cold = WARM;
@@ -115,10 +113,8 @@ const WAITING = 100_000;
 
 /** B6: clicks that waited while Postgres was stopped are stored when it is back. */
 export async function recover(server: Server): Promise<Outcome> {
-  const database = await server.createDatabase();
-  await insertLinks(database, LINKS);
+  const { database, hop } = await startRunning(server, { links: LINKS });
   const folder = scratchFolder();
-  const hop = await startEverything({ dataDir: scratchFolder(), databaseUrl: database.url });
   for (let n = 1; n <= WARM; n++) await get(`${hop.url}/${codeOf(n)}`);
   await until(async () => (await countClicks(database)) === WARM, 10_000, 50);
   await server.postgres().stop();

@@ -2,8 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { unzipSync } from "fflate";
 import { PNG } from "pngjs";
 import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
+import { readRecorded, recordUpdates } from "@/bench/faults/recorded";
 import { withRunning } from "@/bench/faults/running";
-import { type Database, insertLinks, insertSession, type Server, scratchFolder } from "@/bench/harness/database";
+import {
+  type Database,
+  insertLinks,
+  insertSession,
+  readNumber,
+  type Server,
+  scratchFolder,
+} from "@/bench/harness/database";
 import { until } from "@/bench/harness/processes";
 import { type Instance, startRole } from "@/bench/harness/product";
 import { paths } from "@/lib/paths";
@@ -19,7 +27,7 @@ export async function resumeQrFile(server: Server, kills: number): Promise<Outco
   const codes = QR_FILE_MAX_CODES;
   await insertLinks(database, codes);
   await insertSession(database);
-  await recordCodes(database);
+  await recordUpdates(database, "qr_file_items", "position");
   const id = await requestFile(database);
   const options = { dataDir: scratchFolder(), databaseUrl: database.url };
   let worker: Instance = await startRole("worker", options);
@@ -51,7 +59,7 @@ export async function resumeQrFile(server: Server, kills: number): Promise<Outco
     [
       ...unless(last === codes, `${thousands(last)} codes are done`),
       ...unless(wentBack === 0, `the progress went back ${wentBack} times`),
-      ...unless(stored.codes === codes, `${codes - stored.codes} codes were skipped`),
+      ...unless(stored.rows === codes, `${codes - stored.rows} codes were skipped`),
       ...unless(stored.times === codes, `${stored.times - codes} codes were stored twice`),
       ...unless((seen.at(-1) ?? codes) < codes, "it finished before it could be killed"),
     ],
@@ -119,27 +127,6 @@ async function requestFile({ pool }: Database): Promise<string> {
   return id;
 }
 
-async function countDone({ pool }: Database, id: string): Promise<number> {
-  const { rows } = await pool.query<{ done: number }>(
-    "SELECT count(bytes)::int AS done FROM qr_file_items WHERE file_id = $1",
-    [id],
-  );
-  return rows[0]?.done ?? 0;
-}
-
-async function recordCodes({ pool }: Database): Promise<void> {
-  await pool.query("CREATE TABLE stored_codes (position integer NOT NULL)");
-  await pool.query("GRANT INSERT ON stored_codes TO PUBLIC");
-  await pool.query(
-    `CREATE FUNCTION record_code() RETURNS trigger LANGUAGE plpgsql AS
-     $$ BEGIN INSERT INTO stored_codes VALUES (NEW.position); RETURN NULL; END $$`,
-  );
-  await pool.query(`CREATE TRIGGER recorded AFTER UPDATE ON qr_file_items FOR EACH ROW EXECUTE FUNCTION record_code()`);
-}
-
-async function readRecorded({ pool }: Database): Promise<{ codes: number; times: number }> {
-  const { rows } = await pool.query<{ codes: number; times: number }>(
-    "SELECT count(DISTINCT position)::int AS codes, count(*)::int AS times FROM stored_codes",
-  );
-  return rows[0] ?? { codes: 0, times: 0 };
+function countDone(database: Database, id: string): Promise<number> {
+  return readNumber(database, "SELECT count(bytes) FROM qr_file_items WHERE file_id = $1", [id]);
 }

@@ -7,7 +7,8 @@ import { judged, type Outcome, seconds, skipped, unless } from "@/bench/faults/o
 import { type Patience, reconcile } from "@/bench/faults/reconcile";
 import { addMigration, breakBuild, copyBuildAs } from "@/bench/harness/builds";
 import { codeOf, insertLinks, insertSession, type Server, scratchFolder } from "@/bench/harness/database";
-import { ensureNginx, startNginx } from "@/bench/harness/nginx";
+import { NGINX_PROGRAM, startNginx } from "@/bench/harness/nginx";
+import { installPackages } from "@/bench/harness/packages";
 import { signal, until } from "@/bench/harness/processes";
 import { type Instance, pidsOf, startEverything } from "@/bench/harness/product";
 import { longestGap, startVisits, type Visits } from "@/bench/harness/visitors";
@@ -130,7 +131,8 @@ function expectTaken({ code, output }: Reload, what: string): string[] {
 /** B24: reloads of the same build, then of another version with a migration. */
 export async function reloadUnderLoad(server: Server, patience?: Patience): Promise<Outcome[]> {
   const promise = "hop reload at 500 requests/s, twice, and of another build with a migration: 0 failed";
-  if (!ensureNginx()) return [skipped("B24", promise, "needs nginx (nginx-light), or root on Debian to install it")];
+  const missing = installPackages(NGINX_PROGRAM);
+  if (missing) return [skipped("B24", promise, missing)];
   const build = copyBuildAs("99.0.0");
   addMigration(build, MIGRATION, "ALTER TABLE short_urls ADD COLUMN bench_note text NOT NULL DEFAULT '';");
   const times: number[] = [];
@@ -203,7 +205,8 @@ async function cachedLinks(hop: Instance): Promise<number> {
 /** B24: builds whose check, app, worker or front fails, and two reloads at once. */
 export async function refuseBrokenBuilds(server: Server, patience?: Patience): Promise<Outcome[]> {
   const promise = "hop reload of broken builds, and two at once: the old version goes on, 0 failed";
-  if (!ensureNginx()) return [skipped("B24", promise, "needs nginx (nginx-light), or root on Debian to install it")];
+  const missing = installPackages(NGINX_PROGRAM);
+  if (missing) return [skipped("B24", promise, missing)];
   const bundles = ["check", "app", "worker", "front"] as const;
   const builds = bundles.map((bundle) => {
     const build = copyBuildAs(`broken-${bundle}`);

@@ -8,6 +8,7 @@ import {
   type Database,
   insertLinks,
   insertSession,
+  readNumber,
   type Server,
   scratchFolder,
 } from "@/bench/harness/database";
@@ -204,10 +205,10 @@ function describeOpen(port: number, clients: Socket[]): string {
     .join(", ");
 }
 
-async function oldestTransaction({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ seconds: number | null }>(
-    `SELECT extract(epoch FROM max(now() - xact_start))::float AS seconds FROM pg_stat_activity
+function oldestTransaction(database: Database): Promise<number> {
+  return readNumber(
+    database,
+    `SELECT extract(epoch FROM max(now() - xact_start))::float FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`,
   );
-  return rows[0]?.seconds ?? 0;
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { judged, type Outcome, seconds, skipped, thousands, unless } from "@/bench/faults/outcome";
 import { reconcile } from "@/bench/faults/reconcile";
+import { HAPROXY_PROGRAM } from "@/bench/harness/balancer";
 import { codeOf, type Database, insertLinks, type Server, scratchFolder } from "@/bench/harness/database";
 import { createNetwork, type Host, type Network } from "@/bench/harness/network";
 import { installPackages } from "@/bench/harness/packages";
@@ -13,8 +14,6 @@ import { type Instance, pidsOf, startEverything, statusOf } from "@/bench/harnes
 import { mergeVisits, startVisits, type Visits } from "@/bench/harness/visitors";
 import { readBacklog, readDrained } from "@/lib/clicks/backlog";
 import { listSegments, segmentKey } from "@/lib/clicks/segments";
-
-export const HAPROXY_PROGRAM = { haproxy: "haproxy" };
 
 const LINKS = 200;
 const PER_SECOND = 500;

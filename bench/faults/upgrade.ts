@@ -11,8 +11,9 @@ import {
   saveSettings,
 } from "@/bench/faults/upgrade-data";
 import { readProgress, startCallers, statusesOf, watchDatabase } from "@/bench/faults/upgrade-watch";
-import { ensureHaproxy, startBalancer } from "@/bench/harness/balancer";
+import { HAPROXY_PROGRAM, startBalancer } from "@/bench/harness/balancer";
 import { codeOf, type Database, readStored, type Server, type Stored, scratchFolder } from "@/bench/harness/database";
+import { installPackages } from "@/bench/harness/packages";
 import { fillPrevious, installPrevious, startPrevious } from "@/bench/harness/previous";
 import { signal, until } from "@/bench/harness/processes";
 import { type Instance, type InstanceOptions, pidsOf, startEverything } from "@/bench/harness/product";
@@ -46,7 +47,7 @@ type Times = { began: number; stopped: number; upgraded: number; converted: numb
 
 /** B19: two instances of the previous release behind HAProxy are upgraded one after the other. */
 export async function upgradeFromPrevious(server: Server, clicks: number): Promise<Outcome[]> {
-  const blocked = installPrevious() ?? ensureHaproxy();
+  const blocked = installPrevious() ?? installPackages(HAPROXY_PROGRAM);
   if (blocked) return [skipped("B19", "rolling upgrade from the previous release", blocked)];
   const { database, options, instances, callers } = await startTwo(server, clicks);
   const balancer = await startBalancer(options.map(({ port }) => port));

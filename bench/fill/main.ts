@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { fillClicks } from "@/bench/fill/fill";
 import { atEnd, runAndCleanUp } from "@/bench/harness/clean-up";
+import { openPool } from "@/bench/harness/database";
 import { parseArguments } from "@/bench/harness/report";
 import { isLocal } from "@/lib/db/location";
 import { migrate } from "@/lib/db/migrate";
@@ -24,9 +24,7 @@ await runAndCleanUp(
     const url = option("database") ?? (await startServer(path.resolve(option("folder") ?? "dist/bench/clicks")));
     if (!isLocal(url)) throw new Error("--database must be on this machine");
     await migrate(url);
-    const pool = new pg.Pool({ connectionString: url, max: 2 });
-    pool.on("error", () => undefined);
-    atEnd(() => pool.end());
+    const pool = openPool(url);
     await fillClicks(pool, size, say);
     const { rows } = await pool.query<{ clicks: string; size: string }>(
       "SELECT (SELECT count(*) FROM stored_clicks) AS clicks, pg_size_pretty(pg_database_size(current_database())) AS size",

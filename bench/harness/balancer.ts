@@ -1,27 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { scratchFolder } from "@/bench/harness/database";
 import { start, until } from "@/bench/harness/processes";
 import { statusOf } from "@/bench/harness/product";
 import { freePort } from "@/e2e/hop";
 
+/** For installPackages. */
+export const HAPROXY_PROGRAM = { haproxy: "haproxy" };
 const START_TIMEOUT_MS = 30_000;
-
-/** Finds HAProxy, or installs it as root on Debian. @returns why that is not possible, or null */
-export function ensureHaproxy(): string | null {
-  const isThere = () => spawnSync("haproxy", ["-v"]).status === 0;
-  if (isThere()) return null;
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return "skipped: haproxy is missing";
-  const options = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
-  // Without a policy, Debian would start the service.
-  const install = ["install", "-y", "--no-install-recommends", "haproxy"];
-  if (spawnSync("apt-get", install, options).status !== 0) {
-    spawnSync("apt-get", ["update"], options);
-    spawnSync("apt-get", install, options);
-  }
-  return isThere() ? null : "skipped: haproxy could not be installed";
-}
 
 /** HAProxy with the settings of docs/operations.md in front of instances, given by their ports. */
 export async function startBalancer(ports: number[]): Promise<{ url: string; stop: () => Promise<unknown> }> {

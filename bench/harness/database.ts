@@ -12,6 +12,14 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-
 
 const TEMPLATE = "hop_bench_template";
 
+/** Postgres has it from version 18 on. */
+export const UUIDV7 = `
+  CREATE FUNCTION uuidv7(shift interval) RETURNS uuid VOLATILE AS $$
+    SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING
+      substring(int8send((extract(epoch FROM clock_timestamp() + shift) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+      52, 1), 53, 1), 'hex')::uuid
+  $$ LANGUAGE sql`;
+
 export type Server = {
   folder: string;
   /** The running postmaster, which changes with a restart. */
@@ -52,12 +60,18 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       await run(postgres.superuserUrl, `CREATE DATABASE ${name} OWNER hop${template}${place}`);
       const superuserUrl = withDatabase(postgres.superuserUrl, name);
       // Kept open, since Postgres may refuse new connections when the disk is full.
-      const pool = new pg.Pool({ connectionString: superuserUrl, max: 4, idleTimeoutMillis: 0 });
-      pool.on("error", () => undefined);
-      atEnd(() => pool.end());
+      const pool = openPool(superuserUrl, { idleTimeoutMillis: 0 });
       return { url: withDatabase(postgres.url, name), superuserUrl, pool };
     },
   };
+}
+
+/** A pool that survives broken connections and is closed at the end. */
+export function openPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 4, ...options });
+  pool.on("error", () => undefined);
+  atEnd(() => pool.end());
+  return pool;
 }
 
 /** Runs one statement as superuser on a new connection. */
@@ -178,9 +192,18 @@ export async function insertApiKey(
   }
 }
 
-export async function countClicks({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ count: string }>("SELECT count(*) FROM stored_clicks");
-  return Number(rows[0]?.count ?? 0);
+/** The number that a query returns; 0 without one. */
+export async function readNumber(
+  { pool }: Pick<Database, "pool">,
+  text: string,
+  values: unknown[] = [],
+): Promise<number> {
+  const { rows } = await pool.query<unknown[]>({ text, values, rowMode: "array" });
+  return Number(rows[0]?.[0] ?? 0);
+}
+
+export function countClicks(database: Pick<Database, "pool">): Promise<number> {
+  return readNumber(database, "SELECT count(*) FROM stored_clicks");
 }
 
 /** The clicks, counted in four ways that must agree. */

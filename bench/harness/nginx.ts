@@ -1,12 +1,12 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { scratchFolder } from "@/bench/harness/database";
 import { type Started, start, until } from "@/bench/harness/processes";
 import { statusOf } from "@/bench/harness/product";
 import { freePort } from "@/e2e/hop";
 
-const QUIET = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+/** For installPackages. */
+export const NGINX_PROGRAM = { "nginx-light": "nginx" };
 
 /** Debian's nginx with the part of deploy/nginx/hop.conf that passes requests on, without TLS. */
 export async function startNginx(upstream: number): Promise<Started & { url: string }> {
@@ -37,19 +37,4 @@ export async function startNginx(upstream: number): Promise<Started & { url: str
     throw new Error(`nginx does not answer: ${started.said()}${readFileSync(path.join(folder, "error.log"), "utf8")}`);
   }
   return { ...started, url };
-}
-
-/** Whether nginx is installed, perhaps now: as root on Debian. */
-export function ensureNginx(): boolean {
-  const isInstalled = () => spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
-  if (isInstalled()) return true;
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
-  // Installing it must not start the service.
-  const policy = "/usr/sbin/policy-rc.d";
-  const isOurs = !existsSync(policy);
-  if (isOurs) writeFileSync(policy, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
-  spawnSync("apt-get", ["update"], { stdio: "ignore", env: QUIET });
-  spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "nginx-light"], { stdio: "ignore", env: QUIET });
-  if (isOurs) spawnSync("rm", ["-f", policy]);
-  return isInstalled();
 }

@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 
 /** Asked by the scripts of Debian's packages whether services may be started (policy-rc.d). */
 const POLICY = "/usr/sbin/policy-rc.d";
-const PATHS = ["/usr/bin", "/usr/sbin", "/usr/lib/postgresql/15/bin"];
+const PATHS = [...(process.env.PATH ?? "").split(":"), "/usr/bin", "/usr/sbin", "/usr/lib/postgresql/15/bin"];
 
 /**
  * Installs Debian packages that are missing, without starting their services.

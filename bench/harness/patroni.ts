@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { atEnd } from "@/bench/harness/clean-up";
-import { type Database, run, scratchFolder } from "@/bench/harness/database";
+import { type Database, openPool, run, scratchFolder, UUIDV7 } from "@/bench/harness/database";
 import type { Host, Network } from "@/bench/harness/network";
-import { descendantsOf, type Started, signal, until } from "@/bench/harness/processes";
+import { type Started, signal, until, withDescendants } from "@/bench/harness/processes";
+import { statusOf } from "@/bench/harness/product";
 import { migrate } from "@/lib/db/migrate";
 
 /*
@@ -70,11 +70,11 @@ export async function startPatroni(network: Network): Promise<Patroni> {
     nodes,
     movingUrl: urlOf("hop", moving, 5432, "hop"),
     async primary() {
-      for (const node of nodes) if ((await statusOf(node, "/primary")) === 200) return node;
+      for (const node of nodes) if ((await reported(node, "/primary")) === 200) return node;
       throw new Error("no server is the primary");
     },
     async untilWhole() {
-      const isWhole = async () => (await Promise.all(nodes.map((node) => statusOf(node, "/sync")))).includes(200);
+      const isWhole = async () => (await Promise.all(nodes.map((node) => reported(node, "/sync")))).includes(200);
       if (!(await until(isWhole, START_TIMEOUT_MS, 100))) throw new Error("there is no synchronous standby");
     },
     switchover: () => {
@@ -108,14 +108,10 @@ function startNode(network: Network, folder: string, name: string, last: number,
     running = host.start(asPostgres(folder, ["patroni", file]));
   };
   start();
-  const pool = new pg.Pool({
-    connectionString: urlOf("postgres", host.address, 5432, "hop"),
-    max: 2,
+  const pool = openPool(urlOf("postgres", host.address, 5432, "hop"), {
     connectionTimeoutMillis: PROBE_MS,
     query_timeout: PROBE_MS,
   });
-  pool.on("error", () => undefined);
-  atEnd(() => pool.end());
   const dataDir = path.join(folder, name);
   return {
     host,
@@ -125,7 +121,7 @@ function startNode(network: Network, folder: string, name: string, last: number,
     async kill() {
       // The postmaster is not a child of Patroni.
       const postmaster = Number.parseInt(readFileSync(path.join(dataDir, "postmaster.pid"), "utf8"), 10);
-      const pids = [postmaster, ...descendantsOf(postmaster).map(({ pid }) => pid)];
+      const pids = withDescendants(postmaster);
       signal(running.pid, "SIGKILL");
       for (const pid of pids) signal(pid, "SIGKILL");
       await running.killAll();
@@ -212,12 +208,6 @@ function startHaproxy(network: Network, folder: string): void {
   network.startAtHub(["haproxy", "-db", "-f", file]);
 }
 
-/** Postgres 18 has it, which the other rows use. */
-const UUIDV7 = `
-  CREATE FUNCTION uuidv7(shift interval) RETURNS uuid LANGUAGE sql AS $$
-    SELECT (lpad(to_hex((extract(epoch FROM clock_timestamp() + shift) * 1000)::bigint), 12, '0') || '7'
-            || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid $$`;
-
 async function createDatabase(primary: string): Promise<void> {
   const admin = urlOf("postgres", primary, 5432, "postgres");
   await run(admin, `CREATE ROLE hop LOGIN PASSWORD '${PASSWORD}'`);
@@ -239,9 +229,7 @@ async function openDatabase(haproxy: string): Promise<Database> {
     return inARow === CHECKED;
   };
   if (!(await until(isPrimary, START_TIMEOUT_MS, 100))) throw new Error("HAProxy leads to no primary");
-  const pool = new pg.Pool({ connectionString: superuserUrl, max: 4, connectionTimeoutMillis: 2_000 });
-  pool.on("error", () => undefined);
-  atEnd(() => pool.end());
+  const pool = openPool(superuserUrl, { connectionTimeoutMillis: 2_000 });
   return { url: urlOf("hop", haproxy, HAPROXY_PORT, "hop"), superuserUrl, pool };
 }
 
@@ -250,14 +238,6 @@ function urlOf(user: string, host: string, port: number, database: string): stri
 }
 
 /** Of Patroni's API; 0 without an answer. */
-function statusOf({ host }: Node, what: string): Promise<number> {
-  return new Promise((resolve) => {
-    const sent = request(`http://${host.address}:8008${what}`, { agent: false, timeout: PROBE_MS }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-    sent.on("timeout", () => sent.destroy());
-    sent.on("error", () => resolve(0));
-    sent.end();
-  });
+function reported({ host }: Node, what: string): Promise<number> {
+  return statusOf(`http://${host.address}:8008${what}`, PROBE_MS);
 }

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { atEnd } from "@/bench/harness/clean-up";
-import { type Database, run, scratchFolder } from "@/bench/harness/database";
-import { until } from "@/bench/harness/processes";
+import { type Database, openPool, run, scratchFolder } from "@/bench/harness/database";
+import { succeeds, until } from "@/bench/harness/processes";
 import { withDatabase } from "@/lib/db/testing/databases";
 import { findIdentity, giveTo, spawnAs } from "@/server/unprivileged";
 
@@ -52,17 +51,10 @@ export async function startPostgres15(): Promise<Database | undefined> {
   });
   atEnd(() => server.kill("SIGINT") && until(() => server.exitCode !== null, START_TIMEOUT_MS));
   const superuser = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
-  const isUp = () =>
-    run(superuser, "SELECT 1").then(
-      () => true,
-      () => false,
-    );
+  const isUp = () => succeeds(run(superuser, "SELECT 1"));
   if (!(await until(isUp, START_TIMEOUT_MS, 50))) throw new Error("Postgres 15 did not start");
   await run(superuser, "CREATE ROLE hop LOGIN");
   await run(superuser, "CREATE DATABASE hop OWNER hop");
   const superuserUrl = withDatabase(superuser, "hop");
-  const pool = new pg.Pool({ connectionString: superuserUrl, max: 4 });
-  pool.on("error", () => undefined);
-  atEnd(() => pool.end());
-  return { url: superuserUrl.replace("//postgres@", "//hop@"), superuserUrl, pool };
+  return { url: superuserUrl.replace("//postgres@", "//hop@"), superuserUrl, pool: openPool(superuserUrl) };
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Started, start, until } from "@/bench/harness/processes";
-import { COMMON, type InstanceOptions } from "@/bench/harness/product";
+import { environmentOf, type InstanceOptions } from "@/bench/harness/product";
 import { freePort } from "@/e2e/hop";
 
 /** The release before this one, from which instances are upgraded. */
@@ -50,30 +50,16 @@ function install(): void {
 }
 
 /** All roles of the previous release, ready for visitors. */
-export async function startPrevious({
-  dataDir,
-  databaseUrl,
-  port,
-  variables = {},
-}: InstanceOptions): Promise<PreviousInstance> {
-  const chosen = port ?? (await freePort());
-  const started = start(process.execPath, ["server/bootstrap/start.mjs"], {
-    cwd: FOLDER,
-    env: {
-      ...process.env,
-      ...COMMON,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      PORT: String(chosen),
-      ...variables,
-    },
-  });
+export async function startPrevious(options: InstanceOptions): Promise<PreviousInstance> {
+  const { port = await freePort() } = options;
+  const env = environmentOf(options, port);
+  const started = start(process.execPath, ["server/bootstrap/start.mjs"], { cwd: FOLDER, env });
   const isUp = () => {
     if (started.hasEnded()) throw new Error(`The previous release did not start:\n${started.said()}`);
     return started.said().includes("is running at");
   };
   if (!(await until(isUp, START_TIMEOUT_MS))) throw new Error(`The previous release is not ready:\n${started.said()}`);
-  return { ...started, url: `http://127.0.0.1:${chosen}` };
+  return { ...started, url: `http://127.0.0.1:${port}` };
 }
 
 export type Size = { clicks: number; links: number; days: number };

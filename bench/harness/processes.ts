@@ -43,7 +43,7 @@ export function own(child: ChildProcess, said: () => string): Started {
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   const killAll = async () => {
     if (hasEnded()) return;
-    const pids = [pid, ...descendantsOf(pid).map((one) => one.pid)];
+    const pids = withDescendants(pid);
     for (const one of pids) signal(one, "SIGKILL");
     // Until then they may hold a port.
     await until(() => hasEnded() && !pids.some(isProcessAlive), STOP_TIMEOUT_MS);
@@ -74,6 +74,11 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   } catch {
     return false;
   }
+}
+
+/** Its id and those of all its descendants. */
+export function withDescendants(pid: number): number[] {
+  return [pid, ...descendantsOf(pid).map((one) => one.pid)];
 }
 
 export function descendantsOf(pid: number): ProcessInfo[] {
@@ -111,6 +116,14 @@ function kilobytes(file: string, name: string): number {
   } catch {
     return 0;
   }
+}
+
+/** For `until`: whether work succeeds. */
+export function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Polls; false on timeout. */

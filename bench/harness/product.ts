@@ -35,14 +35,20 @@ export const COMMON = {
   TRUSTED_PROXIES,
 };
 
+/** With the options' own variables last. */
+export function environmentOf({ dataDir, databaseUrl, variables }: InstanceOptions, port: number): NodeJS.ProcessEnv {
+  const own = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: String(port) };
+  return { ...process.env, ...COMMON, ...own, ...variables };
+}
+
 /** One role alone, as `npm run start:front` runs it on a current build. */
 export async function startRole(
   role: RoleName,
-  { dataDir, databaseUrl, port, variables = {} }: InstanceOptions,
+  options: InstanceOptions,
   { nodeOptions = [], wrapper = [], probePath = "/no-such-code" }: RoleOptions = {},
 ): Promise<Instance> {
+  const { dataDir, port = await freePort() } = options;
   mkdirSync(dataDir, { recursive: true });
-  const chosen = port ?? (await freePort());
   const [program = process.execPath, ...args] = [
     ...wrapper,
     process.execPath,
@@ -50,19 +56,9 @@ export async function startRole(
     `dist/server/${role}.mjs`,
   ];
   const began = performance.now();
-  const started = start(program, args, {
-    env: {
-      ...process.env,
-      ...COMMON,
-      NODE_ENV: "production",
-      HOP_ROLE: role,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      PORT: String(chosen),
-      ...variables,
-    },
-  });
-  const url = `http://127.0.0.1:${chosen}`;
+  const variables = { NODE_ENV: "production", HOP_ROLE: role, ...options.variables };
+  const started = start(program, args, { env: environmentOf({ ...options, variables }, port) });
+  const url = `http://127.0.0.1:${port}`;
   if (role === "front") await untilAnswering(url, started, probePath);
   return { ...started, url, dataDir, firstAnswerMs: performance.now() - began };
 }
@@ -88,16 +84,7 @@ export async function startEverything({
 export async function timeEverything(options: InstanceOptions, probePath: string): Promise<Instance> {
   const port = options.port ?? (await freePort());
   const began = performance.now();
-  const started = start(process.execPath, ["server/bootstrap/hop.mjs", "start"], {
-    env: {
-      ...process.env,
-      ...COMMON,
-      DATABASE_URL: options.databaseUrl,
-      DATA_DIR: options.dataDir,
-      PORT: String(port),
-      ...options.variables,
-    },
-  });
+  const started = start(process.execPath, ["server/bootstrap/hop.mjs", "start"], { env: environmentOf(options, port) });
   const url = `http://127.0.0.1:${port}`;
   await untilAnswering(url, started, probePath);
   const firstAnswerMs = performance.now() - began;
@@ -115,9 +102,9 @@ async function untilAnswering(url: string, started: Started, probePath: string):
 }
 
 /** The status of one GET over a new connection; 0 without a response. */
-export function statusOf(url: string): Promise<number> {
+export function statusOf(url: string, timeout = STATUS_TIMEOUT_MS): Promise<number> {
   return new Promise((resolve) => {
-    const sent = request(url, { agent: false, timeout: STATUS_TIMEOUT_MS }, (response) => {
+    const sent = request(url, { agent: false, timeout }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     });

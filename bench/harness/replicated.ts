@@ -1,10 +1,8 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { findPostgres } from "@/.ci/postgresql.mjs";
-import { atEnd } from "@/bench/harness/clean-up";
-import { type Database, run, scratchFolder } from "@/bench/harness/database";
-import { descendantsOf, own, signal, until } from "@/bench/harness/processes";
+import { type Database, openPool, run, scratchFolder, UUIDV7 } from "@/bench/harness/database";
+import { own, signal, succeeds, until, withDescendants } from "@/bench/harness/processes";
 import { freePort } from "@/e2e/hop";
 import { migrate } from "@/lib/db/migrate";
 import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivileged";
@@ -12,14 +10,6 @@ import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivile
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const SUPERUSER = "postgres";
-
-/** Postgres has it from version 18 on. */
-const UUIDV7 = `
-  CREATE FUNCTION uuidv7(shift interval) RETURNS uuid VOLATILE AS $$
-    SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING
-      substring(int8send((extract(epoch FROM clock_timestamp() + shift) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
-      52, 1), 53, 1), 'hex')::uuid
-  $$ LANGUAGE sql`;
 
 /** A Postgres of the Debian package on a port of its own. */
 export type DebianPostgres = {
@@ -68,10 +58,8 @@ export async function startReplicated(): Promise<Replicated | undefined> {
   const url = `postgresql://hop@127.0.0.1:${primary.port}/hop`;
   await migrate(url);
   const superuserUrl = `postgresql://${SUPERUSER}@127.0.0.1:${primary.port}/hop`;
-  const pool = new pg.Pool({ connectionString: superuserUrl, max: 4, idleTimeoutMillis: 0 });
-  pool.on("error", () => undefined);
+  const pool = openPool(superuserUrl, { idleTimeoutMillis: 0 });
   await pool.query(UUIDV7);
-  atEnd(() => pool.end());
   return { database: { url, superuserUrl, pool }, primary: first, replica: second };
 }
 
@@ -107,7 +95,7 @@ function serverOn({ binaries, identity, folder }: Tools, { cluster, port }: Plac
   };
   const args = ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   let running: ReturnType<typeof own> | undefined;
-  const pids = () => (running ? [running.pid, ...descendantsOf(running.pid).map(({ pid }) => pid)] : []);
+  const pids = () => (running ? withDescendants(running.pid) : []);
   return {
     port,
     url,
@@ -119,11 +107,7 @@ function serverOn({ binaries, identity, folder }: Tools, { cluster, port }: Plac
       const child = spawnAs(identity, path.join(binaries, "postgres"), args, { stdio: ["ignore", "ignore", "pipe"] });
       child.stderr?.on("data", (chunk: Buffer) => appendFileSync(`${cluster}.log`, chunk));
       running = own(child, () => "");
-      const isUp = () =>
-        run(url, "SELECT 1").then(
-          () => true,
-          () => false,
-        );
+      const isUp = () => succeeds(run(url, "SELECT 1"));
       if (!(await until(isUp, START_TIMEOUT_MS, 50))) throw new Error(`${cluster} did not start`);
     },
     stop: async () => {

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { fillClicks } from "@/bench/fill/fill";
 import { atEnd } from "@/bench/harness/clean-up";
-import { type Database, insertSession } from "@/bench/harness/database";
+import { type Database, insertSession, openPool } from "@/bench/harness/database";
 import { type Instance, startEverything } from "@/bench/harness/product";
 import { median, percentile } from "@/bench/harness/statistics";
 import { timedCall } from "@/bench/harness/timed-call";
@@ -130,10 +129,7 @@ export async function openMany(folder: string): Promise<Database> {
   const postgres = await startEmbeddedPostgres(folder, { shared_buffers: "512MB" });
   atEnd(() => postgres.stop());
   await migrate(postgres.url);
-  const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
-  pool.on("error", () => undefined);
-  atEnd(() => pool.end());
-  return { url: postgres.url, superuserUrl: postgres.superuserUrl, pool };
+  return { url: postgres.url, superuserUrl: postgres.superuserUrl, pool: openPool(postgres.url) };
 }
 
 async function fillFew({ server }: Bench): Promise<Database> {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { codeOf, type Database } from "@/bench/harness/database";
+import { codeOf, type Database, readNumber } from "@/bench/harness/database";
 import { load } from "@/bench/harness/load";
-import { descendantsOf, until } from "@/bench/harness/processes";
+import { until, withDescendants } from "@/bench/harness/processes";
 import { startBaseline, startRole } from "@/bench/harness/product";
 import { median } from "@/bench/harness/statistics";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
@@ -67,12 +67,8 @@ async function measureBaseline({ seconds, folder }: Bench): Promise<number> {
 }
 
 /** From its counter: counting rows would take Postgres longer than storing them. */
-async function clicksOf({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ clicks: string }>(
-    "SELECT click_count AS clicks FROM short_urls WHERE lower(short_code) = lower($1)",
-    [CODE],
-  );
-  return Number(rows[0]?.clicks);
+function clicksOf(database: Database): Promise<number> {
+  return readNumber(database, "SELECT click_count FROM short_urls WHERE lower(short_code) = lower($1)", [CODE]);
 }
 
 function timesOf(pids: Times): Times {
@@ -85,8 +81,7 @@ function timesOf(pids: Times): Times {
 
 /** Microseconds that a process and its descendants have used, those that have ended included. */
 function processorTime(pid: number): number {
-  const pids = [pid, ...descendantsOf(pid).map((one) => one.pid)];
-  return pids.reduce((sum, one) => sum + ticksOf(one), 0) * TICK_MICROSECONDS;
+  return withDescendants(pid).reduce((sum, one) => sum + ticksOf(one), 0) * TICK_MICROSECONDS;
 }
 
 function ticksOf(pid: number): number {

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { codeOf, type Database } from "@/bench/harness/database";
+import { codeOf, type Database, readNumber } from "@/bench/harness/database";
 import { type Load, load, type Paths } from "@/bench/harness/load";
-import { descendantsOf, memoryOf } from "@/bench/harness/processes";
+import { memoryOf, withDescendants } from "@/bench/harness/processes";
 import { type Instance, startBaseline, startRole } from "@/bench/harness/product";
 import { median, sample } from "@/bench/harness/statistics";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
@@ -144,17 +144,17 @@ async function scanUnknown(bench: Bench, database: Database, front: Instance): P
 }
 
 /** Scans of the index on short codes; Postgres updates the counters with a delay. */
-async function countLookUps({ pool }: Database): Promise<number> {
+async function countLookUps(database: Database): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1_200));
-  const { rows } = await pool.query<{ scans: string }>(
-    "SELECT idx_scan AS scans FROM pg_stat_user_indexes WHERE indexrelname = 'short_urls_short_code_key'",
+  return readNumber(
+    database,
+    "SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'short_urls_short_code_key'",
   );
-  return Number(rows[0]?.scans ?? 0);
 }
 
 /** The process and its cluster workers. */
 export function frontProcesses(front: Instance): number[] {
-  return [front.pid, ...descendantsOf(front.pid).map(({ pid }) => pid)];
+  return withDescendants(front.pid);
 }
 
 export function ratios(ours: number[], base: number[]): number[] {

@@ -4,16 +4,17 @@ import type { Actor } from "@/lib/actor";
 import type { DayRange } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { resolveRange, scopeOf } from "@/lib/analytics/queries";
-import { recordExport } from "@/lib/analytics/record-export";
 import { readBreakdown } from "@/lib/analytics/rollups";
 import type { ExportQuery } from "@/lib/analytics/schema";
 import type { Breakdown } from "@/lib/analytics/types";
+import { recordAudit } from "@/lib/audit/record";
 import { findPresentActor } from "@/lib/auth/active-sessions";
 import { BOTS_SQL } from "@/lib/clicks/bots-sql";
 import { isWithinSql } from "@/lib/clicks/day-sql";
 import { isAfter, newestClicks } from "@/lib/clicks/newest";
 import { csvText } from "@/lib/csv-text";
 import { openExport } from "@/lib/db/export-rows";
+import { prisma } from "@/lib/db/prisma";
 import { sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";
 import { findUrls, getUrlOrThrow } from "@/lib/urls/queries";
@@ -43,13 +44,20 @@ export async function exportCsv(actor: Actor, query: ExportQuery, now = Date.now
 
 type FileInput = Pick<ExportQuery, "url" | "group" | "bots"> & { fileName: string; rows: Readable };
 
-/** A file of records with the same fields, recorded in the audit log before anybody gets it. */
-export async function toCsvFile(actor: Actor, { fileName, rows, ...query }: FileInput): Promise<CsvFile> {
+/**
+ * A file of records with the same fields, recorded in the audit log before anybody gets it: clicks may contain visitors'
+ * addresses.
+ */
+export async function toCsvFile(actor: Actor, { fileName, rows, url, group, bots }: FileInput): Promise<CsvFile> {
   const content = toCsv(rows);
   // Nobody reads it yet. An error in the meantime is thrown below.
   content.on("error", () => undefined);
   try {
-    await recordExport(actor, query, fileName);
+    await recordAudit(prisma(), actor, {
+      action: "export.download",
+      subject: { type: "export", id: url ?? group ?? "", label: fileName },
+      after: { ...(group && { groupId: group }), bots },
+    });
     if (content.errored) throw content.errored;
   } catch (error) {
     content.destroy();

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { countDays, MAX_DAYS } from "@/lib/analytics/days";
 import { PERIOD_TOP_URLS_MAX, PERIODS } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
+import { countUpTo } from "@/lib/list-query";
 
 export const TOP_URLS_DEFAULT = 5;
 const TOP_URLS_MAX = 50;
@@ -52,25 +53,20 @@ function checkRange(context: z.RefinementCtx, { from, to }: Range): void {
   if (message) context.addIssue({ code: "custom", path: ["from"], message });
 }
 
-function checkScope(
-  context: z.RefinementCtx,
-  { url, group }: { url?: string | undefined; group?: string | undefined },
-) {
+type Scope = { url?: string | undefined; group?: string | undefined };
+
+/** A range, and one scope at most. */
+function checkBreakdown(context: z.RefinementCtx, { url, group, ...range }: Range & Scope): void {
+  checkRange(context, range);
   if (url && group) context.addIssue({ code: "custom", path: ["group"], message: ONE_SCOPE });
 }
 
+const scopeFields = { url: z.uuid(URL_ID_INVALID).optional(), group: z.uuid(GROUP_ID_INVALID).optional() };
+
 /** Query of GET /api/analytics/global (spec section 7: without a period, all time). */
 export const globalAnalyticsSchema = z
-  .object({
-    ...rangeFields,
-    url: z.uuid(URL_ID_INVALID).optional(),
-    group: z.uuid(GROUP_ID_INVALID).optional(),
-    bots,
-  })
-  .superRefine((query, context) => {
-    checkRange(context, query);
-    checkScope(context, query);
-  });
+  .object({ ...rangeFields, ...scopeFields, bots })
+  .superRefine((query, context) => checkBreakdown(context, query));
 
 /** Query of GET /api/analytics/{urlId}/summary. */
 export const urlSummarySchema = z
@@ -85,20 +81,15 @@ export const exportSchema = z
   .object({
     ...rangeFields,
     what: z.enum(["clicks", "breakdown"], WHAT_INVALID).default("clicks"),
-    url: z.uuid(URL_ID_INVALID).optional(),
-    group: z.uuid(GROUP_ID_INVALID).optional(),
+    ...scopeFields,
     bots,
   })
-  .superRefine((query, context) => {
-    checkRange(context, query);
-    checkScope(context, query);
-  });
+  .superRefine((query, context) => checkBreakdown(context, query));
 
 /** Query of GET /api/analytics/live. */
 export const liveSchema = z
   .object({
-    url: z.uuid(URL_ID_INVALID).optional(),
-    group: z.uuid(GROUP_ID_INVALID).optional(),
+    ...scopeFields,
     own: z.enum(["true", "false"], OWN_INVALID).default("false"),
   })
   .refine(({ url, group, own }) => [url, group, own === "true"].filter(Boolean).length <= 1, {
@@ -106,18 +97,15 @@ export const liveSchema = z
     message: ONE_LIVE_SCOPE,
   });
 
-const topLimit = (max: number, message: string) =>
-  z.coerce.number(message).int(message).min(1, message).max(max, message).default(TOP_URLS_DEFAULT);
-
 /** Query of GET /api/dashboard/top-urls. */
-export const topUrlsSchema = z.object({ limit: topLimit(TOP_URLS_MAX, TOP_LIMIT_INVALID) });
+export const topUrlsSchema = z.object({ limit: countUpTo(TOP_URLS_MAX, TOP_LIMIT_INVALID).default(TOP_URLS_DEFAULT) });
 
 /** Query of GET /api/analytics/top-urls. */
 export const periodTopUrlsSchema = z
   .object({
     ...rangeFields,
     period: rangeFields.period.default("all"),
-    limit: topLimit(PERIOD_TOP_URLS_MAX, PERIOD_TOP_LIMIT_INVALID),
+    limit: countUpTo(PERIOD_TOP_URLS_MAX, PERIOD_TOP_LIMIT_INVALID).default(TOP_URLS_DEFAULT),
   })
   .superRefine((query, context) => checkRange(context, query));
 

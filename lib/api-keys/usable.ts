@@ -29,17 +29,15 @@ export async function findKeyProblem(client: SqlClient, keyId: string): Promise<
   return key ? key.problem : "unknown";
 }
 
+const MESSAGES: Record<KeyProblem, string> = {
+  unknown: KEY_INVALID,
+  revoked: KEY_REVOKED,
+  expired: KEY_EXPIRED,
+  suspended: KEY_SUSPENDED,
+};
+
 export function keyProblemError(problem: KeyProblem): AppError {
-  switch (problem) {
-    case "unknown":
-      return new AppError("unauthorized", KEY_INVALID);
-    case "revoked":
-      return new AppError("unauthorized", KEY_REVOKED);
-    case "expired":
-      return new AppError("unauthorized", KEY_EXPIRED);
-    case "suspended":
-      return new AppError("api_key_suspended", KEY_SUSPENDED);
-  }
+  return new AppError(problem === "suspended" ? "api_key_suspended" : "unauthorized", MESSAGES[problem]);
 }
 
 /**

@@ -1,6 +1,5 @@
-import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
+import { assertNoWait, createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { clientOf, siteOf } from "@/lib/ip";
 
 const ADDRESS_WINDOW_SECONDS = 15 * 60;
@@ -20,9 +19,10 @@ let limiters: { byIp: RateLimiter; byAddressAndClient: RateLimiter; byAddress: R
  */
 export async function consumeSignInRequest(email: string, ip: string | null): Promise<void> {
   limiters ??= createLimiters();
-  if (ip) assertNoWait(await limiters.byIp.consume(clientOf(ip)));
-  assertNoWait(await limiters.byAddressAndClient.consume(`${email} ${ip ? siteOf(ip) : UNKNOWN_CLIENT}`));
-  assertNoWait(await limiters.byAddress.consume(email));
+  if (ip) assertNoWait(await limiters.byIp.consume(clientOf(ip)), "sign-in requests");
+  const client = ip ? siteOf(ip) : UNKNOWN_CLIENT;
+  assertNoWait(await limiters.byAddressAndClient.consume(`${email} ${client}`), "sign-in requests");
+  assertNoWait(await limiters.byAddress.consume(email), "sign-in requests");
 }
 
 function createLimiters() {
@@ -33,10 +33,4 @@ function createLimiters() {
     byAddressAndClient: createRateLimiter("signin-address-client", SIGNIN_LIMIT_ADDRESS, ADDRESS_WINDOW_SECONDS),
     byAddress: createRateLimiter("signin-address", total, ADDRESS_WINDOW_SECONDS),
   };
-}
-
-function assertNoWait(seconds: number): void {
-  if (seconds === 0) return;
-  const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  throw new AppError("rate_limited", `Too many sign-in requests. Please try again in ${wait}.`, undefined, seconds);
 }

@@ -76,7 +76,8 @@ export function verifyBackup(source: Readable, options: ReadOptions = {}): Promi
   return readBackup(source, options);
 }
 
-async function* counted(
+/** Counts and hashes a stream as it passes. */
+export async function* counted(
   source: AsyncIterable<Buffer>,
   file: { bytes: number; hash: ReturnType<typeof createHash> },
   onBytes: ReadOptions["onBytes"],

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from "node:crypto";
 import { BackupError } from "@/lib/backup/error";
 import { damaged, type SealKey } from "@/lib/backup/header";
+import { cutIntoParts } from "@/lib/stores/parts";
 
 /*
  * A stream is cut into chunks of 64 KiB, each with a tag of 16 bytes. The tag depends on the header, the chunk's number
@@ -21,7 +22,9 @@ type Bytes = AsyncIterable<Buffer>;
 /** Seals a stream, which may be empty. */
 export async function* sealChunks(plain: Bytes, sealKey: SealKey): AsyncGenerator<Buffer> {
   let number = 0;
-  for await (const { chunk, isLast } of cut(plain, CHUNK_BYTES)) yield seal(chunk, nonceOf(number++, isLast), sealKey);
+  for await (const { bytes, isLast } of cutIntoParts(plain, CHUNK_BYTES)) {
+    yield seal(bytes, nonceOf(number++, isLast), sealKey);
+  }
 }
 
 /**
@@ -31,29 +34,12 @@ export async function* sealChunks(plain: Bytes, sealKey: SealKey): AsyncGenerato
  */
 export async function* openChunks(sealed: Bytes, sealKey: SealKey): AsyncGenerator<Buffer> {
   let number = 0;
-  for await (const { chunk, isLast } of cut(sealed, SEALED_BYTES)) {
+  for await (const { bytes: chunk, isLast } of cutIntoParts(sealed, SEALED_BYTES)) {
     const plain = open(chunk, nonceOf(number, isLast), sealKey);
     if (!plain) throw problemWith(chunk, { number, isLast, sealKey });
     number += 1;
     yield plain;
   }
-}
-
-/** Cuts a stream into chunks of `size` bytes; only the last may be smaller. */
-async function* cut(bytes: Bytes, size: number): AsyncGenerator<{ chunk: Buffer; isLast: boolean }> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of bytes) {
-    parts.push(part);
-    length += part.length;
-    if (length <= size) continue;
-    const joined = Buffer.concat(parts);
-    let at = 0;
-    for (; length - at > size; at += size) yield { chunk: joined.subarray(at, at + size), isLast: false };
-    parts = [joined.subarray(at)];
-    length -= at;
-  }
-  yield { chunk: Buffer.concat(parts), isLast: true };
 }
 
 /** The number of the chunk and, in the last byte, whether it is the last. */

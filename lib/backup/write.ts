@@ -7,6 +7,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { frameHead } from "@/lib/backup/frames";
 import { encodeHeader } from "@/lib/backup/header";
 import { type BackupSummary, type BackupTable, type Manifest, summaryOf, type TableEnd } from "@/lib/backup/manifest";
+import { counted } from "@/lib/backup/read";
 import { sealChunks } from "@/lib/backup/seal";
 import { takeSnapshot } from "@/lib/backup/snapshot";
 import { withOwnClient } from "@/lib/db/own-client";
@@ -69,15 +70,8 @@ async function writeFrom(
     yield line;
     yield* sealChunks(compressed, sealKey);
   }
-  async function* counted(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const part of parts) {
-      file.bytes += part.length;
-      file.hash.update(part);
-      onBytes?.(part.length);
-      yield part;
-    }
-  }
-  await pipeline(plain, createGzip({ level: GZIP_LEVEL }), whole, counted, target, { ...(signal && { signal }) });
+  const whileCounting = (parts: AsyncIterable<Buffer>) => counted(parts, file, onBytes);
+  await pipeline(plain, createGzip({ level: GZIP_LEVEL }), whole, whileCounting, target, { ...(signal && { signal }) });
   return summaryOf(header, manifest, { bytes: file.bytes, sha256: file.hash.digest("hex") });
 }
 

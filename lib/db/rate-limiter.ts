@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { batched } from "@/lib/batched";
 import { asyncCommitPool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
 
 /** Between machines. */
 const MAX_CLOCK_SKEW_MS = 60_000;
@@ -30,6 +31,13 @@ export type RateLimiter = {
  */
 function storedKey(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
+}
+
+/** @throws AppError rate_limited, such as "Too many sign-in requests. Please try again in 20 seconds." */
+export function assertNoWait(seconds: number, uses: string): void {
+  if (seconds === 0) return;
+  const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  throw new AppError("rate_limited", `Too many ${uses}. Please try again in ${wait}.`, undefined, seconds);
 }
 
 /**

@@ -51,23 +51,17 @@ export function watchSilence(): () => number {
 /** After that long without the database, connections from which nothing has come either are closed. */
 const SILENCE_MS = 10_000;
 
-export type SilenceWatch = {
-  /**
-   * To be called at each failure to reach the database.
-   *
-   * @param hasAnswered with an error of its own, so nothing is closed
-   * @returns whether it is the first one
-   */
-  begin(hasAnswered: boolean): boolean;
-  /** @returns whether it had begun */
-  end(): boolean;
-};
-
 /** While the database can't be reached, closes connections that have been silent for ten seconds. */
-export function createSilenceWatch(silenceMs = SILENCE_MS): SilenceWatch {
+export function createSilenceWatch(silenceMs = SILENCE_MS) {
   let watched: { since: number; closeSilent: () => number } | undefined;
   return {
-    begin(hasAnswered) {
+    /**
+     * To be called at each failure to reach the database.
+     *
+     * @param hasAnswered with an error of its own, so nothing is closed
+     * @returns whether it is the first one
+     */
+    begin(hasAnswered: boolean): boolean {
       const now = performance.now();
       const isFirst = watched === undefined;
       if (watched && !hasAnswered && now - watched.since <= silenceMs) return false;
@@ -75,7 +69,8 @@ export function createSilenceWatch(silenceMs = SILENCE_MS): SilenceWatch {
       watched = { since: now, closeSilent: watchSilence() };
       return isFirst;
     },
-    end() {
+    /** @returns whether it had begun */
+    end(): boolean {
       const hadBegun = watched !== undefined;
       watched = undefined;
       return hadBegun;

@@ -1,8 +1,5 @@
 import { paths } from "@/lib/paths";
 
-const AUTHORIZATION = `-H "Authorization: Bearer $API_KEY"`;
-const JSON_TYPE = "-H 'Content-Type: application/json'";
-
 const ID = "01a1fc36-e7e3-712c-b2fb-00834bbb3026";
 const CREATOR_ID = "01a1fc35-ee57-7452-bd1b-d61a028f9740";
 const SPRING = {
@@ -17,9 +14,10 @@ const QR_CODE = "data:image/png;base64,iVBORw0KGgo=";
 /** A curl command and the response body; null if that is an image. */
 export type Example = { curl: string; response: unknown };
 
+type Call = { method?: string; body?: object; options?: string };
 type Parts = {
-  curl: (path: string, ...parts: string[]) => string;
-  json: (body: object) => string;
+  /** The example of a call; `data` is that of its response. */
+  call: (path: string, data: unknown, call?: Call) => Example;
   /** The field `email`, if any. */
   member: { email?: string };
   created: object;
@@ -43,144 +41,78 @@ export function examples(baseUrl: string, email: string | null = "ada@example.co
     creator: { id: CREATOR_ID, name: "Ada Lovelace", email: "ada@example.com" },
     updatedAt: "2027-01-15T09:30:00.000Z",
   };
-  const curl: Parts["curl"] = (path, ...parts) => [`curl "${baseUrl}${path}"`, ...parts].join(" \\\n  ");
-  // A quote in the address would end the shell's.
-  const json: Parts["json"] = (body) => `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
-  const parts = { curl, json, member: email === null ? {} : { email }, created, listed };
+  const call: Parts["call"] = (path, data, { method, body, options } = {}) => ({
+    curl: [
+      `curl "${baseUrl}${path}"`,
+      ...(method ? [`-X ${method}`] : []),
+      `-H "Authorization: Bearer $API_KEY"`,
+      // A quote in the body would end the shell's.
+      ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`] : []),
+      ...(options ? [options] : []),
+    ].join(" \\\n  "),
+    response: data === null ? null : { success: true, data },
+  });
+  const parts = { call, member: email === null ? {} : { email }, created, listed };
   return { ...ofCollection(parts), ...ofBulk(parts), ...ofLink(parts) };
 }
 
-function ofCollection({ curl, json, member, created, listed }: Parts): Record<string, Example> {
+function ofCollection({ call, member, created, listed }: Parts): Record<string, Example> {
+  const url = "https://example.com/spring";
   return {
-    createUrl: {
-      curl: curl(
-        paths.api.v1Urls,
-        AUTHORIZATION,
-        JSON_TYPE,
-        json({ url: "https://example.com/spring", shortCode: "spring", ...member }),
-      ),
-      response: { success: true, data: created },
-    },
-    upsertUrl: {
-      curl: curl(
-        paths.api.v1Urls,
-        "-X PUT",
-        AUTHORIZATION,
-        JSON_TYPE,
-        json({ externalId: "campaign-12", url: "https://example.com/spring" }),
-      ),
-      response: { success: true, data: listed },
-    },
-    listUrls: {
-      curl: curl(`${paths.api.v1Urls}?q=spring&sort=-clickCount&limit=50`, AUTHORIZATION),
-      response: { success: true, data: [listed] },
-    },
+    createUrl: call(paths.api.v1Urls, created, { body: { url, shortCode: "spring", ...member } }),
+    upsertUrl: call(paths.api.v1Urls, listed, { method: "PUT", body: { externalId: "campaign-12", url } }),
+    listUrls: call(`${paths.api.v1Urls}?q=spring&sort=-clickCount&limit=50`, [listed]),
   };
 }
 
-function ofBulk({ curl, json, member, created, listed }: Parts): Record<string, Example> {
+const NOT_FOUND = { success: false, message: "Short URL not found", code: "not_found" };
+
+function ofBulk({ call, member, created, listed }: Parts): Record<string, Example> {
+  const invalid = {
+    success: false,
+    message: "Please enter a valid URL (must start with http:// or https://)",
+    code: "invalid",
+    field: "url",
+  };
   return {
-    createUrls: {
-      curl: curl(
-        paths.api.v1BulkUrls,
-        AUTHORIZATION,
-        JSON_TYPE,
-        json({ urls: ["https://example.com/a", "b"].map((url) => ({ url, ...member })) }),
-      ),
-      response: {
-        success: true,
-        data: [
-          { success: true, data: created },
-          {
-            success: false,
-            message: "Please enter a valid URL (must start with http:// or https://)",
-            code: "invalid",
-            field: "url",
-          },
-        ],
-      },
-    },
-    updateUrls: {
-      curl: curl(
-        paths.api.v1BulkUrls,
-        "-X PATCH",
-        AUTHORIZATION,
-        JSON_TYPE,
-        json({ urls: ["spring", "autumn"].map((id) => ({ id, status: "paused" })) }),
-      ),
-      response: {
-        success: true,
-        data: [
-          { success: true, data: { ...listed, status: "paused" } },
-          { success: false, message: "Short URL not found", code: "not_found" },
-        ],
-      },
-    },
-    deleteUrls: {
-      curl: curl(`${paths.api.v1BulkUrls}?ids=spring,autumn`, "-X DELETE", AUTHORIZATION),
-      response: {
-        success: true,
-        data: [
-          { success: true, data: { id: ID, status: "deleted" } },
-          { success: false, message: "Short URL not found", code: "not_found" },
-        ],
-      },
-    },
+    createUrls: call(paths.api.v1BulkUrls, [{ success: true, data: created }, invalid], {
+      body: { urls: ["https://example.com/a", "b"].map((url) => ({ url, ...member })) },
+    }),
+    updateUrls: call(paths.api.v1BulkUrls, [{ success: true, data: { ...listed, status: "paused" } }, NOT_FOUND], {
+      method: "PATCH",
+      body: { urls: ["spring", "autumn"].map((id) => ({ id, status: "paused" })) },
+    }),
+    deleteUrls: call(`${paths.api.v1BulkUrls}?ids=spring,autumn`, [{ success: true, data: DELETED }, NOT_FOUND], {
+      method: "DELETE",
+    }),
   };
 }
 
-function ofLink({ curl, json, listed }: Parts): Record<string, Example> {
+const DELETED = { id: ID, status: "deleted" };
+
+function ofLink({ call, listed }: Parts): Record<string, Example> {
+  const { v1Url, v1UrlQr, v1UrlStats, v1UrlPlacements, v1UrlPlacement, v1QrTemplates } = paths.api;
+  const { name } = PLACEMENT;
+  const paused = { ...listed, status: "paused" };
   return {
-    getUrl: {
-      curl: curl(paths.api.v1Url("spring"), AUTHORIZATION),
-      response: { success: true, data: listed },
-    },
-    updateUrl: {
-      curl: curl(paths.api.v1Url("spring"), "-X PATCH", AUTHORIZATION, JSON_TYPE, json({ status: "paused" })),
-      response: { success: true, data: { ...listed, status: "paused" } },
-    },
-    deleteUrl: {
-      curl: curl(paths.api.v1Url("spring"), "-X DELETE", AUTHORIZATION),
-      response: { success: true, data: { id: ID, status: "deleted" } },
-    },
-    getUrlQr: {
-      curl: curl(`${paths.api.v1UrlQr("spring")}?format=svg&level=Q&foreground=1a2b3c`, AUTHORIZATION, "-o spring.svg"),
-      response: null,
-    },
-    ...ofPlacements(curl, json),
-    listQrTemplates: {
-      curl: curl(paths.api.v1QrTemplates, AUTHORIZATION),
-      response: { success: true, data: [TEMPLATE] },
-    },
-    getUrlStats: {
-      curl: curl(`${paths.api.v1UrlStats("spring")}?from=2027-01-15&to=2027-01-16&filter=device:mobile`, AUTHORIZATION),
-      response: { success: true, data: STATS },
-    },
+    getUrl: call(v1Url("spring"), listed),
+    updateUrl: call(v1Url("spring"), paused, { method: "PATCH", body: { status: "paused" } }),
+    deleteUrl: call(v1Url("spring"), DELETED, { method: "DELETE" }),
+    getUrlQr: call(`${v1UrlQr("spring")}?format=svg&level=Q&foreground=1a2b3c`, null, { options: "-o spring.svg" }),
+    listPlacements: call(v1UrlPlacements("spring"), [PLACEMENT]),
+    addPlacement: call(v1UrlPlacements("spring"), PLACEMENT, { body: { name } }),
+    removePlacement: call(v1UrlPlacement("spring", name), { name }, { method: "DELETE" }),
+    listQrTemplates: call(v1QrTemplates, [TEMPLATE]),
+    getUrlStats: call(`${v1UrlStats("spring")}?from=2027-01-15&to=2027-01-16&filter=device:mobile`, STATS),
   };
 }
 
-function ofPlacements(curl: Parts["curl"], json: Parts["json"]): Record<string, Example> {
-  const placement = {
-    name: "poster-hall-3",
-    content: "https://hop.example/spring?qr=poster-hall-3",
-    scans: 0,
-    createdAt: "2027-01-15T09:30:00.000Z",
-  };
-  return {
-    listPlacements: {
-      curl: curl(paths.api.v1UrlPlacements("spring"), AUTHORIZATION),
-      response: { success: true, data: [placement] },
-    },
-    addPlacement: {
-      curl: curl(paths.api.v1UrlPlacements("spring"), AUTHORIZATION, JSON_TYPE, json({ name: placement.name })),
-      response: { success: true, data: placement },
-    },
-    removePlacement: {
-      curl: curl(paths.api.v1UrlPlacement("spring", placement.name), "-X DELETE", AUTHORIZATION),
-      response: { success: true, data: { name: placement.name } },
-    },
-  };
-}
+const PLACEMENT = {
+  name: "poster-hall-3",
+  content: "https://hop.example/spring?qr=poster-hall-3",
+  scans: 0,
+  createdAt: "2027-01-15T09:30:00.000Z",
+};
 
 const TEMPLATE = {
   id: "01a1fc3a-90f4-7e58-a3f4-4d7d25a1c0de",

@@ -92,8 +92,8 @@ function toPaths(list: Operation[], named: NamedSchemas) {
 }
 
 function toOperation(operation: Operation, named: NamedSchemas) {
-  const { id, summary, description, scopes, body, status, mayCreate } = operation;
-  const { responseHeaders, otherResponses = {}, errors } = operation;
+  const { id, summary, description, scopes, body, status = 200, mayCreate } = operation;
+  const { responseHeaders, otherResponses = {} } = operation;
   const success = {
     headers: toHeaders({ ...LIMIT_HEADERS, ...responseHeaders }),
     content: toContent(operation, named),
@@ -107,7 +107,7 @@ function toOperation(operation: Operation, named: NamedSchemas) {
         { description: text, headers: toHeaders({ ...LIMIT_HEADERS, ...responseHeaders }) },
       ]),
     ),
-    ...Object.fromEntries([...errors, ...COMMON_ERRORS].map((code) => [code, toErrorResponse(code)])),
+    ...Object.fromEntries(errorsOf(operation).map((code) => [code, toErrorResponse(code)])),
   };
   return {
     operationId: id,
@@ -119,6 +119,16 @@ function toOperation(operation: Operation, named: NamedSchemas) {
     ...(body && { requestBody: { required: true, content: jsonContent(toJsonSchema(body, "input", named)) } }),
     responses,
   };
+}
+
+function errorsOf({ path, query, body, otherErrors = [] }: Operation): number[] {
+  return [
+    ...(query ? [400] : []),
+    ...(body ? [400, 413, 415] : []),
+    ...(path.includes("{idOrCode}") ? [404] : []),
+    ...otherErrors,
+    ...COMMON_ERRORS,
+  ];
 }
 
 function toContent({ data, isList, mediaTypes }: Operation, named: NamedSchemas) {

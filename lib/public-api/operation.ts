@@ -15,8 +15,8 @@ export type Operation = {
   query?: z.ZodObject;
   headers?: Record<string, z.ZodType>;
   body?: z.ZodType;
-  /** Status and data of the response; `isList` makes the data an array. Without data it is one of the media types. */
-  status: 200 | 201;
+  /** Status (default 200) and data of the response; `isList` makes it an array. Without data it is one of the media types. */
+  status?: 201;
   /** Whether 201 is possible too, with the same data. */
   mayCreate?: true;
   data?: z.ZodType;
@@ -26,6 +26,6 @@ export type Operation = {
   otherResponses?: Record<number, string>;
   /** Response headers besides the common ones. */
   responseHeaders?: Record<string, string>;
-  /** Error statuses besides the common ones. */
-  errors: number[];
+  /** Error statuses besides the common ones, and those that its path, query and body imply. */
+  otherErrors?: number[];
 };

@@ -45,7 +45,7 @@ export const operations: Operation[] = [
       Location: "URL of the new link in the API",
       "Idempotency-Replayed": "true if this repeats the response to an earlier request with the same Idempotency-Key",
     },
-    errors: [400, 409, 413, 415],
+    otherErrors: [409],
   },
   {
     method: "get",
@@ -54,7 +54,6 @@ export const operations: Operation[] = [
     scopes: ["read"],
     summary: "List the key's group's short URLs, newest first by default",
     query: listApiUrlsSchema,
-    status: 200,
     data: apiUrlSchema,
     isList: true,
     responseHeaders: {
@@ -62,7 +61,6 @@ export const operations: Operation[] = [
       "X-Total-Count-Relation": "gte if X-Total-Count is a lower bound",
       Link: 'URL of the next page with rel="next"',
     },
-    errors: [400],
   },
   {
     method: "put",
@@ -75,11 +73,10 @@ export const operations: Operation[] = [
       "group (200). `email` only counts when creating. An existing link keeps its " +
       "short code: another one answers 409. So does a deleted link, until it is restored.",
     body: upsertApiUrlSchema,
-    status: 200,
     mayCreate: true,
     data: apiUrlSchema,
     responseHeaders: { Location: "URL of the new link in the API, if one was created" },
-    errors: [400, 409, 413, 415],
+    otherErrors: [409],
   },
   {
     method: "post",
@@ -93,10 +90,9 @@ export const operations: Operation[] = [
     headers: IDEMPOTENCY_HEADERS,
     // The endpoint accepts invalid items too and reports them individually.
     body: z.object({ urls: z.array(createApiUrlSchema).min(1).max(BULK_MAX_ITEMS) }),
-    status: 200,
     data: bulkItemSchema,
     isList: true,
-    errors: [400, 409, 413, 415],
+    otherErrors: [409],
   },
   {
     method: "patch",
@@ -109,10 +105,8 @@ export const operations: Operation[] = [
       "the other, so of several items for the same short URL the last one counts.",
     // As above.
     body: z.object({ urls: z.array(updateApiUrlItemSchema).min(1).max(BULK_MAX_ITEMS) }),
-    status: 200,
     data: updatedItemSchema,
     isList: true,
-    errors: [400, 413, 415],
   },
   {
     method: "delete",
@@ -122,10 +116,8 @@ export const operations: Operation[] = [
     summary: "Delete up to 100 short URLs",
     description: "Returns a result for each, in order; failed items do not affect the others.",
     query: deleteApiUrlsSchema,
-    status: 200,
     data: deletedItemSchema,
     isList: true,
-    errors: [400],
   },
   {
     method: "get",
@@ -133,9 +125,7 @@ export const operations: Operation[] = [
     id: "getUrl",
     scopes: ["read"],
     summary: "Get a short URL",
-    status: 200,
     data: apiUrlSchema,
-    errors: [404],
   },
   {
     method: "patch",
@@ -147,9 +137,7 @@ export const operations: Operation[] = [
       "Omitted fields stay unchanged. Reactivating a link counts against its creator's limit. " +
       "Setting the status to `deleted` also requires the scope `delete`.",
     body: updateApiUrlSchema,
-    status: 200,
     data: apiUrlSchema,
-    errors: [400, 404, 413, 415],
   },
   {
     method: "delete",
@@ -160,9 +148,7 @@ export const operations: Operation[] = [
     description:
       "Visitors see a notice that the link was deleted, and its code can't be reused. Deleting twice succeeds. " +
       `${MAY_NOT_DELETE}, unless the key's owner is an overall admin.`,
-    status: 200,
     data: deletedUrlSchema,
-    errors: [404],
   },
   ...qrOperations,
   {
@@ -175,8 +161,6 @@ export const operations: Operation[] = [
       "Of the last 30 days unless asked otherwise. Bots and prefetches only count in `bots`. Properties to filter by " +
       "are those of `breakdowns`, with values as listed there; repeat `filter` for clicks that have all of them.",
     query: statsQuerySchema,
-    status: 200,
     data: urlStatsSchema,
-    errors: [400, 404],
   },
 ];

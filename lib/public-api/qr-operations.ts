@@ -18,14 +18,13 @@ export const qrOperations: Operation[] = [
       "URL that was created without a QR code.",
     query: qrQuerySchema,
     headers: { "If-None-Match": z.string().optional().describe("The ETag of the image you have") },
-    status: 200,
     mediaTypes: ["image/png", "image/svg+xml", "image/webp", "application/pdf"],
     responseHeaders: {
       ETag: "Strong entity tag of the image; changes when QR codes are regenerated",
       "Last-Modified": "When the QR code was generated",
     },
     otherResponses: { 304: "The image you have is current" },
-    errors: [400, 404, 409],
+    otherErrors: [409],
   },
   {
     method: "get",
@@ -34,10 +33,8 @@ export const qrOperations: Operation[] = [
     scopes: ["read"],
     summary: "List a short URL's placements",
     description: "Places where its QR code hangs, by name. Statistics have a breakdown of scans by them.",
-    status: 200,
     data: placementSchema,
     isList: true,
-    errors: [404],
   },
   {
     method: "post",
@@ -50,7 +47,7 @@ export const qrOperations: Operation[] = [
     body: addPlacementSchema,
     status: 201,
     data: placementSchema,
-    errors: [400, 404, 409, 413, 415],
+    otherErrors: [409],
   },
   {
     method: "delete",
@@ -59,9 +56,7 @@ export const qrOperations: Operation[] = [
     scopes: ["update"],
     summary: "Remove a placement of a short URL",
     description: "Counted scans keep it; later ones count without a placement.",
-    status: 200,
     data: removedPlacementSchema,
-    errors: [404],
   },
   {
     method: "get",
@@ -72,9 +67,7 @@ export const qrOperations: Operation[] = [
     description:
       "A link's QR code has the design chosen for it, else the default of its group, else that of the installation; a " +
       "locked default wins.",
-    status: 200,
     data: templateSchema,
     isList: true,
-    errors: [],
   },
 ];

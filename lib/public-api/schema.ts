@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/email";
+import { countUpTo } from "@/lib/list-query";
 import { checkRange, statsFields } from "@/lib/stats/schema";
 import {
   originalUrlSchema,
@@ -113,11 +114,7 @@ export const deleteApiUrlsSchema = z.object({
 export const statsQuerySchema = z
   .object({
     ...statsFields,
-    days: z.coerce
-      .number(DAYS_INVALID)
-      .int(DAYS_INVALID)
-      .min(1, DAYS_INVALID)
-      .max(STATS_MAX_DAYS, DAYS_INVALID)
+    days: countUpTo(STATS_MAX_DAYS, DAYS_INVALID)
       .optional()
       .describe("Instead of a range, the number of days up to today"),
   })

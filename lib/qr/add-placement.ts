@@ -3,14 +3,13 @@ import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
-import { AppError, forbidden } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { type AddPlacementInput, MAX_PLACEMENTS } from "@/lib/qr/placement-schema";
 import { countScans, toPlacement } from "@/lib/qr/placements";
 import type { Placement } from "@/lib/qr/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import type { ShortUrlRow } from "@/lib/urls/dto";
-import { canEditUrl } from "@/lib/urls/policy";
-import { getUrlOrThrow } from "@/lib/urls/queries";
+import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 
 export const TOO_MANY_PLACEMENTS = `This link has ${MAX_PLACEMENTS} placements already. Remove one first.`;
 export const PLACEMENT_TAKEN = "This link has a placement with this name already";
@@ -22,9 +21,7 @@ export const DELETED_NOT_PLACED = "A deleted link can't get placements";
  * @throws AppError not_found, forbidden; conflict if the link is deleted, has it already, or has MAX_PLACEMENTS
  */
 export async function addPlacement(actor: Actor, urlId: string, input: AddPlacementInput): Promise<Placement> {
-  const { url, memberOf } = await getUrlOrThrow(actor, urlId);
-  if (!canEditUrl(actor, url, memberOf)) throw forbidden();
-  return storePlacement(actor, url, input);
+  return storePlacement(actor, await getEditableUrlOrThrow(actor, urlId), input);
 }
 
 /** Like `addPlacement`, without authorising. */

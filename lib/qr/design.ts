@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatCount } from "@/lib/format";
+import { formatCount, oneOf } from "@/lib/format";
 import { canBeScanned, isBrightnessApart, QR_CONTRAST_TOO_LOW, QR_INVERTED_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
 import {
   DEFAULT_LOOK,
@@ -167,8 +167,4 @@ export function isPlain(design: QrDesign): design is PlainDesign {
 export function levelInForce({ level, logo }: Pick<QrDesign, "level" | "logo">): QrDesign["level"] {
   const atLeast = logo === null ? "L" : logo.percent < LOGO_PERCENT_FOR_H ? "Q" : "H";
   return QR_LEVELS.indexOf(level) > QR_LEVELS.indexOf(atLeast) ? level : atLeast;
-}
-
-function oneOf(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }

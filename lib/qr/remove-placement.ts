@@ -2,10 +2,9 @@ import type { Actor } from "@/lib/actor";
 import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
-import { forbidden, notFound } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 import type { ShortUrlRow } from "@/lib/urls/dto";
-import { canEditUrl } from "@/lib/urls/policy";
-import { getUrlOrThrow } from "@/lib/urls/queries";
+import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 
 /**
  * Removes a placement of a link. Later scans of its code count without a placement; those already counted keep it.
@@ -13,9 +12,7 @@ import { getUrlOrThrow } from "@/lib/urls/queries";
  * @throws AppError not_found, forbidden
  */
 export async function removePlacement(actor: Actor, urlId: string, name: string): Promise<{ name: string }> {
-  const { url, memberOf } = await getUrlOrThrow(actor, urlId);
-  if (!canEditUrl(actor, url, memberOf)) throw forbidden();
-  return deletePlacement(actor, url, name);
+  return deletePlacement(actor, await getEditableUrlOrThrow(actor, urlId), name);
 }
 
 /** Like `removePlacement`, without authorising. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneOf } from "@/lib/format";
 import {
   formatMm,
   LABEL_SHEET_NAMES,
@@ -28,8 +29,8 @@ export const GRID_LIMITS = {
 export type GridField = keyof typeof GRID_LIMITS;
 
 export const SHEET_NEEDS_LABELS = "Send either `template` or `grid`.";
-export const SHEET_TEMPLATE_INVALID = `Template must be ${LABEL_SHEET_NAMES.slice(0, -1).join(", ")} or ${LABEL_SHEET_NAMES.at(-1)}`;
-export const SHEET_TEXT_INVALID = `Text must be ${LABEL_TEXTS.slice(0, -1).join(", ")} or ${LABEL_TEXTS.at(-1)}`;
+export const SHEET_TEMPLATE_INVALID = `Template must be ${oneOf(LABEL_SHEET_NAMES)}`;
+export const SHEET_TEXT_INVALID = `Text must be ${oneOf(LABEL_TEXTS)}`;
 export const LABELS_DO_NOT_FIT = "Margins and gaps leave no room for labels. Reduce them, or the columns and rows.";
 
 /** Of a number out of its limits, or none at all. */
@@ -68,7 +69,6 @@ const gridSchema = z.strictObject({
   gapX: gridNumber("gapX"),
   gapY: gridNumber("gapY"),
 });
-export type SheetGrid = z.infer<typeof gridSchema>;
 
 /** How QR codes are laid out on sheets of labels. */
 export const sheetSchema = z

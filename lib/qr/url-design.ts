@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { isForeignKeyViolation, prisma } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
-import { AppError, forbidden, notFound } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 import { designSchema, type QrDesign } from "@/lib/qr/design";
 import { DESIGN_LOCKED, designInForce } from "@/lib/qr/design-in-force";
 import { LOGO_NOT_FOUND } from "@/lib/qr/logos";
@@ -11,8 +11,7 @@ import type { UrlDesignInput } from "@/lib/qr/template-schema";
 import { getTemplateOrThrow } from "@/lib/qr/templates";
 import type { UrlDesign } from "@/lib/qr/types";
 import type { ShortUrlRow } from "@/lib/urls/dto";
-import { canEditUrl } from "@/lib/urls/policy";
-import { getUrlOrThrow } from "@/lib/urls/queries";
+import { getEditableUrlOrThrow, getUrlOrThrow } from "@/lib/urls/queries";
 
 export const DELETED_NOT_DESIGNED = "A deleted link can't get a design";
 export const TEMPLATE_OF_OTHER_GROUP = "This template belongs to another group than the link";
@@ -34,7 +33,7 @@ export async function getUrlDesign(actor: Actor, urlId: string): Promise<UrlDesi
  *   is locked; unavailable
  */
 export async function setUrlDesign(actor: Actor, urlId: string, input: UrlDesignInput): Promise<UrlDesign> {
-  const url = await getEditableUrl(actor, urlId);
+  const url = await getEditableUrlOrThrow(actor, urlId);
   if (url.status === "deleted") throw new AppError("conflict", DELETED_NOT_DESIGNED);
   if ((await designInForce(url)).isLocked) throw new AppError("conflict", DESIGN_LOCKED);
   const { templateId, design } = input;
@@ -50,19 +49,13 @@ export async function setUrlDesign(actor: Actor, urlId: string, input: UrlDesign
  * @throws AppError not_found, forbidden
  */
 export async function resetUrlDesign(actor: Actor, urlId: string): Promise<UrlDesign> {
-  const url = await getEditableUrl(actor, urlId);
+  const url = await getEditableUrlOrThrow(actor, urlId);
   await prisma().$transaction(async (tx) => {
     const { count } = await tx.qrDesign.deleteMany({ where: { urlId: url.id } });
     if (count === 0) return;
     await recordAudit(tx, actor, { action: "short_url.reset_design", subject: subjectOf(url) });
   });
   return readUrlDesign(url);
-}
-
-async function getEditableUrl(actor: Actor, urlId: string): Promise<ShortUrlRow> {
-  const { url, memberOf } = await getUrlOrThrow(actor, urlId);
-  if (!canEditUrl(actor, url, memberOf)) throw forbidden();
-  return url;
 }
 
 async function assertUsable(actor: Actor, templateId: string, { groupId }: ShortUrlRow): Promise<void> {

@@ -1,4 +1,4 @@
-import { answerFor, answerLoop, answerTooMany, answerUnavailable } from "@/lib/redirect/answer";
+import { answerFor, LOOP, TOO_MANY, UNAVAILABLE } from "@/lib/redirect/answer";
 import type { Link } from "@/lib/redirect/links";
 import { startingPage } from "@/lib/redirect/pages";
 
@@ -25,24 +25,24 @@ test("an unknown code gets the not-found page", () => {
 });
 
 test("while the database is down, an uncached code gets 503 with Retry-After", () => {
-  const { status, headers } = answerUnavailable();
+  const { status, headers } = UNAVAILABLE;
   expect([status, headers["Retry-After"], headers["Cache-Control"]]).toEqual([503, "5", "private, no-store"]);
 });
 
 test("too many unknown codes get 429 with Retry-After, uncached", () => {
-  const { status, headers, body } = answerTooMany();
+  const { status, headers, body } = TOO_MANY;
   expect([status, headers["Retry-After"], headers["Cache-Control"]]).toEqual([429, "5", "private, no-store"]);
   expect(body).toContain("<h1>Too many requests</h1>");
 });
 
 test("a link that leads back to itself gets a page, not a redirect", () => {
-  const { status, headers, body } = answerLoop();
+  const { status, headers, body } = LOOP;
   expect([status, headers.Location, headers["Cache-Control"]]).toEqual([404, undefined, "private, no-store"]);
   expect(body).toContain("<h1>This link leads back to itself</h1>");
 });
 
 test("pages run no script and load nothing", () => {
-  const answers = [answerFor(null), answerUnavailable(), answerTooMany(), answerLoop()];
+  const answers = [answerFor(null), UNAVAILABLE, TOO_MANY, LOOP];
   for (const page of [...answers.map(({ body }) => body), startingPage]) {
     expect(page).not.toMatch(/<script|<link|src=|url\(|@import/i);
   }

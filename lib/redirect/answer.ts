@@ -17,13 +17,16 @@ const PAGE = { "Cache-Control": UNCACHED, ...PAGE_HEADERS };
 const RETRY_AFTER_SECONDS = 5;
 
 const NOT_FOUND: Answer = { status: 404, headers: PAGE, body: notFoundPage };
-const LOOP: Answer = { status: 404, headers: PAGE, body: loopPage };
-const TOO_MANY: Answer = {
+/** The link leads back to itself (loop.ts). */
+export const LOOP: Answer = { status: 404, headers: PAGE, body: loopPage };
+/** The client has tried too many unknown codes. */
+export const TOO_MANY: Answer = {
   status: 429,
   headers: { ...PAGE, "Retry-After": String(RETRY_AFTER_SECONDS) },
   body: tooManyPage,
 };
-const UNAVAILABLE: Answer = {
+/** The link is not cached and the database does not answer. */
+export const UNAVAILABLE: Answer = {
   status: 503,
   headers: { ...PAGE, "Retry-After": String(RETRY_AFTER_SECONDS) },
   body: unavailablePage,
@@ -34,19 +37,4 @@ export function answerFor(link: Link | null): Answer {
   if (!link) return NOT_FOUND;
   const location = link.status === "active" ? link.destination : `/${link.status}`;
   return { status: 302, headers: { Location: location, "Cache-Control": UNCACHED }, body: "" };
-}
-
-/** The link is not cached and the database does not answer. */
-export function answerUnavailable(): Answer {
-  return UNAVAILABLE;
-}
-
-/** The link leads back to itself (loop.ts). */
-export function answerLoop(): Answer {
-  return LOOP;
-}
-
-/** The client has tried too many unknown codes. */
-export function answerTooMany(): Answer {
-  return TOO_MANY;
 }

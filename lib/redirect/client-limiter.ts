@@ -7,19 +7,6 @@ export type ClientLimit = {
 
 export const UNLIMITED: ClientLimit = { perSecond: 0, burst: 1 };
 
-export type ClientLimiter = {
-  /**
-   * Counts one action of a client.
-   *
-   * @param client see clientHash
-   * @param now milliseconds
-   * @returns false, without counting, when the client is over the limit
-   */
-  take(client: number, now: number): boolean;
-  /** Undoes a `take`. */
-  giveBack(client: number): void;
-};
-
 /** Per row. */
 const BUCKETS = 1 << 16;
 
@@ -28,7 +15,7 @@ const BUCKETS = 1 << 16;
  * (GCRA). Each client has one in each of two rows, by the halves of its hash, and is over the limit only when both are
  * empty. So sharing one with a flood costs nothing.
  */
-export function createClientLimiter({ perSecond, burst }: ClientLimit): ClientLimiter {
+export function createClientLimiter({ perSecond, burst }: ClientLimit) {
   if (perSecond === 0) return { take: () => true, giveBack: () => undefined };
   const fullAt = new Float64Array(2 * BUCKETS);
   const interval = 1000 / perSecond;
@@ -42,7 +29,14 @@ export function createClientLimiter({ perSecond, burst }: ClientLimit): ClientLi
   };
 
   return {
-    take(client, now) {
+    /**
+     * Counts one action of a client.
+     *
+     * @param client see clientHash
+     * @param now milliseconds
+     * @returns false, without counting, when the client is over the limit
+     */
+    take(client: number, now: number): boolean {
       const first = client >>> 16;
       const second = BUCKETS + (client & (BUCKETS - 1));
       const firstOwed = owed(first, now) + interval;
@@ -52,7 +46,8 @@ export function createClientLimiter({ perSecond, burst }: ClientLimit): ClientLi
       fullAt[second] = now + Math.min(secondOwed, capacity);
       return true;
     },
-    giveBack(client) {
+    /** Undoes a `take`. */
+    giveBack(client: number): void {
       for (const bucket of [client >>> 16, BUCKETS + (client & (BUCKETS - 1))]) {
         fullAt[bucket] = (fullAt[bucket] ?? 0) - interval;
       }

@@ -6,7 +6,7 @@ import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
 import { storesVisitorDetails } from "@/lib/env";
 import { log } from "@/lib/log";
-import { type Answer, answerFor, answerLoop, answerUnavailable } from "@/lib/redirect/answer";
+import { type Answer, answerFor, LOOP, UNAVAILABLE } from "@/lib/redirect/answer";
 import { findLinks, type Link } from "@/lib/redirect/links";
 import { isLoop, staysOnHost } from "@/lib/redirect/loop";
 import { languageOf, type RequestHead, readVisit, toClick } from "@/lib/redirect/visit";
@@ -28,13 +28,13 @@ export async function answerDirectly(head: RequestHead, ip: string | null): Prom
   try {
     const link = await findLink(visit.key);
     if (link && staysOnHost(link, visit.host) && (await isLoop(link, visit.key, visit.host, findLink))) {
-      return { answer: answerLoop() };
+      return { answer: LOOP };
     }
     const click = toClick(visit, link, Date.now());
     return { answer: answerFor(link), ...(click && { storeClick: () => storeOne(click) }) };
   } catch (error) {
     log.error({ err: error }, "redirect failed");
-    return { answer: answerUnavailable() };
+    return { answer: UNAVAILABLE };
   }
 }
 

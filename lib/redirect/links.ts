@@ -24,21 +24,10 @@ const MAX_KEYS = 500;
 /** A visitor whose code is not cached gets an answer within a second. */
 const TIMEOUT_MS = 850;
 
-export type LinkFinder = {
-  /**
-   * Looks up a short code in lower case; null when no link has it. Rejects when the database does not answer in time.
-   * Clients take turns, so one that asks for many codes delays only itself.
-   */
-  find(key: string, turn: Turn): Promise<Link | null>;
-  /** Visits of unknown codes go to the database on the same connections. */
-  storeUnknown(visits: UnknownVisits[]): Promise<void>;
-  close(): Promise<void>;
-};
-
 type Waiting = { key: string; resolve: (link: Link | null) => void; reject: (error: unknown) => void };
 
 /** Look-ups on connections of their own, with short timeouts. */
-export function createLinkFinder(databaseUrl: string): LinkFinder {
+export function createLinkFinder(databaseUrl: string) {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: MAX_QUERIES,
@@ -66,7 +55,11 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
   }
 
   return {
-    find(key, turn) {
+    /**
+     * Looks up a short code in lower case; null when no link has it. Rejects when the database does not answer in time.
+     * Clients take turns, so one that asks for many codes delays only itself.
+     */
+    find(key: string, turn: Turn): Promise<Link | null> {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           // A database that hung must not find all look-ups that have timed out meanwhile.
@@ -88,7 +81,8 @@ export function createLinkFinder(databaseUrl: string): LinkFinder {
         if (running < MAX_QUERIES) void run();
       });
     },
-    storeUnknown: (visits) => storeUnknownCodes(pool, visits),
+    /** Visits of unknown codes go to the database on the same connections. */
+    storeUnknown: (visits: UnknownVisits[]) => storeUnknownCodes(pool, visits),
     close: () => pool.end(),
   };
 }

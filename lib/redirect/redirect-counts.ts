@@ -24,22 +24,16 @@ export type RedirectCounts = {
   cacheMisses: number;
 };
 
-export type RedirectCounter = {
-  counts: RedirectCounts;
-  /** @param startedAt of performance.now() */
-  finish(result: RedirectResult, startedAt: number): void;
-  lookedUp(isHit: boolean): void;
-};
-
 /** Counts the redirects of one process. Runs in every redirect: additions and a few comparisons. */
-export function createRedirectCounter(): RedirectCounter {
+export function createRedirectCounter() {
   const results = { redirected: 0, paused: 0, deleted: 0, not_found: 0, loop: 0, limited: 0, unavailable: 0 };
   const buckets: number[] = new Array(DURATION_BUCKETS.length + 1).fill(0);
   const durations = { buckets, sumSeconds: 0 };
   const counts = { results, durations, cacheHits: 0, cacheMisses: 0 };
   return {
     counts,
-    finish(result, startedAt) {
+    /** @param startedAt of performance.now() */
+    finish(result: RedirectResult, startedAt: number): void {
       results[result] += 1;
       const seconds = (performance.now() - startedAt) / 1_000;
       durations.sumSeconds += seconds;
@@ -47,7 +41,7 @@ export function createRedirectCounter(): RedirectCounter {
       while (index < DURATION_BUCKETS.length && seconds > (DURATION_BUCKETS[index] as number)) index += 1;
       (buckets[index] as number) += 1;
     },
-    lookedUp(isHit) {
+    lookedUp(isHit: boolean): void {
       if (isHit) counts.cacheHits += 1;
       else counts.cacheMisses += 1;
     },

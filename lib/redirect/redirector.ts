@@ -15,7 +15,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { openSpool, type SpoolOptions } from "@/lib/clicks/spool";
-import { type Answer, answerFor, answerLoop, answerTooMany, answerUnavailable } from "@/lib/redirect/answer";
+import { type Answer, answerFor, LOOP, TOO_MANY, UNAVAILABLE } from "@/lib/redirect/answer";
 import { clientHash } from "@/lib/redirect/client-hash";
 import type { ClientIpRule, CountryRule } from "@/lib/redirect/client-ip";
 import { type ClientLimit, createClientLimiter, UNLIMITED } from "@/lib/redirect/client-limiter";
@@ -101,7 +101,7 @@ export function createRedirector(options: RedirectorOptions): Redirector {
       return found === "limited" ? null : found;
     };
     void isLoop(link, visit.key, visit.host, find).then((isOne) => {
-      if (isOne) finish(answerLoop(), "loop");
+      if (isOne) finish(LOOP, "loop");
       else redirect(visit, client, link, finish);
     });
   }
@@ -122,12 +122,12 @@ export function createRedirector(options: RedirectorOptions): Redirector {
       const client = clientHash(visit.ip, seed);
       const found = links.find(visit.key, client);
       if (found === "limited") {
-        finish(answerTooMany(), "limited");
+        finish(TOO_MANY, "limited");
       } else if (found instanceof Promise) {
         counter.lookedUp(false);
         found.then(
           (link) => redirectUnlessLoop(visit, client, link, finish),
-          () => finish(answerUnavailable(), "unavailable"),
+          () => finish(UNAVAILABLE, "unavailable"),
         );
       } else {
         counter.lookedUp(true);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
-import { answerFor, answerLoop, answerTooMany, answerUnavailable } from "@/lib/redirect/answer";
+import { answerFor, LOOP, TOO_MANY, UNAVAILABLE } from "@/lib/redirect/answer";
 import { readRequestHead, writeAnswer } from "@/lib/redirect/wire";
 
 const head = (...lines: string[]) => Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
@@ -93,9 +93,9 @@ describe("responses equal those of node:http byte for byte, apart from the date"
   const answers = {
     active: answerFor(link),
     unknown: answerFor(null),
-    unavailable: answerUnavailable(),
-    tooMany: answerTooMany(),
-    loop: answerLoop(),
+    unavailable: UNAVAILABLE,
+    tooMany: TOO_MANY,
+    loop: LOOP,
   };
 
   beforeAll(

@@ -8,9 +8,10 @@ import { paths } from "@/lib/paths";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { isSuspended, shareColumns, toShare } from "@/lib/shares/dto";
 import { hashPassword } from "@/lib/shares/password";
-import { activeSharesOf, getSharableUrlOrThrow } from "@/lib/shares/queries";
+import { activeSharesOf } from "@/lib/shares/queries";
 import { type CreateShareInput, MAX_SHARES } from "@/lib/shares/schema";
 import type { CreatedStatShare } from "@/lib/shares/types";
+import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 
 export const TOO_MANY_SHARES = `This link has ${MAX_SHARES} shared pages already. Revoke one first.`;
 export const DELETED_NOT_SHARED = "The statistics of a deleted link can't be shared.";
@@ -22,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * @throws AppError not_found, forbidden; conflict if the link is deleted or has MAX_SHARES shared pages
  */
 export async function createShare(actor: Actor, urlId: string, input: CreateShareInput): Promise<CreatedStatShare> {
-  const { id, shortCode } = await getSharableUrlOrThrow(actor, urlId);
+  const { id, shortCode } = await getEditableUrlOrThrow(actor, urlId);
   const { name = null, maxRange, expiresInDays, password, showsDestination } = input;
   const [baseUrl, passwordHash] = await Promise.all([getBaseUrl(), password ? hashPassword(password) : null]);
   const token = randomToken();

@@ -1,5 +1,4 @@
-import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
-import { AppError } from "@/lib/errors";
+import { assertNoWait, createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
 import { siteOf } from "@/lib/ip";
 
 /** Wrong passwords for a shared page, by one client and by all. */
@@ -25,15 +24,9 @@ export async function countPasswordAttempt(shareId: string, ip: string | null): 
   };
   const { byClient, byShare } = limiters;
   const client = `${shareId} ${ip ? siteOf(ip) : UNKNOWN_CLIENT}`;
-  assertNoWait(await byClient.consume(client));
-  assertNoWait(await byShare.consume(shareId));
+  assertNoWait(await byClient.consume(client), "wrong passwords");
+  assertNoWait(await byShare.consume(shareId), "wrong passwords");
   return async () => {
     await Promise.all([byClient.giveBack(client), byShare.giveBack(shareId)]);
   };
-}
-
-function assertNoWait(seconds: number): void {
-  if (seconds === 0) return;
-  const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  throw new AppError("rate_limited", `Too many wrong passwords. Please try again in ${wait}.`, undefined, seconds);
 }

@@ -1,12 +1,9 @@
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
-import { forbidden } from "@/lib/errors";
 import { namesOf } from "@/lib/groups/people";
 import { shareColumns, toShare } from "@/lib/shares/dto";
 import type { StatShare } from "@/lib/shares/types";
-import type { ShortUrlRow } from "@/lib/urls/dto";
-import { canEditUrl } from "@/lib/urls/policy";
-import { getUrlOrThrow } from "@/lib/urls/queries";
+import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 
 /**
  * Lists the shared pages of a link that are neither revoked nor expired, newest first: at most MAX_SHARES.
@@ -14,7 +11,7 @@ import { getUrlOrThrow } from "@/lib/urls/queries";
  * @throws AppError not_found, forbidden
  */
 export async function listShares(actor: Actor, urlId: string): Promise<StatShare[]> {
-  const url = await getSharableUrlOrThrow(actor, urlId);
+  const url = await getEditableUrlOrThrow(actor, urlId);
   const rows = await prisma().statShare.findMany({
     where: activeSharesOf(url.id),
     select: shareColumns,
@@ -27,15 +24,4 @@ export async function listShares(actor: Actor, urlId: string): Promise<StatShare
 /** Suspended ones too. */
 export function activeSharesOf(urlId: string) {
   return { urlId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] };
-}
-
-/**
- * Returns a link whose statistics the actor may share: one that they may edit (design section 7).
- *
- * @throws AppError not_found, forbidden
- */
-export async function getSharableUrlOrThrow(actor: Actor, urlId: string): Promise<ShortUrlRow> {
-  const { url, memberOf } = await getUrlOrThrow(actor, urlId);
-  if (!canEditUrl(actor, url, memberOf)) throw forbidden();
-  return url;
 }

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { notFound } from "@/lib/errors";
-import { getSharableUrlOrThrow } from "@/lib/shares/queries";
+import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 
 /**
  * Revokes a shared page of a link, permanently and at once, including for viewers who have entered its password. Revoking
@@ -12,7 +12,7 @@ import { getSharableUrlOrThrow } from "@/lib/shares/queries";
  * @throws AppError not_found, forbidden
  */
 export async function revokeShare(actor: Actor, urlId: string, shareId: string): Promise<{ id: string }> {
-  const url = await getSharableUrlOrThrow(actor, urlId);
+  const url = await getEditableUrlOrThrow(actor, urlId);
   const share = isUuid(shareId)
     ? await prisma().statShare.findFirst({ where: { id: shareId, urlId: url.id }, select: { id: true, name: true } })
     : null;

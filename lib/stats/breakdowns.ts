@@ -1,7 +1,7 @@
 import { type DayTotals, DIRECT, listCounts, sum, UNKNOWN } from "@/lib/analytics/rollups";
 import { mostFrequent, type NamedCount, type Top } from "@/lib/analytics/tallies";
 import { weekdayOf } from "@/lib/stats/ranges";
-import type { RawCounts } from "@/lib/stats/raw-counts";
+import { HOURS, type RawCounts } from "@/lib/stats/raw-counts";
 import { type StatDimension, type Stats, UNKNOWN_HOUR } from "@/lib/stats/types";
 
 export type Breakdowns = Stats["breakdowns"];
@@ -11,7 +11,6 @@ const ALWAYS = ["referrer", "country", "device", "os", "browser"] as const satis
 /** Not recorded everywhere: left out while no click has them. */
 const SOMETIMES = ["city", "language", "placement"] as const satisfies StatDimension[];
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "7"];
 
 const restOf = (dimension: StatDimension) => (dimension === "referrer" ? DIRECT : UNKNOWN);

@@ -1,6 +1,7 @@
 import type { DayRange } from "@/lib/analytics/days";
 import { BOT, type DayColumns, QR } from "@/lib/stats/click-columns";
 import { forEachDay } from "@/lib/stats/column-cache";
+import { weekdayOf } from "@/lib/stats/ranges";
 import { mapDimensions, type StatDimension, type StatFilter } from "@/lib/stats/types";
 import { DICTIONARIES, type Dictionaries, type Dictionary, type DictionaryName } from "@/lib/stats/value-dictionary";
 
@@ -20,7 +21,7 @@ export type RawCounts = {
 export type RawQuestion = { urlId: string; range: DayRange; filters: StatFilter[]; byHour: boolean };
 
 const NAMES = ["agents", "referrers", "places", "placements"] as const satisfies DictionaryName[];
-const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
+export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 
 /**
  * Counts the stored clicks of a link that pass all filters. Exact, whatever the filters.
@@ -78,7 +79,7 @@ function addDay(counts: RawCounts, ofDay: DayCounts, { day, byHour }: { day: str
   counts.scans += ofDay.scans;
   counts.bots += ofDay.bots;
   if (ofDay.clicks === 0) return;
-  add(counts.values.weekday, weekdayOf(day), ofDay.clicks);
+  add(counts.values.weekday, String(weekdayOf(day)), ofDay.clicks);
   for (const [index, hour] of HOURS.entries()) {
     const clicks = ofDay.clicksByHour[index] ?? 0;
     if (clicks === 0) continue;
@@ -92,11 +93,6 @@ function addDay(counts: RawCounts, ofDay: DayCounts, { day, byHour }: { day: str
 
 function add(counts: Map<string, number>, name: string, by: number): void {
   if (by > 0) counts.set(name, (counts.get(name) ?? 0) + by);
-}
-
-/** 1 is Monday, 7 is Sunday. */
-function weekdayOf(day: string): string {
-  return String(new Date(`${day}T00:00:00Z`).getUTCDay() || 7);
 }
 
 /** Counts by number in a dictionary, and which numbers pass the filters. */
@@ -166,7 +162,7 @@ class Tally {
     const [agents, referrers, places, placements] = NAMES.map((name) => this.#columns[name].prepare());
     const found = { clicks: 0, visitors: 0, scans: 0, bots: 0, ...emptyHours() };
     if (!agents || !referrers || !places || !placements) return found;
-    if (this.#weekday !== undefined && this.#weekday !== weekdayOf(day)) return found;
+    if (this.#weekday !== undefined && this.#weekday !== String(weekdayOf(day))) return found;
     /** The hours in which each visitor came, as bits. */
     const seen = new Uint32Array(columns.visitorCount + 1);
     for (let index = 0; index < columns.clicks; index++) {

@@ -10,7 +10,8 @@ import {
   TOP_URLS_DEFAULT,
 } from "@/lib/analytics/schema";
 import { VALUE_MAX_LENGTH } from "@/lib/clicks/dimensions";
-import { pageFields } from "@/lib/list-query";
+import { oneOf } from "@/lib/format";
+import { countUpTo, pageFields } from "@/lib/list-query";
 import {
   INTERVALS,
   MAX_COMPARED,
@@ -40,10 +41,6 @@ export const COMPARED_INVALID = `\`ids\` must be 1 to ${MAX_COMPARED} different 
 export const LISTED_BOTS_INVALID = "`bots` must be include, exclude or only.";
 export const CLICKS_CURSOR_INVALID = "Invalid cursor";
 export const TOP_LIMIT_INVALID = `\`limit\` must be a whole number from 1 to ${TOP_URLS_MAX}.`;
-
-function oneOf(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
-}
 
 /** What a value may be, where that is known. */
 const VALUES: Partial<Record<StatDimension, { pattern: RegExp; message: string }>> = {
@@ -148,12 +145,7 @@ export const listClicksSchema = z
 export const statsTopUrlsSchema = z
   .object({
     ...rangeFields,
-    limit: z.coerce
-      .number(TOP_LIMIT_INVALID)
-      .int(TOP_LIMIT_INVALID)
-      .min(1, TOP_LIMIT_INVALID)
-      .max(TOP_URLS_MAX, TOP_LIMIT_INVALID)
-      .default(TOP_URLS_DEFAULT),
+    limit: countUpTo(TOP_URLS_MAX, TOP_LIMIT_INVALID).default(TOP_URLS_DEFAULT),
   })
   .superRefine((query, context) => checkRange(context, query));
 

@@ -8,14 +8,13 @@ export async function* cutIntoParts(
   for await (const chunk of bytes) {
     chunks.push(chunk);
     length += chunk.length;
-    while (length > size) {
-      const joined = Buffer.concat(chunks);
-      yield { bytes: joined.subarray(0, size), isLast: false };
-      // Copied, so that the part can be freed.
-      const rest = Buffer.from(joined.subarray(size));
-      chunks = [rest];
-      length = rest.length;
-    }
+    if (length <= size) continue;
+    const joined = Buffer.concat(chunks);
+    let at = 0;
+    for (; length - at > size; at += size) yield { bytes: joined.subarray(at, at + size), isLast: false };
+    // Copied, so that the parts can be freed.
+    chunks = [Buffer.from(joined.subarray(at))];
+    length -= at;
   }
   yield { bytes: Buffer.concat(chunks), isLast: true };
 }

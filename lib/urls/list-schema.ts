@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CURSOR_INVALID, pageFields, searchSchema } from "@/lib/list-query";
+import { CURSOR_INVALID, countUpTo, pageFields, searchSchema } from "@/lib/list-query";
 import { URL_STATUS_INVALID } from "@/lib/urls/schema";
 import { MAX_UNKNOWN_CODES, URL_STATUS_FILTERS, URL_STATUSES } from "@/lib/urls/types";
 
@@ -77,12 +77,7 @@ export type ListApiUrlsQuery = z.infer<typeof listApiUrlsSchema>;
 
 /** Query of GET /api/unknown-codes. */
 export const listUnknownCodesSchema = z.object({
-  limit: z.coerce
-    .number(UNKNOWN_LIMIT_INVALID)
-    .int(UNKNOWN_LIMIT_INVALID)
-    .min(1, UNKNOWN_LIMIT_INVALID)
-    .max(MAX_UNKNOWN_CODES, UNKNOWN_LIMIT_INVALID)
-    .optional(),
+  limit: countUpTo(MAX_UNKNOWN_CODES, UNKNOWN_LIMIT_INVALID).optional(),
 });
 
 export type ListUnknownCodesQuery = z.infer<typeof listUnknownCodesSchema>;

@@ -3,10 +3,10 @@ import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { queryRows, sql } from "@/lib/db/sql";
-import { notFound } from "@/lib/errors";
+import { forbidden, notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { type ShortUrlRow, shortUrlColumns } from "@/lib/urls/dto";
-import { canSeeUrl } from "@/lib/urls/policy";
+import { canEditUrl, canSeeUrl } from "@/lib/urls/policy";
 import { SHORT_CODE_PATTERN } from "@/lib/urls/schema";
 import { visibleUrls } from "@/lib/urls/visible";
 
@@ -24,6 +24,17 @@ export async function getUrlOrThrow(
   ]);
   if (!url || !canSeeUrl(actor, url, memberOf)) throw notFound("Short URL");
   return { url, memberOf };
+}
+
+/**
+ * A link that the actor may edit, and so design the code of and share the statistics of (design section 7).
+ *
+ * @throws AppError not_found, forbidden
+ */
+export async function getEditableUrlOrThrow(actor: Actor, id: string): Promise<ShortUrlRow> {
+  const { url, memberOf } = await getUrlOrThrow(actor, id);
+  if (!canEditUrl(actor, url, memberOf)) throw forbidden();
+  return url;
 }
 
 /** Whether the actor sees any link at all. */

@@ -1,19 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
+import { createRandom as createNumbers } from "@/lib/qr/child/grey";
 
 export type Random = ReturnType<typeof createRandom>;
 export type Weighted<T> = readonly [item: T, weight: number];
 
-/** A seeded generator (mulberry32), so that the same seed gives the same demonstration. Not for secrets. */
+/** A seeded generator, so that the same seed gives the same demonstration. Not for secrets. */
 export function createRandom(seed: number) {
-  let state = seed >>> 0;
-
   /** From 0 to just below 1. */
-  function next(): number {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
+  const next = createNumbers(seed);
 
   function pickWeighted<T>(items: readonly Weighted<T>[]): T {
     let rest = next() * items.reduce((sum, [, weight]) => sum + weight, 0);

@@ -10,12 +10,13 @@ import { plural } from "@/lib/format";
 import { postgresWarning } from "@/lib/postgres-release";
 import { readBackupState } from "@/lib/schedule/queries";
 import type { BackupState } from "@/lib/schedule/types";
-import type { StoredSettings } from "@/lib/settings/stored";
+import { queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
 import { findDataDirHolder } from "@/server/data-dir-lock";
 import { creationProblem, readServer, serverProblem } from "@/server/database-server";
 import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
 import { checkReplica } from "@/server/doctor/replica";
 import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
+import { openProbePool } from "@/server/probe-pool";
 
 const TIMEOUT_MS = 5_000;
 /** Sessions, sign-in links and days of statistics compare times of both clocks. */
@@ -35,13 +36,7 @@ export async function checkDatabase(now = Date.now): Promise<DatabaseFindings> {
   const isEmbedded = env().DATABASE_URL === undefined;
   const url = await findUrl();
   if (typeof url !== "string") return { checks: [url], settings: null, backups: null };
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 1,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  });
-  pool.on("error", () => undefined);
+  const pool = openProbePool(url, { timeoutMs: TIMEOUT_MS });
   try {
     return await examine(pool, { isEmbedded, now });
   } catch (error) {
@@ -88,8 +83,9 @@ async function examine(pool: pg.Pool, { isEmbedded, now }: { isEmbedded: boolean
     await checkBackground(pool),
     ...(await checkReplica(pool)),
   ];
+  const settings = (await hasTable(pool, "settings")) ? await queryStoredSettings(pool) : null;
   const backups = (await hasTable(pool, "backups")) ? await readBackupState(pool) : null;
-  return { checks, settings: await readSettings(pool), backups };
+  return { checks, settings, backups };
 }
 
 async function checkClock(pool: pg.Pool, now: () => number): Promise<Check> {
@@ -139,12 +135,6 @@ async function checkBackground(pool: pg.Pool): Promise<Check> {
     );
   }
   return ok(name, unfinished.length > 0 ? `running: ${state}` : "all are finished");
-}
-
-async function readSettings(pool: pg.Pool): Promise<StoredSettings | null> {
-  if (!(await hasTable(pool, "settings"))) return null;
-  const rows = await queryRows<{ key: string; value: string }>(pool, sql`SELECT key, value FROM settings`);
-  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 
 async function hasTable(pool: pg.Pool, name: string): Promise<boolean> {

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { z } from "zod";
 import { env } from "@/lib/env";
+import { hopVersion } from "@/lib/version";
 import { databaseSamples } from "@/server/metrics/database-samples";
 import { machineSamples } from "@/server/metrics/machine-samples";
 import { type Sample, sample } from "@/server/metrics/sample";
@@ -34,7 +32,7 @@ export function startMetrics({ role, databaseUrl, dataDir, samples }: Options): 
   const { METRICS_ADDRESS, SPOOL_MAX_MB } = env();
   if (!METRICS_ADDRESS) return () => undefined;
   const pool = openProbePool(databaseUrl);
-  const build = sample("hop_build_info", 1, { version: readVersion(), node: process.versions.node });
+  const build = sample("hop_build_info", 1, { version: hopVersion(), node: process.versions.node });
   const stop = serveMetrics(METRICS_ADDRESS, async () => {
     const parts = await Promise.all([
       samples(),
@@ -47,9 +45,4 @@ export function startMetrics({ role, databaseUrl, dataDir, samples }: Options): 
     stop();
     void pool.end();
   };
-}
-
-function readVersion(): string {
-  const text = readFileSync(path.resolve("package.json"), "utf8");
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }
