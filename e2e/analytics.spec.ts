@@ -170,7 +170,7 @@ test("a card that ends at five says what it leaves out, and opens all entries", 
   await open(top.getByRole("button", { name: "View all: Top Links" }), page.getByRole("dialog", { name: "Top Links" }));
   await page
     .getByRole("dialog", { name: "Top Links" })
-    .getByRole("button", { name: `Analytics of ${code}` })
+    .getByRole("button", { name: `Analytics for ${code}` })
     .click();
   await expect(page.getByRole("dialog", { name: "URL Analytics" }).getByText("No clicks yet")).toBeVisible();
 });

@@ -34,7 +34,7 @@ function DialogLabel({ url }: { url: TopUrl }) {
     <>
       <button
         type="button"
-        aria-label={`Analytics of ${url.shortCode}`}
+        aria-label={`Analytics for ${url.shortCode}`}
         aria-haspopup="dialog"
         title={withoutScheme(url.originalUrl)}
         {...UrlAnalyticsDialog.intent}

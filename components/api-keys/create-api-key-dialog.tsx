@@ -43,7 +43,7 @@ export function CreateApiKeyDialog({ group, baseUrl, open, onOpenChange }: Creat
         open={isLeaving}
         onOpenChange={setIsLeaving}
         title="Close without copying the key?"
-        description="You won't see this key again. You would have to create another one."
+        description="You won't see this key again. You'd have to create a new one."
         confirmLabel="Close without copying"
         pending={false}
         onConfirm={close}

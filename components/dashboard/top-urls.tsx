@@ -40,7 +40,7 @@ function Row({ url }: { url: TopUrl }) {
         {/* Covers the row. */}
         <button
           type="button"
-          aria-label={`Analytics of ${url.shortCode}`}
+          aria-label={`Analytics for ${url.shortCode}`}
           aria-haspopup="dialog"
           {...UrlAnalyticsDialog.intent}
           onClick={() => setOpen(true)}

@@ -26,7 +26,7 @@ export function AddPlacement({ urlId }: { urlId: string }) {
   return (
     <form noValidate onSubmit={onSubmit}>
       <FormFields pending={add.isPending} className="grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
-        <Field label="Name of the place" {...(error && { error })}>
+        <Field label="Placement name" {...(error && { error })}>
           {(control) => (
             <Input
               {...control}

@@ -68,7 +68,7 @@ function Remove({ urlId, name }: { urlId: string; name: string }) {
         open={open}
         onOpenChange={setOpen}
         title="Remove placement?"
-        description={`Printed codes of ${name} keep working, but new scans no longer count for it. Scans counted so far stay.`}
+        description={`Printed codes for ${name} keep working, but new scans are no longer counted for it. Existing scans are kept.`}
         confirmLabel="Remove"
         pending={remove.isPending}
         onConfirm={onConfirm}

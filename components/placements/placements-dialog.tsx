@@ -36,8 +36,8 @@ export function PlacementsDialog({ url, open, onOpenChange, returnFocusTo }: Pla
     >
       <DialogBody>
         <p className="text-base text-muted">
-          Give each place where you put the code a name, and download its own code. The link's statistics then show
-          where people scan.
+          Name each place where you put the code, and download a separate code for it. The link's statistics then show
+          where people scan it.
         </p>
         <Placements url={url} />
       </DialogBody>

@@ -29,7 +29,7 @@ export function SheetDialog({ open, onOpenChange, target }: SheetDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Label Sheet"
-      description={`${target.text}, as a PDF to print at 100 %.`}
+      description={`${target.text}, as a PDF to print at 100%.`}
       className="sm:max-h-[min(94dvh,52rem)] sm:max-w-3xl"
     >
       <SheetForm target={target} onClose={() => onOpenChange(false)} />

@@ -141,7 +141,7 @@ function LockedNote({ name }: { name: string | undefined }) {
   return (
     <p className="flex items-start gap-2 rounded-md border border-line bg-canvas p-3 text-ink text-sm">
       <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" strokeWidth={1.75} />
-      This link's codes use the template {name}, which is locked as brand.
+      This link's codes use the template {name}, which is locked as the brand design.
     </p>
   );
 }
@@ -151,7 +151,7 @@ type ChoiceFieldProps = { choice: string; templates: readonly QrTemplate[]; onCh
 function ChoiceField({ choice, templates, onChoice }: ChoiceFieldProps) {
   const options = [
     { value: DEFAULT, label: "Default" },
-    { value: OWN, label: "Own design" },
+    { value: OWN, label: "Custom design" },
     ...templates.map(({ id, name }) => ({ value: id, label: `Use template ${name}` })),
   ];
   return (

@@ -56,7 +56,7 @@ export function SharedPassword({ token, brand }: SharedPasswordProps) {
           </FormFields>
         </form>
         <noscript>
-          <p className="mt-4 text-muted text-sm">Entering the password needs JavaScript.</p>
+          <p className="mt-4 text-muted text-sm">Enable JavaScript to enter the password.</p>
         </noscript>
       </Card>
     </Centered>

@@ -37,7 +37,7 @@ export function StatFigures({ stats, isSum, hasFailed }: StatFiguresProps) {
           before={before?.scans}
           {...shared}
         />
-        <Figure term="Bots" note="Not in any other number" value={stats?.bots} {...shared} />
+        <Figure term="Bots" note="Excluded from all other numbers" value={stats?.bots} {...shared} />
       </dl>
     </Card>
   );

@@ -82,11 +82,11 @@ test("the toast after undoing names what was not restored", () => {
   const urls = ["a", "b", "c", "d", "e"].map((code) => link(code));
   expect(undoneToast(outcome(2), urls)).toEqual({ title: "2 URLs restored" });
   expect(undoneToast(outcome(1), urls)).toEqual({ title: "URL updated successfully" });
-  const refused = { ids: ["a", "b", "c", "d"], reason: "This short URL was changed since" };
+  const refused = { ids: ["a", "b", "c", "d"], reason: "This short URL has been changed since" };
   const expected = {
     variant: "destructive",
     title: "1 of 5 URLs restored",
-    description: "Not restored: a, b, c and 1 more. This short URL was changed since.",
+    description: "Not restored: a, b, c and 1 more. This short URL has been changed since.",
   };
   expect(undoneToast({ ...outcome(1), refused }, urls)).toEqual(expected);
 });

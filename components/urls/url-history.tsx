@@ -25,7 +25,7 @@ export function UrlHistory({ urlId }: { urlId: string }) {
   if (failure && !entries) return <ListFailed {...failure} />;
   if (!entries) return <HistorySkeleton />;
   if (entries.length === 0) {
-    return <EmptyState icon={History} title="No changes yet" description="Changes of this link will appear here." />;
+    return <EmptyState icon={History} title="No changes yet" description="Changes to this link will appear here." />;
   }
   const groupNames = new Map(groups?.map(({ id, name }) => [id, name]));
   return (
