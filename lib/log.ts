@@ -7,7 +7,7 @@ import { createRepeats, type Repeats } from "@/lib/repeats";
 const SECRETS = ["password", "token", "secret", "authorization", "cookie", "apiKey", "smtp_password"];
 const INFO = 30;
 const FATAL = 60;
-const DATABASE_AWAY = "the database is unavailable: messages about it left out";
+const DATABASE_AWAY = "the database is unavailable: suppressing messages about it";
 
 /** An invalid environment is reported at start-up, not by the first log line. */
 function readSettings(): { level: string; role: string | undefined; windowMs: number | undefined } {

@@ -52,7 +52,7 @@ export function keepFolders(dataDir: string, folders: string[]): void {
     renameSync(`${file}.next`, file);
   } catch (error) {
     // A full disk. They only count as in use.
-    log.debug({ err: error }, "folders of earlier builds not forgotten");
+    log.debug({ err: error }, "folders of earlier builds not cleared");
   }
 }
 

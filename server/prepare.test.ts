@@ -131,7 +131,7 @@ test.each([path.join(folder, "nowhere.mmdb"), "package.json"])(
   async (GEOIP_FILE) => {
     const { name, message } = await failWith({ GEOIP_FILE });
     expect(name).toBe("EnvError");
-    expect(message).toMatch(/^GEOIP_FILE: must be a database of countries in MMDB format; [^\n]+ is not \([^\n]+\)$/);
+    expect(message).toMatch(/^GEOIP_FILE: must be a country database in MMDB format; [^\n]+ is not \([^\n]+\)$/);
   },
 );
 

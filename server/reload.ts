@@ -102,7 +102,7 @@ export function createReloader(options: Options): Reloader {
       } catch (error) {
         const cause = error instanceof Error ? error.message : String(error);
         const reason = stopping.signal.aborted ? "Hop is stopping" : cause;
-        log.error({ reason }, "not reloaded; the processes go on as before");
+        log.error({ reason }, "not reloaded; the running processes continue");
         throw new StartError(`Not reloaded: ${reason.replace(/\.$/, "")}.`);
       }
     },

@@ -38,7 +38,7 @@ export async function assertEmpty(client: pg.ClientBase): Promise<void> {
   }
   if (found.length === 0) return;
   throw new BackupError(
-    `The database has ${found.join(", ")} already. A backup is restored into an empty one: another database, or another DATA_DIR.`,
+    `The database already has ${found.join(", ")}. Restore the backup into an empty one: another database, or another DATA_DIR.`,
   );
 }
 
@@ -52,7 +52,5 @@ export async function assertUnused(client: pg.ClientBase): Promise<void> {
           AND (backend_type = 'client backend' AND usename = current_user OR application_name = ${LISTENER})`,
   );
   if (!row?.others) return;
-  throw new BackupError(
-    `The database is in use (${plural(row.others, "connection")}): stop every Hop that runs on it.`,
-  );
+  throw new BackupError(`The database is in use (${plural(row.others, "connection")}): stop every Hop that uses it.`);
 }

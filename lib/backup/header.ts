@@ -92,7 +92,7 @@ export async function sealKeyOf(
   }
   if (passphrase === undefined)
     throw new BackupError(
-      "This backup is encrypted: name the file of its passphrase with --passphrase-file, or set BACKUP_PASSPHRASE.",
+      "This backup is encrypted: pass the file with its passphrase as --passphrase-file, or set BACKUP_PASSPHRASE.",
     );
   const { salt, N, r, p } = encryption;
   const key = await derive(passphrase, Buffer.from(salt, "base64"), { N, r, p }).catch(() => {

@@ -98,7 +98,7 @@ async function prepareTables(client: pg.Client, databaseUrl: string, wanted: App
   const names = new Set(wanted.map(({ name }) => name));
   if ((await appliedMigrations(client)).some(({ name }) => !names.has(name))) {
     throw new BackupError(
-      "A newer version of Hop than that of the backup has started on this database: restore into a new database, or a new DATA_DIR.",
+      "This database was used by a newer version of Hop than the backup's: restore into a new database, or a new DATA_DIR.",
     );
   }
   await migrate(databaseUrl, undefined, ({ name }) => names.has(name));

@@ -95,6 +95,6 @@ function problemWith(chunk: Buffer, { number, isLast, sealKey }: Failed): Backup
     isLast && (chunk.length < SEALED_BYTES || open(chunk, nonceOf(number, false), sealKey) !== undefined);
   if (number === 0 && sealKey.key) return new BackupError("The passphrase is wrong, or the backup is damaged.");
   return damaged(
-    isCutOff ? "it is cut off, or its end was changed" : `about ${number * SEALED_BYTES} bytes in, it was changed`,
+    isCutOff ? "it is truncated, or its end was modified" : `about ${number * SEALED_BYTES} bytes in, it was modified`,
   );
 }

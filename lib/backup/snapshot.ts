@@ -28,7 +28,7 @@ const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '30s'";
  */
 export async function takeSnapshot(client: pg.ClientBase): Promise<Snapshot> {
   const names = await existingTables(client);
-  if (names.length === 0) throw new BackupError("This database has no tables of Hop.");
+  if (names.length === 0) throw new BackupError("This database has none of Hop's tables.");
   await beginLong(client, "ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await client.query(LOCK_TIMEOUT);
   // Before the first query, which takes the snapshot: a month that is dropped afterwards would look empty.

@@ -140,6 +140,6 @@ function lockedError(what: string, waitedMs: number, blocker: Blocker | undefine
   const { pid, application, state, seconds, query } = blocker;
   const who = `process ${pid} of the database${application && ` (${application})`}`;
   return new LockedError(
-    `${waited} of ${who}, in a transaction for ${seconds} s, ${state}: ${query} – wait for its end, or run SELECT pg_terminate_backend(${pid}), then try again.`,
+    `${waited} of ${who}, in a transaction for ${seconds} s, ${state}: ${query} – wait for it to end, or run SELECT pg_terminate_backend(${pid}), then try again.`,
   );
 }

@@ -31,7 +31,7 @@ export async function readWalPosition(client: SqlClient): Promise<WalPosition> {
              ELSE pg_current_wal_flush_lsn() END AS lsn,
         extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS "secondsSinceCommit"`,
   );
-  if (!row?.lsn) throw new Error("the server doesn't tell its position in the write-ahead log");
+  if (!row?.lsn) throw new Error("the server doesn't report its position in the write-ahead log");
   return { ...row, lsn: parseLsn(row.lsn) };
 }
 

@@ -12,8 +12,8 @@ import type { ShortUrlRow } from "@/lib/urls/dto";
 import { canEditUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
-export const TOO_MANY_PLACEMENTS = `This link has ${MAX_PLACEMENTS} placements already. Remove one first.`;
-export const PLACEMENT_TAKEN = "This link has a placement with this name already";
+export const TOO_MANY_PLACEMENTS = `This link already has ${MAX_PLACEMENTS} placements. Remove one first.`;
+export const PLACEMENT_TAKEN = "This link already has a placement with this name";
 export const DELETED_NOT_PLACED = "A deleted link can't get placements";
 
 /**

@@ -15,7 +15,7 @@ import { visibleUrls } from "@/lib/urls/visible";
 const ROWS_AT_ONCE = 10;
 const NOT_READY = "This file isn't ready yet. Try again in a few seconds.";
 
-export const LINKS_OUT_OF_SIGHT = "You no longer see all links of this file. Delete it and ask for a new one.";
+export const LINKS_OUT_OF_SIGHT = "You can no longer see all links in this file. Delete it and create a new one.";
 
 export type Download = { fileName: string; mediaType: string; content: Readable };
 

@@ -85,7 +85,8 @@ export async function removeUnfinished(
 /** Deletes the oldest of those that this installation has made, and forgets rows of long ago. */
 export async function removeOld(pool: pg.Pool, store: Store, database: string | null): Promise<void> {
   const { address } = store;
-  if (database === null) log.warn({ address }, "old backups stay: this database user may not read pg_control_system()");
+  if (database === null)
+    log.warn({ address }, "old backups are kept: this database user may not read pg_control_system()");
   const old = await queryRows<{ id: string; name: string }>(
     pool,
     // By number: the clock may have been set back.

@@ -12,7 +12,7 @@ import { activeSharesOf, getSharableUrlOrThrow } from "@/lib/shares/queries";
 import { type CreateShareInput, MAX_SHARES } from "@/lib/shares/schema";
 import type { CreatedStatShare } from "@/lib/shares/types";
 
-export const TOO_MANY_SHARES = `This link has ${MAX_SHARES} shared pages already. Revoke one first.`;
+export const TOO_MANY_SHARES = `This link already has ${MAX_SHARES} shared pages. Revoke one first.`;
 export const DELETED_NOT_SHARED = "The statistics of a deleted link can't be shared.";
 const DAY_MS = 24 * 60 * 60 * 1000;
 

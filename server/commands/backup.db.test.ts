@@ -54,7 +54,7 @@ test("a backup says what is in it, and the audit log has it", async () => {
     isEncrypted: false,
     rows: { users: 1, short_urls: 0 },
   });
-  expect(said[0]).toMatch(/hop\.backup is complete and was read again: 1 user, 0 links, 0 clicks\.$/);
+  expect(said[0]).toMatch(/hop\.backup is complete and was verified: 1 user, 0 links, 0 clicks\.$/);
   expect(said[1]).toMatch(/^[1-9]\d*\.\d kB, not encrypted, SHA-256 [0-9a-f]{64}\.$/);
   const { rows } = await pool().query(
     "SELECT actor_label, subject_label, after FROM audit_entries WHERE action = 'backup.create'",

@@ -13,7 +13,7 @@ export const reloadHop: Command = async (_input, say) => {
   if (holder === undefined) throw new StartError(noHop(DATA_DIR));
   const reloaded = await requestReload(process.cwd());
   const { version, ms, applied } = reloaded;
-  say(`Hop ${version} has taken over from the processes before, after ${(ms / 1_000).toFixed(1)} s.`);
+  say(`Hop ${version} has taken over from the previous processes after ${(ms / 1_000).toFixed(1)} s.`);
   if (applied.length > 0) say(`Applied ${plural(applied.length, "migration")}: ${applied.join(", ")}.`);
   return { ...reloaded, supervisor: holder };
 };

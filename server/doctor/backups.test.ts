@@ -48,7 +48,7 @@ test.each([
   [
     "too old, but one is running",
     { last: last(49), runningSince: last(5).at },
-    /was made 2 days ago; one was begun 5 hr\. ago$/,
+    /was made 2 days ago; one was started 5 hr\. ago$/,
   ],
   [
     "a failure",

@@ -18,7 +18,7 @@ export const METRICS = {
   hop_role_up: { type: "gauge", help: "1 if the process is ready and answered within a second, otherwise 0." },
   hop_role_restarts_total: { type: "counter", help: "Restarts of the process after it stopped unexpectedly." },
 
-  hop_redirects_total: { type: "counter", help: "Visits of short URLs by how they ended.", labels: ["result"] },
+  hop_redirects_total: { type: "counter", help: "Visits to short URLs by outcome.", labels: ["result"] },
   hop_redirect_duration_seconds: {
     type: "histogram",
     help: "Time from reading the request of a visit to its response, with the write to the spool.",
@@ -28,7 +28,7 @@ export const METRICS = {
   hop_link_cache_hits_total: { type: "counter", help: "Visits answered from memory, unknown codes included." },
   hop_link_cache_misses_total: { type: "counter", help: "Visits that needed the database." },
   hop_clicks_dropped_total: { type: "counter", help: "Clicks lost because the spool or the disk was full." },
-  hop_clicks_limited_total: { type: "counter", help: "Clicks not stored because of the limit of their client." },
+  hop_clicks_limited_total: { type: "counter", help: "Clicks not stored because of the limit per client." },
 
   hop_spool_bytes: { type: "gauge", help: "Bytes of clicks that wait for the database.", isShared: true },
   hop_spool_max_bytes: { type: "gauge", help: "Size beyond which clicks are dropped.", isShared: true },
