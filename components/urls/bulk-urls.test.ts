@@ -28,7 +28,7 @@ test("the outcome counts the links that were changed, skipped and refused, with 
 });
 
 test("all links go in one call, so that one audit entry and one undoing cover them", async () => {
-  const ids = Array.from({ length: BULK_MAX_URLS }, (_, place) => String(place));
+  const ids = Array.from({ length: BULK_MAX_URLS }, (_, index) => String(index));
   fetchMock.mockResolvedValueOnce(answer(200, { changeId: "1", results: ids.map(changed) }));
   expect(await changeUrls(ids, { action: "pause" })).toMatchObject({ changed: BULK_MAX_URLS, changeId: "1" });
   expect(fetchMock).toHaveBeenCalledTimes(1);

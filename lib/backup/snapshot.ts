@@ -60,8 +60,8 @@ export async function existingTables(
 ): Promise<string[]> {
   const rows = await queryRows<{ name: string }>(
     client,
-    sql`SELECT name FROM unnest(${wanted}::text[]) WITH ORDINALITY AS wanted (name, place)
-        WHERE to_regclass(quote_ident(name)) IS NOT NULL ORDER BY place`,
+    sql`SELECT name FROM unnest(${wanted}::text[]) WITH ORDINALITY AS wanted (name, position)
+        WHERE to_regclass(quote_ident(name)) IS NOT NULL ORDER BY position`,
   );
   return rows.map(({ name }) => name);
 }
@@ -71,10 +71,10 @@ function readTables(client: pg.ClientBase, names: string[]): Promise<BackupTable
   return queryRows<BackupTable>(
     client,
     sql`SELECT name, array_agg(attname::text ORDER BY attnum) AS columns
-        FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place)
+        FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, position)
         JOIN pg_attribute ON attrelid = to_regclass(quote_ident(name))
         WHERE attnum > 0 AND NOT attisdropped AND attgenerated = ''
-        GROUP BY name, place ORDER BY place`,
+        GROUP BY name, position ORDER BY position`,
   );
 }
 
