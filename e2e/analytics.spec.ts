@@ -193,7 +193,7 @@ test("exports the selected period as a CSV file", async ({ page, database, creat
   const own = rowsIn(week.content).filter((row) => row.split(",")[1] === code);
   expect(own).toHaveLength(1);
   expect(own[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,[\w-]+,qr,no,mobile,iOS,/);
-  // Another test deletes a click of its own meanwhile.
+  // Another test deletes a click of its own in the meantime.
   expect(rowsIn(week.content).length).toBeGreaterThanOrEqual(before);
 
   // Each user has one download at a time, until Postgres has closed its connection.

@@ -306,7 +306,7 @@ test.describe("a running installation", () => {
           statuses.add((await fetch(`${hop.url}/api/auth/user`, { headers: { Cookie: SESSION } })).status);
       }),
     );
-    // Its children may end meanwhile.
+    // Its children may end in the meantime.
     for (const pid of [first, ...childrenOf(first)]) signal(pid, "SIGKILL");
     await expect.poll(() => postmaster() > 0 && postmaster() !== first).toBe(true);
     await expect.poll(async () => (await (await fetch(`${hop.url}/health/ready`)).json()).status).toBe("ready");

@@ -29,7 +29,7 @@ export type Reloader = {
   /** Starts the first generation; resolves when all its roles are ready. */
   start(): Promise<void>;
   /**
-   * Replaces all processes: new ones are ready before old ones stop. If one of them isn't, the old ones go on.
+   * Replaces all processes: new ones are ready before old ones stop. If one of them isn't, the old ones continue.
    *
    * @param folder of the build; omitted: the one that runs
    * @throws StartError with the reason

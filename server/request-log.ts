@@ -25,7 +25,7 @@ const CALLS: ReadonlySet<string> = new Set(
 );
 
 export type RequestLog = {
-  /** Logs the answers to visits of short links. */
+  /** Logs the responses to visits to short links. */
   watchVisits(answer: AnswerVisit): AnswerVisit;
   /** Logs the response to any other request, which gets the id in a header. */
   watch(request: IncomingMessage, response: ServerResponse): void;

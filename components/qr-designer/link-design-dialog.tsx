@@ -75,7 +75,7 @@ function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
   return <LinkDesignForm url={url} current={current.data} templates={usable} {...handlers} />;
 }
 
-/** The values of the choice that are no template. */
+/** The values of the choice that are not a template. */
 const DEFAULT = "default";
 const OWN = "own";
 

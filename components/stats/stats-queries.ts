@@ -43,7 +43,7 @@ export function statsTopUrlsQuery(path: string, range: StatsView["range"], limit
   return topUrlsOptions([path, String(search)], `${path}?${search}`);
 }
 
-/** Changes of a link in a range. */
+/** Changes to a link in a range. */
 export function urlMarksQuery(id: string, range: StatsView["range"]) {
   const path = paths.api.urlMarks(id);
   const search = String(toRangeSearch(range));

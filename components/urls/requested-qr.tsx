@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { closeQr, getQrRequest, subscribeToQrRequests } from "@/components/urls/qr-request";
 import { QrDialog } from "@/components/urls/url-dialogs";
 
-/** The QR code that a toast has asked for. Rendered once, in the frame of every page. */
+/** The QR code that a toast has requested. Rendered once, in the frame of every page. */
 export function RequestedQr() {
   const request = useSyncExternalStore(subscribeToQrRequests, getQrRequest, () => null);
   const image = request?.url.qrCodeUrl;

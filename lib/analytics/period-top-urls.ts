@@ -17,7 +17,7 @@ import { getBaseUrl } from "@/lib/settings/queries";
 /** Up to this many clicks, bots' included, all links of the period are compared: they have no more rows than clicks. */
 const FEW_CLICKS = 5_000;
 const CANDIDATES = 1_000;
-/** Candidates whose clicks are read, beyond twice those asked for. */
+/** Candidates whose clicks are read, beyond twice those requested. */
 const SPARE_FINALISTS = 40;
 
 type Candidate = { id: string; clicks: number };

@@ -55,7 +55,7 @@ export type AuditItem = {
   after: unknown;
 };
 
-/** The type of the subject of bulk changes of short URLs, whose entries have items. */
+/** The type of the subject of bulk changes to short URLs, whose entries have items. */
 export const BULK_URLS = "short_urls";
 
 /** An entry as shown on the dashboard, without the values before and after. */

@@ -26,7 +26,7 @@ afterAll(dropDatabases);
 test.each([
   ["as it is", undefined],
   ["encrypted", "correct horse battery"],
-])("a backup, %s, is restored completely by a user who is no superuser", async (_how, passphrase) => {
+])("a backup, %s, is restored completely by a user who is not a superuser", async (_how, passphrase) => {
   const { bytes, summary } = await backUpToMemory({ databaseUrl, passphrase });
   expect(await verifyBackup(sourceOf(bytes), { passphrase })).toEqual(summary);
   expect(Object.entries(summary.rows).filter(([, rows]) => rows === 0)).toEqual([]);
@@ -124,7 +124,7 @@ test("timeouts that a provider sets for transactions end neither a backup nor a 
   expect(restored).toMatchObject({ rows: { short_urls: 2 } });
 });
 
-test("a backup is of one moment: what is written meanwhile is not in it, and no month of clicks is dropped", async () => {
+test("a backup is of one moment: what is written in the meantime is not in it, and no month of clicks is dropped", async () => {
   const before = await contentsOf(databaseUrl, KEPT_TABLES);
   let meanwhile: Promise<unknown> | undefined;
   const onProgress = () => {

@@ -282,7 +282,7 @@ describe("a backup to a file", () => {
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
-  test("that appears meanwhile is not replaced either", async () => {
+  test("that appears in the meantime is not replaced either", async () => {
     const file = path.join(folder, "a.backup");
     const onProgress = () => writeFileSync(file, "mine");
     await expect(writeBackupFile(file, { databaseUrl, onProgress })).rejects.toThrow("it already exists");

@@ -77,7 +77,7 @@ async function moveIntoPlace(partial: string, file: string): Promise<void> {
   await folder?.close();
 }
 
-/** @returns undefined if it is no error of the file system */
+/** @returns undefined if it is not an error of the file system */
 export function fileProblem(error: unknown, file: string): BackupError | undefined {
   const missing = existsSync(path.dirname(file)) ? "it does not exist" : "its folder does not exist";
   const { code = "", syscall } = error as NodeJS.ErrnoException;

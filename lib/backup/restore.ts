@@ -50,7 +50,7 @@ async function restoreInto(client: pg.Client, source: Readable, options: Restore
     {
       onHeader: async (header) => {
         options.onHeader?.(header);
-        // As a start does, so that none migrates meanwhile.
+        // As a start does, so that none migrates in the meantime.
         await execute(client, sql`SELECT pg_advisory_lock(hashtext('hop_start'))`);
         await assertUnused(client);
         // Before anything is changed: it may be the wrong database.

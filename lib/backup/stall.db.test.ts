@@ -52,7 +52,7 @@ test("a backup ends, and leaves neither a file nor a connection, when the databa
   expect(clients).toHaveLength(1);
 });
 
-test("work that goes on is not stopped, however long it takes", async () => {
+test("work that continues is not stopped, however long it takes", async () => {
   const done = unlessStalled(
     async ({ onBytes }) => {
       for (let window = 0; window < 3; window++) {

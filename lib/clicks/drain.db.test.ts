@@ -263,7 +263,7 @@ describe("a segment", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("that seems abandoned, and whose writer goes on, loses nothing", async () => {
+  test("that seems abandoned, and whose writer continues, loses nothing", async () => {
     const spool = openSpool(folder);
     const append = () => new Promise<void>((resolve) => spool.append(click(), resolve));
     for (let round = 1; round <= 3; round++) {

@@ -39,7 +39,7 @@ describe("creating a partition", () => {
     });
   });
 
-  test("waits a second for other locks, and nobody else waits for it meanwhile", async () => {
+  test("waits a second for other locks, and nobody else waits for it in the meantime", async () => {
     await inTransaction(pool(), async (vacuum) => {
       await vacuum.query("LOCK TABLE visits IN SHARE UPDATE EXCLUSIVE MODE");
       const tryToCreate = () =>

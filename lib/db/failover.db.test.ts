@@ -108,7 +108,7 @@ test("connections that have received nothing are closed, others are not", async 
 });
 
 describe("while the LISTEN connection can't be made", () => {
-  /** Whether a query that takes long is cut off meanwhile. */
+  /** Whether a query that takes long is cut off in the meantime. */
   const isCut = async (listenUrl: string) => {
     const states: boolean[] = [];
     const stop = listen(listenUrl, {
@@ -133,7 +133,7 @@ describe("while the LISTEN connection can't be made", () => {
     return wasCut;
   };
 
-  test("because the server has none left, a slow query goes on", async () => {
+  test("because the server has none left, a slow query continues", async () => {
     const role = "hop_no_connections";
     await pool().query(`DROP ROLE IF EXISTS ${role}`);
     await pool().query(`CREATE ROLE ${role} LOGIN PASSWORD 'none' CONNECTION LIMIT 0`);

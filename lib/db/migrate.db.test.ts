@@ -115,7 +115,7 @@ test("a migration waiting for a table in use does not block its readers", async 
   const migrated = migrate(url, folder);
   await untilBlocked(client);
   const start = performance.now();
-  // The migration goes on waiting for the first reader.
+  // The migration keeps waiting for the first reader.
   await client.query("SELECT FROM first");
   expect(performance.now() - start).toBeLessThan(60_000);
   expect(LOCK_TIMEOUT_MS).toBeLessThanOrEqual(2_000);

@@ -50,7 +50,7 @@ export function createReplicaConnections({ url, settings, onLost }: Options): Re
     client.on("error", (error) => asked === client && onLost(error));
     connecting = client;
     await client.connect();
-    // Dropped meanwhile.
+    // Dropped in the meantime.
     if (connecting !== client) return client.end();
     asked = client;
   }

@@ -121,7 +121,7 @@ export const urlStatsSchema = z
       .describe("Clicks by property, most frequent first; hours and weekdays (1 is Monday) in their order"),
     marks: z
       .array(z.object({ at: z.iso.datetime(), kind: z.enum(MARK_KINDS) }))
-      .describe("Changes of the link in the range, oldest first; at most the newest 50"),
+      .describe("Changes to the link in the range, oldest first; at most the newest 50"),
     recentClicks: z
       .array(clickSchema)
       .describe(`The newest clicks that \`clicks\` counts and that are stored, at most ${RECENT_CLICKS}`),

@@ -30,7 +30,7 @@ type Item = {
 };
 
 /**
- * The ZIP file of codes that the actor has asked for, with a list of them, `manifest.csv`; or the label sheets. Read as it is consumed, so
+ * The ZIP file of codes that the actor requested, with a list of them, `manifest.csv`; or the label sheets. Read as it is consumed, so
  * memory use does not depend on its size.
  *
  * @throws AppError not_found, also when the actor can no longer see one of its links; conflict when it isn't ready, or can't be
@@ -46,7 +46,7 @@ export async function downloadQrFile(actor: Pick<Actor, "id" | "role">, id: stri
   return { fileName, mediaType: "application/zip", content };
 }
 
-/** The actor may have lost a group or a role since they asked for the file. */
+/** The actor may have lost a group or a role since they requested the file. */
 async function assertAllVisible(actor: Pick<Actor, "id" | "role">, id: string): Promise<void> {
   const hidden = await queryRows(
     pool(),

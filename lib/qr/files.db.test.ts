@@ -170,7 +170,7 @@ test("only its requester sees, downloads and deletes a file", async () => {
 
 test.each([
   ["left the group of a link", "shortcode_admin"],
-  ["is no overall_admin any more", "overall_admin"],
+  ["is no longer an overall_admin", "overall_admin"],
 ] as const)("a requester who %s does not download its code", async (_what, role) => {
   const requester = await createUser({ role });
   const groupId = await createGroup(admin, requester);
@@ -233,7 +233,7 @@ test("one person has a limited number of files, also concurrently", async () => 
   expect(await request({ ids: [id] })).toMatchObject({ total: 1 });
 });
 
-test("an id that is no UUID is not found", async () => {
+test("an id that is not a UUID is not found", async () => {
   for (const call of [getQrFile, downloadQrFile, deleteQrFile]) {
     await expect(call(admin, "1")).rejects.toMatchObject({ code: "not_found" });
   }

@@ -85,9 +85,12 @@ test("placements are listed by name, with what their codes contain and their sca
   expect((await addPlacement(user, id, input("gone"))).scans).toBe(1);
 });
 
-test.each(["a", "1", "", "Menu", "me nu", "menü", "a".repeat(33), "menu\n1", "menu&x=1"])("%j is no name", (name) => {
-  expect(addPlacementSchema.safeParse({ name }).success).toBe(false);
-});
+test.each(["a", "1", "", "Menu", "me nu", "menü", "a".repeat(33), "menu\n1", "menu&x=1"])(
+  "%j is not a name",
+  (name) => {
+    expect(addPlacementSchema.safeParse({ name }).success).toBe(false);
+  },
+);
 
 test("a name is taken once per link, also by concurrent requests; other links can have it", async () => {
   const user = await createUser();

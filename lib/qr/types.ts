@@ -80,7 +80,7 @@ export type RegeneratedQr = {
   regeneratedAt: string;
 };
 
-/** A ZIP file of QR codes, or label sheets as a PDF, that somebody asked for. */
+/** A ZIP file of QR codes, or label sheets as a PDF, that somebody requested. */
 export type QrFile = {
   id: string;
   kind: "zip" | "sheet";

@@ -46,7 +46,7 @@ type Options = {
 /** Measured: an entry's objects and its share of the Map, without the text of code and destination. */
 const ENTRY_BYTES = 200;
 
-/** The links of one process. Concurrent visits of one code share one look-up. */
+/** The links of one process. Concurrent visits to one code share one look-up. */
 export function createLinkCache(options: Options): LinkCache {
   const { load, unknownTtlMs, fallbackTtlMs, maxStaleMs, now = () => performance.now() } = options;
   const { links, unknown, store, bytes } = createStore(options);

@@ -28,7 +28,7 @@ export type LinkSource = {
    * @param client see clientHash
    */
   find(key: string, client: number): Link | null | Promise<Link | null> | "limited";
-  /** Counts a visit of a code that no link has; see UnknownCodes. */
+  /** Counts a visit to a code that no link has; see UnknownCodes. */
   noteUnknown: UnknownCodes["note"];
   /** Codes of links in memory, up to a number: those that were visited lately before others. */
   codes(max: number): string[];
@@ -39,11 +39,11 @@ export type LinkSource = {
 };
 
 export type LinkSourceState = {
-  /** Whether changes of links are received as they happen. */
+  /** Whether changes to links are received as they happen. */
   isListening: boolean;
   cachedLinks: number;
   cachedBytes: number;
-  /** Visits of unknown codes that were refused because of their client's limit. */
+  /** Visits to unknown codes that were refused because of their client's limit. */
   limitedLookUps: number;
 };
 

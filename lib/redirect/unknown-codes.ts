@@ -60,7 +60,7 @@ export function createUnknownCodes({ store, limit = UNKNOWN_VISITS_LIMIT }: Opti
       if (method !== "GET" || isPrefetch || !clients.take(client, now)) return;
       if (!isBrowser(userAgent) || SCANNED.test(key)) return;
       const entry = entries.get(key);
-      // A reload is no second visit.
+      // A reload is not a second visit.
       if (entry?.lastClient === client) return;
       const code = detach(key);
       // To the end of the queue.

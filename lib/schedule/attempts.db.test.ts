@@ -116,7 +116,7 @@ describe("an attempt that was killed", () => {
     expect(readdirSync(folder)).toEqual([(await rows())[0].name]);
   });
 
-  test("is no failure of a database that was loaded from the other's dump", async () => {
+  test("is not a failure of a database that was loaded from the other's dump", async () => {
     await beginAndDie("1 hour");
     await change("database = 'another/5', slot = 'earlier'");
     expect(await makeDueBackup(pool(), never)).toBe(true);
@@ -177,7 +177,7 @@ test.each(["succeeds", "fails"])(
   },
 );
 
-test("losing the database meanwhile is a failure like others, with a pause", async () => {
+test("losing the database in the meantime is a failure like others, with a pause", async () => {
   const broken = storeWith(async (signal) => {
     await pool().query(`SELECT pg_terminate_backend(pid) FROM (${isHeld}) AS holders`);
     if (!signal.aborted) await once(signal, "abort");

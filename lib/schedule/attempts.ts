@@ -8,7 +8,7 @@ import { StoreError } from "@/lib/stores/store";
 
 /*
  * The rows of backups, as an attempt sees them. It changes its row only while that has its file's name and is marked as
- * being worked on: a process that was frozen meanwhile finds neither, because another one has taken over.
+ * being worked on: a process that was frozen in the meantime finds neither, because another one has taken over.
  */
 
 const MAX_FAILURE_LENGTH = 500;

@@ -38,7 +38,7 @@ async function writeAndVerify(store: Store, name: string, options: Options & Wat
   return written;
 }
 
-/** The reason why a file is no backup, which matters more than why it is still there. */
+/** The reason why a file is not a backup, which matters more than why it is still there. */
 function unremoved(file: string, error: unknown, problem: unknown): StoreError {
   const [reason, obstacle] = [error, problem].map((one) => (one instanceof Error ? one.message : String(one)));
   return new StoreError(`${reason} Don't use ${file}: it can't be removed (${obstacle})`);

@@ -112,7 +112,7 @@ async function lockUrls(tx: Transaction, ids: string[]): Promise<ReadonlyMap<str
  * of deleted ones. A trigger tells the fronts.
  *
  * @returns the id of the audit entry; null if nothing changes
- * @throws AppError conflict if the new group has got another link with the external id of one of them meanwhile
+ * @throws AppError conflict if the new group has got another link with the external id of one of them in the meantime
  */
 async function storeUrlStates(
   tx: Transaction,

@@ -177,7 +177,7 @@ test("links do not return to a group that the actor has left", async () => {
   expect(outcomes(await undoChange(actor, changeId))).toEqual(["not_in_group", "not_in_group"]);
 });
 
-test("a link whose external id was taken meanwhile is refused alone", async () => {
+test("a link whose external id was taken in the meantime is refused alone", async () => {
   const actor = await createUser();
   const groupId = await createGroup(actor);
   const ids = await createLinks(actor, { groupId });

@@ -50,7 +50,7 @@ test("one that is starting is not asked, since it may not be listening", async (
   expect(child.asked).toBe(1);
 });
 
-test("one that failed, has gone, or goes meanwhile has none", async () => {
+test("one that failed, has gone, or goes in the meantime has none", async () => {
   const { child, ask, answer } = createChild();
   const failing = ask();
   answer(null);
