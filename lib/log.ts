@@ -45,7 +45,7 @@ function printUnlessRepeated(this: pino.Logger, args: LogArguments, method: pino
   const [first, second] = args;
   const fields: Fields = typeof first === "object" && first !== null ? first : {};
   const text = typeof first === "string" ? first : second;
-  // One cause with many consequences. A job has its own line, which may be its last one.
+  // One cause with many consequences. A job gets its own line, which may be its last.
   const isDatabaseAway = fields.jobId === undefined && isDatabaseOutage(fields.err);
   const key = isDatabaseAway ? DATABASE_AWAY : keyOf(fields, text);
   const { err: _err, ...known } = fields;

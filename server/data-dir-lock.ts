@@ -62,7 +62,9 @@ export function findDataDirHolder(dataDir: string): number | undefined {
   return holder && holds(holder) ? holder.pid : undefined;
 }
 
-/** Writes the process, its start and the folder from which it runs; nothing is built there until it ends (running.mjs). */
+/**
+ * Writes the process, its start and the folder from which it runs; nothing is built there until it ends (running.mjs).
+ */
 function take(file: string): boolean {
   try {
     writeFileSync(file, `${process.pid} ${processMark(process.pid) ?? ""} ${process.cwd()}\n`, { flag: "wx" });

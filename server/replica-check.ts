@@ -8,7 +8,7 @@ export type ReplicaState = { state: "up" | "behind" | "foreign" | "down"; lagSec
 
 export type ReplicaCheck = { check: () => Promise<ReplicaState>; close: () => Promise<void> };
 
-/** Looks at the replica as the app does, from this process. */
+/** Checks the replica as the app does, from this process. */
 export function createReplicaCheck(primary: pg.Pool, url: string): ReplicaCheck {
   const replica = openProbePool(url);
   const measureLag = createLagMeter();
@@ -30,12 +30,12 @@ export function createReplicaCheck(primary: pg.Pool, url: string): ReplicaCheck 
 
 const WATCH_MS = 1_000;
 
-/** `unknown`: it has just begun to look. */
+/** `unknown`: the first check is still running. */
 export type WatchedState = ReplicaState | { state: "unknown"; lagSeconds: null };
 
 export type ReplicaWatch = { latest: () => WatchedState; close: () => Promise<void> };
 
-/** Looks once a second, so that nobody waits for a replica that doesn't answer. */
+/** Checks once a second, so that nobody waits for a replica that doesn't answer. */
 export function watchReplica(primary: pg.Pool, url: string): ReplicaWatch {
   const replica = createReplicaCheck(primary, url);
   const closing = new AbortController();

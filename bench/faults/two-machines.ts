@@ -33,7 +33,7 @@ const PORT = 3000;
 type Loss = {
   name: string;
   promise: string;
-  /** Nobody is told, as when the power fails. */
+  /** Nobody is notified, as in a power failure. */
   isSilent: boolean;
   /** Its spool is imported on the other machine, twice, before it returns. */
   isImported: boolean;

@@ -13,7 +13,7 @@ export type Host = {
   start: (command: string[]) => Started;
   /** The path of a program that runs Node there. */
   node: string;
-  /** As pulling its plug from the switch: nothing arrives, and nobody is told. */
+  /** Like unplugging it from the switch: nothing arrives, and nobody is notified. */
   cut: () => void;
   repair: () => void;
 };

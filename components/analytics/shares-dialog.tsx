@@ -16,7 +16,7 @@ export type SharesDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** In words. */
+  /** As text. */
   period: string;
   /** All entries; undefined while they load. */
   shares: readonly Share[] | undefined;

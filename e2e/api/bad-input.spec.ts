@@ -113,7 +113,7 @@ const OTHER_TYPES = [
 const MALFORMED = ["{", '{"a":}', "{'a':1}", "\u0000", "[[".repeat(20_000), "NaN"];
 
 /** Every call that changes something. */
-/** Called by mail programs with a form (RFC 8058); see summary.spec.ts. */
+/** Called by mail clients with a form (RFC 8058); see summary.spec.ts. */
 const TAKES_ANY_BODY = "/api/summary/unsubscribe/[token]";
 /** Instead of JSON. */
 const TAKES_IMAGES = "/api/qr-logos";

@@ -20,13 +20,13 @@ export type AuditEntry = {
   before: unknown;
   /** Changed values after; null if the subject is gone. */
   after: unknown;
-  /** The present address of a user, or of the user whose session it is. */
+  /** The current address of the user, or of the user whose session it is. */
   subjectEmail: string | null;
   /** Of an API key, or the group whose clicks were exported. */
   subjectGroupId: string | null;
 };
 
-/** Of entries, present and past. */
+/** Of entries, current and past. */
 export const SUBJECT_TYPES = [
   "short_url",
   "short_urls",

@@ -47,7 +47,7 @@ export async function writeBackupFile(file: string, options: WriteOptions, limit
 async function writeAndVerify(file: string, partial: string, options: WriteOptions & Watched): Promise<BackupSummary> {
   const { passphrase, signal, onBytes } = options;
   const remove = () => rmSync(partial, { force: true });
-  // Whoever stops the process may not wait for the streams to end.
+  // The caller that stops the process may not wait for the streams to end.
   signal.addEventListener("abort", remove, { once: true });
   try {
     const written = await writeBackup(createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }), options);

@@ -49,7 +49,7 @@ export type ReadOptions = {
 /**
  * Reads a backup from its start to its end, with little memory.
  *
- * @throws BackupError if it is damaged, cut off, foreign, of a newer format, or the passphrase is wrong; or the error
+ * @throws BackupError if it is damaged, truncated, foreign, of a newer format, or the passphrase is wrong; or the error
  * of the source or the reader
  */
 export async function readBackup(

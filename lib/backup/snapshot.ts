@@ -17,7 +17,7 @@ export type Snapshot = {
   readSequences: () => Promise<Manifest["sequences"]>;
 };
 
-/** Whoever holds a table exclusively is waited for this long. */
+/** How long to wait for an exclusive lock on a table. */
 const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '30s'";
 
 /**

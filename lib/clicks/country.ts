@@ -26,8 +26,8 @@ const MAX_KNOWN = 10_000;
 let loading: Promise<PlaceRule> | undefined;
 
 /**
- * Loads the database of countries (8 MB), or of cities, at the first call and returns the look-up. Processes that store no clicks never
- * load it.
+ * Loads the country database (8 MB), or the city database, at the first call and returns the look-up. Processes that
+ * store no clicks never load it.
  */
 export function loadPlaces(): Promise<PlaceRule> {
   loading ??= readDatabase(env().GEOIP_FILE ?? packagedFile());

@@ -35,7 +35,7 @@ type ValueTable = {
   columns: readonly string[];
   /** In the order of the columns. */
   valuesOf: (click: ReferencedValues) => Values;
-  /** The index of the column that rows lack beyond MAX_NEW_ROWS. The others are bounded (decision 0045). */
+  /** The index of the column that is empty in rows beyond MAX_NEW_ROWS. The others are bounded (decision 0045). */
   limited: number;
   known: Map<string, Known>;
 };

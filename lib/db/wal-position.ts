@@ -84,7 +84,7 @@ export function createLagMeter() {
     if (last?.lsn === primary.lsn) last.at = now;
     else samples.push({ lsn: primary.lsn, at: now });
     const reached = samples.findLastIndex(({ lsn }) => lsn <= replica.lsn);
-    // What this process has not seen, only the servers' clocks can tell.
+    // For what this process has not seen, only the servers' clocks help.
     if (reached < 0) return Math.max(0, replica.secondsSinceCommit ?? 0);
     samples = samples.slice(reached);
     if (samples.length > MAX_SAMPLES) samples.splice(1, 1);

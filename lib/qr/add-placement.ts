@@ -17,9 +17,9 @@ export const PLACEMENT_TAKEN = "This link already has a placement with this name
 export const DELETED_NOT_PLACED = "A deleted link can't get placements";
 
 /**
- * Adds a placement to a link, with a QR code of its own whose scans are counted apart.
+ * Adds a placement to a link, with its own QR code, whose scans are counted separately.
  *
- * @throws AppError not_found, forbidden; conflict if the link is deleted, has it already, or has MAX_PLACEMENTS
+ * @throws AppError not_found, forbidden; conflict if the link is deleted, already has it, or has MAX_PLACEMENTS
  */
 export async function addPlacement(actor: Actor, urlId: string, input: AddPlacementInput): Promise<Placement> {
   const { url, memberOf } = await getUrlOrThrow(actor, urlId);

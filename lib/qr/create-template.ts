@@ -14,7 +14,7 @@ export const TOO_MANY_TEMPLATES = `There are already ${MAX_TEMPLATES} templates.
 export const TEMPLATE_NAME_TAKEN = "A template with this name already exists";
 
 /**
- * Creates a template of a group, or of the installation. A new default replaces the present one.
+ * Creates a template of a group, or of the installation. A new default replaces the current one.
  *
  * @throws AppError forbidden, not_found; invalid if the design can't be scanned; conflict; unavailable
  */

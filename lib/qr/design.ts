@@ -78,7 +78,7 @@ const frameSchema = z.strictObject({
   position: z.enum(QR_FRAME_POSITIONS, QR_FRAME_POSITION_INVALID),
 });
 
-/** How a QR code looks. Whether it scans, only the proof can tell (lib/qr/studio.ts). */
+/** How a QR code looks. Only the proof can tell whether it scans (lib/qr/studio.ts). */
 export const designSchema = z
   .strictObject({
     foreground: foregroundSchema,

@@ -30,8 +30,8 @@ type Item = {
 };
 
 /**
- * The ZIP file of codes that the actor requested, with a list of them, `manifest.csv`; or the label sheets. Read as it is consumed, so
- * memory use does not depend on its size.
+ * The ZIP file of codes that the actor requested, with a list of them, `manifest.csv`; or the label sheets. Read as it
+ * is consumed, so memory use does not depend on its size.
  *
  * @throws AppError not_found, also when the actor can no longer see one of its links; conflict when it isn't ready, or can't be
  * made

@@ -75,7 +75,7 @@ export const qrQuerySchema = z
 
 export type QrQuery = z.infer<typeof qrQuerySchema>;
 
-/** The plain design that a query asks for; null if it names no look of its own. */
+/** The plain design that a query requests; null if it sets no look of its own. */
 export function designOf({ margin, level, foreground, background }: QrQuery): QrDesign | null {
   if ([margin, level, foreground, background].every((part) => part === undefined)) return null;
   return {

@@ -61,7 +61,7 @@ export type QrProof = Proof;
 /** An uploaded logo, in pixels. */
 export type QrLogo = { id: string; width: number; height: number };
 
-/** A place where a link's QR code hangs. */
+/** A place where a link's QR code is displayed. */
 export type Placement = {
   name: string;
   /** What its QR code contains. */

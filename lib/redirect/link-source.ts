@@ -30,7 +30,7 @@ export type LinkSource = {
   find(key: string, client: number): Link | null | Promise<Link | null> | "limited";
   /** Counts a visit to a code that no link has; see UnknownCodes. */
   noteUnknown: UnknownCodes["note"];
-  /** Codes of links in memory, up to a number: those that were visited lately before others. */
+  /** Codes of links in memory, up to a number: the most recently visited first. */
   codes(max: number): string[];
   /** Looks codes up before they are visited. Never rejects; resolves early when the database fails. */
   warm(codes: readonly string[]): Promise<void>;

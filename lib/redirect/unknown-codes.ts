@@ -6,7 +6,7 @@ import type { Visit } from "@/lib/redirect/visit";
 
 export type UnknownCodes = {
   /**
-   * Counts a visit of an unknown code if a person seems to have made it. Costs no query and bounded memory.
+   * Counts a visit to an unknown code if it seems to be a person's. Costs no query and bounded memory.
    *
    * @param client see clientHash
    * @param now milliseconds since the epoch

@@ -4,7 +4,7 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 
 /** A process that is frozen or cut off loses the lock after this time. */
 export const LOCK_TIMEOUT_MS = 60_000;
-/** How often whoever has the lock shows that it is alive. */
+/** How often the lock's holder sends a heartbeat. */
 export const HEARTBEAT_MS = 10_000;
 /** Without an answer to a heartbeat for this long, the lock is lost, or soon will be. */
 const QUERY_TIMEOUT_MS = 30_000;

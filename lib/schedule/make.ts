@@ -12,7 +12,7 @@ import { newBackupName, type Store } from "@/lib/stores/store";
 
 const OVERTAKEN = "another process has taken over, because this one sent no heartbeat";
 
-/** Other than usual in tests. */
+/** Overridden in tests. */
 type Options = { open?: (address: string) => Promise<Store>; limits?: StallLimits; heartbeatMs?: number };
 
 /**

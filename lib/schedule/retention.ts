@@ -10,8 +10,9 @@ const KEPT_ROWS = "90 days";
 const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**
- * Tells a database from those into which its dump was loaded: they have its rows of backups, but must not delete its
- * files. A copy of the whole cluster, such as a snapshot of its disk, can't be told apart. Null: this user may not know.
+ * Distinguishes a database from those into which its dump was loaded: they have its rows of backups, but must not
+ * delete its files. A copy of the whole cluster, such as a snapshot of its disk, can't be told apart. Null: this user
+ * may not read it.
  */
 export async function identifyDatabase(pool: pg.Pool): Promise<string | null> {
   try {
