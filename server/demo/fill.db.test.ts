@@ -140,6 +140,6 @@ test("some QR codes have designs and placements, by which their scans are counte
 
 test("a database that has something is refused, with what it has", async () => {
   await expect(assertNothingReal(pool())).rejects.toThrow(
-    /^The database has 24 users, 6 groups, \d+ links, clicks already\./,
+    /^The database already has 24 users, 6 groups, \d+ links, clicks\./,
   );
 });
