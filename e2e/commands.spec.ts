@@ -171,7 +171,7 @@ test("npm run users:erase names invalid arguments", async ({ mailFolder }) => {
   });
 });
 
-test("hop doctor finds a running installation in order, and a broken one out of order", async ({
+test("hop doctor passes a running installation and reports the problems of a broken one", async ({
   mailFolder,
   baseURL,
 }) => {

@@ -33,7 +33,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-test("a reload and the reason why there is none reach the command", async () => {
+test("a reload, or the reason why it failed, reaches the command", async () => {
   const reload = jest.fn(async (name: string) => {
     if (name === "/broken") throw new Error("Not reloaded: it is broken.");
     return RELOADED;

@@ -26,7 +26,7 @@ async function serve(url: string) {
   };
 }
 
-test("pages get 503 while the database is away, apart from those that do not need it", async () => {
+test("pages get 503 while the database is down, except those that do not need it", async () => {
   const away = new URL(databaseUrl);
   away.searchParams.set("host", "/nowhere");
   const ask = await serve(away.href);

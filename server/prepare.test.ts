@@ -72,7 +72,7 @@ test("the database is unreachable", async () => {
   expect(message).toMatch(/^DATABASE_URL: the database does not answer \(.*ECONNREFUSED.*\)\.$/);
 });
 
-test("after a failed migration, the version before can log in with the password that it knows", async () => {
+test("after a failed migration, the previous version can log in with the password that it knows", async () => {
   const dataDir = path.join(folder, "earlier");
   mkdirSync(dataDir);
   const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");

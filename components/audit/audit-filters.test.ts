@@ -51,6 +51,6 @@ test.each([
   expect(toAddress(auditAddress, auditAddress.read(new URLSearchParams(search)))).toBe(expected);
 });
 
-test("every verb is of exactly one kind of action", () => {
+test("every verb belongs to exactly one kind of action", () => {
   expect(ACTIONS.flatMap(({ verbs }) => verbs.split(",")).sort()).toEqual(Object.keys(VERBS).sort());
 });

@@ -138,7 +138,7 @@ test("concurrent calls with one Idempotency-Key create one link and get the same
   expect(rows).toHaveLength(1);
 });
 
-test("a user whose session ends in the meantime learns that or who they are", async ({
+test("a user whose session ends during a call learns that or who they are", async ({
   request,
   createUser,
   database,

@@ -73,7 +73,7 @@ describe("a file is refused", () => {
     }
   });
 
-  test.each([0, 1, 5, 20, 2_000, -20, -1])("that is cut off after %i bytes", async (length) => {
+  test.each([0, 1, 5, 20, 2_000, -20, -1])("that is truncated after %i bytes", async (length) => {
     await expect(verify(plain.subarray(0, length))).rejects.toMatchObject({ name: "BackupError" });
   });
 

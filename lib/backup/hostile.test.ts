@@ -70,7 +70,7 @@ test.each([
   ["timeZone", "\u009b2J"],
   ["timeZone", "UTC\u202egnp.exe"],
   ["postgresVersion", "\r18"],
-])("a header whose %s is %j, which a terminal would obey, is refused", async (name, text) => {
+])("a header whose %s is %j, which a terminal would interpret, is refused", async (name, text) => {
   await expect(verify(tables(1), { [name]: text })).rejects.toThrow(
     "The backup is damaged: its header cannot be read.",
   );

@@ -42,7 +42,7 @@ async function databaseThatVanishes(): Promise<string> {
   return `postgresql://${user}:${encodeURIComponent(password ?? "")}@127.0.0.1:${(proxy.address() as AddressInfo).port}/${database}`;
 }
 
-test("a backup ends, and leaves neither a file nor a connection, when the database falls silent", async () => {
+test("a backup ends, and leaves neither a file nor a connection, when the database stops responding", async () => {
   const file = path.join(folder, "hop.backup");
   const writing = writeBackupFile(file, { databaseUrl: await databaseThatVanishes() }, limits);
   await expect(writing).rejects.toThrow(/^Only \d+ bytes went through in 1 minutes?: .* hangs or is too slow\.$/);

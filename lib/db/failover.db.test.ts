@@ -58,7 +58,7 @@ afterEach(async () => {
   await pool().query(`DROP SCHEMA ${SCHEMA} CASCADE`);
 });
 
-test("a query that waits for the previous server fails once the database is another one", async () => {
+test("a query that waits for the previous server fails once the database is a different server", async () => {
   const { states, stop } = await startListening();
   const waiting = openTestPool().query("SELECT pg_sleep(600)");
   const failure = waiting.then(
@@ -73,7 +73,7 @@ test("a query that waits for the previous server fails once the database is anot
   await stop();
 });
 
-test("a LISTEN connection that is cut alone takes no other with it", async () => {
+test("a LISTEN connection that is cut alone closes no other", async () => {
   const { states, stop } = await startListening();
   const own = openTestPool();
   const client = await own.connect();
@@ -142,7 +142,7 @@ describe("while the LISTEN connection can't be made", () => {
     await pool().query(`DROP ROLE ${role}`);
   });
 
-  test("because nobody answers, a silent one is cut off", async () => {
+  test("because nothing answers, a silent connection is closed", async () => {
     expect(await isCut("postgresql://hop@127.0.0.1:1/hop")).toBe(true);
   });
 });

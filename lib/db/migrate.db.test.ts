@@ -124,7 +124,7 @@ test("a migration waiting for a table in use does not block its readers", async 
   expect(await migrated).toEqual(["2_second"]);
 });
 
-test.each(["first", "_prisma_migrations"])("a migration gives up and names who keeps the table %s", async (table) => {
+test.each(["first", "_prisma_migrations"])("a migration gives up and names who locks the table %s", async (table) => {
   write("1_first", "CREATE TABLE first ()");
   await migrate(url, folder);
   write("2_second", "ALTER TABLE first ADD COLUMN number int");

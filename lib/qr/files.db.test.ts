@@ -147,7 +147,7 @@ test("links without a code don't count towards the limit of a file", async () =>
   await expect(request({ filter: {} })).rejects.toMatchObject({ code: "invalid", message: QR_FILE_TOO_MANY_CODES });
 });
 
-test("links out of sight are not found, and nothing is stored", async () => {
+test("links that the user can't see are not found, and nothing is stored", async () => {
   const other = await createUser({ role: "shortcode_admin" });
   const [hidden, own] = [await newUrl(), await newUrl(other)];
   await expect(request({ ids: [own.id, hidden.id] }, other)).rejects.toMatchObject({ code: "not_found" });

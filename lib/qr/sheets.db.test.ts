@@ -172,7 +172,7 @@ test("a code that its label is too small for is refused when requested, and name
   expect(await request([urls[4]!.id], { grid, text: "none" })).toMatchObject({ total: 1 });
 });
 
-test("a design that has grown since then fails the file in words", async () => {
+test("a design that has grown since then fails the file with a message", async () => {
   const url = await createUrl(admin, { originalUrl: "https://example.com/", generateQR: true });
   const grid = { ...GRID, columns: 10, rows: 14 };
   const { id } = await request([url.id], { grid, text: "none" });

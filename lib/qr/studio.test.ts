@@ -74,7 +74,7 @@ describe("designs that don't, and what to change", () => {
   });
 });
 
-test("what was proven is not proven again", async () => {
+test("a proven design is not proven again", async () => {
   const code = toProve({ foreground: { kind: "solid", color: "14213d" } });
   const proof = await proveDesign(code);
   const { hopQrChild } = globalThis as typeof globalThis & { hopQrChild?: QrChild };

@@ -117,7 +117,7 @@ describe("a click", () => {
     return visit && toClick(visit, found, AT);
   };
 
-  test("holds what is known of the visitor", () => {
+  test("holds what is known about the visitor", () => {
     const head = { referer: "https://news.example/", userAgent: "Mozilla/5.0", target: "/AbC" };
     expect(clickOf(head, link("active"))).toEqual({
       method: "GET",

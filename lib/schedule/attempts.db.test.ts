@@ -65,7 +65,7 @@ test("the pause counts from the end of an attempt that took long", async () => {
   expect(await makeDueBackup(pool(), never)).toBe(false);
 });
 
-test("none is due while one is being made, also not that of the next slot, however long it takes", async () => {
+test("none is due while one is being made, not even that of the next slot, however long it takes", async () => {
   let due: unknown[] = [];
   const watched = storeWith(async () => {
     await change("slot = 'an earlier one', working_until = now() + interval '1 second'");
@@ -187,7 +187,7 @@ test("losing the database in the meantime is a failure like others, with a pause
   expect(await secondsUntilRetry()).toBeGreaterThan(50);
 });
 
-test("a store that hangs, or takes next to nothing, fails the attempt", async () => {
+test("a store that hangs, or accepts next to nothing, fails the attempt", async () => {
   const limits = { windowMs: 300, minBytes: 1_000, graceMs: 50 };
   const hanging = storeWith(() => new Promise(() => undefined));
   expect(await makeDueBackup(pool(), never, { ...hanging, limits })).toBe(false);
