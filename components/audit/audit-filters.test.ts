@@ -34,7 +34,7 @@ test.each([
     { fromDay: "2026-03-01", toDay: "2026-03-09" },
   ],
   [{ since: RANGE, to: "2026-03-09" }, { toDay: "2026-03-09" }],
-])("%j is asked for as %j", (changed, expected) => {
+])("%j is requested as %j", (changed, expected) => {
   const { limit, ...query } = Object.fromEntries(
     new URLSearchParams(toAuditSearch({ ...NO_FILTERS, ...changed }, NOW)),
   );
