@@ -64,7 +64,7 @@ export async function checkProxy({ name, ports }, { hop, relay }) {
         headers: { cookie, "Content-Type": "image/png" },
         body: Buffer.alloc(bytes),
       });
-    // It is no image, which Hop has read all of it to say.
+    // It is not an image: Hop has read all of it to say so.
     assert.equal((await send(2 * MEGABYTE - 1)).status, 400);
     const refused = await send(3 * MEGABYTE);
     assert.deepEqual([refused.status, JSON.parse(refused.text).code], [413, "too_large"]);

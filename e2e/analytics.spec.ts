@@ -170,7 +170,7 @@ test("a card that ends at five says what it leaves out, and opens all entries", 
   await open(top.getByRole("button", { name: "View all: Top Links" }), page.getByRole("dialog", { name: "Top Links" }));
   await page
     .getByRole("dialog", { name: "Top Links" })
-    .getByRole("button", { name: `Analytics of ${code}` })
+    .getByRole("button", { name: `Analytics for ${code}` })
     .click();
   await expect(page.getByRole("dialog", { name: "URL Analytics" }).getByText("No clicks yet")).toBeVisible();
 });
@@ -193,7 +193,7 @@ test("exports the selected period as a CSV file", async ({ page, database, creat
   const own = rowsIn(week.content).filter((row) => row.split(",")[1] === code);
   expect(own).toHaveLength(1);
   expect(own[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,[\w-]+,qr,no,mobile,iOS,/);
-  // Another test deletes a click of its own meanwhile.
+  // Another test deletes a click of its own in the meantime.
   expect(rowsIn(week.content).length).toBeGreaterThanOrEqual(before);
 
   // Each user has one download at a time, until Postgres has closed its connection.

@@ -107,7 +107,7 @@ test("a screen is prefetched once its link is pointed at or focused", async ({ p
   await expect.poll(prefetched).toContain("/qr-codes");
 });
 
-test("a clicked link shows at once that its screen is awaited", async ({ page }) => {
+test("a clicked link shows at once that its screen is loading", async ({ page }) => {
   const letThrough = await holdBack(page, isScreen);
   const groups = page.getByRole("link", { name: "Groups" });
   await groups.click();

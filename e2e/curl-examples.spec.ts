@@ -64,7 +64,7 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
       const jar = `#HttpOnly_${host}\tFALSE\t/\tFALSE\t0\thop.session\t${admin.sessionToken}\n`;
       writeFileSync(path.join(folder, "jar.txt"), `# Netscape HTTP Cookie File\n${jar}`);
       const run = (command: string, token = "") =>
-        runPatiently(folder, command, {
+        runWithRetries(folder, command, {
           ID: id,
           OTHER_ID: otherId,
           GROUP: group,
@@ -105,7 +105,7 @@ async function createKey(request: APIRequestContext, admin: TestUser, group: str
 const NO_ANSWER = "000";
 
 /** Runs a command again if a slow machine did not answer while it was watched. */
-async function runPatiently(cwd: string, command: string, variables: Record<string, string>) {
+async function runWithRetries(cwd: string, command: string, variables: Record<string, string>) {
   let result = await runInShell(cwd, command, variables, 2);
   for (let seconds = 4; result.status === NO_ANSWER && seconds <= 64; seconds *= 2) {
     result = await runInShell(cwd, command, variables, seconds);

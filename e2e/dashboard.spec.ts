@@ -66,7 +66,7 @@ test("deleting a link updates the numbers and the top links", async ({ page, cre
   await expect(top).toContainText(code);
   await expect(top).toContainText("All time");
   const analytics = page.getByRole("dialog", { name: "URL Analytics" });
-  const entry = top.getByRole("button", { name: `Analytics of ${code}` });
+  const entry = top.getByRole("button", { name: `Analytics for ${code}` });
   await open(entry, analytics);
   await expect(analytics.getByText("No clicks yet")).toBeVisible();
   await page.keyboard.press("Escape");

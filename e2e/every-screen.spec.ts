@@ -118,7 +118,7 @@ const signedIn = (colleague: string): Screen[] => [
       await expect(period).toBeChecked();
       await expect(page).toHaveURL(/period=month/);
     },
-    actOnRow: ({ page, hands }) => hands.visit(button(page, /^Analytics of /), dialog(page, "URL Analytics")),
+    actOnRow: ({ page, hands }) => hands.visit(button(page, /^Analytics for /), dialog(page, "URL Analytics")),
   },
   {
     link: "Settings",

@@ -6,7 +6,7 @@ import { measureStaleness } from "@/bench/faults/instances";
 import { loseNoClick, replayTwice, startVisited, stopGracefully, type Visited } from "@/bench/faults/kills";
 import { answerOddRequests } from "@/bench/faults/odd-requests";
 import type { Outcome } from "@/bench/faults/outcome";
-import { BUSY_PATIENCE as patience } from "@/bench/faults/reconcile";
+import { BUSY_TIMEOUTS as timeouts } from "@/bench/faults/reconcile";
 import { reloadTwice } from "@/bench/faults/reload";
 import { type Running, startRunning } from "@/bench/faults/running";
 import { surviveUncaughtErrors, THROW_ON_SIGNAL } from "@/bench/faults/uncaught-errors";
@@ -54,7 +54,7 @@ function expectPass(...outcomes: Outcome[]): void {
 }
 
 test("no click is lost or counted twice when a front, the worker and everything are killed under load", async () => {
-  expectPass(await loseNoClick(await shareVisited(), { kills: 3, perSecond: 500, patience }));
+  expectPass(await loseNoClick(await shareVisited(), { kills: 3, perSecond: 500, timeouts }));
 });
 
 test("two reloads at once and SIGUSR2 fail no request, and new fronts know the links that old ones knew", async () => {
@@ -62,11 +62,11 @@ test("two reloads at once and SIGUSR2 fail no request, and new fronts know the l
 });
 
 test("SIGTERM under load fails no request and drains the spool", async () => {
-  expectPass(await stopGracefully(await shareVisited(), patience, BUSY_LIMIT_MS));
+  expectPass(await stopGracefully(await shareVisited(), timeouts, BUSY_LIMIT_MS));
 });
 
 test("a spool replayed twice counts once", async () => {
-  expectPass(await replayTwice(server, patience));
+  expectPass(await replayTwice(server, timeouts));
 });
 
 test("a refresh of 2,000 favicons resumes after kill -9 of the worker, each host stored once", async () => {
@@ -109,10 +109,10 @@ test("every registered header with an odd value leaves every process running", a
 
 test("a flood of made-up codes and clicks delays nobody, and its clicks are limited", async () => {
   // Other tests run at the same time: `npm run test:faults` judges the speed.
-  const size = { healthyMs: 500, floodMs: 3_000, perSecond: 1_000, patience };
+  const size = { healthyMs: 500, floodMs: 3_000, perSecond: 1_000, timeouts };
   expectPass(...(await withstandFlood(await share(), { ...size, variables, judgesSpeed: false })));
 });
 
 test("the embedded database recovers when all its processes are killed under load, and no click is lost", async () => {
-  expectPass(await killEmbeddedPostgres(1, patience, BUSY_LIMIT_MS));
+  expectPass(await killEmbeddedPostgres(1, timeouts, BUSY_LIMIT_MS));
 });

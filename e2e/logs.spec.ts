@@ -48,7 +48,7 @@ function startLogging(variables: Record<string, string>) {
   };
 }
 
-test("a start, an outage of the database and a stop are told in few lines of JSON", async ({ request }) => {
+test("a start, a database outage and a stop are logged in few lines of JSON", async ({ request }) => {
   test.setTimeout(120_000);
   const database = path.join(folder, "database");
   mkdirSync(database);
@@ -107,7 +107,7 @@ test("a start, an outage of the database and a stop are told in few lines of JSO
   expect(output()).not.toContain("unknown-code");
 });
 
-test("a role that dies, and a start that fails, are told in JSON", async () => {
+test("a role that dies, and a start that fails, are logged as JSON", async () => {
   const PORT = String(await freePort());
   const { child, lines } = startLogging({ PORT });
   await expect.poll(() => lines().some(({ msg }) => msg.includes("is running at")), { timeout: 60_000 }).toBe(true);

@@ -9,16 +9,16 @@ import { paths } from "@/lib/paths";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import type { Proof } from "@/lib/qr/studio";
 
-const SCANS = /^Scans from \d+ mm, also blurred, tilted and in grey\.$/;
+const SCANS = /^Scans from \d+ mm, even when blurred, tilted or printed in grey\.$/;
 
 const LOGO = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(ONE_PIXEL, "base64") };
 
-/** Refuses logos of more than 22 %, since which ones a decoder can't read depends on it. */
+/** Refuses logos of more than 22%, since which ones a decoder can't read depends on it. */
 async function refuseLargeLogos(page: Page): Promise<void> {
   await page.route(`**${paths.api.qrProof}`, (route) => {
     const percent = route.request().postDataJSON().design.logo?.percent ?? 0;
     if (percent <= 22) return route.fallback();
-    const reason = "The logo covers too much; make it smaller than 22 %.";
+    const reason = "The logo covers too much; make it smaller than 22%.";
     return route.fulfill({ json: { ok: false, check: "logo", reason, percent: 22 } satisfies Proof });
   });
 }
@@ -57,10 +57,10 @@ test("a template is designed by keyboard, refused with a remedy, saved, copied a
   const size = dialog.getByRole("slider", { name: "Logo size" });
   await expect(size).toHaveValue("20");
   await size.press("End");
-  await expect(dialog.getByText("The logo covers too much; make it smaller than 22 %.")).toBeVisible();
+  await expect(dialog.getByText("The logo covers too much; make it smaller than 22%.")).toBeVisible();
   await hands.press(dialog.getByRole("button", { name: "Create template" }));
   await expect(dialog).toBeVisible();
-  await hands.press(dialog.getByRole("button", { name: "Use 22 %" }));
+  await hands.press(dialog.getByRole("button", { name: "Use 22%" }));
   await expect(size).toHaveValue("22");
   await page.keyboard.press("Escape");
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).press("Enter");
@@ -106,7 +106,7 @@ test.describe("on a phone", () => {
       await item.tap();
     };
     await openDesigner();
-    await filter(page, "Design", "Own design");
+    await filter(page, "Design", "Custom design");
     await hands.press(dialog.getByRole("button", { name: "Harbour" }));
     await expect(dialog.getByText(SCANS)).toBeVisible();
     await expectNoSidewaysScroll(page);
@@ -138,7 +138,7 @@ test("a locked brand can't be replaced", async ({ page, request, createUser, cre
   await open(page.getByRole("button", { name: `More actions for ${shortCode}` }), item);
   await item.click();
   const dialog = page.getByRole("dialog", { name: "QR Code Design" });
-  await expect(dialog.getByText(`${name}, which is locked as brand`)).toBeVisible();
+  await expect(dialog.getByText(`${name}, which is locked as the brand design`)).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Ink" })).toBeDisabled();
   await expect(dialog.getByRole("button", { name: "Save design" })).toHaveCount(0);
 });

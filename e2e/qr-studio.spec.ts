@@ -86,7 +86,7 @@ test("a placement is added by keyboard, has a code of its own, and is removed on
   await hands.press(menu);
   await hands.press(item);
   await expect(dialog.getByText("No placements yet")).toBeVisible();
-  const name = dialog.getByRole("textbox", { name: "Name of the place" });
+  const name = dialog.getByRole("textbox", { name: "Placement name" });
   await hands.type(name, "x");
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("A placement's name must be")).toBeVisible();

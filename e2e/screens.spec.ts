@@ -282,7 +282,7 @@ test("groups are picked by name, and 'No group' is sent as null", async ({
   }
 });
 
-test("creating asks before it discards, suggests https://, and goes on with one or many more", async ({
+test("creating asks before it discards, suggests https://, and continues with one or many more", async ({
   page,
   createUser,
   signInAs,

@@ -240,7 +240,7 @@ test("going back or forward asks before discarding changes", async ({ page, crea
   await expect(host).toHaveValue("");
 });
 
-test("without a mail server, the dashboard says where links are printed, and offers no invitation by itself", async ({
+test("without a mail server, the dashboard says where links are printed, and offers no invitation on its own", async ({
   page,
   installation,
   createUser,

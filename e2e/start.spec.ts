@@ -286,7 +286,7 @@ test.describe("a running installation", () => {
     expect((await fetch((await share()).url)).status).toBe(200);
   });
 
-  test("restarts the embedded database when it is killed; meanwhile calls answer 503, and SIGTERM stops everything", async () => {
+  test("restarts the embedded database when it is killed; until then calls answer 503, and SIGTERM stops everything", async () => {
     const hop = await take();
     const lockFile = path.join(dataDir, "postgres", "postmaster.pid");
     /** NaN while there is none. */
@@ -306,7 +306,7 @@ test.describe("a running installation", () => {
           statuses.add((await fetch(`${hop.url}/api/auth/user`, { headers: { Cookie: SESSION } })).status);
       }),
     );
-    // Its children may end meanwhile.
+    // Its children may end in the meantime.
     for (const pid of [first, ...childrenOf(first)]) signal(pid, "SIGKILL");
     await expect.poll(() => postmaster() > 0 && postmaster() !== first).toBe(true);
     await expect.poll(async () => (await (await fetch(`${hop.url}/health/ready`)).json()).status).toBe("ready");

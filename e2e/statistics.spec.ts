@@ -62,7 +62,7 @@ test("every role finds its best link, and its devices and sources, in three pres
           user,
           [
             page.getByRole("link", { name: "Groups", exact: true }),
-            page.getByRole("link", { name: `Analytics of ${name}` }),
+            page.getByRole("link", { name: `Analytics for ${name}` }),
           ],
         ] as const,
     ),

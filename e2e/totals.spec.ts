@@ -45,7 +45,7 @@ test("all screens agree on how many links there are, without the deleted ones, a
   await goTo("Groups");
   await expect(page.getByRole("row").filter({ hasText: "13 links" })).toHaveCount(1);
   const totals = page.getByRole("region", { name: "Totals" }).getByText("3", { exact: true });
-  await page.getByRole("link", { name: /^Analytics of / }).click();
+  await page.getByRole("link", { name: /^Analytics for / }).click();
   await expect(totals.first()).toBeVisible();
   await goTo("Analytics");
   await expect(page.getByRole("heading", { level: 1, name: "Analytics" })).toBeVisible();

@@ -231,7 +231,7 @@ test.each([
   expect(isDatabaseUnavailable(failure)).toBe(false);
 });
 
-test.each(["ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"])("%s of another socket is no outage", (code) => {
+test.each(["ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"])("%s of another socket is not an outage", (code) => {
   const error = Object.assign(new Error(code), { code });
   expect(isDatabaseOutage(error)).toBe(false);
   expect(isDatabaseOutage(new Error("failed", { cause: error }))).toBe(false);

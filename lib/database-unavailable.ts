@@ -16,7 +16,9 @@ const KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "Too
 /** A call may be slow, and stopped, without an outage. */
 const QUERY_CANCELED = "57014";
 
-/** Errors of the database's sockets, which alone don't tell what they were connected to. Shared by all bundles. */
+/**
+ * Errors of the database's sockets, which don't show by themselves what they were connected to. Shared by all bundles.
+ */
 const shared = globalThis as typeof globalThis & { hopDatabaseErrors?: WeakSet<object> };
 shared.hopDatabaseErrors ??= new WeakSet();
 const databaseErrors = shared.hopDatabaseErrors;
@@ -27,7 +29,7 @@ export function markDatabaseError<T>(error: T): T {
   return error;
 }
 
-/** For `catch` of a query that doesn't go through Prisma. */
+/** For the `catch` of a query that doesn't go through Prisma. */
 export function rethrowDatabaseError(error: unknown): never {
   throw markDatabaseError(error);
 }

@@ -11,11 +11,11 @@ type Zone = { format: Intl.DateTimeFormat; known: Map<number, LocalHour>; lastQu
 const zones = new Map<string, Zone>();
 
 /**
- * The local date of a moment as YYYY-MM-DD, including daylight saving time.
+ * The local date of a timestamp as YYYY-MM-DD, including daylight saving time.
  *
  * @param at milliseconds since the epoch
  * @param timeZone IANA name such as Europe/Vienna
- * @throws RangeError if the zone or the moment is invalid
+ * @throws RangeError if the zone or the timestamp is invalid
  */
 export function dayOf(at: number, timeZone: string): string {
   return localHourOf(at, timeZone).day;
@@ -41,7 +41,7 @@ export function localHourOf(at: number, timeZone: string): LocalHour {
 const MAX_OFFSET_MS = 15 * 60 * 60 * 1000;
 
 /**
- * When a day starts: the first moment of it, or of the next day if the zone skipped it.
+ * When a day starts: its first instant, or that of the next day if the zone skipped it.
  *
  * @param day YYYY-MM-DD
  * @returns milliseconds since the epoch

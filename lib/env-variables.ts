@@ -163,7 +163,7 @@ export const operatorVariables = {
     .string()
     .min(1)
     .optional()
-    .describe("Database of countries, or of cities (MMDB). Unset: the one of countries from DB-IP included with Hop."),
+    .describe("Country or city database (MMDB). Unset: the DB-IP country database included with Hop."),
   TIME_ZONE: z
     .string()
     .refine(isTimeZone, "must be a name such as Europe/Vienna")

@@ -7,7 +7,7 @@ import { createRepeats, type Repeats } from "@/lib/repeats";
 const SECRETS = ["password", "token", "secret", "authorization", "cookie", "apiKey", "smtp_password"];
 const INFO = 30;
 const FATAL = 60;
-const DATABASE_AWAY = "the database is unavailable: messages about it left out";
+const DATABASE_AWAY = "the database is unavailable: suppressing messages about it";
 
 /** An invalid environment is reported at start-up, not by the first log line. */
 function readSettings(): { level: string; role: string | undefined; windowMs: number | undefined } {
@@ -45,7 +45,7 @@ function printUnlessRepeated(this: pino.Logger, args: LogArguments, method: pino
   const [first, second] = args;
   const fields: Fields = typeof first === "object" && first !== null ? first : {};
   const text = typeof first === "string" ? first : second;
-  // One cause with many consequences. A job has its own line, which may be its last one.
+  // One cause with many consequences. A job gets its own line, which may be its last.
   const isDatabaseAway = fields.jobId === undefined && isDatabaseOutage(fields.err);
   const key = isDatabaseAway ? DATABASE_AWAY : keyOf(fields, text);
   const { err: _err, ...known } = fields;

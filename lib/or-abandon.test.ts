@@ -14,7 +14,7 @@ test("work has its outcome, also after the signal", async () => {
   await expect(outcome).rejects.toThrow("cleaned up");
 });
 
-test("work that hears no signal is abandoned", async () => {
+test("work that doesn't react to the signal is abandoned", async () => {
   const hangs = new Promise(() => undefined);
   const stopping = new AbortController();
   const outcome = orAbandon(hangs, stopping.signal, SOON_MS);

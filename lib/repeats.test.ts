@@ -22,7 +22,7 @@ test("a line that repeats is printed once, and its repeats are counted a minute 
   expect(lines).toEqual(["down", "other", "down repeated 99"]);
 });
 
-test("a line that goes on repeating is counted once a minute, whatever its rate", () => {
+test("a line that keeps repeating is counted once a minute, whatever its rate", () => {
   const { lines, say } = collect();
   for (let second = 0; second < 600; second++) {
     say("down");

@@ -184,7 +184,7 @@ test("requests wait for an app that restarts, from the first that was refused", 
   expect((await waiting).statusCode).toBe(200);
 });
 
-test("an app that stays away is waited for once", async () => {
+test("an app that stays down is waited for once", async () => {
   await new Promise((resolve) => app.close(resolve));
   expect((await answerTo(call())).statusCode).toBe(503);
   const askThrice = async () => {
@@ -195,7 +195,7 @@ test("an app that stays away is waited for once", async () => {
   expect(await shortestOf(4, MAX_WAIT_MS, askThrice)).toBeLessThan(MAX_WAIT_MS);
 });
 
-test("an app that needed longer than anybody waited is waited for again once it has answered", async () => {
+test("an app that took longer than any request waited is waited for again once it has answered", async () => {
   onRequest = (_incoming, response) => response.end("up");
   await new Promise((resolve) => app.close(resolve));
   expect((await answerTo(call())).statusCode).toBe(503);

@@ -63,7 +63,7 @@ export async function checkProgram(
   } finally {
     clearTimeout(silence);
     stopping.removeEventListener("abort", stop);
-    // It has done its work or must not go on, and a broken build might not end by itself.
+    // It has done its work or must not continue, and a broken build might not end on its own.
     stop();
   }
 }

@@ -11,7 +11,7 @@ import { listenForShutdown } from "@/server/shutdown";
 // Runs in a process of its own before a reload, with the new build: what a start does before it starts the roles. The
 // supervisor has the data folder and the database.
 
-/** Shorter than at a start: the old version runs meanwhile, and the operator waits. */
+/** Shorter than at a start: the old version runs in the meantime, and the operator waits. */
 const LOCK_WAIT_MS = 60_000;
 
 const tell = (message: CheckMessage) => process.send?.(message);

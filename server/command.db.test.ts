@@ -54,7 +54,7 @@ test("an interrupted command removes what it has begun before the database is st
   expect(events).toEqual(["cleaned up", "stop", "exit 143"]);
 });
 
-test("a table that somebody has locked is no fault of Hop", async () => {
+test("a table that somebody has locked is not a fault of Hop", async () => {
   const other = await pool().connect();
   await other.query("BEGIN; LOCK TABLE users");
   const exit = jest.spyOn(process, "exit").mockReturnValue(undefined as never);

@@ -42,7 +42,7 @@ test.each([
 ])("a hundred clients that disconnect %s leave no connection and no file open", async (_name, steps) => {
   const before = openFiles();
   await Promise.all(
-    Array.from({ length: 100 }, async (_, place) => {
+    Array.from({ length: 100 }, async (_, index) => {
       const socket = servers.dial();
       await once(socket, "connect");
       for (const step of steps) {
@@ -51,7 +51,7 @@ test.each([
       }
       await new Promise((resolve) => setTimeout(resolve, 2));
       // Some end in order, some with a reset.
-      if (place % 2) socket.resetAndDestroy();
+      if (index % 2) socket.resetAndDestroy();
       else socket.destroy();
     }),
   );

@@ -33,7 +33,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-test("a reload and the reason why there is none reach the command", async () => {
+test("a reload, or the reason why it failed, reaches the command", async () => {
   const reload = jest.fn(async (name: string) => {
     if (name === "/broken") throw new Error("Not reloaded: it is broken.");
     return RELOADED;
@@ -44,8 +44,8 @@ test("a reload and the reason why there is none reach the command", async () => 
   await expect(requestReload("/broken")).rejects.toThrow(/^Not reloaded: it is broken\.$/);
 });
 
-onUnix("without a folder of sockets, Hop takes no reloads", async () => {
-  await expect(requestReload("/opt/hop-2")).rejects.toThrow("The running Hop takes no reloads");
+onUnix("without a folder for sockets, Hop can't reload", async () => {
+  await expect(requestReload("/opt/hop-2")).rejects.toThrow("The running Hop can't reload");
 });
 
 onUnix.each([
@@ -61,7 +61,7 @@ onUnix.each([
   prepare();
   const logged = jest.spyOn(log, "error").mockReturnValue(undefined);
   stop = serveControl(async () => RELOADED);
-  expect(logged.mock.calls).toEqual([[{ err: expect.any(Error) }, "reloads are not taken"]]);
+  expect(logged.mock.calls).toEqual([[{ err: expect.any(Error) }, "reloads are not available"]]);
   await expect(requestReload("/opt/hop-2")).rejects.toThrow(`${folder} is not a private folder of the user`);
 });
 

@@ -25,7 +25,7 @@ type Answer = z.infer<typeof answerSchema>;
 const MAX_BYTES = 64 * 1024;
 const SILENT_MS = 5_000;
 
-const NOT_TAKEN = "reloads are not taken";
+const NOT_TAKEN = "reloads are not available";
 const OTHER_USER = "Run this as the user that Hop runs as, or as root.";
 
 /**
@@ -113,8 +113,7 @@ function assertOfHop(folder: string): void {
   }
 }
 
-const NOT_LISTENING =
-  "The running Hop takes no reloads: it is starting or stopping, or of an earlier version. Restart it.";
+const NOT_LISTENING = "The running Hop can't reload: it is starting or stopping, or is an earlier version. Restart it.";
 
 /** @throws Error when the other end closes before a whole line */
 function readLine(socket: Socket): Promise<string> {

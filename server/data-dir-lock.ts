@@ -52,7 +52,7 @@ export function keepFolders(dataDir: string, folders: string[]): void {
     renameSync(`${file}.next`, file);
   } catch (error) {
     // A full disk. They only count as in use.
-    log.debug({ err: error }, "folders of earlier builds not forgotten");
+    log.debug({ err: error }, "folders of earlier builds not cleared");
   }
 }
 
@@ -62,7 +62,9 @@ export function findDataDirHolder(dataDir: string): number | undefined {
   return holder && holds(holder) ? holder.pid : undefined;
 }
 
-/** Writes the process, its start and the folder from which it runs, in which nothing is built meanwhile (running.mjs). */
+/**
+ * Writes the process, its start and the folder from which it runs; nothing is built there until it ends (running.mjs).
+ */
 function take(file: string): boolean {
   try {
     writeFileSync(file, `${process.pid} ${processMark(process.pid) ?? ""} ${process.cwd()}\n`, { flag: "wx" });

@@ -187,7 +187,7 @@ function connectionUrl({ host, port }: Address, user: string, password: string, 
 
 type Wait = { logFile: string; shutdown: AbortSignal | undefined; silentMs: number };
 
-/** Undefined if the server stopped meanwhile: it was shutting down, or could not recover. */
+/** Undefined if the server stopped in the meantime: it was shutting down, or could not recover. */
 async function takeOver(pid: number, urls: Urls, wait: Wait): Promise<{ undo: Undo } | undefined> {
   try {
     return { undo: await openDatabase(pid, urls, wait) };

@@ -13,7 +13,10 @@ import { askForCodes, warmUp } from "@/server/succession";
 
 /** Shorter than the supervisor's, which stops a front that runs alone. */
 const STOP_TIMEOUT_MS = 7_000;
-/** Longer than a front waits for its visitors (front-process.ts). One that takes longer hangs, or has not heard of it. */
+/**
+ * Longer than a front waits for its visitors (front-process.ts). One that takes longer hangs, or has not received the
+ * message.
+ */
 const DRAIN_TIMEOUT_MS = 45_000;
 
 export type Fronts = {

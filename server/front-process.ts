@@ -25,7 +25,7 @@ import { answerSuccession } from "@/server/succession";
 /** Grace period for running requests on shutdown. */
 const DRAIN_MS = 5_000;
 /** The same when a new front has taken over: longer than connections may be idle (lib/redirect/connections.ts). */
-const PATIENT_DRAIN_MS = 30_000;
+const RELOAD_DRAIN_MS = 30_000;
 const MEGABYTE = 1024 * 1024;
 
 /** One front process: redirects, and proxies everything else to the app. */
@@ -88,7 +88,7 @@ export async function startFront(): Promise<Started> {
       proxy.endEvents();
       visits.announceEnd();
       const closed = stopAccepting(server);
-      await Promise.race([closed, sleep(PATIENT_DRAIN_MS)]);
+      await Promise.race([closed, sleep(RELOAD_DRAIN_MS)]);
     },
     stop: async () => {
       endSuccession();

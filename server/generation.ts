@@ -25,7 +25,7 @@ export type Generation = {
   signInLink(): SignInLink | undefined;
   /** Of all roles; those that are down or hang have only `hop_role_up`. */
   samples(): Promise<Sample[]>;
-  /** For `npm run dev`: restarts the fronts and the worker with their new bundle. The app reloads by itself. */
+  /** For `npm run dev`: restarts the fronts and the worker with their new bundle. The app reloads on its own. */
   renew(): void;
   /** Has the fronts accept nothing more and waits for their visitors, then stops the others. */
   retire(): Promise<void>;

@@ -7,13 +7,13 @@ import { createPageGuard } from "@/server/page-guard";
 
 const databaseUrl = process.env.DATABASE_URL ?? "";
 /** Longer than a busy machine stalls. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const close: (() => unknown)[] = [];
 afterAll(() => Promise.all(close.map((one) => one())));
 
 /** A server of pages on that database. Returns a function that asks it for a page. */
 async function serve(url: string) {
-  const guard = createPageGuard(url, PATIENCE_MS);
+  const guard = createPageGuard(url, TIMEOUT_MS);
   const server = createServer(async (request, response) => {
     if (!(await guard.refuse(request, response))) response.end("rendered");
   }).listen(0, "127.0.0.1");
@@ -26,7 +26,7 @@ async function serve(url: string) {
   };
 }
 
-test("pages get 503 while the database is away, apart from those that do not need it", async () => {
+test("pages get 503 while the database is down, except those that do not need it", async () => {
   const away = new URL(databaseUrl);
   away.searchParams.set("host", "/nowhere");
   const ask = await serve(away.href);

@@ -25,7 +25,7 @@ export function assertNeverUsed(dataDir: string, cluster: string): void {
   const traces = TRACES.filter((name) => existsSync(path.join(dataDir, name)));
   if (traces.length === 0) return;
   throw new EmbeddedPostgresError(
-    `The embedded database (${cluster}) is missing, but DATA_DIR was used before: it has ${traces.join(" and ")}. Put the folder back, restore a backup (hop restore FILE), or set DATABASE_URL if it was set then. To begin anew, set DATA_DIR to another folder.`,
+    `The embedded database (${cluster}) is missing, but DATA_DIR was used before: it has ${traces.join(" and ")}. Put the folder back, restore a backup (hop restore FILE), or set DATABASE_URL if it was set then. To start over, set DATA_DIR to another folder.`,
   );
 }
 

@@ -119,7 +119,7 @@ async function assertCreatedWell(client: pg.Client, server: DatabaseServer): Pro
 async function assertNotLost(client: pg.Client, spool: string): Promise<void> {
   if (!hasClicks(spool) || (await appliedMigrations(client)).length > 0) return;
   throw new StartError(
-    `DATABASE_URL: the database is empty, but ${spool} has clicks of another one: correct DATABASE_URL, or restore a backup (hop restore FILE). To begin anew, set DATA_DIR to another folder.`,
+    `DATABASE_URL: the database is empty, but ${spool} has clicks of another one: correct DATABASE_URL, or restore a backup (hop restore FILE). To start over, set DATA_DIR to another folder.`,
   );
 }
 

@@ -72,7 +72,7 @@ test("the database is unreachable", async () => {
   expect(message).toMatch(/^DATABASE_URL: the database does not answer \(.*ECONNREFUSED.*\)\.$/);
 });
 
-test("after a failed migration, the version before can log in with the password that it knows", async () => {
+test("after a failed migration, the previous version can log in with the password that it knows", async () => {
   const dataDir = path.join(folder, "earlier");
   mkdirSync(dataDir);
   const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
@@ -131,7 +131,7 @@ test.each([path.join(folder, "nowhere.mmdb"), "package.json"])(
   async (GEOIP_FILE) => {
     const { name, message } = await failWith({ GEOIP_FILE });
     expect(name).toBe("EnvError");
-    expect(message).toMatch(/^GEOIP_FILE: must be a database of countries in MMDB format; [^\n]+ is not \([^\n]+\)$/);
+    expect(message).toMatch(/^GEOIP_FILE: must be a country database in MMDB format; [^\n]+ is not \([^\n]+\)$/);
   },
 );
 

@@ -14,7 +14,7 @@ const WRITABLE_BY_OTHERS = 0o022;
 export function makePrivateFolder(folder: string, owners: number[] = []): void {
   makeDataFolder(folder, 0o700);
   const own = process.getuid?.();
-  // Windows has no such owners and modes.
+  // Windows has no comparable owners and modes.
   if (own === undefined) return;
   const found = lstatSync(folder);
   const isOurs = [own, ...owners].includes(found.uid) && (found.mode & WRITABLE_BY_OTHERS) === 0;

@@ -155,7 +155,7 @@ test("messages about an unavailable database are one line, whatever they are abo
     "request failed",
     "LISTEN connection restored",
     "client gone 2",
-    "the database is unavailable: messages about it left out 99",
+    "the database is unavailable: suppressing messages about it 99",
     "no STARTTLS 49",
     "LISTEN connection restored 2",
   ]);

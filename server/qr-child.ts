@@ -5,7 +5,7 @@ import { type JobMessage, type JobReply, runJob } from "@/lib/qr/child/jobs";
 // Reads untrusted images and runs decoders for its parent (lib/qr/child-process.ts), without secrets or a database.
 
 process.on("message", (message: JobMessage) => void answer(message));
-// Its parent is done with it, or gone.
+// Its parent no longer needs it, or is gone.
 process.on("disconnect", () => process.exit(0));
 // The parent stops it.
 process.on("SIGINT", () => undefined);

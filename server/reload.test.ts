@@ -110,7 +110,7 @@ test.each<[string, Behaviour, string]>([
     "Not reloaded: the app stopped.",
   ],
   ["whose front hangs", { front: never }, "Not reloaded: the new front was not ready within 0.05 s; see the log."],
-])("a build %s is stopped, and the old processes go on", async (_case, behaviour, message) => {
+])("a build %s is stopped, and the old processes continue", async (_case, behaviour, message) => {
   const reloader = create(behaviour);
   await reloader.start();
   await expect(reloader.reload()).rejects.toThrow(message);

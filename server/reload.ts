@@ -29,7 +29,7 @@ export type Reloader = {
   /** Starts the first generation; resolves when all its roles are ready. */
   start(): Promise<void>;
   /**
-   * Replaces all processes: new ones are ready before old ones stop. If one of them isn't, the old ones go on.
+   * Replaces all processes: new ones are ready before old ones stop. If one of them isn't, the old ones continue.
    *
    * @param folder of the build; omitted: the one that runs
    * @throws StartError with the reason
@@ -102,7 +102,7 @@ export function createReloader(options: Options): Reloader {
       } catch (error) {
         const cause = error instanceof Error ? error.message : String(error);
         const reason = stopping.signal.aborted ? "Hop is stopping" : cause;
-        log.error({ reason }, "not reloaded; the processes go on as before");
+        log.error({ reason }, "not reloaded; the running processes continue");
         throw new StartError(`Not reloaded: ${reason.replace(/\.$/, "")}.`);
       }
     },

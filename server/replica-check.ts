@@ -6,7 +6,7 @@ import { openProbePool } from "@/server/probe-pool";
 /** `foreign`: a server, but no replica of the primary; `lagSeconds`: null if it is unknown. */
 export type ReplicaState = { state: "up" | "behind" | "foreign" | "down"; lagSeconds: number | null };
 
-/** Looks at the replica as the app does, from this process. */
+/** Checks the replica as the app does, from this process. */
 export function createReplicaCheck(primary: pg.Pool, url: string) {
   const replica = openProbePool(url);
   const measureLag = createLagMeter();
@@ -28,10 +28,10 @@ export function createReplicaCheck(primary: pg.Pool, url: string) {
 
 const WATCH_MS = 1_000;
 
-/** `unknown`: it has just begun to look. */
+/** `unknown`: the first check is still running. */
 export type WatchedState = ReplicaState | { state: "unknown"; lagSeconds: null };
 
-/** Looks once a second, so that nobody waits for a replica that doesn't answer. */
+/** Checks once a second, so that nobody waits for a replica that doesn't answer. */
 export function watchReplica(primary: pg.Pool, url: string) {
   const replica = createReplicaCheck(primary, url);
   const closing = new AbortController();

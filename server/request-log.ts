@@ -37,7 +37,7 @@ export function openRequestLog(destination: Destination = openOutput(STDOUT)) {
   }
 
   return {
-    /** Logs the answers to visits of short links. */
+    /** Logs the responses to visits to short links. */
     watchVisits:
       (answer: AnswerVisit): AnswerVisit =>
       (head, peer, reply) => {

@@ -41,7 +41,7 @@ export type Started = {
   signInLink?: { email: string; link: string } | undefined;
   /** What /metrics says of its processes. */
   samples?: () => Sample[] | Promise<Sample[]>;
-  /** Accepts nothing more, and resolves when the connections have ended by themselves, or after a while. */
+  /** Accepts nothing more, and resolves when the connections have ended on their own, or after a while. */
   drain?: () => Promise<void>;
   /** Stops the role without losing data. */
   stop: () => Promise<void>;
@@ -50,7 +50,7 @@ export type Started = {
 /**
  * Runs a role as the main task of this process: starts it, tells the supervisor, and stops it gracefully on SIGTERM,
  * SIGINT or the supervisor's death. After an uncaught error it stops accepting, lets requests in progress finish, and
- * exits with code 1; its supervisor replaces it meanwhile.
+ * exits with code 1; its supervisor replaces it in the meantime.
  */
 export async function runRole(start: () => Promise<Started>): Promise<void> {
   const isSupervised = process.send !== undefined;

@@ -22,7 +22,7 @@ export type Screen = {
   above?: (user?: CurrentUser) => ReactNode;
   /** A link in the header to a page that belongs to this one. Without a user while loading. */
   link?: (user?: CurrentUser) => ReactNode;
-  /** What people mainly come for, if it isn't creating a short URL. */
+  /** The screen's primary action, if it isn't creating a short URL. */
   action?: {
     can: (user: CurrentUser) => boolean;
     /** In the header, unless the view has it. Without a user while loading. */

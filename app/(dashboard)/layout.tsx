@@ -15,7 +15,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const user = await currentUser();
   if (!user) return children;
   const brand = env().BRAND_NAME;
-  // As browsers of phones identify themselves.
+  // How phone browsers identify themselves.
   const isPhone = /\bMobi/.test((await headers()).get("user-agent") ?? "");
   const [baseUrl, hasMail] = await Promise.all([getBaseUrl(), hasMailServer()]);
   return (

@@ -111,7 +111,7 @@ type Backup = CommandRun & { contents: Contents };
 
 /**
  * Runs hop backup, and reads the database as it is at the same moment: the worker, which alone writes now, is frozen
- * from before the backup's snapshot until this one's. Visitors go on, and their clicks wait in the spool.
+ * from before the backup's snapshot until this one's. Visitors continue, and their clicks wait in the spool.
  */
 async function backUpAtKnownMoment(site: Site, { args }: BackupFile): Promise<Backup> {
   const { hop, database } = site;

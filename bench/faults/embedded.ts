@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, unless } from "@/bench/faults/outcome";
-import { type Patience, reconcile } from "@/bench/faults/reconcile";
+import { reconcile, type Timeouts } from "@/bench/faults/reconcile";
 import { codeOf, type Database, insertLinks, insertSession, openPool, scratchFolder } from "@/bench/harness/database";
 import { signal, succeeds, until, withDescendants } from "@/bench/harness/processes";
 import { startEverything } from "@/bench/harness/product";
@@ -20,7 +20,7 @@ const CONNECT_TIMEOUT_MS = 20_000;
 /** B16: kill -9 of all processes of the embedded Postgres several times under load. */
 export async function killEmbeddedPostgres(
   kills: number,
-  patience?: Patience,
+  timeouts?: Timeouts,
   backWithinMs = BACK_WITHIN_MS,
 ): Promise<Outcome> {
   const dataDir = scratchFolder();
@@ -47,7 +47,7 @@ export async function killEmbeddedPostgres(
   await sleep(BETWEEN_MS);
   const statuses = await calls.stop();
   await visits.stop();
-  const { summary, problems } = await reconcile(database, visits, patience);
+  const { summary, problems } = await reconcile(database, visits, timeouts);
   await hop.stop();
   const measured = visits.answers.slice(warmUps);
   const wrong = measured.filter(({ status }) => status !== 302).length + visits.unanswered.length;
@@ -91,7 +91,7 @@ export function isWriting({ pool }: Pick<Database, "pool">): Promise<boolean> {
 const EXPECTED = [200, 201, 503];
 const PATHS = ["/api/urls?limit=10", "/api/dashboard/stats", "/api/groups", "/api/analytics/global", "/urls"];
 
-/** Reads and writes that people and API clients make meanwhile. `stop` tells each status, with a call that got it. */
+/** Concurrent reads and writes by people and API clients. `stop` returns each status, with a call that got it. */
 function startCalls(url: string, cookie: string): { stop: () => Promise<Map<number, string>> } {
   const statuses = new Map<number, string>();
   let isStopped = false;

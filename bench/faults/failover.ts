@@ -95,7 +95,7 @@ async function tryFault(lab: Lab, fault: Fault): Promise<Outcome> {
   await calls.stop();
   // Together with those of earlier faults, since all clicks are counted.
   const { summary, problems } = await reconcile(patroni.database, mergeVisits(earlier));
-  await mend(lab, old);
+  await repair(lab, old);
   const statuses = [...new Set(calls.answers.map(({ status }) => status))].sort();
   const slowest = Math.max(...calls.answers.map(({ ms }) => ms));
   return judged(
@@ -117,8 +117,8 @@ async function tryFault(lab: Lab, fault: Fault): Promise<Outcome> {
 }
 
 /** The previous primary returns as the new one's synchronous standby. */
-async function mend({ patroni }: Lab, old: Node): Promise<void> {
-  old.host.mend();
+async function repair({ patroni }: Lab, old: Node): Promise<void> {
+  old.host.repair();
   if (!old.isRunning()) old.start();
   await patroni.untilWhole();
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, thousands, unless } from "@/bench/faults/outcome";
-import { type Patience, settled } from "@/bench/faults/reconcile";
+import { settled, type Timeouts } from "@/bench/faults/reconcile";
 import type { Running } from "@/bench/faults/running";
 import { codeOf, countClicks, type Database, readNumber } from "@/bench/harness/database";
 import { start, until } from "@/bench/harness/processes";
@@ -17,7 +17,7 @@ const OTHERS_PER_SECOND = 300;
 const COLD_PAUSE_MS = 200;
 const COLD_LIMIT_MS = 250;
 const MAX_GROWTH = 20_000_000;
-/** The flood goes on until this many of its look-ups are refused, also on a slow machine. */
+/** The flood continues until this many of its look-ups are refused, also on a slow machine. */
 const MIN_REFUSED = 1_000;
 const GIVE_UP_MS = 60_000;
 /** Not used by other visitors. */
@@ -32,12 +32,12 @@ type Options = {
   variables?: Record<string, string>;
   /** False if other work on the machine affects speed more than the flood does. */
   judgesSpeed: boolean;
-  patience?: Patience;
+  timeouts?: Timeouts;
 };
 
 /** B22: made-up codes from one address, and clicks on one link from another. */
 export async function withstandFlood({ database, hop }: Running, options: Options): Promise<Outcome[]> {
-  const { healthyMs, floodMs, judgesSpeed, patience } = options;
+  const { healthyMs, floodMs, judgesSpeed, timeouts } = options;
   for (let n = 1; n <= WARM; n++) await getKnown(`${hop.url}/${codeOf(n)}`);
   let cold = WARM;
   const nextCold = () => codeOf(++cold);
@@ -59,7 +59,7 @@ export async function withstandFlood({ database, hop }: Running, options: Option
   const [triedCodes, madeClicks] = [await codes(), await clicks()];
   const limitedClicks = (await readHealth(hop)).limitedClicks - before.limitedClicks;
   const answered = madeClicks.statuses[302] ?? 0;
-  await settled(database, before.clicks + flooded.count + flooded.cold + answered - limitedClicks, patience);
+  await settled(database, before.clicks + flooded.count + flooded.cold + answered - limitedClicks, timeouts);
   const stored = await readNumber(database, "SELECT count(*) FROM stored_clicks WHERE ip_address = $1", [STRANGERS[1]]);
   const grown = (await bytes()) - before.bytes;
   return [

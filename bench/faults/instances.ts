@@ -30,9 +30,9 @@ export async function measureStaleness(
   const heard = await timePauses(visits, setStatus, pauses);
   outcomes.push(judgeStaleness("the other instance knows within 1 s", heard, pauses, 1_000));
   if (pausesUnheard > 0) {
-    const mend = await cutListening(database);
+    const restore = await cutListening(database);
     const unheard = await timePauses(visits, setStatus, pausesUnheard);
-    await mend();
+    await restore();
     outcomes.push(judgeStaleness("with LISTEN cut repeatedly: within 5 s", unheard, pausesUnheard, 5_000));
   }
   await visits.stop();

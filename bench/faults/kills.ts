@@ -2,7 +2,7 @@ import { cpSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
-import { codesThatDiffer, type Patience, reconcile, settled } from "@/bench/faults/reconcile";
+import { codesThatDiffer, reconcile, settled, type Timeouts } from "@/bench/faults/reconcile";
 import { type Running, startRunning } from "@/bench/faults/running";
 import { codeOf, countClicks, insertLinks, readStored, type Server, scratchFolder } from "@/bench/harness/database";
 import { signal, until } from "@/bench/harness/processes";
@@ -32,10 +32,10 @@ export async function visitAll({ hop, earlier }: Visited): Promise<void> {
   await visits.stop();
 }
 
-type Load = { kills: number; perSecond?: number; patience?: Patience | undefined };
+type Load = { kills: number; perSecond?: number; timeouts?: Timeouts | undefined };
 
 /** B2: kill -9 of a front, of the worker or of everything, at random moments under load. Leaves it running. */
-export async function loseNoClick(running: Visited, { kills, perSecond = 2_000, patience }: Load): Promise<Outcome> {
+export async function loseNoClick(running: Visited, { kills, perSecond = 2_000, timeouts }: Load): Promise<Outcome> {
   const { database, earlier } = running;
   const visits = startVisits({ targets: [running.hop.url], code: someCode, connections: 32, perSecond });
   earlier.push(visits);
@@ -55,7 +55,7 @@ export async function loseNoClick(running: Visited, { kills, perSecond = 2_000, 
   }
   await untilServing(visits);
   await visits.stop();
-  const { summary, problems } = await reconcile(database, mergeVisits(earlier), patience);
+  const { summary, problems } = await reconcile(database, mergeVisits(earlier), timeouts);
   return judged(
     "B2",
     "no click lost: stored ≥ received, ≤ received + in doubt",
@@ -111,7 +111,7 @@ export async function countNoneTwice(server: Server, kills: number): Promise<Out
 }
 
 /** B3: a stored spool is put back, as from a backup or a copied folder. */
-export async function replayTwice(server: Server, patience?: Patience): Promise<Outcome> {
+export async function replayTwice(server: Server, timeouts?: Timeouts): Promise<Outcome> {
   const database = await server.createDatabase();
   await insertLinks(database, LINKS);
   const options = { dataDir: scratchFolder(), databaseUrl: database.url, port: await freePort() };
@@ -138,7 +138,7 @@ export async function replayTwice(server: Server, patience?: Patience): Promise<
   const later = startVisits({ targets: [again.url], code: someCode, connections: 16 });
   await until(() => later.answers.length >= 100, 60_000);
   await later.stop();
-  const { summary, problems } = await reconcile(database, mergeVisits([visits, later]), patience);
+  const { summary, problems } = await reconcile(database, mergeVisits([visits, later]), timeouts);
   await again.stop();
   await worker.stop();
   return judged("B3", "a spool that is replayed twice counts once", `${summary} after three passes`, problems);
@@ -157,7 +157,7 @@ const OUT_WITHIN_MS = 10_000;
 /** B5: SIGTERM at 500 requests/s. */
 export async function stopGracefully(
   visited: Visited,
-  patience?: Patience,
+  timeouts?: Timeouts,
   outWithinMs = OUT_WITHIN_MS,
 ): Promise<Outcome> {
   const { database, hop, earlier } = visited;
@@ -172,7 +172,7 @@ export async function stopGracefully(
   // Segments of killed fronts stay for a while, although they are stored.
   const { waitingClicks } = await readBacklog(path.join(hop.dataDir, "spool"));
   const differing = codesThatDiffer(before, await readStored(database), visits);
-  const { summary, problems } = await reconcile(database, mergeVisits([...earlier, visits]), patience);
+  const { summary, problems } = await reconcile(database, mergeVisits([...earlier, visits]), timeouts);
   return judged(
     "B5",
     `SIGTERM under load: 0 failed, out in ≤ ${outWithinMs / 1000} s, spool drained`,

@@ -154,7 +154,7 @@ export async function recover(server: Server): Promise<Outcome> {
         isDone && all <= promised,
         isDone ? "the clicks were stored late" : "not all clicks were stored within 90 s",
       ),
-      ...unless(errors === 0, `${errors} visits failed meanwhile`),
+      ...unless(errors === 0, `${errors} visits failed in the meantime`),
     ],
   );
 }

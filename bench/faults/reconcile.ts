@@ -4,12 +4,12 @@ import { until } from "@/bench/harness/processes";
 import { receivedByCode, type Visits } from "@/bench/harness/visitors";
 
 /** How long to wait for clicks to be stored: in all, and while their number does not grow. */
-export type Patience = { limitMs: number; noProgressMs: number };
+export type Timeouts = { limitMs: number; noProgressMs: number };
 
 /** For the fault run, which has the machine to itself. */
-const PATIENCE: Patience = { limitMs: 60_000, noProgressMs: 15_000 };
+const TIMEOUTS: Timeouts = { limitMs: 60_000, noProgressMs: 15_000 };
 /** For e2e: on a busy machine, a killed worker takes long to return. */
-export const BUSY_PATIENCE: Patience = { limitMs: 90_000, noProgressMs: 60_000 };
+export const BUSY_TIMEOUTS: Timeouts = { limitMs: 90_000, noProgressMs: 60_000 };
 const STILL_MS = 1_500;
 
 export type Reconciled = { received: number; inDoubt: number; stored: Stored; summary: string; problems: string[] };
@@ -18,11 +18,11 @@ export type Reconciled = { received: number; inDoubt: number; stored: Stored; su
  * Compares the responses that visitors got with the stored clicks. A request that was sent but not answered may or
  * may not have been counted, so one click is allowed for it.
  */
-export async function reconcile(database: Database, visits: Visits, patience = PATIENCE): Promise<Reconciled> {
+export async function reconcile(database: Database, visits: Visits, timeouts = TIMEOUTS): Promise<Reconciled> {
   const byCode = receivedByCode(visits);
   const received = [...byCode.values()].reduce((sum, count) => sum + count, 0);
   const inDoubt = visits.unanswered.length + visits.sentAgain;
-  await settled(database, received, patience);
+  await settled(database, received, timeouts);
   const stored = await readStored(database);
   const lost = [...byCode].reduce((sum, [code, count]) => sum + Math.max(0, count - (stored.byCode.get(code) ?? 0)), 0);
   const { rows, distinct, counters, rollups } = stored;
@@ -56,7 +56,7 @@ export function codesThatDiffer(before: Stored, after: Stored, visits: Visits): 
 export async function settled(
   database: Database,
   atLeast: number,
-  { limitMs, noProgressMs }: Patience = PATIENCE,
+  { limitMs, noProgressMs }: Timeouts = TIMEOUTS,
 ): Promise<void> {
   let count = -1;
   let since = performance.now();

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Visited, visitAll } from "@/bench/faults/kills";
 import { judged, type Outcome, seconds, skipped, unless } from "@/bench/faults/outcome";
-import { type Patience, reconcile } from "@/bench/faults/reconcile";
+import { reconcile, type Timeouts } from "@/bench/faults/reconcile";
 import { addMigration, breakBuild, copyBuildAs } from "@/bench/harness/builds";
 import { codeOf, insertLinks, insertSession, type Server, scratchFolder } from "@/bench/harness/database";
 import { NGINX_PROGRAM, startNginx } from "@/bench/harness/nginx";
@@ -37,7 +37,7 @@ export async function hopReload(hop: Instance, folder = BUILD): Promise<Reload> 
 }
 
 /** What visitors notice while `work` runs, at 500 requests/s on the port and 50 through nginx, and calls that write. */
-async function underLoad(server: Server, work: (hop: Instance) => Promise<string[]>, patience?: Patience) {
+async function underLoad(server: Server, work: (hop: Instance) => Promise<string[]>, timeouts?: Timeouts) {
   const database = await server.createDatabase();
   await insertLinks(database, LINKS);
   const cookie = await insertSession(database);
@@ -59,7 +59,7 @@ async function underLoad(server: Server, work: (hop: Instance) => Promise<string
   await sleep(1_000);
   await calls.stop();
   for (const one of visits) await one.stop();
-  const { summary, problems: lost } = await reconcile(database, merge(visits), patience);
+  const { summary, problems: lost } = await reconcile(database, merge(visits), timeouts);
   await nginx.stop();
   await hop.stop();
   const { statuses } = calls;
@@ -129,7 +129,7 @@ function expectTaken({ code, output }: Reload, what: string): string[] {
 }
 
 /** B24: reloads of the same build, then of another version with a migration. */
-export async function reloadUnderLoad(server: Server, patience?: Patience): Promise<Outcome[]> {
+export async function reloadUnderLoad(server: Server, timeouts?: Timeouts): Promise<Outcome[]> {
   const promise = "hop reload at 500 requests/s, twice, and of another build with a migration: 0 failed";
   const missing = installPackages(NGINX_PROGRAM);
   if (missing) return [skipped("B24", promise, missing)];
@@ -156,7 +156,7 @@ export async function reloadUnderLoad(server: Server, patience?: Patience): Prom
         ...unless(await doesRun(hop, build), "processes of the earlier build are left"),
       ];
     },
-    patience,
+    timeouts,
   );
   return [judged("B24", promise, `after ${times.map(seconds).join(", ")}; ${summary}`, problems)];
 }
@@ -203,8 +203,8 @@ async function cachedLinks(hop: Instance): Promise<number> {
 }
 
 /** B24: builds whose check, app, worker or front fails, and two reloads at once. */
-export async function refuseBrokenBuilds(server: Server, patience?: Patience): Promise<Outcome[]> {
-  const promise = "hop reload of broken builds, and two at once: the old version goes on, 0 failed";
+export async function refuseBrokenBuilds(server: Server, timeouts?: Timeouts): Promise<Outcome[]> {
+  const promise = "hop reload of broken builds, and two at once: the old version continues, 0 failed";
   const missing = installPackages(NGINX_PROGRAM);
   if (missing) return [skipped("B24", promise, missing)];
   const bundles = ["check", "app", "worker", "front"] as const;
@@ -227,7 +227,7 @@ export async function refuseBrokenBuilds(server: Server, patience?: Patience): P
         ...unless(String(two.map(({ code }) => code).sort()) === "0,1", `two at once: ${JSON.stringify(two)}`),
       ];
     },
-    patience,
+    timeouts,
   );
   return [judged("B24", promise, summary, problems)];
 }

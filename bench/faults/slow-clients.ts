@@ -60,7 +60,7 @@ export async function cutClientsThatStall(server: Server): Promise<Outcome> {
   return judged(
     "B18",
     `${UNREAD} unread responses, ${HALF_HEADS} half-sent heads, ${IDLE} idle connections, ${DOWNLOADS} stalled downloads: cut within 60 s, others continue`,
-    `all cut after ${seconds(took)}; a call, a page and a visit every ${PROBE_EVERY_MS} ms meanwhile, median ${usual.toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms; a fifth user's download ${isWhole ? "complete" : "failed"}`,
+    `all cut after ${seconds(took)}; a call, a page and a visit every ${PROBE_EVERY_MS} ms in the meantime, median ${usual.toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms; a fifth user's download ${isWhole ? "complete" : "failed"}`,
     [
       ...unless(areCut && took <= CUT_WITHIN_MS, `still open: ${stillOpen}`),
       ...unless(failures.length === 0, `others failed: ${[...new Set(failures)].slice(0, 3).join(", ")}`),
@@ -129,7 +129,7 @@ function largestAsset(): string {
   return `/_next/static/chunks/${name}`;
 }
 
-/** Requests of others meanwhile; times in milliseconds. */
+/** Requests of others in the meantime; times in milliseconds. */
 function startProbes(hop: Instance, cookie: string) {
   const paths = [`/${codeOf(2)}`, "/api/groups", "/paused"];
   const times: number[] = [];

@@ -32,7 +32,7 @@ const PORT = 3000;
 type Loss = {
   name: string;
   promise: string;
-  /** Nobody is told, as when the power fails. */
+  /** Nobody is notified, as in a power failure. */
   isSilent: boolean;
   /** Its spool is imported on the other machine, twice, before it returns. */
   isImported: boolean;
@@ -123,7 +123,7 @@ async function loseOne(lab: Lab, loss: Loss, lost: Machine, left: Machine): Prom
   const segments = listSegments(spool);
   await sleep(ALONE_MS);
   const imports = isImported ? await importTwice(left, database, spool) : undefined;
-  lost.host.mend();
+  lost.host.repair();
   lost.hop = await startHopOn(network, lost.host, lost.dataDir, database);
   const returnedAt = performance.now();
   const areStored = async () => (await Promise.all(segments.map((one) => isStored(spool, one)))).every(Boolean);

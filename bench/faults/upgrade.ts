@@ -283,7 +283,7 @@ function judgeConversion({
   const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
   return judged(
     "B19",
-    `kill -9 of the workers ${KILLS} times during the background migration: it goes on, and its progress never goes back`,
+    `kill -9 of the workers ${KILLS} times during the background migration: it continues, and its progress never goes back`,
     `killed at ${killedAt.map(thousands).join(", ")}; ${thousands(done)} clicks moved, ${seconds(tookMs)} after both were ` +
       `upgraded (${thousands(Math.round(perSecond))} per second); after the last kill redirects p99 ${p99(visits, resumed, converted)}, longest ` +
       `pause of counting ${seconds(watch.longestPause(resumed, converted))}; database ${megabytes(before.bytes)}, then ${megabytes(after.bytes)}`,

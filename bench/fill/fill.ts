@@ -18,9 +18,9 @@ export async function fillClicks(pool: pg.Pool, size: Size, say: (what: string) 
   await prepareLinks(pool, size.links);
   await prepareValues(pool);
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-  for (let place = 0; place < size.days; place++) {
-    const day = new Date(today - (size.days - 1 - place) * DAY_MS).toISOString().slice(0, 10);
-    const count = clicksOfDay(size, place);
+  for (let index = 0; index < size.days; index++) {
+    const day = new Date(today - (size.days - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+    const count = clicksOfDay(size, index);
     const isNew = await inTransaction(pool, (client) => fillDay(client, { day, count, links: size.links }));
     say(`${day}: ${isNew ? `${count.toLocaleString("en")} clicks` : "exists"}`);
   }
@@ -30,15 +30,15 @@ export async function fillClicks(pool: pg.Pool, size: Size, say: (what: string) 
 }
 
 /** Grows from day to day, with fewer on two days of seven; the days add up to the requested number. */
-function clicksOfDay({ clicks, days }: Size, place: number): number {
+function clicksOfDay({ clicks, days }: Size, index: number): number {
   const weightOf = (day: number) => (1 + day / days) * (day % 7 < 2 ? 0.7 : 1);
   let before = 0;
   let all = 0;
   for (let day = 0; day < days; day++) {
-    if (day < place) before += weightOf(day);
+    if (day < index) before += weightOf(day);
     all += weightOf(day);
   }
-  return Math.round(((before + weightOf(place)) / all) * clicks) - Math.round((before / all) * clicks);
+  return Math.round(((before + weightOf(index)) / all) * clicks) - Math.round((before / all) * clicks);
 }
 
 /** bench_links numbers the links, bench_days records the completed days. */

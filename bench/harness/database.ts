@@ -151,9 +151,9 @@ async function giveLinks(client: pg.ClientBase, userId: string, count: number): 
   await client.query("INSERT INTO groups (id, name, updated_at) VALUES ($1, 'Bench', now())", [groupId]);
   await client.query("INSERT INTO group_memberships (user_id, group_id) VALUES ($1, $2)", [userId, groupId]);
   await client.query(
-    `WITH chosen AS (SELECT id, row_number() OVER () AS place FROM short_urls TABLESAMPLE SYSTEM (2) LIMIT $3)
-     UPDATE short_urls SET created_by_id = CASE WHEN place % 2 = 0 THEN $1 ELSE created_by_id END,
-                           group_id = CASE WHEN place % 2 = 1 THEN $2::uuid END
+    `WITH chosen AS (SELECT id, row_number() OVER () AS position FROM short_urls TABLESAMPLE SYSTEM (2) LIMIT $3)
+     UPDATE short_urls SET created_by_id = CASE WHEN position % 2 = 0 THEN $1 ELSE created_by_id END,
+                           group_id = CASE WHEN position % 2 = 1 THEN $2::uuid END
      FROM chosen WHERE chosen.id = short_urls.id`,
     [userId, groupId, count],
   );

@@ -51,7 +51,7 @@ export function load(options: Options): Promise<Load> {
   return hasWrk ? loadByWrk(options) : loadByAutocannon(options);
 }
 
-/** wrk counts by itself; a script requests the paths and prints the totals as JSON. */
+/** wrk does the counting; a script requests the paths and prints the totals as JSON. */
 async function loadByWrk({
   url,
   paths,

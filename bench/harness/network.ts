@@ -13,9 +13,9 @@ export type Host = {
   start: (command: string[]) => Started;
   /** The path of a program that runs Node there. */
   node: string;
-  /** As pulling its plug from the switch: nothing arrives, and nobody is told. */
+  /** Like unplugging it from the switch: nothing arrives, and nobody is notified. */
   cut: () => void;
-  mend: () => void;
+  repair: () => void;
 };
 
 export type Network = {
@@ -66,15 +66,15 @@ export function createNetwork(): Network | string {
       ip(`link add name eth0 netns ${namespace} type veth peer name ${name} netns ${hub}`);
       ip(`-n ${namespace} addr add ${first}.${last}/24 dev eth0`);
       ip(`-n ${namespace} link set eth0 up`);
-      const mend = () => ip(`-n ${hub} link set dev ${name} master br0 up`);
-      mend();
+      const repair = () => ip(`-n ${hub} link set dev ${name} master br0 up`);
+      repair();
       return {
         name,
         address: `${first}.${last}`,
         start: (command) => startIn(name, command),
         node: writeScript(`exec ip netns exec ${namespace} ${process.execPath} "$@"`),
         cut: () => ip(`-n ${hub} link set dev ${name} nomaster`),
-        mend,
+        repair,
       };
     },
   };

@@ -27,7 +27,7 @@ function findPostgres15(): string | undefined {
   return find();
 }
 
-/** An empty database on Postgres 15, owned by a user who is no superuser; undefined where there is none. */
+/** An empty database on Postgres 15, owned by a user who is not a superuser; undefined where there is none. */
 export async function startPostgres15(): Promise<Database | undefined> {
   const programs = findPostgres15();
   if (!programs) return undefined;

@@ -51,7 +51,7 @@ export async function measureBusy(bench: Bench): Promise<Measurement[]> {
       unit: "x",
       values: ratios(p99(ours), p99(base)),
       atMost: 3,
-      note: `${median(p99(ours)).toFixed(1)} ms to ${median(p99(base)).toFixed(1)} ms; ${pages} pages, ${codes} QR codes meanwhile`,
+      note: `${median(p99(ours)).toFixed(1)} ms to ${median(p99(base)).toFixed(1)} ms; ${pages} pages, ${codes} QR codes in the meantime`,
     }),
   ];
 }

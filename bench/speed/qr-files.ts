@@ -13,7 +13,7 @@ import { logoSvg } from "@/lib/qr/testing/designs";
 const CODES = 2_000;
 const TIMEOUT_MS = 120_000;
 
-/** A12: ZIP files of QR codes, plain and with a logo, and redirects meanwhile. */
+/** A12: ZIP files of QR codes, plain and with a logo, and redirects in the meantime. */
 export async function measureQrFiles(bench: Bench): Promise<Measurement[]> {
   const database = await bench.server.createDatabase();
   await insertLinks(database, CODES);

@@ -12,7 +12,7 @@ export const TOP_LINKS = "Top Links";
 export const TOP_LINKS_FAILED = "The top links could not be loaded";
 
 type AllTopLinksProps = {
-  /** In words. */
+  /** As text. */
   period: string;
   /** Clicks on all links. */
   total: number;

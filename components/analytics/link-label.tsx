@@ -37,7 +37,7 @@ export function AnalyticsButton({ url, title, className }: AnalyticsButtonProps)
     <>
       <button
         type="button"
-        aria-label={`Analytics of ${url.shortCode}`}
+        aria-label={`Analytics for ${url.shortCode}`}
         aria-haspopup="dialog"
         title={title}
         {...UrlAnalyticsDialog.intent}

@@ -15,7 +15,7 @@ const MAX_WITHOUT_SEARCH = 10;
 
 export type SharesDialogProps = DialogState & {
   title: string;
-  /** In words. */
+  /** As text. */
   period: string;
   /** All entries; undefined while they load. */
   shares: readonly Share[] | undefined;

@@ -56,7 +56,7 @@ function listenWhileVisible(path: string, refetch: () => void, onState: (state: 
     };
     opened.onerror = () => {
       onState("waiting");
-      // The browser reconnects by itself, but not after a refusal.
+      // The browser reconnects on its own, but not after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return;
       retry = setTimeout(open, RETRY_AFTER_MS);
       refetch();

@@ -45,8 +45,8 @@ const REVOKE: Action = {
   title: "Revoke API key?",
   description: (apiKey) => (
     <>
-      Apps using <Name apiKey={apiKey} /> stop working immediately, and it cannot be restored. The links they created
-      stay.
+      Apps using <Name apiKey={apiKey} /> stop working immediately, and it can't be restored. The links they created are
+      kept.
     </>
   ),
   variant: "danger",
@@ -62,7 +62,7 @@ const DELETE: Action = {
   description: (apiKey) => (
     <>
       <Name apiKey={apiKey} /> is permanently deleted
-      {apiKey.isActive && "; apps using it stop working immediately"}. The links created with it stay.
+      {apiKey.isActive && "; apps using it stop working immediately"}. The links created with it are kept.
     </>
   ),
   variant: "danger",

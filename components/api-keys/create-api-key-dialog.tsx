@@ -15,7 +15,7 @@ type CreateApiKeyDialogProps = DialogState & { group: Group; baseUrl: string };
 
 const UNCOPIED = {
   title: "Close without copying the key?",
-  description: "You won't see this key again. You would have to create another one.",
+  description: "You won't see this key again. You'd have to create a new one.",
   confirmLabel: "Close without copying",
 };
 

@@ -27,7 +27,7 @@ test.each<[string, Partial<Activity>, string | null]>([
   ["export", { subjectId: ID, subjectGroupId: ID }, `/groups/${ID}`],
   ["export", { subjectId: "" }, "/analytics"],
   ["thing", {}, null],
-])("a change of a %s with %j leads to %s", (subjectType, entry, expected) => {
+])("a change to a %s with %j leads to %s", (subjectType, entry, expected) => {
   const activity = { id: ID, occurredAt: "", actorLabel: "Ada", action: "thing.update", ...NOTHING, ...entry };
   expect(activityHref({ ...activity, subjectType })).toBe(expected);
 });

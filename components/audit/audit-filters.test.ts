@@ -34,7 +34,7 @@ test.each([
     { fromDay: "2026-03-01", toDay: "2026-03-09" },
   ],
   [{ since: RANGE, to: "2026-03-09" }, { toDay: "2026-03-09" }],
-])("%j is asked for as %j", (changed, expected) => {
+])("%j is requested as %j", (changed, expected) => {
   const { limit, ...query } = Object.fromEntries(
     new URLSearchParams(toAuditSearch({ ...NO_FILTERS, ...changed }, NOW)),
   );
@@ -51,6 +51,6 @@ test.each([
   expect(toAddress(auditAddress, auditAddress.read(new URLSearchParams(search)))).toBe(expected);
 });
 
-test("every verb is of exactly one kind of action", () => {
+test("every verb belongs to exactly one kind of action", () => {
   expect(ACTIONS.flatMap(({ verbs }) => verbs.split(",")).sort()).toEqual(Object.keys(VERBS).sort());
 });

@@ -25,7 +25,7 @@ export function useFaviconRefresh() {
 
 /**
  * Detects a refresh that somebody else started: on mount, when the tab becomes visible, and every 15 seconds. Not a
- * query, because queries never refetch by themselves (spec section 7), and a failure here is not worth reporting.
+ * query, because queries never refetch on their own (spec section 7), and a failure here is not worth reporting.
  */
 export function useOthersRefresh({ enabled }: { enabled: boolean }): void {
   const client = useQueryClient();

@@ -15,7 +15,7 @@ export function GroupRowActions({ group, canManage }: { group: Group; canManage:
       <Link
         href={paths.group(group.id)}
         prefetch={false}
-        aria-label={`Analytics of ${group.name}`}
+        aria-label={`Analytics for ${group.name}`}
         data-tip="Analytics"
         className={buttonClass({ variant: "secondary", size: "icon" })}
       >

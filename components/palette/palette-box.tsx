@@ -156,7 +156,7 @@ function Options({ id, groups, words, activeId, optionId, onPoint, onChoose }: O
   return (
     <div id={id} role="listbox" aria-label="Results" className="grid gap-2 p-2">
       {groups.map(({ label, entries }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not a group of options
         <div key={label} role="group" aria-label={label}>
           <p aria-hidden className="px-2.5 py-1.5 font-medium text-muted text-xs">
             {label}

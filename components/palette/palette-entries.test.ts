@@ -72,7 +72,7 @@ test("a key is created on the screen of keys, for the group that is shown", () =
 const url = { id: "u", shortCode: "Spring" } as ListedUrl;
 const person = { id: "p", email: "ann+b@example.com" } as User;
 
-test("a person leads to the list of users, and a list that goes on to all that match", () => {
+test("a person leads to the list of users, and a list that continues to all that match", () => {
   const found = { urls: [url], hasMoreUrls: true, people: [person], hasMorePeople: true };
   expect(foundGroups(found, "a&b").map(({ label, entries }) => [label, entries.map(toTarget)])).toEqual([
     ["Short URLs", [url, "/urls?q=a%26b"]],

@@ -24,7 +24,7 @@ test.each([
   ["Ctrl+Alt+K", { key: "k", ctrlKey: true, altKey: true }, false, false],
   ["Ctrl+J", { key: "j", ctrlKey: true }, false, false],
   ["a held Ctrl+K", { key: "k", ctrlKey: true, repeat: true }, false, false],
-])("%s opens the palette elsewhere than on Apple devices, and there", (_keys, pressed, elsewhere, onApple) => {
+])("%s opens the palette on Apple devices and elsewhere", (_keys, pressed, elsewhere, onApple) => {
   const event = { ...NONE, ...pressed } as KeyboardEvent;
   expect([isPaletteKey(event, false), isPaletteKey(event, true)]).toEqual([elsewhere, onApple]);
 });

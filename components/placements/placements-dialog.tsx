@@ -42,8 +42,8 @@ export function PlacementsDialog({ url, ...state }: PlacementsDialogProps) {
     >
       <DialogBody>
         <p className="text-base text-muted">
-          Give each place where you put the code a name, and download its own code. The link's statistics then show
-          where people scan.
+          Name each place where you put the code, and download a separate code for it. The link's statistics then show
+          where people scan it.
         </p>
         <Placements url={url} />
       </DialogBody>
@@ -125,7 +125,7 @@ function Remove({ urlId, name }: { urlId: string; name: string }) {
       label={`Remove ${name}`}
       icon={Trash2}
       title="Remove placement?"
-      description={`Printed codes of ${name} keep working, but new scans no longer count for it. Scans counted so far stay.`}
+      description={`Printed codes for ${name} keep working, but new scans are no longer counted for it. Existing scans are kept.`}
       confirmLabel="Remove"
       change={remove}
       done="Placement removed"
@@ -152,7 +152,7 @@ function AddPlacement({ urlId }: { urlId: string }) {
   return (
     <form noValidate onSubmit={onSubmit}>
       <FormFields pending={add.isPending} className="grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
-        <Field label="Name of the place" error={error}>
+        <Field label="Placement name" error={error}>
           {(control) => (
             <Input
               {...control}

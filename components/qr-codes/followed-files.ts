@@ -7,10 +7,10 @@ const KEY = "hop.qr-files";
 /** Files are deleted after a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** When each file was asked for, by id. */
+/** When each file was requested, by id. */
 type Followed = Record<string, number>;
 
-/** The files that were asked for in this browser and are shown until dismissed, on every page. */
+/** The files that were requested in this browser and are shown until dismissed, on every page. */
 export function useFollowedFiles(): readonly string[] {
   const saved = useSaved(KEY);
   return useMemo(() => Object.keys(parse(saved)), [saved]);

@@ -25,8 +25,8 @@ export function RegenerateQrCodes({ regeneratedAt }: RegenerateQrCodesProps) {
       <div className="grid gap-1 p-5">
         <h2 className="font-semibold text-ink text-lg tracking-[-0.01em]">Regenerate QR codes</h2>
         <p className="max-w-2xl text-pretty text-base text-muted">
-          QR codes always use the current base URL. Regenerate them to make browsers load them again. Printed codes keep
-          the old address.
+          QR codes always use the current base URL. Regenerate them to make browsers reload them. Printed codes keep the
+          old address.
         </p>
         <p className="mt-1 min-w-0 text-base text-muted">
           Base URL: <span className="break-all font-mono text-ink text-sm">{baseUrl}</span>
@@ -57,7 +57,7 @@ export function RegenerateQrCodes({ regeneratedAt }: RegenerateQrCodesProps) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Regenerate all QR codes?"
-        description="All QR codes are generated again with the current base URL. Links keep working."
+        description="All QR codes are regenerated with the current base URL. Links keep working."
         confirmLabel="Regenerate"
         confirmVariant="primary"
         pending={regenerate.isPending}

@@ -25,7 +25,7 @@ export function SheetDialog({ target, ...state }: SheetDialogProps) {
     <Dialog
       {...state}
       title="Label Sheet"
-      description={`${target.text}, as a PDF to print at 100 %.`}
+      description={`${target.text}, as a PDF to print at 100%.`}
       className="sm:max-h-[min(94dvh,52rem)] sm:max-w-3xl"
     >
       <SheetForm target={target} onClose={() => state.onOpenChange(false)} />

@@ -25,7 +25,7 @@ function sheetLabel(name: LabelSheetName): string {
 
 const LABEL_OPTIONS = [
   ...LABEL_SHEET_NAMES.map((value) => ({ value, label: sheetLabel(value) })),
-  { value: "grid" as const, label: "Own grid" },
+  { value: "grid" as const, label: "Custom grid" },
 ];
 const PAPER_LABELS = { a4: "A4, 210 × 297 mm", letter: "Letter, 215.9 × 279.4 mm", other: "Other" } as const;
 const PAPER_OPTIONS = PAPERS.map((value) => ({ value, label: PAPER_LABELS[value] }));
@@ -60,7 +60,7 @@ export function SheetFields({ draft, problems, onChange }: SheetFieldsProps) {
         options={LABEL_OPTIONS}
       />
       {draft.labels === "grid" && <GridFields draft={draft} problems={problems} onChange={onChange} />}
-      <Field label="First label" hint="For a sheet that is partly used: counted row by row." error={problems.start}>
+      <Field label="First label" hint="For a partly used sheet. Count row by row." error={problems.start}>
         {(control) => (
           <NumberInput
             {...control}
@@ -84,7 +84,7 @@ export function SheetFields({ draft, problems, onChange }: SheetFieldsProps) {
       />
       <SwitchField
         label="Include placements"
-        hint="Each placement gets a label of its own."
+        hint="Each placement gets its own label."
         checked={draft.withPlacements}
         onCheckedChange={(withPlacements) => onChange({ ...draft, withPlacements })}
       />

@@ -13,7 +13,7 @@ const TITLES = {
   sheet: { running: "Preparing label sheets", ready: "Label sheets ready", failed: "Label sheets failed" },
 } as const;
 
-/** The files that the viewer asked for in this browser, until they are downloaded or dismissed. */
+/** The files that the viewer requested in this browser, until they are downloaded or dismissed. */
 export function useFileProgress(): readonly ProgressCard[] {
   const ids = useFollowedFiles();
   const { data: files } = useQuery({ ...qrFilesQuery, enabled: ids.length > 0 });

@@ -81,7 +81,7 @@ function ZipForm({ target, onClose }: ZipFormProps) {
       )}
       <SwitchField
         label="Include placements"
-        hint="Each placement gets a code of its own."
+        hint="Each placement gets its own code."
         checked={withPlacements}
         onCheckedChange={setWithPlacements}
       />

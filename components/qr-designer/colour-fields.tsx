@@ -33,7 +33,7 @@ export function ColourFields({ draft, problems, onChange }: DesignFieldsProps) {
   return (
     <DesignSection title="Colours">
       <SegmentedControl
-        label="Kind of foreground"
+        label="Foreground type"
         value={foreground.kind}
         onChange={(kind) => onChange({ ...draft, foreground: withKind(foreground, kind) })}
         options={KINDS}

@@ -31,7 +31,7 @@ test.each([
   expect(toDesign(draft)).toBeNull();
 });
 
-test("another kind of foreground keeps its colours", () => {
+test("another foreground type keeps its colours", () => {
   const linear = { kind: "linear", from: "#111111", to: "#222222", angle: 10 } as const;
   expect(withKind(linear, "radial")).toEqual({ kind: "radial", from: "#111111", to: "#222222" });
   expect(withKind(linear, "solid")).toEqual({ kind: "solid", color: "#111111" });

@@ -101,7 +101,7 @@ export function DesignVerdict({ verdict, onLogoPercent, onRetry }: VerdictProps)
       {verdict.state === "scans" && (
         <p className="flex items-start gap-1.5 text-ink">
           <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
-          Scans from {verdict.minSizeMm} mm, also blurred, tilted and in grey.
+          Scans from {verdict.minSizeMm} mm, even when blurred, tilted or printed in grey.
         </p>
       )}
       {(verdict.state === "refused" || verdict.state === "unknown") && (
@@ -111,7 +111,7 @@ export function DesignVerdict({ verdict, onLogoPercent, onRetry }: VerdictProps)
         </p>
       )}
       {verdict.state === "refused" && verdict.logoPercent !== null && (
-        <Remedy label={`Use ${verdict.logoPercent} %`} onClick={onLogoPercent.bind(null, verdict.logoPercent)} />
+        <Remedy label={`Use ${verdict.logoPercent}%`} onClick={onLogoPercent.bind(null, verdict.logoPercent)} />
       )}
       {verdict.state === "unknown" && <Remedy label="Try again" onClick={onRetry} />}
     </div>

@@ -58,7 +58,7 @@ function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
   return <LinkDesignForm url={url} current={current.data} templates={usable} {...handlers} />;
 }
 
-/** The values of the choice that are no template. */
+/** The values of the choice that are not a template. */
 const DEFAULT = "default";
 const OWN = "own";
 
@@ -124,7 +124,7 @@ function LockedNote({ name }: { name: string | undefined }) {
   return (
     <p className="flex items-start gap-2 rounded-md border border-line bg-canvas p-3 text-ink text-sm">
       <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" strokeWidth={1.75} />
-      This link's codes use the template {name}, which is locked as brand.
+      This link's codes use the template {name}, which is locked as the brand design.
     </p>
   );
 }
@@ -134,7 +134,7 @@ type ChoiceFieldProps = { choice: string; templates: readonly QrTemplate[]; onCh
 function ChoiceField({ choice, templates, onChoice }: ChoiceFieldProps) {
   const options = [
     { value: DEFAULT, label: "Default" },
-    { value: OWN, label: "Own design" },
+    { value: OWN, label: "Custom design" },
     ...templates.map(({ id, name }) => ({ value: id, label: `Use template ${name}` })),
   ];
   return <SelectField label="Design" value={choice} onValueChange={onChoice} options={options} />;

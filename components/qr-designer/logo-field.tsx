@@ -42,7 +42,7 @@ export function LogoField({ draft, onChange, groupId }: LogoFieldProps) {
             label="Logo size"
             min={QR_MIN_LOGO_PERCENT}
             max={QR_MAX_LOGO_PERCENT}
-            unit=" %"
+            unit="%"
             value={logo.percent}
             onValue={(percent) => setLogo({ ...logo, percent })}
           />
@@ -57,7 +57,7 @@ export function LogoField({ draft, onChange, groupId }: LogoFieldProps) {
           label="Upload"
           value={Math.round(progress * 100)}
           max={100}
-          valueText={`${Math.round(progress * 100)} %`}
+          valueText={`${Math.round(progress * 100)}%`}
         />
       )}
       {problem && (

@@ -7,7 +7,7 @@ type RangeFieldProps = {
   value: number;
   min: number;
   max: number;
-  /** Behind the number: "22 %". */
+  /** After the number: "22%". */
   unit: string;
   hint?: string | undefined;
   onValue: (value: number) => void;

@@ -68,7 +68,7 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
         </div>
         <p className="truncate text-muted text-sm">{groupName ?? "All groups"}</p>
         <p className="text-muted text-sm tabular-nums">
-          {urlCount === 0 ? "Not chosen by a link" : `Chosen by ${plural(urlCount, "link")}`}
+          {urlCount === 0 ? "Not chosen by any link" : `Chosen by ${plural(urlCount, "link")}`}
         </p>
         {isDefault && (
           <p>

@@ -34,5 +34,5 @@ export function MigrationLines({ migrations }: Pick<DatabaseServer, "migrations"
 /** "Moving clicks to their new layout: 12,000 of about 40,000" */
 function lineOf({ name, done, total, isFailing }: DatabaseServer["migrations"][number]): string {
   const progress = `${TITLES[name] ?? name}: ${formatCount(done)} of about ${formatCount(total)}`;
-  return isFailing ? `${progress}. The last step failed and is retried.` : progress;
+  return isFailing ? `${progress}. The last step failed and will be retried.` : progress;
 }

@@ -6,7 +6,8 @@ export const BASE_URL_WORDS = {
 
 export const QR_WORDS = {
   title: "QR codes",
-  description: "Who can see them. They always lead to the short link, and can be downloaded by whoever sees it.",
+  description:
+    "Who can see them. They always lead to the short link, and anyone who can see the link can download them.",
 } as const;
 
 export const MAIL_WORDS = {

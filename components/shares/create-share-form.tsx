@@ -62,7 +62,7 @@ export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormP
 
   return (
     <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Share" onCancel={onCancel}>
-      <Field label="Name" optional hint="For whom or what it is. Viewers don't see it." error={errors.name?.message}>
+      <Field label="Name" optional hint="Who or what it's for. Viewers don't see it." error={errors.name?.message}>
         {(control) => (
           <Input
             autoComplete="off"

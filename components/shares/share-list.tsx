@@ -31,7 +31,7 @@ export function ShareList({ urlId, onCreate, onClose }: ShareListProps) {
     <>
       <DialogBody>
         <p className="text-base text-muted">
-          A shared page shows the numbers of this link to anyone who has its address: read-only, without visitors'
+          A shared page shows the numbers of this link to anyone who has its address: read-only, without visitors' IP
           addresses and without your other links.
         </p>
         {failure && !shares && <ListFailed {...failure} />}

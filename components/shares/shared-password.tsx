@@ -21,7 +21,7 @@ export function SharedPassword({ token, brand }: SharedPasswordProps) {
     mutationFn: () => call("POST", paths.api.unlockSharedStats, { token, password }),
     onSuccess: () => window.location.reload(),
     onError: (error) => {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
       if (error instanceof ApiError && error.status === 404) window.location.reload();
     },
     gcTime: 0,
@@ -53,7 +53,7 @@ export function SharedPassword({ token, brand }: SharedPasswordProps) {
           </FormFields>
         </form>
         <noscript>
-          <p className="mt-4 text-muted text-sm">Entering the password needs JavaScript.</p>
+          <p className="mt-4 text-muted text-sm">Enable JavaScript to enter the password.</p>
         </noscript>
       </Card>
     </Centered>

@@ -87,7 +87,7 @@ function Legend({ stats, hasMarks }: { stats: Stats; hasMarks: boolean }) {
       <Key className="border-accent border-t-2">Clicks</Key>
       {hasVisitors && <Key className="border-ink border-t">Unique visitors</Key>}
       {stats.before && <Key className="border-line-strong border-t">Clicks in the period before</Key>}
-      {hasMarks && <Key className="border-muted border-t border-dashed">Change of the link</Key>}
+      {hasMarks && <Key className="border-muted border-t border-dashed">Change to the link</Key>}
       <Key className="border-accent border-t-2 border-dashed">So far</Key>
     </ul>
   );

@@ -71,9 +71,9 @@ function RowTooltip({ active, label, urls }: RowTooltipProps) {
     <div className={cn("max-w-72", TOOLTIP_CLASS)}>
       <p className="text-muted">{point.label}</p>
       <ul>
-        {urls.map(({ id, shortCode, points }, place) => (
+        {urls.map(({ id, shortCode, points }, seriesIndex) => (
           <li key={id} className="flex items-center gap-2 text-ink tabular-nums">
-            <span aria-hidden className="h-0.5 w-3" style={{ background: SERIES_LOOKS[place]?.colour }} />
+            <span aria-hidden className="h-0.5 w-3" style={{ background: SERIES_LOOKS[seriesIndex]?.colour }} />
             <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">{shortCode}</span>
             <span className="font-medium">{formatCount(points[index]?.clicks ?? 0)}</span>
           </li>

@@ -9,7 +9,7 @@ const buttonsAfter = (status: number) => {
   return [...html.matchAll(/<button[^>]*>([^<]+)/g)].map(([, text]) => text);
 };
 
-test("with a link that is out of sight, only another comparison helps", () => {
+test("with a link that the user can't see, only another comparison helps", () => {
   expect(buttonsAfter(404)).toEqual(["Start over"]);
   expect(buttonsAfter(503)).toEqual(["Try again"]);
 });

@@ -8,7 +8,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({ name: String(hour).padS
 const render = (values: typeof HOURS) =>
   renderToStaticMarkup(<HourCard values={values} filters={[]} onFilter={() => undefined} timeZone="Europe/Vienna" />);
 
-test("clicks at unknown hours are no column", () => {
+test("clicks at unknown hours get no column", () => {
   const html = render([...HOURS, { name: UNKNOWN_HOUR, clicks: 1_000 }]);
   expect(html.match(/<button/g)).toHaveLength(24);
   expect(html).toContain("height:100.00%");

@@ -12,7 +12,7 @@ import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/
 import { urlClicksQuery } from "@/components/urls/url-queries";
 
 /** Statistics without any visits don't show this panel. */
-const ONLY_BOTS = { title: "No clicks", description: "There are only bots. Turn on “Show bots” to list them." };
+const ONLY_BOTS = { title: "No clicks", description: "Only bots have visited. Turn on “Show bots” to list them." };
 
 type RecentClicksPanelProps = {
   urlId: string;

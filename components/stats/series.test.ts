@@ -41,7 +41,7 @@ test("the day of the installation decides, not that of the browser", () => {
   expect(points.map(({ isUnfinished }) => isUnfinished)).toEqual([false, true]);
 });
 
-test("a change of the link is marked at its interval", () => {
+test("a change to the link is marked at its interval", () => {
   const mark = (at: string): UrlMark => ({ id: at, at, kind: "paused", destination: null });
   const marks = [mark("2026-11-20T23:30:00Z"), mark("2026-11-21T08:00:00Z"), mark("2026-11-01T08:00:00Z")];
   const found = marksByStart(series("day", ["2026-11-20", "2026-11-21", "2026-11-22"]), marks);

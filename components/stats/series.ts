@@ -95,7 +95,7 @@ export function tickLabel(start: string, interval: Interval): string {
   return interval === "month" ? SHORT_MONTH.format(new Date(start)) : formatShortDay(start);
 }
 
-/** Intervals with changes of the link, by the start of the interval. */
+/** Intervals with changes to the link, by the start of the interval. */
 export function marksByStart(
   { series, interval, timeZone }: Series,
   marks: readonly UrlMark[],

@@ -35,7 +35,7 @@ export function StatFigures({ stats, isSum }: StatFiguresProps) {
           before={before?.scans}
           days={before}
         />
-        <Figure term="Bots" note="Not in any other number" value={stats?.bots} days={before} />
+        <Figure term="Bots" note="Excluded from all other numbers" value={stats?.bots} days={before} />
       </dl>
     </Card>
   );

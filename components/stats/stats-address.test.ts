@@ -21,7 +21,7 @@ test.each([
     "referrer=news.example&country=DE",
     "range=30d&filter=referrer%3Anews.example&filter=country%3ADE",
   ],
-])("%j is kept in the address, and asked for", (view, address, asked) => {
+])("%j is kept in the address, and requested", (view, address, asked) => {
   expect(toAddress(statsAddress, view)).toBe(address);
   expect(readPageSearch(statsAddress, Object.fromEntries(new URLSearchParams(address)))).toEqual(view);
   expect(toStatsSearch(view)).toBe(asked);

@@ -33,7 +33,7 @@ export function statsTopUrlsQuery(path: string, range: StatsView["range"], limit
   return callQuery<PeriodTopUrls>(`${path}?${search}`, [path, String(search)]);
 }
 
-/** Changes of a link in a range. */
+/** Changes to a link in a range. */
 export function urlMarksQuery(id: string, range: StatsView["range"]) {
   const path = paths.api.urlMarks(id);
   const search = String(toRangeSearch(range));

@@ -18,14 +18,14 @@ export function Unsubscribe({ brand, token }: { brand: string; token: string }) 
       <Centered
         brand={brand}
         title="You're unsubscribed"
-        text="You won't get summaries any more. You can turn them on again in your account."
+        text="You will no longer get summaries. You can turn them on again in your account."
       >
         <Home />
       </Centered>
     );
   }
   return (
-    <Centered brand={brand} title="Unsubscribe" text="Stop the summaries of your links by email?">
+    <Centered brand={brand} title="Unsubscribe" text="Stop email summaries of your links?">
       <HydratedButton loading={unsubscribe.isPending} onClick={() => unsubscribe.mutate()}>
         Unsubscribe
       </HydratedButton>

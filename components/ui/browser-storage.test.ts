@@ -50,7 +50,7 @@ test.each(["isBlocked", "isFull"] as const)("if the storage %s, choices last unt
   expect(readSaved(refusal)).toBe("later");
 });
 
-test("changes of this tab and of others are noticed, also of what cannot be saved", () => {
+test("changes in this and other tabs are noticed, even of values that cannot be saved", () => {
   let changes = 0;
   const stop = watchSaved(() => changes++);
   save("watched", "1");

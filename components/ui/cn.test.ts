@@ -49,7 +49,7 @@ test("classes in use are merged as by tailwind-merge's own configuration", () =>
   expect(different).toEqual([]);
 });
 
-test("variants are told apart", () => {
+test("variants are distinguished", () => {
   expect(cn("p-4 hover:p-2", "p-1", false, undefined)).toBe("hover:p-2 p-1");
   expect(cn("hover:bg-hover dark:hover:bg-line", "hover:bg-pressed")).toBe("dark:hover:bg-line hover:bg-pressed");
 });

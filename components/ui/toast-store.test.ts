@@ -20,7 +20,7 @@ test("a dismissed toast closes at once and leaves memory after 1,000,000 ms", ()
   expect(getToasts()).toEqual([]);
 });
 
-test("a background toast waits for the current one and gives way to a response", () => {
+test("a background toast waits for the current one and is replaced by a response", () => {
   const shown = () => getToasts().map(({ title, open }) => ({ title, open }));
   const dismiss = () => dismissToast(getToasts()[0]?.id ?? 0);
   toast({ title: "Failed to create short URL" });

@@ -50,7 +50,7 @@ export function DismissUnknownCode({ code }: { code: string }) {
       onSuccess: () =>
         toast({
           title: "Code dismissed",
-          description: `Further visits of “${code}” won't bring it back.`,
+          description: `Further visits to “${code}” won't bring it back.`,
           actions: [{ label: "Undo", onClick: undo }],
         }),
       onError,

@@ -120,7 +120,7 @@ export function UnknownCodeTable() {
         <EmptyState
           icon={SearchX}
           title="No unknown codes"
-          description="Codes that people tried at least twice appear here if no link has them."
+          description="Codes that no link uses appear here once visitors have tried them at least twice."
         />
       }
       footer={

@@ -73,25 +73,25 @@ test.each<[string, BulkOutcome, BulkAction, object]>([
   expect(undo).toHaveBeenLastCalledWith("c");
 });
 
-test("a change of nothing offers no undoing", () => {
+test("a change that affects nothing offers no Undo", () => {
   const { actions, title } = doneToast(outcome(0, 2), { action: "move", groupId: "g" }, undo);
   expect([actions, title]).toEqual([undefined, "0 moved, 2 skipped"]);
 });
 
-test("the toast after undoing names what was not restored", () => {
+test("the toast after an undo names what was not restored", () => {
   const urls = ["a", "b", "c", "d", "e"].map((code) => link(code));
   expect(undoneToast(outcome(2), urls)).toEqual({ title: "2 URLs restored" });
   expect(undoneToast(outcome(1), urls)).toEqual({ title: "URL updated successfully" });
-  const refused = { ids: ["a", "b", "c", "d"], reason: "This short URL was changed since" };
+  const refused = { ids: ["a", "b", "c", "d"], reason: "This short URL has been changed since" };
   const expected = {
     variant: "destructive",
     title: "1 of 5 URLs restored",
-    description: "Not restored: a, b, c and 1 more. This short URL was changed since.",
+    description: "Not restored: a, b, c and 1 more. This short URL has been changed since.",
   };
   expect(undoneToast({ ...outcome(1), refused }, urls)).toEqual(expected);
 });
 
-test("undoing that failed can be tried again, unless the server says why", () => {
+test("a failed undo can be retried, unless the server says why", () => {
   const failed = { variant: "destructive", title: "Failed to update URL" };
   expect(notUndoneToast(undefined, undo)).toEqual({ ...failed, actions: [{ label: "Undo", onClick: undo }] });
   expect(notUndoneToast("Change not found", undo)).toEqual({ ...failed, description: "Change not found" });

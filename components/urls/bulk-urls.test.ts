@@ -27,14 +27,14 @@ test("the outcome counts the links that were changed, skipped and refused, with 
   });
 });
 
-test("all links go in one call, so that one audit entry and one undoing cover them", async () => {
-  const ids = Array.from({ length: BULK_MAX_URLS }, (_, place) => String(place));
+test("all links go in one call, so one audit entry and one undo cover them", async () => {
+  const ids = Array.from({ length: BULK_MAX_URLS }, (_, index) => String(index));
   fetchMock.mockResolvedValueOnce(answer(200, { changeId: "1", results: ids.map(changed) }));
   expect(await changeUrls(ids, { action: "pause" })).toMatchObject({ changed: BULK_MAX_URLS, changeId: "1" });
   expect(fetchMock).toHaveBeenCalledTimes(1);
 });
 
-test("the answer of an instance of the previous version offers no undoing", async () => {
+test("a response from the previous version offers no Undo", async () => {
   fetchMock.mockResolvedValueOnce(answer(200, [{ id: "a", success: true, data: { id: "a" } }, refused("b")]));
   expect(await changeUrls(["a", "b"], { action: "pause" })).toEqual({
     changed: 1,
@@ -44,7 +44,7 @@ test("the answer of an instance of the previous version offers no undoing", asyn
   });
 });
 
-test("undoing a change can't be undone", async () => {
+test("an undo can't be undone", async () => {
   fetchMock.mockResolvedValueOnce(answer(200, { changeId: "2", results: [changed("a"), refused("b")] }));
   expect(await undoChange("1")).toEqual({
     changed: 1,
@@ -55,7 +55,7 @@ test("undoing a change can't be undone", async () => {
   expect(String(fetchMock.mock.calls[0]?.[0])).toContain("/1/");
 });
 
-test("a failed undoing throws", async () => {
+test("a failed undo throws", async () => {
   fetchMock.mockResolvedValueOnce(answer(401, { message: "Unauthorized" }));
   await expect(undoChange("1")).rejects.toThrow("401");
 });

@@ -57,7 +57,7 @@ export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: Creat
     // Without empty lines, so that the messages' line numbers are right.
     show(lines);
     if (findManyProblem(lines, room)) return;
-    // Also announced if the dialog was closed meanwhile.
+    // Also announced if the dialog was closed in the meantime.
     void create
       .mutateAsync({ lines, groupId, generateQR }, { onSuccess: onOutcome })
       .then((outcome) => announceMany(outcome, lines.length, urlLimit));

@@ -26,6 +26,6 @@ test.each([
   ["far away, of which four characters before it are shown", `example.com/${"p".repeat(60)}spring`, "spring", 57],
   ["right after a long host", `${"long-host".repeat(6)}.example/spring`, "spring", 0],
   ["nowhere", "example.com/path", "zzz", 0],
-])("what is left out before a match %s", (_where, text, needle, expected) => {
+])("the text omitted before a match %s", (_where, text, needle, expected) => {
   expect(hiddenBefore(findRanges(text, [needle]), text.indexOf("/"))).toBe(expected);
 });

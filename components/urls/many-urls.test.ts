@@ -55,7 +55,7 @@ describe("creating many", () => {
     expect(outcome).toEqual({ created: [link(A), link(B)], refused: [], rest: [] });
   });
 
-  test("goes on after a line that the server refuses", async () => {
+  test("continues after a line that the server refuses", async () => {
     const outcome = await createMany([A, B, C], failing(B, refusal(400)), never);
     expect(outcome).toEqual({ created: [link(A), link(C)], refused: [{ line: B, reason: "No" }], rest: [] });
   });

@@ -58,7 +58,7 @@ export type ManyOutcome = {
 };
 
 /**
- * Creates links one after the other. Goes on after a refused one, but not after a failure that would hit all.
+ * Creates links one after the other. Continues after a refused one, but not after a failure that would hit all.
  *
  * @param isStopped asked before each
  */

@@ -157,7 +157,7 @@ function DesignNote({ inForce: { source, template, isLocked } }: { inForce: Desi
   return (
     <p className="text-muted text-sm">
       {isLocked
-        ? `This link's codes use the template ${template?.name}, which is locked as brand.`
+        ? `This link's codes use the template ${template?.name}, which is locked as the brand design.`
         : "A margin or colours set here replace the design of this code."}
     </p>
   );

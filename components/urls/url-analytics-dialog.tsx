@@ -88,7 +88,7 @@ export function AnalysedLinkDialog({ link, onLink, urls, ...state }: AnalysedLin
 type ContentProps = Required<Pick<UrlAnalyticsDialogProps, "url" | "tab">> &
   Pick<UrlAnalyticsDialogProps, "kept"> & { onFollow: () => void };
 
-/** What it shows starts anew each time the dialog opens, unless it is kept elsewhere. */
+/** What it shows starts over each time the dialog opens, unless it is kept elsewhere. */
 function Content({ url, tab, kept, onFollow }: ContentProps) {
   const [own, setOwn] = useState<AnalyticsView>({ tab, showsBots: false });
   const { view, onView } = kept ?? { view: own, onView: setOwn };

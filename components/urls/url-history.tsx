@@ -25,7 +25,7 @@ export function UrlHistory({ urlId }: { urlId: string }) {
   if (failure && !entries) return <ListFailed {...failure} />;
   if (!entries) return <ListSkeleton widths={["w-56", "w-40", "w-48"]} />;
   if (entries.length === 0) {
-    return <EmptyState icon={History} title="No changes yet" description="Changes of this link will appear here." />;
+    return <EmptyState icon={History} title="No changes yet" description="Changes to this link will appear here." />;
   }
   return (
     <div className="overflow-hidden rounded-lg border border-line">

@@ -62,7 +62,7 @@ export function urlSummaryQuery(urlId: string) {
 
 const HISTORY_PAGE_SIZE = 50;
 
-/** The changes of a link, newest first, page by page; fetched each time they are shown. */
+/** The changes to a link, newest first, page by page; fetched each time they are shown. */
 export function urlHistoryQuery(urlId: string) {
   return { ...pagesQuery<UrlHistoryEntry>(paths.api.urlHistory(urlId), `limit=${HISTORY_PAGE_SIZE}`), gcTime: 0 };
 }

@@ -31,7 +31,7 @@ export function useQrPreview(image: string, draft: QrDraft): QrPreview {
   };
 }
 
-/** Fetched instead of loaded by an element, which would be blank meanwhile. Kept only while it is shown. */
+/** Fetched instead of loaded by an element, which would be blank in the meantime. Kept only while it is shown. */
 function qrImageQuery(image: string, draft: QrDraft) {
   // The preview is as large as it is shown.
   const path = qrPath(image, { ...draft, mm: "" }, "png");

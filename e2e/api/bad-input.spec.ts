@@ -113,7 +113,7 @@ const OTHER_TYPES = [
 const MALFORMED = ["{", '{"a":}', "{'a':1}", "\u0000", "[[".repeat(20_000), "NaN"];
 
 /** Every call that changes something. */
-/** Called by mail programs with a form (RFC 8058); see summary.spec.ts. */
+/** Called by mail clients with a form (RFC 8058); see summary.spec.ts. */
 const TAKES_ANY_BODY = "/api/summary/unsubscribe/[token]";
 /** Instead of JSON. */
 const TAKES_IMAGES = "/api/qr-logos";
@@ -134,12 +134,12 @@ test("every route file declares its methods", () => {
 const THOROUGHLY = ["/api/urls", "/api/urls/regenerate-qr", "/api/auth/request"];
 
 /** A path of each kind gets all of a list, each other path one of them: the code that refuses them is the same. */
-function someFor<T>(path: string, place: number, values: readonly T[]): readonly T[] {
-  return THOROUGHLY.includes(path) ? values : values.slice(place % values.length).slice(0, 1);
+function someFor<T>(path: string, index: number, values: readonly T[]): readonly T[] {
+  return THOROUGHLY.includes(path) ? values : values.slice(index % values.length).slice(0, 1);
 }
 
 test.describe("an unsupported method", () => {
-  for (const [place, { path, methods }] of routes().entries()) {
+  for (const [index, { path, methods }] of routes().entries()) {
     test(`is refused at ${path} with an Allow header`, async ({ request, createUser }) => {
       const user = await createUser();
       for (const method of METHODS.filter((name) => !methods.includes(name))) {
@@ -148,7 +148,7 @@ test.describe("an unsupported method", () => {
         for (const allowed of methods) expect(answer.headers.allow).toContain(allowed);
         expect(answer.headers.allow?.split(", ")).not.toContain(method);
       }
-      for (const method of someFor(path, place, ["TRACE", "PROPFIND", "PURGE"])) {
+      for (const method of someFor(path, index, ["TRACE", "PROPFIND", "PURGE"])) {
         const answer = await rawCall(method, fill(path, UNKNOWN_ID), { headers: sessionOf(user) });
         expectRefusal(answer, { status: 405, code: "method_not_allowed" }, method);
       }
@@ -169,7 +169,7 @@ test.describe("an unsupported method", () => {
 });
 
 test.describe("a changing call", () => {
-  for (const [place, { method, path, target }] of changes.entries()) {
+  for (const [index, { method, path, target }] of changes.entries()) {
     test(`${method} ${path}: refuses other sites, form posts, large and malformed bodies`, async ({
       request,
       createUser,
@@ -185,7 +185,7 @@ test.describe("a changing call", () => {
         const answer = await call(request, method, url, { user, headers, body: {} });
         expectRefusal(answer, { status: 403, code: "foreign_origin" }, JSON.stringify(headers));
       }
-      for (const type of someFor(path, place, OTHER_TYPES)) {
+      for (const type of someFor(path, index, OTHER_TYPES)) {
         const headers = { ...sessionOf(user), ...(type && { "Content-Type": type }) };
         const answer = await rawCall(method, url, { headers, chunks: ['{"a":1}'] });
         expectRefusal(answer, { status: 415, code: "unsupported_media_type" }, `Content-Type: ${type}`);
@@ -193,12 +193,12 @@ test.describe("a changing call", () => {
       // Refused for its type already.
       if (path === TAKES_IMAGES) return;
       const large = JSON.stringify({ originalUrl: `https://example.com/${TWO_MEGABYTES}`, email: TWO_MEGABYTES });
-      for (const length of someFor(path, place, [{ "Transfer-Encoding": "chunked" }, {}])) {
+      for (const length of someFor(path, index, [{ "Transfer-Encoding": "chunked" }, {}])) {
         const headers = { ...sessionOf(user), ...JSON_TYPE, ...length };
         const answer = await rawCall(method, url, { headers, chunks: large.match(/.{1,60000}/gs) ?? [] });
         expectRefusal(answer, { status: 413, code: "too_large" }, JSON.stringify(length));
       }
-      for (const body of someFor(path, place, MALFORMED)) {
+      for (const body of someFor(path, index, MALFORMED)) {
         const answer = await call(request, method, url, { user, body });
         expectRefusal(answer, { status: 400, code: "malformed" }, body.slice(0, 20));
       }

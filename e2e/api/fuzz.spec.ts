@@ -147,7 +147,7 @@ const { value: anything } = fc.letrec((tie) => ({
     number,
     fc.boolean(),
     fc.constant(null),
-    fc.constantFrom(0, 1, 2, 3).map((place) => `%id${place}`),
+    fc.constantFrom(0, 1, 2, 3).map((index) => `%id${index}`),
     fc.array(tie("value"), { maxLength: 4 }),
     fc.dictionary(fc.constantFrom(...FIELDS), tie("value"), { maxKeys: 5 }),
   ),
@@ -162,7 +162,7 @@ const query = fc.array(fc.tuple(fc.constantFrom(...FIELDS), fc.oneof(junk, numbe
   maxLength: 4,
 });
 const parameter = fc.oneof(
-  { weight: 5, arbitrary: fc.nat(30).map((place) => `%id${place}`) },
+  { weight: 5, arbitrary: fc.nat(30).map((index) => `%id${index}`) },
   { weight: 1, arbitrary: junk.filter((text) => text !== "" && text.length < 500).map(encode) },
 );
 const headers = fc.dictionary(
@@ -197,7 +197,7 @@ function requestTo(method: string, pattern: string): fc.Arbitrary<Sent> {
 }
 
 function withIds(text: string): string {
-  return text.replace(/%id(\d+)/g, (_, place) => ids[Number(place) % ids.length] ?? "");
+  return text.replace(/%id(\d+)/g, (_, index) => ids[Number(index) % ids.length] ?? "");
 }
 
 function exchange({ method, target, headers: own, body: sent }: Sent, caller: OutgoingHttpHeaders): Promise<Answer> {
@@ -237,7 +237,7 @@ function exchange({ method, target, headers: own, body: sent }: Sent, caller: Ou
 }
 
 /** Sends a request again while the database is too slow for a connection, up to a few times. */
-async function exchangePatiently(one: Sent, caller: OutgoingHttpHeaders): Promise<Answer> {
+async function exchangeWithRetries(one: Sent, caller: OutgoingHttpHeaders): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     const answer = await exchange(one, caller);
     if (answer.status !== 503 || tries === MAX_TRIES) return answer;
@@ -268,11 +268,11 @@ const ALL: Route[] = [...routes(), ...routes({ isPublicApi: true })];
 test(`no call fails or leaks internals, whatever it is sent (seed ${SEED})`, async () => {
   const calls = ALL.flatMap(({ path: pattern, methods }) => methods.map((method) => ({ pattern, method })));
   const queue = calls.flatMap(({ pattern, method }, index) =>
-    callersOf(pattern).map(([caller, credentials], place) => ({
+    callersOf(pattern).map(([caller, credentials], callerIndex) => ({
       caller,
       credentials,
       // Otherwise all calls would get requests of the same few shapes.
-      all: fc.sample(requestTo(method, pattern), { seed: SEED + 10 * index + place, numRuns: RUNS }),
+      all: fc.sample(requestTo(method, pattern), { seed: SEED + 10 * index + callerIndex, numRuns: RUNS }),
     })),
   );
   const faults: string[] = [];
@@ -282,7 +282,7 @@ test(`no call fails or leaks internals, whatever it is sent (seed ${SEED})`, asy
       const { caller, credentials, all } = turn;
       let refused = 0;
       for (const [index, one] of all.entries()) {
-        const answer = await exchangePatiently(one, credentials).catch((error: Error) => error);
+        const answer = await exchangeWithRetries(one, credentials).catch((error: Error) => error);
         sent += 1;
         const fault = answer instanceof Error ? answer.message : findFault(answer);
         if (fault)
@@ -299,7 +299,7 @@ test(`no call fails or leaks internals, whatever it is sent (seed ${SEED})`, asy
   expect(sent).toBeGreaterThan(1_000);
   for (const [caller, credentials] of Object.entries(callers)) {
     const target = caller === "a key" ? paths.api.v1Urls : paths.api.currentUser;
-    const { status } = await exchangePatiently({ method: "GET", target, headers: {}, body: null }, credentials);
+    const { status } = await exchangeWithRetries({ method: "GET", target, headers: {}, body: null }, credentials);
     expect([caller, status], "all were let in to the end").toEqual([caller, caller === "anonymous" ? 401 : 200]);
   }
   console.log(`${sent} requests, ${faults.length} faults`);

@@ -11,7 +11,7 @@ import {
   UNKNOWN_ID,
 } from "@/e2e/api/support";
 
-test("an invalid session cookie is no session", async () => {
+test("an invalid session cookie is not a session", async () => {
   for (const cookie of [
     "hop.session=",
     "hop.session=x",

@@ -138,7 +138,11 @@ test("concurrent calls with one Idempotency-Key create one link and get the same
   expect(rows).toHaveLength(1);
 });
 
-test("a user whose session ends meanwhile learns that or who they are", async ({ request, createUser, database }) => {
+test("a user whose session ends during a call learns that or who they are", async ({
+  request,
+  createUser,
+  database,
+}) => {
   for (let round = 0; round < 10; round++) {
     const user = await createUser();
     let answered = 0;

@@ -439,7 +439,7 @@ function secondOf(path: string, { id, creator }: { id: string; creator: TestUser
   return path.includes("[shareId]") ? id : creator.id;
 }
 
-/** Inserts the audit entry of a bulk change of a link and returns its id. */
+/** Inserts the audit entry of a bulk change to a link and returns its id. */
 async function insertChange(database: pg.Pool, urlId: string, user: TestUser): Promise<string> {
   const { rows } = await database.query(
     `WITH entry AS (

@@ -188,7 +188,7 @@ test.describe("401, with a challenge", () => {
     ["with a mistyped key", { Authorization: `Bearer ${KEY}` }, KEY_INVALID, invalid(KEY_INVALID)],
     ["with rubbish", { Authorization: "Bearer '--" }, KEY_INVALID, invalid(KEY_INVALID)],
     ["with a long key", { Authorization: `Bearer ${"a".repeat(8_000)}` }, KEY_INVALID, invalid(KEY_INVALID)],
-    ["with bytes that are no text", { Authorization: "Bearer \u00ff" }, KEY_INVALID, invalid(KEY_INVALID)],
+    ["with bytes that are not text", { Authorization: "Bearer \u00ff" }, KEY_INVALID, invalid(KEY_INVALID)],
   ] as const) {
     test(about, async () => {
       for (const { path, methods } of routes({ isPublicApi: true }).filter(

@@ -67,7 +67,7 @@ test("of a bulk change, counts the visible links", async () => {
   expect(await labels(stranger)).toEqual([]);
 });
 
-test("an item whose subject id is no UUID is not counted", async () => {
+test("an item whose subject id is not a UUID is not counted", async () => {
   const admin = await createUser({ role: "overall_admin" });
   const some = await createUser();
   const { changeId } = await changeUrls(admin, {

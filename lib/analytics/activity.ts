@@ -25,7 +25,7 @@ const NOT_CHANGES = {
 const IS_ITEM_OF_URL = sql`subject_id = short_urls.id::text AND short_urls.id = CASE
   WHEN subject_id LIKE '________-____-____-____-____________' THEN subject_id::uuid END`;
 
-/** Null if it is none, such as a setting's key. */
+/** Null if it isn't one, such as a setting's key. */
 const SUBJECT_UUID = sql`CASE WHEN "subjectId" LIKE '________-____-____-____-____________' THEN "subjectId"::uuid END`;
 
 type Row = Omit<Activity, "occurredAt"> & { occurredAt: Date; visibleUrls: number | null };

@@ -9,7 +9,7 @@ type Selection = { candidates: Promise<unknown>; version: string | undefined; se
 
 type Kept = Map<string, Selection>;
 
-/** Apart, so that many groups and users don't evict the selections of all links, which take longest. */
+/** Kept separately, so that many groups and users don't evict the selections of all links, which take longest. */
 const [keptOfAll, keptOfScopes]: [Kept, Kept] = [new Map(), new Map()];
 
 /**

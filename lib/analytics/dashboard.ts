@@ -18,9 +18,9 @@ type Figures = { all: number; last: number; before: number };
  * The stat cards, over the links that the actor may see.
  *
  * - totalUrls: links that are not deleted. Its change compares those created in the last 30 days with the 30 before.
- * - totalClicks: all clicks of people, also on links deleted since. Its change compares the last 30 days, including
- *   today, with the 30 before.
- * - qrScans: the same of clicks by QR code.
+ * - totalClicks: all clicks by people, including those on links deleted since. Its change compares the last 30 days,
+ *   including today, with the 30 before.
+ * - qrScans: the same for clicks by QR code.
  * - activeUsers: users who may sign in: the actor and the members of their groups, for an overall_admin all. Its change
  *   is how many more of them joined in the last 30 days than in the 30 before, if there are any older ones.
  */
@@ -89,7 +89,7 @@ async function readUrls(actor: Actor, now: number): Promise<Figures> {
   );
 }
 
-/** The lowest UUIDv7 of a moment (RFC 9562, section 5.7). Ids are in the order of creation. */
+/** The lowest UUIDv7 of a timestamp (RFC 9562, section 5.7). Ids are in the order of creation. */
 function firstId(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

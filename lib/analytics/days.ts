@@ -13,7 +13,7 @@ export function countDays({ from, to }: DayRange): number {
 
 /** Every day of a range, oldest first. */
 export function daysOf(range: DayRange): string[] {
-  return Array.from({ length: countDays(range) }, (_, place) => addDays(range.from, place));
+  return Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index));
 }
 
 /** The days up to and including `to`. */

@@ -135,7 +135,7 @@ test("a group for its members, one's own links for everyone, both at most every 
   expect(ofOther.changes()).toBe(0);
 });
 
-test("a viewer of one link does not learn of clicks on others", async () => {
+test("a viewer of one link does not learn about clicks on others", async () => {
   const [admin, creator] = [await createUser({ role: "overall_admin" }), await createUser()];
   const [url, other] = [await createLink(creator), await createLink(creator)];
   const all = await watchAll(admin);
@@ -188,7 +188,7 @@ test("ends by the next heartbeat, without any click, when the session expires or
   expect(streams[1]?.changes()).toBe(0);
 });
 
-test("limits the streams of a user, and one that is left makes room", async () => {
+test("limits the streams of a user, and closing one frees its slot", async () => {
   const admin = await createUser({ role: "overall_admin" });
   const token = await signIn(admin);
   const all: Watched[] = [];

@@ -35,7 +35,7 @@ type Stream = {
   actor: Actor;
   scope: LiveScope;
   sessions: string[];
-  /** Of the numbers that the reader was last told about. */
+  /** Of the numbers last reported to the reader. */
   version: string;
   lookedUpAt: number;
   sentAt: number;
@@ -78,7 +78,7 @@ export async function openLiveChanges(
         try {
           controller.close();
         } catch {
-          // The reader has gone already.
+          // The reader has already disconnected.
         }
       };
       const now = performance.now();

@@ -17,14 +17,14 @@ import { getBaseUrl } from "@/lib/settings/queries";
 /** Up to this many clicks, bots' included, all links of the period are compared: they have no more rows than clicks. */
 const FEW_CLICKS = 5_000;
 const CANDIDATES = 1_000;
-/** Candidates whose clicks are read, beyond twice those asked for. */
+/** Candidates whose clicks are read, beyond twice those requested. */
 const SPARE_FINALISTS = 40;
 
 type Candidate = { id: string; clicks: number };
 
 /**
  * The links with the most clicks of people in a period, including deleted ones, since the totals include their clicks;
- * of equals the newer first.
+ * ties with the newer first.
  *
  * Adding up a million rows of `click_days` takes half a second. So with many clicks, candidates are selected at intervals,
  * those of the past days apart from those of today; the numbers of the first among them are always current.
@@ -44,7 +44,7 @@ export async function getPeriodTopUrls(
 
 /** Some links, whose clicks are counted together. */
 export type TopScope = {
-  /** Tells scopes apart; empty: all links. */
+  /** Distinguishes scopes; empty: all links. */
   key: string;
   /** Condition on short_urls; null: all of them. */
   links: Sql | null;
@@ -173,7 +173,7 @@ async function findFinalists(scope: TopScope, { range, limit }: Question): Promi
 }
 
 function select(scope: TopScope, { from, to }: DayRange, version: string): Promise<Candidate[]> {
-  // Of a single day, there is nothing to add up, which takes most of the time. Sums of bigint would be slow decimals.
+  // A single day needs no sum, which takes most of the time. Sums of bigint would be slow decimals.
   const counted =
     from === to
       ? sql`

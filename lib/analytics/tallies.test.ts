@@ -27,7 +27,7 @@ test("two tallies list what their sum lists, equal counts by name", () => {
   fc.assert(
     fc.property(countsArbitrary, countsArbitrary, (one, other) => {
       expect(topOfBoth(tallyOf(one), tallyOf(other))).toEqual(topByHand(one, other));
-      // In both orders, and from lists that were asked for before.
+      // In both orders, and from lists that were requested before.
       expect(topOfBoth(tallyOf(other), tallyOf(one))).toEqual(topByHand(one, other));
     }),
     { numRuns: 60, endOnFailure: true },

@@ -10,7 +10,7 @@ import { ALL_URLS, visibleUrls } from "@/lib/urls/visible";
 const FEW_LINKS = 20_000;
 const CANDIDATES = 200;
 
-/** The most clicked links that the actor may see, without deleted ones; of equals the newer first. */
+/** The most clicked links that the actor may see, without deleted ones; ties with the newer first. */
 export async function listTopUrls(actor: Actor, { limit }: { limit: number }): Promise<TopUrl[]> {
   const [baseUrl, rows] = await Promise.all([getBaseUrl(), findTop(actor, limit)]);
   return rows.map((row) => toTopUrl(row, baseUrl));

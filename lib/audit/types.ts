@@ -20,13 +20,13 @@ export type AuditEntry = {
   before: unknown;
   /** Changed values after; null if the subject is gone. */
   after: unknown;
-  /** The present address of a user, or of the user whose session it is. */
+  /** The current address of the user, or of the user whose session it is. */
   subjectEmail: string | null;
   /** Of an API key, or the group whose clicks were exported. */
   subjectGroupId: string | null;
 };
 
-/** Of entries, present and past. */
+/** Of entries, current and past. */
 export const SUBJECT_TYPES = [
   "short_url",
   "short_urls",
@@ -55,7 +55,7 @@ export type AuditItem = {
   after: unknown;
 };
 
-/** The type of the subject of bulk changes of short URLs, whose entries have items. */
+/** The type of the subject of bulk changes to short URLs, whose entries have items. */
 export const BULK_URLS = "short_urls";
 
 /** An entry as shown on the dashboard, without the values before and after. */

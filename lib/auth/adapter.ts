@@ -76,7 +76,7 @@ async function createSession({ sessionToken, userId, expires }: NewSession, clie
       data: { sessionToken: hashToken(sessionToken), userId, expires, ...client },
       include: { user: true },
     });
-    // Whoever signs in, by whichever link, needs no invitation any more.
+    // A user who signs in, by any link, no longer needs an invitation.
     await deleteInvitations(tx, user.email);
     const { browser, os, country } = client;
     await recordAudit(

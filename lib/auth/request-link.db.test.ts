@@ -44,7 +44,7 @@ test("the same statements run for every address, so neither response nor timing 
   for (const [, makeEmail] of ADDRESSES) {
     const email = await makeEmail();
     const sent = await statementsDuring(() => requestLink({ email }, newIp(), noCookie));
-    // The queue may do its own maintenance meanwhile.
+    // The queue may do its own maintenance in the meantime.
     statements.push(sent.filter((text) => !text.includes("pgboss") || text.includes("INSERT INTO pgboss.job")));
   }
   expect(statements[0]).not.toEqual([]);

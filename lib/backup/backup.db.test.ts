@@ -26,7 +26,7 @@ afterAll(dropDatabases);
 test.each([
   ["as it is", undefined],
   ["encrypted", "correct horse battery"],
-])("a backup, %s, is restored completely by a user who is no superuser", async (_how, passphrase) => {
+])("a backup, %s, is restored completely by a user who is not a superuser", async (_how, passphrase) => {
   const { bytes, summary } = await backUpToMemory({ databaseUrl, passphrase });
   expect(await verifyBackup(sourceOf(bytes), { passphrase })).toEqual(summary);
   expect(Object.entries(summary.rows).filter(([, rows]) => rows === 0)).toEqual([]);
@@ -38,7 +38,7 @@ test.each([
   for (const content of Object.values(await contentsOf(url, leftOut))) expect(content).toBe("0 ");
 });
 
-test("after a restore, triggers and sequences work on, and the audit log has it", async () => {
+test("after a restore, triggers and sequences keep working, and the audit log records it", async () => {
   const { bytes, summary } = await backUpToMemory({ databaseUrl });
   const url = await emptyDatabase();
   await restoreBackup(sourceOf(bytes), { databaseUrl: url, label: "hop.backup" });
@@ -65,7 +65,7 @@ test("after a restore, triggers and sequences work on, and the audit log has it"
   ]);
 });
 
-test("clicks in partitions that somebody has made by hand are restored into those of their months", async () => {
+test("clicks in partitions that were created manually are restored into those of their months", async () => {
   const statements = [
     `CREATE TABLE "Old visits" PARTITION OF visits FOR VALUES FROM ('2019-01-01Z') TO ('2020-01-01Z')`,
     "CREATE TABLE visits_rest_1999_13 PARTITION OF visits DEFAULT",
@@ -124,7 +124,7 @@ test("timeouts that a provider sets for transactions end neither a backup nor a 
   expect(restored).toMatchObject({ rows: { short_urls: 2 } });
 });
 
-test("a backup is of one moment: what is written meanwhile is not in it, and no month of clicks is dropped", async () => {
+test("a backup is a consistent snapshot: what is written while it runs is not in it, and no month of clicks is dropped", async () => {
   const before = await contentsOf(databaseUrl, KEPT_TABLES);
   let meanwhile: Promise<unknown> | undefined;
   const onProgress = () => {

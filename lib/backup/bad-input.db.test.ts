@@ -73,7 +73,7 @@ describe("a file is refused", () => {
     }
   });
 
-  test.each([0, 1, 5, 20, 2_000, -20, -1])("that is cut off after %i bytes", async (length) => {
+  test.each([0, 1, 5, 20, 2_000, -20, -1])("that is truncated after %i bytes", async (length) => {
     await expect(verify(plain.subarray(0, length))).rejects.toMatchObject({ name: "BackupError" });
   });
 
@@ -141,7 +141,7 @@ describe("a restore is refused", () => {
     await restore(url);
     const count = "SELECT count(*)::int AS entries FROM audit_entries";
     const before = await query(url, count);
-    await expect(restore(url)).rejects.toThrow(/^The database has \d+ users, 1 group, 2 links, .*clicks?.* already/);
+    await expect(restore(url)).rejects.toThrow(/^The database already has \d+ users, 1 group, 2 links, .*clicks?/);
     expect(await query(url, count)).toEqual(before);
   });
 
@@ -151,7 +151,7 @@ describe("a restore is refused", () => {
     await query(url, "INSERT INTO groups (id, name, updated_at) VALUES (gen_random_uuid(), 'Precious', now())");
     const migrations = "SELECT migration_name FROM _prisma_migrations ORDER BY 1";
     const before = await query(url, migrations);
-    await expect(restore(url)).rejects.toThrow("The database has 1 group already");
+    await expect(restore(url)).rejects.toThrow("The database already has 1 group");
     expect(await query(url, migrations)).toEqual(before);
     expect(await query(url, "SELECT name FROM groups")).toEqual([{ name: "Precious" }]);
   });
@@ -166,7 +166,7 @@ describe("a restore is refused", () => {
     const url = await emptyDatabase();
     await migrate(url);
     await query(url, insert);
-    await expect(restore(url)).rejects.toThrow(`The database has ${what} already`);
+    await expect(restore(url)).rejects.toThrow(`The database already has ${what}`);
     expect(await query(url, "SELECT FROM settings UNION ALL SELECT FROM rejected_clicks")).toHaveLength(1);
   });
 
@@ -211,7 +211,9 @@ describe("a restore is refused", () => {
     const { bytes } = await backUpToMemory({ databaseUrl: earlier });
     const migrated = await emptyDatabase();
     await migrate(migrated);
-    await expect(restore(migrated, bytes)).rejects.toThrow("A newer version of Hop than that of the backup");
+    await expect(restore(migrated, bytes)).rejects.toThrow(
+      "This database was used by a newer version of Hop than the backup",
+    );
     const fresh = await emptyDatabase();
     await restore(fresh, bytes);
     expect(await migrate(fresh)).toContain("20261129010000_urls_with_qr");
@@ -275,15 +277,15 @@ describe("a backup to a file", () => {
     const file = path.join(folder, "a.backup");
     writeFileSync(file, "mine");
     await expect(writeBackupFile(file, { databaseUrl })).rejects.toThrow(
-      `${file} exists already: choose another name.`,
+      `${file} already exists: choose another name.`,
     );
     expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
-  test("that appears meanwhile is not replaced either", async () => {
+  test("that appears in the meantime is not replaced either", async () => {
     const file = path.join(folder, "a.backup");
     const onProgress = () => writeFileSync(file, "mine");
-    await expect(writeBackupFile(file, { databaseUrl, onProgress })).rejects.toThrow("it exists already");
+    await expect(writeBackupFile(file, { databaseUrl, onProgress })).rejects.toThrow("it already exists");
     expect(readFileSync(file, "utf8")).toBe("mine");
     expect(left()).toEqual(["a.backup"]);
   });

@@ -6,7 +6,10 @@ import { queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { plural } from "@/lib/format";
 import { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 
-/** What nobody may lose, with its name for people. What depends on it, such as members and keys of groups, is not listed. */
+/**
+ * Data that must not be lost, with its display name. What depends on it, such as members and keys of groups, is not
+ * listed.
+ */
 const PRECIOUS: { table: string; one: string; isOfStart?: Sql }[] = [
   { table: "users", one: "user" },
   { table: "groups", one: "group" },
@@ -38,11 +41,11 @@ export async function assertEmpty(client: pg.ClientBase): Promise<void> {
   }
   if (found.length === 0) return;
   throw new BackupError(
-    `The database has ${found.join(", ")} already. A backup is restored into an empty one: another database, or another DATA_DIR.`,
+    `The database already has ${found.join(", ")}. Restore the backup into an empty one: another database, or another DATA_DIR.`,
   );
 }
 
-/** @throws BackupError while somebody else uses the database: a Hop would not notice what is loaded */
+/** @throws BackupError while somebody else uses the database: a running Hop would not notice what is loaded */
 export async function assertUnused(client: pg.ClientBase): Promise<void> {
   // Of other users, every process of Hop has this connection; the rest may be monitoring.
   const [row] = await queryRows<{ others: number }>(
@@ -52,7 +55,5 @@ export async function assertUnused(client: pg.ClientBase): Promise<void> {
           AND (backend_type = 'client backend' AND usename = current_user OR application_name = ${LISTENER})`,
   );
   if (!row?.others) return;
-  throw new BackupError(
-    `The database is in use (${plural(row.others, "connection")}): stop every Hop that runs on it.`,
-  );
+  throw new BackupError(`The database is in use (${plural(row.others, "connection")}): stop every Hop that uses it.`);
 }

@@ -10,15 +10,15 @@ import { type WriteOptions, writeBackup } from "@/lib/backup/write";
 /** What to do about errors of the file system. */
 const REMEDIES: Record<string, string> = {
   ENOSPC: "there is no space left on its disk",
-  EDQUOT: "the quota of its disk is used up",
-  EFBIG: "its file system does not take files of this size",
+  EDQUOT: "its disk quota is exceeded",
+  EFBIG: "its file system does not support files of this size",
   ENOTDIR: "its folder is a file",
   EISDIR: "it is a folder",
   EACCES: "this user may not write there",
   EPERM: "this user may not write there",
   EROFS: "its file system is mounted read-only",
-  EEXIST: "it exists already",
-  EXDEV: "its folder is made of several file systems, between which files can't be renamed",
+  EEXIST: "it already exists",
+  EXDEV: "its folder spans several file systems, and files can't be renamed from one to another",
 };
 
 /**
@@ -28,7 +28,7 @@ const REMEDIES: Record<string, string> = {
  * @throws BackupError in one sentence, also when the file exists; or the error of the database
  */
 export async function writeBackupFile(file: string, options: WriteOptions, limits = STALL): Promise<BackupSummary> {
-  if (existsSync(file)) throw new BackupError(`${file} exists already: choose another name.`);
+  if (existsSync(file)) throw new BackupError(`${file} already exists: choose another name.`);
   const partial = `${file}.partial`;
   const remove = () => rmSync(partial, { force: true });
   try {
@@ -47,12 +47,12 @@ export async function writeBackupFile(file: string, options: WriteOptions, limit
 async function writeAndVerify(file: string, partial: string, options: WriteOptions & Watched): Promise<BackupSummary> {
   const { passphrase, signal, onBytes } = options;
   const remove = () => rmSync(partial, { force: true });
-  // Whoever stops the process may not wait for the streams to end.
+  // The caller that stops the process may not wait for the streams to end.
   signal.addEventListener("abort", remove, { once: true });
   try {
     const written = await writeBackup(createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }), options);
     const read = await verifyBackup(createReadStream(partial), { passphrase, signal, onBytes });
-    if (read.sha256 !== written.sha256) throw new BackupError(`${file} was not written as it should: check its disk.`);
+    if (read.sha256 !== written.sha256) throw new BackupError(`${file} was not written correctly: check its disk.`);
     signal.throwIfAborted();
     await moveIntoPlace(partial, file);
     return written;
@@ -77,7 +77,7 @@ async function moveIntoPlace(partial: string, file: string): Promise<void> {
   await folder?.close();
 }
 
-/** @returns undefined if it is no error of the file system */
+/** @returns undefined if it is not an error of the file system */
 export function fileProblem(error: unknown, file: string): BackupError | undefined {
   const missing = existsSync(path.dirname(file)) ? "it does not exist" : "its folder does not exist";
   const { code = "", syscall } = error as NodeJS.ErrnoException;

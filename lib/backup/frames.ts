@@ -45,7 +45,7 @@ export async function* decodeFrames(bytes: AsyncIterable<Buffer>): AsyncGenerato
     length = rest.length;
     wanted = HEAD_BYTES + (rest.length < HEAD_BYTES ? 0 : rest.readUInt32BE(1));
   }
-  if (length > 0) throw damaged("it ends within a table");
+  if (length > 0) throw damaged("it ends in the middle of a table");
 }
 
 /** The first frame, if it is complete. */
@@ -54,7 +54,7 @@ function take(bytes: Buffer): Frame | undefined {
   const letter = String.fromCharCode(bytes[0] ?? 0);
   const length = bytes.readUInt32BE(1);
   if (!isLetter(letter) || length > (letter === "R" ? MAX_ROWS_BYTES : MAX_JSON_BYTES))
-    throw damaged("it contains something unknown");
+    throw damaged("it contains unknown data");
   if (bytes.length < HEAD_BYTES + length) return undefined;
   return { type: TYPES[letter], payload: bytes.subarray(HEAD_BYTES, HEAD_BYTES + length) };
 }

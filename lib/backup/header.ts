@@ -22,7 +22,7 @@ const encryptionSchema = z.object({
   p: z.number().int().max(COST.p),
 });
 
-/** Printed as it is: no control characters, which a terminal would obey. */
+/** Printed verbatim, so no control characters, which a terminal would interpret. */
 const printable = z.string().regex(/^[ -~]{1,200}$/);
 
 /** A century: each becomes a table. */
@@ -45,7 +45,7 @@ const headerSchema = z.object({
 export type BackupHeader = z.output<typeof headerSchema>;
 export type BackupFacts = Omit<BackupHeader, "encryption">;
 
-/** How the rest of the file is sealed: bound to the header, so that neither can be exchanged. */
+/** How the rest of the file is sealed: bound to the header, so that neither can be replaced. */
 export type SealKey = { headerHash: Buffer; key: Buffer | null };
 
 /** The first line of the file: a name, the number of the format, and the header as JSON. */
@@ -60,7 +60,7 @@ export async function encodeHeader(
   return { header, line, sealKey: await sealKeyOf(line, encryption, passphrase) };
 }
 
-/** @throws BackupError if it is none, or of a format that this version does not know */
+/** @throws BackupError if it isn't one, or has a format that this version doesn't know */
 export function decodeHeader(line: Buffer): BackupHeader {
   const match = /^hop-backup (\d+) (.*)\n$/s.exec(line.toString("utf8"));
   if (!match) throw new BackupError("Not a Hop backup.");
@@ -92,7 +92,7 @@ export async function sealKeyOf(
   }
   if (passphrase === undefined)
     throw new BackupError(
-      "This backup is encrypted: name the file of its passphrase with --passphrase-file, or set BACKUP_PASSPHRASE.",
+      "This backup is encrypted: pass the file with its passphrase as --passphrase-file, or set BACKUP_PASSPHRASE.",
     );
   const { salt, N, r, p } = encryption;
   const key = await derive(passphrase, Buffer.from(salt, "base64"), { N, r, p }).catch(() => {

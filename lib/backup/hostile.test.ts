@@ -51,17 +51,17 @@ test("a backup with a few tables is read", async () => {
 });
 
 test("one with thousands of tables is refused before they take memory", async () => {
-  await expect(verify(tables(2_000))).rejects.toThrow("The backup is damaged: it has more tables than Hop.");
+  await expect(verify(tables(2_000))).rejects.toThrow("The backup is damaged: it has more tables than Hop does.");
 });
 
 test("a description of megabytes is refused before it is parsed", async () => {
   const columns = ["id", "x".repeat(2_000_000)];
-  await expect(verify([["table", { name: "users", columns }]])).rejects.toThrow("it contains something unknown");
+  await expect(verify([["table", { name: "users", columns }]])).rejects.toThrow("it contains unknown data");
   const noisy: Part[] = [
     ["table", { name: "users", columns: ["id"] }],
     ["rows", Buffer.alloc(17_000_000)],
   ];
-  await expect(verify(noisy)).rejects.toThrow("it contains something unknown");
+  await expect(verify(noisy)).rejects.toThrow("it contains unknown data");
 });
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
   ["timeZone", "\u009b2J"],
   ["timeZone", "UTC\u202egnp.exe"],
   ["postgresVersion", "\r18"],
-])("a header whose %s is %j, which a terminal would obey, is refused", async (name, text) => {
+])("a header whose %s is %j, which a terminal would interpret, is refused", async (name, text) => {
   await expect(verify(tables(1), { [name]: text })).rejects.toThrow(
     "The backup is damaged: its header cannot be read.",
   );

@@ -22,7 +22,7 @@ export type Loading = {
 };
 
 /**
- * Prepares empty tables in the client's transaction and loads rows into them. Triggers are off meanwhile: what they
+ * Prepares empty tables in the client's transaction and loads rows into them. Triggers are off until then: what they
  * would count is in the backup, and nobody listens. Foreign keys and checks hold as ever.
  */
 export async function loadTables(

@@ -49,7 +49,7 @@ export type ReadOptions = {
 /**
  * Reads a backup from its start to its end, with little memory.
  *
- * @throws BackupError if it is damaged, cut off, foreign, of a newer format, or the passphrase is wrong; or the error
+ * @throws BackupError if it is damaged, truncated, foreign, of a newer format, or the passphrase is wrong; or the error
  * of the source or the reader
  */
 export async function readBackup(
@@ -101,7 +101,7 @@ async function takeLine(bytes: AsyncGenerator<Buffer>): Promise<{ line: Buffer; 
     if (start.length > MAX_HEADER_BYTES) break;
   }
   await bytes.return(undefined);
-  if (start.length > 0 && start.length <= MAX_HEADER_BYTES && startsLikeBackup(start)) throw damaged("it is cut off");
+  if (start.length > 0 && start.length <= MAX_HEADER_BYTES && startsLikeBackup(start)) throw damaged("it is truncated");
   throw new BackupError("Not a Hop backup.");
 }
 
@@ -124,7 +124,7 @@ async function readTables(
     signal?.throwIfAborted();
     assertOrder(type, { isOpen: open !== undefined, isDone: manifest !== undefined });
     if (type === "table") {
-      if (ends.length === MAX_TABLES) throw damaged("it has more tables than Hop");
+      if (ends.length === MAX_TABLES) throw damaged("it has more tables than Hop does");
       open = { table: parse(tableSchema, payload), bytes: 0, hash: createHash("sha256") };
       await reader.onTable?.(open.table);
     } else if (type === "rows" && open) {
@@ -138,14 +138,13 @@ async function readTables(
     } else manifest = parse(manifestSchema, payload);
   }
   if (!manifest) throw damaged("it has no end");
-  if (JSON.stringify(manifest.tables) !== JSON.stringify(ends))
-    throw damaged("its tables are not those of its manifest");
+  if (JSON.stringify(manifest.tables) !== JSON.stringify(ends)) throw damaged("its tables do not match its manifest");
   return manifest;
 }
 
 function assertOrder(type: FrameType, { isOpen, isDone }: { isOpen: boolean; isDone: boolean }): void {
   const isRight = type === "rows" || type === "end" ? isOpen : !isOpen;
-  if (!isRight || isDone) throw damaged("its parts are not in order");
+  if (!isRight || isDone) throw damaged("its parts are out of order");
 }
 
 function checkEnd(end: TableEnd, { table, bytes, hash }: OpenTable): TableEnd {
@@ -158,9 +157,9 @@ function parse<T>(schema: z.ZodType<T>, payload: Buffer): T {
   try {
     value = JSON.parse(payload.toString("utf8"));
   } catch {
-    throw damaged("it contains something unreadable");
+    throw damaged("it contains unreadable data");
   }
   const { data, success } = schema.safeParse(value);
-  if (!success) throw damaged("it contains something unknown");
+  if (!success) throw damaged("it contains unknown data");
   return data;
 }

@@ -50,7 +50,7 @@ async function restoreInto(client: pg.Client, source: Readable, options: Restore
     {
       onHeader: async (header) => {
         options.onHeader?.(header);
-        // As a start does, so that none migrates meanwhile.
+        // As a start does, so that none migrates in the meantime.
         await execute(client, sql`SELECT pg_advisory_lock(hashtext('hop_start'))`);
         await assertUnused(client);
         // Before anything is changed: it may be the wrong database.
@@ -98,7 +98,7 @@ async function prepareTables(client: pg.Client, databaseUrl: string, wanted: App
   const names = new Set(wanted.map(({ name }) => name));
   if ((await appliedMigrations(client)).some(({ name }) => !names.has(name))) {
     throw new BackupError(
-      "A newer version of Hop than that of the backup has started on this database: restore into a new database, or a new DATA_DIR.",
+      "This database was used by a newer version of Hop than the backup's: restore into a new database, or a new DATA_DIR.",
     );
   }
   await migrate(databaseUrl, undefined, ({ name }) => names.has(name));

@@ -22,12 +22,12 @@ describe.each(KEYS)("%s", (_name, sealKey) => {
   const seal = (plain: Buffer) => gather(sealChunks(inPieces(plain), sealKey));
   const open = (sealed: Buffer) => gather(openChunks(inPieces(sealed), sealKey));
 
-  test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])("%i bytes come back as they were", async (length) => {
+  test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])("%i bytes are read back unchanged", async (length) => {
     const plain = randomBytes(length);
     expect((await open(await seal(plain))).equals(plain)).toBe(true);
   });
 
-  test("each single bit that is flipped is noticed", async () => {
+  test("every flipped bit is detected", async () => {
     const sealed = await seal(Buffer.from("a few rows"));
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const flipped = Buffer.from(sealed);
@@ -36,7 +36,7 @@ describe.each(KEYS)("%s", (_name, sealKey) => {
     }
   });
 
-  test("whatever is cut off or added is noticed, also whole chunks", async () => {
+  test("whatever is removed or added is detected, even whole chunks", async () => {
     const sealed = await seal(randomBytes(2 * CHUNK + 100));
     const chunk = CHUNK + 16;
     for (const length of [0, 1, 15, chunk - 1, chunk, chunk + 1, 2 * chunk, sealed.length - 1]) {
@@ -46,13 +46,13 @@ describe.each(KEYS)("%s", (_name, sealKey) => {
     await expect(open(Buffer.concat([sealed, sealed.subarray(0, chunk)]))).rejects.toThrow(/damaged/);
   });
 
-  test("chunks in another order are noticed", async () => {
+  test("reordered chunks are detected", async () => {
     const sealed = await seal(randomBytes(2 * CHUNK + 100));
     const [first, second, last] = [0, 1, 2].map((n) => sealed.subarray(n * (CHUNK + 16), (n + 1) * (CHUNK + 16)));
     await expect(open(Buffer.concat([second!, first!, last!]))).rejects.toThrow(/damaged/);
   });
 
-  test("another header is noticed", async () => {
+  test("another header is detected", async () => {
     const other = { ...sealKey, headerHash: createHash("sha256").update("other").digest() };
     const sealed = await seal(Buffer.from("rows"));
     await expect(gather(openChunks(inPieces(sealed), other))).rejects.toThrow(/damaged/);

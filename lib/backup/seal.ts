@@ -30,7 +30,7 @@ export async function* sealChunks(plain: Bytes, sealKey: SealKey): AsyncGenerato
 /**
  * Opens a sealed stream.
  *
- * @throws BackupError when it is damaged or cut off, or the key is wrong; nothing of the damaged chunk is returned
+ * @throws BackupError when it is damaged or truncated, or the key is wrong; nothing of the damaged chunk is returned
  */
 export async function* openChunks(sealed: Bytes, sealKey: SealKey): AsyncGenerator<Buffer> {
   let number = 0;
@@ -76,11 +76,11 @@ function checksum(plain: Buffer, nonce: Buffer, headerHash: Buffer): Buffer {
 type Failed = { number: number; isLast: boolean; sealKey: SealKey };
 
 function problemWith(chunk: Buffer, { number, isLast, sealKey }: Failed): BackupError {
-  // A whole chunk at the end of the file that is fine, but not meant to be its last.
+  // A complete, valid chunk at the end of the file that isn't its last.
   const isCutOff =
     isLast && (chunk.length < SEALED_BYTES || open(chunk, nonceOf(number, false), sealKey) !== undefined);
   if (number === 0 && sealKey.key) return new BackupError("The passphrase is wrong, or the backup is damaged.");
   return damaged(
-    isCutOff ? "it is cut off, or its end was changed" : `about ${number * SEALED_BYTES} bytes in, it was changed`,
+    isCutOff ? "it is truncated, or its end was modified" : `about ${number * SEALED_BYTES} bytes in, it was modified`,
   );
 }

@@ -17,7 +17,7 @@ export type Snapshot = {
   readSequences: () => Promise<Manifest["sequences"]>;
 };
 
-/** Whoever holds a table exclusively is waited for this long. */
+/** How long to wait for an exclusive lock on a table. */
 const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '30s'";
 
 /**
@@ -28,7 +28,7 @@ const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '30s'";
  */
 export async function takeSnapshot(client: pg.ClientBase): Promise<Snapshot> {
   const names = await existingTables(client);
-  if (names.length === 0) throw new BackupError("This database has no tables of Hop.");
+  if (names.length === 0) throw new BackupError("This database has none of Hop's tables.");
   await beginLong(client, "ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await client.query(LOCK_TIMEOUT);
   // Before the first query, which takes the snapshot: a month that is dropped afterwards would look empty.
@@ -60,8 +60,8 @@ export async function existingTables(
 ): Promise<string[]> {
   const rows = await queryRows<{ name: string }>(
     client,
-    sql`SELECT name FROM unnest(${wanted}::text[]) WITH ORDINALITY AS wanted (name, place)
-        WHERE to_regclass(quote_ident(name)) IS NOT NULL ORDER BY place`,
+    sql`SELECT name FROM unnest(${wanted}::text[]) WITH ORDINALITY AS wanted (name, position)
+        WHERE to_regclass(quote_ident(name)) IS NOT NULL ORDER BY position`,
   );
   return rows.map(({ name }) => name);
 }
@@ -71,10 +71,10 @@ function readTables(client: pg.ClientBase, names: string[]): Promise<BackupTable
   return queryRows<BackupTable>(
     client,
     sql`SELECT name, array_agg(attname::text ORDER BY attnum) AS columns
-        FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place)
+        FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, position)
         JOIN pg_attribute ON attrelid = to_regclass(quote_ident(name))
         WHERE attnum > 0 AND NOT attisdropped AND attgenerated = ''
-        GROUP BY name, place ORDER BY place`,
+        GROUP BY name, position ORDER BY position`,
   );
 }
 

@@ -42,7 +42,7 @@ async function databaseThatVanishes(): Promise<string> {
   return `postgresql://${user}:${encodeURIComponent(password ?? "")}@127.0.0.1:${(proxy.address() as AddressInfo).port}/${database}`;
 }
 
-test("a backup ends, and leaves neither a file nor a connection, when the database falls silent", async () => {
+test("a backup ends, and leaves neither a file nor a connection, when the database stops responding", async () => {
   const file = path.join(folder, "hop.backup");
   const writing = writeBackupFile(file, { databaseUrl: await databaseThatVanishes() }, limits);
   await expect(writing).rejects.toThrow(/^Only \d+ bytes went through in 1 minutes?: .* hangs or is too slow\.$/);
@@ -52,7 +52,7 @@ test("a backup ends, and leaves neither a file nor a connection, when the databa
   expect(clients).toHaveLength(1);
 });
 
-test("work that goes on is not stopped, however long it takes", async () => {
+test("work that continues is not stopped, however long it takes", async () => {
   const done = unlessStalled(
     async ({ onBytes }) => {
       for (let window = 0; window < 3; window++) {

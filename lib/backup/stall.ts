@@ -3,7 +3,10 @@ import { BackupError } from "@/lib/backup/error";
 import { formatBytes } from "@/lib/format";
 import { orAbandon } from "@/lib/or-abandon";
 
-/** A store or a database that is slower than 4 MB in a quarter of an hour is as good as gone. Cleaning up a bucket takes 4 s. */
+/**
+ * A store or a database that is slower than 4 MB in a quarter of an hour is considered dead. Cleaning up a bucket takes
+ * 4 s.
+ */
 export const STALL = { windowMs: 15 * 60_000, minBytes: 4_000_000, graceMs: 4_500 };
 export type StallLimits = typeof STALL;
 
@@ -14,7 +17,7 @@ export type Watched = { signal: AbortSignal; onBytes: (bytes: number) => void };
 
 /**
  * Runs work until it has moved fewer than `minBytes` within a window of `windowMs`, or `signal` stops it. It then has
- * `graceMs` to remove what it has begun; after that it is abandoned, since a disk that hangs hears no signal.
+ * `graceMs` to remove what it has begun; after that it is abandoned, since a hanging disk doesn't react to a signal.
  *
  * @throws BackupError when it was too slow, the reason of `signal` when that stopped it, or what the work throws
  */

@@ -53,7 +53,7 @@ export const LEFT_OUT_TABLES = {
   _prisma_migrations: "written by the migrations, which the restore applies",
 } as const;
 
-/** Partitioned by month, with the function that creates the partition of a moment. */
+/** Partitioned by month, with the function that creates the partition for a timestamp. */
 export const PARTITIONED_TABLES: Partial<Record<string, string>> = {
   visits: "ensure_visit_partition",
   clicks: "ensure_click_partition",

@@ -33,7 +33,7 @@ export type WriteOptions = {
 
 /**
  * Writes a backup of the database, as it is at one moment, and ends `target`. Memory doesn't grow with the database.
- * Whoever writes it somewhere should read it again with `verifyBackup`. On failure `target` is destroyed, and what it
+ * The caller should read the result back with `verifyBackup`. On failure `target` is destroyed, and what it
  * holds is of no use.
  *
  * @throws BackupError, or the error of the database or of `target`

@@ -89,7 +89,7 @@ export function noteDrained(folder: string, key: string, position: number): void
     writeFileSync(`${file}.${process.pid}`, String(position), { mode: 0o600 });
     renameSync(`${file}.${process.pid}`, file);
   } catch (error) {
-    log.debug({ err: error, file }, "drained position not noted");
+    log.debug({ err: error, file }, "drained position not saved");
     rmSync(`${file}.${process.pid}`, { force: true });
   }
 }

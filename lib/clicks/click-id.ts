@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const COUNTER_LIMIT = 0xffffff;
 const HEX = Array.from({ length: 0x1000 }, (_, i) => i.toString(16).padStart(3, "0"));
-/** A clock that was this far ahead was wrong. */
+/** A clock this far ahead was wrong. */
 const FAR_MS = 60 * 60 * 1000;
 
 /** 48 random bits that identify this process. */

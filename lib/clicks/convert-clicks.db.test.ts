@@ -207,7 +207,7 @@ test("a step whose connection is killed is undone and repeated", async () => {
   expect(await countIn("visits")).toBe(ROWS);
 });
 
-/** As the previous version: in one transaction, and again if the partition that it found was dropped meanwhile. */
+/** As the previous version: in one transaction, and again if the partition that it found has been dropped. */
 async function drainAsBefore(count: number): Promise<void> {
   const drain = () =>
     inTransaction(pool(), async (client) => {
@@ -231,7 +231,7 @@ async function untilConverted(rows: number): Promise<void> {
   }
 }
 
-test("of two workers one converts at a time, and the previous version goes on storing clicks", async () => {
+test("of two workers one converts at a time, and the previous version keeps storing clicks", async () => {
   const stopping = new AbortController();
   const running = [1, 2].map(() =>
     runBackgroundMigrations(pool(), [convertClicks(pool(), 20)], stopping.signal, { minPauseMs: 1, recheckMs: 10 }),

@@ -39,7 +39,7 @@ export function convertClicks(pool: pg.Pool, batch = BATCH): BackgroundMigration
           await storeTaken({ client, pool }, rows);
           return rows.length;
         }
-        // Ends the transaction, since nobody can read clicks meanwhile.
+        // Ends the transaction, since nobody can read clicks in the meantime.
         if ((isOver || wasFinished) && (await dropIfEmpty(client, partition))) return 0;
       }
       return null;

@@ -166,7 +166,7 @@ describe.each(ZONES)("in the time zone %s", (TIME_ZONE) => {
   });
 });
 
-test("a click that comes twice, in one batch or from two drains at once, counts once", async () => {
+test("a click that arrives twice, in one batch or from two concurrent drains, counts once", async () => {
   const clicks = someClicks();
   await Promise.all([store([...clicks, ...clicks.slice(3)]), store(clicks.slice(0, 6)), store(clicks.slice(4))]);
   const stored = await counts();
@@ -175,7 +175,7 @@ test("a click that comes twice, in one batch or from two drains at once, counts 
   expect(stored.days.filter(({ scope }) => scope === "all").reduce((sum, { total }) => sum + total, 0)).toBe(12);
 });
 
-test("a link moved to another group while clicks are stored takes all its counts along", async () => {
+test("a link moved to another group while clicks are stored takes all its counts with it", async () => {
   const clicks = someClicks();
   await store(clicks.slice(0, 6));
   await Promise.all([

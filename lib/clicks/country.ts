@@ -26,8 +26,8 @@ const MAX_KNOWN = 10_000;
 let loading: Promise<PlaceRule> | undefined;
 
 /**
- * Loads the database of countries (8 MB), or of cities, at the first call and returns the look-up. Processes that store no clicks never
- * load it.
+ * Loads the country database (8 MB), or the city database, at the first call and returns the look-up. Processes that
+ * store no clicks never load it.
  */
 export function loadPlaces(): Promise<PlaceRule> {
   loading ??= readDatabase(env().GEOIP_FILE ?? packagedFile());
@@ -59,9 +59,7 @@ export async function assertCountryDatabase(): Promise<void> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = (code ?? message).replace(/\s+/g, " ");
-    throw new EnvError([
-      `GEOIP_FILE: must be a database of countries in MMDB format; ${GEOIP_FILE} is not (${reason})`,
-    ]);
+    throw new EnvError([`GEOIP_FILE: must be a country database in MMDB format; ${GEOIP_FILE} is not (${reason})`]);
   }
 }
 
@@ -72,7 +70,7 @@ async function readDatabase(file: string): Promise<PlaceRule> {
     return (address) => placeIn(reader, address);
   } catch (error) {
     // Store clicks without countries.
-    log.error({ err: error, file }, "no database of countries: set GEOIP_FILE to one, or unset it");
+    log.error({ err: error, file }, "no country database: set GEOIP_FILE to one, or unset it");
     return () => NOWHERE;
   }
 }

@@ -147,7 +147,7 @@ async function take(model: Model, step: Step): Promise<void> {
       return;
     }
     case "remove": {
-      const removed = [...model.clicks.values()].filter((_, place) => place % step.every === 0);
+      const removed = [...model.clicks.values()].filter((_, index) => index % step.every === 0);
       const keys = removed.map(({ id, urlId, at }) => ({ id, urlId, occurredAt: new Date(at) }));
       await inTransaction(pool(), (client) => removeClicks(client, keys));
       for (const { id } of removed) model.clicks.delete(id);

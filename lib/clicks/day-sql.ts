@@ -1,22 +1,22 @@
 import { raw, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 
-/** The day of the installation that a moment falls on, as `dayOf` (lib/days.ts) tells it. */
+/** The installation's day for a timestamp, as `dayOf` (lib/days.ts) computes it. */
 export function dayOfSql(moment: Sql): Sql {
   return sql`${localTimeSql(moment)}::date`;
 }
 
-/** What the installation's clocks show at a moment, as a timestamp without time zone. */
+/** The installation's local time for a timestamp, as a timestamp without time zone. */
 export function localTimeSql(moment: Sql): Sql {
   return sql`(${moment} AT TIME ZONE ${zone()})`;
 }
 
-/** Whether a click's moment falls on a day. */
+/** Whether a click's timestamp falls on a day. */
 export function isOnDaySql(day: string): Sql {
   return isWithinSql(day, day);
 }
 
-/** Whether a click's moment falls on one of these days, in a form that an index and the partitions serve. */
+/** Whether a click's timestamp falls on one of these days, in a form that an index and the partitions support. */
 export function isWithinSql(from: string, to: string): Sql {
   return sql`occurred_at >= ${dayStartSql(from)} AND occurred_at < ${dayEndSql(to)}`;
 }

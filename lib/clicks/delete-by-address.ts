@@ -14,8 +14,8 @@ const BATCH = 5_000;
 export const ADDRESS_INVALID = "Please enter an IPv4 or IPv6 address";
 
 /**
- * Deletes the clicks of an address, as its owner may demand, including rejected ones, takes them out of all counts, and
- * deletes the user agents and referrers that nobody else sent.
+ * Deletes the clicks of an address, as the person using it may demand, including rejected ones, takes them out of all
+ * counts, and deletes the user agents and referrers that nobody else sent.
  * The audit log has an entry for each transaction, without the address. Clicks stored without their full address
  * (IP_MODE) cannot be attributed and stay.
  *

@@ -249,7 +249,7 @@ describe("a segment", () => {
     expect([readdirSync(folder), await positions()]).toEqual([[], before + 1]);
   });
 
-  test("that was written lately is kept, whoever its writer is", async () => {
+  test("that was written recently is kept, whoever its writer is", async () => {
     const { pid } = spawnSync("true");
     const files = [process.pid, pid].map((writer) => writeSegment(writer, encodeClick(click())));
     expect(await drain()).toBe(2);
@@ -263,7 +263,7 @@ describe("a segment", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("that seems abandoned, and whose writer goes on, loses nothing", async () => {
+  test("that seems abandoned, and whose writer continues, loses nothing", async () => {
     const spool = openSpool(folder);
     const append = () => new Promise<void>((resolve) => spool.append(click(), resolve));
     for (let round = 1; round <= 3; round++) {

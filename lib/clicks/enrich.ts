@@ -75,7 +75,7 @@ function storedAddress(ip: string, mode: Env["IP_MODE"]): string | null {
   return mode === "truncated" ? networkOf(ip) : ip;
 }
 
-/** 64 bits: among a million visitors of a link and day, two are one with a probability of 1 to 30 million. */
+/** 64 bits: among a million visitors of a link and day, two collide with a probability of 1 in 30 million. */
 function hashOfVisitor(salt: Buffer, ip: string, userAgent: string | null): string {
   const digest = createHmac("sha256", salt)
     .update(`${ip}\n${userAgent ?? ""}`)

@@ -3,7 +3,7 @@ import type { Click } from "@/lib/clicks/types";
 import { queryRows, sql } from "@/lib/db/sql";
 
 const REASON =
-  "the database has none of its links, which are older than all that it has: is it the right one, or still to be restored?";
+  "the database has none of its links, and all of its own are newer: is this the right database, or must it be restored first?";
 
 /** A segment's clicks are of another database. They wait until it is back. */
 export class ForeignClicksError extends Error {

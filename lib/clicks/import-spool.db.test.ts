@@ -118,7 +118,7 @@ describe("clicks that were removed after the import", () => {
     expect(await counted()).toEqual({ stored: 0, counter: 3 });
   });
 
-  test("because their visitor asked for it do not come back", async () => {
+  test("because their visitor requested it do not come back", async () => {
     leave(lines(2, { ip: ADDRESS }) + lines(1));
     await importCopy();
     expect(await deleteClicksByAddress(pool(), ADDRESS)).toBe(2);

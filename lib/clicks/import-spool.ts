@@ -16,14 +16,14 @@ export type ImportedSpool = {
   rejected: number;
   /** Segments that another process is storing, that can't be read, or of another database, with the reason. */
   unfinished: { segment: string; reason: string }[];
-  /** Names of what is no segment. */
+  /** Names of what is not a segment. */
   ignored: string[];
 };
 
 /**
  * Stores the clicks of a spool that was copied from another machine, and changes nothing in the folder. The positions
  * in its segments stay in the database: another import, or that machine when it returns with its own copies, continues
- * there. So nothing is counted twice, even if the clicks have been deleted meanwhile.
+ * there. So nothing is counted twice, even if the clicks have been deleted in the meantime.
  *
  * @throws Error when the database fails; the next import continues
  */

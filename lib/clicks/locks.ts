@@ -12,7 +12,7 @@ export async function lockCountingShared(client: PoolClient): Promise<void> {
   await execute(client, sql`SELECT pg_advisory_xact_lock_shared(hashtext('click_counting'))`);
 }
 
-/** For transactions that count again or remove clicks. New clicks wait in the spool meanwhile. */
+/** For transactions that count again or remove clicks. New clicks wait in the spool in the meantime. */
 export async function lockCountingExclusive(client: PoolClient): Promise<void> {
   await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('click_counting'))`);
 }

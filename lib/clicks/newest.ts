@@ -1,7 +1,10 @@
 import { dayEndSql, dayStartSql, isWithinSql } from "@/lib/clicks/day-sql";
 import { type Sql, sql } from "@/lib/db/sql";
 
-/** The expression of the index visits_minute_idx. A tenth of the size of one on moments, since equal keys share space. */
+/**
+ * The expression of the index visits_minute_idx. A tenth of the size of one on timestamps, since equal keys share
+ * space.
+ */
 function minuteOf(moment: Sql): Sql {
   return sql`date_bin('1 minute', ${moment}, '2000-01-01 00:00:00+00'::timestamptz)`;
 }

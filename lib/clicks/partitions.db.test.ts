@@ -39,7 +39,7 @@ describe("creating a partition", () => {
     });
   });
 
-  test("waits a second for other locks, and nobody else waits for it meanwhile", async () => {
+  test("waits a second for other locks, and nobody else waits for it in the meantime", async () => {
     await inTransaction(pool(), async (vacuum) => {
       await vacuum.query("LOCK TABLE visits IN SHARE UPDATE EXCLUSIVE MODE");
       const tryToCreate = () =>
@@ -124,7 +124,7 @@ describe("months past retention", () => {
       () => undefined,
       ["clicks_2025_02", "clicks_2025_03", "clicks_2025_04", "visits_2025_02", "visits_2025_03", "visits_2025_04"],
     ],
-  ])("go: %s", async (_what, days, left) => {
+  ])("are dropped: %s", async (_what, days, left) => {
     await dropOldPartitions(pool(), days());
     expect(await monthsOf2025()).toEqual(left);
   });

@@ -77,7 +77,7 @@ test("moves counts to the days of a new time zone", async () => {
   expect(await days()).toEqual([["2026-05-02", 2, 1]]);
 });
 
-test("counts clicks stored meanwhile once", async () => {
+test("counts clicks stored during the rebuild once", async () => {
   await store(Array.from({ length: 20 }, (_, i) => visit(`2026-05-${String(i + 1).padStart(2, "0")}T10:00:00Z`, "a")));
   let isOver = false;
   let stored = 20;

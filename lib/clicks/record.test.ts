@@ -62,7 +62,7 @@ test.each([
   ["one altered character", line.replace('"qr"', '"qR"')],
   ["two lines run together", line.slice(0, 40) + line],
   ["a wrong checksum", `00000000${line.slice(8)}`],
-  ["text that is no JSON, with its right checksum", "8c736521 foo"],
+  ["text that is not JSON, with its right checksum", "8c736521 foo"],
   ["another kind of record, with its right checksum", "a3a6bf43 {}"],
 ])("a damaged line (%s) decodes to null without throwing", (_name, damaged) => {
   expect(decodeClick(damaged)).toBeNull();

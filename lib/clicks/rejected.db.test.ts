@@ -60,10 +60,10 @@ async function rejected() {
 
 test.each([
   ["a NUL byte", { referer: "https://example.com/\0" }, /invalid byte sequence/],
-  ["an id that is no UUID", { id: "7" }, /uuid/],
-  ["the id of a link that is no UUID", { urlId: "seven,eight" }, /uuid|array/],
+  ["an id that is not a UUID", { id: "7" }, /uuid/],
+  ["the id of a link that is not a UUID", { urlId: "seven,eight" }, /uuid|array/],
   ["a link that does not exist", { urlId: uuidv7() }, /the link does not exist/],
-  ["a time that is no date", { at: 1e20 }, /Invalid time|out of range/i],
+  ["a time that is not a date", { at: 1e20 }, /Invalid time|out of range/i],
   ["a time after all that Postgres knows", { at: 8.64e15 }, /./],
   ["a time before the common era", { at: -8.64e15 }, /./],
 ])("a click with %s is rejected, and all others are stored", async (_name, differences, reason) => {

@@ -26,7 +26,7 @@ export async function retireTexts(
 /**
  * Deletes retired texts to which no click refers any more, after reading all clicks. No click can come to refer to them
  * meanwhile. Those that other visitors use stay; their digest is random, since a newer row may have theirs. Those that are
- * retired again meanwhile, which changes their version, stay retired: their last clicks may be gone.
+ * retired again in the meantime, which changes their version, stay retired: their last clicks may be gone.
  */
 export async function removeUnusedTexts(pool: pg.Pool): Promise<void> {
   for (const [table, column] of [

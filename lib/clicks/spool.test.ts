@@ -129,7 +129,7 @@ test("spools created at the same time share no segment", async () => {
 });
 
 describe("on a full disk", () => {
-  test("visitors are answered, dropped clicks are counted, and writing resumes by itself", async () => {
+  test("visitors are answered, dropped clicks are counted, and writing resumes on its own", async () => {
     const spool = openSpool(folder);
     rmSync(folder, { recursive: true });
     await append(spool, "a", "b", "c");

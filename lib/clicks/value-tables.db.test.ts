@@ -56,7 +56,7 @@ test("one text is stored once for each name that it is counted as", async () => 
   ]);
 });
 
-test("nothing known, empty texts and quotes come back as they were", async () => {
+test("unknown values, empty texts and quotes are read back unchanged", async () => {
   const odd = ['{"a",\\}', "", "NULL", "a\nb", "'; DROP TABLE visits;--"];
   await store([
     enrichedClick(link, "2026-11-19T10:00:00Z"),
@@ -123,7 +123,7 @@ test("deleting a visitor's clicks deletes the texts that nobody else sent, and l
   expect((await stored()).map(({ user_agent }) => user_agent).sort()).toEqual(["Common", "Common", "Personal"]);
 });
 
-test("a text whose last click is removed while unused texts are looked for is deleted by the next look", async () => {
+test("a text whose last click is removed while unused texts are looked for is deleted by the next pass", async () => {
   const clicks = [visit("Erased in two steps"), visit("Erased in two steps")];
   await store(clicks);
   const keys = clicks.map(({ urlId, at, id }) => ({ urlId, occurredAt: new Date(at), id }));
@@ -139,7 +139,7 @@ test("a text whose last click is removed while unused texts are looked for is de
   expect(await textsLike("Erased%")).toEqual([]);
 });
 
-test("values go with the last month that has them", async () => {
+test("values are deleted with the last month that has them", async () => {
   await store([
     enrichedClick(link, "2025-02-03T10:00:00Z", { userAgent: "Of February", country: "FR" }),
     enrichedClick(link, "2025-02-03T10:00:00Z", { userAgent: "Of both" }),

@@ -35,7 +35,7 @@ type ValueTable = {
   columns: readonly string[];
   /** In the order of the columns. */
   valuesOf: (click: ReferencedValues) => Values;
-  /** The index of the column that rows lack beyond MAX_NEW_ROWS. The others are bounded (decision 0045). */
+  /** The index of the column that is empty in rows beyond MAX_NEW_ROWS. The others are bounded (decision 0045). */
   limited: number;
   known: Map<string, Known>;
 };
@@ -108,7 +108,7 @@ async function idsIn(
   { clicks, ...asked }: Asked & { clicks: readonly ReferencedValues[] },
 ): Promise<{ ids: number[]; keys: string[]; lacking: ReadonlySet<string> }> {
   const keys: string[] = [];
-  // Not looked up in `table.known` later, which may be cleared meanwhile.
+  // Not looked up in `table.known` later, which may be cleared in the meantime.
   const ids = new Map([["", NOTHING]]);
   const unknown = new Map<string, Values>();
   for (const click of clicks) {
@@ -177,10 +177,10 @@ async function find(
   { values, month, knownIds }: Wanted,
 ): Promise<Map<string, number>> {
   const keys = [...values.keys()];
-  const rows = await queryRows<{ place: number; id: number; month: string }>(
+  const rows = await queryRows<{ position: number; id: number; month: string }>(
     pool,
-    sql`SELECT place::int, id, last_month::text AS month
-        FROM unnest(${plainArray(keys.map(digestOf))}::uuid[]) WITH ORDINALITY AS wanted (digest, place)
+    sql`SELECT position::int, id, last_month::text AS month
+        FROM unnest(${plainArray(keys.map(digestOf))}::uuid[]) WITH ORDINALITY AS wanted (digest, position)
         JOIN ${raw(table.name)} USING (digest)`,
     `find-${table.name}`,
   );
@@ -189,7 +189,7 @@ async function find(
   if (table.known.size + rows.length > knownIds) table.known.clear();
   const ids = new Map<string, number>();
   for (const row of rows) {
-    const key = keys[row.place - 1] ?? "";
+    const key = keys[row.position - 1] ?? "";
     ids.set(key, row.id);
     table.known.set(key, { id: row.id, month: row.month < month ? month : row.month });
   }

@@ -5,7 +5,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 
 /*
- * Changes of tables that are too large for a migration. The worker makes them in steps of a fraction of a second while
+ * Changes to tables that are too large for a migration. The worker makes them in steps of a fraction of a second while
  * visitors are served. What is left is found in the tables themselves, and a step is one transaction, so it may be
  * interrupted anywhere. With several workers, one at a time runs the steps of a migration.
  */

@@ -58,7 +58,7 @@ afterEach(async () => {
   await pool().query(`DROP SCHEMA ${SCHEMA} CASCADE`);
 });
 
-test("a query that waits for the previous server fails once the database is another one", async () => {
+test("a query that waits for the previous server fails once the database is a different server", async () => {
   const { states, stop } = await startListening();
   const waiting = openTestPool().query("SELECT pg_sleep(600)");
   const failure = waiting.then(
@@ -73,7 +73,7 @@ test("a query that waits for the previous server fails once the database is anot
   await stop();
 });
 
-test("a LISTEN connection that is cut alone takes no other with it", async () => {
+test("a LISTEN connection that is cut alone closes no other", async () => {
   const { states, stop } = await startListening();
   const own = openTestPool();
   const client = await own.connect();
@@ -108,7 +108,7 @@ test("connections that have received nothing are closed, others are not", async 
 });
 
 describe("while the LISTEN connection can't be made", () => {
-  /** Whether a query that takes long is cut off meanwhile. */
+  /** Whether a query that takes long is cut off in the meantime. */
   const isCut = async (listenUrl: string) => {
     const states: boolean[] = [];
     const stop = listen(listenUrl, {
@@ -133,7 +133,7 @@ describe("while the LISTEN connection can't be made", () => {
     return wasCut;
   };
 
-  test("because the server has none left, a slow query goes on", async () => {
+  test("because the server has none left, a slow query continues", async () => {
     const role = "hop_no_connections";
     await pool().query(`DROP ROLE IF EXISTS ${role}`);
     await pool().query(`CREATE ROLE ${role} LOGIN PASSWORD 'none' CONNECTION LIMIT 0`);
@@ -142,7 +142,7 @@ describe("while the LISTEN connection can't be made", () => {
     await pool().query(`DROP ROLE ${role}`);
   });
 
-  test("because nobody answers, a silent one is cut off", async () => {
+  test("because nothing answers, a silent connection is closed", async () => {
     expect(await isCut("postgresql://hop@127.0.0.1:1/hop")).toBe(true);
   });
 });

@@ -17,7 +17,7 @@ type Listener = {
   onNotify: (payload: string) => void;
   /** Notifications sent while not listening are lost. */
   onListeningChange: (isListening: boolean) => void;
-  /** How long the database may stay away before silent connections are closed; ten seconds unless told. */
+  /** How long the database may be unreachable before silent connections are closed; ten seconds by default. */
   silenceMs?: number;
 };
 
@@ -30,13 +30,13 @@ const PROBE = "hop_probe";
 /** A pooler in transaction mode takes LISTEN, but passes nothing on. */
 class NotNotifiedError extends Error {}
 
-/** What tells one database server from another, and whether it is a standby. */
+/** What distinguishes one database server from another, and whether it is a standby. */
 const SERVER = `SELECT pg_postmaster_start_time()::text AS server, pg_is_in_recovery() AS "isStandby"`;
 
 /**
  * Listens for NOTIFY on a dedicated connection, reconnecting whenever it is lost, or when its server is demoted to a
- * standby. When it is restored on another server, and when the database stays away, other connections of this process
- * are closed that would otherwise wait for a server that is gone.
+ * standby. When it is restored on another server, and when the database stays unreachable, other connections of this
+ * process are closed that would otherwise wait for a server that is gone.
  *
  * @returns a function that stops listening
  */

@@ -15,7 +15,7 @@ const MAX_QUERY_LENGTH = 200;
 /** SQLSTATE (Postgres, appendix A): lock_not_available, deadlock_detected. */
 const LOCKED = new Set(["55P03", "40P01"]);
 
-/** Others hold a lock for too long; the message says who. */
+/** Another process holds a lock for too long; the message names it. */
 export class LockedError extends Error {
   override readonly name = "LockedError";
 }
@@ -72,7 +72,7 @@ export async function untilUnlocked<T>(
 
 type Blocker = { pid: number; application: string; state: string; seconds: number; query: string };
 type BlockerWatch = {
-  /** Whose locks to look for: the process of this connection. */
+  /** The process whose blockers to find: that of this connection. */
   follow: (pid: number) => void;
   blocker: () => Blocker | undefined;
   stop: () => Promise<void>;
@@ -87,7 +87,7 @@ async function limitLocks(client: Connection): Promise<number> {
   return row?.pid ?? 0;
 }
 
-/** Looks from another connection for who holds the lock that one waits for. */
+/** Finds, on another connection, the holder of the lock that this one waits for. */
 async function watchBlockers(databaseUrl: string, onFound: (blocker: Blocker) => void): Promise<BlockerWatch> {
   const watcher = new pg.Client({ connectionString: databaseUrl });
   watcher.on("error", () => undefined);
@@ -140,6 +140,6 @@ function lockedError(what: string, waitedMs: number, blocker: Blocker | undefine
   const { pid, application, state, seconds, query } = blocker;
   const who = `process ${pid} of the database${application && ` (${application})`}`;
   return new LockedError(
-    `${waited} of ${who}, in a transaction for ${seconds} s, ${state}: ${query} – wait for its end, or run SELECT pg_terminate_backend(${pid}), then try again.`,
+    `${waited} of ${who}, in a transaction for ${seconds} s, ${state}: ${query} – wait for it to end, or run SELECT pg_terminate_backend(${pid}), then try again.`,
   );
 }

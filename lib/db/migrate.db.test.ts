@@ -115,7 +115,7 @@ test("a migration waiting for a table in use does not block its readers", async 
   const migrated = migrate(url, folder);
   await untilBlocked(client);
   const start = performance.now();
-  // The migration goes on waiting for the first reader.
+  // The migration keeps waiting for the first reader.
   await client.query("SELECT FROM first");
   expect(performance.now() - start).toBeLessThan(60_000);
   expect(LOCK_TIMEOUT_MS).toBeLessThanOrEqual(2_000);
@@ -124,7 +124,7 @@ test("a migration waiting for a table in use does not block its readers", async 
   expect(await migrated).toEqual(["2_second"]);
 });
 
-test.each(["first", "_prisma_migrations"])("a migration gives up and names who keeps the table %s", async (table) => {
+test.each(["first", "_prisma_migrations"])("a migration gives up and names who locks the table %s", async (table) => {
   write("1_first", "CREATE TABLE first ()");
   await migrate(url, folder);
   write("2_second", "ALTER TABLE first ADD COLUMN number int");

@@ -44,7 +44,7 @@ test("the kernel asks whether the other side is still there", async () => {
   expect(timer).toBe("02");
 });
 
-test("the signal cuts a connection that does not answer any more", async () => {
+test("the signal closes a connection that no longer responds", async () => {
   const stopping = new AbortController();
   const working = withOwnClient({ url, name: "hop-test", signal: stopping.signal }, (client) => {
     isSilent = true;

@@ -19,7 +19,7 @@ test("a clock that is set back locks nobody out, and the limit holds from then o
   expect(await limiter.consume("client")).toBeLessThanOrEqual(WINDOW_SECONDS);
 });
 
-test("a machine whose clock is half a minute behind counts on", async () => {
+test("a machine whose clock is half a minute behind keeps counting", async () => {
   const limiter = createRateLimiter(unique("limit"), 2, WINDOW_SECONDS);
   for (const isRefused of [false, false, true]) expect((await limiter.consume("client")) > 0).toBe(isRefused);
   setClock(-30_000);

@@ -4,7 +4,7 @@ import { openPool } from "@/lib/db/pool";
 import { readWalPosition, type WalPosition } from "@/lib/db/wal-position";
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Tiny questions on a connection that is open. While queries run, one is asked every `WATCH_MS`. */
+/** Tiny probe queries on an open connection. While other queries run, one is sent every `WATCH_MS`. */
 const ANSWER_TIMEOUT_MS = 250;
 const WATCH_MS = 50;
 /** For a free connection. */
@@ -25,12 +25,12 @@ export type ReplicaConnections = {
 type Options = {
   url: string;
   settings: Record<string, string>;
-  /** The connection broke, or a question asked while queries ran was not answered in time. */
+  /** The connection broke, or a probe sent while queries ran was not answered in time. */
   onLost: (error: Error) => void;
 };
 
 /**
- * The connections to a replica: one for questions, which tell whether it still responds, and a pool for queries. On a
+ * The connections to a replica: one for probes, which show whether it still responds, and a pool for queries. On a
  * machine that is frozen or cut off, those would never end.
  */
 export function createReplicaConnections({ url, settings, onLost }: Options): ReplicaConnections {
@@ -50,12 +50,12 @@ export function createReplicaConnections({ url, settings, onLost }: Options): Re
     client.on("error", (error) => asked === client && onLost(error));
     connecting = client;
     await client.connect();
-    // Dropped meanwhile.
+    // Dropped in the meantime.
     if (connecting !== client) return client.end();
     asked = client;
   }
 
-  // One at a time, so that the timeout begins when the question is sent.
+  // One at a time, so that the timeout begins when the probe is sent.
   const ask = batched(async (calls: null[]) => {
     if (!asked) throw new Error("not connected");
     const position = await inTime(readWalPosition(asked), ANSWER_TIMEOUT_MS);

@@ -1,6 +1,6 @@
 import { log } from "@/lib/log";
 
-/** A replica that was away is used again once it has answered this often, once a second. */
+/** A replica that was unavailable is used again once it has answered this many times, once a second. */
 const GOOD_PROBES = 3;
 /** Twice as often each time it is lost within a minute, at most this often: one that is busy would come and go. */
 const MAX_GOOD_PROBES = 20;

@@ -38,7 +38,7 @@ export function createReplica({ url, primary, settings }: Options): Replica {
   }
 
   async function probe(): Promise<void> {
-    // Without the primary, nothing can be told, and no request gets as far as here.
+    // Without the primary nothing can be determined, and no request gets this far.
     const target = await readWalPosition(primary()).catch(() => undefined);
     if (!target) return;
     try {
@@ -56,7 +56,7 @@ export function createReplica({ url, primary, settings }: Options): Replica {
 
   async function check(): Promise<boolean> {
     if (!usage.status().isUsed || Date.now() < noWaitUntil) return false;
-    // If the primary is away, the query that follows reports it.
+    // If the primary is down, the query that follows reports it.
     const target = await readWalPosition(primary()).catch(() => undefined);
     if (!target) return false;
     try {

@@ -34,7 +34,7 @@ function openSocket(): Socket {
  */
 export function closeSocketsBefore(time: number): number {
   const old = [...sockets()].filter(([, { openedAt }]) => openedAt < time).map(([socket]) => socket);
-  for (const socket of old) close(socket, "the database is another server now");
+  for (const socket of old) close(socket, "the database is now a different server");
   return old.length;
 }
 
@@ -43,7 +43,7 @@ export function watchSilence(): () => number {
   const received = new Map([...sockets().keys()].map((socket) => [socket, socket.bytesRead]));
   return () => {
     const silent = [...received].filter(([socket, bytes]) => !socket.destroyed && socket.bytesRead === bytes);
-    for (const [socket] of silent) close(socket, "the database has gone silent");
+    for (const [socket] of silent) close(socket, "the database stopped responding");
     return silent.length;
   };
 }

@@ -3,7 +3,7 @@ import { rethrowDatabaseError } from "@/lib/database-unavailable";
 
 export type Statement = { readonly text: string; readonly values: unknown[] };
 
-/** A statement or a fragment of one. Its values are sent to Postgres apart from its text. */
+/** A statement or a fragment of one. Its values are sent to Postgres separately from its text. */
 export class Sql implements Statement {
   /** With positional parameters. */
   readonly text: string;

@@ -16,7 +16,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
     await client.query("COMMIT").catch(rethrowDatabaseError);
     return result;
   } catch (error) {
-    // A server that was demoted answers, but writes nothing any more.
+    // A demoted server responds, but no longer writes.
     if (isDatabaseUnavailable(error)) failure ??= error as Error;
     else await client.query("ROLLBACK").catch(onError);
     throw error;

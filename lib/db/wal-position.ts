@@ -31,7 +31,7 @@ export async function readWalPosition(client: SqlClient): Promise<WalPosition> {
              ELSE pg_current_wal_flush_lsn() END AS lsn,
         extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS "secondsSinceCommit"`,
   );
-  if (!row?.lsn) throw new Error("the server doesn't tell its position in the write-ahead log");
+  if (!row?.lsn) throw new Error("the server doesn't report its position in the write-ahead log");
   return { ...row, lsn: parseLsn(row.lsn) };
 }
 
@@ -84,7 +84,7 @@ export function createLagMeter() {
     if (last?.lsn === primary.lsn) last.at = now;
     else samples.push({ lsn: primary.lsn, at: now });
     const reached = samples.findLastIndex(({ lsn }) => lsn <= replica.lsn);
-    // What this process has not seen, only the servers' clocks can tell.
+    // For what this process has not seen, only the servers' clocks help.
     if (reached < 0) return Math.max(0, replica.secondsSinceCommit ?? 0);
     samples = samples.slice(reached);
     if (samples.length > MAX_SAMPLES) samples.splice(1, 1);

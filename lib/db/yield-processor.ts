@@ -40,7 +40,7 @@ export function lowerPriority(backend: Backend, niceness: number): Promise<void>
 
 async function lower(backend: Backend, niceness: number): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    // Each time: its connection may have been closed meanwhile.
+    // Each time: its connection may have been closed in the meantime.
     if (!(await isSession(backend))) return;
     try {
       setPriority(backend.pid, niceness);

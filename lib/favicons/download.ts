@@ -13,7 +13,7 @@ const WEB_PORTS = new Set(["", "80", "443", "8080", "8443"]);
 /** The limits of a download. */
 export type DownloadLimits = {
   network: Network;
-  /** Aborts everything when the time is up. */
+  /** Aborts everything at the timeout. */
   signal: AbortSignal;
 };
 

@@ -54,7 +54,7 @@ function toCandidate({ rel = "", href, type = "", sizes = "" }: Record<string, s
   const isTouchIcon = words.some((word) => word.startsWith("apple-touch-icon"));
   if (!isTouchIcon && !words.includes("icon")) return [];
   const url = resolve(href, base);
-  // SVG can contain programs and is not supported.
+  // SVG can contain scripts and is not supported.
   if (!url || /svg/i.test(type) || /\.svg$/i.test(url.pathname)) return [];
   const given = Math.max(0, ...[...sizes.matchAll(/(\d{1,4})x\d{1,4}/gi)].map(([, width]) => Number(width)));
   return [{ url, isTouchIcon, pixels: given || (isTouchIcon ? 180 : 16) }];

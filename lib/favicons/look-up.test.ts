@@ -519,7 +519,7 @@ describe("a hostile site costs three seconds and little memory", () => {
       () => "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n",
       Number.POSITIVE_INFINITY,
     ],
-    ["what is no HTTP", "SSH-2.0-OpenSSH_9.2\r\n", () => "x".repeat(1_000), MAX_SENT_BYTES],
+    ["what is not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", () => "x".repeat(1_000), MAX_SENT_BYTES],
   ])("that sends %s", async (_name, head, more, maxSentBytes) => {
     const port = await listen(
       createTcpServer((socket) => {
@@ -655,7 +655,7 @@ test.each([
   ["as large as is read", 0, "found"],
   ["a byte larger", 1, "none"],
 ])("an icon that is %s", async (_name, excess, outcome) => {
-  // What follows a picture's end is no part of it.
+  // What follows a picture's end is not part of it.
   const padded = Buffer.concat([png, Buffer.alloc(MAX_BYTES - png.length + excess)]);
   expect(await outcomeOf((await startPaths({ "/favicon.ico": padded })).origin)).toBe(outcome);
 });

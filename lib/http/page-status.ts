@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 /** Of pages that the database has failed. */
 export const RETRY_AFTER_SECONDS = 5;
 
-/** The page that a request renders, and what it threw meanwhile. */
+/** The page that a request renders, and what it threw in the meantime. */
 type Page = { response: ServerResponse; errors: unknown[] };
 
 /** Next's bundle has a copy of this module of its own. */

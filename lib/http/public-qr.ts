@@ -3,7 +3,7 @@ import { errorResponse } from "@/lib/http/error-response";
 import { imageResponse } from "@/lib/http/image-response";
 import { findPublicQrCode } from "@/lib/qr/public";
 
-/** The path of a link's QR code, which is no short code, as those have no dots. */
+/** The path of a link's QR code, which is not a short code, as those have no dots. */
 const QR_PATH = /^(.+)\.qr$/i;
 /** A changed design or a paused link shows after this time. */
 const MAX_AGE_SECONDS = 300;

@@ -29,7 +29,7 @@ type Declaration<A extends Auth, P extends Schema, Q extends Schema, B extends S
   /** Query parameters that may be repeated. They come as arrays; of any other, the last value counts. */
   repeated?: readonly string[];
   body?: B;
-  /** Any body is accepted and ignored. For calls that other programs make in a form of their own. */
+  /** Any body is accepted and ignored. For calls that third-party clients make in their own format. */
   isBodyIgnored?: boolean;
   /** A request without a body counts as `{}`. */
   isBodyOptional?: boolean;

@@ -31,7 +31,7 @@ export type Mail = {
   html: string;
   /** Never copied to the Bcc address, because it lets its reader act as the recipient. */
   isConfidential?: boolean;
-  /** Where the recipient ends this kind of mail with one press (RFC 8058). */
+  /** Where the recipient unsubscribes from this kind of mail with one click (RFC 8058). */
   unsubscribeUrl?: string;
   /** Makes mail servers recognise a mail that is sent again after a failure. Unique in the installation. */
   messageKey?: string;

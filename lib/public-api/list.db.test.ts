@@ -61,7 +61,7 @@ describe("updatedSince", () => {
     expect(items).toMatchObject([{ id, status: "deleted" }]);
   });
 
-  test("pages leave out no link that changes meanwhile, and repeat none that does not", async () => {
+  test("pages leave out no link that changes in the meantime, and repeat none that does not", async () => {
     const caller = await createCaller();
     // Several of each second, so that pages end within one.
     const ids = [];

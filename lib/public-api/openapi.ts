@@ -14,7 +14,7 @@ const ERRORS: Record<number, string> = {
     "`insufficient_scope`: the key lacks the required scope; `api_key_suspended`: an admin of the group must adopt the " +
     "key; `forbidden`: the key's owner is not allowed to do this; `url_limit_reached`: the creator has reached their " +
     "limit of active short URLs",
-  404: "Short URL, or what was asked for of it, not found in the key's group",
+  404: "The short URL, or the requested part of it, was not found in the key's group",
   409:
     "`short_code_taken`; `idempotency_key_reused`: the Idempotency-Key was used for a different request; `conflict`: the " +
     "short URL with this `externalId` was deleted or has another short code, or it can't get this placement",

@@ -22,7 +22,7 @@ export type Operation = {
   data?: z.ZodType;
   isList?: boolean;
   mediaTypes?: string[];
-  /** Other responses that are no errors, by status. They have no body. */
+  /** Other responses that are not errors, by status. They have no body. */
   otherResponses?: Record<number, string>;
   /** Response headers besides the common ones. */
   responseHeaders?: Record<string, string>;

@@ -70,7 +70,7 @@ export const operations: Operation[] = [
     summary: "Create or update a short URL by your own id",
     description:
       "Creates a link with this `externalId` (201), or updates the destination of the one that has it in the key's " +
-      "group (200). `email` only counts when creating. An existing link keeps its " +
+      "group (200). `email` is only used when creating. An existing link keeps its " +
       "short code: another one answers 409. So does a deleted link, until it is restored.",
     body: upsertApiUrlSchema,
     mayCreate: true,

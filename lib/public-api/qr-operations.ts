@@ -14,7 +14,7 @@ export const qrOperations: Operation[] = [
     scopes: ["read"],
     summary: "Get a short URL's QR code",
     description:
-      "In the design of the short URL, unless the query names a look: 409 if the design is locked. 404 also for a short " +
+      "In the short URL's design, unless the query sets its own look: 409 if the design is locked. Also 404 for a short " +
       "URL that was created without a QR code.",
     query: qrQuerySchema,
     headers: { "If-None-Match": z.string().optional().describe("The ETag of the image you have") },
@@ -32,7 +32,7 @@ export const qrOperations: Operation[] = [
     id: "listPlacements",
     scopes: ["read"],
     summary: "List a short URL's placements",
-    description: "Places where its QR code hangs, by name. Statistics have a breakdown of scans by them.",
+    description: "Places where its QR code is displayed, by name. Statistics break scans down by placement.",
     data: placementSchema,
     isList: true,
   },
@@ -55,7 +55,7 @@ export const qrOperations: Operation[] = [
     id: "removePlacement",
     scopes: ["update"],
     summary: "Remove a placement of a short URL",
-    description: "Counted scans keep it; later ones count without a placement.",
+    description: "Scans counted so far keep it; later ones are counted without a placement.",
     data: removedPlacementSchema,
   },
   {

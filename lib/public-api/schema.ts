@@ -80,7 +80,7 @@ const upsert = {
     .string(EXTERNAL_ID_INVALID)
     .max(EXTERNAL_ID_MAX_LENGTH, EXTERNAL_ID_INVALID)
     .regex(/^[^\p{Cc}]+$/u, EXTERNAL_ID_INVALID)
-    .meta({ minLength: 1, description: "Your own id of what the link is for; unique in the key's group" }),
+    .meta({ minLength: 1, description: "Your own id for what the link points to; unique in the key's group" }),
   ...createApiUrlSchema.shape,
 };
 

@@ -52,7 +52,7 @@ const dayField = z.iso.date();
 
 const totalsFields = {
   clicks: countSchema,
-  visitors: countSchema.describe("A visitor counts once per day, so that of several days it is a sum"),
+  visitors: countSchema.describe("Each visitor counts once per day; over several days, this is the sum"),
   scans: countSchema.describe("Clicks by QR code"),
 };
 
@@ -68,8 +68,8 @@ const clickSchema = z
     id: z.uuid(),
     timestamp: z.iso.datetime(),
     ipAddress: textField.describe("As much of it as the installation stores"),
-    referer: textField.describe("Address of the page that led here"),
-    referrerHost: textField.describe("Its site, as it is counted; null: direct"),
+    referer: textField.describe("URL of the referring page"),
+    referrerHost: textField.describe("The referring site, as counted in statistics; null: direct"),
     userAgent: textField,
     accessMethod: z.enum(["qr", "direct"]),
     deviceType: textField,
@@ -105,11 +105,11 @@ export const urlStatsSchema = z
     before: z
       .object({ from: dayField, to: dayField, ...totalsFields })
       .nullable()
-      .describe("The equally long period before; null for all time, or if its clicks cannot be filtered"),
+      .describe("The preceding period of equal length; null for all time, or if its clicks cannot be filtered"),
     series: z
       .array(
         z.object({
-          start: z.string().describe("A date, or of an hour a date, time and offset"),
+          start: z.string().describe("A date; for an hour, a date, time and offset"),
           clicks: countSchema,
           visitors: countSchema.nullable().describe("Null by hour without filters"),
           before: countSchema.nullable().describe("Clicks in the corresponding interval of the period before"),
@@ -121,7 +121,7 @@ export const urlStatsSchema = z
       .describe("Clicks by property, most frequent first; hours and weekdays (1 is Monday) in their order"),
     marks: z
       .array(z.object({ at: z.iso.datetime(), kind: z.enum(MARK_KINDS) }))
-      .describe("Changes of the link in the range, oldest first; at most the newest 50"),
+      .describe("Changes to the link in the range, oldest first; at most the newest 50"),
     recentClicks: z
       .array(clickSchema)
       .describe(`The newest clicks that \`clicks\` counts and that are stored, at most ${RECENT_CLICKS}`),

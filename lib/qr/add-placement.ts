@@ -11,14 +11,14 @@ import { getBaseUrl } from "@/lib/settings/queries";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 
-export const TOO_MANY_PLACEMENTS = `This link has ${MAX_PLACEMENTS} placements already. Remove one first.`;
-export const PLACEMENT_TAKEN = "This link has a placement with this name already";
+export const TOO_MANY_PLACEMENTS = `This link already has ${MAX_PLACEMENTS} placements. Remove one first.`;
+export const PLACEMENT_TAKEN = "This link already has a placement with this name";
 export const DELETED_NOT_PLACED = "A deleted link can't get placements";
 
 /**
- * Adds a placement to a link, with a QR code of its own whose scans are counted apart.
+ * Adds a placement to a link, with its own QR code, whose scans are counted separately.
  *
- * @throws AppError not_found, forbidden; conflict if the link is deleted, has it already, or has MAX_PLACEMENTS
+ * @throws AppError not_found, forbidden; conflict if the link is deleted, already has it, or has MAX_PLACEMENTS
  */
 export async function addPlacement(actor: Actor, urlId: string, input: AddPlacementInput): Promise<Placement> {
   return storePlacement(actor, await getEditableUrlOrThrow(actor, urlId), input);

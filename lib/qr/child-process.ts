@@ -42,7 +42,7 @@ export type QrChild = ReturnType<typeof createQrChild>;
 
 /**
  * A child process that starts with the first job and exits when it has had none for a while. A job that takes too long
- * kills it, and the jobs that it was doing fail; those that wait go to the next child.
+ * kills it, and the jobs that it was doing fail; waiting jobs go to the next child.
  */
 export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
   const waiting: Job[] = [];
@@ -66,7 +66,7 @@ export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
     advance();
   }
 
-  /** Takes a job off the list. */
+  /** Removes a job from the list. */
   function settle(id: number): Running | undefined {
     const job = running.get(id);
     clearTimeout(job?.timer);

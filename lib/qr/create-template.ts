@@ -10,11 +10,11 @@ import { type CreateTemplateInput, MAX_TEMPLATES } from "@/lib/qr/template-schem
 import { lockTemplates, templateColumns, toTemplate, unsetDefault } from "@/lib/qr/templates";
 import type { QrTemplate } from "@/lib/qr/types";
 
-export const TOO_MANY_TEMPLATES = `There are ${MAX_TEMPLATES} templates already. Delete one first.`;
-export const TEMPLATE_NAME_TAKEN = "There is a template with this name already";
+export const TOO_MANY_TEMPLATES = `There are already ${MAX_TEMPLATES} templates. Delete one first.`;
+export const TEMPLATE_NAME_TAKEN = "A template with this name already exists";
 
 /**
- * Creates a template of a group, or of the installation. A new default replaces the present one.
+ * Creates a template of a group, or of the installation. A new default replaces the current one.
  *
  * @throws AppError forbidden, not_found; invalid if the design can't be scanned; conflict; unavailable
  */

@@ -83,7 +83,7 @@ function resolve(
 }
 
 function fromTemplate({ id, name, design, isLocked }: Template, source: DesignSource): DesignInForce {
-  // A locked template that was chosen elsewhere is no rule for this link.
+  // A locked template that was chosen elsewhere is not a rule for this link.
   return {
     design: designSchema.parse(design),
     source,

@@ -26,7 +26,7 @@ const LOGO_PERCENT_FOR_H = 20;
 export const QR_MAX_FRAME_CHARACTERS = 24;
 /** Of an uploaded file. */
 export const QR_LOGO_MAX_BYTES = 2 * 1024 * 1024;
-export const QR_LOGO_TOO_LARGE = "A logo can have at most 2 MB";
+export const QR_LOGO_TOO_LARGE = "A logo can be at most 2 MB";
 export const QR_MIN_SIZE_MM = 5;
 export const QR_MAX_SIZE_MM = 1000;
 /** Of images made of pixels: 3,543 at 300 dpi. */
@@ -78,7 +78,7 @@ const frameSchema = z.strictObject({
   position: z.enum(QR_FRAME_POSITIONS, QR_FRAME_POSITION_INVALID),
 });
 
-/** How a QR code looks. Whether it scans, only the proof can tell (lib/qr/studio.ts). */
+/** How a QR code looks. Only the proof can tell whether it scans (lib/qr/studio.ts). */
 export const designSchema = z
   .strictObject({
     foreground: foregroundSchema,

@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 10;
 const CHECK_MS = 5_000;
 const NOT_READY = "This file isn't ready yet. Try again in a few seconds.";
 
-export const LINKS_OUT_OF_SIGHT = "You no longer see all links of this file. Delete it and ask for a new one.";
+export const LINKS_OUT_OF_SIGHT = "You can no longer see all links in this file. Delete it and create a new one.";
 
 export type Download = { fileName: string; mediaType: string; content: Readable };
 
@@ -33,8 +33,8 @@ type Item = {
 };
 
 /**
- * The ZIP file of codes that the actor has asked for, with a list of them, `manifest.csv`; or the label sheets. Read as it is consumed, so
- * memory use does not depend on its size.
+ * The ZIP file of codes that the actor requested, with a list of them, `manifest.csv`; or the label sheets. Read as it
+ * is consumed, so memory use does not depend on its size.
  *
  * @throws AppError not_found, also when the actor can no longer see one of its links; conflict when it isn't ready, or can't be
  * made
@@ -69,7 +69,7 @@ async function* whileVisible(
   }
 }
 
-/** The actor may have lost a group or a role since they asked for the file. */
+/** The actor may have lost a group or a role since they requested the file. */
 async function assertAllVisible(actor: Actor, id: string): Promise<void> {
   const hidden = await queryRows(
     pool(),

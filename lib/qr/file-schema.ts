@@ -26,7 +26,7 @@ export const QR_FILE_NEEDS_LINKS = "Send either `ids` or `filter`.";
 export const QR_FILE_SHEET_ALONE = "Label sheets have no `format` or `size`.";
 export const QR_FILE_WITHOUT_CODES = "None of these links has a QR code.";
 export const QR_FILE_TOO_LARGE = "These QR codes take more than 512 MB. Choose a smaller size or fewer links.";
-export const TOO_MANY_QR_FILES = `You have ${MAX_QR_FILES} files already. Delete one first.`;
+export const TOO_MANY_QR_FILES = `You already have ${MAX_QR_FILES} files. Delete one first.`;
 
 function sizeInMm(size: QrSize | undefined): number {
   return size && "mm" in size ? size.mm : 0;

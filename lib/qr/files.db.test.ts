@@ -147,7 +147,7 @@ test("links without a code don't count towards the limit of a file", async () =>
   await expect(request({ filter: {} })).rejects.toMatchObject({ code: "invalid", message: QR_FILE_TOO_MANY_CODES });
 });
 
-test("links out of sight are not found, and nothing is stored", async () => {
+test("links that the user can't see are not found, and nothing is stored", async () => {
   const other = await createUser({ role: "shortcode_admin" });
   const [hidden, own] = [await newUrl(), await newUrl(other)];
   await expect(request({ ids: [own.id, hidden.id] }, other)).rejects.toMatchObject({ code: "not_found" });
@@ -170,7 +170,7 @@ test("only its requester sees, downloads and deletes a file", async () => {
 
 test.each([
   ["left the group of a link", "shortcode_admin"],
-  ["is no overall_admin any more", "overall_admin"],
+  ["is no longer an overall_admin", "overall_admin"],
 ] as const)("a requester who %s does not download its code", async (_what, role) => {
   const requester = await createUser({ role });
   const groupId = await createGroup(admin, requester);
@@ -258,7 +258,7 @@ test("one person has a limited number of files, also concurrently", async () => 
   expect(await request({ ids: [id] })).toMatchObject({ total: 1 });
 });
 
-test("an id that is no UUID is not found", async () => {
+test("an id that is not a UUID is not found", async () => {
   for (const call of [getQrFile, downloadQrFile, deleteQrFile]) {
     await expect(call(admin, "1")).rejects.toMatchObject({ code: "not_found" });
   }

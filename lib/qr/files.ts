@@ -118,7 +118,7 @@ async function insertItems(tx: Transaction, fileId: string, { ids, visible, with
 }
 
 /**
- * A file that the actor has asked for.
+ * A file that the actor has requested.
  *
  * @throws AppError not_found
  */

@@ -30,7 +30,7 @@ export function drawFrame(quiet: Box, position: NonNullable<QrDesign["frame"]>["
     height: quiet.height + border + band,
   };
   const outer = rectangle([box.x, box.y, box.width, box.height], radius);
-  // Sharp where the quiet zone meets the band, so that it is nowhere narrower than asked for.
+  // Sharp where the quiet zone meets the band, so that it is nowhere narrower than requested.
   const hole = rectangle([quiet.x, quiet.y, quiet.width, quiet.height]);
   const capital = Math.min(CAPITAL_HEIGHT, MAX_TEXT_WIDTH / text.width) * quiet.width;
   const bandY = isAbove ? box.y : quiet.y + quiet.height;

@@ -81,7 +81,7 @@ export const LABEL_SHEETS = {
 export type LabelSheetName = keyof typeof LABEL_SHEETS;
 export const LABEL_SHEET_NAMES = ["L7160", "L7163", "5160", "22806"] as const satisfies readonly LabelSheetName[];
 
-/** What stands on a label beside its code. */
+/** What is printed on a label beside its code. */
 export const LABEL_TEXTS = ["title", "url", "none"] as const;
 export type LabelText = (typeof LABEL_TEXTS)[number];
 

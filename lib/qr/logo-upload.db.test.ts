@@ -23,7 +23,7 @@ test("a logo is uploaded, proven in a template's design, and drawn in the codes 
   expect(bytes.toString()).toContain("data:image/png;base64,");
 });
 
-test("a file that is no image is refused and not stored", async () => {
+test("a file that is not an image is refused and not stored", async () => {
   const user = await createUser();
   await expect(addLogo(user, Buffer.from("no image"), {})).rejects.toMatchObject({ code: "invalid" });
   expect(await prisma().qrLogo.count({ where: { createdById: user.id } })).toBe(0);

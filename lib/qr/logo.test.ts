@@ -65,7 +65,7 @@ test.each<[string, Buffer | Promise<Buffer>, RegExp]>([
   ["nothing", Buffer.alloc(0), /PNG, JPEG or SVG/],
   ["a GIF", blank(8, 8).gif().toBuffer(), /PNG, JPEG or SVG/],
   ["HTML", Buffer.from("<!doctype html><p>Hello"), /DOCTYPE|not an SVG/],
-  ["XML that is no SVG", Buffer.from("<root/>"), /not an SVG/],
+  ["XML that is not an SVG", Buffer.from("<root/>"), /not an SVG/],
   [
     "a truncated PNG",
     blank(400, 400)

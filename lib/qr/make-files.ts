@@ -18,7 +18,7 @@ const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
 /** Rendered and stored together, in a fraction of a second. */
 const BATCH = 20;
-/** Before a file that is never rendered for want of something, such as memory, gives way to the next. */
+/** Before a file that can't be rendered for lack of a resource, such as memory, is skipped in favour of the next. */
 const MAX_ATTEMPTS = 5;
 const DEADLOCK = "40P01";
 const FAILED = "These QR codes could not be rendered. Try again later.";

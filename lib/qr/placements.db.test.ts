@@ -85,11 +85,14 @@ test("placements are listed by name, with what their codes contain and their sca
   expect((await addPlacement(user, id, input("gone"))).scans).toBe(1);
 });
 
-test.each(["a", "1", "", "Menu", "me nu", "menü", "a".repeat(33), "menu\n1", "menu&x=1"])("%j is no name", (name) => {
-  expect(addPlacementSchema.safeParse({ name }).success).toBe(false);
-});
+test.each(["a", "1", "", "Menu", "me nu", "menü", "a".repeat(33), "menu\n1", "menu&x=1"])(
+  "%j is not a name",
+  (name) => {
+    expect(addPlacementSchema.safeParse({ name }).success).toBe(false);
+  },
+);
 
-test("a name is taken once per link, also by concurrent requests; other links can have it", async () => {
+test("a name is unique per link, even under concurrent requests; other links can use it", async () => {
   const user = await createUser();
   const [one, other] = [await link(user), await link(user)];
   const outcomes = await Promise.all([1, 2, 3].map(() => outcome(addPlacement(user, one.id, input()))));

@@ -51,12 +51,14 @@ export const qrQuerySchema = z
     margin: wholeNumber(0, QR_MAX_MARGIN_MODULES, QR_MARGIN_INVALID)
       .optional()
       .describe(
-        "Width of the quiet zone, in modules. This and the next three replace the link's design by a plain one",
+        "Width of the quiet zone, in modules. This and the next three replace the link's design with a plain one",
       ),
     level: z.enum(QR_LEVELS, QR_LEVEL_INVALID).optional().describe("Error correction level"),
     foreground: qrColour.optional().describe("Six hexadecimal digits"),
     background: qrColour.optional().describe("Six hexadecimal digits; must be much lighter than the foreground"),
-    placement: placementNameSchema.optional().describe("One of the link's placements, which its scans are counted by"),
+    placement: placementNameSchema
+      .optional()
+      .describe("One of the link's placements; scans of this code are counted for it"),
     download: z.literal("1").optional().describe("Sends the image as a file to save"),
   })
   // Many scanners cannot read light on dark.
@@ -73,7 +75,7 @@ export const qrQuerySchema = z
 
 export type QrQuery = z.infer<typeof qrQuerySchema>;
 
-/** The plain design that a query asks for; null if it names no look of its own. */
+/** The plain design that a query requests; null if it sets no look of its own. */
 export function designOf({ margin, level, foreground, background }: QrQuery): QrDesign | null {
   if ([margin, level, foreground, background].every((part) => part === undefined)) return null;
   return {

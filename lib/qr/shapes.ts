@@ -7,7 +7,7 @@ const DOT_RADIUS = 0.46;
 /** Half the width of a line that joins modules. */
 const LINE_RADIUS = 0.45;
 
-/** Whether there is a module in this place; false outside the code. */
+/** Whether there is a module at this position; false outside the code. */
 export type IsDark = (row: number, column: number) => boolean;
 
 /** Outlines of all modules within `size` rows and columns; filled by the nonzero rule. */

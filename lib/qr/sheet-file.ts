@@ -16,14 +16,14 @@ export async function* labelSheets(labels: AsyncIterable<Buffer>, sheet: Sheet):
   const writer = createWriter(layout);
   yield writer.file.head();
   const marks = sheet.cutMarks ? writer.addForm(marksOf(layout)) : null;
-  let place = sheet.start - 1;
+  let slot = sheet.start - 1;
   let placed: Placed[] = [];
   for await (const label of labels) {
-    placed.push({ index: place, ...writer.addLabel(label) });
-    place += 1;
-    if (place === labelsPerPage(layout)) {
+    placed.push({ index: slot, ...writer.addLabel(label) });
+    slot += 1;
+    if (slot === labelsPerPage(layout)) {
       writer.addPage(placed, marks);
-      [place, placed] = [0, []];
+      [slot, placed] = [0, []];
     }
     yield writer.take();
   }

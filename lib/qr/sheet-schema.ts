@@ -101,7 +101,7 @@ export function findLayoutProblem(layout: SheetLayout, text: LabelText): string 
   return isTooSmall ? labelsTooSmall(layout) : null;
 }
 
-/** Its labels may be less than nothing: `findLayoutProblem` tells. */
+/** Its labels may have a negative size; see `findLayoutProblem`. */
 export function layoutOf({ template, grid }: Pick<Sheet, "template" | "grid">): SheetLayout {
   if (!grid) return LABEL_SHEETS[template ?? "L7160"];
   const { pageWidth, pageHeight, columns, rows, marginLeft, marginTop, gapX, gapY } = grid;

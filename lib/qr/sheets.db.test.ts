@@ -79,7 +79,7 @@ function scanAll(pages: readonly SheetPage[], sheet: Sheet): (string | undefined
 }
 
 test.each([...LABEL_SHEET_NAMES.map((template) => ({ template })), { grid: GRID }])(
-  "every label of %j decodes to its short URL, from the label asked for on",
+  "every label of %j decodes to its short URL, from the label requested on",
   async (labels) => {
     // Its last label is on a second page.
     const count = labelsPerPage(layoutOf(sheetSchema.parse(labels)));
@@ -97,7 +97,7 @@ test.each([...LABEL_SHEET_NAMES.map((template) => ({ template })), { grid: GRID 
   },
 );
 
-test("a page has the size of its paper, and text and cut marks if asked for", async () => {
+test("a page has the size of its paper, and text and cut marks if requested", async () => {
   const ids = [urls[5]!.id];
   const layout = layoutOf({ template: "5160" });
   const { text } = partsOfLabel(layout, "title");
@@ -159,7 +159,7 @@ test("a file of labels is a PDF; what the previous version has rendered is place
   expect(scanLabel(page!, layoutOf(sheet), 1)).toBe(`${urls[5]!.shortUrl}?qr=1`);
 });
 
-test("a code that its label is too small for is refused when asked for, and named", async () => {
+test("a code that its label is too small for is refused when requested, and named", async () => {
   const shortCode = "x".repeat(64);
   const { id } = await createUrl(admin, { originalUrl: "https://example.com/", shortCode, generateQR: true });
   await prisma().qrDesign.create({ data: { urlId: id, design: FRAMED } });
@@ -172,7 +172,7 @@ test("a code that its label is too small for is refused when asked for, and name
   expect(await request([urls[4]!.id], { grid, text: "none" })).toMatchObject({ total: 1 });
 });
 
-test("a design that has grown since then fails the file in words", async () => {
+test("a design that has grown since then fails the file with a message", async () => {
   const url = await createUrl(admin, { originalUrl: "https://example.com/", generateQR: true });
   const grid = { ...GRID, columns: 10, rows: 14 };
   const { id } = await request([url.id], { grid, text: "none" });

@@ -11,7 +11,7 @@ export type DesignedCode = {
 /** With contents that its codes may have, the longest first. */
 export type DesignToProve = Omit<DesignedCode, "content"> & {
   contents: readonly string[];
-  /** How long a remedy is looked for; 8 s if not given. 0: not at all. */
+  /** How long to search for a remedy; 8 s by default. 0: not at all. */
   explainMs?: number;
 };
 

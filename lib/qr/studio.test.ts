@@ -53,7 +53,7 @@ describe("designs that don't, and what to change", () => {
     ["no quiet zone", { margin: 0 }, /^The quiet zone is too narrow; make it at least 1 module wide\.$/],
     ["a frame that touches the code", { margin: 0, frame: FRAME }, /^The quiet zone is too narrow/],
     ["a transparent background without a quiet zone", { margin: 0, background: null }, /^The quiet zone/],
-    ["a logo on alignment patterns", { logo: logoOf(27) }, /^The logo covers too much; make it smaller than 27 %\.$/],
+    ["a logo on alignment patterns", { logo: logoOf(27) }, /^The logo covers too much; make it smaller than 27%\.$/],
     ["an emoji in the frame", { frame: { ...FRAME, text: "Scan 😀" } }, /has no “😀”/],
     [
       "a zero-width space in the frame",
@@ -74,7 +74,7 @@ describe("designs that don't, and what to change", () => {
   });
 });
 
-test("what was proven is not proven again", async () => {
+test("a proven design is not proven again", async () => {
   const code = toProve({ foreground: { kind: "solid", color: "14213d" } });
   const proof = await proveDesign(code);
   const { hopQrChild } = globalThis as typeof globalThis & { hopQrChild?: QrChild };

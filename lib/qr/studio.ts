@@ -50,7 +50,7 @@ export async function renderLabel(request: LabelRequest): Promise<Buffer> {
 }
 
 /**
- * Whether independent decoders read a design under the conditions of decision 0180. What was proven is not proven again.
+ * Whether independent decoders read a design under the conditions of decision 0180. Results are cached.
  *
  * @param code with the longest and the shortest content that the design may have to carry
  * @throws AppError unavailable

@@ -399,11 +399,11 @@ test.each([
   [{ design: { ...blue, extra: 1 } }],
   [{ isLocked: true }],
   [{ isDefault: "yes" }],
-])("%j is no template", (fields) => {
+])("%j is not a template", (fields) => {
   expect(createTemplateSchema.safeParse({ name: "Brand", design: blue, ...fields }).success).toBe(false);
 });
 
 test.each([[{}], [{ design: blue, templateId: UNKNOWN_ID }], [{ templateId: "x" }], [{ design: null }]])(
-  "%j is no choice of a design",
+  "%j is not a choice of a design",
   (fields) => expect(urlDesignSchema.safeParse(fields).success).toBe(false),
 );

@@ -61,7 +61,7 @@ export type QrProof = Proof;
 /** An uploaded logo, in pixels. */
 export type QrLogo = { id: string; width: number; height: number };
 
-/** A place where a link's QR code hangs. */
+/** A place where a link's QR code is displayed. */
 export type Placement = {
   name: string;
   /** What its QR code contains. */
@@ -80,7 +80,7 @@ export type RegeneratedQr = {
   regeneratedAt: string;
 };
 
-/** A ZIP file of QR codes, or label sheets as a PDF, that somebody asked for. */
+/** A ZIP file of QR codes, or label sheets as a PDF, that somebody requested. */
 export type QrFile = {
   id: string;
   kind: "zip" | "sheet";

@@ -44,7 +44,7 @@ export async function setUrlDesign(actor: Actor, urlId: string, input: UrlDesign
 }
 
 /**
- * Takes a link's design away, so that it has the default. A no-op if it has none.
+ * Removes a link's design, so that it has the default. A no-op if it has none.
  *
  * @throws AppError not_found, forbidden
  */

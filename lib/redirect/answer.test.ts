@@ -9,7 +9,7 @@ test.each([
   ["active", destination],
   ["paused", "/paused"],
   ["deleted", "/deleted"],
-] as const)("a visitor of a link that is %s is sent to %s, this time only", (status, location) => {
+] as const)("a visitor to a link that is %s is redirected to %s temporarily", (status, location) => {
   expect(answerFor(link(status))).toEqual({
     status: 302,
     headers: { Location: location, "Cache-Control": "private, no-store" },

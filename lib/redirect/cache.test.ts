@@ -98,7 +98,7 @@ test("unknown codes are cached", async () => {
   expect(lookedUp).toEqual(["nobody"]);
 });
 
-test("a hundred concurrent visits of one code share one look-up", async () => {
+test("a hundred concurrent visits to one code share one look-up", async () => {
   const { cache, table, lookedUp } = setUp();
   table.set("a", link("1"));
   const found = await Promise.all(Array.from({ length: 1000 }, () => cache.find("a")));

@@ -10,10 +10,10 @@ type Load = { result: Promise<Link | null>; isStale: boolean };
 export type LinkCache = {
   /**
    * The link, or null for an unknown code. A promise while it is being looked up, which rejects as the look-up does.
-   * Undefined when nothing is known of the code.
+   * Undefined when nothing is known about the code.
    */
   find(key: string): Link | null | Promise<Link | null> | undefined;
-  /** Looks the code up, in the turn of whoever asks. Rejects as `load` does. */
+  /** Looks the code up, in the turn of the requester. Rejects as `load` does. */
   lookUp(key: string, turn: Turn): Promise<Link | null>;
   /** Has a changed link looked up again. Until that succeeds, its old version is served only if the look-up fails. */
   invalidate(key: string): void;
@@ -22,7 +22,7 @@ export type LinkCache = {
    * entries read before they were received again.
    */
   setListening(isListening: boolean): void;
-  /** Codes of cached links, up to a number: those that were visited lately before others. */
+  /** Codes of cached links, up to a number: the most recently visited first. */
   keys(max: number): string[];
   /** Cached links, and an estimate of their size. */
   size(): { links: number; bytes: number };
@@ -32,7 +32,7 @@ type Options = {
   load: (key: string, turn: Turn) => Promise<Link | null>;
   /** For links. The clock algorithm evicts one that was not visited for a whole round. */
   maxBytes: number;
-  /** Unknown codes are cached apart, so that trying codes does not evict links. */
+  /** Unknown codes are cached separately, so that trying codes does not evict links. */
   maxUnknown: number;
   /** Applies while listening too: a process may die between creating a link and announcing it. */
   unknownTtlMs: number;
@@ -46,7 +46,7 @@ type Options = {
 /** Measured: an entry's objects and its share of the Map, without the text of code and destination. */
 const ENTRY_BYTES = 200;
 
-/** The links of one process. Concurrent visits of one code share one look-up. */
+/** The links of one process. Concurrent visits to one code share one look-up. */
 export function createLinkCache(options: Options): LinkCache {
   const { load, unknownTtlMs, fallbackTtlMs, maxStaleMs, now = () => performance.now() } = options;
   const { links, unknown, store, bytes } = createStore(options);

@@ -16,9 +16,9 @@ describe("with trusted proxies 10.0.0.0/8, 2001:db8::1 and fd00::/8", () => {
     ["a proxy that asks for itself", PROXY, undefined, PROXY],
     ["an empty header", PROXY, "", PROXY],
     ["proxies alone", PROXY, "10.0.0.3, 10.0.0.2", "10.0.0.3"],
-    ["what is no address, in the place of the visitor", PROXY, "192.0.2.7, unknown", PROXY],
-    ["what is no address, left of the visitor", PROXY, "<script>, 192.0.2.7", "192.0.2.7"],
-    ["what is no address, before a proxy", PROXY, "unknown, 10.0.0.2", "10.0.0.2"],
+    ["what is not an address, in the place of the visitor", PROXY, "192.0.2.7, unknown", PROXY],
+    ["what is not an address, left of the visitor", PROXY, "<script>, 192.0.2.7", "192.0.2.7"],
+    ["what is not an address, before a proxy", PROXY, "unknown, 10.0.0.2", "10.0.0.2"],
     ["odd spaces and commas", PROXY, " 192.0.2.7 ", "192.0.2.7"],
     ["a comma at the end", PROXY, "192.0.2.7,", PROXY],
     ["an IPv4 peer seen by an IPv6 socket", "::ffff:10.0.0.1", "::ffff:192.0.2.7", "192.0.2.7"],
@@ -40,7 +40,7 @@ test("without trusted proxies X-Forwarded-For is ignored", () => {
 });
 
 test.each(["localhost", "10.0.0", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/a", "10.0.0.0/8/8", "10.0.0.0/-1", "::/129"])(
-  "%s is no trusted proxy",
+  "%s is not a trusted proxy",
   (item) => {
     expect(() => createClientIpRule([item])).toThrow(
       `TRUSTED_PROXIES: "${item}" is neither an address nor a CIDR range`,
@@ -58,7 +58,7 @@ describe("an IPv4 proxy is trusted by", () => {
     ["all addresses of IPv6", "::/0", ""],
   ])("%s", (_name, item, other) => {
     const clientIp = createClientIpRule([item]);
-    // One who is trusted as well is no client.
+    // One who is trusted as well is not a client.
     expect(clientIp(PROXY, "203.0.113.9, 10.0.0.1")).not.toBe(PROXY);
     if (other) expect(clientIp(other, "203.0.113.9")).toBe(other);
   });

@@ -28,9 +28,9 @@ export type LinkSource = {
    * @param client see clientHash
    */
   find(key: string, client: number): Link | null | Promise<Link | null> | "limited";
-  /** Counts a visit of a code that no link has; see UnknownCodes. */
+  /** Counts a visit to a code that no link has; see UnknownCodes. */
   noteUnknown: UnknownCodes["note"];
-  /** Codes of links in memory, up to a number: those that were visited lately before others. */
+  /** Codes of links in memory, up to a number: the most recently visited first. */
   codes(max: number): string[];
   /** Looks codes up before they are visited. Never rejects; resolves early when the database fails. */
   warm(codes: readonly string[]): Promise<void>;
@@ -39,11 +39,11 @@ export type LinkSource = {
 };
 
 export type LinkSourceState = {
-  /** Whether changes of links are received as they happen. */
+  /** Whether changes to links are received as they happen. */
   isListening: boolean;
   cachedLinks: number;
   cachedBytes: number;
-  /** Visits of unknown codes that were refused because of their client's limit. */
+  /** Visits to unknown codes that were refused because of their client's limit. */
   limitedLookUps: number;
 };
 

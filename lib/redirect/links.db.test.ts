@@ -50,7 +50,7 @@ async function createLink(): Promise<string> {
   return (await createUrl(await createUser(), input)).shortCode;
 }
 
-test("a thousand concurrent first visits of a link are one query", async () => {
+test("a thousand concurrent first visits to a link are one query", async () => {
   const shortCode = await createLink();
   const redirector = open(
     createRedirector({ databaseUrl, dataDir, cacheBytes: 1e6, clientIp: () => null, country: () => null }),

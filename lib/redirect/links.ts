@@ -62,7 +62,7 @@ export function createLinkFinder(databaseUrl: string) {
     find(key: string, turn: Turn): Promise<Link | null> {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          // A database that hung must not find all look-ups that have timed out meanwhile.
+          // A database that hung must not find all look-ups that have timed out in the meantime.
           remove(waiting, turn, item);
           reject(new Error("the database did not answer in time"));
         }, TIMEOUT_MS);
@@ -81,7 +81,7 @@ export function createLinkFinder(databaseUrl: string) {
         if (running < MAX_QUERIES) void run();
       });
     },
-    /** Visits of unknown codes go to the database on the same connections. */
+    /** Visits to unknown codes go to the database on the same connections. */
     storeUnknown: (visits: UnknownVisits[]) => storeUnknownCodes(pool, visits),
     close: () => pool.end(),
   };
@@ -90,7 +90,7 @@ export function createLinkFinder(databaseUrl: string) {
 /** Round robin: whoever has more goes to the end. */
 function takeInTurn(waiting: Map<Turn, Set<Waiting>>, count: number): Waiting[] {
   const taken: Waiting[] = [];
-  // Iterating a Map includes entries added meanwhile.
+  // Iterating a Map includes entries added in the meantime.
   for (const [turn, items] of waiting) {
     if (taken.length === count) break;
     const [item] = items;

@@ -56,7 +56,11 @@ describe("a link leads back to itself:", () => {
     ["at once", { a: link("https://hop.example/a") }, true],
     ["in another case, at another port, by http", { a: link("http://hop.example:81/A/?again") }, true],
     ["over another", { a: link("https://hop.example/b"), b: link("https://hop.example/a") }, true],
-    ["into a loop that it is no part of", { a: link("https://hop.example/b"), b: link("https://hop.example/b") }, true],
+    [
+      "into a loop that it is not part of",
+      { a: link("https://hop.example/b"), b: link("https://hop.example/b") },
+      true,
+    ],
     ["over very many", { a: link("https://hop.example/c0"), ...chain(20) }, true],
     ["not where the other leads on", { a: link("https://hop.example/b"), b: link("https://example.com/a") }, false],
     [

@@ -1,4 +1,4 @@
-/** How a visit of a short URL ended. `limited`: its client has tried too many unknown codes. */
+/** How a visit to a short URL ended. `limited`: its client has tried too many unknown codes. */
 export const REDIRECT_RESULTS = [
   "redirected",
   "paused",

@@ -86,7 +86,7 @@ async function storedClicks(urlId: string): Promise<object[]> {
   return rows;
 }
 
-test("visits of a link in any case are redirected and stored; HEAD is not stored", async () => {
+test("visits to a link in any case are redirected and stored; HEAD is not stored", async () => {
   const { id, shortCode } = await create();
   for (const requestTarget of [
     `/${shortCode}`,
@@ -106,7 +106,7 @@ test("visits of a link in any case are redirected and stored; HEAD is not stored
   ]);
 });
 
-test("visits of unknown codes by different people are stored", async () => {
+test("visits to unknown codes by different people are stored", async () => {
   const code = unique("typo");
   for (const ip of ["192.0.2.1", "192.0.2.2"])
     expect((await visit(`/${code.toUpperCase()}?x=1`, { ip })).status).toBe(404);

@@ -6,7 +6,7 @@ import type { Visit } from "@/lib/redirect/visit";
 
 export type UnknownCodes = {
   /**
-   * Counts a visit of an unknown code if a person seems to have made it. Costs no query and bounded memory.
+   * Counts a visit to an unknown code if it seems to be a person's. Costs no query and bounded memory.
    *
    * @param client see clientHash
    * @param now milliseconds since the epoch
@@ -60,7 +60,7 @@ export function createUnknownCodes({ store, limit = UNKNOWN_VISITS_LIMIT }: Opti
       if (method !== "GET" || isPrefetch || !clients.take(client, now)) return;
       if (!isBrowser(userAgent) || SCANNED.test(key)) return;
       const entry = entries.get(key);
-      // A reload is no second visit.
+      // A reload is not a second visit.
       if (entry?.lastClient === client) return;
       const code = detach(key);
       // To the end of the queue.

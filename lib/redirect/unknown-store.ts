@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { execute, sql } from "@/lib/db/sql";
 
-/** Visits of a code that no link has. */
+/** Visits to a code that no link has. */
 export type UnknownVisits = { code: string; visits: number; lastSeenAt: Date };
 
 /**

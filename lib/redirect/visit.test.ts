@@ -34,7 +34,7 @@ test.each([
   ["/abc?utm_source=mail%20&a=/b?c", { key: "abc", isQr: false }],
   ["/%61b%63", { key: "abc", isQr: false }],
   ["/%41%2D%5f%39?qr=1&x=%61?b", { key: "a-_9", isQr: true }],
-])("%s is a visit of a short URL", (target, visit) => {
+])("%s is a visit to a short URL", (target, visit) => {
   expect(matchShortUrl(target)).toEqual({ placement: null, ...visit });
 });
 
@@ -117,7 +117,7 @@ describe("a click", () => {
     return visit && toClick(visit, found, AT);
   };
 
-  test("holds what is known of the visitor", () => {
+  test("holds what is known about the visitor", () => {
     const head = { referer: "https://news.example/", userAgent: "Mozilla/5.0", target: "/AbC" };
     expect(clickOf(head, link("active"))).toEqual({
       method: "GET",

@@ -33,7 +33,7 @@ export type Visitor = {
   language: string | null;
 };
 
-/** A visit of a short URL, from the socket to the spool. `id`, `urlId` and `at` are empty until it is counted. */
+/** A visit to a short URL, from the socket to the spool. `id`, `urlId` and `at` are empty until it is counted. */
 export type Visit = Click & {
   method: "GET" | "HEAD";
   /** The short code in lower case. */

@@ -65,7 +65,7 @@ test("the pause counts from the end of an attempt that took long", async () => {
   expect(await makeDueBackup(pool(), never)).toBe(false);
 });
 
-test("none is due while one is being made, also not that of the next slot, however long it takes", async () => {
+test("none is due while one is being made, not even that of the next slot, however long it takes", async () => {
   let due: unknown[] = [];
   const watched = storeWith(async () => {
     await change("slot = 'an earlier one', working_until = now() + interval '1 second'");
@@ -116,7 +116,7 @@ describe("an attempt that was killed", () => {
     expect(readdirSync(folder)).toEqual([(await rows())[0].name]);
   });
 
-  test("is no failure of a database that was loaded from the other's dump", async () => {
+  test("is not a failure of a database that was loaded from the other's dump", async () => {
     await beginAndDie("1 hour");
     await change("database = 'another/5', slot = 'earlier'");
     expect(await makeDueBackup(pool(), never)).toBe(true);
@@ -177,7 +177,7 @@ test.each(["succeeds", "fails"])(
   },
 );
 
-test("losing the database meanwhile is a failure like others, with a pause", async () => {
+test("losing the database in the meantime is a failure like others, with a pause", async () => {
   const broken = storeWith(async (signal) => {
     await pool().query(`SELECT pg_terminate_backend(pid) FROM (${isHeld}) AS holders`);
     if (!signal.aborted) await once(signal, "abort");
@@ -187,7 +187,7 @@ test("losing the database meanwhile is a failure like others, with a pause", asy
   expect(await secondsUntilRetry()).toBeGreaterThan(50);
 });
 
-test("a store that hangs, or takes next to nothing, fails the attempt", async () => {
+test("a store that hangs, or accepts next to nothing, fails the attempt", async () => {
   const limits = { windowMs: 300, minBytes: 1_000, graceMs: 50 };
   const hanging = storeWith(() => new Promise(() => undefined));
   expect(await makeDueBackup(pool(), never, { ...hanging, limits })).toBe(false);

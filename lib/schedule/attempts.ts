@@ -8,7 +8,7 @@ import { StoreError } from "@/lib/stores/store";
 
 /*
  * The rows of backups, as an attempt sees them. It changes its row only while that has its file's name and is marked as
- * being worked on: a process that was frozen meanwhile finds neither, because another one has taken over.
+ * being worked on: a process that was frozen in the meantime finds neither, because another one has taken over.
  */
 
 const MAX_FAILURE_LENGTH = 500;
@@ -18,7 +18,7 @@ const ENDED =
 /** What is being made. `database` tells which one it is of, see `identifyDatabase`. */
 export type Attempt = { address: string; slot: string; name: string; database: string | null };
 
-/** An attempt without a sign of life for this long has ended. */
+/** An attempt without a heartbeat for this long has ended. */
 export const LEASE = raw(`interval '${LOCK_TIMEOUT_MS} milliseconds'`);
 /** Between the end of an attempt and the next one: grows from a minute to an hour. */
 export const pause = sql`interval '1 minute' * least(2 ^ least(backups.attempts - 1, 6), 60)`;
@@ -26,8 +26,8 @@ const isOurs = ({ address, name }: Attempt): Sql =>
   sql`address = ${address} AND name = ${name} AND working_until IS NOT NULL AND finished_at IS NULL`;
 
 /**
- * Notes that attempts have begun whose end nobody has recorded. Only for whoever has the lock: then none is running.
- * The pause until the next attempt counts from the last sign of life.
+ * Records the end of attempts that have begun but have no recorded end. Requires the lock, so none is running.
+ * The pause until the next attempt counts from the last heartbeat.
  */
 export async function recordKilled(pool: pg.Pool, address: string, database: string | null): Promise<void> {
   const rows = await queryRows<{ attempts: number }>(

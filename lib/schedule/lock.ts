@@ -4,10 +4,10 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 
 /** A process that is frozen or cut off loses the lock after this time. */
 export const LOCK_TIMEOUT_MS = 60_000;
-/** How often whoever has the lock shows that it is alive. */
+/** How often the lock's holder sends a heartbeat. */
 export const HEARTBEAT_MS = 10_000;
 /** Without an answer to a heartbeat for this long, the lock is lost, or soon will be. */
-const PATIENCE_MS = 30_000;
+const QUERY_TIMEOUT_MS = 30_000;
 const RELEASE_TIMEOUT_MS = 5_000;
 
 /**
@@ -49,7 +49,7 @@ function watchLock(client: pg.PoolClient, done: AbortSignal, heartbeatMs: number
   const watch = async () => {
     while (!done.aborted) {
       await sleep(heartbeatMs, undefined, { signal: done });
-      const late = sleep(PATIENCE_MS, "late" as const, { signal: done });
+      const late = sleep(QUERY_TIMEOUT_MS, "late" as const, { signal: done });
       if ((await Promise.race([execute(client, sql`SELECT`), late])) === "late") throw new Error("no answer");
     }
   };

@@ -112,7 +112,7 @@ test("what a killed hop backup left is removed by the next attempt, but not the 
   expect(readdirSync(folder).sort()).toEqual(made.map((row) => row.name).sort());
 });
 
-test("the file of a hop backup that finishes meanwhile stays", async () => {
+test("the file of a hop backup that finishes in the meantime stays", async () => {
   const forgets: (() => Promise<void>)[] = [];
   for (const name of ["hop-2026-11-22T03-00-00Z-0a1b2c3d.backup", "hop-2026-11-22T04-00-00Z-0a1b2c3d.backup"]) {
     forgets.push(await noteCommand(pool(), folder, name));

@@ -10,9 +10,9 @@ import { writeToStore } from "@/lib/schedule/write-to-store";
 import { openStore } from "@/lib/stores/open";
 import { newBackupName, type Store } from "@/lib/stores/store";
 
-const OVERTAKEN = "another process has taken over, since this one gave no sign of life";
+const OVERTAKEN = "another process has taken over, because this one sent no heartbeat";
 
-/** Other than usual in tests. */
+/** Overridden in tests. */
 type Options = { open?: (address: string) => Promise<Store>; limits?: StallLimits; heartbeatMs?: number };
 
 /**
@@ -61,7 +61,7 @@ async function run(pool: pg.Pool, attempt: Attempt, options: Options & Signals):
   } catch (error) {
     if (stopping.aborted) {
       await interrupt(pool, attempt);
-      log.info({ address }, "backup interrupted; it begins again when the worker is back");
+      log.info({ address }, "backup interrupted; it restarts when the worker is back");
     } else {
       log.error({ err: error, address, attempt: number }, "backup failed; retrying");
       await fail(pool, attempt, error);

@@ -10,8 +10,9 @@ const KEPT_ROWS = "90 days";
 const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**
- * Tells a database from those into which its dump was loaded: they have its rows of backups, but must not delete its
- * files. A copy of the whole cluster, such as a snapshot of its disk, can't be told apart. Null: this user may not know.
+ * Distinguishes a database from those into which its dump was loaded: they have its rows of backups, but must not
+ * delete its files. A copy of the whole cluster, such as a snapshot of its disk, can't be told apart. Null: this user
+ * may not read it.
  */
 export async function identifyDatabase(pool: pg.Pool): Promise<string | null> {
   try {
@@ -85,7 +86,8 @@ export async function removeUnfinished(
 /** Deletes the oldest of those that this installation has made, and forgets rows of long ago. */
 export async function removeOld(pool: pg.Pool, store: Store, database: string | null): Promise<void> {
   const { address } = store;
-  if (database === null) log.warn({ address }, "old backups stay: this database user may not read pg_control_system()");
+  if (database === null)
+    log.warn({ address }, "old backups are kept: this database user may not read pg_control_system()");
   const old = await queryRows<{ id: string; name: string }>(
     pool,
     // By number: the clock may have been set back.

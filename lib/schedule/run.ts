@@ -15,7 +15,7 @@ const STOP_TIMEOUT_MS = 6_000;
 /** Polls at which a backup is due although its process is there. */
 const MAX_DUE_POLLS = 3;
 
-/** Other than usual in tests. */
+/** Overridden in tests. */
 type Options = { file?: string; pollMs?: number };
 
 /**
@@ -70,7 +70,7 @@ async function runChild(
   }
 }
 
-/** A process whose attempt gives no sign of life, or has ended long ago, would keep the next one from being made. */
+/** A process whose attempt sends no heartbeat, or has ended long ago, would keep the next one from being made. */
 function killIfFrozen(child: ChildProcess, address: string): () => Promise<void> {
   let duePolls = 0;
   return async () => {

@@ -24,7 +24,8 @@ async function writeAndVerify(store: Store, name: string, options: Options & Wat
   const written = await store.write(name, (target) => writeBackup(target, options), signal);
   try {
     const found = await verifyBackup(await store.read(name, signal), { passphrase, signal, onBytes });
-    if (found.sha256 !== written.sha256) throw new StoreError(`${store.address} returned another file than was stored`);
+    if (found.sha256 !== written.sha256)
+      throw new StoreError(`${store.address} returned a different file than was stored`);
     // Stopped at the very end, it counts as unverified: its caller is told so.
     signal.throwIfAborted();
   } catch (error) {
@@ -37,7 +38,7 @@ async function writeAndVerify(store: Store, name: string, options: Options & Wat
   return written;
 }
 
-/** The reason why a file is no backup, which matters more than why it is still there. */
+/** The reason why a file is not a backup, which matters more than why it is still there. */
 function unremoved(file: string, error: unknown, problem: unknown): StoreError {
   const [reason, obstacle] = [error, problem].map((one) => (one instanceof Error ? one.message : String(one)));
   return new StoreError(`${reason} Don't use ${file}: it can't be removed (${obstacle})`);

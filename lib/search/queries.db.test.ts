@@ -60,7 +60,7 @@ test("two letters find the links whose code begins with them", async () => {
   expect((await find(creator, "q_")).urls).toEqual([beginning.id]);
 });
 
-test("of more people than fit, the newest come, and there are more", async () => {
+test("if more people match than fit, the newest are returned, with a note that there are more", async () => {
   const word = unique("many");
   const users = [];
   for (let n = 0; n <= MAX_FOUND; n++) users.push(await createUser({ email: `${word}-${n}@example.com` }));

@@ -92,7 +92,7 @@ describe("with a login in the environment", () => {
   });
 
   /** With modules that have not read the environment yet. */
-  const sendAfresh = async (values: Values) => {
+  const sendAgain = async (values: Values) => {
     const [schema, { sendTestMail: send }] = await Promise.all([
       import("@/lib/settings/schema"),
       import("@/lib/settings/send-test-mail"),
@@ -103,7 +103,7 @@ describe("with a login in the environment", () => {
 
   test("a change back to it is tested with its password", async () => {
     await store({ smtp_host: "mail.example" });
-    expect(await sendAfresh({ smtp_host: null })).toMatchObject({ outcome: "sent" });
+    expect(await sendAgain({ smtp_host: null })).toMatchObject({ outcome: "sent" });
   });
 
   test.each<[string, Values]>([
@@ -112,7 +112,7 @@ describe("with a login in the environment", () => {
     ["port, and the stored password is removed", { smtp_port: "2525", smtp_password: null }],
   ])("its password goes nowhere if the actor changes the %s", async (_name, values) => {
     if (values.smtp_password === null) await storeServer();
-    await expect(sendAfresh(values)).rejects.toMatchObject(REFUSED);
+    await expect(sendAgain(values)).rejects.toMatchObject(REFUSED);
     expect(inbox.connections()).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ import { type CreateShareInput, MAX_SHARES } from "@/lib/shares/schema";
 import type { CreatedStatShare } from "@/lib/shares/types";
 import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 
-export const TOO_MANY_SHARES = `This link has ${MAX_SHARES} shared pages already. Revoke one first.`;
+export const TOO_MANY_SHARES = `This link already has ${MAX_SHARES} shared pages. Revoke one first.`;
 export const DELETED_NOT_SHARED = "The statistics of a deleted link can't be shared.";
 const DAY_MS = 24 * 60 * 60 * 1000;
 

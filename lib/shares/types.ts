@@ -58,7 +58,7 @@ export type SharedStats = SharedTotals & {
   interval: "day" | "week" | "month";
   /** IANA name */
   timeZone: string;
-  /** Not in any other number. */
+  /** Excluded from all other numbers. */
   bots: number;
   /** The equally long period before; null if the page may not show it, or there is none. */
   before: (SharedTotals & { from: string; to: string }) | null;

@@ -96,7 +96,7 @@ type Group = {
   visitors: Buffer;
 };
 
-/** One statement for both tables, so that no click is moved from one to the other meanwhile. */
+/** One statement for both tables, so that no click is moved from one to the other in the meantime. */
 function packedSql(isAsked: Sql): Sql {
   const pack = (place: Sql, isQr: Sql) =>
     sql`(${place}::bigint << 32) | (floor(date_part('epoch', occurred_at) / 900)::bigint << 2)

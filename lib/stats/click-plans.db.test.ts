@@ -37,7 +37,7 @@ const read = (plans: Plan[]) =>
 
 const list = (query: object) => listClicks(admin, url, listClicksSchema.parse({ limit: "10", ...query }), NOW);
 
-test("filtered clicks are read from the days that have some, however many days are asked for", async () => {
+test("filtered clicks are read from the days that have some, however many days are requested", async () => {
   const query = { range: "all", filter: ["country:AT"] };
   expect(await list(query)).toMatchObject({ total: 2, items: [{ country: "AT" }, { country: "AT" }] });
   const plans = await explain("LATERAL", () => list(query));

@@ -54,7 +54,7 @@ async function rangeOf(urlId: string, { range, from, to }: ListClicksQuery, now:
   return (await resolvePeriod(asked, () => findFirstDay(urlId), now)).range;
 }
 
-/** The tables' keys serve the order, so a page takes as long however many clicks there are. */
+/** The tables' keys serve the order, so a page takes the same time however many clicks there are. */
 async function listAll(urlId: string, query: ListClicksQuery, range: DayRange | null): Promise<Page<UrlClick>> {
   const [total, rows] = await Promise.all([
     countStored(urlId, query, range),

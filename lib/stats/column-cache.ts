@@ -66,7 +66,7 @@ async function readDays({ urlId, range, deadline }: Turn, use: Parameters<typeof
       keep(keyOf(urlId, day), { versions, columns, dictionaries: known });
       use(day, columns, known);
     }
-    // Other calls go on meanwhile.
+    // Other calls continue in the meantime.
     await setImmediate();
   }
 }

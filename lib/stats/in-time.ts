@@ -1,15 +1,15 @@
 import { AppError } from "@/lib/errors";
 
 /** Short enough for pages, which are rendered with their numbers. Tests on busy machines change it. */
-export const patience = { ms: 3_000 };
+export const countTimeout = { ms: 3_000 };
 /** Of a statement that was canceled, by its timeout for example. */
 const QUERY_CANCELED = "57014";
 
-/** The result of counting; null if it takes too long. It goes on then, so that the next call may find it done. */
+/** The result of counting; null if it takes too long. It then continues, so the next call may find it done. */
 export async function inTime<T>(counting: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, patience.ms, null);
+    timer = setTimeout(resolve, countTimeout.ms, null);
   });
   return Promise.race([counting.catch(toNullIfTooLong), timeout]).finally(() => clearTimeout(timer));
 }

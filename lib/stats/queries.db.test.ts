@@ -76,7 +76,7 @@ describe("a link whose older clicks were removed", () => {
     expect((await ask(url)).filterableFrom).toBe("2026-10-01");
   });
 
-  test("shows the hours that it still knows", async () => {
+  test("shows the hours that are still stored", async () => {
     const url = await createOldLink();
     // As counted before hours were.
     await pool().query("UPDATE click_days SET counts = '{}'");

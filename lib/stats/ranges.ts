@@ -14,7 +14,7 @@ const DEFAULT_INTERVALS = [
 
 export type RangeQuery = { range?: Range | undefined; from?: string | undefined; to?: string | undefined };
 
-/** The days asked for, and the equally long period before; null if the range has no beginning. */
+/** The days requested, and the equally long period before; null if the range has no beginning. */
 export type Period = { range: DayRange; before: DayRange | null };
 
 /**
@@ -60,7 +60,7 @@ function yearBefore(day: string): string {
 }
 
 /**
- * The interval asked for, or the one that suits the length of the range.
+ * The interval requested, or the one that suits the length of the range.
  *
  * @throws AppError invalid
  */

@@ -102,7 +102,7 @@ export function checkRange(context: z.RefinementCtx, { range, from, to }: RangeQ
 /** Query parameters of statistics. Lists of filters are declared as `repeated`. */
 export const statsFields = {
   ...rangeFields,
-  interval: z.enum(INTERVALS, INTERVAL_INVALID).optional().describe("By default, as suits the length of the range"),
+  interval: z.enum(INTERVALS, INTERVAL_INVALID).optional().describe("The default depends on the length of the range"),
   filter: z
     .array(z.string(FILTER_INVALID), FILTER_INVALID)
     .superRefine((texts, context) => {
@@ -110,7 +110,9 @@ export const statsFields = {
       if (message) context.addIssue({ code: "custom", message });
     })
     .optional()
-    .describe(`Only clicks with this property, for example country:DE; up to ${MAX_FILTERS}, each by another property`),
+    .describe(
+      `Only clicks with this property, for example country:DE; up to ${MAX_FILTERS}, each for a different property`,
+    ),
 };
 export const REPEATED = ["filter"];
 

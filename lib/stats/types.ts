@@ -101,7 +101,7 @@ export type Stats = StatTotals & {
 export const MARK_KINDS = ["destination", "paused", "activated", "deleted"] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
-/** A change of a link that its clicks may follow from. */
+/** A change to a link that its clicks may follow from. */
 export type UrlMark = {
   /** Of the audit entry. */
   id: string;
@@ -112,7 +112,7 @@ export type UrlMark = {
   destination: string | null;
 };
 
-/** Changes of a link in a range, oldest first. */
+/** Changes to a link in a range, oldest first. */
 export type UrlMarks = {
   marks: UrlMark[];
   /** Older ones in the range that are left out. */
@@ -120,7 +120,7 @@ export type UrlMarks = {
 };
 export const MAX_MARKS = 50;
 
-/** Answer of GET /api/urls/compare, in the order asked for. */
+/** Answer of GET /api/urls/compare, in the order requested. */
 export type ComparedUrl = {
   id: string;
   shortCode: string;

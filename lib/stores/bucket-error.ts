@@ -31,7 +31,7 @@ function failureOf(error: unknown): string {
   if (CERTIFICATE.test(code))
     return `has a certificate that is not trusted (${code}): set NODE_EXTRA_CA_CERTS to the file of its authority`;
   // The socket of a body that breaks off.
-  if (SOCKET.test(code)) return `cannot be reached, or broke off (${code}): ${UNREACHABLE}`;
+  if (SOCKET.test(code)) return `cannot be reached, or the connection broke (${code}): ${UNREACHABLE}`;
   if (name === "TimeoutError" || code === "ETIMEDOUT") return `did not answer in time: ${UNREACHABLE}`;
   return `answered, but not as S3 does (${/^\w{1,60}$/.test(name) ? name : "unknown"}): ${NOT_S3}`;
 }
@@ -41,7 +41,7 @@ function refusalOf(error: S3ServiceException): string {
   const name = /^\w{1,60}$/.test(error.name) ? error.name : "unknown";
   const answer = `${status} ${name}`;
   if (name === "NoSuchBucket") return `does not exist (${answer}): create the bucket, or correct BACKUP_TO`;
-  if (name === "NoSuchKey") return `has no such backup (${answer}): hop backups lists those it has`;
+  if (name === "NoSuchKey") return `has no such backup (${answer}): hop backups lists the ones it has`;
   if (name === "RequestTimeTooSkewed") return `refused access (${answer}): ${SKEWED}`;
   if ((status >= 300 && status < 400) || name === "AuthorizationHeaderMalformed")
     return `answered ${answer}: ${ELSEWHERE}`;

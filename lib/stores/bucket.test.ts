@@ -164,7 +164,7 @@ describe("a file whose reading fails half-way is one sentence too:", () => {
     [
       "the connection breaks",
       half((response) => response.destroy()),
-      /cannot be reached, or broke off \(ECONNRESET\)/,
+      /cannot be reached, or the connection broke \(ECONNRESET\)/,
       60_000,
     ],
     ["nothing more comes", half(() => undefined), /did not answer in time: check AWS_ENDPOINT_URL/, 300],

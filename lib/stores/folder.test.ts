@@ -86,9 +86,7 @@ test("the error of a rename between file systems is named", async () => {
   const fails = async () => {
     throw Object.assign(new Error("EXDEV: cross-device link not permitted"), { code: "EXDEV", syscall: "rename" });
   };
-  await expect(openFolder(folder).write(NAME, fails, signal)).rejects.toThrow(
-    `${folder} is made of several file systems`,
-  );
+  await expect(openFolder(folder).write(NAME, fails, signal)).rejects.toThrow(`${folder} spans several file systems`);
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { type Store, StoreError } from "@/lib/stores/store";
 /**
  * Opens the store of an address such as BACKUP_TO.
  *
- * @throws StoreError if it is no address
+ * @throws StoreError if it is not an address
  */
 export async function openStore(text: string): Promise<Store> {
   const address = parseBackupAddress(text);

@@ -112,7 +112,7 @@ test("a summary has the clicks of one's own links, compared, the top links, firs
   for (const word of ["1,200 clicks (+1,100%)", "30 scans", "Destination changed"]) expect(mail?.html).toContain(word);
 });
 
-test("a summary can be unsubscribed by one press, and is recognised when sent twice", async () => {
+test("a summary can be unsubscribed from with one click, and is recognised when sent twice", async () => {
   const user = await subscribed();
   await clicked((await create(user)).id, "2026-11-20", 1);
   await mailSummary({ userId: user.id, frequency: "weekly", day: DAY });
@@ -166,7 +166,7 @@ test("of many links, totals count all, and no more are loaded than the mail list
   expect(summary?.firstScans.map(({ shortCode }) => shortCode)).toEqual(codes(7));
 });
 
-test("links without clicks in both periods make no mail; the loss of all clicks does", async () => {
+test("links without clicks in both periods send no mail; losing all clicks does", async () => {
   const user = await subscribed();
   const { id } = await create(user);
   await clicked(id, "2026-11-01", 50);

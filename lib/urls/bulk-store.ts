@@ -15,7 +15,7 @@ import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 import type { BulkChange, BulkUrlResult, UrlStatus } from "@/lib/urls/types";
 import { EXTERNAL_ID_TAKEN } from "@/lib/urls/update";
 
-export const CHANGED_SINCE = "This short URL was changed since";
+export const CHANGED_SINCE = "This short URL has been changed since";
 
 /** The field that a bulk change sets. */
 export type UrlState = { status: UrlStatus } | { groupId: string | null };
@@ -112,7 +112,7 @@ async function lockUrls(tx: Transaction, ids: string[]): Promise<ReadonlyMap<str
  * of deleted ones. A trigger tells the fronts.
  *
  * @returns the id of the audit entry; null if nothing changes
- * @throws AppError conflict if the new group has got another link with the external id of one of them meanwhile
+ * @throws AppError conflict if the new group has got another link with the external id of one of them in the meantime
  */
 async function storeUrlStates(
   tx: Transaction,

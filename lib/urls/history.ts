@@ -25,7 +25,7 @@ type Row = Omit<UrlHistoryEntry, "occurredAt" | "actorLabel"> & {
 };
 
 /**
- * Lists the changes of a link, newest first, to those who may see it; the changed values only to those who may edit it,
+ * Lists the changes to a link, newest first, to those who may see it; the changed values only to those who may edit it,
  * since a destination may date from before the link came into their group (decision 0152).
  *
  * @throws AppError not_found, invalid
@@ -80,7 +80,7 @@ async function visibleKeys(actor: Actor, memberOf: ReadonlySet<string>, ids: str
   return new Set(keys.filter(({ groupId }) => canManageApiKeysOf(actor, groupId, memberOf)).map(({ id }) => id));
 }
 
-/** Query for all changes of a link: single changes, and its part in bulk changes. Both have an index. */
+/** Query for all changes to a link: single changes, and its part in bulk changes. Both have an index. */
 export function changesOf(urlId: string): Sql {
   return sql`
     SELECT id, occurred_at AS "occurredAt", before, after FROM audit_entries

@@ -103,7 +103,7 @@ test("an item has the last day with a click by a person", async () => {
   expect(items.map(({ lastClickedOn }) => lastClickedOn)).toEqual([null, "2026-03-01"]);
 });
 
-test("deleted links are listed, found and counted only if asked for", async () => {
+test("deleted links are listed, found and counted only if requested", async () => {
   const [owner, admin] = [await createUser(), await createUser({ role: "overall_admin" })];
   const word = unique("status");
   const groupId = await createGroup(owner);

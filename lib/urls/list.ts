@@ -180,7 +180,7 @@ function toConditions({ search, status, group, creator, externalId, updatedSince
 /** The condition of the indexes for lists that leave out deleted links. */
 const IS_SHOWN = sql`status <> 'deleted'`;
 
-/** Deleted links are listed only if asked for. */
+/** Deleted links are listed only if requested. */
 function toStatusCondition(status: UrlStatusFilter | undefined): Sql[] {
   if (status === "all") return [];
   return [status ? sql`status = ${status}::url_status` : IS_SHOWN];

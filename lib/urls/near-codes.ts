@@ -1,7 +1,7 @@
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-_";
 /** Almost anything is one typo away from a shorter code. */
 const MIN_LENGTH = 4;
-/** Longer ones are no typos, and have too many variants. */
+/** Longer ones are not typos, and have too many variants. */
 const MAX_LENGTH = 32;
 
 /**

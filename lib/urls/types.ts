@@ -44,7 +44,7 @@ export type UrlCreator = { id: string; name: string; email: string };
 /** How many people GET /api/urls/creators returns at most. */
 export const MAX_CREATORS = 20;
 
-/** A change of a link. */
+/** A change to a link. */
 export type UrlHistoryEntry = {
   /** Of the audit entry; a bulk change has one for all of its links. */
   id: string;

@@ -101,7 +101,7 @@ test("of concurrent calls, one undoes a change", async () => {
   expect((await statesOf(ids)).map(({ status }) => status)).toEqual(["active", "active", "active"]);
 });
 
-test("concurrent changes and undoings of the same links do not deadlock", async () => {
+test("concurrent changes and undos of the same links do not deadlock", async () => {
   const actor = await createUser();
   const ids = await createLinks(actor, { statuses: Array(8).fill("active") });
   const changeId = await makeChange(actor, { ids, action: "pause" });
@@ -116,7 +116,7 @@ test("concurrent changes and undoings of the same links do not deadlock", async 
   expect((await statesOf(ids)).every(({ status }) => status !== "deleted")).toBe(true);
 });
 
-test("reactivating by undoing respects the limit, under concurrency too", async () => {
+test("reactivating by an undo respects the limit, under concurrency too", async () => {
   const actor = await createUser({ urlLimit: 4 });
   const ids = await createLinks(actor, { statuses: ["active", "active", "active", "active"] });
   const changeId = await makeChange(actor, { ids, action: "pause" });
@@ -158,7 +158,7 @@ test("permissions are checked again", async () => {
   expect((await statesOf(ids)).map(({ status }) => status)).toEqual(["paused", "paused"]);
 });
 
-test("a group_admin takes back links that they moved out of their sight", async () => {
+test("a group_admin can undo moving links to a group that they can't see", async () => {
   const creator = await createUser();
   const admin = await createUser({ role: "group_admin" });
   const groupId = await createGroup(creator, admin);
@@ -177,7 +177,7 @@ test("links do not return to a group that the actor has left", async () => {
   expect(outcomes(await undoChange(actor, changeId))).toEqual(["not_in_group", "not_in_group"]);
 });
 
-test("a link whose external id was taken meanwhile is refused alone", async () => {
+test("a link whose external id was taken in the meantime is refused alone", async () => {
   const actor = await createUser();
   const groupId = await createGroup(actor);
   const ids = await createLinks(actor, { groupId });
@@ -190,7 +190,7 @@ test("a link whose external id was taken meanwhile is refused alone", async () =
   expect((await statesOf(ids)).map((state) => state.groupId)).toEqual([null, groupId]);
 });
 
-test("undoing a restoration takes the right to delete", async () => {
+test("undoing a restore requires the right to delete", async () => {
   const creator = await createUser();
   const admin = await createUser({ role: "overall_admin" });
   const groupId = await createGroup(creator, admin);

@@ -45,7 +45,7 @@ test("suggests the link one typo away, and none that is deleted", async () => {
   expect((await listUnknownCodes(admin)).items.map(({ suggestion }) => suggestion)).toEqual([null, null]);
 });
 
-test("a code leaves the list when a link gets it", async () => {
+test("a code leaves the list once a link uses it", async () => {
   const code = unique("new");
   await tried(code);
   await create(code.toUpperCase());

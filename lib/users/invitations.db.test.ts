@@ -75,7 +75,7 @@ afterEach(() => jest.restoreAllMocks());
 beforeAll(() => startJobs());
 afterAll(stopJobs);
 
-test("a new user is invited only if asked for, in the transaction that creates them", async () => {
+test("a new user is invited only if requested, in the transaction that creates them", async () => {
   const actor = await admin();
   const plain = await createUser(actor, input());
   expect(await jobsOf(plain.id)).toEqual([]);

@@ -60,7 +60,7 @@ export function resolveFiles({ command, options, positionals }, folder) {
   };
 }
 
-/** An object in a bucket is no path. */
+/** An object in a bucket is not a path. */
 function resolveFile(folder, value) {
   return value.startsWith("s3://") ? value : path.resolve(folder, value);
 }

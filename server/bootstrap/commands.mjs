@@ -42,7 +42,7 @@ export const COMMANDS = {
     summary: "Replace the processes of the running Hop without a gap, also by those of a new build",
     details: [
       "Run it in the folder of the build that takes over; it is built first if need be. .env is read again.",
-      "If the new processes don't get ready, the old ones go on, and the exit code is 1.",
+      "If the new processes don't get ready, the old ones continue, and the exit code is 1.",
       WHILE_RUNNING,
     ],
   },

@@ -84,7 +84,7 @@ test.each([
   ["runs from another folder", () => hold("/opt/hop")],
   ["was killed", () => writeFileSync(lock, `${spawnSync("true").pid}  ${folder}\n`)],
   ["was killed, and its pid has been reused", () => hold(folder, `${processMark(1)}`)],
-])("a Hop that %s hinders no build", (_state, held) => {
+])("a Hop that %s doesn't block a build", (_state, held) => {
   held();
   expect(run("prebuild")).toMatchObject(built);
 });
@@ -171,7 +171,7 @@ test("hop migrate builds first", () => {
   expect(run("hop", ["migrate"])).toMatchObject(built);
 });
 
-test("bundles that fail leave those before them", () => {
+test("failed bundles leave the previous ones", () => {
   symlinkSync(path.resolve("node_modules/esbuild"), path.join(folder, "node_modules/esbuild"));
   const bundle = `await (await import("./server/bootstrap/server-bundle.mjs")).bundleServer()`;
   const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", bundle], { cwd: folder });

@@ -46,7 +46,7 @@ async function runRestore(options = {}): Promise<{ url: string; said: string[] }
   return { url, said };
 }
 
-test("a backup says what is in it, and the audit log has it", async () => {
+test("a backup lists its contents, and the audit log records it", async () => {
   const said: string[] = [];
   const summary = await runBackup({}, said);
   expect(summary).toMatchObject({
@@ -54,7 +54,7 @@ test("a backup says what is in it, and the audit log has it", async () => {
     isEncrypted: false,
     rows: { users: 1, short_urls: 0 },
   });
-  expect(said[0]).toMatch(/hop\.backup is complete and was read again: 1 user, 0 links, 0 clicks\.$/);
+  expect(said[0]).toMatch(/hop\.backup is complete and was verified: 1 user, 0 links, 0 clicks\.$/);
   expect(said[1]).toMatch(/^[1-9]\d*\.\d kB, not encrypted, SHA-256 [0-9a-f]{64}\.$/);
   const { rows } = await pool().query(
     "SELECT actor_label, subject_label, after FROM audit_entries WHERE action = 'backup.create'",
@@ -64,14 +64,17 @@ test("a backup says what is in it, and the audit log has it", async () => {
   expect(rows).toEqual([{ actor_label: "Operator", subject_label: "hop.backup", after }]);
 });
 
-test("a database of version 0.1.0 is backed up before its upgrade, though its audit log can't take the entry", async () => {
+test("a database of version 0.1.0 is backed up before its upgrade, although its audit log can't store the entry", async () => {
   const url = await emptyDatabase();
   await migrate(url, undefined, ({ name }) => name <= "20261121070000_room_for_counts");
   Object.assign(env(), { DATABASE_URL: url, DATA_DIR: inFolder("data") });
   const said: string[] = [];
   const summary = await runBackup({}, said);
-  expect(summary).toMatchObject({ rows: { users: 0 }, warnings: [expect.stringContaining("is not in the audit log")] });
-  expect(said.at(-1)).toContain("is not in the audit log");
+  expect(summary).toMatchObject({
+    rows: { users: 0 },
+    warnings: [expect.stringContaining("was not recorded in the audit log")],
+  });
+  expect(said.at(-1)).toContain("was not recorded in the audit log");
   expect(await query(url, "SELECT FROM _prisma_migrations")).toHaveLength(9);
 });
 
@@ -117,7 +120,7 @@ test("of two backups at once, one is refused", async () => {
   }
 });
 
-test("a file in BACKUP_TO is noted until it is complete, so that what a kill leaves is removed later", async () => {
+test("a file in BACKUP_TO is recorded until it is complete, so leftovers of a kill are removed later", async () => {
   const address = inFolder("store");
   const noted = async () => (await pool().query("SELECT name FROM backups WHERE address = $1", [address])).rows;
   Object.assign(env(), { BACKUP_TO: address });
@@ -141,7 +144,7 @@ describe("the mail password", () => {
     pool().query("INSERT INTO settings (key, value, updated_at) VALUES ('smtp_password', $1, now())", [sealed]);
   const warning = expect.stringContaining("The stored mail password cannot be decrypted");
 
-  test("works on with the same secret", async () => {
+  test("keeps working with the same secret", async () => {
     await storePassword(seal("hunter2"));
     await runBackup();
     expect((await runRestore()).said).not.toContainEqual(warning);

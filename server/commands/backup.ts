@@ -35,7 +35,7 @@ export const backUp: Command = async ({ options, positionals: [typed] }, say) =>
       }),
     { cleanUpMs: CLEAN_UP_MS },
   );
-  say(`${file} is complete and was read again: ${describe(summary)}.`);
+  say(`${file} is complete and was verified: ${describe(summary)}.`);
   say(
     `${formatBytes(summary.bytes)}, ${summary.isEncrypted ? "encrypted" : "not encrypted"}, SHA-256 ${summary.sha256}.`,
   );
@@ -52,7 +52,7 @@ async function audit(pool: pg.Pool, file: string, written: BackupSummary): Promi
     return [];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [`The backup is not in the audit log: ${reason}.`];
+    return [`The backup was not recorded in the audit log: ${reason}.`];
   }
 }
 

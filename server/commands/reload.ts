@@ -6,14 +6,14 @@ import { requestReload } from "@/server/control";
 import { findDataDirHolder } from "@/server/data-dir-lock";
 import { StartError } from "@/server/role";
 
-/** `hop reload`: the running Hop goes on with new processes of the build in this folder. */
+/** `hop reload`: the running Hop continues with new processes of the build in this folder. */
 export const reloadHop: Command = async (_input, say) => {
   const { DATA_DIR } = env();
   const holder = findDataDirHolder(DATA_DIR);
   if (holder === undefined) throw new StartError(noHop(DATA_DIR));
   const reloaded = await requestReload(process.cwd());
   const { version, ms, applied } = reloaded;
-  say(`Hop ${version} has taken over from the processes before, after ${(ms / 1_000).toFixed(1)} s.`);
+  say(`Hop ${version} has taken over from the previous processes after ${(ms / 1_000).toFixed(1)} s.`);
   if (applied.length > 0) say(`Applied ${plural(applied.length, "migration")}: ${applied.join(", ")}.`);
   return { ...reloaded, supervisor: holder };
 };

@@ -23,7 +23,7 @@ test("the same seed gives the same demonstration, another gives another", () => 
   expect(make(2).visits[0]?.id).not.toBe(made.visits[0]?.id);
 });
 
-test("weeks are seen in its clicks: shops on Saturdays, articles on weekdays", () => {
+test("its clicks show weekly patterns: shops on Saturdays, articles on weekdays", () => {
   const { links, visits } = made;
   const share = (habit: string, weekday: number) => {
     const ids = new Set(links.filter((link) => link.habit === habit).map(({ id }) => id));
@@ -34,7 +34,7 @@ test("weeks are seen in its clicks: shops on Saturdays, articles on weekdays", (
   expect(share("steady", 6)).toBeLessThan(0.7 * share("steady", 1));
 });
 
-test("clicks come in the order of time, each with an id of its own", () => {
+test("clicks come in chronological order, each with its own id", () => {
   const { visits } = made;
   expect(visits.map(({ at }) => at)).toEqual(visits.map(({ at }) => at).sort((a, b) => a - b));
   expect(new Set(visits.map(({ id }) => id)).size).toBe(visits.length);

@@ -34,7 +34,7 @@ test("it is an organisation with people of every role and status, groups and som
   expect(counts?.links).toBeGreaterThan(200);
 });
 
-test("nothing in it is of this world: hosts and addresses are reserved ones", async () => {
+test("nothing in it exists: hosts and addresses are reserved ones", async () => {
   const destinations = await ask<{ url: string }>("SELECT original_url AS url FROM short_urls");
   expect(destinations.filter(({ url }) => !new URL(url).hostname.endsWith(".example"))).toEqual([]);
   const emails = await ask<{ email: string }>("SELECT email FROM users");
@@ -46,7 +46,7 @@ test("nothing in it is of this world: hosts and addresses are reserved ones", as
   expect(strangers).toEqual([]);
 });
 
-test("it keeps the rules that the commands keep", async () => {
+test("it obeys the same rules as the commands", async () => {
   const above = await ask(
     `SELECT email FROM users WHERE url_limit <
        (SELECT count(*) FROM short_urls WHERE created_by_id = users.id AND status = 'active')`,
@@ -61,7 +61,7 @@ test("it keeps the rules that the commands keep", async () => {
   expect(strangers).toEqual([]);
 });
 
-test("the audit log tells of each user, group, link and key, in the past", async () => {
+test("the audit log has each user, group, link and key, with past dates", async () => {
   const rows = await ask(
     `SELECT action, count(*)::int FROM audit_entries WHERE action LIKE '%.create' AND occurred_at <= $1 GROUP BY 1 ORDER BY 1`,
     new Date(NOW),
@@ -78,7 +78,7 @@ test("the audit log tells of each user, group, link and key, in the past", async
 });
 
 describe("its clicks", () => {
-  test("are of the last 90 days, while their link was there", async () => {
+  test("are from the last 90 days, while their link existed", async () => {
     const [told] = await ask<{ first: Date; last: Date; count: number }>(
       "SELECT min(occurred_at) AS first, max(occurred_at) AS last, count(*)::int FROM stored_clicks",
     );
@@ -123,7 +123,7 @@ describe("its clicks", () => {
   });
 });
 
-test("some QR codes have designs and placements, by which their scans are counted", async () => {
+test("some QR codes have designs and placements, by which scans are counted", async () => {
   const designs = await ask<{ design: unknown }>(
     "SELECT design FROM qr_templates UNION ALL SELECT design FROM qr_designs WHERE design IS NOT NULL",
   );
@@ -138,8 +138,8 @@ test("some QR codes have designs and placements, by which their scans are counte
   expect(told?.names).toBeGreaterThan(3);
 });
 
-test("a database that has something is refused, with what it has", async () => {
+test("a database that isn't empty is refused, naming its contents", async () => {
   await expect(assertNothingReal(pool())).rejects.toThrow(
-    /^The database has 24 users, 6 groups, \d+ links, clicks already\./,
+    /^The database already has 24 users, 6 groups, \d+ links, clicks\./,
   );
 });

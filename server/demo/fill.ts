@@ -92,6 +92,6 @@ export async function assertNothingReal(pool: pg.Pool): Promise<void> {
   ];
   if (found.length === 0) return;
   throw new StartError(
-    `The database has ${found.join(", ")} already. Sample data needs an empty one: set DATA_DIR to another folder, such as .demo.`,
+    `The database already has ${found.join(", ")}. Sample data needs an empty one: set DATA_DIR to another folder, such as .demo.`,
   );
 }

@@ -25,7 +25,7 @@ const at = (address: string, state: Partial<BackupState> | null = null) => {
 };
 const last = (hours: number) => ({ at: new Date(Date.now() - hours * HOUR_MS), bytes: 12_345_678, name: "x" });
 
-test("that none are scheduled is no problem", async () => {
+test("that none are scheduled is not a problem", async () => {
   Object.assign(env(), { BACKUP_TO: undefined });
   expect(await checkBackups(null)).toEqual({
     name: "backups",
@@ -48,7 +48,7 @@ test.each([
   [
     "too old, but one is running",
     { last: last(49), runningSince: last(5).at },
-    /was made 2 days ago; one was begun 5 hr\. ago$/,
+    /was made 2 days ago; one was started 5 hr\. ago$/,
   ],
   [
     "a failure",

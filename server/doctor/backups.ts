@@ -35,8 +35,8 @@ export async function checkBackups(state: BackupState | null): Promise<Check> {
     if (!runningSince) return warning(name, made, "start Hop; the worker makes them");
     return warning(
       name,
-      `${made}; one was begun ${formatRelative(runningSince.toISOString())}`,
-      "wait for it, or make the disk or the storage faster",
+      `${made}; one was started ${formatRelative(runningSince.toISOString())}`,
+      "wait for it, or use a faster disk or storage",
     );
   }
   return ok(name, made);

@@ -51,7 +51,7 @@ const asRole = (password: string) =>
 const find = (checks: Check[], name: string) => checks.find((check) => check.name === name);
 const databaseCheck = async (name: string) => find((await checkDatabase()).checks, name);
 
-test("a good set-up has no problem, and looking changes nothing", async () => {
+test("a good set-up has no problems, and checking changes nothing", async () => {
   const { checks, settings } = await checkDatabase();
   expect(checks.map(({ name, status }) => [name, status])).toEqual([
     ["database", "ok"],

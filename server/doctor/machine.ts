@@ -72,7 +72,7 @@ export async function checkPort(): Promise<Check> {
     await assertPortFree(PORT, HOST);
     return ok(name, `port ${PORT} is free`);
   } catch (error) {
-    return warning(name, reasonOf(error), "if it is not Hop that uses the port, stop the other program or set PORT");
+    return warning(name, reasonOf(error), "if another program uses the port, stop the other program or set PORT");
   }
 }
 

@@ -23,14 +23,14 @@ test("a process sends its samples; other messages are ignored", async () => {
   expect(await asking).toEqual(samples);
 });
 
-test("concurrent scrapes share one question", async () => {
+test("concurrent scrapes share one query", async () => {
   const { child, ask, answer } = createChild();
   const asking = Promise.all([ask(), ask(), ask()]);
   answer();
   expect([await asking, child.asked]).toEqual([[samples, samples, samples], 1]);
 });
 
-test("a process that hangs is not asked again until it has answered, so that questions do not pile up", async () => {
+test("a process that hangs is not asked again until it has answered, so that queries do not pile up", async () => {
   const { child, ask, answer } = createChild();
   for (let scrape = 0; scrape < 3; scrape++) expect(await ask()).toBeNull();
   expect(child.asked).toBe(1);
@@ -50,7 +50,7 @@ test("one that is starting is not asked, since it may not be listening", async (
   expect(child.asked).toBe(1);
 });
 
-test("one that failed, has gone, or goes meanwhile has none", async () => {
+test("one that failed, has exited, or exits in the meantime has none", async () => {
   const { child, ask, answer } = createChild();
   const failing = ask();
   answer(null);

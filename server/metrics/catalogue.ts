@@ -19,7 +19,7 @@ export const METRICS = {
   hop_role_up: gauge("1 if the process is ready and answered within a second, otherwise 0."),
   hop_role_restarts_total: counter("Restarts of the process after it stopped unexpectedly."),
 
-  hop_redirects_total: counter("Visits of short URLs by how they ended.", ["result"]),
+  hop_redirects_total: counter("Visits to short URLs by outcome.", ["result"]),
   hop_redirect_duration_seconds: histogram(
     "Time from reading the request of a visit to its response, with the write to the spool.",
   ),
@@ -28,7 +28,7 @@ export const METRICS = {
   hop_link_cache_hits_total: counter("Visits answered from memory, unknown codes included."),
   hop_link_cache_misses_total: counter("Visits that needed the database."),
   hop_clicks_dropped_total: counter("Clicks lost because the spool or the disk was full."),
-  hop_clicks_limited_total: counter("Clicks not stored because of the limit of their client."),
+  hop_clicks_limited_total: counter("Clicks not stored because of the limit per client."),
 
   hop_spool_bytes: shared(gauge("Bytes of clicks that wait for the database.")),
   hop_spool_max_bytes: shared(gauge("Size beyond which clicks are dropped.")),

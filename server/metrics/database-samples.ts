@@ -13,7 +13,7 @@ import { type Sample, sample } from "@/server/metrics/sample";
 const TIMEOUT_MS = 1_000;
 
 /**
- * The state of the database and, unless only that is asked for, what its tables say.
+ * The state of the database and, unless only that is requested, what its tables say.
  *
  * @param pool with timeouts, see openProbePool
  */

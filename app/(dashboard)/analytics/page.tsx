@@ -48,7 +48,7 @@ function OwnStats() {
         <span className="min-w-0">
           <span className="text-ink">You need admin permissions to view analytics.</span>{" "}
           <span className="text-muted">
-            Analytics of all links are for overall admins. Below are the links that you created.
+            Only overall admins can see the analytics of all links. Below are the links you created.
           </span>
         </span>
       </p>

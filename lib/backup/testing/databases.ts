@@ -8,7 +8,7 @@ import { env } from "@/lib/env";
 /** That of the worker's tests. */
 const server = env().DATABASE_URL ?? "";
 const worker = new URL(server).pathname.slice(1);
-/** Owns its databases and is no superuser, as Hop's user in production. */
+/** Owns its databases and is not a superuser, as Hop's user in production. */
 const OWNER = `${worker}_owner`;
 const databases: string[] = [];
 

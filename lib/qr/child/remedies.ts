@@ -71,7 +71,7 @@ async function findRemedy(code: DesignToProve, passes: Passes): Promise<Explanat
 }
 
 function logoTooLarge(percent: number): Explanation {
-  return { reason: `The logo covers too much; make it smaller than ${percent + 1} %.`, percent };
+  return { reason: `The logo covers too much; make it smaller than ${percent + 1}%.`, percent };
 }
 
 /** The largest size of the logo that passes, by bisection; null if none does, or there is no logo. */

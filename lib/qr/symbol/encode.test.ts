@@ -68,7 +68,7 @@ describe.each(QR_LEVELS)("at level %s", (level) => {
   });
 });
 
-test("a larger version can be asked for", () => {
+test("a larger version can be requested", () => {
   expect(encodeQr("hop", "M", 7).size).toBe(45);
   expect(encodeQr(text(500), "M", 7).size).toBe(encodeQr(text(500), "M").size);
 });
@@ -86,7 +86,7 @@ test("the mask is the one with the fewest points", () => {
   }
 });
 
-test("points are counted for runs, squares, likenesses of finders and imbalance", () => {
+test("points are counted for runs, squares, finder-like patterns and imbalance", () => {
   const size = 12;
   const chessboard = Uint8Array.from({ length: size * size }, (_, at) => (Math.floor(at / size) + at) % 2);
   expect(penalty(chessboard, size)).toBe(0);

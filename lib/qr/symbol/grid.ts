@@ -1,6 +1,6 @@
 /**
  * The modules of a symbol as bits, 32 to a word, so that rules are applied to many of them at once: line by line, the
- * first module of a line in the lowest bit of its first word, 1 where it is dark. Bits behind a line's end are 0.
+ * first module of a line in the lowest bit of its first word, 1 where it is dark. Bits past a line's end are 0.
  */
 export type Grid = { rows: Int32Array; columns: Int32Array };
 

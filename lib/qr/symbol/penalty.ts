@@ -9,8 +9,8 @@ const FINDER_WIDTH = 11;
 const BALANCE_POINTS = 10;
 
 /**
- * How hard a symbol would be to scan (7.8.3): the more points, the harder. All places of a word are looked at together:
- * a bit of a result stands for what begins there.
+ * How hard a symbol would be to scan (7.8.3): the more points, the harder. All positions of a word are examined
+ * together: a bit of a result stands for what begins there.
  */
 export function penaltyOf({ rows, columns }: Grid, size: number): number {
   return (
@@ -97,14 +97,14 @@ function nextWord(lines: Int32Array, line: number, word: number, words: number):
   return word + 1 < words ? (lines[line + word + 1] as number) : 0;
 }
 
-/** The bits that are so many places further on in a line. */
+/** The bits at this offset further along in a line. */
 function ahead(here: number, next: number, places: number): number {
   return (here >>> places) | (next << (32 - places));
 }
 
 const places = new Map<string, Int32Array>();
 
-/** The places of a line at which something so many modules wide can begin. */
+/** The positions in a line at which something this many modules wide can begin. */
 function placesFor(width: number, size: number): Int32Array {
   const key = `${width} ${size}`;
   let found = places.get(key);

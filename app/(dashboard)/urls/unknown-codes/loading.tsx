@@ -5,7 +5,7 @@ import { paths } from "@/lib/paths";
 
 export const unknownCodesScreen: Screen = {
   title: "Unknown Codes",
-  subtitle: "Short codes that people tried and no link has",
+  subtitle: "Short codes that visitors tried but no link uses",
   above: () => (
     <div className="-mb-3 flex">
       <BackLink href={paths.urls}>Back to URLs</BackLink>

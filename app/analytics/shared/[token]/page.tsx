@@ -8,7 +8,7 @@ import { env } from "@/lib/env";
 import { setPageStatus } from "@/lib/http/page-status";
 import { viewShare } from "@/lib/shares/view";
 
-/** Without a word about the link: the title is in previews and histories. */
+/** Says nothing about the link: the title appears in previews and histories. */
 export const metadata: Metadata = { title: "Shared statistics", referrer: "no-referrer" };
 
 type SharedStatsPageProps = {

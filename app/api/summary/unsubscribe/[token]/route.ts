@@ -7,12 +7,12 @@ import { assertUnsubscribeToken, unsubscribe } from "@/lib/summaries/setting";
 const params = z.object({ token: z.string() });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  /** For mail programs that open the address instead of posting to it. */
+  /** For mail clients that open the address instead of posting to it. */
   GET: route({ auth: "public", params }, ({ params: { token } }) => {
     assertUnsubscribeToken(token);
     return new Response(null, { status: 303, headers: { Location: paths.unsubscribe(token) } });
   }),
 
-  /** One-click, by a mail program: its body is a form (RFC 8058). */
+  /** One-click, by a mail client: its body is a form (RFC 8058). */
   POST: route({ auth: "public", params, isBodyIgnored: true }, ({ params: { token } }) => unsubscribe(token)),
 });
