@@ -12,7 +12,7 @@ beforeAll(() => {
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 const MESSAGE = "Short URL not found";
 
-/** What a call throws when a route fails with `error`. */
+/** The error that a call throws when a route fails with `error`. */
 async function failureOf(error: unknown): Promise<unknown> {
   jest.spyOn(globalThis, "fetch").mockResolvedValueOnce(errorResponse(error, { requestId: "1", isPublicApi: false }));
   return call("DELETE", "/api/urls/1").catch((failure: unknown) => failure);

@@ -1,7 +1,7 @@
 import localFont from "next/font/local";
 
-// Geist by ranges of characters: Latin, 29 kB, with every page, the others when a page has such characters. The ranges
-// are those of the packages' unicode.json, and next/font reads only literals.
+// Geist, split by character range: every page loads Latin (29 kB), the others only when they occur. The ranges come
+// from the packages' unicode.json; they are repeated here because next/font reads only literals.
 
 const geistLatin = localFont({
   src: "../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",

@@ -17,7 +17,7 @@ export default function GlobalError(props: { error: Error & { digest?: string } 
   );
 }
 
-/** As stored by next-themes. Guarded, as this may be what failed. */
+/** Reads the theme that next-themes stored. Guarded, since reading it may be what failed. */
 function isDark(): boolean {
   try {
     const theme = localStorage.getItem("theme") ?? "system";

@@ -62,7 +62,7 @@ test("existing API keys keep all scopes, and are suspended if their creator lost
   const { rows: entries } = await client.query("SELECT subject_label FROM audit_entries ORDER BY 1");
   expect(entries.map((entry) => entry.subject_label)).toEqual(["gone", "paused", "plain"]);
 
-  // What the previous version keeps writing until it is replaced.
+  // The previous version keeps writing such rows until it is replaced.
   await client.query(`${insertOwner("late", {})}
     INSERT INTO short_urls (id, short_code, original_url, created_by_id, group_id, updated_at)
       SELECT gen_random_uuid(), 'late', 'https://example.com/', id, '${GROUP}', now() FROM users WHERE email = 'late@example.com'`);

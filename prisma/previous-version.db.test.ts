@@ -56,7 +56,7 @@ console.log(JSON.stringify({ id, status, location: headers.get("location"), jobs
 await closePool();
 `;
 
-/** Whether this clone has the commit; a shallow one need not. */
+/** Whether this clone has the commit; a shallow clone may not. */
 function hasPrevious(): boolean {
   try {
     execFileSync("git", ["cat-file", "-e", `${PREVIOUS}^{commit}`], { stdio: "ignore" });

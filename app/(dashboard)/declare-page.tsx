@@ -71,10 +71,10 @@ export function page({ screen, access, load, view }: PageDeclaration) {
 }
 
 type SubjectPageDeclaration<Subject> = {
-  /** What the path names; null if there is no such thing, or none that the actor may see. */
+  /** Finds what the path names; null if it doesn't exist or the actor may not see it. */
   find: (actor: Actor, id: string) => Promise<Subject | null>;
   load: (actor: Actor, subject: Subject, search: PageSearch) => Promise<Seed>[];
-  /** With its own header. */
+  /** Includes its own header. */
   view: (subject: Subject) => ReactNode;
 };
 

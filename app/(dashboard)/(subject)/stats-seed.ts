@@ -7,7 +7,9 @@ import { getOwnStats } from "@/lib/stats/queries";
 import { type StatsQuery, statsSchema } from "@/lib/stats/schema";
 import type { Stats } from "@/lib/stats/types";
 
-/** The numbers that a page shows first. Filtered ones are counted from stored clicks, which the page doesn't wait for. */
+/**
+ * The numbers that a page shows first. Filtered ones are counted from stored clicks, which the page doesn't wait for.
+ */
 export function statsSeed(
   scope: StatsScope,
   view: StatsView,
@@ -18,7 +20,7 @@ export function statsSeed(
   return [seed(statsQuery(scope, view), load(query))];
 }
 
-/** Those of the links that the actor created. */
+/** The numbers of the links that the actor created. */
 export function ownStatsSeed(actor: Actor, search: PageSearch): Promise<Seed>[] {
   const view = toSumView(readPageSearch(statsAddress, search));
   return statsSeed({ kind: "own" }, view, (query) => getOwnStats(actor, query));

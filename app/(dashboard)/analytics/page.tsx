@@ -39,7 +39,7 @@ function toAsked(period: ShownPeriod) {
   return typeof period === "object" ? period : { period };
 }
 
-/** For those who may not see the whole installation: why, and the clicks on their own links. */
+/** Shown to users who may not see the whole installation: the reason, and the clicks on their own links. */
 function OwnStats() {
   return (
     <>

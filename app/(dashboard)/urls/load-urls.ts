@@ -23,7 +23,9 @@ type ListedSource<Url extends ListedUrl> = Pick<UrlSource<Url>, "all" | "search"
   list: (actor: Actor, query?: ListUrlsQuery) => Promise<Page<Url>>;
 };
 
-/** The newest links, and those that the address asks for if they are not among them, so that they are rendered at once. */
+/**
+ * The newest links, and those that the address asks for if they are not among them, so that they are rendered at once.
+ */
 export async function loadList<Url extends ListedUrl>(actor: Actor, search: PageSearch, source: ListedSource<Url>) {
   const { path, all, search: find, list } = source;
   const { filters, sort } = readPageSearch(urlAddress, search);

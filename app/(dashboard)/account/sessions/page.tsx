@@ -14,7 +14,7 @@ export const metadata = { title: sessionsScreen.title };
 export default page({
   screen: sessionsScreen,
   load: async (user) => {
-    // With its session, so that the list can tell which one is current.
+    // Includes the session, so that the list can mark the current one.
     const actor = (await currentActor()) ?? user;
     return [seed(sessionsQuery, listSessions(actor)), seed(summarySettingQuery, getSummarySetting(actor))];
   },

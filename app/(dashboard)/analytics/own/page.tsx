@@ -5,7 +5,7 @@ import { SumStats } from "@/components/stats/sum-stats";
 
 export const metadata = { title: ownAnalyticsScreen.title };
 
-/** Linked for overall admins, whose Analytics are those of all links; others see the same there. */
+/** Linked for overall admins, whose Analytics page covers all links; others see these statistics there. */
 export default page({
   screen: ownAnalyticsScreen,
   load: ownStatsSeed,

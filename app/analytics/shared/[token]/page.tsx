@@ -16,7 +16,7 @@ type SharedStatsPageProps = {
   searchParams: Promise<{ range?: string | string[] }>;
 };
 
-/** For anyone who has the address; see middleware.ts for its headers. */
+/** Open to anyone who has the address; middleware.ts sets its headers. */
 export default async function SharedStatsPage({ params, searchParams }: SharedStatsPageProps) {
   const [{ token }, { range }, jar, head] = await Promise.all([params, searchParams, cookies(), headers()]);
   const view = await viewShare(token, range, {

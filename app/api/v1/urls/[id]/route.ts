@@ -6,7 +6,7 @@ import { updateApiUrlSchema } from "@/lib/public-api/schema";
 import { toResponse } from "@/lib/public-api/types";
 import { updateApiUrl } from "@/lib/public-api/update-url";
 
-/** Id or short code. */
+/** `id` is the link's id or its short code. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route({ auth: "apiKey", params: idParams }, async ({ actor, params }) =>
     toResponse(await getApiUrl(actor, params.id)),
