@@ -8,7 +8,7 @@ import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
 export type Contents = Map<string, string>;
 type Checked = { summary: string; problems: string[] };
 
-/** The number of rows and a sum over hashes of all rows, by table; without what a restore adds to the audit log. */
+/** The number of rows and a sum over hashes of all rows, by table, without the audit entries that a restore adds. */
 export async function readContents(client: pg.ClientBase): Promise<Contents> {
   await client.query("SET timezone = 'UTC'");
   const contents: Contents = new Map();
@@ -16,7 +16,7 @@ export async function readContents(client: pg.ClientBase): Promise<Contents> {
   return contents;
 }
 
-/** Whatever the order of the names in their JSON. */
+/** Independent of the key order in their JSON. */
 const ROLLUPS = "(SELECT scope_id, day, is_bot, scope, total, qr, visitors, counts::jsonb FROM click_days)";
 
 async function contentOf(client: Pick<pg.ClientBase, "query">, table: string): Promise<string> {
@@ -83,7 +83,7 @@ export async function tryRestored({ database, variables, cookie, apiKey, code }:
   };
 }
 
-/** With the stored settings. @returns its outcome */
+/** Uses the stored settings. @returns the outcome */
 async function sendTestMail(url: string, cookie: string): Promise<string> {
   const headers = { Cookie: cookie, "Content-Type": "application/json" };
   const response = await fetch(`${url}/api/settings/test-mail`, { method: "POST", headers, body: "{}" });

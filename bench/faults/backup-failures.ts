@@ -10,7 +10,7 @@ const STARTS_WITHIN_MS = 30_000;
 type Variables = Record<string, string>;
 type Attempt = { measured: string; problems: string[] };
 
-/** SIGTERM while it copies. */
+/** Sends SIGTERM while the backup copies. */
 async function interruptBackup(variables: Variables, folder: string): Promise<Attempt> {
   const file = path.join(folder, "interrupted.backup");
   const { pid, ended } = startCommand(["backup", file], variables);

@@ -42,7 +42,7 @@ type Site = {
   dataDir: string;
   cookie: string;
   apiKey: string;
-  /** The clicks before the visits. */
+  /** Clicks stored before the visits. */
   filled: Stored;
 };
 
@@ -76,7 +76,9 @@ function variablesOf({ dataDir }: Pick<Site, "dataDir">): Record<string, string>
   return { DATABASE_URL: "", DATA_DIR: dataDir, AUTH_SECRET: SECRET, SMTP_HOST: "" };
 }
 
-/** With the embedded database, clicks of two months, a key, a session and a mail server that wants a password. */
+/**
+ * Hop with the embedded database, two months of clicks, a key, a session and a mail server that requires a password.
+ */
 async function startSite(clicks: number): Promise<Site> {
   const dataDir = scratchFolder();
   const hop = await startEverything({ dataDir, databaseUrl: "", variables: { AUTH_SECRET: SECRET } });
@@ -173,7 +175,7 @@ async function restoreOnto(target: Database, { site, saved, contents }: Wanted):
   return judged("B21", promise, `${seconds(ms)}, ${megabytes(bytes)} of memory; ${summary}`, problems);
 }
 
-/** All processes die and the database's files are gone; the spool of the same machine is still there. */
+/** Kills all processes and deletes the database's files; the machine's spool remains. */
 async function loseDatabase({ hop, dataDir, filled }: Site, visits: Visits, saved: BackupFile): Promise<Outcome> {
   for (const pid of pidsOf(hop, "worker")) signal(pid, "SIGSTOP");
   await sleep(AFTER_MS);

@@ -19,7 +19,7 @@ const HEALTHY_MS = 2_000;
 const AFTER_MS = 2_000;
 const GIVE_UP_MS = 90_000;
 const WRITES_WITHIN_MS = 10_000;
-/** Of a call, whatever it answers: none may hang. */
+/** A call must complete within this time, whatever its status: none may hang. */
 const CALL_WITHIN_MS = 20_000;
 const PORT = 3000;
 const PROMISE = "0 known links fail, writes again ≤ 10 s after the new primary accepts, no click lost or doubled";
@@ -93,7 +93,7 @@ async function tryFault(lab: Lab, fault: Fault): Promise<Outcome> {
   await sleep(AFTER_MS);
   await visits.stop();
   await calls.stop();
-  // Together with those of earlier faults, since all clicks are counted.
+  // Includes the visits of earlier faults, since all clicks are counted.
   const { summary, problems } = await reconcile(patroni.database, mergeVisits(earlier));
   await repair(lab, old);
   const statuses = [...new Set(calls.answers.map(({ status }) => status))].sort();
@@ -129,12 +129,12 @@ function failed(visits: Visits): string[] {
   return unless(count === 0, `${thousands(count)} visits failed`);
 }
 
-/** When a server accepts writes. */
+/** The time at which a server accepts writes. */
 async function whenWriting(node: Node): Promise<number> {
   return (await until(() => isWriting(node), GIVE_UP_MS, 20)) ? performance.now() : Number.NaN;
 }
 
-/** When it stores the next click. */
+/** The time at which it stores the next click. */
 async function whenStoring(node: Node): Promise<number> {
   const before = await countClicks(node);
   const isMore = async () => (await countClicks(node).catch(() => before)) > before;

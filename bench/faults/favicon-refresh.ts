@@ -22,7 +22,7 @@ export async function resumeFaviconRefresh(server: Server, hosts: number, kills:
   return attempt.outcome;
 }
 
-/** Invalid if nothing is wrong but that the refresh finished before a kill, as when the machine stalls this process. */
+/** Invalid if the only problem is that the refresh finished before a kill, as when the machine stalls this process. */
 type Attempt = { outcome: Outcome; isInvalid: boolean };
 
 async function tryToResume(server: Server, hosts: number, kills: number): Promise<Attempt> {
@@ -81,9 +81,9 @@ async function tryToResume(server: Server, hosts: number, kills: number): Promis
   return { outcome, isInvalid: wasTooLate && problems.length === 0 };
 }
 
-/** Hosts with one link each, all due as after a press of the button. */
+/** Inserts hosts with one link each, all due as if the button had been pressed. */
 async function insertHosts(database: Database, count: number): Promise<void> {
-  // For its user.
+  // Called for the user it creates.
   await insertSession(database);
   await database.pool.query(
     `INSERT INTO favicons (host, origin, fetched_at, due_at, refresh_started_at, refresh_urls)

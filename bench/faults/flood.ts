@@ -9,7 +9,7 @@ import { percentile } from "@/bench/harness/statistics";
 import { get, getKnown, startVisits } from "@/bench/harness/visitors";
 import { parseEnv } from "@/lib/env";
 
-/** How many links it needs. */
+/** The number of links that this row needs. */
 export const FLOOD_LINKS = 5_000;
 const WARM = 1_000;
 const FLOOD_CODE = codeOf(WARM);
@@ -20,17 +20,17 @@ const MAX_GROWTH = 20_000_000;
 /** The flood continues until this many of its look-ups are refused, also on a slow machine. */
 const MIN_REFUSED = 1_000;
 const GIVE_UP_MS = 60_000;
-/** Not used by other visitors. */
+/** Addresses that no other visitor uses. */
 const STRANGERS = ["203.0.113.66", "203.0.113.67"] as const;
 
 type Options = {
   healthyMs: number;
   floodMs: number;
-  /** For each flood. */
+  /** Requests per second of each flood. */
   perSecond: number;
-  /** The limits of the product, as it was started. */
+  /** Variables that Hop was started with, such as its limits. */
   variables?: Record<string, string>;
-  /** False if other work on the machine affects speed more than the flood does. */
+  /** False on a machine where other work affects speed more than the flood does. */
   judgesSpeed: boolean;
   timeouts?: Timeouts;
 };
@@ -85,7 +85,7 @@ function startFlood(url: string, address: string, { perSecond, judgesSpeed }: Op
 
 type Sample = { count: number; wrong: number; p99: number; cold: number; coldWrong: number; coldSlowest: number };
 
-/** Other visitors: of cached links, and of some that no front has seen yet. */
+/** Other visitors, to cached links and to some that no front has seen yet. */
 async function visitFor(
   hop: Instance,
   ms: number,

@@ -39,7 +39,7 @@ export async function fillDisks(server: Server): Promise<Outcome[]> {
   return [await fillSpool(server, disk), await fillDatabase(server, mountDisk() ?? disk)];
 }
 
-/** @returns undefined if that is not allowed */
+/** @returns its path; undefined if mounting is not allowed */
 export function mountDisk(size = SIZE): string | undefined {
   const folder = path.join(scratchFolder(), "disk");
   mkdirSync(folder);
@@ -58,7 +58,7 @@ type Filled = {
   freedAt: Date;
   /** Clicks stored in the last second before the disk was freed. */
   storedWhileFull: number;
-  /** From then until more clicks were stored. */
+  /** Milliseconds from `freedAt` until more clicks were stored. */
   storedAgainMs: number;
 };
 
@@ -85,7 +85,7 @@ async function visitWhileFull(hop: Instance, disk: string, database: Database): 
   return { visits, freedAt, storedWhileFull: before - earlier, storedAgainMs };
 }
 
-/** Until no more bytes fit. */
+/** Writes until no more bytes fit. */
 function fill(file: string): void {
   const descriptor = openSync(file, "a");
   for (const size of [1024 * 1024, 4096, 1]) {

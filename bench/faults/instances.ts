@@ -53,7 +53,7 @@ async function timePauses(
     const from = visits.answers.length;
     await untilSeen(visits, from, (location) => location === "/paused");
     await sleep(SEEN_AFTER_MS);
-    // By when they were sent: this process may read answers late.
+    // Ordered by when they were sent, since this process may read answers late.
     const late = visits.answers.slice(from).filter(({ location }) => location !== "/paused");
     times.push(Math.max(0, ...late.map(({ at, ms }) => at - ms - paused)));
     await setStatus("active");
@@ -89,7 +89,7 @@ async function cutListening(database: Database): Promise<() => Promise<void>> {
   let isOver = false;
   const cutting = (async () => {
     while (!isOver) {
-      // It asks this once it listens.
+      // Hop runs this query once it listens.
       await end("application_name = 'hop-listen' AND query LIKE '%pg_postmaster_start_time%'").catch(() => undefined);
       await sleep(25);
     }

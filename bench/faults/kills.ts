@@ -14,7 +14,7 @@ import { readBacklog } from "@/lib/clicks/backlog";
 const LINKS = 200;
 const someCode = () => codeOf(1 + Math.floor(Math.random() * LINKS));
 
-/** With all visits of its life, since its clicks are reconciled with them. */
+/** Includes all visits since its start, since its clicks are reconciled with them. */
 export type Visited = Running & { earlier: Visits[] };
 
 export async function startVisited(server: Server): Promise<Visited> {
@@ -74,7 +74,7 @@ async function untilServing(visits: Visits): Promise<boolean> {
   return until(() => visits.answers.length > from + 100, 60_000, 20);
 }
 
-/** B3: kill -9 of the worker as soon as its commit is visible, before the worker knows of it. */
+/** B3: kill -9 of the worker as soon as its commit is visible, before the worker learns of it. */
 export async function countNoneTwice(server: Server, kills: number): Promise<Outcome> {
   const database = await server.createDatabase();
   await insertLinks(database, LINKS);
@@ -110,7 +110,7 @@ export async function countNoneTwice(server: Server, kills: number): Promise<Out
   );
 }
 
-/** B3: a stored spool is put back, as from a backup or a copied folder. */
+/** B3: a spool that was stored already is put back, as from a backup or a copied folder. */
 export async function replayTwice(server: Server, timeouts?: Timeouts): Promise<Outcome> {
   const database = await server.createDatabase();
   await insertLinks(database, LINKS);
@@ -162,7 +162,7 @@ export async function stopGracefully(
 ): Promise<Outcome> {
   const { database, hop, earlier } = visited;
   await visitAll(visited);
-  // Clicks in doubt, of earlier visits, may still wait in the spool.
+  // Clicks of earlier visits that got no answer may still wait in the spool.
   await until(async () => (await readBacklog(path.join(hop.dataDir, "spool"))).waitingClicks === 0, 60_000, 50);
   const before = await readStored(database);
   const visits = startVisits({ targets: [hop.url], code: someCode, connections: 16, perSecond: 500 });

@@ -10,7 +10,7 @@ import { REGISTERED_HEADERS } from "@/server/testing/registered-headers";
 
 const METHODS = ["GET", "POST", "DELETE"] as const;
 const ROLES = ["front", "app", "worker"] as const;
-/** How many links it visits. */
+/** The number of links that this row visits. */
 export const ODD_LINKS = 64;
 const CONNECTIONS = 16;
 const ANSWER_MS = 60_000;

@@ -8,10 +8,10 @@ export type Outcome = {
   verdict: "pass" | "fail" | "skipped";
 };
 
-/** `option` gives those of the command line. */
+/** `option` reads the command line's options. */
 export type FaultRow = {
   id: string;
-  /** Installs what the row needs, before its time counts. */
+  /** Installs what the row needs, before its time is measured. */
   prepare?: () => unknown;
   run: (server: Server, option: (name: string) => string | undefined) => Promise<Outcome[]>;
 };

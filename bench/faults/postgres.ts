@@ -77,7 +77,7 @@ async function visitFor(hop: Instance, ms: number): Promise<Sample> {
 
 type Cold = { ms: number; isRefused: boolean };
 
-/** Existing codes that are in no cache. */
+/** Requests existing codes that are in no cache. */
 async function askCold(hop: Instance, ms: number, nextCode: () => string): Promise<Cold[]> {
   const asked: Promise<Cold>[] = [];
   const end = performance.now() + ms - 2_000;

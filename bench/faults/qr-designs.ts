@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { judged, type Outcome, seconds } from "@/bench/faults/outcome";
 import { proveRandom } from "@/lib/qr/testing/prove-random";
 
-/** Of the designs that the schema allows. */
+/** Share of the random designs, all allowed by the schema, that the proof must accept. */
 const MIN_ACCEPTED_SHARE = 0.5;
 
 /** Random QR designs that the proof accepts are read by a decoder that it doesn't use. */

@@ -110,7 +110,7 @@ async function decode(png: Uint8Array | undefined): Promise<string | undefined> 
   return png && decodeWithZxing(PNG.sync.read(Buffer.from(png)));
 }
 
-/** As POST /api/qr-files does. */
+/** Inserts the same rows as POST /api/qr-files. */
 async function requestFile({ pool }: Database): Promise<string> {
   await pool.query("UPDATE short_urls SET qr_generated_at = now()");
   const { rows } = await pool.query<{ id: string }>(

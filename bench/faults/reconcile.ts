@@ -3,12 +3,12 @@ import { countClicks, type Database, readStored, type Stored } from "@/bench/har
 import { until } from "@/bench/harness/processes";
 import { receivedByCode, type Visits } from "@/bench/harness/visitors";
 
-/** How long to wait for clicks to be stored: in all, and while their number does not grow. */
+/** How long to wait for clicks to be stored: in total, and without progress. */
 export type Timeouts = { limitMs: number; noProgressMs: number };
 
-/** For the fault run, which has the machine to itself. */
+/** Timeouts for the fault run, which has the machine to itself. */
 const TIMEOUTS: Timeouts = { limitMs: 60_000, noProgressMs: 15_000 };
-/** For e2e: on a busy machine, a killed worker takes long to return. */
+/** Timeouts for e2e: on a busy machine, a killed worker takes long to return. */
 export const BUSY_TIMEOUTS: Timeouts = { limitMs: 90_000, noProgressMs: 60_000 };
 const STILL_MS = 1_500;
 
@@ -43,7 +43,7 @@ export async function reconcile(database: Database, visits: Visits, timeouts = T
   };
 }
 
-/** Codes whose stored clicks grew by another number than the visits received, with both numbers. */
+/** Codes whose stored clicks grew by a different number than visits were answered, with both numbers. */
 export function codesThatDiffer(before: Stored, after: Stored, visits: Visits): string[] {
   const received = receivedByCode(visits);
   const storedOf = (code: string) => (after.byCode.get(code) ?? 0) - (before.byCode.get(code) ?? 0);

@@ -1,6 +1,6 @@
 import type { Database } from "@/bench/harness/database";
 
-/** Records each update of a table's rows, by a column that tells them apart, in the transaction of whoever makes it. */
+/** Records each update of a table's rows, identified by a unique column, in the updating transaction. */
 export async function recordUpdates({ pool }: Database, table: string, column: string, condition = "true") {
   await pool.query(`CREATE TABLE recorded AS SELECT ${column} AS key FROM ${table} WHERE false`);
   await pool.query("GRANT INSERT ON recorded TO PUBLIC");

@@ -16,14 +16,14 @@ import { freePort } from "@/e2e/hop";
 
 const LINKS = 200;
 const BUILD = process.cwd();
-/** Of waiting, for a busy machine. */
+/** Timeout of each wait, long enough for a busy machine. */
 const LIMIT_MS = 120_000;
 const MIGRATION = "99990101000000_bench";
 const someCode = () => codeOf(1 + Math.floor(Math.random() * LINKS));
 
 type Reload = { code: number; output: string };
 
-/** `hop reload` from the folder of a build. */
+/** Runs `hop reload` from the folder of a build. */
 export async function hopReload(hop: Instance, folder = BUILD): Promise<Reload> {
   const child: ChildProcess = spawn(process.execPath, [path.join(folder, "server/bootstrap/hop.mjs"), "reload"], {
     env: { ...process.env, DATA_DIR: hop.dataDir, LOG_FORMAT: "text" },
@@ -36,7 +36,9 @@ export async function hopReload(hop: Instance, folder = BUILD): Promise<Reload> 
   return { code: code as number, output: output.trim() };
 }
 
-/** What visitors notice while `work` runs, at 500 requests/s on the port and 50 through nginx, and calls that write. */
+/**
+ * Runs `work` under 500 visits/s on the port, 50 through nginx, and calls that write. Returns what visitors noticed.
+ */
 async function underLoad(server: Server, work: (hop: Instance) => Promise<string[]>, timeouts?: Timeouts) {
   const database = await server.createDatabase();
   await insertLinks(database, LINKS);
@@ -78,7 +80,9 @@ async function underLoad(server: Server, work: (hop: Instance) => Promise<string
   };
 }
 
-/** Changes a link ten times per second, through the proxy, which repeats no PUT. @returns the statuses, 0 without one */
+/**
+ * Changes a link ten times per second through the proxy, which retries no PUT. @returns the statuses, 0 for no response
+ */
 async function startCalls(url: string, cookie: string) {
   const call = (method: string, path: string, body: object) =>
     fetch(`${url}/api/urls${path}`, {

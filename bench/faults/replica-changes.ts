@@ -7,7 +7,7 @@ export type Changed = { changes: number; missing: number; revocations: number; l
 
 type Installation = { database: Database; hop: Instance; cookie: string };
 
-/** Creates and deletes links and lists them, and takes people out of a group who list its links, each at once. */
+/** Creates and deletes links and lists them right away, and removes people from a group who then list its links. */
 export async function changeAndList({ database, hop, cookie }: Installation, count: number): Promise<Changed> {
   const changed: Changed = { changes: 0, missing: 0, revocations: 0, leaked: 0 };
   const member = await joinGroup(database, hop.url, cookie);
@@ -34,7 +34,7 @@ async function lists(url: string, cookie: string, id: string): Promise<boolean> 
   return items.some((one) => one.id === id);
 }
 
-/** Somebody who sees no link but that of a group, which they are not yet in. */
+/** A user who sees only the link of a group, which they have yet to join. */
 async function joinGroup({ pool }: Database, url: string, admin: string) {
   const [groupId, userId] = [randomUUID(), randomUUID()];
   const token = randomBytes(32).toString("hex");

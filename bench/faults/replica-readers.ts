@@ -16,12 +16,12 @@ type Taken = { count: number; failed: number; slowest: number; median: number };
 export type Readers = {
   /** Whether each path has been read. */
   hasReadAll: () => boolean;
-  /** What has been read since the last call; times in milliseconds. */
+  /** Results since the last call; times in milliseconds. */
   take: () => Taken;
   stop: () => Promise<void>;
 };
 
-/** People who read lists and statistics without a pause. */
+/** Users who read lists and statistics without pausing. */
 export function startReaders(url: string, cookie: string): Readers {
   let times: number[] = [];
   let failed = 0;

@@ -86,7 +86,7 @@ function faultsOf({ replica }: Installation): Fault[] {
   ];
 }
 
-/** As behind a firewall that drops packets, or on a machine that is starting: connections succeed, and nobody answers. */
+/** Like a machine that is just starting: connections succeed, but nobody answers. */
 function silent(replica: DebianPostgres): Fault {
   const server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
   const sockets = new Set<Socket>();

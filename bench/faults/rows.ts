@@ -37,7 +37,7 @@ const PAUSES = 100;
 const PAUSES_UNHEARD = 20;
 const CLICKS_TO_UPGRADE = 100_000;
 
-/** `--clicks 1000000` for more. */
+/** Default of `--clicks`. */
 const CLICKS_TO_BACK_UP = 200_000;
 
 /** The rows of `npm run test:faults`, in order. To add one, add a function here. */

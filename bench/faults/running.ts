@@ -2,7 +2,7 @@ import { type Database, insertLinks, type Server, scratchFolder } from "@/bench/
 import { type Instance, startEverything } from "@/bench/harness/product";
 import { freePort } from "@/e2e/hop";
 
-/** Hop on a database of its own with links 1 to `links`. Functions that leave it as it was can share one. */
+/** Hop on its own database, with links 1 to `links`. Functions that leave it unchanged can share one. */
 export type Running = { database: Database; hop: Instance; restart: () => Promise<Instance> };
 
 type Options = { links: number; variables?: Record<string, string> };
@@ -22,7 +22,7 @@ export async function startRunning(server: Server, { links, variables = {} }: Op
   return running;
 }
 
-/** Starts it for `work` alone. */
+/** Starts one for `work` alone. */
 export async function withRunning<T>(
   server: Server,
   options: Options,

@@ -18,10 +18,10 @@ import { median, percentile } from "@/bench/harness/statistics";
 import { makePartitionsAhead } from "@/lib/clicks/partitions";
 
 const LINKS = 100;
-/** Enough for a download that exceeds the system's buffers. */
+/** Enough clicks for a download that exceeds the system's buffers. */
 const CLICKS = 100_000;
 const UNREAD = 200;
-/** How many of those request more than the system's buffers hold. */
+/** The number of these clients that request more than the system's buffers hold. */
 const UNREAD_LARGE = 40;
 const PIPELINED = 20;
 const HALF_HEADS = 1_000;
@@ -129,7 +129,7 @@ function largestAsset(): string {
   return `/_next/static/chunks/${name}`;
 }
 
-/** Requests of others in the meantime; times in milliseconds. */
+/** Requests by other clients in the meantime; times in milliseconds. */
 function startProbes(hop: Instance, cookie: string) {
   const paths = [`/${codeOf(2)}`, "/api/groups", "/paused"];
   const times: number[] = [];
@@ -186,7 +186,7 @@ function connectionsTo(port: number, clients: Socket[]): number {
     .filter(([, local = "", remote = ""]) => parseInt(local, 16) === port && ports.has(parseInt(remote, 16))).length;
 }
 
-/** The number of each kind, in the order of opening. */
+/** The number of open connections of each kind, in the order of opening. */
 function describeOpen(port: number, clients: Socket[]): string {
   const kinds = {
     "large answers": UNREAD_LARGE,

@@ -19,7 +19,7 @@ const LINKS = 200;
 const PER_SECOND = 500;
 const CONNECTIONS = 16;
 const WARM_UP_MS = 60_000;
-/** Each link is in both caches then. */
+/** After these, each link is in both caches. */
 const WARM_UP_VISITS = 2_000;
 const WAITING_MS = 3_000;
 const ALONE_MS = 5_000;
@@ -32,9 +32,9 @@ const PORT = 3000;
 type Loss = {
   name: string;
   promise: string;
-  /** Nobody is notified, as in a power failure. */
+  /** Whether nobody is notified, as in a power failure. */
   isSilent: boolean;
-  /** Its spool is imported on the other machine, twice, before it returns. */
+  /** Whether its spool is imported on the other machine, twice, before it returns. */
   isImported: boolean;
 };
 
@@ -81,7 +81,7 @@ async function startMachine(network: Network, name: string, last: number, databa
   return { host, dataDir, hop: await startHopOn(network, host, dataDir, database) };
 }
 
-/** The database's Unix socket leads there from every network namespace. */
+/** Every network namespace reaches the database through its Unix socket. */
 function startHopOn({ subnet }: Network, host: Host, dataDir: string, database: Database): Promise<Instance> {
   const variables = { HOST: "0.0.0.0", TRUSTED_PROXIES: subnet };
   return startEverything({ dataDir, databaseUrl: database.url, port: PORT, variables, program: host.node });
@@ -113,7 +113,7 @@ async function loseOne(lab: Lab, loss: Loss, lost: Machine, left: Machine): Prom
   const code = () => codeOf(1 + (turn++ % LINKS));
   const visits = startVisits({ targets: [haproxy], code, connections: CONNECTIONS, perSecond: PER_SECOND });
   await until(() => visits.answers.length > WARM_UP_VISITS, WARM_UP_MS);
-  // Its clicks wait from now on.
+  // From now on, its clicks wait in the spool.
   for (const pid of pidsOf(lost.hop, "worker")) signal(pid, "SIGSTOP");
   await sleep(WAITING_MS);
   const lostAt = performance.now();

@@ -7,7 +7,7 @@ import { signal, until } from "@/bench/harness/processes";
 import { type Instance, pidsOf } from "@/bench/harness/product";
 import { longestGap, startVisits } from "@/bench/harness/visitors";
 
-/** For NODE_OPTIONS, so in every process: throws on SIGUSR2, outside any request or promise. */
+/** Value of NODE_OPTIONS with which every process throws on SIGUSR2, outside any request or promise. */
 export const THROW_ON_SIGNAL =
   '--import="data:text/javascript,process.on(`SIGUSR2`,()=>{setTimeout(()=>{throw(new(Error)(`provoked`))})})"';
 const LINKS = 50;
@@ -64,7 +64,7 @@ async function beginRequest({ url }: Instance): Promise<{ finish: () => Promise<
   socket.on("error", () => undefined);
   const head = `POST /api/auth/request HTTP/1.1\r\nHost: hop.example\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`;
   await write(socket, head + BODY.slice(0, HALF));
-  // Until it has reached the app.
+  // Long enough to reach the app.
   await sleep(ARRIVAL_MS);
   return {
     finish: async () => {

@@ -1,10 +1,10 @@
 import { codeOf, type Database, insertApiKey, insertSession } from "@/bench/harness/database";
 
-/** Whoever calls and what is looked at, made with the previous release. */
+/** The callers and what they read, created with the previous release. */
 export type Callers = { cookie: string; apiKey: string; emails: string[]; linkId: string; groupId: string };
 
 const USERS = 200;
-/** Links of the key's group, which no visitor requests: their numbers must not change. */
+/** Links of the key's group that no visitor requests: their numbers must not change. */
 const QUIET_LINKS = { first: 301, last: 320 };
 
 export const SMTP_PASSWORD = "a password that is stored encrypted";
@@ -26,7 +26,7 @@ export async function addCallers(database: Database): Promise<Callers> {
   return { cookie, apiKey, emails, groupId, linkId: moved.rows[0]?.id ?? "" };
 }
 
-/** Through the API, as an administrator does. */
+/** Saves settings through the API, as an administrator does. */
 export async function saveSettings(url: string, { cookie }: Callers): Promise<void> {
   const settings = Object.entries({
     base_url: "http://go.hop.example",
@@ -44,12 +44,12 @@ export async function saveSettings(url: string, { cookie }: Callers): Promise<vo
   if (!response.ok) throw new Error(`PUT /api/settings was answered ${response.status}: ${await response.text()}`);
 }
 
-/** Of more clicks than this, a sixteenth is compared: their ids are random. */
+/** Above this number of clicks, one in sixteen is compared: their ids are random. */
 const MAX_COMPARED_CLICKS = 1_000_000;
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const LAST_ID_OF_SAMPLE = "0fffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** What both releases store alike. Rows after `before` are left out, and today's counts. */
+/** Queries for what both releases store in the same form, without rows after `before` and today's counts. */
 const STORED: Record<string, string> = {
   users: "SELECT id, first_name, last_name, email, role, status, url_limit, created_at FROM users",
   groups: "SELECT * FROM groups",
@@ -120,10 +120,10 @@ export async function askCalls(url: string, callers: Callers, before: Date): Pro
   return responses;
 }
 
-/** Differ from call to call. */
+/** Fields that differ from call to call. */
 const CHANGING = ["requestId", "lastUsedAt", "lastSeenAt"];
 
-/** What the later one lacks or has otherwise. A later version may add fields. */
+/** Values that `later` lacks or has changed. A later version may add fields. */
 export function findDifferences(earlier: unknown, later: unknown, place = ""): string[] {
   if (typeof earlier !== "object" || earlier === null || typeof later !== "object" || later === null) {
     return Object.is(earlier, later) ? [] : [`${place}: ${JSON.stringify(earlier)} became ${JSON.stringify(later)}`];
@@ -141,7 +141,7 @@ export function findDifferences(earlier: unknown, later: unknown, place = ""): s
   );
 }
 
-/** Of a list of settings, for example. */
+/** An item of a list of settings, for example. */
 function isKeyed(item: unknown): item is { key: string } {
   return typeof item === "object" && item !== null && "key" in item;
 }

@@ -8,7 +8,7 @@ const CALL_MS = 500;
 
 export type Progress = { done: number; total: number; isFinished: boolean };
 
-/** That of clicks; null before it is registered. */
+/** Progress of the clicks' background migration; null before it is registered. */
 export async function readProgress({ pool }: Database): Promise<Progress | null> {
   const { rows } = await pool
     .query<{ done: string; total: string; isFinished: boolean }>(
@@ -21,7 +21,7 @@ export async function readProgress({ pool }: Database): Promise<Progress | null>
 
 type Sample = { at: number; clicks: number; lockWaitMs: number };
 
-/** Looks at what is counted and who waits for locks. */
+/** Polls the number of counted clicks and the processes that wait for locks. */
 export function watchDatabase({ pool }: Database) {
   const samples: Sample[] = [];
   let isOver = false;
@@ -62,7 +62,7 @@ export function watchDatabase({ pool }: Database) {
 
 type Call = { at: number; ms: number; status: number; path: string };
 
-/** A client that creates links with an API key, and a person who looks at the dashboard. */
+/** Starts a client that creates links with an API key, and a user who reads the dashboard. */
 export function startCallers(url: string, { cookie, apiKey, emails }: Callers) {
   const calls: Call[] = [];
   let isOver = false;

@@ -30,7 +30,7 @@ const HEALTHY_MS = 5_000;
 const BETWEEN_MS = 3_000;
 const KILLS = 3;
 const SETTLE_MS = 60_000;
-/** Of the first release's 10,000,000 clicks, with room to spare. */
+/** Timeout for converting the first release's 10,000,000 clicks, with room to spare. */
 const CONVERT_MS = 90 * 60_000;
 const MAX_WRITE_MS = 3_000;
 const SECRET = "the secret of both instances, long enough for Hop";
@@ -95,7 +95,7 @@ async function startTwo(server: Server, clicks: number) {
   const database = await server.createDatabase({ migrated: false });
   await fillPrevious(database.url, { clicks, links: LINKS, days: DAYS });
   const callers = await addCallers(database);
-  // Both inherit one base URL: the balancer may ask either.
+  // Both share one base URL, since the balancer may use either.
   const variables = { AUTH_SECRET: SECRET, FAVICONS: "off", BASE_URL: "http://links.hop.example" };
   const option = async () => ({
     dataDir: scratchFolder(),
@@ -126,7 +126,7 @@ async function takeSnapshot(
   };
 }
 
-/** kill -9 of the workers three times while clicks are moved, then waits for the end. */
+/** Sends kill -9 to the workers three times while clicks are moved, then waits until all are moved. */
 async function killConverting(database: Database, instances: Instance[]) {
   const killedAt: number[] = [];
   const began = performance.now();

@@ -44,17 +44,17 @@ const COUNTRIES = "US DE GB FR IN BR NL SE AT CH ES IT PL CA AU JP DK NO FI MX Z
   " ",
 );
 
-/** Of visitors, most frequent first. */
+/** Visitors' languages, most frequent first. */
 const LANGUAGES = ["de", "en", "es", "fr", "zh", "ar", "pl", "uk"];
 
 const array = (values: string[]) => `ARRAY[${values.map((value) => `'${value.replaceAll("'", "''")}'`).join(", ")}]`;
 
-/** Picks an index of a list of that length, low ones far more often. */
+/** Picks an index of a list of this length, low ones far more often. */
 const skewed = (length: number, power: number) => `(1 + floor(${length} * random() ^ ${power}))::int`;
 
 /** Versions of each browser, so that there are hundreds of user agents, as there are among visitors. */
 const VERSIONS = 60;
-/** Sites that send a few visitors each, and how many of them on one day: the product counts at most 1,000 sites a day. */
+/** The number of sites that send a few visitors each. The product counts at most 1,000 sites a day. */
 const RARE_SITES = 5_000;
 const RARE_SITES_A_DAY = 900;
 

@@ -51,7 +51,7 @@ async function prepareLinks(pool: pg.Pool, links: number): Promise<void> {
     ANALYZE bench_links`);
 }
 
-/** Once; bench_agents numbers the user agents. */
+/** Runs once; bench_agents numbers the user agents. */
 async function prepareValues(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ table: string | null }>("SELECT to_regclass('bench_agents')::text AS table");
   if (rows[0]?.table) return;

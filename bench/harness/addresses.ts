@@ -1,4 +1,4 @@
-/** Enough that no visitor comes near a limit per address. */
+/** Enough addresses that none comes near its limit. */
 export const ADDRESSES = 16_384;
 
 /** Trusted proxies: this machine, from which all of the load comes. */
@@ -11,7 +11,7 @@ export function addressOf(n: number): string {
 
 let next = 0;
 
-/** The next visitor's, each time. */
+/** The next visitor's address. */
 export function nextAddress(): string {
   next = (next + 1) % ADDRESSES;
   return addressOf(next);

@@ -6,7 +6,10 @@ import { COPY_MARK } from "@/server/bootstrap/copied.mjs";
 const COPIED = ["dist", "package.json", "next.config.mjs", "prisma/migrations", "public", "server/bootstrap"];
 const isServed = (file: string) => !/\.next\/(?:cache|dev|types|diagnostics)/.test(file);
 
-/** A copy of the build with another version number, as from `npm run build -- FOLDER` in another checkout. */
+/**
+ * Copies the build under another version number, as `npm run build -- FOLDER` in another checkout would. @returns its
+ * path
+ */
 export function copyBuildAs(version: string): string {
   const folder = path.join(scratchFolder(), version);
   for (const name of COPIED) cpSync(name, path.join(folder, name), { recursive: true });
@@ -18,14 +21,14 @@ export function copyBuildAs(version: string): string {
   return folder;
 }
 
-/** Adds a migration to a build, which that Hop applies. */
+/** Adds a migration to a build. */
 export function addMigration(folder: string, name: string, statement: string): void {
   const migration = path.join(folder, "prisma/migrations", name);
   mkdirSync(migration);
   writeFileSync(path.join(migration, "migration.sql"), statement);
 }
 
-/** Has a process of a build throw as soon as it starts. */
+/** Makes a process of a build throw as soon as it starts. */
 export function breakBuild(folder: string, bundle: "check" | "front" | "app" | "worker"): void {
   writeFileSync(path.join(folder, "dist/server", `${bundle}.mjs`), 'throw new Error("a broken build");\n');
 }

@@ -12,7 +12,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-
 
 const TEMPLATE = "hop_bench_template";
 
-/** Postgres has it from version 18 on. */
+/** Built into Postgres from version 18 on. */
 export const UUIDV7 = `
   CREATE FUNCTION uuidv7(shift interval) RETURNS uuid VOLATILE AS $$
     SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING
@@ -128,7 +128,7 @@ async function insertUser(client: pg.ClientBase, role: Role = "overall_admin"): 
   return rows[0]?.id ?? "";
 }
 
-/** A session as a Cookie header, of an administrator or of a plain user with this many links. */
+/** Inserts a session of an administrator, or of a plain user with this many links. Returns its Cookie header. */
 export async function insertSession({ pool }: Database, { ofPlainUserWith = 0 } = {}): Promise<string> {
   const client = await pool.connect();
   try {
@@ -145,7 +145,7 @@ export async function insertSession({ pool }: Database, { ofPlainUserWith = 0 } 
   }
 }
 
-/** Half of them as the creator, half through a group, spread over the whole table. */
+/** Gives the user links, half as their creator and half through a group, spread over the whole table. */
 async function giveLinks(client: pg.ClientBase, userId: string, count: number): Promise<void> {
   const groupId = randomUUID();
   await client.query("INSERT INTO groups (id, name, updated_at) VALUES ($1, 'Bench', now())", [groupId]);
@@ -192,7 +192,7 @@ export async function insertApiKey(
   }
 }
 
-/** The number that a query returns; 0 without one. */
+/** The number that a query returns; 0 if there is no row. */
 export async function readNumber(
   { pool }: Pick<Database, "pool">,
   text: string,
@@ -209,7 +209,7 @@ export function countClicks(database: Pick<Database, "pool">): Promise<number> {
 /** The clicks, counted in four ways that must agree. */
 export type Stored = { rows: number; distinct: number; counters: number; rollups: number; byCode: Map<string, number> };
 
-/** @param clicks the table or view that has them; in the previous release `clicks` */
+/** @param clicks the table or view to count; `clicks` in the previous release */
 export async function readStored({ pool }: Database, clicks = "stored_clicks"): Promise<Stored> {
   const totals = await pool.query<{ rows: string; distinct: string; counters: string; rollups: string }>(
     `SELECT (SELECT count(*) FROM ${clicks}) AS rows,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { start, until } from "@/bench/harness/processes";
 
 export type CommandRun = {
-  /** What --json prints. */
+  /** The output of --json. */
   result: Record<string, unknown>;
   exitCode: number | null;
   ms: number;

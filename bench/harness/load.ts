@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import autocannon from "autocannon";
 import { ADDRESSES, nextAddress } from "@/bench/harness/addresses";
 
-/** A browser's, since an empty user agent would count as a bot. */
+/** A browser's user agent, since an empty one would count as a bot. */
 export const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 
@@ -19,8 +19,8 @@ export type Load = {
 };
 
 /**
- * The requested paths: one, random ones, numbers after a prefix once each, or one path to which bodies are posted in
- * turn.
+ * The requested paths: a single one, random ones, a prefix with each number once, or one path to which bodies are
+ * posted in turn.
  */
 export type Paths =
   | { kind: "one"; path: string }
@@ -33,7 +33,7 @@ type Options = {
   paths: Paths;
   seconds: number;
   connections?: number;
-  /** Otherwise as many as the server can take. With wrk only. */
+  /** Requests per second; as many as the server can take if omitted. With wrk only. */
   perSecond?: number;
   folder: string;
 };

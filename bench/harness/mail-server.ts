@@ -4,7 +4,7 @@ import { atEnd } from "@/bench/harness/clean-up";
 export const MAIL_USER = "hop";
 export const MAIL_PASSWORD = "the password of the mail server";
 
-/** A mail server on loopback that takes mails with this user and password only. @returns its port */
+/** Starts a mail server on loopback that accepts mail only with this user and password. @returns its port */
 export async function startMailServer(): Promise<number> {
   const server = new SMTPServer({
     authOptional: false,

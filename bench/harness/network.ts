@@ -5,21 +5,21 @@ import { atEnd } from "@/bench/harness/clean-up";
 import { scratchFolder } from "@/bench/harness/database";
 import { type Started, start } from "@/bench/harness/processes";
 
-/** A machine of its own, as far as the network is concerned. */
+/** A network namespace that acts as a separate machine. */
 export type Host = {
   name: string;
   address: string;
   /** Starts a program there. */
   start: (command: string[]) => Started;
-  /** The path of a program that runs Node there. */
+  /** Path of a script that runs Node there. */
   node: string;
-  /** Like unplugging it from the switch: nothing arrives, and nobody is notified. */
+  /** Unplugs it from the switch: nothing arrives, and nobody is notified. */
   cut: () => void;
   repair: () => void;
 };
 
 export type Network = {
-  /** Which this process is in as well. */
+  /** In CIDR notation. This process is in the subnet as well. */
   subnet: string;
   /** An address by its last number. */
   addressOf: (last: number) => string;
@@ -33,7 +33,7 @@ const HUB = 1;
 const OURS = 254;
 let made = 0;
 
-/** Hosts that are connected by a switch, in network namespaces. @returns why that is not possible */
+/** Creates hosts in network namespaces, connected by a switch. @returns the reason if that is not possible */
 export function createNetwork(): Network | string {
   if (process.getuid?.() !== 0) return "needs root, for network namespaces";
   if (spawnSync("ip", ["-V"]).error) return "needs the package iproute2";

@@ -5,7 +5,7 @@ import { type Started, start, until } from "@/bench/harness/processes";
 import { statusOf } from "@/bench/harness/product";
 import { freePort } from "@/e2e/hop";
 
-/** For installPackages. */
+/** Argument of installPackages. */
 export const NGINX_PROGRAM = { "nginx-light": "nginx" };
 
 /** Debian's nginx with the part of deploy/nginx/hop.conf that passes requests on, without TLS. */

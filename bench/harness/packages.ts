@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 
-/** Asked by the scripts of Debian's packages whether services may be started (policy-rc.d). */
+/** The scripts of Debian's packages ask it whether services may be started (policy-rc.d). */
 const POLICY = "/usr/sbin/policy-rc.d";
 const PATHS = [...(process.env.PATH ?? "").split(":"), "/usr/bin", "/usr/sbin", "/usr/lib/postgresql/15/bin"];
 

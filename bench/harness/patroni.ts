@@ -32,9 +32,9 @@ const TTL = 10;
 
 export type Node = {
   host: Host;
-  /** A pool of its own, straight to this server. */
+  /** A pool that connects directly to this server. */
   pool: pg.Pool;
-  /** SIGKILL to Patroni and every process of Postgres. */
+  /** Sends SIGKILL to Patroni and every process of Postgres. */
   kill: () => Promise<void>;
   start: () => void;
   isRunning: () => boolean;
@@ -42,12 +42,12 @@ export type Node = {
 
 export type Patroni = {
   nodes: readonly [Node, Node];
-  /** Through HAProxy. */
+  /** The database through HAProxy. */
   database: Database;
   /** The same database through the address that moves with the primary. */
   movingUrl: string;
   primary: () => Promise<Node>;
-  /** Waits until the other server is a synchronous standby. */
+  /** Waits until the other server is a synchronous standby again. */
   untilWhole: () => Promise<void>;
   switchover: () => void;
 };
@@ -177,7 +177,7 @@ function stopPostmaster(data: string): void {
   }
 }
 
-/** Takes the moving address as primary, announces it (RFC 5227), and gives it up otherwise. */
+/** Writes Patroni's callback: a primary takes the moving address and announces it (RFC 5227); others give it up. */
 function writeCallback(folder: string, moving: string): string {
   const file = path.join(folder, "move-address");
   writeFileSync(
@@ -216,7 +216,7 @@ async function createDatabase(primary: string): Promise<void> {
   await run(urlOf("postgres", primary, 5432, "hop"), UUIDV7);
 }
 
-/** Through HAProxy, once its checks have told the primary from the standby. */
+/** Opens the database through HAProxy, once its checks tell the primary from the standby. */
 async function openDatabase(haproxy: string): Promise<Database> {
   const superuserUrl = urlOf("postgres", haproxy, HAPROXY_PORT, "hop");
   let inARow = 0;
@@ -237,7 +237,7 @@ function urlOf(user: string, host: string, port: number, database: string): stri
   return `postgres://${user}:${PASSWORD}@${host}:${port}/${database}`;
 }
 
-/** Of Patroni's API; 0 without an answer. */
+/** Status of a request to Patroni's API; 0 without a response. */
 function reported({ host }: Node, what: string): Promise<number> {
   return statusOf(`http://${host.address}:8008${what}`, PROBE_MS);
 }

@@ -11,7 +11,7 @@ const INSTALLED = "/usr/lib/postgresql/15/bin";
 const FOLDER = path.resolve("dist/postgresql-15");
 const START_TIMEOUT_MS = 60_000;
 
-/** The programs of Debian's postgresql-15: those installed, or unpacked from its package without its service. */
+/** Folder of the programs of Debian's postgresql-15, installed or unpacked from its package without its service. */
 function findPostgres15(): string | undefined {
   const unpacked = path.join(FOLDER, INSTALLED);
   const find = () => [INSTALLED, unpacked].find((folder) => existsSync(path.join(folder, "postgres")));
@@ -27,7 +27,7 @@ function findPostgres15(): string | undefined {
   return find();
 }
 
-/** An empty database on Postgres 15, owned by a user who is not a superuser; undefined where there is none. */
+/** An empty database on Postgres 15, owned by a user who is not a superuser; undefined where it is missing. */
 export async function startPostgres15(): Promise<Database | undefined> {
   const programs = findPostgres15();
   if (!programs) return undefined;

@@ -21,7 +21,7 @@ let failure: string | null = null;
 /**
  * Checks the previous release out of the git history, and installs and builds it, once.
  *
- * @returns why that is not possible, or null
+ * @returns the reason if that is not possible, or null
  */
 export function installPrevious(): string | null {
   if (failure !== null || existsSync(MARK)) return failure;

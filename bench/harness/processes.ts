@@ -31,9 +31,9 @@ export type Started = {
   hasEnded: () => boolean;
   /** Null while it runs, and after a signal. */
   exitCode: () => number | null;
-  /** SIGTERM, then SIGKILL for what is left after a while. Returns the milliseconds it took. */
+  /** Sends SIGTERM, and SIGKILL to what is left after a while. Returns the milliseconds it took. */
   stop: () => Promise<number>;
-  /** SIGKILL to it and all its descendants. */
+  /** Sends SIGKILL to it and all its descendants. */
   killAll: () => Promise<void>;
 };
 
@@ -118,7 +118,7 @@ function kilobytes(file: string, name: string): number {
   }
 }
 
-/** For `until`: whether work succeeds. */
+/** Whether work succeeds, as a condition for `until`. */
 export function succeeds(work: Promise<unknown>): Promise<boolean> {
   return work.then(
     () => true,
@@ -126,7 +126,7 @@ export function succeeds(work: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Polls; false on timeout. */
+/** Polls until the condition holds; false on timeout. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   limitMs: number,

@@ -10,7 +10,7 @@ export type RoleName = "front" | "app" | "worker";
 export type Instance = Started & {
   url: string;
   dataDir: string;
-  /** From the spawn to the first response of the redirect engine, in milliseconds; 0 if not measured. */
+  /** Milliseconds from the spawn to the redirect engine's first response; 0 if not measured. */
   firstAnswerMs: number;
 };
 
@@ -19,7 +19,7 @@ export type InstanceOptions = {
   databaseUrl: string;
   port?: number;
   variables?: Record<string, string>;
-  /** Of Node; by default the one that runs this. */
+  /** Path of Node; the one that runs this by default. */
   program?: string;
 };
 
@@ -35,13 +35,13 @@ export const COMMON = {
   TRUSTED_PROXIES,
 };
 
-/** With the options' own variables last. */
+/** The options' own variables take precedence. */
 export function environmentOf({ dataDir, databaseUrl, variables }: InstanceOptions, port: number): NodeJS.ProcessEnv {
   const own = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: String(port) };
   return { ...process.env, ...COMMON, ...own, ...variables };
 }
 
-/** One role alone, as `npm run start:front` runs it on a current build. */
+/** Starts one role alone, as `npm run start:front` does on a current build. */
 export async function startRole(
   role: RoleName,
   options: InstanceOptions,
@@ -65,7 +65,7 @@ export async function startRole(
 
 type RoleOptions = { nodeOptions?: string[]; wrapper?: string[]; probePath?: string };
 
-/** Everything, as `npm start` runs it. An empty databaseUrl means the embedded Postgres. */
+/** Starts everything, as `npm start` does. An empty databaseUrl means the embedded Postgres. */
 export async function startEverything({
   dataDir,
   databaseUrl,
@@ -80,7 +80,7 @@ export async function startEverything({
   return { ...own(hop.process, hop.output), url: `http://127.0.0.1:${chosen}`, dataDir, firstAnswerMs: 0 };
 }
 
-/** The same, timed from the spawn to the redirect engine's first response to `probePath`. */
+/** Starts everything, timed from the spawn to the redirect engine's first response to `probePath`. */
 export async function timeEverything(options: InstanceOptions, probePath: string): Promise<Instance> {
   const port = options.port ?? (await freePort());
   const began = performance.now();
@@ -133,7 +133,7 @@ export function spoolBytes(dataDir: string): number {
   );
 }
 
-/** The bare server that speeds are compared with. */
+/** Starts the bare server that speeds are compared with. */
 export async function startBaseline(): Promise<Started & { url: string }> {
   const port = await freePort();
   const started = start(process.execPath, ["bench/baseline.mjs"], { env: { ...process.env, PORT: String(port) } });

@@ -11,7 +11,7 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const SUPERUSER = "postgres";
 
-/** A Postgres of the Debian package on a port of its own. */
+/** A Postgres from the Debian package, on its own port. */
 export type DebianPostgres = {
   port: number;
   url: string;
@@ -66,7 +66,7 @@ export async function startReplicated(): Promise<Replicated | undefined> {
 type Tools = { binaries: string; identity: Identity; folder: string };
 type Place = { cluster: string; port: number };
 
-/** The folder must be Postgres's own, as it must be the owner of the cluster. */
+/** The folder must belong to the account of Postgres, which must own the cluster. */
 async function prepare({ folder, identity }: Tools, name: string): Promise<Place> {
   const cluster = path.join(folder, name);
   mkdirSync(cluster, { mode: 0o700 });

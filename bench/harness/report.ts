@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const MARKS = ["<!-- table -->", "<!-- end of table -->"] as const;
 
-/** Replaces the Markdown table between the marks of a document, or only the lines of the same first cells. */
+/** Replaces the Markdown table between a document's markers, or only the lines with the same first cells. */
 export function writeInto(file: string, markdown: string, { keepsOthers = false } = {}): void {
   const [head, tail] = MARKS.map((mark) => readFileSync(file, "utf8").split(mark));
   if (head?.length !== 2 || tail?.length !== 2) throw new Error(`${file} lacks the marks ${MARKS.join(" and ")}`);
@@ -11,7 +11,7 @@ export function writeInto(file: string, markdown: string, { keepsOthers = false 
   writeFileSync(file, `${head[0]}${MARKS[0]}\n${written}\n${MARKS[1]}${tail[1]}`);
 }
 
-/** New lines stand where those of their first cell stood, or at the end. */
+/** New lines replace those with the same first cell, or are appended. */
 function mergeLines(before: string, after: string): string {
   const [header = "", rule = "", ...lines] = after.split("\n");
   const firstCell = (line: string) => line.split("|")[1]?.trim();

@@ -3,16 +3,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { nextAddress } from "@/bench/harness/addresses";
 import { USER_AGENT } from "@/bench/harness/load";
 
-/** One response to a visitor. Times by performance.now(). */
+/** One response to a visitor. `at` is a performance.now() time. */
 export type Answer = { at: number; ms: number; code: string; status: number; location: string; target: string };
 
 export type Visits = {
   answers: Answer[];
   /** Requests that reached a server but were never answered: their click may or may not be stored. */
   unanswered: { at: number; error: string }[];
-  /** Refused connections: no visit. */
+  /** Refused connections, which are not visits. */
   refused: number;
-  /** Resent because a keep-alive connection had been closed, as HTTP clients and proxies do (RFC 9112, section 9.3.1). */
+  /**
+   * Resent because a keep-alive connection had been closed, as HTTP clients and proxies do (RFC 9112, section 9.3.1).
+   */
   sentAgain: number;
   /** Waits for requests in progress. */
   stop: () => Promise<void>;
@@ -23,7 +25,7 @@ type Options = {
   targets: string[];
   code: () => string;
   connections: number;
-  /** In total; if omitted, as fast as they are answered. */
+  /** Visits per second in total; as fast as they are answered if omitted. */
   perSecond?: number;
 };
 
@@ -101,7 +103,7 @@ export type Outcome =
   /** The request was sent, but not answered. */
   | { kind: "broken"; error: string; isReused: boolean };
 
-/** One GET, by the next visitor. */
+/** Sends one GET as the next visitor. */
 export function get(url: string, agent: Agent | false = false): Promise<Outcome> {
   return new Promise((resolve) => {
     const began = performance.now();
@@ -135,7 +137,10 @@ export function get(url: string, agent: Agent | false = false): Promise<Outcome>
 const KNOWN_TRIES = 100;
 const KNOWN_PAUSE_MS = 200;
 
-/** The same, again while the database is too slow for the front (promise B1). After a redirect, the front knows the link. */
+/**
+ * Like `get`, but retries while the database is too slow for the front (promise B1). After a redirect, the front knows
+ * the link.
+ */
 export async function getKnown(url: string): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     const outcome = await get(url);
@@ -163,7 +168,7 @@ export function longestGap(visits: Visits, from: number, to: number): number {
   return longest;
 }
 
-/** Visits that have ended, as one. */
+/** Merges visits that have ended into one. */
 export function mergeVisits(all: Visits[]): Visits {
   return {
     answers: all.flatMap(({ answers }) => answers),

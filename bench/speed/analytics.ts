@@ -20,11 +20,11 @@ const DAYS = 90;
 /** Calls of each kind per round. */
 const CALLS = 40;
 
-/** The created links of the plain user, many more than may be active. */
+/** Links created by the plain user, many more than may be active. */
 const OWN_LINKS = 500;
 
 type Filled = { database: Database; hop: Instance; cookies: Cookies; clicks: number; hot: string; cold: string };
-/** Of an overall_admin, and of a plain user with OWN_LINKS. */
+/** Cookies of an overall_admin and of a plain user with OWN_LINKS. */
 type Cookies = { admin: string; owner: string };
 type Call = { what: string; target: (filled: Filled) => string; as?: keyof Cookies };
 
@@ -83,7 +83,7 @@ const CALLS_OF: Call[] = [
 ];
 const GROUP_ID = "01a1fc3c-4b9f-767c-b92c-000000000001";
 
-/** A6: every call over the clicks from `npm run bench:clicks`, and over 100,000 of the same kind. */
+/** A6: every call, with the clicks from `npm run bench:clicks` and with 100,000 of the same kind. */
 export async function measureAnalytics(bench: Bench): Promise<Measurement[]> {
   const many = await start(bench, "many", await openMany(bench.clicksFolder));
   const few = await start(bench, "few", await fillFew(bench));
@@ -123,7 +123,7 @@ export async function measureAnalytics(bench: Bench): Promise<Measurement[]> {
   return [...measurements, growth];
 }
 
-/** The database that `npm run bench:clicks` has filled. */
+/** Opens the database that `npm run bench:clicks` has filled. */
 export async function openMany(folder: string): Promise<Database> {
   if (!existsSync(path.join(folder, "postgres"))) throw new Error("run npm run bench:clicks first");
   const postgres = await startEmbeddedPostgres(folder, { shared_buffers: "512MB" });
@@ -152,7 +152,7 @@ async function start(bench: Bench, name: string, database: Database): Promise<Fi
   return { database, hop, cookies: { admin: await insertSession(database), owner }, clicks: Number(clicks), hot, cold };
 }
 
-/** Puts half of the links into one group, with its days as the trigger that moves links would create them. */
+/** Puts half of the links into one group, with the days that the trigger for moved links would create. */
 async function groupEveryOther({ pool }: Database): Promise<void> {
   const { rowCount } = await pool.query("SELECT FROM groups WHERE id = $1", [GROUP_ID]);
   if (rowCount) return;
@@ -185,7 +185,9 @@ async function groupEveryOther({ pool }: Database): Promise<void> {
   }
 }
 
-/** Links were given to another creator, which Hop never does; and the database may be from before users were counted. */
+/**
+ * Counts the days of users: links have a new creator, which Hop never does, and the database may predate these counts.
+ */
 async function countDaysOfUsers({ pool }: Database): Promise<void> {
   await pool.query(
     `INSERT INTO user_days_due (day, marked_at) SELECT DISTINCT day, '-infinity'::timestamptz FROM click_days

@@ -21,7 +21,7 @@ export async function measureBulkQr(bench: Bench): Promise<Measurement[]> {
   const run = (url: string) =>
     load({ url, paths: { kind: "one", path: `/${codeOf(1)}` }, seconds: bench.seconds, folder: bench.folder });
   await run(hop.url);
-  // Loads the route.
+  // The first call loads the route.
   await regenerate(hop, cookie, bench.linkCount);
 
   // The worker stores the clicks of the load above and gives links their favicon host, which writes links too.

@@ -7,12 +7,12 @@ import { startBaseline, startRole } from "@/bench/harness/product";
 import { median } from "@/bench/harness/statistics";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
 
-/** As the supervisor starts it. */
+/** Options with which the supervisor starts the worker. */
 const WORKER_OPTIONS = ["--liftoff-only", "--max-semi-space-size=8"];
 const CODE = codeOf(1);
 const MAX_DRAIN_MS = 60_000;
 const POLL_MS = 200;
-/** Of /proc/PID/stat (proc(5)): USER_HZ is 100 on Linux. */
+/** One tick of /proc/PID/stat (proc(5)): USER_HZ is 100 on Linux. */
 const TICK_MICROSECONDS = 10_000;
 
 type Part = "front" | "worker" | "Postgres";
@@ -66,7 +66,7 @@ async function measureBaseline({ seconds, folder }: Bench): Promise<number> {
   return took / requests;
 }
 
-/** From its counter: counting rows would take Postgres longer than storing them. */
+/** Reads the counter: counting rows would take Postgres longer than storing them. */
 function clicksOf(database: Database): Promise<number> {
   return readNumber(database, "SELECT click_count FROM short_urls WHERE lower(short_code) = lower($1)", [CODE]);
 }
@@ -79,7 +79,7 @@ function timesOf(pids: Times): Times {
   };
 }
 
-/** Microseconds that a process and its descendants have used, those that have ended included. */
+/** CPU microseconds of a process and its descendants, including those that have ended. */
 function processorTime(pid: number): number {
   return withDescendants(pid).reduce((sum, one) => sum + ticksOf(one), 0) * TICK_MICROSECONDS;
 }

@@ -30,7 +30,7 @@ export async function measureFiltered({ server, folder, rounds }: Bench): Promis
   const hop = await startEverything({ dataDir: path.join(folder, "filtered"), databaseUrl: database.url });
   const cookie = await insertSession(database);
   const time = async (filter: string) => {
-    // As a click would do.
+    // Updates the row as a click would.
     await database.pool.query("UPDATE click_days SET total = total WHERE day = (SELECT max(day) FROM click_days)");
     return timedCall(`${hop.url}${paths.api.urlStats(rows[0]?.id ?? "")}?range=all&filter=${filter}`, cookie);
   };

@@ -4,7 +4,7 @@ import { median } from "@/bench/harness/statistics";
 /** Shared by all rows of the table. */
 export type Bench = {
   server: Server;
-  /** For scripts and spools. */
+  /** Folder for scripts and spools. */
   folder: string;
   rounds: number;
   /** Duration of each run of the load. */
@@ -12,7 +12,7 @@ export type Bench = {
   /** A database with `linkCount` links (codeOf 1 to linkCount), created when first requested. */
   links: () => Promise<Database>;
   linkCount: number;
-  /** Where `npm run bench:clicks` left its database. */
+  /** Folder of the database that `npm run bench:clicks` filled. */
   clicksFolder: string;
 };
 
@@ -28,7 +28,7 @@ export type Measurement = {
   high: number;
   unit: Unit;
   target: number;
-  /** Otherwise it must not exceed the target. */
+  /** Whether the value must reach the target; otherwise it must not exceed it. */
   isAtLeast: boolean;
   isMet: boolean;
   note: string;
@@ -50,7 +50,7 @@ export function measured({ id, what, unit, values, note = "", ...asked }: Asked)
   return { id, what, value, low: Math.min(...values), high: Math.max(...values), unit, target, isAtLeast, isMet, note };
 }
 
-/** By how much it missed, for the table. */
+/** Whether the target was met and, if not, by how much it was missed. */
 export function verdict({ isMet, isAtLeast, value, target }: Measurement): string {
   if (isMet) return "met";
   if (Number.isNaN(value)) return "not measured";

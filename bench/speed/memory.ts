@@ -56,7 +56,7 @@ function sum(pids: number[]): { resident: number; proportional: number } {
   };
 }
 
-/** From the memory after a garbage collection, with few and with many links visited. */
+/** Compares the memory after a garbage collection with few and with many links visited. */
 async function measureLink(bench: Bench, at: { dataDir: string; databaseUrl: string }): Promise<Measurement> {
   const probe = path.join(bench.folder, "memory-probe");
   const many = Math.min(MANY, bench.linkCount);

@@ -82,14 +82,14 @@ async function createCaller(database: Database, hop: Instance): Promise<Caller> 
   };
 }
 
-/** As a brand would have it: the default of all links. */
+/** Adds a brand's design as the default of all links. */
 async function addTemplate(call: Caller): Promise<void> {
   const { id } = await (await call("POST", paths.api.qrLogos, logoSvg())).json();
   const design = { ...DEFAULT_DESIGN, modules: "rounded", logo: { id, percent: 20 } };
   await call("POST", paths.api.qrTemplates, JSON.stringify({ name: "Brand", design, isDefault: true }));
 }
 
-/** Asks for a file of all codes, waits until it is made, downloads and deletes it. */
+/** Requests a file of all codes, waits until it is ready, downloads and deletes it. */
 async function makeFile(call: Caller): Promise<{ seconds: number; bytes: number }> {
   const began = performance.now();
   const body = JSON.stringify({ filter: {}, format: "png" });

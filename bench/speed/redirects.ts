@@ -13,7 +13,7 @@ const SCRAPE_MS = 1_000;
 
 type Subject = { url: string; paths: Paths; loads: Load[] };
 
-/** A1 to A4, in turn in each round, so that each is compared with a baseline of the same minute. */
+/** A1 to A4, one after another in each round, so that each is compared with a baseline of the same minute. */
 export async function measureRedirects(bench: Bench): Promise<Measurement[]> {
   const database = await bench.links();
   const baseline = await startBaseline();
@@ -24,7 +24,7 @@ export async function measureRedirects(bench: Bench): Promise<Measurement[]> {
   const metrics = `127.0.0.1:${await freePort()}`;
   const observed = await start("observed", { METRICS_ADDRESS: metrics });
   const scrape = () => fetch(`http://${metrics}/metrics`).then((response) => response.text());
-  // The last one may find that the front has stopped.
+  // The last scrape may find that the front has stopped.
   const scrapes = setInterval(() => void scrape().catch(() => undefined), SCRAPE_MS);
   const serving = Math.max(1, frontProcesses(two).length - (frontProcesses(two).length > FRONTS ? 1 : 0));
 
@@ -110,7 +110,7 @@ export async function measureRedirects(bench: Bench): Promise<Measurement[]> {
   ];
 }
 
-/** Unknown codes that never come twice: the look-ups and memory they cost. */
+/** Requests unknown codes, each once: the look-ups and memory they cost. */
 async function scanUnknown(bench: Bench, database: Database, front: Instance): Promise<Measurement[]> {
   const rss = () => frontProcesses(front).reduce((sum, pid) => sum + memoryOf(pid).residentBytes, 0);
   const lookUps = await countLookUps(database);

@@ -16,7 +16,10 @@ const CONNECTIONS = 200;
 const LATE_MS = 3_000;
 const MAX_DRAIN_MS = 180_000;
 
-/** A5, sustained: the highest rate of visits at which the worker keeps up for a minute; load, Hop and Postgres share the machine. */
+/**
+ * A5, sustained: the highest rate of visits at which the worker keeps up for a minute; load, Hop and Postgres share the
+ * machine.
+ */
 export async function measureSustained(bench: Bench): Promise<Measurement[]> {
   const database = await bench.links();
   const options = { dataDir: path.join(bench.folder, "sustained"), databaseUrl: database.url };
