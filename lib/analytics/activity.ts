@@ -9,7 +9,7 @@ import { visibleUrls } from "@/lib/urls/visible";
 import { canListUsers } from "@/lib/users/policy";
 
 export const ACTIVITY_ENTRIES = 5;
-/** Limits how much is read for somebody who may see few of many entries. */
+/** Limits how much is read for a user who may see only few of many entries. */
 export const ACTIVITY_DAYS = 30;
 
 /** Audit events that change nothing the dashboard shows. */
@@ -20,7 +20,7 @@ const NOT_CHANGES = {
 
 /**
  * Links of items. Both directions have an index: from few visible links to an entry's items, and back from its items.
- * The pattern, since a cast would refuse a subject id that is not a UUID.
+ * The pattern is needed because casting a subject id that is not a UUID would fail.
  */
 const IS_ITEM_OF_URL = sql`subject_id = short_urls.id::text AND short_urls.id = CASE
   WHEN subject_id LIKE '________-____-____-____-____________' THEN subject_id::uuid END`;

@@ -40,10 +40,10 @@ async function fill(creatorId: string): Promise<string[]> {
 }
 
 const AUDIT = "audit_entries";
-/** As many as a search of the log may find. */
+/** The most subjects that a search of the log may find. */
 const MAX_SUBJECTS = 500;
 
-/** Fewer than a tenth of the log. */
+/** Expects that fewer than a tenth of the log's entries are read. */
 function expectFewEntriesRead(plans: Plan[], names: string[]): void {
   expect(plans).toHaveLength(2);
   for (const plan of plans) {

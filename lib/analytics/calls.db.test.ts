@@ -149,7 +149,7 @@ test("made-up referrers only reach the limit of their link, and are stored as co
 
 test("200 names are listed and the rest is Other, of today and of earlier days, also when repeated", async () => {
   const urls = [await create(admin), await create(admin), await create(admin)];
-  /** Each link has its room for 100; the first 10 of each come twice. */
+  /** Each link has its 100 values; the first 10 of each link come twice. */
   const visitsOn = (day: string) =>
     urls.flatMap((url, link) =>
       Array.from({ length: 110 }, (_, i) =>

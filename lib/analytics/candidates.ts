@@ -2,7 +2,7 @@
 const REFRESH_MS = 10_000;
 /** Older candidates are not used, but selected again first. */
 const MAX_AGE_MS = 60_000;
-/** Of each map; about 100 kB each. */
+/** Maximum number of entries per map, about 100 kB each. */
 const MAX_KEPT = 50;
 
 type Selection = { candidates: Promise<unknown>; version: string | undefined; selectedAt: number };
@@ -18,7 +18,7 @@ const [keptOfAll, keptOfScopes]: [Kept, Kept] = [new Map(), new Map()];
  *
  * @param scope whose links are selected; empty or missing: all links
  * @param key identifies the selection in its scope; the result of `select` must depend on nothing else
- * @param version a selection stays valid for as long as its version is the same; without one, it gets old with time
+ * @param version a selection stays valid for as long as its version is the same; without one, it expires
  */
 export function memoizeCandidates<T>(
   { scope = "", version, ...selected }: { scope?: string; key: string; version?: string },

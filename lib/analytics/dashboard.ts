@@ -8,10 +8,10 @@ import { queryRows, type Reader, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { ALL_URLS, visibleClickScopes, visibleUrls } from "@/lib/urls/visible";
 
-/** Compared with as many days before. */
+/** Length of the recent period, which is compared with the same number of days before it. */
 const COMPARED_DAYS = 30;
 
-/** In total, of the last days, and of the days before. */
+/** Numbers in total, for the recent days, and for the days before them. */
 type Figures = { all: number; last: number; before: number };
 
 /**

@@ -1,7 +1,7 @@
 import { addDays } from "@/lib/days";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Ten years, the longest range. */
+/** Length of the longest range, ten years. */
 export const MAX_DAYS = 3_660;
 
 /** First and last day, inclusive. */

@@ -20,7 +20,7 @@ jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const MANY = Number(process.env.EXPORTED_ROWS ?? 60_000);
-/** Enough for a file of more than twice the memory that an export may take. */
+/** Makes the file more than twice as large as the memory that an export may take. */
 const USER_AGENT_BYTES = 550;
 const MEGABYTE = 1024 * 1024;
 
@@ -122,7 +122,7 @@ test.each([
   ]);
   for (const what of ["clicks", "breakdown"]) {
     const file = (await read(admin, { url: id, what })).text.replace("\ufeff", "");
-    // As Excel reads it: quotes count at the beginning of a cell only.
+    // Parsed as Excel does: quotes matter only at the beginning of a cell.
     const cells = file.split(/[;\t\r\n]/).map((cell) => cell.replace(/^[\s"]+/, ""));
     for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\uff1d]/);
     expect(file).toContain("'");

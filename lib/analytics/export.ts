@@ -45,12 +45,12 @@ export async function exportCsv(actor: Actor, query: ExportQuery, now = Date.now
 type FileInput = Pick<ExportQuery, "url" | "group" | "bots"> & { fileName: string; rows: Readable };
 
 /**
- * A file of records with the same fields, recorded in the audit log before anybody gets it: clicks may contain visitors'
+ * Builds a file of records with the same fields. It is audited before it is sent, since clicks may contain visitors'
  * addresses.
  */
 export async function toCsvFile(actor: Actor, { fileName, rows, url, group, bots }: FileInput): Promise<CsvFile> {
   const content = toCsv(rows);
-  // Nobody reads it yet. An error in the meantime is thrown below.
+  // Nothing reads it yet. An error until then is thrown below.
   content.on("error", () => undefined);
   try {
     await recordAudit(prisma(), actor, {
@@ -77,7 +77,7 @@ function toCsv(rows: Readable): Readable {
     // By default only CRLF is quoted, but readers also end a row at CR or LF.
     quoted_match: /[\r\n]/,
   });
-  // An error of either ends both and releases the connection.
+  // An error in either stream ends both and releases the connection.
   rows.on("error", (error) => csv.destroy(error));
   csv.on("close", () => rows.destroy());
   return rows.pipe(csv);
@@ -103,7 +103,7 @@ function* breakdownRows(breakdown: Breakdown): Generator<{ Kind: string; Name: s
   }
 }
 
-/** Newest first. */
+/** Reads clicks, newest first. */
 function readClicks(actor: Actor, { url, group, bots }: ExportQuery, days: DayRange): Promise<Readable> {
   const isInGroup = group ? sql`url_id IN (SELECT id FROM short_urls WHERE group_id = ${group})` : sql`true`;
   const condition = sql`${BOTS_SQL[bots]} AND ${url ? sql`url_id = ${url}` : isInGroup}`;
@@ -120,7 +120,7 @@ function readClicks(actor: Actor, { url, group, bots }: ExportQuery, days: DayRa
   return openExport(actor.id, { query, toRecord, isAllowed: () => mayStillExport(actor, url) });
 }
 
-/** A download takes minutes, in which the actor may lose their role, their group or their session. */
+/** A download takes minutes, during which the actor may lose their role, group or session. */
 async function mayStillExport(actor: Actor, url: string | undefined): Promise<boolean> {
   const present = await findPresentActor(actor);
   if (!present) return false;

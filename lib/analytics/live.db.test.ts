@@ -78,7 +78,7 @@ async function createLink(actor: Actor, fields: object = {}): Promise<string> {
   return (await createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/", ...fields }))).id;
 }
 
-/** Waits until stored clicks are heard of, for a first stream of all links. */
+/** Opens the first stream, of all links, and waits until it listens for stored clicks. */
 async function watchAll(actor: Actor, token?: string): Promise<Watched> {
   const watched = await watch(actor, token ?? (await signIn(actor)));
   await until(() => watched.changes() >= 1);

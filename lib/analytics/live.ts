@@ -17,7 +17,7 @@ import { getUrlOrThrow } from "@/lib/urls/queries";
 
 export const MAX_STREAMS_OF_USER = 5;
 export const TOO_MANY_STREAMS = "Too many live views are open";
-/** Of one process. */
+/** Maximum number of streams per process. */
 const MAX_STREAMS = 200;
 /** Changes are sent at most this often, however many clicks come in. */
 const MIN_INTERVAL_MS = 500;
@@ -28,14 +28,14 @@ const HEARTBEAT_MS = 5_000;
 
 const CHANGED = "event: changed\ndata: clicks\n\n";
 
-/** Whose clicks are reported: those of a link, a group, or the user's own links; by default of all links. */
+/** Scope of the reported clicks: a link, a group or the user's own links; all links by default. */
 export type LiveScope = Partial<LiveQuery>;
 
 type Stream = {
   actor: Actor;
   scope: LiveScope;
   sessions: string[];
-  /** Of the numbers last reported to the reader. */
+  /** Version of the numbers last reported to the reader. */
   version: string;
   lookedUpAt: number;
   sentAt: number;
@@ -50,9 +50,9 @@ type Hub = { streams: Set<Stream>; changes: number; wake: AbortController };
 const kept = globalThis as typeof globalThis & { hopLive?: Hub };
 
 /**
- * Server-sent events (HTML Living Standard, section 9.2): `changed` whenever clicks were stored, of a link or a group for
- * anyone who can see it, of one's own links, and of all links for an overall_admin. The stream ends with its reader, with the session, with the right
- * to see the numbers, and with this process.
+ * Server-sent events (HTML Living Standard, section 9.2): `changed` whenever clicks were stored. Open for a link or a
+ * group to anyone who can see it, for one's own links to everyone, and for all links to an overall_admin. The stream
+ * ends when its reader disconnects, when the session or the right to see the numbers is lost, and with this process.
  *
  * @throws AppError forbidden, not_found, rate_limited
  */
@@ -92,7 +92,7 @@ export async function openLiveChanges(
 }
 
 /**
- * Differs from the last one when the numbers have changed.
+ * A version that changes with the numbers.
  *
  * @throws AppError forbidden, not_found
  */
@@ -104,7 +104,7 @@ async function versionFor(actor: Actor, { url, group, own }: LiveScope, changes:
   return String(changes);
 }
 
-/** Of the newest days, which clicks are nearly always added to: a few rows, however old the group is. */
+/** Version of the newest days, which nearly all new clicks belong to. Reads few rows, however old the group is. */
 async function groupVersion(groupId: string): Promise<string> {
   const rows = await queryRows<{ version: string }>(
     pool(),
@@ -143,7 +143,7 @@ function leave(stream: Stream): void {
   hub.wake.abort();
 }
 
-/** Until the last stream has ended. */
+/** Runs until the last stream has ended. */
 async function run(hub: Hub): Promise<void> {
   const onChange = () => {
     hub.changes += 1;

@@ -52,7 +52,7 @@ test("the links with the most clicks of people in the period come first, deleted
   expect(await top({ period: "month" })).toEqual([9, "c 4", "a 3", "b 2"]);
   expect(await top({ from: "2026-11-01", to: "2026-11-20" })).toEqual([6, "c 4", "a 2"]);
   expect(await top({})).toEqual([9, "c 4", "a 3", "b 2"]);
-  // The total is that of all links.
+  // The total covers all links.
   expect(await top({ period: "month", limit: 1 })).toEqual([9, "c 4"]);
 });
 
@@ -100,7 +100,7 @@ describe("of more clicks than are compared for each call", () => {
     return rows.map(({ link }) => link);
   }
 
-  // Each on a day of its own, since candidates are kept for some seconds.
+  // Each case has its own day, since candidates are cached for some seconds.
   test.each([
     ["day", 1, "2026-11-21"],
     ["week", 7, "2026-11-22"],
@@ -120,7 +120,7 @@ describe("of more clicks than are compared for each call", () => {
   test("bots' clicks are among them, but make no link a candidate", async () => {
     const today = "2026-11-24";
     const now = Date.parse(`${today}T12:00:00Z`);
-    // Candidates are kept for some seconds.
+    // Candidates are cached for some seconds.
     jest.spyOn(performance, "now").mockReturnValue(performance.now());
     const [a, b, c] = [await create("a"), await create("b"), await create("c")];
     await insertLinks(1_200);

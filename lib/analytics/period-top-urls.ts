@@ -14,7 +14,9 @@ import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";
 import { getBaseUrl } from "@/lib/settings/queries";
 
-/** Up to this many clicks, bots' included, all links of the period are compared: they have no more rows than clicks. */
+/**
+ * Up to this many clicks, including bots', all links of the period are compared: they have no more rows than clicks.
+ */
 const FEW_CLICKS = 5_000;
 const CANDIDATES = 1_000;
 /** Candidates whose clicks are read, beyond twice those requested. */
@@ -36,24 +38,24 @@ export async function getPeriodTopUrls(
   { limit, ...asked }: PeriodTopUrlsQuery,
   now = Date.now(),
 ): Promise<PeriodTopUrls> {
-  // Whoever may call this sees every link.
+  // Anyone who may call this can see every link.
   if (!canSeeGlobalAnalytics(actor)) throw forbidden();
   const range = await resolveRange(ALL_LINKS, asked, now);
   return listTopOf(ALL, { range, isAllTime: asked.period === "all" && !asked.from && !asked.to, limit });
 }
 
-/** Some links, whose clicks are counted together. */
+/** A set of links whose clicks are counted together. */
 export type TopScope = {
   /** Distinguishes scopes; empty: all links. */
   key: string;
   /** Condition on short_urls; null: all of them. */
   links: Sql | null;
-  /** The rows of click_days, as a table, whose sum their clicks are. */
+  /** A subquery for the rows of click_days that add up to their clicks. */
   days: (range: DayRange) => Sql;
   readTotals: (range: DayRange) => Promise<DayTotals[]>;
 };
 
-/** `days` of a scope with rows of its own. */
+/** `days` for a scope that has its own rows. */
 export function daysOfScope(scopeId: string, { from, to }: DayRange): Sql {
   return sql`
     (SELECT is_bot, total FROM click_days WHERE scope_id = ${scopeId} AND day BETWEEN ${from} AND ${to}) AS days`;
@@ -89,7 +91,7 @@ function toUrl({ totalClicks, ...row }: Row, baseUrl: string) {
   return toTopUrl(row, baseUrl);
 }
 
-/** Read by the statement that reads the links, so that no link has more than all of them together. */
+/** Part of the statement that reads the links, so that no link has more clicks than all of them together. */
 function totalSql({ days }: TopScope, range: DayRange): Sql {
   return sql`(SELECT coalesce(sum(total), 0) FROM ${days(range)} WHERE NOT is_bot)`;
 }
@@ -144,7 +146,7 @@ function countedDays(links: Sql | null): Sql {
   return sql`short_urls JOIN click_days ON scope_id = short_urls.id WHERE ${links}`;
 }
 
-/** By the primary key: otherwise Postgres would read all links of these days. */
+/** Looks rows up by primary key; otherwise Postgres would read all links of these days. */
 function countFinalists(scope: TopScope, ids: string[], ofRange: Sql): Sql {
   return sql`
     SELECT id, clicks FROM unnest(${ids}::uuid[]) AS finalist (id) JOIN short_urls USING (id),
@@ -152,7 +154,7 @@ function countFinalists(scope: TopScope, ids: string[], ofRange: Sql): Sql {
     WHERE clicks > 0 AND ${isInScope(scope)}`;
 }
 
-/** The links that the most clicked ones are among; null if all links can be compared. */
+/** Links that include the most clicked ones; null if all links can be compared. */
 async function findFinalists(scope: TopScope, { range, limit }: Question): Promise<string[] | null> {
   const totals = await scope.readTotals(range);
   if (sum(totals, "total") <= FEW_CLICKS) return null;

@@ -37,7 +37,7 @@ export async function getGlobalAnalytics(
 }
 
 /**
- * The scope of a link, of a group or of all links.
+ * The scope: a link, a group or all links.
  *
  * @throws AppError not_found
  */

@@ -17,7 +17,7 @@ import { queryRows, sql } from "@/lib/db/sql";
 export const UNKNOWN = "Unknown";
 export const DIRECT = "Direct";
 
-/** `scopeId`: of a link, of a group, of a user, or ALL_LINKS. */
+/** `scopeId` is the id of a link, a group or a user, or ALL_LINKS. */
 export type Question = { scopeId: string; range: DayRange; onlyBots?: boolean };
 
 export type DayTotals = {
@@ -34,7 +34,7 @@ export type DayTotals = {
 
 type TotalsRow = [day: string, isBot: boolean, total: string, qr: string, visitors: string, version: string];
 
-/** The days with clicks, oldest first, bots and people apart. */
+/** The days with clicks, oldest first, with separate totals for bots and people. */
 export async function readDayTotals(scopeId: string, { from, to }: DayRange): Promise<DayTotals[]> {
   const { rows } = await readPool().query<TotalsRow>({
     name: "read-day-totals",
@@ -58,10 +58,10 @@ const MAX_KEPT_NAMES = 120_000;
 const MAX_KEPT = 50;
 const kept = new Map<string, { versions: string; tallies: Tallies; size: number }>();
 
-/** Where counts by name are read. `key` tells sources apart. */
+/** A source of counts by name. `key` identifies it. */
 export type CountSource = { key: string; queryCounts: (range: DayRange) => Promise<Iterable<NamedCount>> };
 
-/** The counts of a link, of a group, of a user or of all links. */
+/** The counts of a link, a group, a user or all links. */
 export function countSource(scopeId: string, onlyBots = false): CountSource {
   return { key: `${scopeId} ${onlyBots}`, queryCounts: (range) => queryCounts(scopeId, onlyBots, range) };
 }
@@ -69,7 +69,7 @@ export function countSource(scopeId: string, onlyBots = false): CountSource {
 /**
  * The most frequent names of each dimension, over some days.
  *
- * @param days those of the range with clicks, oldest first
+ * @param days the days of the range with clicks, oldest first
  */
 export async function readTops(source: CountSource, days: DayTotals[]): Promise<(dimension: string) => Top> {
   // Today's row changes all the time, earlier ones hardly ever.
@@ -159,7 +159,7 @@ export function sum(days: DayTotals[], what: "total" | "qr" | "visitors"): numbe
 }
 
 /**
- * Names with their clicks, most frequent first. Unknown values are not stored: they are the rest of the total.
+ * Names with their clicks, most frequent first. Unknown values are not stored; they make up the rest of the total.
  *
  * @param rest the name of unknown values
  */

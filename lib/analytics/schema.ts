@@ -55,7 +55,7 @@ function checkRange(context: z.RefinementCtx, { from, to }: Range): void {
 
 type Scope = { url?: string | undefined; group?: string | undefined };
 
-/** A range, and one scope at most. */
+/** Checks the range, and that there is at most one scope. */
 function checkBreakdown(context: z.RefinementCtx, { url, group, ...range }: Range & Scope): void {
   checkRange(context, range);
   if (url && group) context.addIssue({ code: "custom", path: ["group"], message: ONE_SCOPE });

@@ -5,7 +5,7 @@ const MAX_NAMES = 200;
 
 type Counts = Record<string, number>;
 
-/** Few names with counts close to each other, so that many are equal, and more of them than are listed. */
+/** More names than are listed, with counts so close to each other that many are equal. */
 const countsArbitrary = fc
   .array(fc.tuple(fc.nat(600), fc.integer({ min: 1, max: 5 })), { maxLength: 600, size: "max" })
   .map((pairs): Counts => Object.fromEntries(pairs.map(([site, count]) => [`site-${site}.example`, count])));
@@ -13,7 +13,7 @@ const countsArbitrary = fc
 const tallyOf = (counts: Counts) =>
   toTallies(Object.entries(counts).map(([name, count]) => [`referrer:${name}`, count])).get("referrer");
 
-/** By putting every name in order. */
+/** Sorts all names. */
 function topByHand(...all: Counts[]) {
   const sums = new Map<string, number>();
   for (const counts of all) {

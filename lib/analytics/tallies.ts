@@ -5,7 +5,7 @@ export type NamedCount = readonly [name: string, count: number];
 
 /** The clicks of one dimension, as listed. */
 export type Top = {
-  /** Of all names, including those not listed. */
+  /** Clicks of all names, including those not listed. */
   readonly total: number;
   /** At most MAX_NAMES, the most frequent first, then by name. */
   readonly names: readonly NamedCount[];

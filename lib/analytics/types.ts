@@ -8,7 +8,7 @@ export const DEFAULT_PERIOD: Period = "week";
 /** Clicks by name, most frequent first. */
 export type Counts = Record<string, number>;
 
-/** Clicks of people, without bots. Unknown values are counted as "Unknown". */
+/** Clicks by people, without bots. Unknown values are counted as "Unknown". */
 export type Breakdown = {
   totalClicks: number;
   uniqueVisitors: number;
@@ -17,11 +17,11 @@ export type Breakdown = {
   deviceTypes: Counts;
   operatingSystems: Counts;
   browsers: Counts;
-  /** By host; "Direct" without a referrer, or with one of this installation. */
+  /** By host; "Direct" if there is no referrer or it is this installation. */
   referrers: Counts;
   /** ISO 3166-1 alpha-2 */
   countries: Counts;
-  /** By day (YYYY-MM-DD) of the installation, oldest first, including days without clicks. */
+  /** By day (YYYY-MM-DD) in the installation's time zone, oldest first, including days without clicks. */
   dailyClicks: Counts;
   /** Bots and prefetches, which no other number includes. */
   botClicks: number;
@@ -37,7 +37,7 @@ export type UrlClick = {
   timestamp: string;
   ipAddress: string | null;
   referer: string | null;
-  /** The site that led here, as it is counted; null: direct. */
+  /** The referring site, as counted; null for a direct visit. */
   referrerHost: string | null;
   userAgent: string | null;
   accessMethod: "qr" | "direct";
@@ -45,11 +45,11 @@ export type UrlClick = {
   os: string | null;
   browser: string | null;
   country: string | null;
-  /** With its country, "Vienna, AT". */
+  /** Includes the country: "Vienna, AT". */
   city: string | null;
   /** ISO 639, "de". */
   language: string | null;
-  /** Of the QR code that was scanned. */
+  /** Placement of the scanned QR code. */
   placement: string | null;
   isBot: boolean;
 };
@@ -61,11 +61,11 @@ export type DashboardStats = {
   activeUsers: number;
   qrScans: number;
   /**
-   * What came in the last 30 days compared with the 30 before, as displayed ("+12%", "+3"); null if there is nothing to
+   * Changes in the last 30 days compared with the 30 before, as displayed ("+12%", "+3"); null if there is nothing to
    * compare with.
    */
   changes: Record<Stat, string | null>;
-  /** What is compared: links created, clicks, users who joined, QR scans. */
+  /** The compared numbers: links created, clicks, users who joined, QR scans. */
   compared: Record<Stat, { last: number; before: number }>;
 };
 
@@ -87,8 +87,8 @@ export const PERIOD_TOP_URLS_MAX = 200;
 
 /** The links with the most clicks in a period, including deleted ones. */
 export type PeriodTopUrls = {
-  /** Of all links. */
+  /** Clicks of all links. */
   totalClicks: number;
-  /** Most clicked first; `clickCount` is that of the period. */
+  /** Most clicked first; `clickCount` counts the period only. */
   urls: TopUrl[];
 };
