@@ -28,7 +28,7 @@ function dateTime(message: string) {
     .optional();
 }
 
-/** The day after it must have four digits for its year, too. */
+/** The year of the following day must have four digits as well. */
 function day(message: string) {
   return z.iso
     .date(message)
@@ -39,7 +39,7 @@ function day(message: string) {
 /** Query of GET /api/audit. */
 export const listAuditSchema = z.object({
   ...pageFields,
-  /** Links and people, whose entries are listed. */
+  /** Search text; entries about the links and people it finds are listed. */
   q: searchSchema,
   /** Actions, or their verbs, separated by commas. */
   action: filter("action"),

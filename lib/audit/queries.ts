@@ -34,7 +34,7 @@ const NEWEST_FIRST = [{ occurredAt: "desc" as const }, { id: "desc" as const }];
 /** Lower for searches, which may read many entries for each that they count. */
 const MAX_COUNTED_MATCHES = 2000;
 
-/** What a search of the audit log has found: entries about these links, and by or about these users. */
+/** Results of a search of the audit log: links, and users by or about whom entries are listed. */
 export type AuditSubjects = { urlIds: string[]; userIds: string[] };
 
 /**
@@ -63,14 +63,14 @@ export async function listAudit(
   const page = cursor ? { AND: [where, await after(cursor)] } : where;
   const max = found || subjectId ? MAX_COUNTED_MATCHES : MAX_COUNTED;
   const [counted, rows] = await Promise.all([
-    // Without an order, Prisma would count in that of the ids.
+    // Without an explicit order, Prisma would count in the order of ids.
     prisma().auditEntry.count({ where, take: max + 1, orderBy: NEWEST_FIRST }),
     prisma().auditEntry.findMany({ where: page, select: auditColumns, orderBy: NEWEST_FIRST, take: limit + 1 }),
   ]);
   return toPage(await withTargets(rows), limit, toTotal(counted, max));
 }
 
-/** Of verbs, the actions of all kinds of subjects. */
+/** Expands a verb to the actions of all subject types. */
 function toActions(text: string): string[] {
   return text
     .split(",")
@@ -103,7 +103,7 @@ async function toSubjectFilter({
   } satisfies Prisma.AuditEntryWhereInput;
 }
 
-/** Each way has an index. */
+/** Each condition has an index. */
 async function toFoundFilter(
   { urlIds, userIds }: AuditSubjects,
   cursor: string | undefined,
@@ -118,7 +118,10 @@ async function toFoundFilter(
   };
 }
 
-/** Adds what leads to the screen of the subject: the address of a user, or of whose session it is; the group of a key or export. */
+/**
+ * Adds what links to the subject's screen need: the email address of the user or of the session's user, the group of a
+ * key or export.
+ */
 async function withTargets(
   rows: Prisma.AuditEntryGetPayload<{ select: typeof auditColumns }>[],
 ): Promise<AuditEntry[]> {
@@ -147,8 +150,8 @@ function findExportedGroup({ subjectType, after }: { subjectType: string; after:
 }
 
 /**
- * The latest bulk changes of each of some subjects, up to the cursor: as many as are counted, and more than a page has.
- * Read first, since with a subquery in its place Postgres would look through the whole log by time.
+ * The latest bulk changes of each subject, up to the cursor: as many as are counted, which is more than a page. Read
+ * first, since Postgres would answer a subquery by scanning the whole log by time.
  */
 async function findBulkChanges(subjectIds: string[], cursor: string = MAX_UUID): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
@@ -164,7 +167,7 @@ async function findBulkChanges(subjectIds: string[], cursor: string = MAX_UUID):
 }
 
 /**
- * Lists what a bulk change did to each of its subjects, by name; empty for other entries.
+ * Lists what a bulk change did to each of its subjects, sorted by name; empty for other entries.
  *
  * @throws AppError forbidden, not_found
  */

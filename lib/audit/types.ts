@@ -22,11 +22,11 @@ export type AuditEntry = {
   after: unknown;
   /** The current address of the user, or of the user whose session it is. */
   subjectEmail: string | null;
-  /** Of an API key, or the group whose clicks were exported. */
+  /** The group of an API key, or the group whose clicks were exported. */
   subjectGroupId: string | null;
 };
 
-/** Of entries, current and past. */
+/** Subject types of entries, current and past. */
 export const SUBJECT_TYPES = [
   "short_url",
   "short_urls",
