@@ -21,7 +21,7 @@ export async function findActiveSessions(hashes: string[]): Promise<Map<string, 
   return new Map(rows.map(({ hash, ...user }) => [hash, user]));
 }
 
-/** The actor with their present role; null once they are not active any more, or their session has ended. */
+/** The actor with their current role; null if they are no longer active or their session has ended. */
 export async function findPresentActor(actor: Actor): Promise<Actor | null> {
   const sessionId = actor.session?.id ?? null;
   const [user] = await queryRows<{ role: Role }>(

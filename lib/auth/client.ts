@@ -8,7 +8,7 @@ export type Client = {
   userAgent: string | null;
 };
 
-/** What is stored with a session. */
+/** Client details stored with a session. */
 export type ClientSummary = { browser: string | null; os: string | null; country: string | null };
 
 export const UNKNOWN_CLIENT: ClientSummary = { browser: null, os: null, country: null };

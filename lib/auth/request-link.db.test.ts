@@ -82,7 +82,7 @@ test("refused requests do not count against the limit shared by all clients", as
   const attacker = newIp();
   const requests = Array.from({ length: 50 }, () => requestLink({ email }, attacker, noCookie));
   await Promise.allSettled(requests);
-  // The attacker used three of the thirty.
+  // The attacker used three of the thirty requests.
   for (let i = 0; i < 27; i++) await requestLink({ email }, newIp(), noCookie);
   expect(await queued(email)).toHaveLength(30);
 });
@@ -135,7 +135,7 @@ test("one client gets twenty requests per hour across all email addresses", asyn
   const email = newEmail();
   const refusal = await requestLink({ email }, ip, noCookie).catch((error) => error);
   expect(refusal).toMatchObject({ code: "rate_limited", retryAfterSeconds: expect.any(Number) });
-  // From the first of the twenty.
+  // Counted from the first of the twenty requests.
   expect(refusal.retryAfterSeconds).toBeGreaterThan(3_500);
   expect(refusal.retryAfterSeconds).toBeLessThanOrEqual(3_600);
   expect(await queued(email)).toEqual([]);
