@@ -94,7 +94,7 @@ test("timeouts that a provider sets for transactions end neither a backup nor a 
   );
   if (!version || version.number < 170_000) return;
   const limited = (url: string) => `${url}${url.includes("?") ? "&" : "?"}options=-c%20transaction_timeout%3D300ms`;
-  /** Until the transaction of a connection is older than that, or was ended. */
+  /** Whether the connection's transaction is older than its timeout, or has ended. */
   const isOver = async (url: string, name: string) => {
     const ages = `SELECT xact_start < clock_timestamp() - interval '500 ms' AS "isOld" FROM pg_stat_activity
       WHERE application_name = '${name}' AND datname = '${new URL(url).pathname.slice(1)}'`;
@@ -148,7 +148,7 @@ test("a backup is a consistent snapshot: what is written while it runs is not in
   expect(await contentsOf(databaseUrl, ["visits"])).not.toEqual({ visits: before.visits });
 });
 
-/** Takes nothing more until the changes are committed. */
+/** A target that accepts nothing more until the changes are committed. */
 function waitingFor(changes: () => Promise<unknown> | undefined, parts: Buffer[]): Writable {
   return new Writable({
     highWaterMark: 1,

@@ -88,7 +88,7 @@ describe("a file is refused", () => {
   test("of a newer format, and one whose migrations are not known", async () => {
     const newer = Buffer.concat([Buffer.from("hop-backup 2 "), plain.subarray("hop-backup 1 ".length)]);
     await expect(verify(newer)).rejects.toThrow("made by a newer version of Hop: upgrade first");
-    // Migrated by a version that this one doesn't know: its backups are refused there.
+    // Migrated by a version unknown to this one, which refuses its backups.
     await query(
       databaseUrl,
       "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', now(), '29990101000000_x')",
@@ -226,7 +226,7 @@ const QUERY = `
   const client = new Client({ connectionString: process.argv[1] });
   client.connect().then(() => client.query(process.argv[2])).then(() => client.end());`;
 
-/** Makes a query while everything else in this process waits. */
+/** Runs a query synchronously, blocking this process. */
 function querySync(url: string, text: string): void {
   execFileSync(process.execPath, ["-e", QUERY, url, text]);
 }
@@ -300,7 +300,7 @@ describe("a backup to a file", () => {
   test("leaves nothing when the database goes away", async () => {
     const file = path.join(folder, "a.backup");
     let isKilled = false;
-    // Without a turn of the event loop, in which the rest could be written.
+    // Doesn't yield to the event loop, so that the rest can't be written.
     const onProgress = () => {
       if (!isKilled) execFileSync(process.execPath, ["-e", KILL], { env: { ...process.env, URL: databaseUrl } });
       isKilled = true;

@@ -7,8 +7,7 @@ import { plural } from "@/lib/format";
 import { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 
 /**
- * Data that must not be lost, with its display name. What depends on it, such as members and keys of groups, is not
- * listed.
+ * Data that must not be lost, with its display name. Dependent data, such as members and keys of groups, is not listed.
  */
 const PRECIOUS: { table: string; one: string; isOfStart?: Sql }[] = [
   { table: "users", one: "user" },
@@ -23,10 +22,10 @@ const PRECIOUS: { table: string; one: string; isOfStart?: Sql }[] = [
   // Perhaps the only copy of clicks that were stored before their links were restored.
   { table: "rejected_clicks", one: "rejected click" },
 ];
-/** A start creates the first administrator. */
+/** The first start creates an administrator. */
 const FIRST_USERS = 1;
 
-/** @throws BackupError if the tables that exist have anything that a start does not put there */
+/** @throws BackupError if existing tables contain anything that a first start does not create */
 export async function assertEmpty(client: pg.ClientBase): Promise<void> {
   const existing = new Set(await existingTables(client));
   const found: string[] = [];
@@ -45,9 +44,9 @@ export async function assertEmpty(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** @throws BackupError while somebody else uses the database: a running Hop would not notice what is loaded */
+/** @throws BackupError while the database is in use: a running Hop would not notice the loaded data */
 export async function assertUnused(client: pg.ClientBase): Promise<void> {
-  // Of other users, every process of Hop has this connection; the rest may be monitoring.
+  // Every process of Hop has this connection, whatever its database user; other connections may be monitoring.
   const [row] = await queryRows<{ others: number }>(
     client,
     sql`SELECT count(*)::int AS others FROM pg_stat_activity

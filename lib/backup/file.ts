@@ -7,7 +7,7 @@ import { verifyBackup } from "@/lib/backup/read";
 import { STALL, unlessStalled, type Watched } from "@/lib/backup/stall";
 import { type WriteOptions, writeBackup } from "@/lib/backup/write";
 
-/** What to do about errors of the file system. */
+/** Messages for file system errors. */
 const REMEDIES: Record<string, string> = {
   ENOSPC: "there is no space left on its disk",
   EDQUOT: "its disk quota is exceeded",
@@ -22,8 +22,8 @@ const REMEDIES: Record<string, string> = {
 };
 
 /**
- * Writes a backup to a file that only its owner may read, reads it again from the start to the end, and only then gives
- * it its name. On failure nothing is left behind, except by a kill: then FILE.partial, which the next attempt replaces.
+ * Writes a backup to a file that only its owner may read, reads all of it back, and only then gives it its name. A
+ * failure leaves nothing behind; a kill leaves FILE.partial, which the next attempt replaces.
  *
  * @throws BackupError in one sentence, also when the file exists; or the error of the database
  */

@@ -16,11 +16,11 @@ const LETTERS = Object.fromEntries(Object.entries(TYPES).map(([letter, type]) =>
   Letter
 >;
 const HEAD_BYTES = 5;
-/** Far more than the writer puts in one, and little memory: JSON takes many times its size when it is parsed. */
+/** Far more than the writer puts into one frame, but little memory: parsed JSON takes many times its size. */
 const MAX_ROWS_BYTES = 16 * 1024 * 1024;
 const MAX_JSON_BYTES = 1024 * 1024;
 
-/** The head of a frame, which precedes its payload. */
+/** The header that precedes a frame's payload. */
 export function frameHead(type: FrameType, payload: Buffer): Buffer {
   const head = Buffer.alloc(HEAD_BYTES, LETTERS[type]);
   head.writeUInt32BE(payload.length, 1);

@@ -25,7 +25,7 @@ const encryptionSchema = z.object({
 /** Printed verbatim, so no control characters, which a terminal would interpret. */
 const printable = z.string().regex(/^[ -~]{1,200}$/);
 
-/** A century: each becomes a table. */
+/** A century. Limited because each month becomes a table. */
 const MAX_MONTHS = 1_200;
 
 const headerSchema = z.object({
@@ -33,7 +33,7 @@ const headerSchema = z.object({
   createdAt: z.iso.datetime(),
   hopVersion: printable,
   postgresVersion: printable,
-  /** In which days are counted. */
+  /** Time zone in which days are counted. */
   timeZone: printable,
   migrations: z.array(z.object({ name: printable, checksum: printable })),
   /** The months of the partitions of each partitioned table, as YYYY-MM. */
@@ -41,14 +41,14 @@ const headerSchema = z.object({
   encryption: encryptionSchema.nullable(),
 });
 
-/** What can be read without the passphrase. */
+/** The part that can be read without the passphrase. */
 export type BackupHeader = z.output<typeof headerSchema>;
 export type BackupFacts = Omit<BackupHeader, "encryption">;
 
-/** How the rest of the file is sealed: bound to the header, so that neither can be replaced. */
+/** Seals the rest of the file. Includes the header's hash, so that neither part can be replaced. */
 export type SealKey = { headerHash: Buffer; key: Buffer | null };
 
-/** The first line of the file: a name, the number of the format, and the header as JSON. */
+/** The first line of the file: a name, the format's number, and the header as JSON. */
 export async function encodeHeader(
   facts: BackupFacts,
   passphrase: string | undefined,
@@ -60,7 +60,7 @@ export async function encodeHeader(
   return { header, line, sealKey: await sealKeyOf(line, encryption, passphrase) };
 }
 
-/** @throws BackupError if it isn't one, or has a format that this version doesn't know */
+/** @throws BackupError if it isn't a header, or has a format that this version doesn't know */
 export function decodeHeader(line: Buffer): BackupHeader {
   const match = /^hop-backup (\d+) (.*)\n$/s.exec(line.toString("utf8"));
   if (!match) throw new BackupError("Not a Hop backup.");
@@ -106,7 +106,7 @@ function derive(passphrase: string, salt: Buffer, cost: { N: number; r: number; 
   return run(passphrase.normalize("NFC"), salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY });
 }
 
-/** @param how what was found */
+/** @param how the problem that was found */
 export function damaged(how: string): BackupError {
   return new BackupError(`The backup is damaged: ${how}.`);
 }

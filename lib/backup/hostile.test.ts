@@ -18,7 +18,7 @@ const EMPTY_SHA256 = createHash("sha256").digest("hex");
 
 type Part = [type: FrameType, content: object | Buffer];
 
-/** A file that somebody has made up, with checksums that fit. */
+/** A forged file with valid checksums. */
 async function* backupOf(parts: Iterable<Part>, facts: Partial<BackupFacts> = {}): AsyncGenerator<Buffer> {
   const { line, sealKey } = await encodeHeader({ ...FACTS, ...facts }, undefined);
   yield line;

@@ -16,14 +16,14 @@ const DROP_SEARCH_INDEX = "DROP INDEX IF EXISTS short_urls_search_idx";
 export type Loading = {
   begin: (table: BackupTable) => void;
   add: (bytes: Buffer) => Promise<void>;
-  /** Compares the number of rows. */
+  /** Ends the table and compares its number of rows. */
   end: (end: TableEnd) => Promise<void>;
   finish: (manifest: Manifest) => Promise<void>;
 };
 
 /**
- * Prepares empty tables in the client's transaction and loads rows into them. Triggers are off until then: what they
- * would count is in the backup, and nobody listens. Foreign keys and checks hold as ever.
+ * Prepares empty tables in the client's transaction and loads rows into them. Triggers are off meanwhile: what they
+ * would count is in the backup, and nobody listens. Foreign keys and checks stay on.
  */
 export async function loadTables(
   client: pg.Client,
@@ -46,7 +46,7 @@ export async function loadTables(
   let failure: Error | undefined;
   return {
     begin: ({ name, columns }) => {
-      // Only names of tables that Hop keeps get into a statement.
+      // Only the names of Hop's own tables become part of a statement.
       if (!kept.includes(name)) throw damaged(`the table ${JSON.stringify(name)} is not one of Hop's tables`);
       [table, bytes] = [name, 0];
       const list = columns.map(pg.escapeIdentifier).join(", ");

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** A copy takes long, and its text must not depend on how the server or the role is set up. */
+/** A copy takes long, and its text must not depend on settings of the server or the role. */
 const SETTINGS = [
   "statement_timeout = 0",
   "idle_in_transaction_session_timeout = 0",

@@ -6,7 +6,7 @@ export const tableSchema = z.object({
   columns: z.array(z.string().regex(/^[a-z_0-9]+$/)).min(1),
 });
 
-/** Of one table: its rows, and the bytes of COPY's text format with their SHA-256. */
+/** End of one table: its number of rows, and the size and SHA-256 of its data in COPY's text format. */
 export const tableEndSchema = z.object({
   name: z.string(),
   rows: z.number().int().min(0),
@@ -26,16 +26,16 @@ export type BackupTable = z.output<typeof tableSchema>;
 export type TableEnd = z.output<typeof tableEndSchema>;
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** What a backup contains. */
+/** Summary of a backup's contents. */
 export type BackupSummary = {
   /** ISO 8601: when the snapshot was taken. */
   createdAt: string;
   hopVersion: string;
   postgresVersion: string;
   isEncrypted: boolean;
-  /** Of the file. */
+  /** Size of the file. */
   bytes: number;
-  /** Of the file, in hex. */
+  /** SHA-256 of the file, in hex. */
   sha256: string;
   /** Rows by table. */
   rows: Record<string, number>;

@@ -25,16 +25,16 @@ import {
 import { openChunks } from "@/lib/backup/seal";
 
 const NEWLINE = 0x0a;
-/** Far more than Hop has: what is noted of each takes memory. */
+/** Far more than Hop has. Limited because each takes memory. */
 const MAX_TABLES = 1_000;
 
-/** What a reader does with the parts of a backup, in their order. */
+/** Callbacks for the parts of a backup, in order. */
 export type BackupReader = {
   onHeader?: (header: BackupHeader) => Promise<void> | void;
   onTable?: (table: BackupTable) => Promise<void> | void;
-  /** Rows in the text format of COPY, not necessarily whole ones. */
+  /** Receives rows in COPY's text format, possibly cut anywhere. */
   onRows?: (bytes: Buffer) => Promise<void> | void;
-  /** After the rows were compared with their checksum. */
+  /** Called after the rows were compared with their checksum. */
   onTableEnd?: (end: TableEnd) => Promise<void> | void;
   onManifest?: (manifest: Manifest) => Promise<void> | void;
 };
@@ -42,7 +42,7 @@ export type BackupReader = {
 export type ReadOptions = {
   passphrase?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Of the file, as they are read. */
+  /** Called with the number of bytes read from the file. */
   onBytes?: ((bytes: number) => void) | undefined;
 };
 
@@ -64,7 +64,7 @@ export async function readBackup(
   const sealKey = await sealKeyOf(line, header.encryption, passphrase);
   await reader.onHeader?.(header);
   const sealed = Readable.from(openChunks(rest, sealKey), { objectMode: false });
-  // An error on the way destroys its end, where it is thrown.
+  // An error in any stage destroys the last stream, which throws it.
   const plain = pipeline(sealed, createGunzip(), () => undefined);
   const manifest = await readTables(decodeFrames(plain), reader, signal);
   await reader.onManifest?.(manifest);
@@ -92,7 +92,7 @@ export async function* counted(
 
 async function takeLine(bytes: AsyncGenerator<Buffer>): Promise<{ line: Buffer; rest: AsyncGenerator<Buffer> }> {
   let start: Buffer = Buffer.alloc(0);
-  // Not a for loop, whose end would close the source.
+  // Not a for loop, which would close the source at its end.
   for (let part = await bytes.next(); !part.done; part = await bytes.next()) {
     start = Buffer.concat([start, part.value]);
     if (!startsLikeBackup(start)) break;

@@ -25,9 +25,9 @@ export type RestoreOptions = {
 };
 
 /**
- * Restores a backup into an empty database, with the migrations that it was made with; the caller applies the others.
- * Everything is loaded in one transaction, and counts and checksums are compared before its end: a restore that fails
- * leaves empty tables at most, and one that is refused changes nothing.
+ * Restores a backup into an empty database, with the migrations it was made with; the caller applies the rest.
+ * Everything is loaded in one transaction, and counts and checksums are compared before it commits: a failed restore
+ * leaves at most empty tables, and a refused one changes nothing.
  *
  * @param source read once; verify it before
  * @throws BackupError, or the error of the database
@@ -50,14 +50,14 @@ async function restoreInto(client: pg.Client, source: Readable, options: Restore
     {
       onHeader: async (header) => {
         options.onHeader?.(header);
-        // As a start does, so that none migrates in the meantime.
+        // The lock that Hop takes when it starts, so that none migrates in the meantime.
         await execute(client, sql`SELECT pg_advisory_lock(hashtext('hop_start'))`);
         await assertUnused(client);
-        // Before anything is changed: it may be the wrong database.
+        // Checked before any change: it may be the wrong database.
         await assertEmpty(client);
         await prepareTables(client, databaseUrl, header.migrations);
         await beginLong(client);
-        // Nobody can write from here on, and nobody has written since.
+        // From here on nobody can write. Checks that nobody has written since the first check.
         await lockTables(client);
         await assertEmpty(client);
         loading = await loadTables(client, header.months, onProgress);
@@ -89,7 +89,9 @@ async function lockTables(client: pg.Client): Promise<void> {
   await client.query(`LOCK TABLE ${names.map(pg.escapeIdentifier).join(", ")} IN ACCESS EXCLUSIVE MODE`);
 }
 
-/** @throws BackupError if the database has migrations that the backup lacks, or this version lacks some of the backup */
+/**
+ * @throws BackupError if the backup lacks migrations of the database, or this version lacks migrations of the backup
+ */
 async function prepareTables(client: pg.Client, databaseUrl: string, wanted: AppliedMigration[]): Promise<void> {
   const known = new Map(knownMigrations().map(({ name, checksum }) => [name, checksum]));
   if (wanted.some(({ name, checksum }) => known.get(name) !== checksum)) {

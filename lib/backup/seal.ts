@@ -5,9 +5,9 @@ import { cutIntoParts } from "@/lib/stores/parts";
 
 /*
  * A stream is cut into chunks of 64 KiB, each with a tag of 16 bytes. The tag depends on the header, the chunk's number
- * and whether it is the last: a bit that is flipped, and chunks that are missing, exchanged or added, are noticed at
- * once. With a key the chunks are encrypted with AES-256-GCM; each backup has its own key (scrypt with a random salt),
- * so the chunk's number is a safe nonce. Without a key the tag is a checksum.
+ * and whether it is the last: flipped bits and missing, swapped or added chunks are detected at once. With a key the
+ * chunks are encrypted with AES-256-GCM; each backup has its own key (scrypt with a random salt), so the chunk's number
+ * is a safe nonce. Without a key the tag is a checksum.
  */
 
 const CHUNK_BYTES = 64 * 1024;
@@ -28,7 +28,7 @@ export async function* sealChunks(plain: Bytes, sealKey: SealKey): AsyncGenerato
 }
 
 /**
- * Opens a sealed stream.
+ * Decrypts and verifies a sealed stream.
  *
  * @throws BackupError when it is damaged or truncated, or the key is wrong; nothing of the damaged chunk is returned
  */
@@ -42,7 +42,7 @@ export async function* openChunks(sealed: Bytes, sealKey: SealKey): AsyncGenerat
   }
 }
 
-/** The number of the chunk and, in the last byte, whether it is the last. */
+/** The chunk's number and, in the last byte, whether it is the last chunk. */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES);
   nonce.writeBigUInt64BE(BigInt(number), NONCE_BYTES - 9);

@@ -11,9 +11,9 @@ import { hopVersion } from "@/lib/version";
 
 export type Snapshot = {
   facts: BackupFacts;
-  /** In the order in which they are loaded. */
+  /** Tables in loading order. */
   tables: BackupTable[];
-  /** At the end: a sequence is not part of the snapshot, and a later value does no harm. */
+  /** Called at the end: sequences are not part of the snapshot, and a later value does no harm. */
   readSequences: () => Promise<Manifest["sequences"]>;
 };
 
@@ -21,8 +21,8 @@ export type Snapshot = {
 const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '30s'";
 
 /**
- * Begins a transaction that sees the database as it is now, and describes it. Nobody waits for it apart from changes of
- * the tables: a migration, or a month of clicks that is dropped.
+ * Begins a transaction that sees the database as it is now, and describes it. It blocks only schema changes: a
+ * migration, or dropping a month of clicks.
  *
  * @throws BackupError if this isn't Hop's database, or a newer version has migrated it
  */
@@ -31,7 +31,7 @@ export async function takeSnapshot(client: pg.ClientBase): Promise<Snapshot> {
   if (names.length === 0) throw new BackupError("This database has none of Hop's tables.");
   await beginLong(client, "ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await client.query(LOCK_TIMEOUT);
-  // Before the first query, which takes the snapshot: a month that is dropped afterwards would look empty.
+  // Locked before the first query, which takes the snapshot: a month dropped between the two would look empty.
   await client.query(`LOCK TABLE ${names.map(pg.escapeIdentifier).join(", ")} IN ACCESS SHARE MODE`);
   const migrations = await appliedMigrations(client);
   const known = new Set(knownMigrations().map(({ name }) => name));
@@ -53,7 +53,7 @@ export async function takeSnapshot(client: pg.ClientBase): Promise<Snapshot> {
   return { facts, tables: await readTables(client, names), readSequences: () => readSequences(client, names) };
 }
 
-/** Those of KEPT_TABLES, in their order. */
+/** The existing ones of KEPT_TABLES, in the same order. */
 export async function existingTables(
   client: pg.ClientBase,
   wanted: readonly string[] = KEPT_TABLES,
@@ -66,7 +66,7 @@ export async function existingTables(
   return rows.map(({ name }) => name);
 }
 
-/** With the columns that can be written. */
+/** Tables with their writable columns. */
 function readTables(client: pg.ClientBase, names: string[]): Promise<BackupTable[]> {
   return queryRows<BackupTable>(
     client,
@@ -78,7 +78,7 @@ function readTables(client: pg.ClientBase, names: string[]): Promise<BackupTable
   );
 }
 
-/** Those of the partitions; of one that Hop hasn't made, whatever its name and bounds are, those of its rows. */
+/** The months of the partitions. For a partition that Hop didn't create, the months of its rows. */
 async function readMonths(client: pg.ClientBase): Promise<BackupFacts["months"]> {
   const partitions = await queryRows<{ table: string; name: string; partition: string }>(
     client,
@@ -100,7 +100,7 @@ async function readMonths(client: pg.ClientBase): Promise<BackupFacts["months"]>
   return Object.fromEntries(Object.entries(months).map(([table, found]) => [table, [...found].sort()]));
 }
 
-/** @param partition as SQL quotes it */
+/** @param partition name, quoted for SQL */
 async function monthsIn(client: pg.ClientBase, partition: string): Promise<string[]> {
   const rows = await queryRows<{ month: string }>(
     client,

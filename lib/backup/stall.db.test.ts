@@ -23,7 +23,7 @@ afterEach(() => {
   proxy?.close();
 });
 
-/** The database behind a network that is cut before the first rows. */
+/** The database behind a network that fails before the first rows. */
 async function databaseThatVanishes(): Promise<string> {
   const { host, port, database, user, password } = new Client({ connectionString: databaseUrl });
   clients = [];

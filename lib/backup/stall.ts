@@ -12,7 +12,7 @@ export type StallLimits = typeof STALL;
 
 const MINUTE_MS = 60_000;
 
-/** What the work stops at, and to what it reports the bytes that it has written or read. */
+/** The signal at which the work stops, and the callback to which it reports bytes written or read. */
 export type Watched = { signal: AbortSignal; onBytes: (bytes: number) => void };
 
 /**

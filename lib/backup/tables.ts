@@ -1,9 +1,9 @@
 /*
  * What is in a backup. Every table is in one of the two lists (tables.db.test.ts). A table that a later version drops
- * stays in its list, because the backup may be of a database that an earlier version has migrated.
+ * stays in its list, since a backup may come from a database migrated by an earlier version.
  */
 
-/** In an order in which they can be loaded: what a row refers to comes first. */
+/** In loading order: referenced tables come first. */
 export const KEPT_TABLES = [
   "settings",
   "users",
@@ -36,7 +36,7 @@ export const KEPT_TABLES = [
   "bulk_job_failures",
 ] as const;
 
-/** The schema of the job queue isn't kept either: its jobs are of an hour at most, apart from mails that are retried. */
+/** The job queue's schema isn't kept either: its jobs are at most an hour old, apart from retried mails. */
 export const LEFT_OUT_TABLES = {
   sessions: "everyone signs in again",
   verification_tokens: "links in mails work once and briefly",

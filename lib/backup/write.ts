@@ -12,20 +12,20 @@ import { sealChunks } from "@/lib/backup/seal";
 import { takeSnapshot } from "@/lib/backup/snapshot";
 import { withOwnClient } from "@/lib/db/own-client";
 
-/** Compressing harder takes twice as long for a tenth less. */
+/** A higher level takes twice as long to save another tenth. */
 const GZIP_LEVEL = 4;
-/** Rows are gathered until they are worth a frame. */
+/** Rows are gathered into frames of this size. */
 const FRAME_BYTES = 256 * 1024;
 
-/** The table that is being written or loaded, and its bytes until now. */
+/** The table being written or loaded, and its bytes so far. */
 export type BackupProgress = { table: string; bytes: number };
 
 export type WriteOptions = {
   databaseUrl: string;
-  /** Encrypts the backup. */
+  /** Encrypts the backup, if given. */
   passphrase?: string | undefined;
   onProgress?: (progress: BackupProgress) => void;
-  /** Of the file, as they are written. */
+  /** Called with the number of bytes written to the file. */
   onBytes?: (bytes: number) => void;
   /** Stops the backup; the promise rejects. */
   signal?: AbortSignal;
@@ -33,8 +33,8 @@ export type WriteOptions = {
 
 /**
  * Writes a backup of the database, as it is at one moment, and ends `target`. Memory doesn't grow with the database.
- * The caller should read the result back with `verifyBackup`. On failure `target` is destroyed, and what it
- * holds is of no use.
+ * The caller should read the result back with `verifyBackup`. On failure `target` is destroyed, and its contents are
+ * useless.
  *
  * @throws BackupError, or the error of the database or of `target`
  */

@@ -5,10 +5,10 @@ import { type WriteOptions, writeBackup } from "@/lib/backup/write";
 import { assertLocal, withDatabase } from "@/lib/db/testing/databases";
 import { env } from "@/lib/env";
 
-/** That of the worker's tests. */
+/** URL of the Jest worker's database. */
 const server = env().DATABASE_URL ?? "";
 const worker = new URL(server).pathname.slice(1);
-/** Owns its databases and is not a superuser, as Hop's user in production. */
+/** Role that owns the databases. Not a superuser, like Hop's user in production. */
 const OWNER = `${worker}_owner`;
 const databases: string[] = [];
 
@@ -23,7 +23,7 @@ async function asSuperuser(statements: string[]): Promise<void> {
   }
 }
 
-/** A new database without tables, and its URL for a user who owns it. */
+/** Creates a database without tables. Returns its URL for the owner. */
 export async function emptyDatabase(): Promise<string> {
   if (databases.length === 0) {
     await asSuperuser([`DROP ROLE IF EXISTS ${OWNER}`, `CREATE ROLE ${OWNER} LOGIN PASSWORD 'owner'`]);
@@ -42,7 +42,7 @@ export async function dropDatabases(): Promise<void> {
   if (databases.length > 0) await asSuperuser([`DROP ROLE IF EXISTS ${OWNER}`]);
 }
 
-/** A backup in memory. */
+/** Writes a backup to memory. */
 export async function backUpToMemory(options: WriteOptions): Promise<{ bytes: Buffer; summary: BackupSummary }> {
   const parts: Buffer[] = [];
   const target = new Writable({
@@ -55,7 +55,7 @@ export async function backUpToMemory(options: WriteOptions): Promise<{ bytes: Bu
   return { bytes: Buffer.concat(parts), summary };
 }
 
-/** In pieces whose borders fall anywhere. */
+/** Streams the bytes in pieces cut at arbitrary positions. */
 export function sourceOf(bytes: Buffer, pieceBytes = 10_007): Readable {
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
     bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),

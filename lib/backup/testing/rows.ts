@@ -3,7 +3,7 @@ import { enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks"
 import { pool } from "@/lib/db/pool";
 import { createCaller, createMember, createUser } from "@/lib/db/testing/fixtures";
 
-/** What COPY's text format has to escape. */
+/** Characters that COPY's text format has to escape. */
 export const ODD_TEXT = "tab\t, newline\n, return\r, backslash \\, end \\.\n\\.\n, quote \" and ', \\N, snowman ☃, 𝄞";
 
 /** Inserts at least a row into every table that a backup keeps, and into some that it leaves out. */
