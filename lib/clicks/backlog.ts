@@ -22,8 +22,7 @@ export type Backlog = {
 };
 
 /**
- * Read from files alone, so it is known while the database or the worker is down. Positions are the last ones that a
- * worker noted.
+ * Reads only files, so it works while the database or the worker is down. Uses the positions that a worker last noted.
  */
 export async function readBacklog(folder: string): Promise<Backlog> {
   const backlog: Backlog = { waitingBytes: 0, waitingClicks: 0, oldestAt: null };
@@ -76,13 +75,13 @@ async function openSegment(folder: string, name: string) {
   return null;
 }
 
-/** How many bytes of a segment are stored, as a worker noted last. */
+/** Stored bytes of a segment, as last noted by a worker. */
 export async function readDrained(folder: string, key: string): Promise<number> {
   const text = await readFile(path.join(folder, key + DRAINED), "utf8").catch(() => "0");
   return Number.parseInt(text, 10) || 0;
 }
 
-/** Notes how many bytes of a segment are stored. On a full disk the previous note stays. */
+/** Notes how many bytes of a segment are stored. If the disk is full, the previous note stays. */
 export function noteDrained(folder: string, key: string, position: number): void {
   const file = path.join(folder, key + DRAINED);
   try {

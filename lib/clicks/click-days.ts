@@ -7,10 +7,10 @@ export const ALL_LINKS = "00000000-0000-0000-0000-000000000000";
 
 export type Scope = "all" | "group" | "link" | "user";
 
-/** The primary key of click_days, and what `scopeId` is of. */
+/** The primary key of click_days, and the kind of scope that `scopeId` belongs to. */
 export type DayKey = { scope: Scope; scopeId: string; day: string; isBot: boolean };
 
-/** A row of click_days, or a change of one. */
+/** A row of click_days, or a change to one. */
 export type DayCounts = DayKey & {
   total: number;
   qr: number;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const COUNTER_LIMIT = 0xffffff;
 const HEX = Array.from({ length: 0x1000 }, (_, i) => i.toString(16).padStart(3, "0"));
-/** A clock this far ahead was wrong. */
+/** A clock this far ahead is considered wrong. */
 const FAR_MS = 60 * 60 * 1000;
 
 /** 48 random bits that identify this process. */
@@ -13,8 +13,8 @@ let timePart = "";
 
 /**
  * A UUIDv7 (RFC 9562, section 6.2, method 1): the time, a counter that restarts each millisecond, and the process. Ids
- * of one process are in ascending order, unless the clock was far ahead: then they start again from the right time, as
- * another process's would, so that none is used twice. Fifteen times as fast as the package uuid (decision 0018).
+ * of one process are in ascending order, unless the clock was far ahead: then they restart from the right time with new
+ * random bits, so that none is used twice. Fifteen times as fast as the package uuid (decision 0018).
  */
 export function nextClickId(now: number): string {
   if (milliseconds - now > FAR_MS) {

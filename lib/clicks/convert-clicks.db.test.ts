@@ -27,7 +27,7 @@ const ROWS = 300;
 let admin: Awaited<ReturnType<typeof createUser>>;
 let links: string[];
 
-/** As the previous version stores clicks: over three months, some at the same moment. */
+/** Stores clicks as the previous version does: over three months, some at the same moment. */
 async function insertAsBefore(count: number, from = "2026-08-01T00:00:00Z"): Promise<void> {
   await pool().query(
     "SELECT ensure_click_partition($1::timestamptz + month * interval '1 month') FROM generate_series(0, 3) AS month",
@@ -51,7 +51,7 @@ async function insertAsBefore(count: number, from = "2026-08-01T00:00:00Z"): Pro
 async function read() {
   const range = exportSchema.parse({ from: "2026-08-01", to: "2027-01-31" });
   const csv = async (url?: string) => {
-    // One person makes one download at a time, and the server notices a while later that one has ended.
+    // A user may run one download at a time, and the server notices only after a while that one has ended.
     const reader = await createUser({ role: "overall_admin" });
     const { content } = await exportCsv(reader, { ...range, ...(url && { url }) });
     return (await content.setEncoding("utf8").toArray()).join("");
@@ -71,7 +71,7 @@ const countIn = async (table: "clicks" | "visits") => {
   return rows[0]?.count ?? 0;
 };
 
-/** Stops when nothing is left, or after some steps. */
+/** Converts until nothing is left, or for some steps. */
 async function convert(migration: BackgroundMigration, steps = Number.POSITIVE_INFINITY): Promise<void> {
   const stopping = new AbortController();
   let step = 0;
@@ -132,7 +132,7 @@ test("readers see the same before, in the middle and after, and rebuilding count
   expect(await statistics()).toEqual(told);
   expect(await counts()).toEqual(counted);
   expect(await readMigrationProgress(pool())).toMatchObject([{ done: ROWS, finishedAt: expect.any(Date) }]);
-  // Looking again drops the partitions of this month and later, too, since nothing has come since.
+  // A second pass also drops the partitions of this month and later, since nothing was added.
   await convert(convertClicks(pool()));
   const partitions = await queryRows(pool(), sql`SELECT FROM pg_inherits WHERE inhparent = 'clicks'::regclass`);
   expect(partitions).toEqual([]);
@@ -207,7 +207,7 @@ test("a step whose connection is killed is undone and repeated", async () => {
   expect(await countIn("visits")).toBe(ROWS);
 });
 
-/** As the previous version: in one transaction, and again if the partition that it found has been dropped. */
+/** Drains as the previous version does: in one transaction, retried if its partition has been dropped. */
 async function drainAsBefore(count: number): Promise<void> {
   const drain = () =>
     inTransaction(pool(), async (client) => {

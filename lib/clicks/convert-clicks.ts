@@ -6,7 +6,7 @@ import type { BackgroundMigration } from "@/lib/db/background-migrations";
 import { execute, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { canonicalAddress } from "@/lib/ip";
 
-/** Of one transaction: some 100 ms. */
+/** Rows per transaction, which takes about 100 ms. */
 const BATCH = 2_000;
 const DROP_LOCK_TIMEOUT = sql`SET LOCAL lock_timeout = '500ms'`;
 
@@ -15,7 +15,7 @@ type OldClick = Omit<StoredClick, "city" | "language" | "placement">;
 /**
  * Moves the rows of clicks, which the previous version writes, to visits, and drops the partitions that this empties.
  * Each row is in exactly one of the two tables at any moment, and no count changes. Rows that the previous version adds
- * meanwhile are moved later.
+ * in the meantime are moved later.
  *
  * @param pool for values that many clicks share
  */
@@ -47,7 +47,10 @@ export function convertClicks(pool: pg.Pool, batch = BATCH): BackgroundMigration
   };
 }
 
-/** Oldest first. `isOver`: the previous version, which creates missing ones, writes to later months. */
+/**
+ * Partitions, oldest first. `isOver` means that the previous version, which creates missing ones, writes only to later
+ * ones.
+ */
 async function listPartitions(client: pg.PoolClient): Promise<{ partition: Sql; isOver: boolean }[]> {
   const rows = await queryRows<{ name: string; isOver: boolean }>(
     client,
@@ -95,7 +98,7 @@ async function storeTaken(on: { client: pg.PoolClient; pool: pg.Pool }, rows: Ol
 }
 
 /**
- * Not while it is in use.
+ * Drops an empty partition, unless it is in use.
  *
  * @returns whether it is locked now, dropped or not
  */
@@ -118,7 +121,7 @@ async function dropIfEmpty(client: pg.PoolClient, partition: Sql): Promise<boole
 /** SQLSTATE (Postgres, appendix A). */
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** From the statistics of the partitions. */
+/** Estimates from the partitions' statistics. */
 async function estimateClicks(pool: pg.Pool): Promise<number> {
   const [row] = await queryRows<{ rows: string }>(
     pool,

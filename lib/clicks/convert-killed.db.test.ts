@@ -11,11 +11,11 @@ import { createUser } from "@/lib/db/testing/fixtures";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
-/** Eight steps. */
+/** Enough for eight steps. */
 const ROWS = 16_000;
 const KILLS = 3;
 const APPLICATION = "hop-convert-test";
-/** Within the project, where packages are found. */
+/** Inside the project, so that packages are found. */
 const FILE = path.resolve("dist/testing", `convert-process-${process.pid}.mjs`);
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(FILE, { force: true }));
 
-/** As the previous version stores clicks: over three months. */
+/** Stores clicks as the previous version does: over three months. */
 async function insertAsBefore(): Promise<void> {
   const admin = await createUser({ role: "overall_admin" });
   const { id } = await createUrl(admin, createUrlSchema.parse({ originalUrl: "https://example.com/" }));
@@ -51,7 +51,7 @@ async function insertAsBefore(): Promise<void> {
   await pool().query("ANALYZE clicks");
 }
 
-/** So that a process can be killed before it has finished, however late this one is. */
+/** Slows the migration down, so that it can be killed before it finishes, even if this process is slow. */
 async function slowDown(): Promise<void> {
   await pool().query(`
     CREATE FUNCTION slow_down() RETURNS trigger LANGUAGE plpgsql AS
@@ -63,7 +63,7 @@ function startConverting(): ChildProcess {
   return spawn(process.execPath, [FILE], { stdio: "inherit", env: { ...process.env, PGAPPNAME: APPLICATION } });
 }
 
-/** Both tables in one statement; `copies` counts a click in both of them twice. */
+/** Reads both tables in one statement; `copies` counts a click that is in both twice. */
 async function readClicks() {
   const { rows } = await pool().query<{ visits: number; copies: number; ids: string }>(
     `SELECT (SELECT count(*)::int FROM visits) AS visits, count(*)::int AS copies,
@@ -79,7 +79,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(5);
 }
 
-/** In the middle of a step. */
+/** Whether a step is in progress. */
 async function isConverting(): Promise<boolean> {
   const { rowCount } = await pool().query(
     "SELECT FROM pg_stat_activity WHERE application_name = $1 AND backend_xid IS NOT NULL",
@@ -88,7 +88,7 @@ async function isConverting(): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** Postgres notices after the statement that a client is gone. */
+/** Whether Postgres has noticed that the client is gone, which it does after a statement. */
 async function isGone(): Promise<boolean> {
   const { rowCount } = await pool().query("SELECT FROM pg_stat_activity WHERE application_name = $1", [APPLICATION]);
   return rowCount === 0;

@@ -36,7 +36,7 @@ beforeEach(async () => {
 const create = async (actor: Actor) =>
   (await createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/" }))).id;
 
-/** Of two users, with all that is counted. */
+/** Clicks of two users, with every counted property. */
 function someClicks(at = AT): EnrichedClick[] {
   const [one, other, foreign] = links;
   return [
@@ -47,7 +47,7 @@ function someClicks(at = AT): EnrichedClick[] {
   ];
 }
 
-/** As the previous version, up to the rows that many links share. */
+/** Stores clicks as the previous version does, except for the rows that many links share. */
 async function storeAsBefore(client: PoolClient, urlId: string): Promise<void> {
   await lockCountingShared(client);
   await execute(client, sql`SELECT ensure_click_partition(${AT}::timestamptz)`);
@@ -60,7 +60,7 @@ async function storeAsBefore(client: PoolClient, urlId: string): Promise<void> {
   await addToDay(client, urlId, "link");
 }
 
-/** The rest: groups, of which there are none here, and all links. */
+/** Writes the shared rows: all links, and groups, of which there are none here. */
 async function shareAsBefore(client: PoolClient): Promise<void> {
   await lockSharedDays(client);
   await addToDay(client, ALL_LINKS, "all");
@@ -102,7 +102,7 @@ async function countAll(): Promise<void> {
   while ((await step()) !== null);
 }
 
-/** Expects the rows of users to be those that the stored clicks amount to. */
+/** Expects the rows of users to match the stored clicks. */
 async function expectExact(): Promise<void> {
   expect(await dueDays()).toEqual([]);
   const counted = await rowsOfUsers();
@@ -127,9 +127,9 @@ test("clicks that the previous version adds or removes mark their day in any zon
   await store(someClicks());
   expect(await dueDays()).toEqual([]);
   await inTransaction(pool(), (client) => drainAsBefore(client, links[0]));
-  // 10:00 UTC may be midnight.
+  // 10:00 UTC is midnight in some time zones.
   expect(await dueDays()).toEqual(["2026-11-19", DAY, "2026-11-21"]);
-  // Perhaps more come soon.
+  // More clicks may follow soon.
   expect(await step(60)).toBeNull();
   await countAll();
   await expectExact();
@@ -160,7 +160,7 @@ test("a day is counted beside a drain that has yet to count it for users", async
     // It has written the rows of links, and waits.
     const drained = store(someClicks());
     await untilBlocked(pool());
-    // It comes next, and must not count what the drain then adds.
+    // Counting comes next, and must not include what the drain then adds.
     const counted = step();
     await untilBlocked(pool(), 2);
     await holder.query("COMMIT; BEGIN");
@@ -244,7 +244,7 @@ test("own statistics are exact while days are due, then have names again", async
   ]);
   expect(whole.stats[0]?.breakdowns.os).toEqual([{ name: "Linux", clicks: 4 }]);
   await execute(pool(), sql`DELETE FROM click_days WHERE scope = 'user' AND day < ${DAY}`);
-  // Incomplete, as of a day that this version has added to.
+  // Incomplete, like a day to which this version has added clicks.
   await execute(pool(), sql`UPDATE click_days SET total = 1, visitors = 0 WHERE scope = 'user' AND NOT is_bot`);
   await markAll();
   const unnamed = {

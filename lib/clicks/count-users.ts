@@ -7,10 +7,10 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 const SETTLED_SECONDS = 60;
 
 /**
- * Counts the clicks of users on the days in user_days_due, which are those from before there were such counts, and
- * those to which the previous version has written since. Until then, lib/stats/own-rollups.ts reads the rows of links.
+ * Counts the clicks of users on the days in user_days_due: days that predate these counts, and days to which the
+ * previous version has written since. Until then, lib/stats/own-rollups.ts reads the rows of links.
  *
- * @param settledSeconds leaves days alone to which clicks were added in this time
+ * @param settledSeconds skips days to which clicks were added in this time
  */
 export function countUsers(settledSeconds = SETTLED_SECONDS): BackgroundMigration {
   return {
@@ -18,7 +18,7 @@ export function countUsers(settledSeconds = SETTLED_SECONDS): BackgroundMigratio
     estimate: estimateDays,
     convert: async (client) => {
       await lockCountingShared(client);
-      // Drains of this version have written their links' rows before they take it: what they add to users comes later.
+      // Drains of this version write their links' rows before they take this lock, and add to users afterwards.
       await lockSharedDays(client);
       const day = await takeDay(client, settledSeconds);
       if (day === null) return null;
@@ -28,7 +28,7 @@ export function countUsers(settledSeconds = SETTLED_SECONDS): BackgroundMigratio
   };
 }
 
-/** The newest, since most people look at it. Not one of a transaction that has yet to count, which needs the lock too. */
+/** Takes the newest day, which most people look at, but none that an open transaction has yet to count. */
 async function takeDay(client: pg.PoolClient, settledSeconds: number): Promise<string | null> {
   const [taken] = await queryRows<{ day: string }>(
     client,

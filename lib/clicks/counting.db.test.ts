@@ -18,7 +18,7 @@ import { updateUrl } from "@/lib/urls/update";
 const ZONES = ["UTC", "Europe/Berlin", "America/Santiago", "Asia/Kathmandu", "Pacific/Apia"];
 
 let admin: Awaited<ReturnType<typeof createUser>>;
-/** Two in the first group, one in the second, one in none. The last two are of somebody else. */
+/** Two in the first group, one in the second, one in none. The last two belong to another user. */
 let links: [string, string, string, string];
 let groups: [string, string];
 
@@ -73,7 +73,7 @@ const remove = (clicks: EnrichedClick[]) =>
     ),
   );
 
-/** Clicks that differ in all that is counted, around the midnights of the zones and the change of clocks in Berlin. */
+/** Clicks that differ in every counted property, around midnight in each zone and the change of clocks in Berlin. */
 function someClicks(): EnrichedClick[] {
   const [a, b, c, d] = links;
   const alice = {
@@ -137,7 +137,7 @@ describe.each(ZONES)("in the time zone %s", (TIME_ZONE) => {
     expect(await counts()).toEqual(stored.counts);
 
     await clear();
-    // The same visitors and values again, and some of their own: on the same days, and on days of their own.
+    // The same visitors and values again, and some new ones, on the same days and on others.
     const others = [
       ...someClicks(),
       ...someClicks().map((click) => ({

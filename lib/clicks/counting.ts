@@ -22,7 +22,7 @@ import { execute, join, raw, type Sql, sql } from "@/lib/db/sql";
 
 /*
  * How a click is counted. It counts for its link, for the group of that link, for the user who created it and for all
- * links, on its day of the installation, bots apart from people; for its link also by the hour of that day and the
+ * links, on its day in the installation's time zone, bots and people separately; for its link also by the hour of that day and the
  * placement of the QR code. A visitor counts once a day for each link, and once for all links.
  *
  * Storing and removing clicks change the counts with `updateCounts`. Counting all clicks of a day again is a query,
@@ -32,7 +32,7 @@ import { execute, join, raw, type Sql, sql } from "@/lib/db/sql";
 export type CountedClick = Pick<EnrichedClick, "urlId" | "isBot" | "accessMethod" | "visitorHash"> &
   Pick<EnrichedClick, (typeof FIELDS)[keyof typeof FIELDS]>;
 
-/** A click with its day and hour of the installation. */
+/** A click with its day and hour in the installation's time zone. */
 export type Visit<Click extends CountedClick = CountedClick> = { click: Click } & LocalHour;
 
 /** A visitor of a link, or of ALL_LINKS, on a day. */
@@ -42,7 +42,7 @@ type Change = {
   /** 1 for clicks that were added, -1 for clicks that were removed. */
   by: 1 | -1;
   visits: readonly Visit[];
-  /** Their links. */
+  /** Links of the clicks. */
   links: ReadonlyMap<string, LinkOwners>;
   /** The rows of their links, read while the links are locked. */
   linkDays: Days;
@@ -50,10 +50,10 @@ type Change = {
   changeVisitors: (visitors: Visitor[]) => Promise<Visitor[]>;
 };
 
-/** What links with the same owners add to a day of each of these, and of all links. */
+/** Counts that links with the same owners add to one day of each owner, and of all links. */
 type Sum = { owners: LinkOwners; added: DayCounts };
 
-/** Adds clicks to everything that is counted, or takes them out of it. The caller holds the locks of their links. */
+/** Adds clicks to all counts, or removes them. The caller holds the locks of their links. */
 export async function updateCounts(client: PoolClient, change: Change): Promise<void> {
   const { by, visits, links, linkDays } = change;
   const sums = new Map<string, Sum>();
@@ -91,7 +91,7 @@ const NOBODY: LinkOwners = { groupId: null, createdById: null };
 type Place = { row: DayCounts; added: DayCounts };
 type Counted = { click: CountedClick; hour: string; by: 1 | -1 };
 
-/** In the row of its link, and in what is added to others. */
+/** Counts a click in its link's row and in the sums for other rows. */
 function countClick({ row, added }: Place, { click, hour, by }: Counted): void {
   row.total += by;
   added.total += by;
@@ -113,7 +113,7 @@ function countClick({ row, added }: Place, { click, hour, by }: Counted): void {
   addCount(row.counts, hourName(hour), by);
 }
 
-/** People, once for each link and day. */
+/** Visitors who are people, once per link and day. */
 function visitorsOf(visits: readonly Visit[]): Visitor[] {
   const visitors = new Map<string, Visitor>();
   for (const { click, day } of visits) {
@@ -123,7 +123,7 @@ function visitorsOf(visits: readonly Visit[]): Visitor[] {
   return [...visitors.values()];
 }
 
-/** The links' own counters, of people only. */
+/** Updates the links' own counters, which count only people. */
 async function updateCounters(client: PoolClient, visits: readonly Visit[], by: 1 | -1): Promise<void> {
   const counts = new Map<string, number>();
   for (const { click } of visits) if (!click.isBot) counts.set(click.urlId, (counts.get(click.urlId) ?? 0) + by);
@@ -137,7 +137,7 @@ async function updateCounters(client: PoolClient, visits: readonly Visit[], by: 
 
 type Shared = { sums: Sum[]; visitors: Visitor[] };
 
-/** The few rows of groups, of users and of all links, which every drain changes. */
+/** Updates the few rows of groups, users and all links, which every drain changes. */
 async function updateShared(client: PoolClient, change: Change, { sums, visitors }: Shared): Promise<void> {
   const shared: Days = new Map();
   for (const { owners, added } of sums) {
@@ -159,7 +159,7 @@ function ofAll(day: string, isBot: boolean): DayKey {
   return { scope: "all", scopeId: ALL_LINKS, day, isBot };
 }
 
-/** Of a stored click joined with its link: what it counts for in each scope, and what is one visitor there. */
+/** For a stored click joined with its link: the scope's id, and what identifies a visitor in this scope. */
 const SCOPES: Record<Scope, { id: Sql; visitor: Sql }> = {
   link: { id: sql`url_id`, visitor: sql`visitor` },
   group: { id: sql`group_id`, visitor: sql`(url_id, visitor)` },

@@ -5,16 +5,16 @@ import { canonicalAddress } from "@/lib/ip";
 import { log } from "@/lib/log";
 
 /**
- * The packaged database has codes and names as plain text. Those of MaxMind and DB-IP themselves have records, with a
+ * The packaged database has codes and names as plain text. MaxMind's and DB-IP's own databases have records, with a
  * city's name in several languages.
  */
 type Entry = { country_code?: string; country?: CountryResponse["country"]; city?: string | CityResponse["city"] };
 
-/** Null: unknown. */
+/** A place; null fields are unknown. */
 export type Place = {
   /** ISO 3166-1 alpha-2 */
   country: string | null;
-  /** With its country, since other countries have cities of the same name: "Berlin, DE". */
+  /** Includes the country, since cities in different countries share names: "Berlin, DE". */
   city: string | null;
 };
 export const NOWHERE: Place = { country: null, city: null };
@@ -34,7 +34,9 @@ export function loadPlaces(): Promise<PlaceRule> {
   return loading;
 }
 
-/** The country of one address (ISO 3166-1 alpha-2), or null. For rare calls: the database does not stay in memory. */
+/**
+ * The country of one address (ISO 3166-1 alpha-2), or null. Meant for rare calls: the database does not stay in memory.
+ */
 export async function findCountry(address: string): Promise<string | null> {
   const placeOf = await (loading ?? readDatabase(env().GEOIP_FILE ?? packagedFile()));
   return placeOf(address).country;
@@ -89,7 +91,10 @@ function placeIn(reader: Reader<Entry>, text: string): Place {
   }
 }
 
-/** Codes that proxies and databases use for anything but a country: unknown, reserved, Tor, anonymous, Europe, Asia. */
+/**
+ * Codes that proxies and databases use for something other than a country: unknown, reserved, Tor, anonymous, Europe,
+ * Asia.
+ */
 const NO_COUNTRIES = new Set(["XX", "ZZ", "T1", "A1", "A2", "O1", "EU", "AP"]);
 
 /** Returns null when it is not a country. */

@@ -27,14 +27,14 @@ const HOUR_MS = 60 * 60 * 1000;
 const FAR_FUTURE = Date.UTC(2040, 0);
 const ZONES = ["UTC", "Europe/Vienna", "America/Los_Angeles", "America/Santiago", "Asia/Kathmandu", "Pacific/Apia"];
 /**
- * Midnights, and the nights of these zones on which the clock is put forward or back. The clicks of most runs are of one
- * season, because a rebuild counts every day between the first and the last.
+ * Midnights, and the nights of these zones on which the clock is put forward or back. In most runs all clicks fall in
+ * one season, because a rebuild counts every day between the first and the last.
  */
 const SEASONS = [
   ["2026-03-08", "2026-03-29", "2026-04-05"],
   ["2026-09-06", "2026-10-25", "2026-11-01"],
 ] as const;
-/** In few runs, since their rebuilds take so much longer. */
+/** Used in few runs, since their rebuilds take so much longer. */
 const BOTH_SEASONS = ["2026-03-29", "2026-09-06", "2026-11-01"] as const;
 type Season = (typeof SEASONS)[number] | typeof BOTH_SEASONS;
 
@@ -62,7 +62,7 @@ const name = (...names: (string | null)[]) => fc.constantFrom(...names);
 const clickArbitrary = fc.record({
   link: fc.nat(LINKS - 1),
   night: fc.nat(SEASONS[0].length - 1),
-  /** Around the midnights of zones from 11 hours behind to 14 ahead. */
+  /** Covers midnight in zones from UTC-11 to UTC+14. */
   minutes: fc.integer({ min: -15 * 60, max: 36 * 60 }),
   isBot: fc.boolean(),
   isQr: fc.boolean(),
@@ -127,7 +127,7 @@ async function take(model: Model, step: Step): Promise<void> {
       const clicks = step.clicks.map(toClick);
       const again = [...model.clicks.values()].slice(0, step.again);
       for (const click of clicks) model.clicks.set(click.id, click);
-      // Two drains at once, and what a spool holds that comes back.
+      // Two concurrent drains, and a spool that is put back.
       const half = clicks.length >> 1;
       const twice = clicks.slice(0, step.again);
       await Promise.all([
@@ -177,7 +177,7 @@ const SOME_CLICKS: ClickInput[] = [0, 1, 2, 3].map((link) => ({
   country: "FR",
 }));
 
-/** Counts as a person with a list and a calendar would. */
+/** Counts without SQL, from a list and a calendar. */
 function countByHand({ clicks, groupOf }: Model, scopeId: string, { isBot }: { isBot: boolean }) {
   const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: env().TIME_ZONE });
   const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: env().TIME_ZONE, timeStyle: "short" });
@@ -250,7 +250,7 @@ function daysByHand(model: Model): StoredDay[] {
   return rows.sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-/** What the calls are to say of some days. */
+/** The expected response of the calls for some days. */
 function breakdownByHand(
   model: Model,
   scopeId: string,
@@ -339,7 +339,7 @@ test("every number equals a count by hand, whatever was stored, moved, removed a
         }
       },
     ),
-    // The same steps each time; a failure prints the seed.
+    // Fixed steps; a failure prints the seed.
     {
       seed: Number(process.env.PROPERTY_SEED ?? 20_261_101),
       numRuns: Number(process.env.PROPERTY_RUNS ?? 25),

@@ -30,7 +30,7 @@ export function dayEndSql(day: string): Sql {
   return sql`(${day}::date + 1)::timestamp AT TIME ZONE ${zone()}`;
 }
 
-/** As a literal, so that equal expressions stay equal. env.ts has checked that it is a name of the IANA database. */
+/** A literal, so that equal expressions stay equal. env.ts has checked that it is a name of the IANA database. */
 function zone(): Sql {
   return raw(`'${env().TIME_ZONE.replaceAll("'", "''")}'`);
 }

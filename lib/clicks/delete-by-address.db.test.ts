@@ -39,7 +39,7 @@ async function store(clicks: Click[]): Promise<void> {
 
 const visit = (...what: Parameters<typeof click>) => store([click(...what)]);
 
-/** What is stored and counted of a link. */
+/** The stored clicks and counts of a link. */
 async function told(urlId: string) {
   const { rows } = await pool().query(
     `SELECT (SELECT count(*)::int FROM stored_clicks WHERE url_id = $1) AS rows,

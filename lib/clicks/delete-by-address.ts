@@ -8,18 +8,17 @@ import { inTransaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { canonicalAddress } from "@/lib/ip";
 
-/** Removed in one transaction, while no click can be stored. */
+/** Clicks removed per transaction, during which no click can be stored. */
 const BATCH = 5_000;
 
 export const ADDRESS_INVALID = "Please enter an IPv4 or IPv6 address";
 
 /**
- * Deletes the clicks of an address, as the person using it may demand, including rejected ones, takes them out of all
- * counts, and deletes the user agents and referrers that nobody else sent.
- * The audit log has an entry for each transaction, without the address. Clicks stored without their full address
- * (IP_MODE) cannot be attributed and stay.
+ * Deletes the clicks of an address (as its user may demand), including rejected ones, removes them from all counts, and
+ * deletes the user agents and referrers that nobody else sent. The audit log has an entry for each transaction, without
+ * the address. Clicks stored without their full address (IP_MODE) cannot be attributed and stay.
  *
- * @returns how many were deleted
+ * @returns the number of deleted clicks
  * @throws AppError invalid
  */
 export async function deleteClicksByAddress(pool: pg.Pool, text: string): Promise<number> {

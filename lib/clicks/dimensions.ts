@@ -4,12 +4,12 @@ import { OTHER } from "@/lib/clicks/types";
 
 /** Click properties that are counted, by their names in click_days. Unknown values are not counted. */
 export const DIMENSIONS = ["device", "os", "browser", "referrer", "country", "city", "language"] as const;
-/** Those that are counted for links only: two links may have placements of the same name (decision 0183). */
+/** Dimensions counted for links only: two links may have placements of the same name (decision 0183). */
 export const OF_LINKS_ONLY = ["placement"] as const;
 const OF_LINKS = [...DIMENSIONS, ...OF_LINKS_ONLY] as const;
 export type Dimension = (typeof OF_LINKS)[number];
 
-/** What clicks are counted by in rows of a scope. */
+/** Dimensions by which a scope's rows count clicks. */
 export function dimensionsOf(scope: Scope): readonly Dimension[] {
   return scope === "link" ? OF_LINKS : DIMENSIONS;
 }
@@ -47,7 +47,7 @@ export const COLUMNS = {
   placement: "placement",
 } as const satisfies Record<Dimension, string>;
 
-/** Dimensions whose values visitors can make up; of placements, whoever may edit the link. */
+/** Dimensions whose values visitors can make up, or in the case of placements anyone who may edit the link. */
 export const FREE_DIMENSIONS = [
   "os",
   "browser",

@@ -40,7 +40,7 @@ test("no distributed table has a trigger, which Citus refuses", async () => {
   expect(rows).toEqual([]);
 });
 
-/** What a statement is called in docs/scaling.md. */
+/** A statement's name in docs/scaling.md. */
 function nameOf(statement: string): string {
   const [text = ""] = statement.trim().split(/\bON CONFLICT\b/);
   if (text.includes("ensure_visit_partition")) return "ensure_visit_partition";
@@ -52,7 +52,7 @@ function nameOf(statement: string): string {
 async function drainTwice(clicks: EnrichedClick[]): Promise<string[]> {
   const statements = await statementsDuring(async () => {
     await store(clicks);
-    // As from a spool that was put back.
+    // As if the spool had been put back.
     await store(clicks);
   });
   const tables = new RegExp(`\\b(${TABLES.join("|")}|ensure_visit_partition)\\b`);

@@ -41,7 +41,7 @@ const click = (known: Partial<Click> = {}) =>
 const append = (spool: Spool, clicks: Click[]) =>
   Promise.all(clicks.map((one) => new Promise<void>((resolve) => spool.append(one, resolve))));
 
-/** Leaves clicks as a front does that has ended in order. */
+/** Leaves clicks as a front does that has shut down cleanly. */
 async function leave(clicks: Click[]): Promise<void> {
   const spool = openSpool(folder);
   await append(spool, clicks);
@@ -60,7 +60,7 @@ const addPlacement = (name: string, id = urlId) =>
 
 const drain = () => drainSpool(pool(), folder);
 
-/** What the database holds of a link, three times told. */
+/** The clicks of a link as stored in three places. */
 async function told(id = urlId) {
   const { rows } = await pool().query(
     `SELECT (SELECT count(*)::int FROM stored_clicks WHERE url_id = $1 AND NOT is_bot) AS people,

@@ -12,9 +12,9 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 
-/** A limit that has grown to this many lines is lifted. */
+/** A batch limit that has grown to this many lines is lifted. */
 const UNLIMITED_LINES = 16_384;
-/** An open segment to which nothing was written for this long is taken from its writer, if there still is one. */
+/** An open segment with no writes for this long is taken over from its writer, if that is still running. */
 const ABANDONED_MS = 5 * 60_000;
 /** A segment with clicks of another database is tried again after this time. */
 const FOREIGN_MS = 10_000;
@@ -25,13 +25,13 @@ const NO_LINK = "the link does not exist";
 /**
  * Moves the clicks of the spool's segments into Postgres. The transaction that stores clicks also stores the position
  * reached in their segment, so each click is stored exactly once, however often the process is killed. Several workers
- * may drain one folder, but a segment only one at a time.
+ * may drain one folder, but only one at a time drains a segment.
  *
  * A click that cannot be stored is rejected (lib/clicks/rejected.ts) and does not block others. A segment with clicks of
  * another database waits.
  *
  * @param firstLines limits the first batch of each segment; the following ones grow
- * @returns how many clicks were stored
+ * @returns the number of stored clicks
  * @throws Error when the database fails; the next call continues, and nothing is lost
  */
 export async function drainSpool(pool: pg.Pool, folder: string, firstLines?: number): Promise<number> {
@@ -84,7 +84,7 @@ function isFileError(error: unknown): boolean {
 const reached = new Map<string, number>();
 
 type Segment = { file: string; key: string; onReached: (position: number) => void };
-/** `added` of the `stored` clicks were not stored before. */
+/** `added` counts those of the `stored` clicks that were not stored before. */
 export type Drained = { stored: number; added: number; rejected: number };
 type DrainOptions = { folder: string; name: string; firstLines?: number | undefined; isCopy?: boolean };
 
@@ -97,7 +97,7 @@ export async function drainSegment(pool: pg.Pool, options: DrainOptions): Promis
   const { folder, name, firstLines = Number.POSITIVE_INFINITY, isCopy = false } = options;
   const key = segmentKey(name);
   const onReached = (position: number) => {
-    // Another worker that was faster has removed the segment with its note.
+    // Another worker was faster and has removed the segment and its note.
     if (!isCopy && !exists(folder, key)) return;
     if (!isCopy && reached.get(key) !== position) noteDrained(folder, key, position);
     reached.set(key, position);
@@ -185,7 +185,7 @@ function describe(lines: Lines, indexes: number[], reason: string): RejectedClic
   });
 }
 
-/** @returns how many were rejected: one, unless another worker was faster */
+/** @returns the number of rejected clicks: one, unless another worker was faster */
 async function rejectFirst(pool: pg.Pool, { key, onReached }: Segment, { lines, cause }: RefusedBatch): Promise<0 | 1> {
   const { position, end, bytes } = lines.locate(0);
   const rejected = [{ position, bytes, reason: cause instanceof Error ? cause.message : String(cause) }];
@@ -220,7 +220,7 @@ async function movePosition(client: pg.PoolClient, key: string, position: number
 
 /**
  * Removes a segment that is stored completely and is closed or abandoned. Its position stays, so that a copy of it adds
- * nothing, not even clicks that were deleted since.
+ * nothing, not even clicks that have been deleted since.
  */
 async function removeIfDone(pool: pg.Pool, folder: string, name: string): Promise<void> {
   const key = segmentKey(name);
@@ -238,7 +238,7 @@ async function removeIfDone(pool: pg.Pool, folder: string, name: string): Promis
   reached.delete(key);
 }
 
-/** Its writer may be alive: it isn't asked, since in another container it has another process id. */
+/** Its writer may be alive. Its process id can't tell, since that may belong to another container. */
 function isAbandoned(file: string): boolean {
   const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
   return Date.now() - written > ABANDONED_MS;

@@ -10,29 +10,26 @@ import { queryRows, sql } from "@/lib/db/sql";
 import { type Env, env, storesVisitorDetails } from "@/lib/env";
 import { canonicalAddress, networkOf } from "@/lib/ip";
 
-/** A click as it is stored, with as much of its address as IP_MODE allows. Null: unknown. */
+/** A click as stored, with as much of its address as IP_MODE allows. Null fields are unknown. */
 export type EnrichedClick = Click & {
   /** Stored, but excluded from every count that people see. */
   isBot: boolean;
   deviceType: DeviceType | null;
   /** Without a version: Windows, macOS, iOS, Android … */
   os: string | null;
-  /** Likewise: Chrome, Safari, Firefox, Edge … */
+  /** Without a version: Chrome, Safari, Firefox, Edge … */
   browser: string | null;
   /** Null for a direct visit. */
   referrerHost: string | null;
   /** ISO 3166-1 alpha-2 */
   country: string | null;
-  /** With its country: "Berlin, DE". */
+  /** Includes the country: "Berlin, DE". */
   city: string | null;
-  /**
-   * The same for all clicks of a visitor on one day of the installation, different the next day; null for bots. A
-   * signed 64-bit number.
-   */
+  /** Identifies a visitor for one day in the installation's time zone, as a signed 64-bit number; null for bots. */
   visitorHash: string | null;
 };
 
-/** Adds what the redirect has no time for. Whether links have the placements is left to `removeUnknownPlacements`. */
+/** Adds what the redirect has no time for. `removeUnknownPlacements` checks whether links have the placements. */
 export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<EnrichedClick[]> {
   const { IP_MODE, TIME_ZONE } = env();
   const days = new Set(clicks.map(({ at }) => dayOf(at, TIME_ZONE)));
@@ -61,7 +58,7 @@ export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<Enri
       browser: agent.browser,
       referrerHost: referrerHostOf(click.referer, agent.appHost, ownHosts),
       country,
-      // A proxy may know better where the visitor is.
+      // A proxy's country takes precedence over that of the address.
       city: hasDetails && country === place.country ? place.city : null,
       language: hasDetails ? click.language : null,
       placement: click.placement,
@@ -75,7 +72,7 @@ function storedAddress(ip: string, mode: Env["IP_MODE"]): string | null {
   return mode === "truncated" ? networkOf(ip) : ip;
 }
 
-/** 64 bits: among a million visitors of a link and day, two collide with a probability of 1 in 30 million. */
+/** 64 bits: the probability that any two of a million visitors to a link in a day collide is 1 in 30 million. */
 function hashOfVisitor(salt: Buffer, ip: string, userAgent: string | null): string {
   const digest = createHmac("sha256", salt)
     .update(`${ip}\n${userAgent ?? ""}`)
@@ -87,7 +84,7 @@ const OWN_HOSTS_MS = 60 * 1000;
 let ownHosts: { hosts: Set<string>; readAt: number } | undefined;
 
 /**
- * Hosts of the stored base URL and of BASE_URL, which it may have replaced, read again each minute. Not through
+ * Hosts of the stored base URL and of BASE_URL, which it may have replaced, reread every minute. Not through
  * lib/settings, which would keep a LISTEN connection open in commands.
  */
 async function findOwnHosts(pool: pg.Pool): Promise<Set<string>> {

@@ -39,7 +39,7 @@ function leave(urlId: string, at = Date.now() - LATER_MS): string {
 }
 
 async function drainLater(ms: number): Promise<number> {
-  // The time of day may be set back in the meantime.
+  // The system clock may be set back in the meantime.
   const now = performance.now();
   const clock = jest.spyOn(performance, "now").mockImplementation(() => now + ms);
   const stored = await drainSpool(pool(), folder);

@@ -5,16 +5,16 @@ import { queryRows, sql } from "@/lib/db/sql";
 const REASON =
   "the database has none of its links, and all of its own are newer: is this the right database, or must it be restored first?";
 
-/** A segment's clicks are of another database. They wait until it is back. */
+/** A segment's clicks belong to another database. They wait until it is back. */
 export class ForeignClicksError extends Error {
   override readonly name = "ForeignClicksError";
 }
 
 /**
- * A click needs a link at its time, and links are never deleted. So a click of an unknown link, from before the first
- * link of the database, was made with another database: this one is new, or empty because that one is lost.
+ * A click needs a link at its time, and links are never deleted. So a click on an unknown link that is older than the
+ * database's first link belongs to another database: this one is new, or replaces one that was lost.
  *
- * @param clicks of links that the database doesn't have
+ * @param clicks on links that the database doesn't have
  * @throws ForeignClicksError
  */
 export async function assertOwnClicks(client: pg.ClientBase, clicks: readonly Pick<Click, "at">[]): Promise<void> {

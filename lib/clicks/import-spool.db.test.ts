@@ -97,7 +97,7 @@ test("a machine that returns adds only the clicks that were not in the copy", as
 
 test("an import continues where the machine died", async () => {
   const name = leave(lines(2), "open");
-  // Held open by a running process, as the front's.
+  // Held open by a running process, like the front's.
   const running = name.replace("999999999", String(process.pid));
   for (const folder of [dead, copy]) rmSync(path.join(folder, name));
   writeFileSync(path.join(dead, running), lines(2));

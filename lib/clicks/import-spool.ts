@@ -8,15 +8,17 @@ import { queryRows, sql } from "@/lib/db/sql";
 
 export type ImportedSpool = {
   segments: number;
-  /** Clicks that the database did not have. */
+  /** Clicks that the database did not have yet. */
   stored: number;
-  /** Clicks that it had, apart from those of segments whose position it knows. */
+  /** Clicks that it already had, not counting those before the known positions of segments. */
   alreadyStored: number;
-  /** In rejected_clicks with the reason. */
+  /** Clicks added to rejected_clicks, with the reason. */
   rejected: number;
-  /** Segments that another process is storing, that can't be read, or of another database, with the reason. */
+  /**
+   * Segments that another process is storing, that can't be read, or that belong to another database, with the reason.
+   */
   unfinished: { segment: string; reason: string }[];
-  /** Names of what is not a segment. */
+  /** Names of files that are not segments. */
   ignored: string[];
 };
 

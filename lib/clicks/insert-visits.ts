@@ -4,15 +4,15 @@ import { findValueIds, type ReferencedValues, type ValueLimits } from "@/lib/cli
 import { plainArray, textArray } from "@/lib/db/arrays";
 import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 
-/** What a row of visits holds and refers to. */
+/** The values that a row of visits contains or refers to. */
 export type StoredClick = ReferencedValues &
   Pick<EnrichedClick, "id" | "urlId" | "at" | "accessMethod" | "isBot" | "ip" | "placement" | "visitorHash">;
 
 /**
- * Inserts clicks that are stored in neither visits nor clicks; those in a spool restored from a backup may be. The
- * caller holds lockCountingShared, has called `forgetDeletedValues`, and the partitions exist.
+ * Inserts clicks that are in neither visits nor clicks, as those of a restored spool may be. The caller holds
+ * lockCountingShared, has called `forgetDeletedValues`, and the partitions exist.
  *
- * @returns the ids of those inserted, or "all"
+ * @returns the ids of the inserted clicks, or "all"
  */
 export async function insertVisits(
   { client, pool }: { client: PoolClient; pool: Pool },

@@ -3,11 +3,11 @@ import { plainArray } from "@/lib/db/arrays";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 
 /*
- * Three locks keep counts correct: that of all counting, the rows of links by id, and that of the rows which many links
- * share. Everybody takes them in this order, which avoids deadlocks, and holds them until the transaction ends.
+ * Three locks keep counts correct: the counting lock, the rows of links by id, and the lock of the rows that many links
+ * share. All code takes them in this order, which avoids deadlocks, and holds them until the transaction ends.
  */
 
-/** For transactions that add clicks. They run side by side. */
+/** For transactions that add clicks. They run concurrently. */
 export async function lockCountingShared(client: PoolClient): Promise<void> {
   await execute(client, sql`SELECT pg_advisory_xact_lock_shared(hashtext('click_counting'))`);
 }
@@ -17,7 +17,7 @@ export async function lockCountingExclusive(client: PoolClient): Promise<void> {
   await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('click_counting'))`);
 }
 
-/** Whose rows of click_days a link's clicks are added to, apart from its own and those of all links. */
+/** Owners whose rows of click_days include a link's clicks, besides its own row and that of all links. */
 export type LinkOwners = { groupId: string | null; createdById: string | null };
 
 /**
@@ -34,7 +34,7 @@ export async function lockLinks(client: PoolClient, ids: string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** For the rows of groups, of users and of all links. Taken last and briefly, also by the trigger that moves links. */
+/** For the rows of groups, users and all links. Taken last and briefly, also by the trigger for moved links. */
 export async function lockSharedDays(client: PoolClient): Promise<void> {
   await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('click_days_of_many'))`);
 }

@@ -10,10 +10,10 @@ function minuteOf(moment: Sql): Sql {
 }
 
 type Newest = {
-  /** On url_id and is_bot. */
+  /** Condition on url_id and is_bot. */
   condition: Sql;
   days: { from: string; to: string };
-  /** The click before the first; undefined: start with the newest. */
+  /** The click that precedes the first one; undefined to start with the newest. */
   last: { occurred_at: Date; id: string } | undefined;
   limit: number;
 };

@@ -49,7 +49,7 @@ describe("creating a partition", () => {
         );
       let created = tryToCreate();
       const isWaiting = () => Promise.race([untilBlocked(pool()).then(() => true), created.then(() => false)]);
-      // On a busy machine it may have given up before anybody looks.
+      // On a busy machine it may have given up before this check.
       while (!(await isWaiting())) {
         expect(await created).toBe("55P03");
         created = tryToCreate();

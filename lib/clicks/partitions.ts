@@ -6,7 +6,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 
 const MONTHS_AHEAD = 2;
-/** Dropping a partition waits for readers such as a backup, and blocks everybody else in the meantime. */
+/** Dropping a partition waits for readers such as a backup, and blocks all others in the meantime. */
 const LIMIT_LOCK_WAIT = sql`SET LOCAL lock_timeout = '1s'`;
 
 /** Creates the partitions of this month and the next two, so that no click waits for one at midnight. */

@@ -7,7 +7,7 @@ import { isCausedByRow } from "@/lib/clicks/rejected";
 import { type Lines, readLines } from "@/lib/clicks/segments";
 import type { Click } from "@/lib/clicks/types";
 
-/** Of one transaction: about 12,000 clicks. Larger batches write fewer rows of counts per click. */
+/** Size of a transaction's batch: about 12,000 clicks. Larger batches write fewer rows of counts per click. */
 export const BATCH_BYTES = 4 * 1024 * 1024;
 /** Lines that are processed before the event loop runs again. */
 const LINES_AT_ONCE = 250;
@@ -22,7 +22,7 @@ export class RefusedBatch extends Error {
   }
 }
 
-/** What to throw when storing these lines has failed. */
+/** The error to throw when storing these lines has failed. */
 export function refusal(lines: Lines, error: unknown): unknown {
   return isCausedByRow(error) ? new RefusedBatch(lines, error) : error;
 }
@@ -39,7 +39,7 @@ type Prepared = Place & { batch: Promise<Batch> };
 /** The next batch, prepared while the database stores the previous one. */
 let ahead: Prepared | undefined;
 
-/** The next batch of a segment, with what the database is asked for before its transaction. */
+/** The next batch of a segment, with the results of queries that run before its transaction. */
 export function takeBatch(pool: pg.Pool, place: Place): Promise<Batch> {
   const { key, start, maxLines } = place;
   const isReady = ahead?.key === key && ahead.start === start && ahead.maxLines === maxLines;
@@ -55,7 +55,7 @@ function prepareBatch(pool: pg.Pool, place: Place): Prepared {
   return { ...place, batch };
 }
 
-/** Decodes and enriches in steps, between which the statements of the previous batch proceed. */
+/** Decodes and enriches in steps, so that the statements of the previous batch proceed in between. */
 async function readBatch(pool: pg.Pool, { file, start, maxLines }: Place): Promise<Batch> {
   const lines = readLines(file, start, BATCH_BYTES, maxLines);
   const records: Batch["records"] = [];

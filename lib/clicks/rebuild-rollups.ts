@@ -9,7 +9,7 @@ import { inTransaction } from "@/lib/db/transaction";
 /** Links whose counter is rebuilt in one transaction. */
 const COUNTERS_AT_ONCE = 10_000;
 
-/** Before all days. */
+/** A date before all days. */
 const EARLIEST = "-infinity";
 
 export type Rebuilt = { days: number; kept: number; counters: number };
@@ -21,7 +21,7 @@ export type Rebuilt = { days: number; kept: number; counters: number };
  * clicks were counted than are stored.
  *
  * @param onDay called after each day
- * @returns how many days were counted, how many were kept, and how many counters were wrong
+ * @returns the numbers of counted days, of kept days and of wrong counters
  */
 export async function rebuildRollups(pool: pg.Pool, onDay?: (day: string) => void): Promise<Rebuilt> {
   const first = await findFirstDay(pool);
@@ -56,7 +56,7 @@ async function isAllStored(pool: pg.Pool): Promise<boolean> {
   return row?.is ?? false;
 }
 
-/** Days that may have clicks, and days with counts that perhaps should have none. */
+/** Days that may have clicks, and days whose counts may be stale. */
 async function daysFrom(pool: pg.Pool, earliest: string): Promise<string[]> {
   const rows = await queryRows<{ day: string }>(
     pool,
@@ -82,9 +82,9 @@ async function rebuildDay(client: pg.PoolClient, day: string, { isFirst }: { isF
         ${tallySql(isOnDaySql(day), day)}`,
   );
   await execute(client, sql`DELETE FROM user_days_due WHERE day = ${day}`);
-  // Gathered from the clicks again when the next one comes.
+  // Rebuilt from the clicks when the next one comes.
   await execute(client, sql`DELETE FROM visitor_days WHERE day = ${day}`);
-  // Otherwise the previous version would take the visitors for loaded, and count those who come back once more.
+  // Otherwise the previous version would consider the visitors loaded, and count returning ones again.
   await execute(client, sql`DELETE FROM click_visitor_days WHERE day = ${day}`);
   await execute(client, sql`DELETE FROM click_visitors WHERE day = ${day}`);
   return true;

@@ -3,12 +3,12 @@ import { parseUrl } from "@/lib/parse-url";
 
 const HOST_OF_ALIAS = new Map(SITES.flatMap(({ host, aliases }) => aliases.map((alias) => [alias, host])));
 
-/** google.at, google.co.uk, google.com.br: one site for readers. */
+/** google.at, google.co.uk, google.com.br: all counted as one site. */
 const COUNTRY_OF_GOOGLE = /^google\.(?:com?\.)?[a-z]{2}$/;
 
 /**
- * The site that a visitor came from: its host in lower case and punycode, without "www.", with all names of a site as
- * one. Apps are sites too.
+ * The site that a visitor came from: its host in lower case and punycode, without "www.", with all names of a site
+ * merged into one. Apps are sites too.
  *
  * @param referer the header (RFC 9110, section 10.1.3)
  * @param appHost site of the in-app browser, for visits without the header
@@ -25,7 +25,9 @@ export function referrerHostOf(
   return ownHosts.has(host) ? null : (HOST_OF_ALIAS.get(host) ?? (COUNTRY_OF_GOOGLE.test(host) ? "google.com" : host));
 }
 
-/** What is stored of the header: of this installation's own pages only the site, as their addresses may be secret. */
+/**
+ * The stored part of the header. For this installation's own pages that is only the site, as their URLs may be secret.
+ */
 export function storedReferer(referer: string | null, ownHosts: ReadonlySet<string>): string | null {
   const host = referer ? hostOf(referer) : null;
   if (!referer || host === null || !ownHosts.has(host)) return referer;

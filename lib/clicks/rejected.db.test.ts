@@ -105,7 +105,7 @@ test("several workers drain many good and bad clicks: each is stored or rejected
   const stored = await Promise.all([drain(), drain(), drain()]);
   await drain();
   expect(stored.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(380);
-  // The second segment repeats the first, as one from a backup does.
+  // The second segment repeats the first, like one from a backup.
   expect(await storedAndCounted()).toEqual([380, 380]);
   expect(await countRejectedClicks(pool())).toBe(40);
   expect(readdirSync(folder)).toEqual([]);

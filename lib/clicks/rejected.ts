@@ -50,7 +50,9 @@ export function logRejected(segment: string, clicks: RejectedClick[]): void {
   log.error({ segment, count: clicks.length, position, reason }, "clicks rejected: see the table rejected_clicks");
 }
 
-/** With as much of the visitor's address as IP_MODE allows, and the language if it is stored. */
+/**
+ * The record with as much of the visitor's address as IP_MODE allows, and with the language if languages are stored.
+ */
 function keptRecord(bytes: Buffer): { record: Buffer | null; address: string | null } {
   const click = decodeClick(bytes.toString("utf8"));
   const address = click?.ip ? canonicalAddress(click.ip) : null;
@@ -71,8 +73,8 @@ export async function countRejectedClicks(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Deletes the records of a visitor. The address of a damaged record is unknown, but may be in its text, also as IPv4
- * mapped to IPv6.
+ * Deletes a visitor's records. The address of a damaged record is unknown but may occur in its text, also as
+ * IPv4-mapped IPv6.
  *
  * @returns how many
  */

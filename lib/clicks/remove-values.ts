@@ -4,8 +4,8 @@ import { plainArray } from "@/lib/db/arrays";
 import { execute, queryRows, raw, type Sql, type SqlClient, sql } from "@/lib/db/sql";
 
 /**
- * Takes texts out of use whose clicks were removed: later clicks refer to new rows. `removeUnusedTexts` deletes them.
- * The caller holds lockCountingExclusive.
+ * Retires the texts of removed clicks: later clicks refer to new rows. `removeUnusedTexts` deletes them. The caller
+ * holds lockCountingExclusive.
  */
 export async function retireTexts(
   client: SqlClient,
@@ -24,9 +24,10 @@ export async function retireTexts(
 }
 
 /**
- * Deletes retired texts to which no click refers any more, after reading all clicks. No click can come to refer to them
- * meanwhile. Those that other visitors use stay; their digest is random, since a newer row may have theirs. Those that are
- * retired again in the meantime, which changes their version, stay retired: their last clicks may be gone.
+ * Deletes retired texts to which no click refers any more, after reading all clicks. No new click can refer to them in
+ * the meantime. Texts that other visitors' clicks use stay, with a random digest, since a newer row may have theirs.
+ * Texts that are retired again in the meantime, which changes their version, stay retired: their last clicks may be
+ * gone.
  */
 export async function removeUnusedTexts(pool: pg.Pool): Promise<void> {
   for (const [table, column] of [
@@ -57,7 +58,7 @@ export async function removeUnusedTexts(pool: pg.Pool): Promise<void> {
 /**
  * Deletes the values whose newest click was in a month that is no longer stored.
  *
- * @param month the first that is kept, as YYYY-MM-01. The caller holds lockCountingExclusive.
+ * @param month the first month to keep, as YYYY-MM-01. The caller holds lockCountingExclusive.
  */
 export async function removeValuesBefore(client: SqlClient, month: string): Promise<void> {
   let removed = 0;
@@ -67,7 +68,7 @@ export async function removeValuesBefore(client: SqlClient, month: string): Prom
   if (removed > 0) await changeGeneration(client);
 }
 
-/** Makes every process forget the ids that it knows. The caller holds lockCountingExclusive. */
+/** Makes every process discard its cached ids. The caller holds lockCountingExclusive. */
 async function changeGeneration(client: SqlClient): Promise<void> {
   await execute(client, sql`SELECT nextval('click_values_generation')`);
 }

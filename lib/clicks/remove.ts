@@ -14,10 +14,10 @@ import { env } from "@/lib/env";
 export type ClickKey = { urlId: string; occurredAt: Date; id: string };
 
 /**
- * Removes clicks and takes them out of everything that is counted. No click is stored until the caller's transaction
- * ends, so it should be short: some thousand clicks at a time.
+ * Removes clicks and subtracts them from all counts. No click is stored until the caller's transaction ends, so it
+ * should be short: some thousand clicks at a time.
  *
- * @returns how many were removed
+ * @returns the number of removed clicks
  */
 export async function removeClicks(client: PoolClient, keys: ClickKey[]): Promise<number> {
   if (keys.length === 0) return 0;
@@ -40,7 +40,7 @@ export async function removeClicks(client: PoolClient, keys: ClickKey[]): Promis
 
 type RemovedClick = CountedClick & { occurredAt: Date };
 
-/** Whichever of the two tables they are in. */
+/** Deletes clicks from whichever of the two tables they are in. */
 async function deleteClicks(client: PoolClient, keys: ClickKey[]): Promise<Visit[]> {
   const table = sql`unnest(${plainArray(keys.map(({ urlId }) => urlId))}::uuid[],
                            ${plainArray(keys.map(({ occurredAt }) => occurredAt.toISOString()))}::timestamptz[],
@@ -72,7 +72,7 @@ async function deleteClicks(client: PoolClient, keys: ClickKey[]): Promise<Visit
   return rows.map(({ occurredAt, ...click }) => ({ click, ...localHourOf(occurredAt.getTime(), TIME_ZONE) }));
 }
 
-/** Of the visitors of removed clicks, those who have others left on that day: of a link, or of ALL_LINKS. */
+/** Visitors of removed clicks who still have others on that day, per link and for ALL_LINKS. */
 async function findRemaining(client: PoolClient, removed: Visit[]): Promise<ReadonlySet<string>> {
   const hashes = new Map<string, Set<string>>();
   for (const { click, day } of removed) {

@@ -11,7 +11,7 @@ export type Lines = {
   locate: (index: number) => { position: number; end: number; bytes: Buffer };
   /** Position after the last line. */
   end: number;
-  /** Whether maxBytes were read. */
+  /** Whether reading stopped at maxBytes. */
   isFull: boolean;
 };
 
@@ -30,10 +30,10 @@ export function hasClicks(folder: string): boolean {
   );
 }
 
-/** As openSpool names segments. */
+/** Names that openSpool gives to segments. */
 const SEGMENT_NAME = /^\d{13,}-\d+-\d+-[0-9a-f]{12}\.(?:open|closed)$/;
 
-/** Files of a folder that a spool may have written, oldest first, and names that no spool gives. Notes are neither. */
+/** Splits a folder's files into segments, oldest first, and foreign names. Notes are neither. */
 export function sortSegments(folder: string): { segments: string[]; foreign: string[] } {
   const entries = readdirSync(folder, { withFileTypes: true });
   const isSegment = (entry: Dirent) => entry.isFile() && SEGMENT_NAME.test(entry.name);
@@ -61,7 +61,7 @@ export function writerOf(name: string): number {
 }
 
 /**
- * The complete lines from `start`, within both limits.
+ * Reads complete lines from `start`, within both limits.
  *
  * @throws Error of the file system
  */

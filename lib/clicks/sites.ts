@@ -1,6 +1,6 @@
 /** A site that refers visitors, with all its host names. */
 type Site = {
-  /** As displayed. */
+  /** Displayed name. */
   host: string;
   /** Other hosts without "www.", and the ids of its apps (android-app://, ios-app://). */
   aliases: string[];

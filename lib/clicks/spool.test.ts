@@ -41,7 +41,7 @@ afterEach(() => rmSync(path.dirname(folder), { recursive: true, force: true }));
 
 const names = () => readdirSync(folder).sort();
 
-/** The ids of what stands in the folder, in the order of its files. */
+/** The ids of all clicks in the folder, in the order of its files. */
 const written = () => names().flatMap(readIds);
 
 function readIds(name = ""): (string | undefined)[] {
@@ -160,7 +160,7 @@ describe("on a full disk", () => {
   onLinux(
     "in the middle of a write, what is whole in the file counts as written, and the next click is not torn",
     async () => {
-      // A process whose files may have 1,000 bytes, until it says otherwise.
+      // A process whose files are limited to 1,000 bytes until it raises the limit.
       const script = `
       import { execFileSync } from "node:child_process";
       import { openSpool } from "@/lib/clicks/spool";

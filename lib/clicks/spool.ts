@@ -22,9 +22,9 @@ const SEGMENT_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Extensions of a segment that is being written, and of a complete one. The drain may take any segment over by renaming
- * it: after each write the writer checks that it still has its name, and otherwise writes the same lines to a new one.
- * So what the drain reads after renaming is all that matters. A click that is written twice is stored once.
+ * Extensions of a segment that is being written, and of a complete one. The drain may take over any segment by renaming
+ * it: after each write the writer checks that the segment still has its name, and otherwise writes the same lines to a
+ * new one. So the drain needs only what it reads after renaming. A click that is written twice is stored once.
  */
 export const OPEN_SEGMENT = ".open";
 export const CLOSED_SEGMENT = ".closed";
@@ -49,7 +49,7 @@ type Segment = { file: string; descriptor: number; bytes: number; isTorn: boolea
 export type SpoolOptions = {
   /** `power`: clicks are on disk, not only in the file, before their visitors get an answer. */
   durability?: "process" | "power";
-  /** Clicks are dropped while the segments in `folder` are larger than this, as after days without a database. */
+  /** Clicks are dropped while the segments in `folder` exceed this size, for example after days without a database. */
   maxBytes?: number;
 };
 
@@ -111,7 +111,7 @@ function createSegments(folder: string, { durability, maxBytes }: Required<Spool
     const before = dropped;
     append(lines, count);
     if (segment && !existsSync(segment.file)) {
-      // The drain has taken it over, or somebody has removed it: perhaps nobody has read these lines.
+      // The drain has taken it over, or it was deleted: these lines may not have been read.
       closeSync(segment.descriptor);
       segment = undefined;
       dropped = before;
@@ -147,7 +147,7 @@ function createSegments(folder: string, { durability, maxBytes }: Required<Spool
 
 function sealSegment({ descriptor, file }: Segment, durability: SpoolOptions["durability"]): void {
   try {
-    // Its last clicks are about to be answered.
+    // The visitors of its last clicks are about to be answered.
     if (durability === "power") fdatasyncSync(descriptor);
   } catch (error) {
     log.error({ err: error }, "spool not synced");
@@ -156,13 +156,13 @@ function sealSegment({ descriptor, file }: Segment, durability: SpoolOptions["du
     closeSync(descriptor);
     renameSync(file, file.slice(0, -OPEN_SEGMENT.length) + CLOSED_SEGMENT);
   } catch (error) {
-    // The drain was faster. Otherwise it keeps its name, but is drained all the same and removed when it is old.
+    // The drain was faster. Otherwise it keeps its name, is drained nevertheless and removed when it is old.
     if (existsSync(file)) log.warn({ err: error, file }, "spool segment not closed");
   }
 }
 
 /**
- * The name tells when and by which process it was created. The random part keeps it unique: containers of one image
+ * The name contains the time and the process that created it. The random part keeps it unique: containers of one image
  * often start with the same pid at the same time.
  */
 function openSegment(folder: string, number: number, maxBytes: number): Segment {

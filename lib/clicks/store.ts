@@ -21,7 +21,7 @@ type StoredVisit = Visit<EnrichedClick>;
  * Stores and counts clicks in the caller's transaction.
  *
  * @param on the transaction, and the pool from which values that many clicks share are added beforehand
- * @returns the ids of links that do not exist, whose clicks are not stored, and how many clicks were not stored before
+ * @returns the ids of nonexistent links, whose clicks are not stored, and the number of clicks not stored before
  */
 export async function storeClicks(
   on: { client: PoolClient; pool: Pool },
@@ -65,7 +65,7 @@ async function ensurePartitions(client: PoolClient, clicks: EnrichedClick[]): Pr
   await execute(client, sql`LOCK TABLE ONLY visits IN ROW EXCLUSIVE MODE`);
 }
 
-/** Of links, and of all links. */
+/** Keys of the rows of links, and of all links. */
 function keysOf(visits: StoredVisit[]): Iterable<DayKey> {
   const keys = new Map<string, DayKey>();
   for (const visit of visits) {
@@ -82,7 +82,7 @@ function ofAll({ click, day }: StoredVisit): DayKey {
   return { scope: "all", scopeId: ALL_LINKS, day, isBot: click.isBot };
 }
 
-/** Replaces values that are one too many (decision 0045). */
+/** Replaces values beyond the limit (decision 0045). */
 function boundValues(visits: StoredVisit[], days: Days): StoredVisit[] {
   const values = new Map<DayCounts, KnownValues>();
   const valuesOf = (row: DayCounts) => {

@@ -1,7 +1,10 @@
-/** Values that visitors made up beyond the limits are counted as this (lib/clicks/dimensions.ts). No real value has this name. */
+/**
+ * Stands for values beyond the limits (lib/clicks/dimensions.ts), since visitors can make them up. No real value has
+ * this name.
+ */
 export const OTHER = "Other";
 
-/** The name of a QR code's placement, in a pattern. */
+/** Regular expression source for the name of a QR code's placement. */
 export const PLACEMENT_SYNTAX = "[a-z0-9-]{2,32}";
 
 /** A click as the redirect records it. The drain adds the rest. */
@@ -19,7 +22,7 @@ export type Click = {
   country: string | null;
   /** Two or three lower-case letters (ISO 639), if it is recorded. */
   language: string | null;
-  /** Of the scanned QR code, as the address says; the drain keeps it if the link has it. */
+  /** Placement of the scanned QR code according to the URL; the drain keeps it if the link has it. */
   placement: string | null;
   /** Sec-Purpose: prefetch. */
   isPrefetch: boolean;

@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { type Agent, readUserAgent } from "@/lib/clicks/user-agent";
 
-/** 200 real ones, under headings that say what each is. */
+/** 200 real user agents, under headings with their classification. */
 const listed = readFileSync(path.join(import.meta.dirname, "testing", "user-agents.txt"), "utf8")
   .split("\n# ")
   .slice(1)

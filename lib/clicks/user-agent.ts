@@ -48,7 +48,7 @@ function deviceTypeOf(userAgent: string): DeviceType | null {
   return DEVICE_TYPES.find(([, sign]) => sign.test(userAgent))?.[0] ?? null;
 }
 
-/** What Bowser does not know or gets wrong. */
+/** Operating systems that Bowser does not know or gets wrong. */
 const OTHER_OS: [name: string, sign: RegExp][] = [
   ["PlayStation", /playstation/i],
   ["Xbox", /\bxbox\b/i],
@@ -77,7 +77,7 @@ const OTHER_BROWSERS: [name: string, sign: RegExp][] = [
   ["PlayStation", /playstation/i],
 ];
 
-/** Names by Bowser's. For unknown browsers Bowser returns the first word, which can be anything. */
+/** Our names by Bowser's. For unknown browsers Bowser returns the first word, which can be anything. */
 const BROWSER_NAMES = new Map<string, string>([
   ...Object.values(Bowser.BROWSER_MAP).map((name): [string, string] => [name, name]),
   ["Microsoft Edge", "Edge"],

@@ -6,20 +6,23 @@ import { execute, join, queryRows, raw, type SqlClient, sql } from "@/lib/db/sql
 
 /*
  * Values that many clicks share are stored once and referenced (decision 0160). A row has the text that the visitor
- * sent, if any, and the names that it is counted as, so different names of one text are different rows.
+ * sent, if any, and the names under which it is counted, so different names for one text are different rows.
  */
 
-/** New rows of a table per day, since visitors can invent any number of texts. Later ones lack the column `limited`. */
+/**
+ * New rows of a table per day, since visitors can invent any number of texts. Rows beyond this lack the column
+ * `limited`.
+ */
 export const MAX_NEW_ROWS = 10_000;
 /** Per table, about 20 MB at most. */
 const MAX_KNOWN = 50_000;
-/** The id that means that nothing is known. */
+/** The id of unknown values. */
 const NOTHING = 0;
 
 type Values = readonly (string | null)[];
 
 export type ValueLimits = {
-  /** Infinity for values that are stored already: they don't count towards the limit of their day either. */
+  /** Infinity for values that are stored already, which don't count towards their day's limit either. */
   newRows?: number;
   knownIds?: number;
 };
@@ -33,14 +36,14 @@ export type ReferencedValues = Pick<
 type ValueTable = {
   name: "user_agents" | "referrers" | "places";
   columns: readonly string[];
-  /** In the order of the columns. */
+  /** Values in the order of the columns. */
   valuesOf: (click: ReferencedValues) => Values;
   /** The index of the column that is empty in rows beyond MAX_NEW_ROWS. The others are bounded (decision 0045). */
   limited: number;
   known: Map<string, Known>;
 };
 
-/** `month`: of the newest click that is known to the database. */
+/** `month` is that of the newest click known to the database. */
 type Known = { id: number; month: string };
 
 export const USER_AGENTS: ValueTable = {
@@ -57,7 +60,10 @@ export const REFERRERS: ValueTable = {
   limited: 0,
   known: new Map(),
 };
-/** With the visitor's language: a row per pair takes no space of a click, where a language of its own takes eight bytes. */
+/**
+ * Includes the visitor's language: a row per pair adds nothing to a click, while a separate reference would add eight
+ * bytes.
+ */
 const PLACES: ValueTable = {
   name: "places",
   columns: ["country", "city", "language"],
@@ -67,7 +73,7 @@ const PLACES: ValueTable = {
 };
 export const TABLES = [USER_AGENTS, REFERRERS, PLACES];
 
-/** In the order of the clicks. */
+/** Ids in the order of the clicks. */
 export type ValueIds = {
   userAgents: number[];
   referrers: number[];
@@ -77,9 +83,9 @@ export type ValueIds = {
 };
 
 /**
- * The ids of the clicks' values, which are added if they are new. Outside of the caller's transaction, so that
- * concurrent workers do not wait for it, and its rollback takes no id with it. The caller holds lockCountingShared,
- * under which no row is deleted, and has called `forgetDeletedValues`.
+ * Finds the ids of the clicks' values, and adds new values. Runs outside the caller's transaction, so that concurrent
+ * workers do not wait for it and its rollback removes no id. The caller holds lockCountingShared, under which no row is
+ * deleted, and has called `forgetDeletedValues`.
  */
 export async function findValueIds(
   pool: pg.Pool,
@@ -153,7 +159,7 @@ async function findOrAdd(
   return ids;
 }
 
-/** Drops limited values of more rows than a day may bring. Concurrent workers may each admit a few more. */
+/** Drops the limited value of rows beyond the day's limit. Concurrent workers may each admit a few more. */
 async function boundRows(
   pool: pg.Pool,
   table: ValueTable,
@@ -196,7 +202,7 @@ async function find(
   return ids;
 }
 
-/** In the order of their ids, so that concurrent workers do not deadlock. */
+/** Updates rows in the order of their ids, so that concurrent workers do not deadlock. */
 async function setMonth(pool: pg.Pool, table: ValueTable, { ids, month }: { ids: number[]; month: string }) {
   const name = raw(table.name);
   await execute(
@@ -208,7 +214,7 @@ async function setMonth(pool: pg.Pool, table: ValueTable, { ids, month }: { ids:
   );
 }
 
-/** In the order of their digests, for the same reason. */
+/** Adds rows in the order of their digests, for the same reason. */
 async function add(pool: pg.Pool, table: ValueTable, { values, month, newRows }: Wanted): Promise<void> {
   const rows = [...values].map(([key, one]) => ({ digest: digestOf(key), values: one }));
   if (rows.length === 0) return;
@@ -235,9 +241,7 @@ function digestOf(key: string): string {
 
 let generation: string | undefined;
 
-/**
- * Forgets known ids if rows were deleted, and if the server is another. The caller holds lockCountingShared.
- */
+/** Discards cached ids if rows were deleted, or if the server was replaced. The caller holds lockCountingShared. */
 export async function forgetDeletedValues(client: SqlClient): Promise<void> {
   const current = await readValuesGeneration(client);
   if (current === generation) return;
@@ -246,8 +250,8 @@ export async function forgetDeletedValues(client: SqlClient): Promise<void> {
 }
 
 /**
- * While it is the same, ids of values mean the same. It changes when rows are deleted, and with the server: one that a
- * standby replaced or that was restored may lack the newest rows.
+ * Ids of values stay valid while this is unchanged. It changes when rows are deleted, and with the server: a promoted
+ * standby or a restored database may lack the newest rows.
  */
 export async function readValuesGeneration(client: SqlClient): Promise<string> {
   const [row] = await queryRows<{ generation: string }>(

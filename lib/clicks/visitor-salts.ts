@@ -3,7 +3,7 @@ import type pg from "pg";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 
 const SALT_BYTES = 32;
-/** After that, nobody can tell whether two hashes belong to one visitor. */
+/** After this, it is impossible to tell whether two hashes belong to one visitor. */
 const LIFETIME_DAYS = 3;
 /** Limits how long a deleted salt stays in memory. */
 const KNOWN_MS = 60 * 60 * 1000;
@@ -12,7 +12,7 @@ const known = new Map<string, { salt: Buffer; readAt: number }>();
 
 /**
  * The salts of days, created by the first worker that needs one. A day whose salt was deleted gets a new one, so a
- * visitor whose clicks waited in the spool longer than that is counted at most once more.
+ * visitor whose clicks waited longer in the spool is counted at most once more.
  *
  * @param days as YYYY-MM-DD
  */

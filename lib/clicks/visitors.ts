@@ -12,19 +12,19 @@ import { env } from "@/lib/env";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A visitor as click_visitors stores it, of a link or of all links: half of a SHA-256. */
+/** A visitor of a link or of all links, as click_visitors stores it: half of a SHA-256. */
 function visitorKey({ urlId, hash }: Visitor): string {
   return createHash("sha256").update(urlId).update(hash).digest("hex").slice(0, 32);
 }
 
-/** The same of a row of stored_clicks. */
+/** The same for a row of stored_clicks. */
 function visitorKeySql(urlId: Sql): Sql {
   return sql`substr(encode(sha256(convert_to(${urlId} || visitor, 'UTF8')), 'hex'), 1, 32)::uuid`;
 }
 
 /**
- * Makes sure that the visitors of these days are loaded. Those of old days are not kept; when clicks come late, they
- * are gathered from the clicks again. The days stay loaded until the transaction ends.
+ * Makes sure that the visitors of these days are loaded. Visitors of old days are not kept; when clicks arrive late,
+ * they are rebuilt from the stored clicks. The days stay loaded until the transaction ends.
  */
 export async function ensureVisitorsLoaded(client: PoolClient, days: string[]): Promise<void> {
   const sorted = plainArray([...days].sort());
@@ -57,7 +57,7 @@ async function gatherVisitors(client: PoolClient, day: string): Promise<void> {
   );
 }
 
-/** Returns those that are new. */
+/** Adds visitors. Returns the new ones. */
 export async function addVisitors(client: PoolClient, visitors: Visitor[]): Promise<Visitor[]> {
   if (visitors.length === 0) return [];
   const keys = visitors.map(visitorKey);

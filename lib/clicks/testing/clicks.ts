@@ -6,7 +6,7 @@ import type { Click } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
 
-/** A click of a person, of which nothing is known but what is given. */
+/** A click by a person, with only the given values known. */
 export function enrichedClick(urlId: string, at: string, known: Partial<EnrichedClick> = {}): EnrichedClick {
   return {
     id: uuidv7(),
@@ -31,7 +31,7 @@ export function enrichedClick(urlId: string, at: string, known: Partial<Enriched
   };
 }
 
-/** A click as the front records it, of a browser without a referrer. */
+/** A click as the front records it, from a browser without a referrer. */
 export function recordedClick(urlId: string, at: number, known: Partial<Click> = {}): Click {
   return {
     id: uuidv7(),

@@ -1,6 +1,6 @@
 /*
- * Writes databases in MaxMind's format, version 2.0 (https://maxmind.github.io/MaxMind-DB/), of single IPv4 addresses:
- * no database of cities is small enough to be part of the repository.
+ * Writes databases in MaxMind's format, version 2.0 (https://maxmind.github.io/MaxMind-DB/), with single IPv4
+ * addresses: no city database is small enough to be part of the repository.
  */
 
 type Value = string | number | { [name: string]: Value };
