@@ -6,24 +6,24 @@ import { log } from "@/lib/log";
 
 /*
  * Changes to tables that are too large for a migration. The worker makes them in steps of a fraction of a second while
- * visitors are served. What is left is found in the tables themselves, and a step is one transaction, so it may be
- * interrupted anywhere. With several workers, one at a time runs the steps of a migration.
+ * visitors are served. The tables themselves show what is left, and a step is one transaction, so it may be interrupted
+ * anywhere. Only one worker at a time runs a migration's steps.
  */
 
 export type BackgroundMigration = {
   name: string;
-  /** Rows that are left, estimated cheaply. */
+  /** A cheap estimate of the rows that are left. */
   estimate: (pool: pg.Pool) => Promise<number>;
   /**
    * Converts some rows in a transaction.
    *
-   * @param state whether nothing was left when it was last looked for, minutes ago
-   * @returns how many, maybe 0; null when nothing is left
+   * @param state whether nothing was left at the last check, minutes ago
+   * @returns the number of converted rows, possibly 0; null when nothing is left
    */
   convert: (client: pg.PoolClient, state: { wasFinished: boolean }) => Promise<number | null>;
 };
 
-/** As operators see it (docs/operations.md). */
+/** Progress as shown to operators (docs/operations.md). */
 export type MigrationProgress = {
   name: string;
   done: number;
@@ -31,11 +31,11 @@ export type MigrationProgress = {
   total: number;
   finishedAt: Date | null;
   lastError: string | null;
-  /** Seconds since the last step or failure of one that is not finished; 0 for others. */
+  /** Seconds since the last step or failure if unfinished, otherwise 0. */
   idleSeconds: number;
 };
 
-/** The database rests as long as the last step took, at least this long. */
+/** Minimum pause between steps. A pause lasts as long as the last step took. */
 const MIN_PAUSE_MS = 20;
 const LOG_INTERVAL_MS = 30_000;
 const MAX_BACKOFF_MS = 60_000;
@@ -44,7 +44,7 @@ const RECHECK_MS = 10 * 60_000;
 
 type Options = { recheckMs?: number; minPauseMs?: number };
 
-/** Runs until `stopping`, converting again what comes later. */
+/** Runs until `stopping`, and rechecks for rows that were added later. */
 export async function runBackgroundMigrations(
   pool: pg.Pool,
   migrations: readonly BackgroundMigration[],
@@ -70,7 +70,7 @@ export async function runBackgroundMigrations(
 
 type Run = { stopping: AbortSignal; pause: (ms: number) => Promise<unknown>; minPauseMs: number };
 
-/** Until nothing is left, another worker runs it, or this one stops. */
+/** Runs a migration until nothing is left, another worker runs it, or this one stops. */
 async function runOne(pool: pg.Pool, migration: BackgroundMigration, { stopping, pause, minPauseMs }: Run) {
   await register(pool, migration);
   let loggedAt = Date.now();
@@ -138,7 +138,7 @@ async function reportFailure(pool: pg.Pool, { name }: BackgroundMigration, error
   ).catch(() => undefined);
 }
 
-/** Of those that are not finished. */
+/** Progress of unfinished migrations. */
 export async function readUnfinishedMigrations(
   pool: pg.Pool,
 ): Promise<Pick<MigrationProgress, "name" | "done" | "total" | "lastError">[]> {
@@ -146,7 +146,7 @@ export async function readUnfinishedMigrations(
   return unfinished.map(({ name, done, total, lastError }) => ({ name, done, total, lastError }));
 }
 
-/** Of all that were ever started. */
+/** Progress of all migrations that were ever started. */
 export async function readMigrationProgress(pool: pg.Pool): Promise<MigrationProgress[]> {
   const rows = await queryRows<Omit<MigrationProgress, "done" | "total"> & { done: string; total: string }>(
     pool,

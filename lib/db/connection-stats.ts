@@ -4,9 +4,9 @@ export type PoolStats = {
   pool: string;
   idle: number;
   busy: number;
-  /** Queries that wait for a connection now. */
+  /** Queries currently waiting for a connection. */
   waiting: number;
-  /** Queries that have had to wait because all connections were busy. */
+  /** Queries so far that had to wait because all connections were busy. */
   waits: number;
 };
 
@@ -25,7 +25,7 @@ function connections(): Connections {
 export function watchPool(name: string, pool: pg.Pool): void {
   const watched: Watched = { pool, waits: 0 };
   connections().pools.set(name, watched);
-  // A released connection goes to whoever waits, unless others were idle.
+  // A released connection goes to a waiting query, unless others were idle.
   pool.on("release", () => {
     if (pool.waitingCount > 0 && pool.idleCount === 0) watched.waits += 1;
   });

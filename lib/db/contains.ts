@@ -8,7 +8,7 @@ export function containsPattern(text: string): string {
   return `%${escapeWildcards(text)}%`;
 }
 
-/** As an ILIKE pattern for texts that begin with this one. Has trigrams even if it is a single letter. */
+/** ILIKE pattern for texts that begin with this one. Has trigrams even for a single letter. */
 export function beginsWithPattern(text: string): string {
   return `${escapeWildcards(text)}%`;
 }

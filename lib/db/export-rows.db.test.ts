@@ -5,8 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EXPORT_RUNNING, openExport, TOO_MANY_EXPORTS } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 
-// A download waits a second for a cancelled one, and a stalled one ends after two.
-// A broken product fails every try.
+// A download waits a second for a cancelled one, and ends after stalling for two. A broken product fails every try.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const ROWS = 3_000;

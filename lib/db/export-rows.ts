@@ -19,7 +19,7 @@ const STALL_MS = 30_000;
 /** Maximum duration of a download. */
 const DEADLINE_MS = 30 * 60_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** Longer, for a server that is gone. */
+/** For a server that is gone. Longer than the server's own limits. */
 const RESPONSE_TIMEOUT_MS = 65_000;
 const RETRY_AFTER_SECONDS = 30;
 const TOOK_TOO_LONG = "The download took too long";

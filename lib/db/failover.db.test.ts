@@ -5,7 +5,7 @@ import { openPool, pool } from "@/lib/db/pool";
 import { watchSilence } from "@/lib/db/sockets";
 import { inTransaction } from "@/lib/db/transaction";
 
-// A connection that doesn't answer within a second is given up, which a busy machine can cause as well.
+// A connection that doesn't answer within a second is dropped, which can also happen on a busy machine.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const SCHEMA = "other_server";

@@ -6,7 +6,7 @@ import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 
 const CHANNEL = "hop_test_channel";
-/** Of a message of Postgres: its type and length (Postgres, section 55.7). */
+/** Type and length of a Postgres message (Postgres, section 55.7). */
 const HEAD_BYTES = 5;
 const NOTIFICATION = 0x41;
 

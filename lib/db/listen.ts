@@ -21,13 +21,13 @@ type Listener = {
   silenceMs?: number;
 };
 
-/** Its name in pg_stat_activity. */
+/** The connection's name in pg_stat_activity. */
 export const LISTENER = "hop-listen";
 
-/** Its channel has notifications that only show that they arrive. */
+/** Channel of notifications that only prove that notifications arrive. */
 const PROBE = "hop_probe";
 
-/** A pooler in transaction mode takes LISTEN, but passes nothing on. */
+/** A pooler in transaction mode accepts LISTEN, but forwards no notifications. */
 class NotNotifiedError extends Error {}
 
 /** What distinguishes one database server from another, and whether it is a standby. */
@@ -35,8 +35,8 @@ const SERVER = `SELECT pg_postmaster_start_time()::text AS server, pg_is_in_reco
 
 /**
  * Listens for NOTIFY on a dedicated connection, reconnecting whenever it is lost, or when its server is demoted to a
- * standby. When it is restored on another server, and when the database stays unreachable, other connections of this
- * process are closed that would otherwise wait for a server that is gone.
+ * standby. When it is back on another server, or the database stays unreachable, it closes this process's other
+ * connections, which would otherwise wait for a server that is gone.
  *
  * @returns a function that stops listening
  */
@@ -65,7 +65,7 @@ export function listen(databaseUrl: string, listener: Listener): () => Promise<v
       await opened.query(`LISTEN ${PROBE}; LISTEN ${channel}`);
       const found = await askServer(opened);
       await assertNotified(opened, databaseUrl);
-      // Lost as soon as it had answered.
+      // The connection was lost right after its answer.
       if (client !== opened || isStopped) return;
       const closed = server && server !== found ? closeSocketsBefore(connectedAt) : 0;
       server = found;
@@ -130,7 +130,7 @@ async function askServer(client: pg.Client): Promise<string> {
 }
 
 /**
- * Has another connection send a notification. Without one to spare, nothing can be told.
+ * Sends a notification over another connection. Checks nothing if none is free.
  *
  * @throws NotNotifiedError if it does not arrive
  */

@@ -3,13 +3,13 @@ import pg from "pg";
 import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 
-/** Queries queue behind a statement that waits for their table, so it gives up after this long and is repeated. */
+/** Queries queue behind a statement that waits for their table, so it gives up after this time and is retried. */
 export const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
 /** Longer than most exports and dumps. */
 export const MAX_LOCK_WAIT_MS = 600_000;
 const WATCH_MS = 100;
-/** Before an error that doesn't name the blocker. */
+/** Attempts before throwing an error that doesn't name the blocker. */
 const MAX_BLIND_ATTEMPTS = 5;
 const MAX_QUERY_LENGTH = 200;
 /** SQLSTATE (Postgres, appendix A): lock_not_available, deadlock_detected. */
@@ -36,7 +36,7 @@ type Options = {
 };
 
 /**
- * Repeats idempotent work while others hold what it locks. The log says who.
+ * Retries idempotent work while others hold the locks it needs. The log names them.
  *
  * @throws LockedError after `maxMs` and two attempts, or a few more until the blocker was seen
  */
@@ -72,13 +72,13 @@ export async function untilUnlocked<T>(
 
 type Blocker = { pid: number; application: string; state: string; seconds: number; query: string };
 type BlockerWatch = {
-  /** The process whose blockers to find: that of this connection. */
+  /** Sets the Postgres process whose blockers are looked for. */
   follow: (pid: number) => void;
   blocker: () => Blocker | undefined;
   stop: () => Promise<void>;
 };
 
-/** @returns the process of the connection */
+/** @returns the connection's Postgres process */
 async function limitLocks(client: Connection): Promise<number> {
   const [row] = await queryRows<{ pid: number }>(
     client,
@@ -120,7 +120,7 @@ async function watchBlockers(databaseUrl: string, onFound: (blocker: Blocker) =>
   };
 }
 
-/** Of several, the one whose transaction is the oldest. */
+/** The blocker; if there are several, the one with the oldest transaction. */
 async function findBlocker(watcher: pg.Client, pid: number): Promise<Blocker | undefined> {
   const [found] = await queryRows<Blocker>(
     watcher,

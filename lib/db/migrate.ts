@@ -27,8 +27,8 @@ type Applied = { migration_name: string; checksum: string; finished_at: Date | n
  * `prisma migrate deploy` sees the same history. Concurrent processes wait for each other. Waiting for a table in use
  * does not block its other users.
  *
- * @param isWanted leaves others out, for a database of an earlier version
- * @param lockWaitMs how long each waits for what others have locked
+ * @param isWanted selects migrations, for a database of an earlier version
+ * @param lockWaitMs how long each waits for locks held by others
  * @returns the names of the migrations applied
  * @throws MigrationError if one fails or was modified after it was applied
  * @throws LockedError
@@ -63,12 +63,15 @@ export async function migrate(
   }
 }
 
-/** The migrations that this version knows. */
+/** All migrations of this version. */
 export function knownMigrations(folder = defaultFolder()): AppliedMigration[] {
   return readMigrations(folder).map(({ name, checksum }) => ({ name, checksum }));
 }
 
-/** Those that a database has, in order; also those that this version doesn't know. None in a database without Hop. */
+/**
+ * The migrations applied to a database, in order, including any unknown to this version. Empty for a database without
+ * Hop.
+ */
 export async function appliedMigrations(client: Connection): Promise<AppliedMigration[]> {
   const finished = (await readHistory(client)).filter((row) => row.finished_at !== null);
   return finished

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.close());
 
-/** What the kernel does next with the connection to the proxy: 02 is a keep-alive probe (proc(5)). */
+/** The pending timer of the connection to the proxy: 02 is a keep-alive probe (proc(5)). */
 function readTimer(): string | undefined {
   const remote = `:${(proxy.address() as AddressInfo).port.toString(16).toUpperCase().padStart(4, "0")}`;
   const lines = readFileSync("/proc/net/tcp", "utf8").split("\n");

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Until the kernel asks whether the other side is still there. */
+/** Idle time after which the kernel probes the connection. */
 const KEEP_ALIVE_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
 type Options = { url: string; name: string; signal?: AbortSignal | undefined };
 
 /**
- * Runs work on a connection of its own, which is closed at the end. At the signal it is cut, without waiting for an
- * answer: a server that has vanished gives none.
+ * Runs work on its own connection, which is closed at the end. The signal cuts it without waiting for a response, which
+ * a server that has vanished wouldn't send.
  *
  * @throws the reason of the signal, or what the work throws
  */

@@ -22,7 +22,7 @@ test("a statement that exceeds the timeout is cancelled, and the connection stay
   const pool = openPool({ name: "test", connectTimeoutMs: 60_000, max: 1, settings: { statement_timeout: "100ms" } });
   const client = await pool.connect();
   await expect(client.query("SELECT pg_sleep(60)")).rejects.toMatchObject({ code: "57014" });
-  // On a busy machine this can time out as well, which the connection survives likewise.
+  // On a busy machine this can time out as well, which the connection also survives.
   const ask = () =>
     client.query("SELECT 1 AS one").catch((error) => (error.code === "57014" ? null : Promise.reject(error)));
   let answer = await ask();

@@ -8,11 +8,11 @@ import { yieldProcessor } from "@/lib/db/yield-processor";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
-/** Per process. Three roles and a few fronts stay below Postgres's default limit of 100. */
+/** Maximum per process. Three roles and a few fronts stay below Postgres's default limit of 100. */
 const MAX_CONNECTIONS = 10;
 const MAX_ASYNC_COMMIT_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Beyond the statement timeout, which a server that is gone can't enforce. */
+/** Added to the statement timeout, which a server that is gone can't enforce. */
 const RESPONSE_GRACE_MS = 5_000;
 
 /** Survives hot reloads, which would otherwise leak pools. */
@@ -56,16 +56,16 @@ export function asyncCommitPool(): pg.Pool {
 type Settings = Record<string, string>;
 
 type PoolOptions = {
-  /** For /metrics. */
+  /** Name in /metrics. */
   name: string;
-  /** The primary's if absent. */
+  /** The primary's URL if absent. */
   url?: string;
   max: number;
   /** Applied to each new connection, since connection poolers reject startup parameters. */
   settings: Settings;
-  /** Also for a connection to get free. */
+  /** Also limits the wait for a free connection. */
   connectTimeoutMs?: number;
-  /** Of an idle connection, which the pool replaces. */
+  /** Handles errors of idle connections, which the pool replaces. */
   onError?: (error: Error) => void;
 };
 
@@ -97,7 +97,8 @@ export function openPool({
 }
 
 async function configure(client: pg.ClientBase, settings: Settings): Promise<void> {
-  // On busy cores, redirects go before pages, and pages before the drain (server/role-process.ts): in Postgres, too.
+  // On busy cores, redirects take priority over pages, and pages over the drain (server/role-process.ts), in Postgres
+  // as well.
   const niceness = getPriority();
   if (niceness > 0) await yieldProcessor(client, niceness);
   const [names, values] = [Object.keys(settings), Object.values(settings)];

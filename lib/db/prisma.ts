@@ -30,7 +30,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
 
 function isViolation(error: unknown, code: string, sqlState: string): boolean {
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    // P2010: of raw SQL.
+    // P2010 is the code for raw SQL.
     const isRaw = error.code === "P2010" && JSON.stringify(error.meta).includes(`"originalCode":"${sqlState}"`);
     return isRaw || error.code === code;
   }

@@ -4,7 +4,7 @@ import { batched } from "@/lib/batched";
 import { asyncCommitPool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 
-/** Between machines. */
+/** Maximum clock skew between machines. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 
 /** A key's usage, including this use. */
@@ -57,7 +57,7 @@ export function createRateLimiter(name: string, uses: number, windowSeconds: num
     duration: windowSeconds,
   });
 
-  /** A window that ends so late began before the clock was set back, and would last until the clock has caught up. */
+  /** A window that ends this late began before the clock was set back, and would last until the clock has caught up. */
   const isImpossible = ({ msBeforeNext }: { msBeforeNext: number }) =>
     msBeforeNext > windowSeconds * 1_000 + MAX_CLOCK_SKEW_MS;
 

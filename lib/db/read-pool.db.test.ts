@@ -12,7 +12,7 @@ import { createUrlSchema } from "@/lib/urls/schema";
 
 const shared = globalThis as typeof globalThis & { hopReplica?: Replica | undefined };
 
-/** What the replica shows: the database as it was when the test began. */
+/** The replica's state: the database as it was when the test began. */
 let snapshot: pg.PoolClient;
 let replica: jest.Mocked<Pick<Replica, "isCurrent" | "query">> & Replica;
 

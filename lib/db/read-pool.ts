@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { count } from "@/lib/process-counts";
 
-/** What one request reads: all from the replica, or all from the primary. */
+/** The reads of one request, which all go to the replica or all to the primary. */
 type Reads = { isFromReplica?: Promise<boolean> };
 
 /** Shared by all bundles in this process. */
@@ -18,7 +18,7 @@ const reads = shared.hopReads;
 /** SQLSTATE (Postgres, appendix A). */
 const QUERY_CANCELED = "57014";
 
-/** The replica of DATABASE_REPLICA_URL, watched from now on; undefined if there is none. */
+/** Opens the replica of DATABASE_REPLICA_URL and watches it from now on; undefined if there is none. */
 export function openReplica(): Replica | undefined {
   if (shared.hopReplica) return shared.hopReplica;
   const { DATABASE_REPLICA_URL: url } = env();
@@ -42,8 +42,8 @@ export function inRead<T>(work: () => T): T {
 }
 
 /**
- * For lists and statistics. Within `inRead`, the replica if there is one that is current, and the primary if it fails;
- * everywhere else, so also in commands that return a list, the primary.
+ * The pool for lists and statistics. Within `inRead` it is the replica, if that is current, with the primary as
+ * fallback; elsewhere, including commands that return a list, it is the primary.
  */
 export function readPool(): Reader {
   return reads.getStore() ? { query: read } : pool();

@@ -4,10 +4,10 @@ import { openPool } from "@/lib/db/pool";
 import { readWalPosition, type WalPosition } from "@/lib/db/wal-position";
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Tiny probe queries on an open connection. While other queries run, one is sent every `WATCH_MS`. */
+/** Timeout of the tiny probe queries on an open connection. While other queries run, one is sent every `WATCH_MS`. */
 const ANSWER_TIMEOUT_MS = 250;
 const WATCH_MS = 50;
-/** For a free connection. */
+/** Maximum wait for a free connection. */
 const POOL_TIMEOUT_MS = 300;
 const MAX_CONNECTIONS = 10;
 
@@ -31,7 +31,7 @@ type Options = {
 
 /**
  * The connections to a replica: one for probes, which show whether it still responds, and a pool for queries. On a
- * machine that is frozen or cut off, those would never end.
+ * machine that is frozen or cut off, queries would never end.
  */
 export function createReplicaConnections({ url, settings, onLost }: Options): ReplicaConnections {
   const running = new Set<pg.PoolClient>();
@@ -105,12 +105,12 @@ export function createReplicaConnections({ url, settings, onLost }: Options): Re
   return { open, ask: () => ask(null), query, drop };
 }
 
-/** Whoever waits for the query gets the error. */
+/** The caller that awaits the query gets the error. */
 function ignore(): void {}
 
 /**
- * What has arrived while this process was busy counts: it is read between the timer and setImmediate. After a long pause
- * of this process, the machine may have been busy as a whole, so there is as much time again.
+ * Responses that arrived while this process was busy count: they are read between the timer and setImmediate. After a
+ * long pause, the whole machine may have been busy, so the timeout is granted again.
  */
 function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ afterEach(() => jest.useRealTimers());
 
 const LOST = { reason: "not responding", lagSeconds: null };
 
-/** Probes, one a second, until the replica is used. @returns how many it took */
+/** Probes, one a second, until the replica is used. @returns the number of probes */
 function untilUsed(usage: ReturnType<typeof createReplicaUsage>): number {
   for (let probes = 1; ; probes++) {
     jest.advanceTimersByTime(1_000);

@@ -2,14 +2,17 @@ import { log } from "@/lib/log";
 
 /** A replica that was unavailable is used again once it has answered this many times, once a second. */
 const GOOD_PROBES = 3;
-/** Twice as often each time it is lost within a minute, at most this often: one that is busy would come and go. */
+/**
+ * The number of probes doubles, up to this, each time the replica is lost within a minute: a busy one would come and
+ * go.
+ */
 const MAX_GOOD_PROBES = 20;
 const STABLE_MS = 60_000;
 
-/** `lagSeconds`: null if it is unknown. */
+/** `lagSeconds` is null if unknown. */
 export type ReplicaStatus = { isUsed: boolean; lagSeconds: number | null };
 
-/** Whether the replica is in use, with a line in the log whenever that changes. */
+/** Tracks whether the replica is in use, and logs changes. */
 export function createReplicaUsage() {
   let status: ReplicaStatus = { isUsed: false, lagSeconds: null };
   let neededProbes = GOOD_PROBES;
@@ -20,7 +23,7 @@ export function createReplicaUsage() {
     status: () => status,
     stop: ({ reason, lagSeconds }: { reason: string; lagSeconds: number | null }, error?: unknown) => {
       if (status.isUsed || !hasTold) {
-        // Not as `err`, which would count as an outage of the database.
+        // Not logged as `err`, which would count as a database outage.
         const message = error instanceof Error ? { error: error.message } : {};
         log.warn({ reason, lagSeconds, ...message }, "replica not in use; reading from the primary");
       }

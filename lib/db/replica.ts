@@ -6,13 +6,13 @@ import { createReplicaUsage, type ReplicaStatus } from "@/lib/db/replica-usage";
 import { createLagMeter, followWal, isReplicaOf, MAX_LAG_SECONDS, readWalPosition } from "@/lib/db/wal-position";
 
 const PROBE_MS = 1_000;
-/** After waiting in vain, the next requests don't wait for this long. */
+/** After a wait that timed out, requests don't wait for this long. */
 const NO_WAIT_MS = 1_000;
 
 export type Replica = {
   /**
-   * Whether the replica shows everything that had been committed before the call. Waits for it at most 0.4 s: 75 ms
-   * if it answers quickly, or a quarter of a second when it stops responding; never throws.
+   * Whether the replica shows everything that had been committed before the call. Waits at most 0.4 s: 75 ms if the
+   * replica answers quickly, or a quarter of a second when it stops responding. Never throws.
    */
   isCurrent: () => Promise<boolean>;
   /** Rejects within 300 ms once the replica stops responding. */
@@ -23,7 +23,7 @@ export type Replica = {
 
 type Options = { url: string; primary: () => pg.Pool; settings: Record<string, string> };
 
-/** Watches a streaming replica of the primary, once a second, and reads from it while it responds and keeps up. */
+/** Watches a streaming replica of the primary, once a second, and uses it while it responds and keeps up. */
 export function createReplica({ url, primary, settings }: Options): Replica {
   const connections = createReplicaConnections({ url, settings, onLost: (error) => lose("not responding", error) });
   const usage = createReplicaUsage();

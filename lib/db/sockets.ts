@@ -2,9 +2,10 @@ import { Socket } from "node:net";
 import { markDatabaseError } from "@/lib/database-unavailable";
 
 /*
- * The sockets of this process's connections to the database. Postgres closes them when it stops, but nobody does when
- * the network is cut or an address moves to another server: TCP alone gives up after a quarter of an hour. So they are
- * closed when the LISTEN connection, which has a heartbeat, finds that the database is gone or is another server.
+ * The sockets of this process's connections to the database. Postgres closes them when it stops, but not when the
+ * network is cut or an address moves to another server: TCP alone gives up after a quarter of an hour. So they are
+ * closed when the LISTEN connection, which has a heartbeat, finds that the database is gone or has moved to another
+ * server.
  */
 
 type Opened = { openedAt: number };
@@ -28,7 +29,7 @@ function openSocket(): Socket {
 }
 
 /**
- * Closes sockets that were opened before a time (of performance.now()): their server is no longer the database.
+ * Closes sockets opened before a performance.now() time, since their server is no longer the database.
  *
  * @returns how many
  */
@@ -48,7 +49,7 @@ export function watchSilence(): () => number {
   };
 }
 
-/** After that long without the database, connections from which nothing has come either are closed. */
+/** After this long without the database, connections that have been silent as long are closed. */
 const SILENCE_MS = 10_000;
 
 /** While the database can't be reached, closes connections that have been silent for ten seconds. */
@@ -58,8 +59,8 @@ export function createSilenceWatch(silenceMs = SILENCE_MS) {
     /**
      * To be called at each failure to reach the database.
      *
-     * @param hasAnswered with an error of its own, so nothing is closed
-     * @returns whether it is the first one
+     * @param hasAnswered whether the server answered with an error, so that nothing is closed
+     * @returns whether this is the first failure
      */
     begin(hasAnswered: boolean): boolean {
       const now = performance.now();
@@ -69,7 +70,7 @@ export function createSilenceWatch(silenceMs = SILENCE_MS) {
       watched = { since: now, closeSilent: watchSilence() };
       return isFirst;
     },
-    /** @returns whether it had begun */
+    /** @returns whether there was an outage */
     end(): boolean {
       const hadBegun = watched !== undefined;
       watched = undefined;

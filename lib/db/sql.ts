@@ -5,7 +5,7 @@ export type Statement = { readonly text: string; readonly values: unknown[] };
 
 /** A statement or a fragment of one. Its values are sent to Postgres separately from its text. */
 export class Sql implements Statement {
-  /** With positional parameters. */
+  /** Contains positional parameters. */
   readonly text: string;
 
   constructor(
@@ -39,7 +39,7 @@ export function sql(strings: TemplateStringsArray, ...inputs: unknown[]): Sql {
   return new Sql(texts, values);
 }
 
-/** Text that becomes part of a statement unchecked. Never pass user input. */
+/** Text that is inserted into a statement unchecked. Never pass user input. */
 export function raw(text: string): Sql {
   return new Sql([text], []);
 }
@@ -80,7 +80,7 @@ export async function queryRows<Row extends pg.QueryResultRow>(
  * Runs a statement.
  *
  * @param name as for `queryRows`
- * @returns how many rows it inserted, updated or deleted
+ * @returns the number of rows inserted, updated or deleted
  */
 export async function execute(client: SqlClient, { text, values }: Statement, name?: string): Promise<number> {
   if ("$executeRawUnsafe" in client) return client.$executeRawUnsafe(text, ...values);

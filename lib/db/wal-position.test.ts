@@ -46,7 +46,7 @@ test("the lag is the time since the primary was where the replica is", () => {
   expect(measure(primary(200), replica(100), 3_611_000)).toBe(1);
   expect(measure(primary(200), replica(100), 3_612_000)).toBe(2);
   expect(measure(primary(300), replica(100), 3_613_000)).toBe(3);
-  // It has caught up with what was written before 3,612.
+  // It has caught up with everything written before 3,612.
   expect(measure(primary(300), replica(250), 3_614_000)).toBe(2);
   expect(measure(primary(300), replica(300), 3_615_000)).toBe(0);
 });

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { queryRows, type SqlClient, sql } from "@/lib/db/sql";
 
-/** Where a server is in the history of its cluster. */
+/** A server's position in its cluster's history. */
 export type WalPosition = {
   isReplica: boolean;
-  /** The same for the primary and its replicas, with the database. */
+  /** Identifies the cluster and the database: equal for the primary and its replicas. */
   cluster: string;
-  /** Changes with a failover. Of a replica, as of its latest restart point. */
+  /** Changes with a failover. For a replica, as of its latest restart point. */
   timeline: number;
-  /** Of a primary, up to where its log has all commits that it has confirmed. Of a replica, what it shows. */
+  /** For a primary, the position that includes all confirmed commits. For a replica, the position it has replayed. */
   lsn: bigint;
-  /** Of a replica: since the commit of the newest transaction that it shows, by the clocks of both servers. */
+  /** For a replica, the time since the newest replayed commit, by the clocks of both servers. */
   secondsSinceCommit: number | null;
 };
 
@@ -35,7 +35,7 @@ export async function readWalPosition(client: SqlClient): Promise<WalPosition> {
   return { ...row, lsn: parseLsn(row.lsn) };
 }
 
-/** Of the form 16/B374D848: two halves of a 64-bit number. */
+/** Parses "16/B374D848", two halves of a 64-bit number. */
 export function parseLsn(text: string): bigint {
   const [high = "", low = ""] = text.split("/");
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
@@ -48,12 +48,15 @@ export function isReplicaOf(replica: WalPosition, primary: WalPosition): boolean
 
 /** A replica that is further behind is not used. */
 export const MAX_LAG_SECONDS = 2;
-/** Pauses in which a replica catches up. */
+/** Pauses that let a replica catch up. */
 const PAUSES_MS = [5, 10, 20, 40];
-/** With answers that take long, it isn't asked again after this time. */
+/** If answers are slow, the replica isn't asked again after this time. */
 const MAX_FOLLOW_MS = 150;
 
-/** The position of a replica, as soon as it has reached the primary's or hasn't in five answers or 150 ms. */
+/**
+ * Polls a replica until it has reached the primary's position, for at most five answers or 150 ms. Returns its
+ * position.
+ */
 export async function followWal(ask: () => Promise<WalPosition>, primary: WalPosition): Promise<WalPosition> {
   const began = performance.now();
   let found = await ask();
@@ -66,12 +69,12 @@ export async function followWal(ask: () => Promise<WalPosition>, primary: WalPos
   return found;
 }
 
-/** Once a second while a replica is behind. */
+/** One sample per second while a replica is behind. */
 const MAX_SAMPLES = 3_600;
 
 /**
- * Measures how far a replica is behind, in seconds: since the primary was where the replica is now. Neither the clocks of
- * the machines nor pauses between changes matter.
+ * Measures replication lag: the seconds since the primary was at the replica's current position. Independent of the
+ * machines' clocks and of pauses between changes.
  */
 export function createLagMeter() {
   let samples: { lsn: bigint; at: number }[] = [];
@@ -84,7 +87,7 @@ export function createLagMeter() {
     if (last?.lsn === primary.lsn) last.at = now;
     else samples.push({ lsn: primary.lsn, at: now });
     const reached = samples.findLastIndex(({ lsn }) => lsn <= replica.lsn);
-    // For what this process has not seen, only the servers' clocks help.
+    // Before this process's first sample, only the servers' clocks can tell.
     if (reached < 0) return Math.max(0, replica.secondsSinceCommit ?? 0);
     samples = samples.slice(reached);
     if (samples.length > MAX_SAMPLES) samples.splice(1, 1);

@@ -21,7 +21,7 @@ onLinux("the Postgres process of a connection yields the processor", async () =>
     await yieldProcessor(client, NICENESS);
     while (!isLow()) await sleep(10);
   } finally {
-    // Not for those who use the pool next.
+    // Later users of the pool must not get this connection.
     client.release(true);
   }
 });

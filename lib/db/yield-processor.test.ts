@@ -4,7 +4,7 @@ const POSTGRES = "postgres: hop hop [local] idle";
 
 let titles: Record<string, string> = {};
 const lowered: string[] = [];
-/** In each, Linux lets a user change one group. */
+/** Linux lets a user change one group per turn. */
 let turn = 0;
 let takenTurn = -1;
 let nextTurn: Promise<void> | undefined;

@@ -5,17 +5,17 @@ import type pg from "pg";
 import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 
-/** Linux lets ordinary users change one group every 100 ms, all of them together. */
+/** Linux lets ordinary users together change one group every 100 ms. */
 const RETRY_MS = 150;
-/** Enough for all connections of several roles that are opened at once. */
+/** Enough for all connections of several roles that start at once. */
 const MAX_ATTEMPTS = 100;
 
-/** A Postgres process and whose session it has. */
+/** A Postgres process and its session. */
 export type Backend = { pid: number; user: string; database: string };
 
 /**
  * Lowers the priority of a connection's Postgres process to `niceness` (nice(2)), if it runs on this machine and may be
- * changed, as the embedded one. The process may be lowered after this returns.
+ * changed, like the embedded one. The change may take effect after this returns.
  */
 export async function yieldProcessor(client: pg.ClientBase, niceness: number): Promise<void> {
   const [backend] = await queryRows<Backend>(
@@ -28,7 +28,7 @@ export async function yieldProcessor(client: pg.ClientBase, niceness: number): P
   );
 }
 
-/** Of this process: one after another, since they would only take each other's turn. */
+/** This process's changes run one after another, since they would only take each other's turn. */
 let last: Promise<void> = Promise.resolve();
 
 /** Does nothing if the process with this id isn't that session's. */
@@ -40,7 +40,7 @@ export function lowerPriority(backend: Backend, niceness: number): Promise<void>
 
 async function lower(backend: Backend, niceness: number): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    // Each time: its connection may have been closed in the meantime.
+    // Checked each time, since the connection may have been closed in the meantime.
     if (!(await isSession(backend))) return;
     try {
       setPriority(backend.pid, niceness);
@@ -53,7 +53,7 @@ async function lower(backend: Backend, niceness: number): Promise<void> {
   }
 }
 
-/** Elsewhere, or later, this pid is somebody else's. */
+/** Whether this pid still belongs to the session: on another machine, or later, it is another process. */
 async function isSession({ pid, user, database }: Backend): Promise<boolean> {
   const title = await readFile(`/proc/${pid}/cmdline`, "utf8");
   return title.startsWith("postgres: ") && title.includes(` ${user} ${database} `);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * Resolves when this many connections to the client's database wait for locks that other connections have. Other
- * databases of the server don't count: tests use them at the same time.
+ * Resolves when this many connections to the client's database wait for locks of other connections. Other databases of
+ * the server don't count: tests use them at the same time.
  */
 export async function untilBlocked(client: pg.Pool | pg.ClientBase, count = 1): Promise<void> {
   const blocked = async () => {

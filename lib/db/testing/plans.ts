@@ -1,7 +1,7 @@
 import pg from "pg";
 import { pool } from "@/lib/db/pool";
 
-/** A node of a query plan, as far as tests look at it. */
+/** The parts of a query plan's node that tests check. */
 export type Plan = {
   "Relation Name"?: string;
   "Index Name"?: string;
@@ -11,7 +11,7 @@ export type Plan = {
   Plans?: Plan[];
 };
 
-/** Runs some work, and those of its statements that contain a text once more with EXPLAIN ANALYZE. */
+/** Runs work, and repeats its statements that contain `text` with EXPLAIN ANALYZE. */
 export async function explain(text: string, work: () => Promise<unknown>): Promise<Plan[]> {
   const query = jest.spyOn(pg.Client.prototype, "query");
   await work();
@@ -21,7 +21,7 @@ export async function explain(text: string, work: () => Promise<unknown>): Promi
   const plans: Plan[] = [];
   const client = await pool().connect();
   try {
-    // Postgres reads a small table whole, although it has an index for what is asked.
+    // Postgres would scan a small table in full, even with a matching index.
     await client.query("SET enable_seqscan = off");
     for (const statement of statements.filter((one) => one.text.includes(text))) {
       const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`, statement.values);
@@ -33,7 +33,7 @@ export async function explain(text: string, work: () => Promise<unknown>): Promi
   return plans;
 }
 
-/** How many rows of a table a plan reads, those that it drops included. */
+/** The number of a table's rows that a plan reads, including those it filters out. */
 export function rowsRead(table: string, plan: Plan): number {
   const { "Actual Rows": kept, "Rows Removed by Filter": dropped = 0, "Actual Loops": loops } = plan;
   const own = plan["Relation Name"] === table ? (kept + dropped) * loops : 0;
