@@ -18,10 +18,10 @@ export type DownloadLimits = {
 };
 
 export type Downloaded = {
-  /** After redirects. */
+  /** Final URL, after redirects. */
   url: URL;
   bytes: Buffer;
-  /** False if there was more than MAX_BYTES, of which this is the beginning. */
+  /** False if the response exceeded MAX_BYTES and was cut off. */
   isWhole: boolean;
 };
 

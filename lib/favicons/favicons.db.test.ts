@@ -222,7 +222,7 @@ describe("a refresh of all favicons", () => {
   test("resumes when a dead worker's claims expire, and never counts claimed hosts as done", async () => {
     await insertKnownLinks(20);
     await refreshFavicons(admin);
-    // To a query that began before it, a claim reaches further into the future.
+    // For a query that began earlier, a claim lies further in the future.
     const earlier = await pool().connect();
     await earlier.query("BEGIN");
     const dying = new AbortController();

@@ -23,7 +23,7 @@ export function findIcons(html: string, pageUrl: URL): URL[] {
   return [...new Set(urls)].slice(0, MAX_CANDIDATES).map((href) => new URL(href));
 }
 
-/** The smallest that is large enough first, then smaller ones in descending order. */
+/** Sorts the smallest icon that is large enough first, then smaller ones in descending order. */
 function bySize(a: Candidate, b: Candidate): number {
   const [enoughA, enoughB] = [a.pixels >= ICON_PIXELS, b.pixels >= ICON_PIXELS];
   if (enoughA !== enoughB) return enoughA ? -1 : 1;

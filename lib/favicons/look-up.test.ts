@@ -18,9 +18,9 @@ const SHORT_LIMIT_MS = 500;
 /** RFC 8446, section 5.1. */
 const TLS_HANDSHAKE = 22;
 
-/** Those on which the sites of a test listen. */
+/** Ports on which a test's sites listen. */
 const alsoAllowedPorts = new Set<string>();
-/** Names lead to this machine, and its usual address is let through: as no program of ours does. */
+/** Resolves names to this machine and allows its loopback address, which the product never does. */
 const here: Network = { resolve: async () => [LOOPBACK], alsoAllowed: [LOOPBACK], alsoAllowedPorts };
 
 let png: Buffer;
@@ -59,7 +59,7 @@ type Site = { origin: string; asked: IncomingMessage[] };
 
 type Certificate = ReturnType<typeof makeCertificate>;
 
-/** A site on this machine, and what was asked of it. With a certificate it is one of https, and answers http too. */
+/** Starts a site on this machine that records its requests. With a certificate it serves https as well as http. */
 async function startSite(answer: RequestListener, certificate?: Certificate): Promise<Site> {
   const asked: IncomingMessage[] = [];
   const onRequest: RequestListener = (request, response) => {
@@ -72,7 +72,9 @@ async function startSite(answer: RequestListener, certificate?: Certificate): Pr
   return { origin: `${certificate ? "https" : "http"}://site.example:${port}`, asked };
 }
 
-/** Both on one port, since no other than the destination's own is asked: the first byte tells which is spoken. */
+/**
+ * Serves both protocols on one port, since only the destination's port is used. The first byte shows which one it is.
+ */
 function eitherOf(plain: Server, secure: Server): Server {
   return createTcpServer((socket) => {
     socket.once("data", (first) => {
@@ -87,7 +89,7 @@ function eitherOf(plain: Server, secure: Server): Server {
 
 type Paths = Record<string, RequestListener | Buffer | string>;
 
-/** A site that has something at some paths, and 404 at others. */
+/** Starts a site with content at some paths and 404 at all others. */
 function startPaths(paths: Paths, certificate?: Certificate): Promise<Site> {
   return startSite((request, response) => {
     const answer = paths[request.url ?? ""];
@@ -276,7 +278,7 @@ describe("non-public addresses are never contacted", () => {
   test("a name whose address changes after the check (DNS rebinding)", async () => {
     const asked: string[] = [];
     const site = await startPaths({ "/": '<link rel="icon" href="/secret.png">', "/secret.png": png });
-    // As a rebinding server does: at first an address that may be asked, then one that may not.
+    // Like a rebinding server: first an allowed address, then a forbidden one.
     const network: Network = {
       alsoAllowed: [LOOPBACK],
       alsoAllowedPorts,
@@ -286,7 +288,7 @@ describe("non-public addresses are never contacted", () => {
       },
     };
     expect(await outcomeOf(site.origin, network)).toBe("none");
-    // Each connection resolved its name once and connected to the address that was checked.
+    // Each connection resolved the name once and used the address that was checked.
     expect(site.asked.map(({ url }) => url)).toEqual(["/"]);
     expect(asked.length).toBe(3);
   });
@@ -316,7 +318,7 @@ describe("non-public addresses are never contacted", () => {
       const ask = { network: { resolve, alsoAllowed: [] }, signal: AbortSignal.timeout(60_000) };
       await expect(download(new URL(url), ask)).rejects.toThrow(RefusedAddressError);
     }
-    // Only for the name, which is resolved by its connection, which then fails.
+    // Only for the name, which the connection resolves before it fails.
     expect(connect).toHaveBeenCalledTimes(1);
     connect.mockRestore();
   });
@@ -428,7 +430,9 @@ describe("a hostile site costs three seconds and little memory", () => {
     return { outcome, grewBytes: process.memoryUsage.rss() - before, sentBytes };
   }
 
-  /** Of the page and of /favicon.ico, what is read and what the system keeps: usually 4 MB on this side. */
+  /**
+   * For the page and /favicon.ico: the bytes read, and the bytes that the system buffers, usually 4 MB on this side.
+   */
   const MAX_SENT_BYTES = 2 * (MAX_BYTES + 6 * 1024 * 1024);
   const huge = Buffer.alloc(64 * 1024, "x");
   const HOSTILE: [name: string, answer: RequestListener][] = [
@@ -512,7 +516,7 @@ describe("a hostile site costs three seconds and little memory", () => {
       () => `X-${Math.random()}: ${"x".repeat(1_000)}\r\n`,
       MAX_SENT_BYTES,
     ],
-    // Read, and dropped, until the time is up.
+    // Read and dropped until the timeout.
     [
       "interim answers without end",
       "",
@@ -655,7 +659,7 @@ test.each([
   ["as large as is read", 0, "found"],
   ["a byte larger", 1, "none"],
 ])("an icon that is %s", async (_name, excess, outcome) => {
-  // What follows a picture's end is not part of it.
+  // Data after an image's end is not part of it.
   const padded = Buffer.concat([png, Buffer.alloc(MAX_BYTES - png.length + excess)]);
   expect(await outcomeOf((await startPaths({ "/favicon.ico": padded })).origin)).toBe(outcome);
 });

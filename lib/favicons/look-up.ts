@@ -3,7 +3,7 @@ import { findIcons } from "@/lib/favicons/find-icons";
 import { INTERNET, type Network } from "@/lib/favicons/network";
 import { toIcon } from "@/lib/favicons/to-icon";
 
-/** For all requests to one site. */
+/** Shared by all requests to one site. */
 export const TIME_LIMIT_MS = 3_000;
 
 export type LookedUp = { outcome: "found"; png: Buffer } | { outcome: "none" } | { outcome: "unreachable" };

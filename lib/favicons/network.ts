@@ -17,7 +17,7 @@ const DNS_TRIES = 2;
  * IPv4: this network and link-local addresses (RFC 6890), and metadata services of clouds at other addresses: Azure
  * 168.63.129.16, Alibaba 100.100.100.200, Oracle 192.0.0.192.
  *
- * One list per family: as ::ffff:0:0/96, every IPv4 address would be in ::/3.
+ * One list per family, since every IPv4 address would match ::/3 as ::ffff:0:0/96.
  */
 const REFUSED_IPV4 = new BlockList();
 const REFUSED_IPV6 = new BlockList();

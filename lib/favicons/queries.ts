@@ -20,9 +20,9 @@ export async function getFaviconRefresh(actor: Actor): Promise<FaviconRefresh> {
 }
 
 /**
- * Counts the progress from the rows of hosts. A host is done once it was fetched since the start, or its next fetch
- * is further away than a claim moves it. Twice as far, as a claim that this query sees may have begun after it: a host
- * would be counted as done until the next look.
+ * Counts the progress from the rows of hosts. A host is done once it was fetched since the start, or its next fetch is
+ * further away than a claim moves it. The limit is twice that far, since this query may see a claim that began after
+ * it, and would count the host as done until the next query.
  */
 export async function readFaviconRefresh(client: SqlClient): Promise<FaviconRefresh> {
   const [row] = await queryRows<Omit<FaviconRefresh, "startedAt"> & { startedAt: Date }>(

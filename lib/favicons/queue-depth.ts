@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { queryRows, sql } from "@/lib/db/sql";
 
-/** Hosts whose favicon is due, and since when the oldest one is, in seconds. */
+/** The number of hosts whose favicon is due, and for how many seconds the oldest one has been due. */
 export async function readFaviconQueue(pool: pg.Pool): Promise<{ waiting: number; oldestDueSeconds: number }> {
   const [row] = await queryRows<{ waiting: number; oldest: number | null }>(
     pool,

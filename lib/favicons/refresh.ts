@@ -12,7 +12,7 @@ import { insertSites } from "@/lib/favicons/upsert-site";
 
 /** Counting the links of each host takes about a second per million. */
 const TIMEOUT_MS = 30_000;
-/** Links from before there were favicons that one refresh assigns to their hosts. */
+/** Maximum number of links older than favicons that one refresh assigns to their hosts. */
 const MAX_ADOPTED = 10_000;
 
 /**

@@ -40,7 +40,7 @@ function bitmap(width: number, height: number, bytes = width * height * 4): Buff
   return Buffer.concat([header, pixels]);
 }
 
-/** A PNG that says it is so large, in a few bytes. */
+/** A tiny PNG that claims these dimensions. */
 function pngBomb(side: number): Buffer {
   const small = PNG.sync.write(new PNG({ width: 1, height: 1 }));
   small.writeUInt32BE(side, 16);
@@ -51,7 +51,7 @@ function pngBomb(side: number): Buffer {
 test.each(["png", "jpeg", "gif", "webp"] as const)("a %s becomes a PNG of 32 pixels", async (format) => {
   const [width, height, colour] = (await pixelsOf(await toIcon(await sharp(red).toFormat(format).toBuffer()))) ?? [];
   expect([width, height]).toEqual([32, 32]);
-  // The lossy ones are a little off.
+  // Lossy formats are slightly off.
   expect(colour).toMatch(/^f[c-f]0[0-3]0[0-3]$/);
 });
 

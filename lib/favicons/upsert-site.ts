@@ -14,7 +14,7 @@ export async function upsertSite(client: SqlClient, destination: string): Promis
 }
 
 /**
- * The same as a statement, to be part of a larger one.
+ * The same as a statement that can be part of a larger one.
  *
  * @param sites a query for distinct hosts and their origins; inserted in the order of hosts, which avoids deadlocks
  */

@@ -11,7 +11,7 @@ const POLL_MS = 1_000;
 const MAX_BACKOFF_MS = 30_000;
 /** Twice the time limit of a look-up. When a worker dies, others claim its hosts after this time. */
 export const CLAIM_SECONDS = 6;
-/** Until a host is fetched again. */
+/** Days until a host is fetched again. */
 const LIFETIME_DAYS: Record<LookedUp["outcome"], number> = { found: 30, none: 7, unreachable: 1 };
 const UNLINKED_DAYS = 1;
 
