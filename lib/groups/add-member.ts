@@ -42,7 +42,7 @@ export function maximumOf({ userLimit }: Group): string {
   return `maximum ${plural(userLimit, "member")}`;
 }
 
-/** Makes somebody who is not a member a member of a locked group that has room. */
+/** Adds a user who is not yet a member to a locked group that has room. */
 export async function insertMember(
   tx: Transaction,
   actor: Actor,

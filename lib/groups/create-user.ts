@@ -12,8 +12,8 @@ import type { CreateUserInput } from "@/lib/users/schema";
 import type { User } from "@/lib/users/types";
 
 /**
- * Creates an active user, adds them to groups and invites them, in one transaction. Here, as users know nothing of
- * groups (docs/floors.md).
+ * Creates an active user, adds them to groups and invites them, in one transaction. It is in this folder because
+ * lib/users may not import groups (docs/floors.md).
  *
  * @throws AppError forbidden, conflict, not_found, recent_sign_in_required
  */
@@ -34,7 +34,7 @@ export async function createUser(actor: Actor, { groupIds, ...input }: CreateUse
   });
 }
 
-/** Names the group: there may be several. */
+/** Throws an error that names the group, since there may be several. */
 async function assertRoom(tx: Transaction, group: Group): Promise<void> {
   if (await hasRoom(tx, group)) return;
   throw new AppError("conflict", `The group ${group.name} is full (${maximumOf(group)})`, "groupIds");

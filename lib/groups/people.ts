@@ -8,8 +8,8 @@ import { canListUsers } from "@/lib/users/policy";
 type Viewer = Pick<Actor, "id" | "role">;
 
 /**
- * SQL condition on `users`: whose names the viewer may see. Those who may list users see everyone; others see themselves
- * and the members of their groups, as in `listMembers`.
+ * SQL condition on `users` for those whose names the viewer may see. Those who may list users see everyone; others see
+ * themselves and the members of their groups, as in `listMembers`.
  */
 function visiblePeople(viewer: Viewer): Sql {
   if (canListUsers(viewer)) return sql`true`;
@@ -18,7 +18,7 @@ function visiblePeople(viewer: Viewer): Sql {
     WHERE group_id IN (SELECT group_id FROM group_memberships WHERE user_id = ${viewer.id}::uuid)))`;
 }
 
-/** Returns the names of those of these users whom the viewer may see, by id. */
+/** Returns names by id, for those of the users whom the viewer may see. */
 export async function namesOf(viewer: Viewer, userIds: string[]): Promise<ReadonlyMap<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await queryRows<{ id: string; name: string }>(
@@ -29,7 +29,7 @@ export async function namesOf(viewer: Viewer, userIds: string[]): Promise<Readon
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Returns, for each word, the ids of the visible users with a part of their name that begins with it. */
+/** Returns, for each word, the ids of the visible users who have a name part beginning with it. */
 export async function findPeople(viewer: Viewer, words: readonly SearchWord[]): Promise<string[][]> {
   const patterns = words.map(({ name }) => name && containsPattern(` ${name}`));
   if (patterns.every((pattern) => pattern === null)) return words.map(() => []);

@@ -26,8 +26,8 @@ export async function listGroups(actor: Actor): Promise<Group[]> {
 export const MAX_COUNTED_URLS = 1000;
 
 /**
- * Counts the members and links of each group that the actor sees. Ordered links come from an index, so that those of a
- * large group are not all read before the first thousand are counted.
+ * Counts the members and links of each group that the actor sees. Reading links in index order stops after the first
+ * thousand, instead of reading all links of a large group.
  */
 export async function countGroups(actor: Actor): Promise<GroupCounts[]> {
   const visible =
@@ -50,7 +50,7 @@ export async function countGroups(actor: Actor): Promise<GroupCounts[]> {
   });
 }
 
-/** Lists visible memberships: the actor's own; for a group_admin those of their groups; for an overall_admin all. */
+/** Lists visible memberships: the actor's own; for a group_admin, all in their groups; for an overall_admin, all. */
 export async function listMemberships(actor: Actor): Promise<GroupMembership[]> {
   const own = actor.role === "shortcode_admin" ? { userId: actor.id } : { group: visibleGroups(actor) };
   return prisma().groupMembership.findMany({
@@ -72,7 +72,7 @@ export async function listMembers(actor: Actor, groupId: string, query: ListMemb
 }
 
 /**
- * Returns a group that the actor sees: their own ones; for an overall_admin all.
+ * Returns a group that the actor can see: one of their own, or any for an overall_admin.
  *
  * @throws AppError not_found
  */

@@ -8,7 +8,7 @@ export type Group = {
   userLimit: number;
 };
 
-/** What is in a group. */
+/** Sizes of a group. */
 export type GroupCounts = {
   groupId: string;
   /** Including deleted users. */
