@@ -3,7 +3,9 @@ import type { Created } from "@/lib/public-api/create-url";
 import { toResponse } from "@/lib/public-api/types";
 import type { Upserted } from "@/lib/public-api/upsert-url";
 
-/** 201 with the new link's Location. A replayed call gets the first call's response, marked with Idempotency-Replayed. */
+/**
+ * 201 with the new link's Location. A replayed call gets the first call's response, marked with Idempotency-Replayed.
+ */
 export function createdResponse({ url, isReplayed }: Created): Response {
   const headers = { Location: paths.api.v1Url(url.id), ...(isReplayed && { "Idempotency-Replayed": "true" }) };
   return Response.json(toResponse(url), { status: 201, headers });

@@ -10,8 +10,8 @@ import { countUserCall } from "@/lib/http/user-limit";
 import { isPublicApi } from "@/lib/paths";
 
 /**
- * Who may call: signed-in users, API clients with a key, or anyone. `counted` is for errors that anyone gets: under
- * /api/v1, a request with a valid key counts against its rate limit as any other.
+ * Who may call: signed-in users, API clients with a key, or anyone. `counted` is for errors returned to anyone: under
+ * /api/v1, a request with a valid key still counts against its rate limit.
  */
 export type Auth = "session" | "apiKey" | "public" | "counted";
 
@@ -62,7 +62,7 @@ async function authenticateCaller(request: CallRequest, headers: Headers): Promi
   }
 }
 
-/** @throws AppError rate_limited; not if the key is missing or cannot be used */
+/** @throws AppError rate_limited; nothing if the key is missing or cannot be used */
 async function countKey(request: CallRequest, headers: Headers): Promise<void> {
   if (!isPublicApi(request.nextUrl.pathname) || !request.headers.has("authorization")) return;
   try {

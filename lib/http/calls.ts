@@ -4,7 +4,7 @@ import { type RouteHandler, route } from "@/lib/http/route";
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
 
-/** 405, without Allow. */
+/** Answers 405, without Allow. */
 export const refuseMethod: RouteHandler = route({ auth: "counted" }, () => {
   throw new AppError("method_not_allowed", "Method not allowed");
 });

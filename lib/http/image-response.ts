@@ -5,7 +5,7 @@ type Options = {
   ifNoneMatch: string | null;
   /** How long the browser may use it without revalidating; default 0. */
   maxAgeSeconds?: number;
-  /** Anyone may see it, and caches on the way may keep it. */
+  /** Whether anyone may see it, and shared caches may store it. */
   isPublic?: boolean;
 };
 

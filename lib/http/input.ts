@@ -6,7 +6,9 @@ type RequestWithBody = Pick<CallRequest, "method" | "headers" | "body" | "bodyUs
 
 /** Default limit of a JSON body. The largest ordinary field is a destination of 2,048 characters. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** How much of a rejected body is still read: closing with unread bytes could lose the response (RFC 9112, section 9.6). */
+/**
+ * How much of a rejected body is still read: closing with unread bytes could lose the response (RFC 9112, section 9.6).
+ */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 /** Levels of arrays and objects. No call needs more than two. */
 const MAX_NESTING = 16;
@@ -29,7 +31,7 @@ export async function readJsonBody(request: RequestWithBody, maxBytes = MAX_BODY
 }
 
 /**
- * Reads a body of one of these media types, of at most `maxBytes`. HTML forms can send none of images.
+ * Reads a body of one of these media types, of at most `maxBytes`. HTML forms can send no image types.
  *
  * @throws AppError unsupported_media_type, too_large, malformed
  */
@@ -49,8 +51,8 @@ function mediaTypeOf({ headers }: RequestWithBody): string | undefined {
 }
 
 /**
- * For calls without a body: a JSON body is ignored, and anything an HTML form could send is rejected (design
- * section 6).
+ * For calls that take no body: a JSON body is ignored, and anything an HTML form could send is rejected (design section
+ * 6).
  *
  * @throws AppError like `readJsonBody`
  */

@@ -1,6 +1,6 @@
 import { inRead } from "@/lib/db/read-pool";
 
-/** Loads what a page shows, which changes nothing. */
+/** Loads a page's data, without changing anything. */
 export function loadPage<T>(load: () => Promise<T>): Promise<T> {
   return inRead(load);
 }

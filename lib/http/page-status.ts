@@ -3,19 +3,19 @@ import type { ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 
-/** Of pages that the database has failed. */
+/** Retry-After of pages that failed because of the database. */
 export const RETRY_AFTER_SECONDS = 5;
 
-/** The page that a request renders, and what it threw in the meantime. */
+/** The response of the page being rendered, and the errors thrown so far. */
 type Page = { response: ServerResponse; errors: unknown[] };
 
-/** Next's bundle has a copy of this module of its own. */
+/** Next's bundle has its own copy of this module. */
 export type PageGlobal = typeof globalThis & { hopPage?: AsyncLocalStorage<Page> };
 const shared: PageGlobal = globalThis;
 
 /**
- * Runs a request's handler so that the page it renders can set the status, and so that the 500 of a page that the
- * database has failed is sent as 503: in Next, a server component that throws causes a 500 (decision 0070).
+ * Runs a request's handler so that the page it renders can set the status, and so that a page that failed because of
+ * the database is sent as 503: in Next, a server component that throws causes a 500 (decision 0070).
  */
 export function withPageStatus<T>(response: ServerResponse, handle: () => T): T {
   const page: Page = { response, errors: [] };
@@ -29,8 +29,8 @@ export function withPageStatus<T>(response: ServerResponse, handle: () => T): T 
 }
 
 /**
- * Sets the status of the page that is being rendered. For pages that must show their refusal without JavaScript: what
- * `notFound()` shows is only rendered in the browser (vercel/next.js#62228).
+ * Sets the status of the page that is being rendered. For pages whose refusal must be visible without JavaScript: Next
+ * renders `notFound()` only in the browser (vercel/next.js#62228).
  *
  * @returns false if Next runs without Hop's server, or has sent the headers already
  */

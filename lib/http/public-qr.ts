@@ -3,12 +3,12 @@ import { errorResponse } from "@/lib/http/error-response";
 import { imageResponse } from "@/lib/http/image-response";
 import { findPublicQrCode } from "@/lib/qr/public";
 
-/** The path of a link's QR code, which is not a short code, as those have no dots. */
+/** The path of a link's QR code. Short codes have no dots. */
 const QR_PATH = /^(.+)\.qr$/i;
-/** A changed design or a paused link shows after this time. */
+/** A changed design or a paused link takes effect after this time. */
 const MAX_AGE_SECONDS = 300;
 
-/** Answers `/{code}.qr`, and with `?format=svg` an SVG; null if there is no such public code. */
+/** Answers `/{code}.qr`, as SVG with `?format=svg`; null if there is no such public code. */
 export async function answerPublicQr(
   segment: string,
   { url, headers }: { url: string; headers: Headers },

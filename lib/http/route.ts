@@ -26,7 +26,7 @@ type Declaration<A extends Auth, P extends Schema, Q extends Schema, B extends S
   auth: A;
   params?: P;
   query?: Q;
-  /** Query parameters that may be repeated. They come as arrays; of any other, the last value counts. */
+  /** Query parameters that may be repeated. They are parsed as arrays; for all others, the last value counts. */
   repeated?: readonly string[];
   body?: B;
   /** Any body is accepted and ignored. For calls that third-party clients make in their own format. */

@@ -28,6 +28,6 @@ test("a path full of slashes is answered at once", async () => {
     times.push(performance.now() - startedAt);
     expect(response.headers.get("Location")).toBe(`/api/v1${slashes}a`);
   }
-  // The best, since the machine may stall.
+  // The best time, since the machine may stall.
   expect(Math.min(...times)).toBeLessThan(1_000);
 });
