@@ -2,11 +2,11 @@ import type pg from "pg";
 import { execute, queryRows, raw, sql } from "@/lib/db/sql";
 
 /**
- * Deletes all jobs whose payload contains one of these values, in any state and archived ones too. The queue's
- * public interface finds jobs by id only.
+ * Deletes all jobs whose payload contains one of these values, in any state, including archived ones. The queue's
+ * public interface only finds jobs by id.
  *
  * @param values in lower case
- * @returns how many were deleted
+ * @returns the number of deleted jobs
  */
 export async function deleteJobsWith(client: pg.ClientBase, values: readonly string[]): Promise<number> {
   let deleted = 0;

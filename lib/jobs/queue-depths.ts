@@ -4,15 +4,15 @@ import { QUEUES } from "@/lib/jobs/queues";
 
 export type QueueDepth = {
   queue: string;
-  /** Not taken yet, including those that wait for a retry. */
+  /** Jobs not started yet, including those that wait for a retry. */
   waiting: number;
-  /** Being worked on; undefined where that cannot be told. */
+  /** Jobs being worked on; undefined if unknown. */
   active: number | undefined;
-  /** Since when the oldest one could have been taken; 0 if there is none. */
+  /** For how long the oldest one has been due; 0 if there is none. */
   oldestDueSeconds: number;
 };
 
-/** Of all queues of jobs, also the empty ones. */
+/** Depths of all job queues, including empty ones. */
 export async function readQueueDepths(pool: pg.Pool): Promise<QueueDepth[]> {
   const rows = await queryRows<{ queue: string; waiting: number; active: number; oldest: number | null }>(
     pool,

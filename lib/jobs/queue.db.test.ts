@@ -23,7 +23,7 @@ test("a job survives the process that queued it", async () => {
   expect(done).toEqual(["first@example.com"]);
 });
 
-/** Until a failed job waits for its retry, which is put off: on a busy machine it could come before others. */
+/** Waits until a failed job awaits its retry, and postpones that: on a busy machine it could run before others. */
 async function untilRetried(): Promise<void> {
   const putOff =
     "UPDATE pgboss.job SET start_after = now() + interval '1 hour' WHERE state = 'retry' AND start_after > now()";
@@ -71,7 +71,7 @@ test("a job whose worker dies at its last attempt is logged as failed permanentl
   await pool().query("DELETE FROM pgboss.job");
   await enqueue("invitation", { userId: "someone", invitationId: "theirs" });
   await enqueue("address-changed", { oldEmail: "unlucky@example.com", newEmail: "new@example.com" });
-  // Taken by workers that died: one job at its first attempt, one at its last.
+  // Claimed by workers that died: one job at its first attempt, one at its last.
   await pool().query(
     `UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 day',
        retry_count = CASE name WHEN 'invitation' THEN 0 ELSE retry_limit END`,

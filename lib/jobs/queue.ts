@@ -11,11 +11,11 @@ import { withoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 import { count } from "@/lib/process-counts";
 
-/** Somebody waits for a sign-in link; other mails may come a little later. Each poll is a query. */
+/** Users wait for sign-in links; other mail may arrive a little later. Each poll is a query. */
 const pollSecondsOf = (name: QueueName) => (name === "sign-in-link" ? 0.5 : 2);
 /**
- * Finished jobs, whether completed or failed, are archived and then deleted after this time each. With the 20 minutes
- * that a sign-in job may wait, no address is kept for an hour (docs/privacy.md).
+ * Finished jobs, completed or failed, are archived after this time, and deleted after the same time again. With the 20
+ * minutes that a sign-in job may wait, no address is kept for an hour (docs/privacy.md).
  */
 const FINISHED_KEPT_SECONDS = 10 * 60;
 

@@ -11,7 +11,7 @@ export type JobData = {
   "address-changed": { oldEmail: string; newEmail: string };
   "address-added": { userId: string; newEmail: string };
   invitation: { userId: string; invitationId: string };
-  /** `day`: YYYY-MM-DD on which it is due, the one after its period. */
+  /** `day` is the due date (YYYY-MM-DD), the day after its period. */
   summary: { userId: string; frequency: "weekly" | "monthly"; day: string };
 };
 

@@ -17,7 +17,7 @@ beforeAll(() => {
   log.level = "silent";
 });
 
-/** How many rows of the queue contain one of the words anywhere. */
+/** The number of rows of the queue that contain one of the words anywhere. */
 async function rowsWith(...words: string[]): Promise<number> {
   const { rows } = await pool().query(
     `SELECT (SELECT count(*) FROM pgboss.job WHERE job::text LIKE ANY ($1)) +
@@ -27,7 +27,7 @@ async function rowsWith(...words: string[]): Promise<number> {
   return Number(rows[0].found);
 }
 
-/** Simulates the passing of time, with the maintenance that falls into it. */
+/** Simulates the passing of time, including maintenance runs. */
 async function passMinutes(minutes: number): Promise<void> {
   const boss = await startJobs();
   for (let passed = 0; passed < minutes; passed += MAINTENANCE_MINUTES) {

@@ -3,14 +3,14 @@ import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 import { count } from "@/lib/process-counts";
 
-/** As pg-boss stores it, when it fails the jobs of workers that died. */
+/** The text that pg-boss stores when it fails the jobs of workers that died. */
 const TIMEOUT = "job failed by timeout in active state";
 const LOGGED = "timed out at its last attempt";
 
 /**
- * Logs jobs that failed permanently because the last attempt never ended: its worker was killed, or hung. Whoever runs
- * the attempt logs all other failures. The queue has no event for it, so its table is asked; each job is logged once, by
- * whichever process comes first.
+ * Logs jobs that failed permanently because the last attempt never ended: its worker was killed, or hung. All other
+ * failures are logged by the worker. The queue has no event for it, so this queries its table; each job is logged once,
+ * by whichever process comes first.
  */
 export async function logTimedOutJobs(): Promise<void> {
   const jobs = await queryRows<{ id: string; name: string; attempt: number }>(

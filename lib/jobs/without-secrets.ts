@@ -1,4 +1,4 @@
-/** Removes what mail servers and libraries may repeat in an error message: email addresses, URLs and long tokens. */
+/** Removes email addresses, URLs and long tokens, which mail servers and libraries may repeat in error messages. */
 export function withoutSecrets(message: string): string {
   return message
     .replace(/\b[a-z]+:\/\/\S+/gi, "[address]")
