@@ -33,7 +33,7 @@ export type Mail = {
   isConfidential?: boolean;
   /** Where the recipient unsubscribes from this kind of mail with one click (RFC 8058). */
   unsubscribeUrl?: string;
-  /** Makes mail servers recognise a mail that is sent again after a failure. Unique in the installation. */
+  /** Lets mail servers recognise a mail that is sent again after a failure. Unique in the installation. */
   messageKey?: string;
 };
 

@@ -6,7 +6,7 @@ type Named = { shortCode: string; clicks: number; clicksBefore: number; scans: n
 
 type SummaryContent = {
   brand: string;
-  /** Of the dashboard. */
+  /** Link to the dashboard. */
   link: string;
   unsubscribeLink: string;
   frequency: "weekly" | "monthly";
@@ -21,7 +21,7 @@ type SummaryContent = {
   changes: { created: number; redirected: number; paused: number; activated: number; deleted: number };
 };
 
-/** What happened to the recipient's links in a week or month. */
+/** A summary of a week or month of the recipient's links. */
 export function summaryMail(content: SummaryContent): Omit<Mail, "to"> {
   const { brand, link, unsubscribeLink, frequency, clicks, clicksBefore, scans } = content;
   const unit = frequency === "weekly" ? "week" : "month";
@@ -40,7 +40,7 @@ export function summaryMail(content: SummaryContent): Omit<Mail, "to"> {
     ],
     unsubscribe: { label: "Unsubscribe from summaries", link: unsubscribeLink },
   });
-  // Whoever receives a copy could unsubscribe the recipient.
+  // Anyone who received a copy could unsubscribe the recipient.
   return { ...mail, isConfidential: true };
 }
 
