@@ -6,7 +6,7 @@ export type ItemResult<T> = { success: true; data: T } | ItemRefusal;
 /**
  * Runs items one after the other. Returns a result for each, in order; failed items do not affect the others.
  *
- * @throws the error that shows that the database is unavailable. Every item after it would wait for a connection, too.
+ * @throws the error if the database is unavailable, since all later items would wait for a connection, too
  */
 export async function runItems<I, T>(
   items: readonly I[],

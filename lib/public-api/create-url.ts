@@ -29,8 +29,8 @@ import { notifyLinkCreated } from "@/lib/urls/notify";
 export type Created = { url: CreatedUrl; isReplayed: boolean };
 
 /**
- * Creates a short URL in the key's group. With a member's address it counts against that member's limit; without one
- * it has no creator and counts against no limit.
+ * Creates a short URL in the key's group. With a member's email address, it counts against that member's limit; without
+ * one, it has no creator and counts against no limit.
  *
  * @param idempotencyKey makes retries safe for 24 hours
  * @throws AppError insufficient_scope, invalid, url_limit_reached, short_code_taken, idempotency_key_reused;
@@ -61,10 +61,10 @@ export async function createClaimed(
     groupId,
     hasQr: true,
   };
-  // Outside the transaction, which has a connection already.
+  // Read outside the transaction, which has a connection already.
   if (claim) return createOnce(claim, { newUrl, look: await readLook(groupId), baseUrl });
   const row = await insertUrl(newUrl);
-  // After the insert: those of one batch share these queries, too.
+  // After the insert, so that the links of one batch share these queries, too.
   const [look] = await Promise.all([readLook(groupId), notifyLinkCreated(row.shortCode)]);
   const response = toResponseWithoutCode(row, { groupId, baseUrl });
   return { url: { ...response, qrCode: await renderNewCode(response.shortUrl, look) }, isReplayed: false };
@@ -74,7 +74,7 @@ type Look = Pick<RenderRequest, "design" | "logo">;
 
 const PLAIN: Look = { design: DEFAULT_DESIGN, logo: null };
 
-/** A link is created even if its design can't be read now; then its code is a plain one. */
+/** A link is created even if its design can't be read now; its code is then plain. */
 async function readLook(groupId: string): Promise<Look> {
   try {
     const design = await designOfNewUrl(groupId);
@@ -97,12 +97,12 @@ async function createOnce(claim: Claim, { newUrl, look, baseUrl }: Creation): Pr
     await storeResponse(client, claim, response);
     return { response, isReplayed: false };
   });
-  // Also for a replay: the first call may have died between commit and notification.
+  // Also on a replay, since the first call may have died between commit and notification.
   await notifyLinkCreated(response.shortCode);
   return { url: await complete(claim, response, look), isReplayed };
 }
 
-/** Rendering takes up to seconds, for which no transaction shall hold a connection and the lock of the creator. */
+/** Rendering can take seconds, during which no transaction should hold a connection and the creator's lock. */
 async function complete(claim: Claim, response: StoredResponse, look: Look): Promise<CreatedUrl> {
   const { qrCode } = response;
   if (qrCode !== undefined) return { ...response, qrCode };
@@ -117,7 +117,7 @@ function toResponseWithoutCode(
   return { id, shortCode, originalUrl, shortUrl, groupId, createdAt };
 }
 
-/** As a data URL. As `readLook`, if designs can't be rendered now. */
+/** Returns a data URL. Falls back to a plain code, like `readLook`, if designs can't be rendered now. */
 async function renderNewCode(shortUrl: string, look: Look): Promise<string> {
   const render = (design: Look) => renderCode({ content: qrContent(shortUrl), ...design, format: "png" });
   const { bytes, mediaType } = await render(look).catch((error: unknown) => {

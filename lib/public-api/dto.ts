@@ -31,8 +31,8 @@ export async function toApiUrl(row: ShortUrlRow, caller: Reader): Promise<ApiUrl
 type Member = { id: string; firstName: string; lastName: string; email: string };
 
 /**
- * The creators whose names and addresses the key may see, by id: those who belong to its group, and none without the
- * scope `read`, since changing links also returns them.
+ * The creators whose names and email addresses the key may see, by id: members of its group, or none without the scope
+ * `read`, since calls that change links also return them.
  */
 async function findMembers(
   { groupId, scopes }: Reader,

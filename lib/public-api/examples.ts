@@ -16,7 +16,7 @@ export type Example = { curl: string; response: unknown };
 
 type Call = { method?: string; body?: object; options?: string };
 type Parts = {
-  /** The example of a call; `data` is that of its response. */
+  /** The example of a call; `data` is the data of its response. */
   call: (path: string, data: unknown, call?: Call) => Example;
   /** The field `email`, if any. */
   member: { email?: string };
@@ -28,7 +28,7 @@ type Parts = {
  * Returns an example of every operation, by operation id, with this installation's base URL. `$API_KEY` stands for a
  * key, `spring` for a link in its group.
  *
- * @param email an active member of the group; null: the examples do without
+ * @param email email address of an active group member; null to omit it from the examples
  */
 export function examples(baseUrl: string, email: string | null = "ada@example.com"): Record<string, Example> {
   const created = { ...SPRING, shortUrl: `${baseUrl}/spring`, qrCode: QR_CODE };

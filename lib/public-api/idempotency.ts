@@ -16,7 +16,7 @@ const CREATED = 201;
 /** A creation that must happen only once, identified by API key and idempotency key. */
 export type Claim = { apiKeyId: string; key: string; requestHash: string };
 
-/** Without the QR code until that is rendered, after the transaction of the link. */
+/** Has no QR code until that is rendered, after the link's transaction. */
 const storedResponseSchema = createdUrlSchema.partial({ qrCode: true });
 export type StoredResponse = z.infer<typeof storedResponseSchema>;
 
@@ -98,7 +98,7 @@ export async function storeResponse(client: ClientBase, claim: Claim, response: 
 }
 
 /**
- * Completes a response that was stored without its QR code. Of concurrent calls, the first one counts.
+ * Completes a response that was stored without its QR code. If calls are concurrent, the first one counts.
  *
  * @returns the response that is stored
  */
@@ -113,7 +113,7 @@ export async function completeResponse(claim: Claim, response: CreatedUrl): Prom
       RETURNING response`,
     "complete-idempotent-response",
   );
-  // Gone with its API key.
+  // The row was deleted with its API key.
   return row ? createdUrlSchema.parse(row.response) : response;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
-/** By name. */
+/** Schemas by name. */
 export type NamedSchemas = Record<string, JsonSchema>;
 
 const COMPONENTS = "#/components/schemas/";
@@ -40,7 +40,7 @@ function toComponents(schema: JsonSchema): JsonSchema {
   );
 }
 
-/** Applies a function to all schemas at any depth, those inside first. */
+/** Applies a function to all schemas at any depth, innermost first. */
 function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const copied = JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
     isObject(value) ? change(value) : value,

@@ -63,7 +63,7 @@ describe("updatedSince", () => {
 
   test("pages leave out no link that changes in the meantime, and repeat none that does not", async () => {
     const caller = await createCaller();
-    // Several of each second, so that pages end within one.
+    // Several links per second, so that pages end within a second.
     const ids = [];
     for (let n = 0; n < 12; n++) ids.push(await insert(caller.groupId, Math.floor(n / 4)));
     const touch = (id: string | undefined, second: number) =>

@@ -78,7 +78,7 @@ type Header = { description: string; schema: { type: "string" } };
 export type OpenApiResponse = {
   description: string;
   headers?: Record<string, Header>;
-  /** By media type; none in a 304. */
+  /** Content by media type; absent for a 304. */
   content?: Record<string, { schema: JsonSchema }>;
 };
 export type OpenApiOperation = ReturnType<typeof toOperation>;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ApiKeyScope } from "@/lib/api-keys/types";
 
-/** Stands for a link in paths. */
+/** Placeholder for a link in paths. */
 export const ID_OR_CODE = "{idOrCode}";
 
 export type Operation = {
@@ -10,12 +10,15 @@ export type Operation = {
   id: string;
   summary: string;
   description?: string;
-  /** Required of the key, all of them. */
+  /** Scopes that the key must have, all of them. */
   scopes: ApiKeyScope[];
   query?: z.ZodObject;
   headers?: Record<string, z.ZodType>;
   body?: z.ZodType;
-  /** Status (default 200) and data of the response; `isList` makes it an array. Without data it is one of the media types. */
+  /**
+   * Status (default 200) and data of the response; `isList` makes it an array. Without data, the response has one of
+   * the media types.
+   */
   status?: 201;
   /** Whether 201 is possible too, with the same data. */
   mayCreate?: true;

@@ -6,7 +6,7 @@ import { getBaseUrl } from "@/lib/settings/queries";
 
 export type OwnExamples = {
   baseUrl: string;
-  /** A group that the actor may create keys for, own ones first; null if there is none. */
+  /** A group for which the actor may create keys, preferably one of their own; null if there is none. */
   groupName: string | null;
   examples: Record<string, Example>;
 };

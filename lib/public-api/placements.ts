@@ -36,7 +36,7 @@ export async function addApiPlacement(
 }
 
 /**
- * Removes a placement of a link in the key's group; its counted scans keep it.
+ * Removes a placement of a link in the key's group. Scans already counted for it remain.
  *
  * @throws AppError insufficient_scope, not_found, forbidden
  */

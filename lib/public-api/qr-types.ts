@@ -2,7 +2,7 @@ import { z } from "zod";
 import { QR_FINDER_SHAPES, QR_FRAME_POSITIONS, QR_MODULE_SHAPES } from "@/lib/qr/design";
 import { QR_LEVELS } from "@/lib/qr/schema";
 
-/** Response schemas of what concerns QR codes; the API reference is generated from them. */
+/** Response schemas for QR codes; the API reference is generated from them. */
 
 export const placementSchema = z
   .object({
@@ -15,7 +15,7 @@ export const placementSchema = z
 
 export const removedPlacementSchema = z.object({ name: z.string() }).meta({ id: "RemovedPlacement" });
 
-/** As lib/qr/design.ts accepts it. */
+/** A design in the form that lib/qr/design.ts accepts. */
 const designSchema = z
   .object({
     foreground: z

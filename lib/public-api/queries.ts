@@ -38,8 +38,8 @@ export async function getApiUrl(caller: ApiCaller, idOrCode: string): Promise<Ap
 /**
  * Returns the QR code of a link, as the dashboard does.
  *
- * @throws AppError insufficient_scope; not_found, also for links of other groups or without a QR code; invalid; conflict
- *   when its design is locked and the query names a look
+ * @throws AppError insufficient_scope; not_found, also for links of other groups or without a QR code; invalid;
+ *   conflict if its design is locked and the query asks for another look
  */
 export async function getApiQrCode(caller: ApiCaller, idOrCode: string, query: QrQuery): Promise<QrFile> {
   assertScope(caller, "read");

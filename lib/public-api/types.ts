@@ -58,7 +58,7 @@ const totalsFields = {
 
 const namedCounts = z.array(z.object({ name: z.string(), clicks: countSchema }));
 
-/** Of a link's newest clicks. */
+/** The number of a link's newest clicks that are returned. */
 export const RECENT_CLICKS = 10;
 
 const textField = z.string().nullable();
@@ -191,7 +191,7 @@ export type ReferenceOperation = {
   path: string;
   summary: string;
   description: string | null;
-  /** Required of the key, all of them. */
+  /** Scopes that the key must have, all of them. */
   scopes: string[];
   parameters: (ReferenceField & { location: string })[];
   body: ReferenceField[];

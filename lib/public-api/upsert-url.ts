@@ -23,8 +23,8 @@ export const EXTERNAL_ID_DELETED =
 export type Upserted = { url: ApiUrl; isCreated: boolean };
 
 /**
- * Creates a link with the client's own id in the key's group, or updates the destination of the one that has it. Of
- * concurrent calls with one id, one creates. `email` counts only when creating.
+ * Creates a link with the client's own id in the key's group, or updates the destination of the one that has it. Only
+ * one of concurrent calls with the same id creates it. `email` matters only when creating.
  *
  * @throws AppError insufficient_scope; those of `createApiUrl` and `updateApiUrl`; conflict if the link was deleted or
  *   has another short code
@@ -40,7 +40,7 @@ export async function upsertApiUrl(caller: ApiCaller, input: UpsertApiUrlInput):
     return { url: await toApiUrl(created, caller), isCreated: true };
   }
   const existing = found ?? (await findUrlByExternalId(groupId, input.externalId));
-  // Moved to another group in between.
+  // The link was moved to another group in between.
   if (!existing) throw notFound("Short URL");
   assertMayUpsert(existing, input);
   return { url: await updateApiUrl(caller, existing.id, { url: input.url }), isCreated: false };
@@ -53,7 +53,7 @@ async function insertUnlessFound(
 ): Promise<ShortUrlRow | null> {
   const { groupId } = caller;
   const originalUrl = storedDestination(url, await getBaseUrl(), "url");
-  // Only on this connection: waiting here for another one, calls for the same id could use up the pool.
+  // Uses only this connection: if calls for the same id waited here for another one, they could exhaust the pool.
   return inTransaction(pool(), async (client) => {
     await execute(client, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${groupId} ${externalId}`}, 0))`);
     const existing = await queryRows(
