@@ -8,7 +8,7 @@ import { cleanLogo } from "@/lib/qr/studio";
 import type { AddLogoQuery } from "@/lib/qr/template-schema";
 import type { QrLogo } from "@/lib/qr/types";
 
-/** Of one person in a day. */
+/** Maximum uploads per user and day. */
 const MAX_LOGOS = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const TOO_MANY_LOGOS = "You uploaded many logos today. Try again tomorrow.";
@@ -24,7 +24,7 @@ export async function addLogo(actor: Actor, bytes: Buffer, { group }: AddLogoQue
   if (group !== undefined) await getGroupOrThrow(actor, group);
   const { png, width, height } = await cleanLogo(bytes);
   return prisma().$transaction(async (tx) => {
-    // So that concurrent uploads are counted one at a time.
+    // Locked so that concurrent uploads are counted one at a time.
     await execute(tx, sql`SELECT FROM users WHERE id = ${actor.id}::uuid FOR NO KEY UPDATE`);
     const since = new Date(Date.now() - DAY_MS);
     const uploaded = await tx.qrLogo.count({ where: { createdById: actor.id, createdAt: { gt: since } } });

@@ -30,10 +30,10 @@ export async function storePlacement(
   { id, shortCode }: Pick<ShortUrlRow, "id" | "shortCode">,
   { name }: AddPlacementInput,
 ): Promise<Placement> {
-  // A placement that was removed has kept its scans.
+  // A placement that is added again still has its scans.
   const [baseUrl, scans] = await Promise.all([getBaseUrl(), countScans(id)]);
   return prisma().$transaction(async (tx) => {
-    // So that concurrent requests are counted one at a time.
+    // Locked so that concurrent requests are counted one at a time.
     await execute(tx, sql`SELECT FROM short_urls WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
     const { status } = await tx.shortUrl.findUniqueOrThrow({ where: { id }, select: { status: true } });
     if (status === "deleted") throw new AppError("conflict", DELETED_NOT_PLACED);

@@ -7,14 +7,14 @@ import { qrContent } from "@/lib/qr/render";
 import { assertCodesFit, type LabelledCode } from "@/lib/qr/sheet-fit";
 import type { Sheet } from "@/lib/qr/sheet-schema";
 
-/** Of links whose designs are read at once. */
+/** Number of links whose designs are read at once. */
 const CHUNK = 1000;
 
 type Wanted = { ids: readonly string[]; visible: Sql; withPlacements: boolean; baseUrl: string };
 type Url = { id: string; groupId: string | null; shortCode: string; placement: string | null };
 
 /**
- * Whether the codes of links fit on a sheet's labels.
+ * Asserts that the codes of links fit on a sheet's labels.
  *
  * @throws AppError invalid naming a link whose code does not
  */
@@ -31,7 +31,7 @@ export async function assertLabelsFit(sheet: Sheet, { ids, baseUrl, ...wanted }:
   assertCodesFit(codes, sheet);
 }
 
-/** With the longest of their placements. */
+/** Reads the links, each with its longest placement. */
 function readUrls({ ids, visible, withPlacements }: Omit<Wanted, "baseUrl">): Promise<Url[]> {
   return queryRows<Url>(
     pool(),

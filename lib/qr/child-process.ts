@@ -6,11 +6,13 @@ import type { JobMessage, JobName, JobReply, Jobs } from "@/lib/qr/child/jobs";
 
 const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
-/** A proof that fails tries the design with one thing changed at a time. */
+/** `prove` takes longer, since a failed proof tries variants of the design, changing one thing at a time. */
 const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, label: 20_000, cleanLogo: 20_000, prove: 60_000 };
 const IDLE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
-/** It needs none of the parent's variables, least of all its secrets (decision 0122). One arena: less memory. */
+/**
+ * The child needs none of the parent's variables, least of all its secrets (decision 0122). Fewer arenas save memory.
+ */
 const ENVIRONMENT = { NODE_ENV: "production", MALLOC_ARENA_MAX: "2", UV_THREADPOOL_SIZE: "2" } as const;
 const NODE_FLAGS = ["--max-old-space-size=256", "--max-semi-space-size=4"];
 
@@ -95,7 +97,7 @@ export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
     child.send(job.message, () => undefined);
   }
 
-  /** It exits on its own, once it is disconnected. */
+  /** The child exits on its own once it is disconnected. */
   function stop(): void {
     const stopped = child;
     child = undefined;
@@ -119,7 +121,7 @@ export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
 
 type Handlers = [onReply: (reply: JobReply) => void, onEnded: (child: ChildProcess) => void];
 
-/** Undefined without memory for another process. */
+/** Undefined if there is not enough memory for another process. */
 function tryToFork(file: string, ...handlers: Handlers): ChildProcess | undefined {
   try {
     return forkChild(file, ...handlers);

@@ -1,4 +1,4 @@
-/** That of text (WCAG 2.2, 1.4.3): phones can read such codes in poor light too. */
+/** The minimum contrast of text (WCAG 2.2, 1.4.3): phones can read such codes even in poor light. */
 export const QR_MIN_CONTRAST = 4.5;
 
 export const QR_CONTRAST_TOO_LOW =
@@ -13,19 +13,19 @@ export const QR_INVERTED_CONTRAST_TOO_LOW =
  */
 export function canBeScanned(dark: string, light: string): boolean {
   const contrast = (luminance(light) + 0.05) / (luminance(dark) + 0.05);
-  // Of invalid colours, which have a message of their own, it is not a number.
+  // NaN for invalid colours, which have their own message.
   return Number.isNaN(contrast) || contrast >= QR_MIN_CONTRAST;
 }
 
-/** Symbol contrast of grade B (ISO/IEC 15415, 7.8.3): below it, scanners fail in poor light. Of 255. */
+/** Symbol contrast of grade B (ISO/IEC 15415, 7.8.3): below it, scanners fail in poor light. On a scale of 255. */
 const MIN_BRIGHTNESS_DIFFERENCE = 140;
 
-/** Whether a camera sees two colours as clearly different in brightness, which isn't quite what eyes see. */
+/** Whether two colours clearly differ in brightness to a camera, which isn't quite the same as to the eye. */
 export function isBrightnessApart(one: string, other: string): boolean {
   return Math.abs(brightness(one) - brightness(other)) >= MIN_BRIGHTNESS_DIFFERENCE;
 }
 
-/** Luma (ITU-R BT.601), 0 to 255: what scanners compute from a picture. */
+/** Luma (ITU-R BT.601), 0 to 255: what scanners compute from an image. */
 function brightness(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   return 0.299 * red + 0.587 * green + 0.114 * blue;

@@ -48,7 +48,7 @@ export async function createTemplate(actor: Actor, input: CreateTemplateInput): 
     });
 }
 
-/** Of a failed write: the name is taken, or the logo was deleted since it was checked. */
+/** Maps the error of a failed write: the name is taken, or the logo was deleted since it was checked. */
 export function toTemplateRefusal(error: unknown): unknown {
   if (isUniqueViolation(error)) return new AppError("conflict", TEMPLATE_NAME_TAKEN, "name");
   return isForeignKeyViolation(error) ? new AppError("invalid", LOGO_NOT_FOUND, "design.logo.id") : error;

@@ -18,7 +18,9 @@ export async function designInForce(url: Url): Promise<DesignInForce> {
   return (await designsInForce([url])).get(url.id) ?? NONE;
 }
 
-/** The design of a new link's code, which has none of its own. Concurrent calls share a query, as creating is frequent. */
+/**
+ * The design of a new link's code, which has none of its own. Concurrent calls share a query, as creating is frequent.
+ */
 export async function designOfNewUrl(groupId: string | null): Promise<QrDesign> {
   const defaults = await findDefaults(groupId);
   const ofGroup = defaults.find((template) => template.groupId !== null);
@@ -64,8 +66,8 @@ export async function designsInForce(urls: readonly Url[]): Promise<ReadonlyMap<
 }
 
 /**
- * A locked default wins, the installation's first; then what was chosen for the link, then the default of its group,
- * then the installation's. A template of a group that the link has left doesn't count.
+ * In order of precedence: a locked default, the installation's first; the link's own choice; its group's default; the
+ * installation's default. A template of a group that the link has left doesn't count.
  */
 function resolve(
   { groupId }: Pick<Url, "groupId">,
@@ -83,7 +85,7 @@ function resolve(
 }
 
 function fromTemplate({ id, name, design, isLocked }: Template, source: DesignSource): DesignInForce {
-  // A locked template that was chosen elsewhere is not a rule for this link.
+  // A template that is locked only for other links doesn't lock this one.
   return {
     design: designSchema.parse(design),
     source,

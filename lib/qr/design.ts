@@ -18,18 +18,18 @@ export const QR_FINDER_SHAPES = ["square", "rounded", "circle"] as const;
 export const QR_FRAME_POSITIONS = ["top", "bottom"] as const;
 export const QR_DESIGN_FORMATS = ["png", "svg", "webp", "pdf"] as const;
 
-/** Of the code's width without its quiet zone. */
+/** Logo size as a percentage of the code's width without its quiet zone. */
 export const QR_MIN_LOGO_PERCENT = 10;
 export const QR_MAX_LOGO_PERCENT = 30;
 /** From this size on, a logo needs the highest error correction. */
 const LOGO_PERCENT_FOR_H = 20;
 export const QR_MAX_FRAME_CHARACTERS = 24;
-/** Of an uploaded file. */
+/** Maximum size of an uploaded file. */
 export const QR_LOGO_MAX_BYTES = 2 * 1024 * 1024;
 export const QR_LOGO_TOO_LARGE = "A logo can be at most 2 MB";
 export const QR_MIN_SIZE_MM = 5;
 export const QR_MAX_SIZE_MM = 1000;
-/** Of images made of pixels: 3,543 at 300 dpi. */
+/** Maximum width of raster images: 3,543 pixels at 300 dpi. */
 export const QR_MAX_RASTER_SIZE_MM = 300;
 
 export const QR_MODULES_INVALID = `Modules must be ${oneOf(QR_MODULE_SHAPES)}`;
@@ -78,7 +78,7 @@ const frameSchema = z.strictObject({
   position: z.enum(QR_FRAME_POSITIONS, QR_FRAME_POSITION_INVALID),
 });
 
-/** How a QR code looks. Only the proof can tell whether it scans (lib/qr/studio.ts). */
+/** The look of a QR code. Only the proof can tell whether it scans (lib/qr/studio.ts). */
 export const designSchema = z
   .strictObject({
     foreground: foregroundSchema,
@@ -113,7 +113,7 @@ export const qrSizeSchema = z.union([
 ]);
 export type QrSize = z.infer<typeof qrSizeSchema>;
 
-/** Black squares on white, as without a design. */
+/** Black squares on white: the look of codes without a design. */
 export const DEFAULT_DESIGN: QrDesign = {
   foreground: { kind: "solid", color: DEFAULT_LOOK.foreground },
   background: DEFAULT_LOOK.background,
@@ -142,7 +142,7 @@ export function findBrightnessProblem(design: Colours): string | null {
   return design.inverted ? QR_INVERTED_CONTRAST_TOO_LOW : QR_CONTRAST_TOO_LOW;
 }
 
-/** Whether a design's codes are to be put on black: light ones without a background, which can't be seen on white. */
+/** Whether a design's codes need a black surface: light codes without a background are invisible on white. */
 export function isForBlack({ background, inverted }: Pick<QrDesign, "background" | "inverted">): boolean {
   return inverted && background === null;
 }
@@ -156,7 +156,7 @@ function coloursOf({ foreground, background, inverted }: Colours): { colours: st
 
 export type PlainDesign = QrDesign & { foreground: { kind: "solid" }; background: string; logo: null; frame: null };
 
-/** Whether a design is squares of one colour on another, which needs no drawing (lib/qr/png.ts). */
+/** Whether a design is just squares in two colours, which needs no drawing (lib/qr/png.ts). */
 export function isPlain(design: QrDesign): design is PlainDesign {
   const { foreground, background, modules, finders, logo, frame } = design;
   const isSquare = modules === "square" && finders === "square";

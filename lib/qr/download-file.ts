@@ -14,7 +14,7 @@ import { zip } from "@/lib/qr/zip";
 import { visibleUrls } from "@/lib/urls/visible";
 
 const ROWS_AT_ONCE = 10;
-/** Rights may end during a download, which takes as long as its reader likes. */
+/** Rights may end during a download, which can take arbitrarily long. */
 const CHECK_MS = 5_000;
 const NOT_READY = "This file isn't ready yet. Try again in a few seconds.";
 
@@ -33,11 +33,11 @@ type Item = {
 };
 
 /**
- * The ZIP file of codes that the actor requested, with a list of them, `manifest.csv`; or the label sheets. Read as it
- * is consumed, so memory use does not depend on its size.
+ * The actor's ZIP file of codes, which includes a list of them, `manifest.csv`; or their label sheets. Read while it is
+ * consumed, so memory use does not depend on its size.
  *
- * @throws AppError not_found, also when the actor can no longer see one of its links; conflict when it isn't ready, or can't be
- * made
+ * @throws AppError not_found, also when the actor can no longer see one of its links; conflict if it isn't ready or
+ *   can't be made
  */
 export async function downloadQrFile(actor: Actor, id: string, checkMs = CHECK_MS): Promise<Download> {
   const { kind, fileName, done, total, failure, createdAt } = await getQrFile(actor, id);
@@ -101,7 +101,7 @@ async function* readBytes(id: string, items: readonly Item[]): AsyncGenerator<{ 
     const images = await readImages(id, batch);
     for (const item of batch) {
       const bytes = images.get(item.position);
-      // Deleted in the meantime: the download breaks off, rather than lacking files.
+      // Deleted in the meantime: abort the download rather than omit files.
       if (!bytes) throw new Error("QR file deleted during its download");
       yield { item, bytes };
     }
@@ -128,7 +128,7 @@ async function readImages(id: string, items: readonly Item[]): Promise<ReadonlyM
   return new Map(rows.map(({ position, bytes }) => [position, bytes]));
 }
 
-/** Devices of Windows, which can't unpack files named like them, whatever their extension. */
+/** Windows device names. Windows can't unpack files with these names, whatever their extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** Short codes contain only characters that are valid in file names, and no tilde. */

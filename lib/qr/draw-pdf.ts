@@ -23,7 +23,7 @@ export function toPdf(drawing: Drawing, logo: PdfImage | null, widthMm = DEFAULT
   return pdf.toBytes();
 }
 
-/** Adds what `placeCode` refers to. */
+/** Adds the resources that `placeCode` refers to. */
 export function addResources(pdf: Pdf, { foreground, codeSize }: Drawing, logo: PdfImage | null): void {
   if (logo) pdf.addImage(LOGO, logo);
   if (foreground.kind === "solid") return;
@@ -36,7 +36,7 @@ export function addResources(pdf: Pdf, { foreground, codeSize }: Drawing, logo: 
   pdf.addShading(gradientName(codeSize), { ...shading, from, to });
 }
 
-/** Operators that draw a code with its quiet zone at a place in millimetres. */
+/** Operators that draw a code with its quiet zone at a position in millimetres. */
 export function placeCode(
   { box, codeSize, background, ground, foreground, modules, finders, frame, logo }: Drawing,
   { x, y, scale }: { x: number; y: number; scale: number },

@@ -12,22 +12,22 @@ const LOGO_PADDING = 0.5;
 export type LogoImage = { png: Buffer; width: number; height: number };
 type Box = { x: number; y: number; width: number; height: number };
 
-/** Where everything is in a designed code, in modules. The code starts at 0, 0; its quiet zone before it. */
+/** Positions of all parts of a designed code, in modules. The code starts at 0, 0; its quiet zone lies before it. */
 export type Layout = {
   box: Box;
-  /** Without its quiet zone. */
+  /** Width of the code without its quiet zone. */
   codeSize: number;
-  /** Null: transparent. */
+  /** Null if transparent. */
   background: string | null;
-  /** What the background fills. */
+  /** Area filled by the background. */
   ground: Segment[];
   foreground: QrForeground;
-  /** Of the modules that are drawn one by one. */
+  /** For modules that are drawn one by one. */
   isDark: IsDark;
-  /** Those that the logo leaves. */
+  /** The finders that the logo doesn't cover. */
   finders: readonly Corner[];
   alignments: readonly Corner[];
-  /** Its text is cut out; filled by the even-odd rule. */
+  /** Filled by the even-odd rule, so that its text is cut out. */
   frame: Segment[] | null;
   logo: (Box & { png: Buffer }) | null;
 };
@@ -36,7 +36,7 @@ export type Layout = {
 export type Drawing = Omit<Layout, "isDark" | "finders" | "alignments"> & {
   /** Filled by the nonzero rule. */
   modules: Segment[];
-  /** With the alignment patterns; filled by the even-odd rule. */
+  /** Includes the alignment patterns; filled by the even-odd rule. */
   finders: Segment[];
 };
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { queryRows, sql } from "@/lib/db/sql";
 
-/** Codes of files that are not rendered yet, and the age of the oldest such file in seconds. */
+/** The number of codes not rendered yet, and the age in seconds of the oldest file that contains some. */
 export async function readQrFileQueue(pool: pg.Pool): Promise<{ waiting: number; oldestDueSeconds: number }> {
   const [row] = await queryRows<{ waiting: number; oldest: number | null }>(
     pool,

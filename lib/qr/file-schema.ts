@@ -11,13 +11,13 @@ import {
 import { sheetSchema } from "@/lib/qr/sheet-schema";
 import { listUrlsSchema } from "@/lib/urls/list-schema";
 
-/** Codes in one file. */
+/** Maximum number of codes in one file. */
 export const QR_FILE_MAX_CODES = 10_000;
-/** Of a request: enough for that many ids. */
+/** Maximum size of a request, enough for that many ids. */
 export const QR_FILE_MAX_BODY_BYTES = 512 * 1024;
-/** Of the images in one file. */
+/** Maximum total size of the images in one file. */
 export const QR_FILE_MAX_IMAGE_BYTES = 512 * 1024 * 1024;
-/** Of one person. */
+/** Maximum number of files per user. */
 export const MAX_QR_FILES = 5;
 
 export const QR_FILE_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(QR_FILE_MAX_CODES)} ids.`;

@@ -38,7 +38,7 @@ async function makeAll(): Promise<void> {
   while ((await makeBatch()) > 0);
 }
 
-/** The files of a ZIP archive by its directory, as an unpacker reads them. */
+/** Reads the files of a ZIP archive by its central directory, as unpackers do. */
 function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.length - 22;
   expect(archive.readUInt32LE(end)).toBe(0x06054b50);
@@ -197,7 +197,7 @@ test.each([
   }
   const { id } = await request({ ids }, requester);
   await makeAll();
-  // More than is read ahead.
+  // More bytes than are read ahead.
   await pool().query("UPDATE qr_file_items SET bytes = decode(repeat('00', 100000), 'hex')");
   await buffer((await downloadQrFile(requester, id, 0)).content);
   const chunks = (await downloadQrFile(requester, id, 0)).content[Symbol.asyncIterator]();
@@ -253,7 +253,7 @@ test("one person has a limited number of files, also concurrently", async () => 
   const results = await Promise.allSettled(Array.from({ length: MAX_QR_FILES + 3 }, () => request({ ids: [id] })));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_QR_FILES);
   await expect(request({ ids: [id] })).rejects.toMatchObject({ code: "conflict" });
-  // Those that maintenance has yet to remove do not count.
+  // Expired files that maintenance has yet to remove do not count.
   await pool().query("UPDATE qr_files SET expires_at = now() - interval '1 second'");
   expect(await request({ ids: [id] })).toMatchObject({ total: 1 });
 });

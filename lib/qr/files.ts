@@ -30,7 +30,8 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const PAGE_SIZE = 1000;
 
 /**
- * Asks for a ZIP file of QR codes, or for label sheets. Workers render them (lib/qr/make-files.ts); only the actor can download it, for a day.
+ * Requests a ZIP file of QR codes or label sheets. Workers render them (lib/qr/make-files.ts); only the actor can
+ * download it, for a day.
  *
  * @throws AppError not_found when the actor can't see one of the links; invalid when none has a QR code, or there are
  * too many; conflict when the actor has MAX_QR_FILES
@@ -42,7 +43,7 @@ export async function createQrFile(actor: Actor, input: CreateQrFileInput, now =
   const { format = "png", size, sheet } = input.sheet ? forSheet(input.sheet) : input;
   if (sheet) await assertLabelsFit(sheet, { ids, visible, withPlacements: input.withPlacements, baseUrl });
   await prisma().$transaction(async (tx) => {
-    // So that concurrent requests are counted one at a time.
+    // Locked so that concurrent requests are counted one at a time.
     await execute(tx, sql`SELECT FROM users WHERE id = ${actor.id}::uuid FOR NO KEY UPDATE`);
     if (
       (await tx.qrFile.count({ where: { requestedById: actor.id, expiresAt: { gt: new Date(now) } } })) >= MAX_QR_FILES
@@ -78,7 +79,7 @@ function toJson(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** All links with a QR code that match a filter, in its order: as many as the gallery counts. */
+/** All links with a QR code that match a filter, in its order, up to the number that the gallery counts. */
 async function findIds(actor: Actor, filter: NonNullable<CreateQrFileInput["filter"]>): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
@@ -135,7 +136,7 @@ export function listQrFiles(actor: Pick<Actor, "id">): Promise<QrFile[]> {
 }
 
 /**
- * Deletes a file, also one that is not finished.
+ * Deletes a file, finished or not.
  *
  * @throws AppError not_found
  */
@@ -146,12 +147,12 @@ export async function deleteQrFile(actor: Pick<Actor, "id">, id: string): Promis
   return { id };
 }
 
-/** Deletes files after a day, from maintenance. */
+/** Deletes files after a day; called by maintenance. */
 export async function removeExpiredQrFiles(now = new Date()): Promise<void> {
   await removeFiles(sql`expires_at < ${now}::timestamptz`);
 }
 
-/** Locks the codes first and then the files, as workers do. The other way around, they could wait for each other. */
+/** Locks the codes before the files, in the same order as workers, to avoid deadlocks. */
 function removeFiles(condition: Sql): Promise<number> {
   return inTransaction(pool(), async (client) => {
     await execute(

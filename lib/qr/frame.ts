@@ -4,7 +4,7 @@ import { rectangle, type Segment } from "@/lib/qr/path";
 /** The outline of a text with a baseline at 0 and the height of its capitals as unit. */
 export type TextOutline = { segments: Segment[]; width: number };
 
-/** In parts of the width of the code with its quiet zone. */
+/** Relative to the width of the code with its quiet zone. */
 export const FRAME_BORDER = 0.03;
 export const FRAME_BAND = 0.18;
 const RADIUS = 0.05;
@@ -16,7 +16,7 @@ type Frame = {
   box: Box;
   /** The ring around the code, with a band from which the text is cut out (even-odd). */
   outline: Segment[];
-  /** What the background fills. */
+  /** Area filled by the background. */
   ground: Segment[];
 };
 
@@ -30,7 +30,7 @@ export function drawFrame(quiet: Box, position: NonNullable<QrDesign["frame"]>["
     height: quiet.height + border + band,
   };
   const outer = rectangle([box.x, box.y, box.width, box.height], radius);
-  // Sharp where the quiet zone meets the band, so that it is nowhere narrower than requested.
+  // Corners are sharp where the quiet zone meets the band, so that it is nowhere narrower than requested.
   const hole = rectangle([quiet.x, quiet.y, quiet.width, quiet.height]);
   const capital = Math.min(CAPITAL_HEIGHT, MAX_TEXT_WIDTH / text.width) * quiet.width;
   const bandY = isAbove ? box.y : quiet.y + quiet.height;
@@ -42,7 +42,7 @@ export function drawFrame(quiet: Box, position: NonNullable<QrDesign["frame"]>["
   return { box, outline: [...outer, ...hole, ...label], ground: outer };
 }
 
-/** Scales segments from the origin, then moves them. Arcs and curves included. */
+/** Scales segments from the origin, then moves them, including arcs and curves. */
 export function moved(segments: readonly Segment[], to: { scale: number; x: number; y: number }): Segment[] {
   const [x, y] = [(value: number) => to.x + to.scale * value, (value: number) => to.y + to.scale * value];
   return segments.map((segment): Segment => {

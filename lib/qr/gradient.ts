@@ -1,5 +1,5 @@
 /**
- * Where a linear gradient starts and ends so that it covers a square from 0, 0.
+ * Start and end of a linear gradient that covers a square from 0, 0.
  *
  * @param angle degrees clockwise; 0 runs from left to right
  */

@@ -1,6 +1,6 @@
 /**
- * A cache of images that keeps those used last, up to a number of bytes. Concurrent requests for an image share one
- * rendering; a failed one is not kept.
+ * An LRU cache of images, limited by bytes. Concurrent requests for an image share one rendering; failures are not
+ * cached.
  */
 export function createImageCache(maxBytes: number) {
   const images = new Map<string, Buffer>();
@@ -22,7 +22,7 @@ export function createImageCache(maxBytes: number) {
   return async (key: string, render: () => Promise<Buffer>): Promise<Buffer> => {
     const kept = images.get(key);
     if (kept) {
-      // The last in the map is the one used last.
+      // The last entry of the map is the most recently used.
       images.delete(key);
       images.set(key, kept);
       return kept;
@@ -40,7 +40,7 @@ export function createImageCache(maxBytes: number) {
   };
 }
 
-/** With what an entry of the map takes. */
+/** Includes the overhead of a map entry. */
 function sizeOf(key: string, image: Buffer): number {
   return image.length + 2 * key.length + 200;
 }

@@ -1,14 +1,14 @@
 const INCH = 25.4;
-/** Of a label, where nothing is printed: printers and sheets are off by a millimetre or so. */
+/** Unprinted margin of a label, since printers and sheets are off by a millimetre or so. */
 const PADDING_MM = 2;
 const GAP_MM = 2;
-/** For text below a code, with a gap. */
+/** Height of the text below a code, including a gap. */
 const BAND_MM = { title: 10, url: 7, none: 0 } as const;
 const BAND_GAP_MM = 1;
-/** Wider labels have their text beside the code. */
+/** Labels with a larger aspect ratio have their text beside the code. */
 const WIDE = 1.5;
 
-/** Where labels are on a page; in mm from its top left corner. */
+/** Positions of labels on a page, in mm from its top left corner. */
 export type SheetLayout = {
   pageWidth: number;
   pageHeight: number;
@@ -81,7 +81,7 @@ export const LABEL_SHEETS = {
 export type LabelSheetName = keyof typeof LABEL_SHEETS;
 export const LABEL_SHEET_NAMES = ["L7160", "L7163", "5160", "22806"] as const satisfies readonly LabelSheetName[];
 
-/** What is printed on a label beside its code. */
+/** Text printed on a label in addition to its code. */
 export const LABEL_TEXTS = ["title", "url", "none"] as const;
 export type LabelText = (typeof LABEL_TEXTS)[number];
 
@@ -94,7 +94,7 @@ export function pagesFor(count: number, layout: SheetLayout, start: number): num
   return Math.ceil((count + start - 1) / labelsPerPage(layout));
 }
 
-/** Where a label is on its page; labels are numbered row by row, from 0. */
+/** The position of a label on its page; labels are numbered row by row, from 0. */
 export function placeOf(layout: SheetLayout, index: number): { x: number; y: number } {
   const { columns, left, top, pitchX, pitchY } = layout;
   return { x: left + (index % columns) * pitchX, y: top + Math.floor(index / columns) * pitchY };
@@ -151,7 +151,7 @@ export function cutMarksOf(layout: SheetLayout): { x1: number; y1: number; x2: n
   return marks;
 }
 
-/** At most one decimal. */
+/** Formats millimetres with at most one decimal. */
 export function formatMm(mm: number): string {
   return String(Math.round(mm * 10) / 10);
 }

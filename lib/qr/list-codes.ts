@@ -16,8 +16,8 @@ import type { ListUrlsQuery } from "@/lib/urls/list-schema";
 const SCAN_DAYS = 30;
 
 /**
- * Lists the links with a QR code that the actor may see, like `listUrls`, with the scans and the designs of their codes:
- * three queries more for a page of any size.
+ * Lists the links with a QR code that the actor may see, like `listUrls`, with the scans and designs of their codes:
+ * three more queries for a page of any size.
  */
 export async function listQrCodes(actor: Actor, query: ListUrlsQuery = {}, now = Date.now()): Promise<Page<QrCode>> {
   const page = await listUrls(actor, query, { hasQr: true });

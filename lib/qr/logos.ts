@@ -18,7 +18,7 @@ export async function getLogoImage(actor: Actor, id: string) {
 }
 
 /**
- * A logo as a PNG: for its uploader, members of its group, and whoever sees a template or a link that uses it.
+ * A logo as a PNG, for its uploader, members of its group, and anyone who can see a template or a link that uses it.
  *
  * @throws AppError not_found
  */

@@ -16,9 +16,12 @@ import { type DesignedCode, type LabelRequest, type RenderRequest, renderDesign,
 
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
-/** Rendered and stored together, in a fraction of a second. */
+/** Codes rendered and stored together, in a fraction of a second. */
 const BATCH = 20;
-/** Before a file that can't be rendered for lack of a resource, such as memory, is skipped in favour of the next. */
+/**
+ * Attempts before a file that can't be rendered for lack of a resource, such as memory, is skipped in favour of the
+ * next.
+ */
 const MAX_ATTEMPTS = 5;
 const DEADLOCK = "40P01";
 const FAILED = "These QR codes could not be rendered. Try again later.";
@@ -33,14 +36,14 @@ type Item = {
   format: QrDesignFormat;
   size: QrSize | null;
   baseUrl: string;
-  /** Null: a ZIP file. */
+  /** Null for a ZIP file. */
   sheet: Sheet | null;
   originalUrl: string;
 };
 
 /**
- * Renders the QR codes of files until the signal. The rows without bytes are the queue: a worker locks a batch of them
- * for the time it takes, so that those of a killed worker are free at once (decision 0181).
+ * Renders the QR codes of files until the signal. The rows without bytes are the queue: a worker locks a batch while it
+ * renders, so that the rows of a killed worker are free at once (decision 0181).
  */
 export async function runQrFileWorker(stopping: AbortSignal): Promise<void> {
   let pauseMs = POLL_MS;
@@ -57,13 +60,13 @@ export async function runQrFileWorker(stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Of the first code of a batch that this process could not finish, by file and position. */
+/** Attempts at the first code of a batch that this process could not finish, by file and position. */
 const attempts = new Map<string, number>();
 
 /**
  * Errors other than temporary ones fail the file, so that it doesn't keep others waiting.
  *
- * @returns how many codes were rendered, or given up
+ * @returns the number of codes rendered or given up
  */
 export async function makeBatch(): Promise<number> {
   let items: Item[] = [];
@@ -81,7 +84,7 @@ export async function makeBatch(): Promise<number> {
     if (!head || (isTemporary(error) && countAttempt(head) < MAX_ATTEMPTS)) throw error;
     const isExpected = error instanceof AppError && !isTemporary(error);
     if (!isExpected) log.error({ err: error, fileId: head.fileId }, "making a file of QR codes failed");
-    // Outside the transaction, which an error of SQL has aborted.
+    // Outside the transaction, which an SQL error has aborted.
     await fail(head.fileId, isExpected ? error.message : FAILED);
     attempts.delete(keyOf(head));
   }
@@ -98,7 +101,7 @@ function countAttempt(head: Item): number {
   return count;
 }
 
-/** In two transactions: one would lock the file before its codes, unlike deleting it. */
+/** Uses two transactions: a single one would lock the file before its codes, unlike deleting it. */
 async function fail(fileId: string, failure: string): Promise<void> {
   await execute(
     pool(),
@@ -121,13 +124,13 @@ async function lockItems(client: pg.PoolClient): Promise<Item[]> {
       WHERE bytes IS NULL AND failure IS NULL
       ORDER BY file_id, position LIMIT ${BATCH} FOR NO KEY UPDATE OF qr_file_items SKIP LOCKED`,
   );
-  // Of one file, so that an error concerns no other.
+  // All of one file, so that an error affects no other.
   return items.filter(({ fileId }) => fileId === items[0]?.fileId);
 }
 
 type Rendered = { position: number; bytes: Buffer };
 
-/** In the designs that the links have now. */
+/** Renders the codes in the current designs of their links. */
 async function renderAll(items: readonly Item[]): Promise<Rendered[]> {
   const urls = new Map(items.map(({ urlId, groupId }) => [urlId, { id: urlId, groupId }]));
   const designs = await designsInForce([...urls.values()]);
@@ -146,7 +149,7 @@ async function renderAll(items: readonly Item[]): Promise<Rendered[]> {
   );
 }
 
-/** @throws AppError with words for the file's requester, unless it is temporary */
+/** @throws AppError with a message for the file's requester, unless it is temporary */
 async function render(item: Item, look: Pick<RenderRequest, "design" | "logo">): Promise<Rendered> {
   const { position, shortCode, placement, format, size, baseUrl, sheet } = item;
   const code = { ...look, content: qrContent(`${baseUrl}/${shortCode}`, placement ?? undefined) };
@@ -184,7 +187,7 @@ function isTemporary(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Error && "code" in error && error.code === DEADLOCK);
 }
 
-/** Nothing when another worker has failed the file in the meantime. */
+/** Stores nothing if another worker has failed the file in the meantime. */
 async function store(client: pg.PoolClient, fileId: string, rendered: readonly Rendered[]): Promise<void> {
   const size = rendered.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const [file] = await queryRows<{ storedBytes: string }>(

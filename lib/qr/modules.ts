@@ -12,8 +12,8 @@ const MAX_VERSION = 40;
 export type Pattern = { row: number; column: number };
 
 /**
- * Modules without an alignment pattern in the middle, where a logo covers it: zbar would look for it in the logo, and
- * straighten the code by what it finds there.
+ * Modules without an alignment pattern in the centre, where a logo would cover it: zbar would look for the pattern in
+ * the logo, and distort the code to fit what it finds there.
  *
  * @throws Error when the content is too long for a code
  */

@@ -6,7 +6,7 @@ export type Segment =
   | { kind: "curve"; x1: number; y1: number; x2: number; y2: number; x: number; y: number }
   | { kind: "close" };
 
-/** Which corners of a rectangle are rounded, clockwise from the top left. */
+/** The rounded corners of a rectangle, clockwise from the top left. */
 export type Corners = readonly [boolean, boolean, boolean, boolean];
 export const ALL_CORNERS: Corners = [true, true, true, true];
 
@@ -88,11 +88,11 @@ export function toPdfPath(segments: readonly Segment[]): string {
   return lines.join("\n");
 }
 
-/** Of the cubic curve nearest to a quarter of a circle. */
+/** Control point distance of the cubic curve nearest to a quarter circle. */
 const KAPPA = 0.5523;
 
 function controlPoints(arc: Segment & { kind: "arc" }, x: number, y: number): [number, number, number, number] {
-  // The corner of the square around the quarter, in which the tangents of its ends meet.
+  // The corner of the square around the quarter circle, where the tangents at its ends meet.
   const isHorizontal = (arc.isClockwise === arc.x - x > 0) === arc.y - y > 0;
   const [cornerX, cornerY] = isHorizontal ? [arc.x, y] : [x, arc.y];
   const towards = (from: number, to: number) => from + KAPPA * (to - from);
@@ -103,7 +103,7 @@ function isZero(value: number): boolean {
   return Math.abs(value) < 0.0005;
 }
 
-/** Numbers as short as a thousandth of a module needs. */
+/** Numbers as short as possible at a precision of a thousandth of a module. */
 export function numbers(...values: number[]): string {
   return values.map((value) => String(Math.round(value * 1000) / 1000 || 0)).join(" ");
 }

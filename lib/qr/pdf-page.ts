@@ -16,7 +16,7 @@ export function readPdfPage(
   const objects = readObjects(pdf);
   const added = new Map<number, number>();
   const bodyOf = (id: number) => objects.get(id) ?? fail(`object ${id} is missing`);
-  /** Adds what an object refers to before the object itself. */
+  /** Copies an object, after the objects that it refers to. */
   const copy = (id: number): number => {
     const known = added.get(id);
     if (known !== undefined) return known;
@@ -33,7 +33,9 @@ export function readPdfPage(
   return { width: Number(width), height: Number(height), form };
 }
 
-/** By the table of offsets (ISO 32000-1, 7.5.4); an object ends where the next one, or the table, begins. */
+/**
+ * Reads objects by the table of offsets (ISO 32000-1, 7.5.4); an object ends where the next one, or the table, begins.
+ */
 function readObjects(pdf: Buffer): ReadonlyMap<number, Buffer> {
   const [, start = ""] = /startxref\n(\d+)\n%%EOF\n$/.exec(pdf.toString("latin1", pdf.length - 64)) ?? fail("no end");
   const table = pdf.toString("latin1", Number(start));

@@ -33,7 +33,7 @@ export function createPdf(widthMm: number, heightMm: number) {
       const mask = alpha && `/SMask ${stream(`${shape}/ColorSpace/DeviceGray`, alpha)} 0 R`;
       resources.XObject.set(name, stream(`${shape}/ColorSpace/DeviceRGB${mask ?? ""}`, rgb));
     },
-    /** Makes operators available as `/name Do`, within a box of their own coordinates. */
+    /** Makes operators available as `/name Do`, within a box in their own coordinates. */
     addForm(
       name: string,
       [left, top, right, bottom]: readonly [number, number, number, number],
@@ -114,8 +114,8 @@ export function createPdfFile() {
 }
 
 /**
- * The root of a file. Print dialogs would shrink pages to the printer's margins, and labels would be beside their places:
- * they are asked not to (ISO 32000-1, 12.2).
+ * The root of a file. It asks print dialogs not to shrink pages to the printer's margins, which would misplace labels
+ * (ISO 32000-1, 12.2).
  */
 export function catalogueOf(tree: number): Buffer {
   return Buffer.from(`<</Type/Catalog/Pages ${tree} 0 R/ViewerPreferences<</PrintScaling/None>>>>`);

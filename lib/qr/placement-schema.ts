@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PLACEMENT_SYNTAX } from "@/lib/clicks/types";
 
-/** Of a link. */
+/** Maximum number of placements per link. */
 export const MAX_PLACEMENTS = 50;
 
 export const PLACEMENT_INVALID = "A placement's name must be 2 to 32 lower-case letters, digits and hyphens";

@@ -17,13 +17,15 @@ const NO_FILTER = 0;
 const FILTER_UP = 2;
 /** Output 10 % larger than at the default level 6, in half the time. */
 const DEFLATE_LEVEL = 4;
-/** For one bit per pixel: 0.5 instead of 0.4 kB for a code of 300 pixels, in half the time and a third of the memory. */
+/**
+ * For one bit per pixel: 0.5 instead of 0.4 kB for a code of 300 pixels, in half the time and a third of the memory.
+ */
 const FAST = { level: 2, windowBits: 12, memLevel: 7 };
 
 export type PngOptions = {
   /** Width and height of the image in pixels. */
   width: number;
-  /** Minimum light modules on each side; pixels left over are added to it. */
+  /** Minimum light modules on each side; leftover pixels are added to it. */
   quietZone: number;
   /** Six hexadecimal digits each, dark first; black and white by default. */
   colours?: readonly [dark: string, light: string];
@@ -64,8 +66,8 @@ export function encodePng({ size, data }: Modules, options: PngOptions): Buffer 
 type RgbaPixels = { data: Buffer; width: number; height: number };
 
 /**
- * Encodes RGBA, without alpha where everything is opaque. Rows are written as differences from those above, most of
- * which are zero within a module.
+ * Encodes RGBA, without alpha if everything is opaque. Rows are stored as differences from the row above, most of which
+ * are zero within a module.
  */
 export async function encodePixels(pixels: RgbaPixels, { dotsPerInch }: { dotsPerInch?: number }): Promise<Buffer> {
   const { width, height } = pixels;
@@ -99,7 +101,7 @@ function filteredRows({ data, width, height }: RgbaPixels, channels: 3 | 4): Buf
   return rows;
 }
 
-/** Modulo 256, as bytes are. */
+/** Subtracts modulo 256. */
 function subtract(row: Uint8Array, above: Uint8Array, to: Uint8Array, channels: 3 | 4): void {
   for (let from = 0, at = 0; from < row.length; from += 4, at += channels) {
     to[at] = (row[from] as number) - (above[from] as number);
@@ -109,7 +111,7 @@ function subtract(row: Uint8Array, above: Uint8Array, to: Uint8Array, channels: 
   }
 }
 
-/** In pixels per metre (PNG, section 11.3.4.3). */
+/** The density in pixels per metre (PNG, section 11.3.4.3). */
 function density(dotsPerInch: number): Buffer {
   const bytes = Buffer.alloc(9);
   const perMetre = Math.round(dotsPerInch / 0.0254);

@@ -7,7 +7,7 @@ export function canManageTemplates(actor: Pick<Actor, "role">): boolean {
   return actor.role !== "shortcode_admin";
 }
 
-/** The installation's templates, and those of own groups; for an overall_admin all. */
+/** Whether the actor may see a template: the installation's and those of their groups; all for an overall_admin. */
 export function canSeeTemplate(
   actor: Pick<Actor, "role">,
   { groupId }: Scoped,
@@ -16,7 +16,10 @@ export function canSeeTemplate(
   return actor.role === "overall_admin" || groupId === null || memberOf.has(groupId);
 }
 
-/** Those of own groups; for an overall_admin all, the only one for the installation's. */
+/**
+ * Whether the actor may manage a template: those of their groups. Only an overall_admin may manage all, including the
+ * installation's.
+ */
 export function canManageTemplate(
   actor: Pick<Actor, "role">,
   { groupId }: Scoped,

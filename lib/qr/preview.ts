@@ -7,7 +7,7 @@ import type { PreviewInput } from "@/lib/qr/template-schema";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
-/** Stands for a link's code while a template is designed. */
+/** Placeholder short code while a template is designed. */
 const EXAMPLE_CODE = "example";
 
 /**

@@ -14,7 +14,7 @@ const SEED = 20_261;
 test(`of ${DESIGNS} random designs, zbar reads those that the proof accepts, also turned, tilted and with noise`, async () => {
   const { accepted, unread } = await proveRandom(DESIGNS, SEED);
   expect(unread).toEqual([]);
-  // Otherwise the proof would be no use.
+  // Otherwise the proof would be useless.
   expect(accepted).toBeGreaterThan(DESIGNS / 2);
 });
 

@@ -23,7 +23,7 @@ export async function proveForActor(actor: Actor, { design }: ProofInput): Promi
 /**
  * Asserts that a design may be saved.
  *
- * @throws AppError invalid, with the reason in words people understand; unavailable
+ * @throws AppError invalid, with the reason for the user; unavailable
  */
 export async function assertDesign(actor: Actor, design: QrDesign): Promise<void> {
   const proof = await proveForActor(actor, { design });
@@ -31,8 +31,8 @@ export async function assertDesign(actor: Actor, design: QrDesign): Promise<void
 }
 
 /**
- * The longest and the shortest content. In a small code, a logo is as large as a finder, for which scanners may take it.
- * Lower-case letters take the most bits.
+ * The longest and the shortest content. In a small code, a logo is as large as a finder, and scanners may mistake it
+ * for one. Lower-case letters take the most bits.
  */
 function contentsOf(baseUrl: string): string[] {
   const longest = qrContent(`${baseUrl}/${"x".repeat(SHORT_CODE_MAX_LENGTH)}`, "x".repeat(PLACEMENT_MAX_LENGTH));

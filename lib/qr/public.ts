@@ -5,7 +5,7 @@ import type { QrFormat } from "@/lib/qr/schema";
 import { readStoredSettings } from "@/lib/settings/stored";
 import { findActiveUrlByCode } from "@/lib/urls/queries";
 
-/** At a time in one process, so that strangers leave room for others' designs. */
+/** Maximum number of concurrent renderings per process, so that public requests don't block users' designs. */
 const MAX_RENDERING = 8;
 const RETRY_AFTER_SECONDS = 2;
 const BUSY = "Too many QR codes are requested right now. Try again in a few seconds.";

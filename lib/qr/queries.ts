@@ -17,11 +17,11 @@ import { getUrlOrThrow } from "@/lib/urls/queries";
 export type QrFile = QrImage & { fileName: string; etag: string; lastModified: Date };
 
 /**
- * The QR code of a link that the actor may see, in its design unless the query names a look. Its tag and date change
- * when all codes are regenerated, its tag with its design too.
+ * The QR code of a link that the actor may see, in its design unless the query sets a look. Its ETag and date change
+ * when all codes are regenerated, the ETag also with its design.
  *
- * @throws AppError not_found when there is no such link, or it has no QR code; invalid; conflict when its design is
- *   locked and the query names a look; unavailable
+ * @throws AppError not_found if there is no such link or it has no QR code; invalid; conflict if its design is locked
+ *   and the query sets a look; unavailable
  */
 export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promise<QrFile> {
   const { url } = await getUrlOrThrow(actor, id);
@@ -49,7 +49,7 @@ export async function getQrFile(
   };
 }
 
-/** @param look of a query that names one: instead of the link's design, unless that is locked */
+/** @param look the look that a query sets, if any; replaces the link's design unless that is locked */
 async function chooseDesign(url: Pick<ShortUrlRow, "id" | "groupId">, look: QrDesign | null): Promise<QrDesign> {
   const { design, isLocked } = await designInForce(url);
   if (look && isLocked) throw new AppError("conflict", DESIGN_LOCKED);
@@ -57,7 +57,7 @@ async function chooseDesign(url: Pick<ShortUrlRow, "id" | "groupId">, look: QrDe
 }
 
 /**
- * When all QR codes were last regenerated; null: never. ISO 8601.
+ * When all QR codes were last regenerated (ISO 8601); null if never.
  *
  * @throws AppError forbidden
  */

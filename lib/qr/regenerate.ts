@@ -7,8 +7,8 @@ import type { RegeneratedQr } from "@/lib/qr/types";
 import { invalidateStoredSettings, QR_REGENERATED_AT } from "@/lib/settings/stored";
 
 /**
- * Dates all QR codes to this moment, so that browsers fetch them again. Writes no link: codes are
- * rendered on request (decision 0055).
+ * Sets the date of all QR codes to now, so that browsers fetch them again. Writes no link: codes are rendered on
+ * request (decision 0055).
  *
  * @throws AppError forbidden
  */

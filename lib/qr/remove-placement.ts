@@ -7,7 +7,7 @@ import type { ShortUrlRow } from "@/lib/urls/dto";
 import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 
 /**
- * Removes a placement of a link. Later scans of its code count without a placement; those already counted keep it.
+ * Removes a placement of a link. Later scans of its code count without a placement; those already counted remain.
  *
  * @throws AppError not_found, forbidden
  */

@@ -1,7 +1,7 @@
 import { pool } from "@/lib/db/pool";
 import { execute, sql } from "@/lib/db/sql";
 
-/** Longer than anybody edits a design. */
+/** Longer than anyone edits a design. */
 const KEPT_UNUSED = sql`interval '1 day'`;
 
 /** Deletes logos that no design has used for a day after their upload. */

@@ -20,10 +20,10 @@ sharp.unblock({ operation: ["VipsForeignLoad"] });
 
 const content = qrContent("https://hop.example/Spring_Sale");
 
-/** Enough for every picture, and the decoder's time grows with the pixels. */
+/** Enough for every image. The decoder's time grows with the number of pixels. */
 const SCANNED_PIXELS = 192;
 
-/** What a scanner reads that sees dark on light only: a PNG, or an SVG as a browser shows it, from some distance. */
+/** Reads a PNG, or an SVG as a browser shows it, like a scanner that only reads dark on light, from some distance. */
 async function scan(bytes: Buffer, width = SCANNED_PIXELS): Promise<string | undefined> {
   const isSvg = bytes.subarray(0, 4).toString() === "<svg";
   const seen = { width, kernel: "nearest", withoutEnlargement: !isSvg } as const;
@@ -74,7 +74,7 @@ describe.each(QR_FORMATS)("every %s that can be requested can be scanned", (form
         const look = { ...DEFAULT_LOOK, level, size, margin, foreground, background };
         const image = await renderQr(content, format, look).catch((error) => error);
         if (image instanceof Error) {
-          // The largest code with the widest margin does not fit into the smallest picture.
+          // The largest code with the widest margin does not fit into the smallest image.
           expect([size, image.message]).toEqual([128, expect.stringMatching(/needs a size of at least \d+ pixels$/)]);
           continue;
         }

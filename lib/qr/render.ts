@@ -12,7 +12,7 @@ const CACHE_BYTES = 10 * 1024 * 1024;
 export type QrImage = { bytes: Buffer; mediaType: string };
 type Rendering = { content: string; format: QrFormat; look: QrLook };
 
-/** Shared by the bundles of one process: what the public API renders, the dashboard's routes serve. */
+/** Shared by all bundles in this process: the dashboard's routes serve images that the public API rendered. */
 const shared = globalThis as typeof globalThis & { hopQrImages?: ReturnType<typeof createImageCache> };
 
 /** @param key everything that the image depends on */
@@ -21,7 +21,9 @@ export function cacheImage(key: string, render: () => Promise<Buffer>): Promise<
   return shared.hopQrImages(key, render);
 }
 
-/** The content of a short URL's QR code; `qr` marks the visit as a scan, at a placement or anywhere (design section 5). */
+/**
+ * The content of a short URL's QR code; `qr` marks the visit as a scan, at a placement or anywhere (design section 5).
+ */
 export function qrContent(shortUrl: string, placement = "1"): string {
   return `${shortUrl}?qr=${placement}`;
 }
@@ -33,14 +35,14 @@ export function qrContent(shortUrl: string, placement = "1"): string {
  */
 export async function renderQr(content: string, format: QrFormat, look: QrLook = DEFAULT_LOOK): Promise<QrImage> {
   const { margin, level, size, foreground, background } = look;
-  // In this order, whatever the order in `look`.
+  // Fixed order, whatever the order in `look`.
   const sorted = { margin, level, size, foreground, background };
   const key = JSON.stringify({ content, format, look: sorted } satisfies Rendering);
   const bytes = await cacheImage(key, () => renderFromKey(key));
   return { bytes, mediaType: format === "svg" ? "image/svg+xml" : "image/png" };
 }
 
-/** Renders from the cache key alone, so that the key cannot lack anything the image depends on. */
+/** Renders from the cache key alone, which guarantees that the key contains everything the image depends on. */
 async function renderFromKey(key: string): Promise<Buffer> {
   const { content, format, look }: Rendering = JSON.parse(key);
   return format === "svg" ? renderSvg(content, look) : renderPng(content, look);
@@ -72,7 +74,7 @@ function renderSvg(content: string, { level, margin, size, foreground, backgroun
   );
 }
 
-/** A rectangle for each run of dark modules in a row. */
+/** Draws a rectangle for each run of dark modules in a row. */
 function pathOf({ size, data }: Modules, margin: number): string {
   let path = "";
   for (let row = 0; row < size; row++) {

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { formatCount } from "@/lib/format";
 
-/** Of plain codes. */
+/** Formats of plain codes. */
 export const QR_FORMATS = ["png", "svg"] as const;
 /** Error correction levels, which recover 7, 15, 25 and 30 % of damage (ISO/IEC 18004). */
 export const QR_LEVELS = ["L", "M", "Q", "H"] as const;
 
 export const QR_MIN_SIZE_PIXELS = 64;
 export const QR_MAX_SIZE_PIXELS = 2048;
-/** Of a PNG. */
+/** Default width of a PNG. */
 export const QR_DEFAULT_SIZE_PIXELS = 512;
 export const QR_MAX_MARGIN_MODULES = 16;
 /** The quiet zone that scanners may need (ISO/IEC 18004). */
@@ -28,7 +28,7 @@ export const qrColour = z
 
 export type QrFormat = (typeof QR_FORMATS)[number];
 export type QrLevel = (typeof QR_LEVELS)[number];
-/** How a plain code looks. */
+/** The look of a plain code. */
 export type QrLook = {
   margin: number;
   level: QrLevel;

@@ -23,7 +23,7 @@ export function drawModules(shape: QrDesign["modules"], size: number, isDark: Is
   return segments;
 }
 
-/** One rectangle for neighbours in a row. */
+/** Draws one rectangle per run of modules in a row. */
 function drawRuns(size: number, isDark: IsDark): Segment[] {
   const segments: Segment[] = [];
   for (let row = 0; row < size; row++) {
@@ -40,7 +40,7 @@ function drawDot(row: number, column: number): Segment[] {
   return circle(column + 0.5, row + 0.5, DOT_RADIUS);
 }
 
-/** A square with round corners where it has no neighbours. */
+/** Draws a square with rounded corners where it has no neighbours. */
 function drawRounded(row: number, column: number, isDark: IsDark): Segment[] {
   const [above, right] = [isDark(row - 1, column), isDark(row, column + 1)];
   const [below, left] = [isDark(row + 1, column), isDark(row, column - 1)];
@@ -48,7 +48,7 @@ function drawRounded(row: number, column: number, isDark: IsDark): Segment[] {
   return rectangle([column, row, 1, 1], 0.5, corners);
 }
 
-/** A dot, and lines to its neighbours on the right and below. */
+/** Draws a dot, and lines to its neighbours on the right and below. */
 function drawConnected(row: number, column: number, isDark: IsDark): Segment[] {
   const [x, y, width] = [column + 0.5, row + 0.5, 2 * LINE_RADIUS];
   return [
@@ -61,8 +61,8 @@ function drawConnected(row: number, column: number, isDark: IsDark): Segment[] {
 type Rings = { outer: number; hole: number; centre: number };
 
 /**
- * Corner radii, from the outside in. Some scanners take the size of a module from the ring, and a ring that is rounder
- * has another width when it is turned: with a radius of 2.2, zbar reads no code at 40 degrees.
+ * Corner radii, from the outside in. Some scanners derive the module size from the ring, and the width of a rounder
+ * ring changes when it is rotated: with a radius of 2.2, zbar reads no code at 40 degrees.
  */
 const FINDER_RADII: Record<QrDesign["finders"], Rings> = {
   square: { outer: 0, hole: 0, centre: 0 },

@@ -7,7 +7,7 @@ import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
 const MARK_WIDTH_MM = 0.1;
 
 /**
- * A PDF of sheets of labels, as a stream: its memory use does not depend on how many there are.
+ * Streams a PDF of label sheets. Memory use does not depend on the number of labels.
  *
  * @param labels PDFs that `createPdf` wrote
  */
@@ -62,7 +62,7 @@ function createWriter(layout: SheetLayout) {
     file,
     take,
     addForm: (contents: string) => add(toForm(contents, layout)),
-    /** The page of a PDF becomes a form, its resources are added unless there are such already. */
+    /** Adds the page of a PDF as a form, with those of its resources that aren't in the file yet. */
     addLabel(pdf: Buffer): Omit<Placed, "index"> {
       const { width, height, form } = readPdfPage(pdf, addShared);
       return { form: add(form), width, height };
@@ -90,7 +90,7 @@ function createWriter(layout: SheetLayout) {
   };
 }
 
-/** Centred on its label, and never larger. */
+/** Operators that draw a form centred on its label, and never larger. */
 function operatorsOf({ index, form, width, height }: Placed, layout: SheetLayout): string {
   const { x, y } = placeOf(layout, index);
   const [labelWidth, labelHeight] = [Number(points(layout.labelWidth)), Number(points(layout.labelHeight))];

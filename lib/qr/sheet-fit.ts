@@ -4,13 +4,13 @@ import { heightOf, modulesOf, widthOf } from "@/lib/qr/drawing";
 import { formatMm, partsOfLabel } from "@/lib/qr/label-layout";
 import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
 
-/** Smaller modules are lost by printers with 300 dpi, and by cameras of phones. */
+/** 300 dpi printers and phone cameras can't resolve smaller modules. */
 export const MIN_MODULE_MM = 0.33;
 
 export type LabelledCode = { shortCode: string; content: string; design: QrDesign };
 type DrawingSize = { width: number; height: number };
 
-/** Why a code can't be on a label. */
+/** Message for a code that doesn't fit on a label. */
 export function codeTooSmall({ width, height }: DrawingSize, roomMm: number): string {
   const needed = Math.ceil(Math.max(width, height) * MIN_MODULE_MM * 10) / 10;
   return `This QR code must be at least ${formatMm(needed)} mm high to be scanned, and its label has room for ${formatMm(roomMm)} mm. Choose larger labels.`;

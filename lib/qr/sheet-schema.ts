@@ -33,14 +33,14 @@ export const SHEET_TEMPLATE_INVALID = `Template must be ${oneOf(LABEL_SHEET_NAME
 export const SHEET_TEXT_INVALID = `Text must be ${oneOf(LABEL_TEXTS)}`;
 export const LABELS_DO_NOT_FIT = "Margins and gaps leave no room for labels. Reduce them, or the columns and rows.";
 
-/** Of a number out of its limits, or none at all. */
+/** Message for a number that is out of range, or not a number. */
 export function gridMessage(field: GridField): string {
   const { label, min, max } = GRID_LIMITS[field];
   const unit = isCount(field) ? "" : " mm";
   return `${label} must be ${isCount(field) ? "a whole number " : ""}from ${min} to ${max}${unit}`;
 }
 
-/** Of labels on which no code could be read. */
+/** Message for labels on which no code could be read. */
 export function labelsTooSmall({ labelWidth, labelHeight }: SheetLayout): string {
   const size = `${formatMm(labelWidth)} × ${formatMm(labelHeight)} mm`;
   return `Labels of ${size} are too small for a QR code and its text. Use fewer columns or rows, or less text.`;
@@ -56,7 +56,7 @@ function gridNumber(field: GridField) {
   return (isCount(field) ? z.int(message) : z.number(message)).min(min, message).max(max, message);
 }
 
-/** In mm; labels share the room that margins and gaps leave. */
+/** Lengths in mm; labels share the space that margins and gaps leave. */
 const gridSchema = z.strictObject({
   pageWidth: gridNumber("pageWidth"),
   pageHeight: gridNumber("pageHeight"),
@@ -70,7 +70,7 @@ const gridSchema = z.strictObject({
   gapY: gridNumber("gapY"),
 });
 
-/** How QR codes are laid out on sheets of labels. */
+/** The layout of QR codes on label sheets. */
 export const sheetSchema = z
   .strictObject({
     template: z.enum(LABEL_SHEET_NAMES, SHEET_TEMPLATE_INVALID).optional(),
@@ -101,7 +101,7 @@ export function findLayoutProblem(layout: SheetLayout, text: LabelText): string 
   return isTooSmall ? labelsTooSmall(layout) : null;
 }
 
-/** Its labels may have a negative size; see `findLayoutProblem`. */
+/** The labels may have a negative size; see `findLayoutProblem`. */
 export function layoutOf({ template, grid }: Pick<Sheet, "template" | "grid">): SheetLayout {
   if (!grid) return LABEL_SHEETS[template ?? "L7160"];
   const { pageWidth, pageHeight, columns, rows, marginLeft, marginTop, gapX, gapY } = grid;

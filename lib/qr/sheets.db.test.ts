@@ -149,7 +149,7 @@ test("a file of labels is a PDF; what the previous version has rendered is place
     fileName: expect.stringMatching(/^qr-labels-[\d-]{10}\.pdf$/),
     total: 2,
   });
-  // It takes it for a ZIP file of PDFs.
+  // Makes it look like a ZIP file of PDFs.
   await pool().query("UPDATE qr_files SET sheet = NULL");
   while ((await makeBatch()) > 0);
   await prisma().qrFile.update({ where: { id: file.id }, data: { sheet } });

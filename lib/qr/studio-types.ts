@@ -8,14 +8,14 @@ export type DesignedCode = {
   logo: Uint8Array | null;
 };
 
-/** With contents that its codes may have, the longest first. */
+/** Includes contents that its codes may have, the longest first. */
 export type DesignToProve = Omit<DesignedCode, "content"> & {
   contents: readonly string[];
-  /** How long to search for a remedy; 8 s by default. 0: not at all. */
+  /** How long to search for a remedy; 8 s by default, 0 to skip the search. */
   explainMs?: number;
 };
 
-/** Without a size, an SVG fits where it is shown, a PDF is 50 mm wide, and other images have 512 pixels. */
+/** Without a size, an SVG fills its container, a PDF is 50 mm wide, and other images have 512 pixels. */
 export type RenderRequest = DesignedCode & { format: QrDesignFormat; size?: QrSize | undefined };
 
 export type LabelRequest = DesignedCode & {
@@ -23,7 +23,7 @@ export type LabelRequest = DesignedCode & {
   label: { width: number; height: number };
   text: LabelText;
   shortUrl: string;
-  /** Null without one. */
+  /** Null if there is none. */
   title: string | null;
 };
 
@@ -38,9 +38,9 @@ export type Proof =
     }
   | {
       ok: false;
-      /** In words: what fails, and what to change. */
+      /** Message for the user: what fails, and what to change. */
       reason: string;
-      /** What failed: contrast, small, a condition such as as_is or tilted, or the field that is wrong. */
+      /** The failed check: contrast, small, a condition such as as_is or tilted, or the invalid field. */
       check: string;
       /** The largest size of the logo that passes, if a smaller logo is the remedy. */
       percent?: number;

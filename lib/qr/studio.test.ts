@@ -27,7 +27,7 @@ const codeOf = (changes: object): DesignedCode => {
 
 const toProve = (changes: object): DesignToProve => {
   const { content: shortest, ...look } = codeOf(changes);
-  // A busy machine finds the same remedy, later.
+  // A busy machine finds the same remedy, only later.
   return { ...look, contents: [LONGEST, shortest], explainMs: 50_000 };
 };
 
@@ -83,7 +83,7 @@ test("a proven design is not proven again", async () => {
   expect(hopQrChild?.pid()).toBeUndefined();
 });
 
-/** What a scanner reads from an image. */
+/** Reads an image like a scanner. */
 async function scan(image: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(image)
     .flatten({ background: "#fff" })

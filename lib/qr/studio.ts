@@ -15,7 +15,7 @@ import type { CleanLogo, DesignToProve, LabelRequest, Proof, RenderRequest } fro
 
 export type { CleanLogo, DesignedCode, DesignToProve, LabelRequest, Proof, RenderRequest } from "@/lib/qr/studio-types";
 
-/** A few thousand proofs, which are needed again when a design is saved, and when a template is chosen. */
+/** Enough for a few thousand proofs, which are needed again when a design is saved and when a template is chosen. */
 const PROOF_CACHE_BYTES = 1024 * 1024;
 
 /** Shared by the bundles of one process. */
@@ -52,7 +52,7 @@ export async function renderLabel(request: LabelRequest): Promise<Buffer> {
 /**
  * Whether independent decoders read a design under the conditions of decision 0180. Results are cached.
  *
- * @param code with the longest and the shortest content that the design may have to carry
+ * @param code includes the longest and the shortest content that the design may have to carry
  * @throws AppError unavailable
  */
 export async function proveDesign(code: DesignToProve): Promise<Proof> {
@@ -66,7 +66,7 @@ export async function proveDesign(code: DesignToProve): Promise<Proof> {
 /**
  * Re-encodes an uploaded PNG, JPEG or SVG.
  *
- * @throws AppError invalid or too_large, in words; unavailable
+ * @throws AppError invalid or too_large, with a message for the user; unavailable
  */
 export async function cleanLogo(bytes: Buffer): Promise<CleanLogo> {
   if (bytes.length > QR_LOGO_MAX_BYTES) throw new AppError("too_large", QR_LOGO_TOO_LARGE, "logo");

@@ -4,9 +4,9 @@ import { gradientLine } from "@/lib/qr/gradient";
 import { numbers, toSvgPath } from "@/lib/qr/path";
 
 /**
- * A designed code as SVG: one path per part, named by its id, without script, font or outer reference.
+ * A designed code as SVG: one path per part, named by its id, without scripts, fonts or external references.
  *
- * @param size width of the image; without it, it fits where it is shown
+ * @param size width of the image; fills its container if omitted
  */
 export function toSvg(drawing: Drawing, size?: QrSize): string {
   const { box, background, ground, foreground, modules, finders, frame, logo } = drawing;

@@ -3,7 +3,7 @@ import { designSchema } from "@/lib/qr/design";
 import { placementNameSchema } from "@/lib/qr/placement-schema";
 
 export const TEMPLATE_NAME_MAX_LENGTH = 64;
-/** Of a group, or of the installation. */
+/** Maximum number of templates per group, and of the installation. */
 export const MAX_TEMPLATES = 100;
 export const LOGO_MEDIA_TYPES = ["image/png", "image/jpeg", "image/svg+xml"] as const;
 

@@ -37,7 +37,7 @@ import { updateUrl } from "@/lib/urls/update";
 const UNKNOWN_ID = "0190a0a0-0000-7000-8000-000000000000";
 const UNREADABLE = "The logo covers too much; make it smaller than 22 %";
 
-/** Who may do what doesn't depend on how codes are drawn and decoded, which lib/qr/studio.ts is tested for. */
+/** Permissions don't depend on how codes are drawn and decoded, which the tests of lib/qr/studio.ts cover. */
 const mockProofs: { contents: string[] }[] = [];
 let mockBeforeProof = async () => {};
 afterEach(() => {

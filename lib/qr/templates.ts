@@ -25,7 +25,7 @@ export const templateColumns = {
 
 export type TemplateRow = Prisma.QrTemplateGetPayload<{ select: typeof templateColumns }>;
 
-/** Lists the installation's templates and those of the actor's groups, for an overall_admin all, by name. */
+/** Lists the installation's templates and those of the actor's groups, or all for an overall_admin, by name. */
 export async function listTemplates(actor: Actor): Promise<QrTemplate[]> {
   const memberOf = await groupIdsOf(actor.id);
   const isSeen = { OR: [{ groupId: null }, { groupId: { in: [...memberOf] } }] };
@@ -77,7 +77,7 @@ export function toTemplate({ _count, logoId, ...row }: TemplateRow, canManage: b
   };
 }
 
-/** Changes of templates wait for each other: they are rare, and a scope has a limit and one default. */
+/** Serialises changes of templates, which are rare: a scope has a limit and one default. */
 export async function lockTemplates(tx: Transaction): Promise<void> {
   await execute(tx, sql`SELECT pg_advisory_xact_lock(hashtext('qr_templates'))`);
 }

@@ -5,24 +5,24 @@ import type { ListedUrl } from "@/lib/urls/types";
 /** A design for the QR codes of a group, or of the whole installation. */
 export type QrTemplate = {
   id: string;
-  /** Null: the installation. */
+  /** Null for the installation. */
   groupId: string | null;
   name: string;
   design: QrDesign;
-  /** Of its group, or of the installation: for links without another design. */
+  /** Whether it is the default of its group or the installation, for links without another design. */
   isDefault: boolean;
-  /** Of a default: links can't have another design. */
+  /** Whether links can't have another design, if it is the default. */
   isLocked: boolean;
   /** Whether the caller may change it. */
   canManage: boolean;
-  /** Links for which it was chosen. */
+  /** Number of links for which it was chosen. */
   urlCount: number;
   /** ISO 8601 */
   createdAt: string;
   updatedAt: string;
 };
 
-/** Where the design of a link's code comes from: its own, a chosen template, a default, or none at all. */
+/** Source of the design of a link's code: its own, a chosen template, a default, or none at all. */
 export type DesignSource = "own" | "template" | "group" | "installation" | "none";
 
 /** The design that a link's QR code has. */
@@ -31,25 +31,25 @@ export type DesignInForce = {
   source: DesignSource;
   /** Null for an own design, and without any. */
   template: { id: string; name: string } | null;
-  /** The link can't have another design. */
+  /** Whether the link can't have another design. */
   isLocked: boolean;
 };
 
 /** The design that was chosen for a link, and the one that its code has. */
 export type UrlDesign = {
-  /** Null: none was chosen. */
+  /** Null if none was chosen. */
   chosen: { templateId: string } | { design: QrDesign } | null;
   inForce: DesignInForce;
 };
 
 /** A QR code in the list of all codes. */
 export type QrCode = ListedUrl & {
-  /** By people, in the last 30 days. */
+  /** Scans by people in the last 30 days. */
   scans30d: number;
   designSource: DesignSource;
   /** Null for an own design, and without any. */
   templateName: string | null;
-  /** Light on nothing: shown on black. */
+  /** Whether it is light on a transparent background, and so shown on black. */
   isForBlack: boolean;
   /** Changes with the image: append it as `v` to the image's path. */
   version: string;
@@ -61,10 +61,10 @@ export type QrProof = Proof;
 /** An uploaded logo, in pixels. */
 export type QrLogo = { id: string; width: number; height: number };
 
-/** A place where a link's QR code is displayed. */
+/** A location where a link's QR code is displayed. */
 export type Placement = {
   name: string;
-  /** What its QR code contains. */
+  /** Content of its QR code. */
   content: string;
   /** All-time scans by people. */
   scans: number;
@@ -85,11 +85,11 @@ export type QrFile = {
   id: string;
   kind: "zip" | "sheet";
   fileName: string;
-  /** Codes in it. */
+  /** Number of codes in it. */
   total: number;
-  /** Codes rendered so far; it can be downloaded once these are all. */
+  /** Number of codes rendered so far; it can be downloaded once all are rendered. */
   done: number;
-  /** Why it can't be made; null: it can. */
+  /** Why it can't be made; null if it can. */
   failure: string | null;
   /** ISO 8601 */
   createdAt: string;

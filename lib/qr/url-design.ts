@@ -27,10 +27,10 @@ export async function getUrlDesign(actor: Actor, urlId: string): Promise<UrlDesi
 }
 
 /**
- * Gives a link a design of its own, or one of the templates that it may have.
+ * Gives a link its own design, or one of the templates that it may have.
  *
- * @throws AppError not_found, forbidden; invalid if the design can't be scanned; conflict if the link is deleted or another
- *   is locked; unavailable
+ * @throws AppError not_found, forbidden; invalid if the design can't be scanned; conflict if the link is deleted or
+ *   another design is locked; unavailable
  */
 export async function setUrlDesign(actor: Actor, urlId: string, input: UrlDesignInput): Promise<UrlDesign> {
   const url = await getEditableUrlOrThrow(actor, urlId);
@@ -89,7 +89,7 @@ async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design
     });
   });
   await storing.catch((error) => {
-    // Deleted since it was checked.
+    // The template was deleted since it was checked.
     if (!isForeignKeyViolation(error)) throw error;
     throw templateId === null ? new AppError("invalid", LOGO_NOT_FOUND, "design.logo.id") : notFound("Template");
   });

@@ -4,9 +4,9 @@ import { Zip, ZipPassThrough } from "fflate";
 const MAX_BYTES = 0xffffffff;
 
 /**
- * A ZIP archive of files that are stored as they are, as a stream.
+ * Streams a ZIP archive of uncompressed files.
  *
- * @param modifiedAt of all files
+ * @param modifiedAt date of all files
  * @throws Error when it would have more than 4 GiB
  */
 export async function* zip(

@@ -15,7 +15,10 @@ import type { Pixels } from "@/lib/qr/child/raster";
 /** A code as it is printed. */
 export type Sample = {
   pixels: Pixels;
-  /** On paper, or on black if it is inverted: dark on light, as scanners see it that read inverted codes. */
+  /**
+   * The code on paper, or on black if it is inverted. Always dark on light, as scanners that read inverted codes see
+   * it.
+   */
   grey: Grey;
   /** Width of a module in pixels. */
   modulePixels: number;
@@ -30,30 +33,33 @@ export const CONDITIONS = ["as_is", "grey", "blurred", "grey_ground", "damaged",
 export type Condition = (typeof CONDITIONS)[number];
 
 const BLUR_MODULES = 0.25;
-/** Black ink on cheap paper, of 255. */
+/** Brightness of black ink and of cheap paper, from 0 to 255. */
 const PRINTED = { black: 48, white: 232 };
-/** A surface in uneven light, from one corner to the other. */
+/** Brightness of an unevenly lit surface, from one corner to the other. */
 const GROUND = { from: 210, to: 168 };
 const GROUND_MARGIN = 0.15;
 const ASKEW = { angle: 40, tilt: 0.1 };
 const ASIDE = { angle: -12, tilt: 0.16 };
-/** Of the brightness, in poor light. */
+/** Standard deviation of the brightness in poor light. */
 const NOISE = 24;
-/** Spots of dirt: their middles and diameter, in parts of the code. */
+/** Spots of dirt: centres and diameters, as fractions of the code's size. */
 const SPOTS = [
   [0.3, 0.68],
   [0.66, 0.3],
 ] as const;
 const SPOT = 0.06;
-/** In a photograph. */
+/** Pixels per module in a photograph. */
 const PHOTO_MODULE_PIXELS = 5;
-/** Pictures that a phone takes while it is held: one in which modules and pixels interfere is not the last. */
+/**
+ * A phone takes several pictures from slightly different distances, so one in which modules and pixels interfere is not
+ * the last.
+ */
 const DISTANCES = [1, 0.93, 1.08];
 
 const ZXING = [decodeWithZxing];
 const BOTH = [decodeWithZxing, decodeWithJsqr];
 
-/** Whether decoders read a code under a condition: as it is, both; otherwise ZXing. */
+/** Whether decoders read a code under a condition: both decoders for the code as it is, otherwise ZXing. */
 export const reads: Record<Condition, (sample: Sample) => Promise<boolean>> = {
   as_is: (sample) => isRead(sample, BOTH, sample.grey),
   grey: (sample) => {
@@ -63,7 +69,7 @@ export const reads: Record<Condition, (sample: Sample) => Promise<boolean>> = {
   },
   blurred: async (sample) => isRead(sample, ZXING, await blur(sample.grey, BLUR_MODULES * sample.modulePixels)),
   grey_ground: (sample) => isRead(sample, ZXING, onGround(sample)),
-  // Without a logo, error correction has nothing else to correct.
+  // Without a logo, all of the error correction is available for damage.
   damaged: async (sample) => !sample.hasLogo || isRead(sample, ZXING, withSpots(sample)),
   tilted: async (sample) =>
     (await isRead(sample, ZXING, sample.grey, ASKEW)) && (await isRead(sample, ZXING, sample.grey, ASIDE)),
@@ -86,7 +92,7 @@ export async function readsAtWidth(sample: Sample, width: number): Promise<boole
 
 type Processing = (photo: Grey) => Grey;
 
-/** Whether each decoder reads one of some photographs. */
+/** Whether each decoder reads at least one of the photographs. */
 async function isRead(
   { content, modulePixels }: Sample,
   decoders: readonly Decoder[],
@@ -104,12 +110,12 @@ async function isRead(
   return false;
 }
 
-/** On paper, or on black if it is inverted. */
+/** The image on paper, or on black if it is inverted. */
 export function darkOnLight({ pixels, isInverted }: Pick<Sample, "pixels" | "isInverted">): Grey {
   return isInverted ? negate(toGrey(pixels, () => 0)) : toGrey(pixels, () => 255);
 }
 
-/** On a larger surface, which shows through what is transparent. */
+/** The code on a larger surface, which shows through transparent areas. */
 function onGround({ pixels, isInverted }: Sample): Grey {
   const margin = Math.round(pixels.width * GROUND_MARGIN);
   const [width, height] = [pixels.width + 2 * margin, pixels.height + 2 * margin];

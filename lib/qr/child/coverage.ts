@@ -1,20 +1,20 @@
 import type { Segment } from "@/lib/qr/path";
 
-/** How much of each pixel a shape covers, 0 to 255. */
+/** The share of each pixel that a shape covers, from 0 to 255. */
 export type Coverage = { data: Uint8Array; width: number; height: number };
 
-/** Where a drawing lies in an image: pixels per module, and the module at its top left corner. */
+/** The position of a drawing in an image: pixels per module, and the module at the top left corner. */
 export type View = { width: number; height: number; scale: number; x: number; y: number };
 
 type FillRule = "nonzero" | "evenodd";
 type Line = (x0: number, y0: number, x1: number, y1: number) => void;
 
-/** In pixels, between the curve and the lines that stand for it. */
+/** Maximum distance, in pixels, between a curve and the lines that approximate it. */
 const TOLERANCE = 0.05;
 
 /**
- * Rasterises outlines with exact areas: each line adds its signed share of every pixel that it crosses, and sums along the
- * rows give how often a pixel is enclosed.
+ * Rasterises outlines with exact areas: each line adds its signed share of every pixel that it crosses, and prefix sums
+ * along the rows yield the winding number of each pixel.
  */
 export function cover(segments: readonly Segment[], view: View, rule: FillRule): Coverage {
   const { width, height } = view;
@@ -34,12 +34,12 @@ export function cover(segments: readonly Segment[], view: View, rule: FillRule):
   return { data, width, height };
 }
 
-/** 1 for odd numbers, 0 for even ones, in between for what lies between. */
+/** 1 for odd numbers, 0 for even ones, interpolated in between. */
 function oddness(enclosed: number): number {
   return Math.abs(enclosed - 2 * Math.round(enclosed / 2));
 }
 
-/** Lines in pixels. Outlines are closed. */
+/** Converts segments to lines in pixels. Outlines are closed. */
 function flatten(segments: readonly Segment[], { scale, x: left, y: top }: View, line: Line): void {
   let [x, y, startX, startY] = [0, 0, 0, 0];
   const to = (nextX: number, nextY: number) => {
@@ -59,7 +59,7 @@ type Point = { x: number; y: number };
 function pointsOf(segment: Segment & { kind: "arc" | "curve" }, from: Point, scale: number): Point[] {
   const at = segment.kind === "arc" ? arcPoint(segment, from) : curvePoint(segment, from);
   const reach = Math.abs(segment.x - from.x) + Math.abs(segment.y - from.y);
-  // The error of a chord falls with the square of their number.
+  // The error of the chords falls with the square of their number.
   const count = Math.max(2, Math.ceil(Math.sqrt((reach * scale) / (8 * TOLERANCE))));
   return Array.from({ length: count }, (_, index) => at((index + 1) / count));
 }
@@ -89,7 +89,7 @@ function curvePoint(to: Segment & { kind: "curve" }, from: Point): (part: number
 
 type Sums = { stride: number; height: number };
 
-/** Adds a line's signed share of the pixels that it crosses; what is outside counts at the nearest edge. */
+/** Adds a line's signed share of the pixels that it crosses; parts outside count at the nearest edge. */
 function addLine(
   sums: Float32Array,
   { stride, height }: Sums,
@@ -110,7 +110,7 @@ function addLine(
 
 type Span = { left: number; right: number; share: number };
 
-/** The part of a line within a row: everything to its right is enclosed once more. */
+/** Adds the part of a line within a row: everything to its right is enclosed once more. */
 function addSpan(sums: Float32Array, row: number, stride: number, { left, right, share }: Span): void {
   const edge = stride - 2;
   const [from, to] = [Math.min(edge, Math.max(0, left)), Math.min(edge, Math.max(0, right))];

@@ -11,10 +11,10 @@ prepareZXingModule({
   overrides: { wasmBinary: toArrayBuffer(readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"))) },
 });
 
-/** A decoder of QR codes, dark on light; undefined if it reads none. */
+/** Decodes a dark-on-light QR code; undefined if there is none it can read. */
 export type Decoder = (pixels: Pixels) => Promise<string | undefined>;
 
-/** ZXing-C++, as in many apps. */
+/** ZXing-C++, which many apps use. */
 export const decodeWithZxing: Decoder = async ({ data, width, height }) => {
   const image = { data: new Uint8ClampedArray(data), width, height, colorSpace: "srgb" } as const;
   const options = { formats: ["QRCode" as const], maxNumberOfSymbols: 1, tryInvert: false, tryDownscale: true };
@@ -22,7 +22,7 @@ export const decodeWithZxing: Decoder = async ({ data, width, height }) => {
   return result?.text;
 };
 
-/** A port of another generation of ZXing, independent of the first. */
+/** jsQR, which derives from another generation of ZXing. */
 export const decodeWithJsqr: Decoder = async ({ data, width, height }) =>
   jsQR(new Uint8ClampedArray(data), width, height, { inversionAttempts: "dontInvert" })?.data;
 

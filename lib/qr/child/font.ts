@@ -4,14 +4,14 @@ import { AppError } from "@/lib/errors";
 import type { TextOutline } from "@/lib/qr/frame";
 import type { Segment } from "@/lib/qr/path";
 
-/** Geist (SIL Open Font License), in files per script; frames are SemiBold. */
+/** Weights of Geist (SIL Open Font License), which has one file per script. Frames use SemiBold. */
 export type FontWeight = 400 | 600;
 const SUBSETS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "vietnamese"];
 const fonts = new Map<string, Font>();
 const require = createRequire(import.meta.url);
 
 /**
- * The outline of a frame's text in the bundled font, so that no font is needed where the code is shown.
+ * The outline of a frame's text in the bundled font, so that viewers need no font.
  *
  * @throws AppError invalid naming a character that the font lacks
  */
@@ -30,7 +30,7 @@ export function outlineText(text: string): TextOutline {
   return { segments, width: x };
 }
 
-/** Runs of characters that one file has, so that they are kerned. */
+/** Splits a text into runs of characters from one file, so that they are kerned. */
 function partsOf(text: string): { font: Font; part: string }[] {
   const parts: { font: Font; part: string }[] = [];
   for (const character of text) {
@@ -49,7 +49,7 @@ function fontOf(character: string, codePoint: number): Font {
 }
 
 function missingCharacter(character: string, codePoint: number): string {
-  // Pasted with other text, such as a zero-width space: quoted, it would be a name for nothing.
+  // Such a character, like a zero-width space pasted with other text, would be invisible in quotes.
   if (/[\p{C}\p{M}\p{Z}]/u.test(character)) {
     const number = codePoint.toString(16).toUpperCase().padStart(4, "0");
     return `The frame's text has an invisible character (U+${number}). Type the text again.`;
@@ -90,7 +90,7 @@ type Command = Font["layout"] extends (...args: never[]) => { glyphs: { path: { 
   ? C
   : never;
 
-/** Fonts have their y axis upwards. */
+/** Converts an outline. The y axis of fonts points upwards. */
 function toSegments(commands: readonly Command[], to: { scale: number; x: number; y: number }): Segment[] {
   const [x, y] = [(value = 0) => to.x + value * to.scale, (value = 0) => to.y - value * to.scale];
   let last = { x: 0, y: 0 };

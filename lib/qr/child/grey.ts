@@ -1,6 +1,6 @@
 import type { Pixels } from "@/lib/qr/child/raster";
 
-/** One byte per pixel. */
+/** A greyscale image, one byte per pixel. */
 export type Grey = { data: Uint8Array; width: number; height: number };
 
 /** Brightness as scanners compute it (ITU-R BT.601), on an opaque ground. */
@@ -32,11 +32,11 @@ export type Pose = {
   scale: number;
   /** Clockwise, in degrees. */
   angle?: number;
-  /** By how much the far side is shorter: 0 from the front, 0.15 from about 30 degrees aside. */
+  /** How much shorter the far side appears: 0 from the front, 0.15 from an angle of about 30 degrees. */
   tilt?: number;
 };
 
-/** A photograph of an image that lies on a plain surface. */
+/** Simulates a photograph of an image on a plain surface. */
 export function photograph(image: Grey, { scale, angle = 0, tilt = 0 }: Pose): Grey {
   const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
   const [imageWidth, imageHeight] = [image.width * scale, image.height * scale];
@@ -44,7 +44,7 @@ export function photograph(image: Grey, { scale, angle = 0, tilt = 0 }: Pose): G
   const height = Math.ceil(Math.abs(sin) * imageWidth + Math.abs(cos) * imageHeight);
   const source = image.data;
   const data = new Uint8Array(width * height).fill(source[0] ?? 255);
-  // From the photograph to the image: turned back, then taken as far away as it is.
+  // Maps the photograph to the image: undoes the rotation, then the perspective.
   const depth = (2 * tilt) / (2 - tilt) / imageHeight;
   const across = (1 - tilt / 2) * scale;
   for (let y = 0, to = 0; y < height; y++) {
@@ -70,7 +70,7 @@ export function photograph(image: Grey, { scale, angle = 0, tilt = 0 }: Pose): G
   return { data, width, height };
 }
 
-/** Like a sensor's in poor light: about normal, with this standard deviation of 255. */
+/** Adds noise like a sensor's in poor light: roughly normal, with this standard deviation on a scale of 255. */
 export function addNoise({ data, ...size }: Grey, deviation: number, next: () => number): Grey {
   const noise = () => 2 * deviation * (next() + next() + next() - 1.5);
   const noisy = new Uint8ClampedArray(data.length);
@@ -78,10 +78,10 @@ export function addNoise({ data, ...size }: Grey, deviation: number, next: () =>
   return { ...size, data: new Uint8Array(noisy.buffer) };
 }
 
-/** In tests, looking up a global for each pixel takes seconds. */
+/** Under Jest, looking up a global for each pixel takes seconds. */
 const { imul } = Math;
 
-/** Repeatable numbers from 0 to 1 (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

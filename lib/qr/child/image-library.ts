@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** Set up once for the process: one thread per image, and only the decoders that logos and drawings need. */
+/** Configured once per process: one thread per image, and only the decoders that logos and drawings need. */
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadSvgBuffer"],

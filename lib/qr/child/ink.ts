@@ -4,7 +4,7 @@ import type { Layout } from "@/lib/qr/drawing";
 import { ALIGNMENT_MODULES, FINDER_MODULES } from "@/lib/qr/modules";
 import { drawAlignment, drawFinder, drawModules } from "@/lib/qr/shapes";
 
-/** Where the foreground is. Modules start at whole pixels, so each kind of them is drawn once and copied. */
+/** The foreground's coverage. Modules start at whole pixels, so each kind is drawn once and copied. */
 export function coverInk(layout: Layout, { modules, finders }: QrDesign, view: View): Coverage {
   const ink = layout.frame
     ? cover(layout.frame, view, "evenodd")
@@ -32,7 +32,7 @@ export function coverInk(layout: Layout, { modules, finders }: QrDesign, view: V
   return ink;
 }
 
-/** A bit each for the modules above, on the right, below and on the left. */
+/** One bit each for the modules above, to the right, below and to the left. */
 function neighboursOf({ isDark }: Layout, row: number, column: number): number {
   return (
     Number(isDark(row - 1, column)) |
@@ -42,7 +42,7 @@ function neighboursOf({ isDark }: Layout, row: number, column: number): number {
   );
 }
 
-/** A module with these neighbours: the middle of three by three. */
+/** Draws a module with these neighbours, as the centre of a 3x3 grid. */
 function drawTile(shape: QrDesign["modules"], neighbours: number, scale: number): Coverage {
   const bits = new Map([
     ["0 1", 1],

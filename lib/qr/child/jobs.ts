@@ -27,9 +27,9 @@ export const JOBS = {
 export type Jobs = typeof JOBS;
 export type JobName = keyof Jobs;
 
-/** From the parent to the child. */
+/** A message from the parent to the child. */
 export type JobMessage = { [Name in JobName]: { id: number; name: Name; input: Parameters<Jobs[Name]>[0] } }[JobName];
-/** From the child to its parent. An `AppError` travels as its parts; any other error is logged by the child. */
+/** A message from the child to the parent. An `AppError` is sent as its parts; the child logs any other error. */
 export type JobReply =
   | { id: number; output: unknown }
   | { id: number; refusal: Pick<AppError, "code" | "message" | "field"> | null };
@@ -40,7 +40,7 @@ export async function runJob({ name, input }: JobMessage): Promise<unknown> {
   return job(input);
 }
 
-/** At 96 pixels per inch, as in CSS. */
+/** A PDF's width in CSS pixels, 96 per inch. */
 function pdfWidth(size: RenderRequest["size"]): number | undefined {
   if (!size) return undefined;
   return "mm" in size ? size.mm : (size.px * 25.4) / 96;

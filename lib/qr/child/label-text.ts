@@ -1,7 +1,7 @@
 import { type FontWeight, outlineGlyph } from "@/lib/qr/child/font";
 import type { Segment } from "@/lib/qr/path";
 
-/** Line heights, in sizes of the font. */
+/** Line height relative to the font size. */
 export const LINE_HEIGHT = 1.25;
 const ELLIPSIS = "…";
 /** Longer texts fit on no label. */
@@ -29,24 +29,24 @@ function glyphOf(character: string, weight: FontWeight): Glyph[] | undefined {
   return glyph && [{ codePoint, ...glyph }];
 }
 
-/** A lone surrogate has no encoding. */
+/** Percent-encodes a character. A lone surrogate has no encoding. */
 function encode(character: string): string {
   return encodeURIComponent(/\p{Surrogate}/u.test(character) ? "\uFFFD" : character);
 }
 
-/** In sizes of the font. */
+/** Width relative to the font size. */
 export function widthOfGlyphs(glyphs: Glyphs): number {
   return glyphs.reduce((sum, { advance }) => sum + advance, 0);
 }
 
-/** As much as fits, with an ellipsis if that is not all. */
+/** As many glyphs as fit, with an ellipsis if any are cut. */
 export function cut(glyphs: Glyphs, width: number, weight: FontWeight): Glyphs {
   if (widthOfGlyphs(glyphs) <= width) return glyphs;
   const ellipsis = glyphsOf(ELLIPSIS, weight);
   return [...glyphs.slice(0, countFitting(glyphs, width - widthOfGlyphs(ellipsis))), ...ellipsis];
 }
 
-/** In lines, broken after a separator where there is one; nothing is lost. */
+/** Wraps glyphs into lines, after a separator where there is one; nothing is lost. */
 export function wrap(glyphs: Glyphs, width: number): Glyphs[] {
   const count = countFitting(glyphs, width);
   if (count === glyphs.length) return [glyphs];

@@ -12,12 +12,12 @@ import { codeTooSmall, MIN_MODULE_MM } from "@/lib/qr/sheet-fit";
 import type { LabelRequest } from "@/lib/qr/studio-types";
 
 const MM_PER_POINT = 25.4 / 72;
-/** Of the short URL. */
+/** Font sizes of the short URL, largest first. */
 const URL_SIZES_MM = [9, 8, 7, 6, 5].map((points) => points * MM_PER_POINT);
 const TITLE_SIZE_MM = 7 * MM_PER_POINT;
-/** Of a short URL on one line; rather than smaller, it is on two. */
+/** Minimum font size of a short URL on one line; below it, the URL is wrapped. */
 const MIN_ONE_LINE_MM = 7 * MM_PER_POINT;
-/** From the top of a line to its baseline, in sizes of the font. */
+/** Distance from the top of a line to its baseline, relative to the font size. */
 const BASELINE = 0.95;
 const TITLE_GREY = "0.25 g";
 
@@ -25,7 +25,7 @@ type Room = Box & { align: "left" | "centre" };
 type SizedLine = Line & { size: number };
 
 /**
- * A label as a PDF of its size: the code, its short URL and its title.
+ * Draws a label with the code, its short URL and its title, as a PDF of the label's size.
  *
  * @throws AppError invalid when the label is too small for the code
  */
@@ -61,7 +61,7 @@ function centred({ box }: Drawing, { x, y, width: side }: Box, scale: number): {
   return { x: x + (side - box.width * scale) / 2, y: y + (side - box.height * scale) / 2 };
 }
 
-/** Labels are white. */
+/** The background of a code on a label, which is white. */
 function groundOf(
   design: QrDesign,
   { box }: Drawing,
@@ -71,7 +71,7 @@ function groundOf(
   return `0 g\n${toPdfPath(rectangle([x, y, box.width * scale, box.height * scale]))}\nf`;
 }
 
-/** The short URL in full, on as few lines as its size allows; the title on one, cut to its width. */
+/** The short URL in full, on as few lines as possible; the title on one line, cut to its width. */
 function toLines({ shortUrl, title }: Pick<LabelRequest, "shortUrl" | "title">, room: Room): SizedLine[] {
   const heading: SizedLine[] =
     title === null ? [] : [{ glyphs: cutTo(title, room.width), weight: 400, size: TITLE_SIZE_MM }];
@@ -89,7 +89,7 @@ function cutTo(title: string, width: number): Glyphs {
   return cut(glyphsOf(title, 400), width / TITLE_SIZE_MM, 400);
 }
 
-/** What fits of a short URL that is too long even at the smallest size. */
+/** The part that fits of a short URL that is too long even at the smallest size. */
 function cutLines(glyphs: Glyphs, width: number, height: number): SizedLine[] {
   const size = URL_SIZES_MM.at(-1) ?? TITLE_SIZE_MM;
   const count = Math.max(1, Math.floor(height / (size * LINE_HEIGHT)));
@@ -106,7 +106,7 @@ function heightOf(lines: readonly SizedLine[]): number {
   return lines.reduce((sum, { size }) => sum + size * LINE_HEIGHT, 0);
 }
 
-/** Each glyph is a form, so that a sheet has it once. */
+/** Places the lines. Each glyph is a form XObject, so that a sheet contains it once. */
 function place(pdf: Pdf, lines: readonly SizedLine[], room: Room): string[] {
   const added = new Set<string>();
   let top = room.align === "centre" ? room.y : room.y + (room.height - heightOf(lines)) / 2;

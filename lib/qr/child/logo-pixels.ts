@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { sharp } from "@/lib/qr/child/image-library";
 import type { Pixels } from "@/lib/qr/child/raster";
 
-/** Those of a ZIP's and a proof's renderings. */
+/** Enough for the sizes of a ZIP file's and a proof's renderings. */
 const MAX_KEPT = 24;
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
 const kept = new Map<string, Pixels>();
 let bytes = 0;
 
-/** Decoding a logo takes longer than everything else in a code, so the last ones are kept. */
+/** Decoding a logo takes longer than everything else in a code, so recent results are cached. */
 export async function resizeLogo(png: Buffer, width: number, height: number): Promise<Pixels> {
   const key = `${createHash("sha256").update(png).digest("base64")} ${width} ${height}`;
   const known = kept.get(key);

@@ -7,7 +7,7 @@ import type { CleanLogo } from "@/lib/qr/studio-types";
 const MAX_PIXELS = 4096 * 4096;
 const MAX_SIDE = 1024;
 const TIMEOUT_SECONDS = 5;
-/** Of SVG units (CSS pixels). */
+/** Resolution of SVG units in librsvg. */
 const BASE_DPI = 72;
 const MAX_DPI = 100_000;
 
@@ -16,7 +16,7 @@ const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 } as c
 /**
  * Re-encodes an untrusted logo, which drops everything else in the file.
  *
- * @throws AppError invalid or too_large, in words
+ * @throws AppError invalid or too_large, with a message for the user
  */
 export async function clean(bytes: Buffer): Promise<CleanLogo> {
   if (bytes.length > QR_LOGO_MAX_BYTES) throw new AppError("too_large", QR_LOGO_TOO_LARGE, "logo");
@@ -57,7 +57,7 @@ async function openRaster(bytes: Buffer): Promise<ReturnType<typeof sharp>> {
   return image.autoOrient();
 }
 
-/** So that the longer side has as many pixels as are kept. */
+/** The density at which the longer side has as many pixels as are kept. */
 function densityOf({ width, height }: SvgLogo): number {
   const side = Math.max(width ?? 0, height ?? 0);
   return side > 0 ? Math.min(MAX_DPI, Math.max(1, (BASE_DPI * MAX_SIDE) / side)) : BASE_DPI;

@@ -5,16 +5,16 @@ import { gradientLine } from "@/lib/qr/gradient";
 
 type Colour = readonly [red: number, green: number, blue: number];
 type Layers = {
-  /** Of the foreground. */
+  /** Coverage of the foreground. */
   ink: Coverage;
-  /** Of the background; null: everywhere. */
+  /** Coverage of the background; null if it is everywhere. */
   ground: Coverage | null;
   view: View;
 };
 
 const STEPS = 256;
 
-/** The foreground on its background. */
+/** Paints the foreground on its background. */
 export function paint({ foreground, background, codeSize }: Layout, { ink, ground, view }: Layers): Pixels {
   const { width, height } = view;
   const below = background === null ? null : toColour(background);
@@ -43,7 +43,7 @@ export function paint({ foreground, background, codeSize }: Layout, { ink, groun
 
 const BLACK: Colour = [0, 0, 0];
 
-/** As the bytes red, green, blue and alpha, on processors with the least byte first. */
+/** A colour as the bytes red, green, blue and alpha, in little-endian order. */
 function toWord([red, green, blue]: Colour, alpha: number): number {
   return (red | (green << 8) | (blue << 16) | (alpha << 24)) >>> 0;
 }
@@ -58,7 +58,7 @@ function mixed(over: Colour, overAlpha: number, under: Colour, underAlpha: numbe
   return toWord([red, green, blue], Math.round(alpha));
 }
 
-/** Which colour of a gradient each pixel has. */
+/** The index of each pixel's colour in a gradient. */
 function stepsOf(
   { foreground, codeSize }: Pick<Layout, "foreground" | "codeSize">,
   { scale, x: left, y: top }: View,

@@ -4,7 +4,7 @@ import type { QrDesign } from "@/lib/qr/design";
 import { type CodeParts, modulesOf } from "@/lib/qr/drawing";
 
 /**
- * What a code is drawn from.
+ * Collects the parts from which a code is drawn.
  *
  * @param logo a cleaned PNG
  * @throws AppError invalid when the frame's font lacks a character
@@ -19,7 +19,7 @@ export function partsOf(content: string, design: QrDesign, logo: Uint8Array | nu
   };
 }
 
-/** From the header (PNG, section 11.2.2). */
+/** Adds the dimensions from the header (PNG, section 11.2.2). */
 function withDimensions(png: Buffer): { png: Buffer; width: number; height: number } {
   return { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }

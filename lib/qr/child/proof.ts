@@ -8,13 +8,13 @@ import { layOut } from "@/lib/qr/drawing";
 import type { DesignedCode, DesignToProve, Proof } from "@/lib/qr/studio-types";
 
 const MODULE_PIXELS = 6;
-/** Print sizes at which a code is tried at 150 dpi. */
+/** Print sizes at which a code is tested at 150 dpi. */
 const PRINT_SIZES_MM = [20, 25, 30, 35, 40, 50] as const;
 const SCAN_DPI = 150;
 const MM_PER_INCH = 25.4;
-/** At 30 % of a long code, zbar takes the alignment patterns that a striped logo covers for others; at 28 % it doesn't. */
+/** At 30 % of a long code, zbar mistakes parts of a striped logo for alignment patterns; at 28 % it doesn't. */
 const MAX_READABLE_LOGO_PERCENT = 26;
-/** How much larger a design may have to be printed than plain squares with the same content. */
+/** How many times larger than plain squares with the same content a design may have to be printed. */
 const MAX_ENLARGEMENT = 2;
 
 export type Check = Condition | "small";
@@ -29,7 +29,7 @@ export async function prove(code: DesignToProve): Promise<Proof> {
     if (trial.failed === null) return { ok: true, minSizeMm: trial.minSizeMm };
     const { failed } = trial;
     if (code.explainMs === 0) return { ok: false, check: failed, reason: FALLBACKS[failed] };
-    // What failed once is the likeliest to fail again.
+    // The condition that failed is the most likely to fail again.
     const conditions = [...CONDITIONS].sort((a, b) => Number(b === failed) - Number(a === failed));
     const passes = async (other: DesignToProve) => (await attempt(other, conditions)).failed === null;
     return { ok: false, check: failed, ...(await explain(code, failed, passes)) };
@@ -72,7 +72,7 @@ async function sampleOf({ content, design, logo }: DesignedCode): Promise<Sample
   };
 }
 
-/** The smallest size in which, and in all larger ones, the code is read; null: not even in the largest. */
+/** The smallest size from which on the code is read at every size; null if it isn't read even at the largest. */
 async function smallestSize(sample: Sample): Promise<number | null> {
   let smallest: number | null = null;
   for (const mm of [...PRINT_SIZES_MM].reverse()) {
@@ -85,7 +85,7 @@ async function smallestSize(sample: Sample): Promise<number | null> {
 const plainSizes = new Map<string, Promise<number | null>>();
 const MAX_PLAIN_SIZES = 200;
 
-/** That of black squares on white with the same content, error correction and quiet zone. */
+/** The smallest size of black squares on white with the same content, error correction and quiet zone. */
 function smallestPlainSize({ content, design }: DesignedCode): Promise<number | null> {
   const level = levelInForce(design);
   const key = JSON.stringify([content, level, design.margin]);

@@ -17,7 +17,7 @@ const WEBP = { lossless: true, effort: 1 } as const;
 /** RGBA, not premultiplied. */
 export type Pixels = { data: Buffer; width: number; height: number };
 
-/** A code in whole pixels per module, so that edges are sharp; pixels left over widen the quiet zone. */
+/** Renders a code with whole pixels per module, so that edges are sharp; leftover pixels widen the quiet zone. */
 export async function rasterise(parts: CodeParts, width: number): Promise<Pixels> {
   const { modules, design } = parts;
   const unpadded = widthOf(modules.size, design.margin, design);
@@ -43,7 +43,7 @@ export async function rasterise(parts: CodeParts, width: number): Promise<Pixels
   return pixels;
 }
 
-/** Draws the logo over what is there. */
+/** Draws the logo over the existing pixels. */
 async function addLogo(to: Pixels, logo: NonNullable<Layout["logo"]>, { scale, x, y }: View): Promise<void> {
   const [width, height] = [logo.width, logo.height].map((side) => Math.max(1, Math.round(side * scale))) as [
     number,

@@ -9,7 +9,7 @@ const EXPLAIN_MS = 8_000;
 
 type Explanation = { reason: string; percent?: number };
 
-/** Changes of one thing each, which may make a design readable; the smallest first. */
+/** Single changes that may make a design readable, the smallest first. */
 const REMEDIES: { reason: string; apply: (design: QrDesign) => QrDesign }[] = [
   ...[1, 2, QR_STANDARD_MARGIN_MODULES].map((margin) => ({
     reason: `The quiet zone is too narrow; make it at least ${margin} ${margin === 1 ? "module" : "modules"} wide.`,
@@ -50,7 +50,7 @@ export const FALLBACKS: Record<Check, string> = {
   small: "This design is too fine to be printed small; use simpler shapes or a smaller logo.",
 };
 
-/** Why a design fails, by the smallest change that makes it pass. */
+/** Explains why a design fails, by finding the smallest change that makes it pass. */
 export async function explain(code: DesignToProve, failed: Check, passes: Passes): Promise<Explanation> {
   const deadline = Date.now() + (code.explainMs ?? EXPLAIN_MS);
   const passesInTime: Passes = async (other) => Date.now() < deadline && (await passes(other));

@@ -2,10 +2,10 @@ import { Parser } from "htmlparser2";
 import { AppError } from "@/lib/errors";
 
 const MAX_ELEMENTS = 20_000;
-/** Each is decoded and kept until the SVG is drawn. */
+/** Maximum number of embedded images: each is decoded and stays in memory until the SVG is drawn. */
 const MAX_IMAGES = 20;
 
-/** What a logo must not have, by local names in lower case, and what to do about it. */
+/** Forbidden elements by local name in lower case, with the advice to show. */
 const REFUSED_ELEMENTS: Record<string, string> = {
   script: "The SVG contains a script; remove it.",
   foreignobject: "The SVG contains HTML (foreignObject); remove it.",
@@ -18,17 +18,17 @@ const EMBEDDED_IMAGE = /^data:image\/(?:png|jpeg);base64,([a-z0-9+/=\s]*)$/i;
 
 export type SvgLogo = {
   text: string;
-  /** Of the picture, in its own units; null if it says none. */
+  /** Width of the image in its own units; null if not specified. */
   width: number | null;
   height: number | null;
-  /** PNG and JPEG images in it, whose dimensions are still to be checked. */
+  /** Embedded PNG and JPEG images, whose dimensions have yet to be checked. */
   images: Buffer[];
 };
 
 /**
  * Reads an SVG strictly: no script, events, entities, text, or references to anything outside.
  *
- * @throws AppError invalid, in words
+ * @throws AppError invalid, with a message for the user
  */
 export function parseSvgLogo(bytes: Buffer): SvgLogo {
   const text = decode(bytes);
@@ -58,7 +58,7 @@ export function parseSvgLogo(bytes: Buffer): SvgLogo {
         checkStyle(style);
         style = "";
       },
-      // A text with entities comes in parts.
+      // A text with entities arrives in parts.
       ontext(data) {
         if (open.at(-1) === "style") style += data;
       },
@@ -84,7 +84,7 @@ function dimensionsOf(name: string, attributes: Record<string, string>): Pick<Sv
   if (name !== "svg") throw refused("This file is not an SVG image.");
   const [, , boxWidth, boxHeight] = (attributes.viewBox ?? "").split(/[\s,]+/).map(Number);
   const [width, height] = [attributes.width, attributes.height].map((text) => Number.parseFloat(text ?? ""));
-  // Of percent, centimetres and so on, the view box tells the proportions.
+  // For percentages, centimetres and so on, the view box gives the proportions.
   const hasUnit = /[^\d.\s]/.test(`${attributes.width ?? ""}${attributes.height ?? ""}`.replaceAll("px", ""));
   const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : null);
   return {

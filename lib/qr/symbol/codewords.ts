@@ -1,7 +1,7 @@
 import type { QrLevel } from "@/lib/qr/schema";
 import { bitsOf, type Segment, writeSegment } from "@/lib/qr/symbol/segments";
 
-/** Of all blocks of a symbol, by version (ISO/IEC 18004, table 9). */
+/** Error correction codewords in all blocks of a symbol, by version (ISO/IEC 18004, table 9). */
 const CORRECTION_CODEWORDS: Record<QrLevel, string> = {
   L: "7 10 15 20 26 36 40 48 60 72 80 96 104 120 132 144 168 180 196 224 224 252 270 300 312 336 360 390 420 450 480 510 540 570 570 600 630 660 720 750",
   M: "10 16 26 36 48 64 72 88 110 130 150 176 198 216 240 280 308 338 364 416 442 476 504 560 588 644 700 728 784 812 868 924 980 1036 1064 1120 1204 1260 1316 1372",
@@ -20,7 +20,7 @@ const correctionCodewords = numbersOf(CORRECTION_CODEWORDS);
 const blocksOf = numbersOf(BLOCKS);
 
 const TERMINATOR_BITS = 4;
-/** They fill the rest in turn (7.4.10). */
+/** Alternating codewords that fill the rest (7.4.10). */
 const PADDING = [0xec, 0x11] as const;
 
 /** Modules that carry data, by version (table 1). */

@@ -7,7 +7,7 @@ import { toGrid } from "@/lib/qr/symbol/grid";
 import { penaltyOf } from "@/lib/qr/symbol/penalty";
 import { BYTES, bitsOf, NUMERIC, toSegments } from "@/lib/qr/symbol/segments";
 
-/** Whole numbers below a limit, the same at each run. */
+/** Pseudo-random whole numbers below a limit, the same in each run. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -18,13 +18,13 @@ function randomFrom(seed: number): (below: number) => number {
 
 const versionOf = (size: number) => (size - 17) / 4;
 
-/** The mask that the symbol itself names (ISO/IEC 18004, figure 25). */
+/** The mask that the symbol's format bits name (ISO/IEC 18004, figure 25). */
 function maskOf({ size, data }: ReturnType<typeof encodeQr>): number {
   const bits = [2, 3, 4].map((column) => data[8 * size + column] ?? 0);
   return Number.parseInt(bits.join(""), 2) ^ 0b101;
 }
 
-/** The same symbol by another encoder: with our segments, version and mask, but all the rest its own. */
+/** The same symbol made by another encoder, with only our segments, version and mask. */
 function byLibrary(content: string, level: QrLevel, { version, mask }: { version: number; mask: number }) {
   const segments = toSegments(Buffer.from(content), version).map(({ mode, bytes }) =>
     mode === BYTES
@@ -113,7 +113,7 @@ test.each([21, 32, 33, 65])("points of random symbols of %i modules are those of
   }
 });
 
-/** ISO/IEC 18004, table 11, as it is written. */
+/** A literal implementation of ISO/IEC 18004, table 11. */
 function countPoints(modules: readonly number[], size: number): number {
   const rows = Array.from({ length: size }, (_, row) => modules.slice(row * size, (row + 1) * size).join(""));
   const columns = rows.map((_, column) => rows.map((row) => row[column]).join(""));
@@ -162,7 +162,7 @@ test("random texts decode to themselves", () => {
   }
 });
 
-/** With four pixels a module and a quiet zone. */
+/** Decodes a symbol, drawn with four pixels per module and a quiet zone. */
 function decode(modules: Uint8Array, size: number): string | undefined {
   const width = 4 * (size + 8);
   const pixels = new Uint8ClampedArray(4 * width * width).fill(255);

@@ -9,13 +9,13 @@ import { LAST_OF_RANGES, type Segment, toSegments } from "@/lib/qr/symbol/segmen
 /** ISO/IEC 18004, table 12. */
 const LEVEL_BITS: Record<QrLevel, number> = { L: 1, M: 0, Q: 3, H: 2 };
 const FORMAT_POLYNOMIAL = 0x537;
-/** So that no format is all light. */
+/** Ensures that no format is all light. */
 const FORMAT_MASK = 0x5412;
 
 /**
  * The QR code of a text (ISO/IEC 18004): the smallest symbol in which it fits, with the mask that scans best.
  *
- * @param minVersion a symbol is at least that large: 17 + 4 * version modules wide
+ * @param minVersion minimum version of the symbol, which is 17 + 4 * version modules wide
  * @throws Error when the text is too long
  */
 export function encodeQr(content: string, level: QrLevel, minVersion = 1): Modules & { data: Uint8Array } {
@@ -42,7 +42,7 @@ function findVersion(bytes: Uint8Array, level: QrLevel, minVersion: number): { v
   throw new Error("The text is too long for a QR code");
 }
 
-/** Bits of the codewords, highest first, on the modules of the data; what is left over stays light. */
+/** Writes the codewords' bits, highest first, to the data modules; leftover modules stay light. */
 function place(codewords: Uint8Array, { size, patterns, data }: Layout): Grid {
   const grid = copyOf(patterns);
   const words = wordsOf(size);

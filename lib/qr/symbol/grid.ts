@@ -1,6 +1,6 @@
 /**
- * The modules of a symbol as bits, 32 to a word, so that rules are applied to many of them at once: line by line, the
- * first module of a line in the lowest bit of its first word, 1 where it is dark. Bits past a line's end are 0.
+ * The modules of a symbol as bits, 32 to a word, so that rules can be applied to many of them at once: line by line,
+ * the first module of a line in the lowest bit of its first word, 1 where it is dark. Bits past a line's end are 0.
  */
 export type Grid = { rows: Int32Array; columns: Int32Array };
 
@@ -13,7 +13,7 @@ export function setDark({ rows, columns }: Grid, words: number, row: number, col
   columns[column * words + (row >> 5)] = (columns[column * words + (row >> 5)] as number) | (1 << (row & 31));
 }
 
-/** @param isDark by number of the module, row by row */
+/** @param isDark by the module's number, row by row */
 export function toGrid(size: number, isDark: (at: number) => boolean): Grid {
   const words = wordsOf(size);
   const grid = { rows: new Int32Array(size * words), columns: new Int32Array(size * words) };

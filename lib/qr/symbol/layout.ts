@@ -1,15 +1,15 @@
 import { type Grid, toGrid } from "@/lib/qr/symbol/grid";
 
-/** Where everything stands in the symbols of one version. Modules are numbered row by row. */
+/** Positions of all parts of the symbols of one version. Modules are numbered row by row. */
 export type Layout = {
   size: number;
   /** The patterns that every symbol has. */
   patterns: Grid;
-  /** The modules of the data, in its order. */
+  /** The data modules, in the order in which data is written. */
   data: Uint16Array;
-  /** What each mask inverts; nothing in patterns. */
+  /** Modules that each mask inverts; none of them in patterns. */
   masks: readonly Grid[];
-  /** Of the 15 bits of the format, from the lowest: both modules that show it. */
+  /** For each of the 15 format bits, from the lowest: the two modules that contain it. */
   format: readonly (readonly [number, number])[];
 };
 
@@ -43,7 +43,7 @@ export function layoutOf(version: number): Layout {
   return layout;
 }
 
-/** Rows, and columns, in which the centres of alignment patterns stand (annex E). */
+/** Rows (and columns) of the centres of alignment patterns (annex E). */
 export function alignmentCentres(version: number): number[] {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
@@ -67,7 +67,7 @@ function createLayout(version: number): Layout {
     set(at, TIMING, at % 2 === 0);
   }
   for (const [row, column] of [[3, 3] as const, [3, size - 4] as const, [size - 4, 3] as const]) {
-    // With the separator around it.
+    // Includes the separator around it.
     square(4, (dy, dx, ring) => set(row + dy, column + dx, ring !== 2 && ring !== 4));
   }
   setAlignments(version, set);
@@ -106,7 +106,7 @@ function setAlignments(version: number, set: SetModule): void {
   }
 }
 
-/** 7.10. */
+/** Version information (7.10). */
 function setVersion(version: number, set: SetModule): void {
   const bits = withRemainder(version, 12, VERSION_POLYNOMIAL);
   for (let bit = 0; bit < 18; bit++) {
@@ -124,7 +124,7 @@ export function withRemainder(value: number, bits: number, polynomial: number): 
   return (value << bits) | (remainder & ((1 << bits) - 1));
 }
 
-/** Figure 25. */
+/** Modules of the format bits (figure 25). */
 function formatModules(size: number): [number, number][] {
   const module = (row: number, column: number) => row * size + column;
   return Array.from({ length: 15 }, (_, bit) => {

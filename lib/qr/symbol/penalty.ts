@@ -1,6 +1,6 @@
 import { type Grid, wordsOf } from "@/lib/qr/symbol/grid";
 
-/** Points for what disturbs scanners, in ISO/IEC 18004, table 11. */
+/** Penalty points for patterns that disturb scanners (ISO/IEC 18004, table 11). */
 const RUN = 5;
 const RUN_POINTS = 3;
 const BLOCK_POINTS = 3;
@@ -10,7 +10,7 @@ const BALANCE_POINTS = 10;
 
 /**
  * How hard a symbol would be to scan (7.8.3): the more points, the harder. All positions of a word are examined
- * together: a bit of a result stands for what begins there.
+ * together: a bit of a result stands for a pattern that begins there.
  */
 export function penaltyOf({ rows, columns }: Grid, size: number): number {
   return (
@@ -27,7 +27,7 @@ export function penaltyOf({ rows, columns }: Grid, size: number): number {
 function penaltyOfRuns(lines: Int32Array, size: number): number {
   const words = wordsOf(size);
   const ends = placesFor(2, size);
-  /** Where a module equals the next one. */
+  /** Bits of modules that equal the next one. */
   const equal = new Int32Array(words + 1);
   let points = 0;
   for (let line = 0; line < lines.length; line += words) {
@@ -47,7 +47,7 @@ function penaltyOfRuns(lines: Int32Array, size: number): number {
   return points;
 }
 
-/** What looks like a finder: 1:1:3:1:1 modules, dark first, with four light ones after or before them. */
+/** Patterns that look like a finder: 1:1:3:1:1 modules, dark first, with four light ones after or before them. */
 function penaltyOfFinders(lines: Int32Array, size: number): number {
   const words = wordsOf(size);
   const places = placesFor(FINDER_WIDTH, size);
@@ -86,7 +86,7 @@ function penaltyOfBlocks(rows: Int32Array, size: number): number {
   return blocks * BLOCK_POINTS;
 }
 
-/** For each 5 % by which dark modules are more or fewer than half. */
+/** Points for each 5 % by which the share of dark modules differs from half. */
 function penaltyOfBalance(rows: Int32Array, size: number): number {
   let dark = 0;
   for (let at = 0; at < rows.length; at++) dark += count(rows[at] as number);

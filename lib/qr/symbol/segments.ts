@@ -1,9 +1,9 @@
-/** How characters are written in a symbol (ISO/IEC 18004, 7.3 and table 3). */
+/** An encoding of characters in a symbol (ISO/IEC 18004, 7.3 and table 3). */
 type Mode = {
   indicator: number;
   /** Bits of the character count in versions 1 to 9, 10 to 26 and 27 to 40. */
   countBits: readonly [number, number, number];
-  /** Sixths of a bit that a character takes on average, in which all modes are whole numbers. */
+  /** Average size of a character in sixths of a bit, which is a whole number in all modes. */
   sixths: number;
   canWrite: (byte: number) => boolean;
 };
@@ -62,7 +62,7 @@ export function toSegments(bytes: Uint8Array, version: number): Segment[] {
   }
   return join(bytes, modesFrom(choices, cheapest(costs, (_, cost) => cost).mode));
 
-  /** A segment ends at a whole bit. */
+  /** The cost of switching modes. A segment ends at a whole bit. */
   function switched(cost: number, to: number): number {
     return Math.ceil(cost / 6) * 6 + (heads[to] as number);
   }

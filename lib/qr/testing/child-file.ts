@@ -13,7 +13,7 @@ shared.hopQrChildFile = () => {
 };
 
 function bundleChild(): string {
-  // Within the project, where packages are found.
+  // Inside the project, so that packages are found.
   const folder = path.resolve("dist/testing");
   mkdirSync(folder, { recursive: true });
   const outfile = path.join(folder, `qr-child-${process.pid}.mjs`);

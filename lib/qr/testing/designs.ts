@@ -16,7 +16,7 @@ const disc = (color: string) => `<circle cx="200" cy="200" r="200" fill="${color
 const square = (from: number, color: string) =>
   `<path d="M${from} ${from}h${400 - 2 * from}v${400 - 2 * from}H${from}z" fill="${color}"/>`;
 
-/** What brands put into codes, and what makes codes hard to read: 400 units each way. */
+/** Logos like those of brands, and some that make codes hard to read: 400 units each way. */
 const LOGOS = {
   /** Transparent around a disc with a cross. */
   cross: `${disc("#0f766e")}<path d="M100 200h200M200 100v200" stroke="#fff" stroke-width="40"/>`,

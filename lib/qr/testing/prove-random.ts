@@ -3,14 +3,14 @@ import { cleanedLogo, type LogoKind } from "@/lib/qr/testing/designs";
 import { type RandomDesign, randomDesigns } from "@/lib/qr/testing/random-designs";
 import { findUnread } from "@/lib/qr/testing/third-decoder";
 
-/** As long as codes get with a base URL of usual length. */
+/** The longest content that codes have with a base URL of usual length. */
 export const LONGEST_CONTENT = `https://go.acme-brand.example/${"x".repeat(64)}?qr=${"x".repeat(32)}`;
 export const SHORTEST_CONTENT = "https://go.acme-brand.example/x?qr=1";
 const AT_ONCE = 2;
 
 export type Tried = { accepted: number; refused: Map<string, number>; unread: string[] };
 
-/** Proves random designs, and tries those that are accepted with zbar: with a short URL, and with the longest content. */
+/** Proves random designs, and tests the accepted ones with zbar, for a short URL and for the longest content. */
 export async function proveRandom(count: number, seed: number): Promise<Tried> {
   const waiting = randomDesigns(count, seed);
   const tried: Tried = { accepted: 0, refused: new Map(), unread: [] };

@@ -3,7 +3,7 @@ import { designSchema, QR_FINDER_SHAPES, QR_MODULE_SHAPES, type QrDesign } from 
 import { QR_LEVELS } from "@/lib/qr/schema";
 import { LOGO_KINDS, type LogoKind, logoOf } from "@/lib/qr/testing/designs";
 
-/** A design, the logo it has, and a short URL to try it with. */
+/** A design, its logo, and a short URL to test it with. */
 export type RandomDesign = { design: QrDesign; logoKind: LogoKind | null; shortUrl: string; seed: number };
 
 const channel = (min: number, max: number) => fc.integer({ min, max });
@@ -21,7 +21,7 @@ function foreground(tone: fc.Arbitrary<string>) {
   );
 }
 
-/** A dark colour on a light one, a light one on a dark one, or either on nothing. */
+/** A dark colour on a light one, a light one on a dark one, or either on a transparent background. */
 const colours = fc.boolean().chain((inverted) => {
   const [dark, light] = [colour(0, 130), colour(150, 255)];
   return fc.record({

@@ -5,10 +5,10 @@ import { placeOf, type SheetLayout } from "@/lib/qr/label-layout";
 
 const DPI = 150;
 const MM_PER_INCH = 25.4;
-/** Pictures that a phone takes while it is held: one in which modules and pixels interfere is not the last. */
+/** A phone takes several pictures, so one in which modules and pixels interfere is not the last. */
 const POSES = [
   ...[1, 0.93, 1.08, 1.5, 0.87, 1.2, 1.9].map((scale) => ({ scale })),
-  // Of finders drawn as circles, jsQR reads about one in three of the upright ones.
+  // If finders are circles, jsQR reads only about one in three upright codes.
   ...[-5, 3].flatMap((angle) => [1, 0.8, 0.87].map((scale) => ({ scale, angle }))),
 ];
 
@@ -21,7 +21,7 @@ export function rasterisePdf(pdf: Buffer): SheetPage[] {
   return readPgms(execFileSync("pdftoppm", ["-r", String(DPI), "-gray", "-"], options));
 }
 
-/** What a decoder reads in the place of a label, numbered from 0; undefined if nothing is printed there. */
+/** Decodes the code at the position of a label, numbered from 0; undefined if nothing is printed there. */
 export function scanLabel(page: SheetPage, layout: SheetLayout, index: number): string | undefined {
   const box = { ...placeOf(layout, index), width: layout.labelWidth, height: layout.labelHeight };
   if (inkIn(page, box) === 0) return undefined;

@@ -9,7 +9,7 @@ import { renderDesign } from "@/lib/qr/studio";
 import type { DesignedCode } from "@/lib/qr/studio-types";
 
 const WIDTH_PIXELS = 640;
-/** Pixels per module, and degrees: people move their phone until it reads. */
+/** Pixels per module, and angles in degrees: people move their phone until it reads the code. */
 const TAKES = [
   { pixels: 5, turned: 0 },
   { pixels: 5.8, turned: 1.5 },
@@ -27,7 +27,10 @@ const SITUATIONS: { name: string; pose: Omit<Pose, "scale">; noise?: number }[] 
   { name: "with noise", pose: { angle: -3 }, noise: NOISE },
 ];
 
-/** Situations in which zbar, which the proof doesn't use, doesn't read a code. Inverted codes are negated, as it needs. */
+/**
+ * Conditions under which zbar, which the proof doesn't use, can't read a code. Inverted codes are negated, since zbar
+ * can't read them.
+ */
 export async function findUnread({ content, ...look }: DesignedCode, seed = 1): Promise<string[]> {
   const { design } = look;
   const image = await renderDesign({ content, ...look, format: "png", size: { px: WIDTH_PIXELS } });
