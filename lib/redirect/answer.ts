@@ -32,7 +32,7 @@ export const UNAVAILABLE: Answer = {
   body: unavailablePage,
 };
 
-/** Where a link leads now. Never 301, which browsers cache (decision 0012). */
+/** The answer for a link in its current state. Never 301, which browsers cache (decision 0012). */
 export function answerFor(link: Link | null): Answer {
   if (!link) return NOT_FOUND;
   const location = link.status === "active" ? link.destination : `/${link.status}`;

@@ -36,7 +36,7 @@ function setUp({ maxBytes = 1e6, maxUnknown = 100, isListening = true } = {}) {
   cache.setListening(isListening);
   clock.now = START;
   return {
-    // As a visitor asks, whose client may look up what is not known.
+    // Looks up like a visitor whose client is under its limit.
     cache: { ...cache, find: (key: string) => visit(cache, key) },
     rawCache: cache,
     table,
@@ -46,7 +46,7 @@ function setUp({ maxBytes = 1e6, maxUnknown = 100, isListening = true } = {}) {
     fail: (error: Error | undefined) => {
       failure = error;
     },
-    /** Look-ups have read, but do not answer before the returned function is called. */
+    /** Makes look-ups read, but not answer before the returned function is called. */
     hold: () => {
       let open: () => void = () => undefined;
       gate = new Promise((resolve) => {
@@ -70,7 +70,7 @@ test("finding an uncached code starts no look-up", async () => {
   table.set("a", link("1"));
   expect([rawCache.find("a"), rawCache.find("b"), lookedUp]).toEqual([undefined, undefined, []]);
   const first = rawCache.lookUp("a", CLIENT);
-  // Somebody else's look-up is on its way.
+  // Another visitor's look-up is in progress.
   await expect(rawCache.find("a")).resolves.toMatchObject(link("1"));
   await first;
   await rawCache.lookUp("b", CLIENT);

@@ -15,11 +15,14 @@ export type LinkCache = {
   find(key: string): Link | null | Promise<Link | null> | undefined;
   /** Looks the code up, in the turn of the requester. Rejects as `load` does. */
   lookUp(key: string, turn: Turn): Promise<Link | null>;
-  /** Has a changed link looked up again. Until that succeeds, its old version is served only if the look-up fails. */
+  /**
+   * Causes a changed link to be looked up again. Until that succeeds, its old version is served only if the look-up
+   * fails.
+   */
   invalidate(key: string): void;
   /**
-   * Whether changes are received. While they are not, entries older than `fallbackTtlMs` are looked up again; so are
-   * entries read before they were received again.
+   * Sets whether changes are received. While they are not, entries older than `fallbackTtlMs` are looked up again; once
+   * they are, so are all entries read before that.
    */
   setListening(isListening: boolean): void;
   /** Codes of cached links, up to a number: the most recently visited first. */
@@ -30,7 +33,7 @@ export type LinkCache = {
 
 type Options = {
   load: (key: string, turn: Turn) => Promise<Link | null>;
-  /** For links. The clock algorithm evicts one that was not visited for a whole round. */
+  /** Memory limit for links. The clock algorithm evicts a link that was not visited for a whole round. */
   maxBytes: number;
   /** Unknown codes are cached separately, so that trying codes does not evict links. */
   maxUnknown: number;
@@ -39,7 +42,7 @@ type Options = {
   fallbackTtlMs: number;
   /** Older entries are not even served while the database is down. */
   maxStaleMs: number;
-  /** Milliseconds of a clock that is never set back. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number;
 };
 
@@ -180,7 +183,7 @@ function createLoads() {
       };
       load.result.then(end, end);
     },
-    /** It may have read the link before a change. */
+    /** Marks a running look-up that may have read the link before a change. */
     outdate(key: string): void {
       const load = loads.get(key);
       if (load) load.isStale = true;

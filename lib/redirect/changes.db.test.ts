@@ -13,8 +13,8 @@ import { insertUrl } from "@/lib/urls/insert";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";
 
-// Changes are promised within a second (B9), and a connection that is silent for a second is given up.
-// A broken product fails every try.
+// Changes are promised within a second (B9), and a connection that is silent for a second is dropped. A broken product
+// fails every try.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const heard = new Set<string>();
@@ -22,7 +22,7 @@ const hearing: boolean[] = [];
 let stop: () => Promise<void>;
 let actor: Actor & { email: string };
 
-/** Polls until the condition holds; fails after so many milliseconds. */
+/** Polls until the condition holds; fails after this many milliseconds. */
 async function within(milliseconds: number, condition: () => boolean): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!condition()) {

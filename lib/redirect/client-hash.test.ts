@@ -36,7 +36,7 @@ test("agrees with clientOf for IPv6 addresses in any notation", () => {
   fc.assert(
     fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
       const [a, b] = [canonicalAddress(one), canonicalAddress(other)];
-      // Those with an IPv4 address in them are not written so by a socket.
+      // Sockets don't write addresses with an embedded IPv4 address this way.
       fc.pre(a !== null && b !== null && a.includes(":") && b.includes(":"));
       if (a === null || b === null) return;
       expect(hash(a)).toBe(hash(clientOf(a)));

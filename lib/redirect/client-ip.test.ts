@@ -58,7 +58,7 @@ describe("an IPv4 proxy is trusted by", () => {
     ["all addresses of IPv6", "::/0", ""],
   ])("%s", (_name, item, other) => {
     const clientIp = createClientIpRule([item]);
-    // One who is trusted as well is not a client.
+    // An address that is trusted as well is not a client.
     expect(clientIp(PROXY, "203.0.113.9, 10.0.0.1")).not.toBe(PROXY);
     if (other) expect(clientIp(other, "203.0.113.9")).toBe(other);
   });

@@ -27,7 +27,7 @@ export function createClientIpRule(trusted: string[], onUntrusted?: (peer: strin
   };
 }
 
-/** Returns `proxy` when the list ends in anything but an address. */
+/** Returns `proxy` if the list doesn't end with an address. */
 function rightmostUntrusted(list: string, proxy: string, isTrusted: (address: string) => boolean): string {
   let client = proxy;
   for (let end = list.length; end >= 0; ) {

@@ -6,7 +6,7 @@ import { createClientLimiter } from "@/lib/redirect/client-limiter";
 const START = 1_000_000;
 const client = (n: number) => clientHash(`10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`, 7);
 
-/** How many of `count` are let through, one each `everyMs`. */
+/** The number of actions let through, out of `count`, one every `everyMs`. */
 function countTaken(limiter: ReturnType<typeof createClientLimiter>, count: number, everyMs = 0, from = START): number {
   let taken = 0;
   for (let i = 0; i < count; i++) if (limiter.take(client(1), from + i * everyMs)) taken += 1;
@@ -56,7 +56,7 @@ test("a flood from 200,000 addresses limits nobody else and takes no more memory
   const before = heldBytes();
   const limiter = createClientLimiter({ perSecond: 50, burst: 5_000 });
   const flooder = client(1);
-  // In 20 seconds, beside one address that is over its limit all the time.
+  // Over 20 seconds, alongside one address that is always over its limit.
   for (let i = 0; i < 200_000; i++) {
     limiter.take(client(1_000 + i), START + i / 10);
     limiter.take(flooder, START + i / 10);
@@ -69,7 +69,7 @@ test("a flood from 200,000 addresses limits nobody else and takes no more memory
   expect(limiter.take(flooder, START + 20_000)).toBe(false);
 });
 
-/** After a garbage collection. */
+/** Memory in use after a garbage collection. */
 function heldBytes(): number {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

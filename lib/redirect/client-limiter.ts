@@ -1,4 +1,4 @@
-/** A burst, and a rate after it. */
+/** A burst, and the rate after it. */
 export type ClientLimit = {
   /** 0 for no limit. */
   perSecond: number;
@@ -7,13 +7,13 @@ export type ClientLimit = {
 
 export const UNLIMITED: ClientLimit = { perSecond: 0, burst: 1 };
 
-/** Per row. */
+/** Buckets per row. */
 const BUCKETS = 1 << 16;
 
 /**
  * Token buckets in a fixed 1 MB, however many clients there are. A bucket is the time at which it will be full again
  * (GCRA). Each client has one in each of two rows, by the halves of its hash, and is over the limit only when both are
- * empty. So sharing one with a flood costs nothing.
+ * empty. So sharing one bucket with a flood has no effect.
  */
 export function createClientLimiter({ perSecond, burst }: ClientLimit) {
   if (perSecond === 0) return { take: () => true, giveBack: () => undefined };

@@ -4,11 +4,11 @@ import type { Answer } from "@/lib/redirect/answer";
 import type { RequestHead } from "@/lib/redirect/visit";
 import { looksLikeHost, readRequestHead, writeAnswer } from "@/lib/redirect/wire";
 
-/** As announced in responses. Idle connections are closed after 5 to 10 seconds. */
+/** The timeout announced in responses. Idle connections are closed after 5 to 10 seconds. */
 const KEEP_ALIVE_MS = 5_000;
 /** At shutdown, a request that is already on its way has this long to arrive. */
 const LAST_REQUEST_MS = 500;
-/** Visitors with more unread bytes than this are not read from. */
+/** Connections with more unsent bytes than this are not read from. */
 const MAX_UNSENT_BYTES = 64 * 1024;
 
 /** Answers a request, or returns false to leave it to others. */
@@ -17,29 +17,29 @@ export type AnswerVisit = (head: RequestHead, peer: string | undefined, reply: (
 export type VisitConnections = {
   /** Answers a visit that node:http has read, or returns false. */
   answerRequest(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Closes each connection after its next response, which says so. Idle ones are closed as always. */
+  /** Closes each connection after its next response, which announces it. Idle ones are closed as usual. */
   announceEnd(): void;
-  /** The same, but closes idle ones soon. */
+  /** Like `announceEnd`, but closes idle connections soon. */
   end(): void;
   /** Closes all connections at once. */
   cut(): void;
 };
 
 type Connection = {
-  /** After a response in progress. */
+  /** Closes the connection, after a response in progress. */
   end(): void;
-  /** Unless something has arrived since the last call. */
+  /** Closes the connection unless something has arrived since the last call. */
   endIfIdle(): void;
   cut(): void;
 };
 
-/** What the connections of a server share. */
+/** State shared by a server's connections. */
 type Shared = {
   answer: AnswerVisit;
   countryHeader: string | undefined;
   connections: Set<Connection>;
   isEnding: boolean;
-  /** Has node:http handle the connection. */
+  /** Lets node:http handle the connection. */
   handOver: (socket: Socket) => void;
 };
 
@@ -57,7 +57,7 @@ export function interceptVisits(server: Server, answer: AnswerVisit, countryHead
   const handOver = (socket: Socket) => accept.call(server, socket);
   const shared: Shared = { answer, countryHeader, connections, isEnding: false, handOver };
   server.on("connection", (socket: Socket) => openConnection(socket, shared));
-  // Cheaper than a timeout of each socket, which would be reset at each read and write.
+  // Cheaper than a timeout per socket, which each read and write would reset.
   const sweep = setInterval(() => {
     for (const connection of connections) connection.endIfIdle();
   }, KEEP_ALIVE_MS);

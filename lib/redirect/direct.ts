@@ -13,7 +13,7 @@ import { languageOf, type RequestHead, readVisit, toClick } from "@/lib/redirect
 
 type DirectAnswer = {
   answer: Answer;
-  /** To run after the answer was sent; absent when nothing is counted. */
+  /** To be called after the answer is sent; absent if nothing is counted. */
   storeClick?: () => Promise<void>;
 };
 

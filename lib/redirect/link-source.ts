@@ -4,16 +4,16 @@ import { type ClientLimit, createClientLimiter } from "@/lib/redirect/client-lim
 import { createLinkFinder, type Link } from "@/lib/redirect/links";
 import { createUnknownCodes, type UnknownCodes } from "@/lib/redirect/unknown-codes";
 
-/** About 10 MB. */
+/** Takes about 10 MB. */
 const MAX_UNKNOWN = 100_000;
 const UNKNOWN_TTL_MS = 10_000;
-/** While changes are not received. */
+/** Maximum age of cached links while changes are not received. */
 const FALLBACK_TTL_MS = 2_000;
-/** While the database is down, links redirect as they were last read for at most 7 days. */
+/** While the database is down, cached links redirect for at most 7 days. */
 const MAX_STALE_MS = 7 * 24 * 60 * 60 * 1000;
 
 const WARM_BATCH = 500;
-/** All of them wait as one client. */
+/** All warming look-ups share the turn of one client. */
 const WARM_TURN = "warm";
 
 /** A trigger on short_urls sends the code of each changed link in lower case. */
@@ -21,8 +21,8 @@ export const LINK_CHANGED = "short_url_changed";
 
 export type LinkSource = {
   /**
-   * The link, or null for an unknown code. A promise when the database has to be asked, which rejects when it does not
-   * answer. "limited" when it would have to be asked and the client has tried too many unknown codes.
+   * The link, or null for an unknown code. A promise if a query is needed, which rejects if the database does not
+   * answer. "limited" if a query would be needed but the client has tried too many unknown codes.
    *
    * @param key the short code in lower case
    * @param client see clientHash
@@ -93,7 +93,7 @@ export function openLinkSource({ databaseUrl, cacheBytes, unknownLimit }: Option
     noteUnknown: unknownCodes.note,
     codes: cache.keys,
     async warm(codes) {
-      // In batches, so that visitors' look-ups take turns with these.
+      // In batches, so that visitors' look-ups run in between.
       for (let at = 0; at < codes.length; at += WARM_BATCH) {
         const batch = codes.slice(at, at + WARM_BATCH).map((code) => cache.lookUp(code, WARM_TURN));
         const outcomes = await Promise.allSettled(batch);

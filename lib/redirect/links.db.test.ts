@@ -26,7 +26,7 @@ type Closable = { close(): Promise<void> };
 
 const opened: Closable[] = [];
 
-/** Closed after the test, even if it fails: its connections would disturb other files. */
+/** Closed after the test, even if it fails, since its connections would disturb other files. */
 function open<T extends Closable>(one: T): T {
   opened.push(one);
   return one;
@@ -112,7 +112,8 @@ test("look-ups that timed out are not run once the database answers again", asyn
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toEqual([]);
     expect(await finder.find(shortCode, CLIENT)).toMatchObject({ status: "active" });
   });
-  // One for each connection while it hung, another for each with the look-ups that time out a moment later, and the last.
+  // One for each connection while it hung, another for each with the look-ups that time out a moment later, and the
+  // last.
   expect(count).toBeLessThanOrEqual(5);
 });
 

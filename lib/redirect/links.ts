@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 import { codeHostOf } from "@/lib/redirect/loop";
 import { storeUnknownCodes, type UnknownVisits } from "@/lib/redirect/unknown-store";
 
-/** What a redirect needs of a short URL. */
+/** The properties of a short URL that a redirect needs. */
 export type Link = {
   id: string;
   status: "active" | "paused" | "deleted";
@@ -15,10 +15,10 @@ export type Link = {
   codeHost?: string | undefined;
 };
 
-/** Who waits for a look-up: a client (see clientHash), or a known link that is refreshed. */
+/** The requester of a look-up: a client (see clientHash), or a known link that is refreshed. */
 export type Turn = number | string;
 
-/** Few queries at a time, each for all waiting codes, so that a flood of unknown codes costs the database little. */
+/** Few concurrent queries, each for all waiting codes, so that a flood of unknown codes costs the database little. */
 const MAX_QUERIES = 2;
 const MAX_KEYS = 500;
 /** A visitor whose code is not cached gets an answer within a second. */
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 850;
 
 type Waiting = { key: string; resolve: (link: Link | null) => void; reject: (error: unknown) => void };
 
-/** Look-ups on connections of their own, with short timeouts. */
+/** Look-ups on their own connections, with short timeouts. */
 export function createLinkFinder(databaseUrl: string) {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -62,7 +62,7 @@ export function createLinkFinder(databaseUrl: string) {
     find(key: string, turn: Turn): Promise<Link | null> {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          // A database that hung must not find all look-ups that have timed out in the meantime.
+          // When a hung database recovers, look-ups that have timed out must not reach it.
           remove(waiting, turn, item);
           reject(new Error("the database did not answer in time"));
         }, TIMEOUT_MS);
@@ -87,7 +87,7 @@ export function createLinkFinder(databaseUrl: string) {
   };
 }
 
-/** Round robin: whoever has more goes to the end. */
+/** Round robin: a turn with more items goes to the end. */
 function takeInTurn(waiting: Map<Turn, Set<Waiting>>, count: number): Waiting[] {
   const taken: Waiting[] = [];
   // Iterating a Map includes entries added in the meantime.

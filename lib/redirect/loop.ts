@@ -27,7 +27,7 @@ export function staysOnHost(link: Link, host: string | undefined): boolean {
 /**
  * Whether following a link for which `staysOnHost` holds leads back to a code visited before.
  *
- * @param key of the link
+ * @param key the link's code in lower case
  * @param find a link of the chain by its key; the chain ends where it rejects
  */
 export async function isLoop(

@@ -11,14 +11,14 @@ export const tooManyPage = page(
 
 export const loopPage = page("This link leads back to itself", "Please contact the link administrator.");
 
-/** While the app starts behind a running front. Reloads itself. */
+/** Shown while the app starts behind a running front. Reloads itself. */
 export const startingPage = page(
   "Starting",
   "The dashboard will be here in a moment.",
   '<meta http-equiv="refresh" content="2">',
 );
 
-/** For dashboard pages whose data cannot be read. Reloads itself. */
+/** Shown for dashboard pages whose data cannot be read. Reloads itself. */
 export const databaseAwayPage = page(
   "Temporarily unavailable",
   "The database cannot be reached. This page reloads automatically.",

@@ -1,4 +1,4 @@
-/** How a visit to a short URL ended. `limited`: its client has tried too many unknown codes. */
+/** Outcomes of a visit to a short URL. `limited` means that its client has tried too many unknown codes. */
 export const REDIRECT_RESULTS = [
   "redirected",
   "paused",
@@ -10,13 +10,16 @@ export const REDIRECT_RESULTS = [
 ] as const;
 export type RedirectResult = (typeof REDIRECT_RESULTS)[number];
 
-/** Upper bounds of the latency histogram, in seconds. Most redirects take less than the second. */
+/** Upper bounds of the latency histogram, in seconds. Most redirects take less than the second bound. */
 export const DURATION_BUCKETS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1] as const;
 
 export type RedirectCounts = {
   results: Readonly<Record<RedirectResult, number>>;
   durations: {
-    /** How many took up to DURATION_BUCKETS[i] and longer than the one before; the last: longer than all. */
+    /**
+     * Counts by duration: up to DURATION_BUCKETS[i] and above the previous bound; the last one counts those above all
+     * bounds.
+     */
     buckets: readonly number[];
     sumSeconds: number;
   };
@@ -32,7 +35,7 @@ export function createRedirectCounter() {
   const counts = { results, durations, cacheHits: 0, cacheMisses: 0 };
   return {
     counts,
-    /** @param startedAt of performance.now() */
+    /** @param startedAt a performance.now() time */
     finish(result: RedirectResult, startedAt: number): void {
       results[result] += 1;
       const seconds = (performance.now() - startedAt) / 1_000;

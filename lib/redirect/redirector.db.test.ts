@@ -41,7 +41,7 @@ const start = () =>
     cacheBytes: 1e6,
     clientIp: createClientIpRule([]),
     country: () => null,
-    // So slow that a test gets none back.
+    // So slow that no click is regained during a test.
     clickLimit: { perSecond: 0.001, burst: BURST },
     unknownLimit: { perSecond: 0.001, burst: BURST },
   });
@@ -68,7 +68,7 @@ function visit(target: string, { ip = IP, ...differences }: Request = {}): Promi
   });
 }
 
-/** Asks again and again, for a second, until the answer is so. */
+/** Repeats the request for up to a second until the answer matches. */
 async function withinASecond(requestTarget: string, isSo: (answer: Answer) => boolean): Promise<void> {
   const deadline = Date.now() + 1_000;
   while (!isSo(await visit(requestTarget, { method: "HEAD" }))) {
@@ -142,7 +142,7 @@ test.each([
   await withinASecond(`/${shortCode}`, ({ status }) => status === 302);
 });
 
-/** Takes the database away from everybody, and gives it back. */
+/** Makes the database unavailable while `work` runs. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   const server = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
   await server.connect();

@@ -1,15 +1,14 @@
 /*
  * The path of a redirect:
  *
- * 1. connections.ts receives the bytes of a connection and wire.ts reads the request head. Whatever is not a plain GET
- *    or HEAD goes to node:http, which calls the same code for short URLs.
- * 2. `answer` below makes the head a `Visit` (visit.ts). Other paths go to the app.
- * 3. link-source.ts finds the link: in memory (cache.ts), or with a batched query (links.ts) that is limited per client
- *    (client-limiter.ts). NOTIFY invalidates changed links.
- *    A visit to an unknown code is counted for a list that administrators see (unknown-codes.ts).
- * 4. A GET of an active link is a click: the visit gets an id, its link and the time, and is appended to the spool
- *    (lib/clicks/spool.ts), which writes all clicks of an event loop turn at once. The worker takes them from there.
- * 5. After the write, answer.ts says what to reply, and wire.ts makes the bytes for the socket.
+ * 1. connections.ts receives the bytes of a connection and wire.ts reads the request head. Anything but a plain GET or
+ * HEAD goes to node:http, which calls the same code for short URLs. 2. `answer` below makes the head a `Visit`
+ * (visit.ts). Other paths go to the app. 3. link-source.ts finds the link: in memory (cache.ts), or with a batched
+ * query (links.ts) that is limited per client (client-limiter.ts). NOTIFY invalidates changed links. A visit to an
+ * unknown code is counted for a list that administrators see (unknown-codes.ts). 4. A GET of an active link is a click:
+ * the visit gets an id, its link and the time, and is appended to the spool (lib/clicks/spool.ts), which writes all
+ * clicks of an event loop turn at once. The worker takes them from there. 5. After the write, answer.ts chooses the
+ * reply, and wire.ts writes the bytes for the socket.
  */
 
 import { randomBytes } from "node:crypto";
@@ -35,7 +34,7 @@ export type Redirector = {
   answer(head: RequestHead, peer: string | undefined, reply: Reply): boolean;
   state(): RedirectorState;
   links: Pick<LinkSource, "codes" | "warm">;
-  /** Since the start of this process, for /metrics. */
+  /** Counts since the start of this process, for /metrics. */
   counts: RedirectCounts;
   close(): Promise<void>;
 };
@@ -59,9 +58,9 @@ type RedirectorOptions = SpoolOptions & {
   country: CountryRule;
   /** Whether the visitor's language is recorded. */
   recordsLanguage?: boolean;
-  /** Of stored clicks. */
+  /** Limit per client for stored clicks. */
   clickLimit?: ClientLimit;
-  /** Of look-ups of unknown codes. */
+  /** Limit per client for look-ups of unknown codes. */
   unknownLimit?: ClientLimit;
 };
 
@@ -150,7 +149,7 @@ function resultFor(link: Link | null): RedirectResult {
   return link.status === "active" ? "redirected" : link.status;
 }
 
-/** Where the fronts of one machine leave clicks for its workers. */
+/** The folder in which a machine's fronts leave clicks for its workers. */
 export function spoolFolder(dataDir: string): string {
   return path.join(dataDir, "spool");
 }

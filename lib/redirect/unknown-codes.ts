@@ -23,12 +23,14 @@ type Entry = { pending: number; lastAt: number; lastClient: number };
 type Options = { store: (visits: UnknownVisits[]) => Promise<void>; limit?: ClientLimit };
 
 const FLUSH_INTERVAL_MS = 10_000;
-/** In memory. The one that was not visited for longest is dropped first. */
+/** Codes in memory. The least recently visited one is dropped first. */
 const MAX_CODES = 1_000;
 /** 20 visits, and 20 more per hour: enough for typos, too few for a scanner to fill the list. */
 export const UNKNOWN_VISITS_LIMIT: ClientLimit = { perSecond: 20 / 3_600, burst: 20 };
 
-/** What scanners try on every host. Others rarely pretend to be a browser, or reach the limit of their client. */
+/**
+ * Paths that scanners try on every host. Other scanners rarely pretend to be a browser, or reach their client's limit.
+ */
 const SCANNED =
   /^(?:wp|wordpress|php|phpmyadmin|pma|mysql|adminer|cgi|xmlrpc|backup|backups|old|config|env|console|actuator|solr|owa|sdk|boaform|hnap1|jenkins|hudson|geoserver|shell|vendor|autodiscover|remote|manager|server-status|_?ignition)(?:[-_].*)?$/;
 
@@ -63,7 +65,7 @@ export function createUnknownCodes({ store, limit = UNKNOWN_VISITS_LIMIT }: Opti
       // A reload is not a second visit.
       if (entry?.lastClient === client) return;
       const code = detach(key);
-      // To the end of the queue.
+      // Moves it to the end of the queue.
       entries.delete(code);
       entries.set(code, { pending: (entry?.pending ?? 0) + 1, lastAt: now, lastClient: client });
       if (entries.size > MAX_CODES) for (const oldest of entries.keys()) return void entries.delete(oldest);
@@ -76,7 +78,7 @@ export function createUnknownCodes({ store, limit = UNKNOWN_VISITS_LIMIT }: Opti
   };
 }
 
-/** Enough for a list that people read, and without the thousands of patterns with which the worker finds bots. */
+/** Good enough for a list that people read, and avoids the thousands of patterns with which the worker detects bots. */
 function isBrowser(userAgent: string | null): boolean {
   return (
     /^Mozilla\/5\.0 \((?!compatible)/.test(userAgent ?? "") &&

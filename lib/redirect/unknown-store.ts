@@ -5,11 +5,11 @@ import { execute, sql } from "@/lib/db/sql";
 export type UnknownVisits = { code: string; visits: number; lastSeenAt: Date };
 
 /**
- * Rows each of codes visited once, of codes visited more often, and of dismissed ones; so newcomers do not compete with
- * the frequent, and a flood does not bring dismissed codes back.
+ * Maximum rows of each kind: codes visited once, codes visited more often, and dismissed ones. So new codes do not
+ * compete with frequent ones, and a flood does not bring dismissed codes back.
  */
 const MAX_ROWS = 1_000;
-/** An int4. */
+/** Maximum of int4. */
 const MAX_VISITS = 2_147_483_647;
 
 /** Adds visits to the table, and removes the rows beyond its limit: those with the fewest visits, then the oldest. */

@@ -7,7 +7,7 @@ import { SHORT_CODE_SYNTAX } from "@/lib/urls/types";
 const MAX_REFERER_CHARACTERS = 1024;
 const MAX_USER_AGENT_CHARACTERS = 512;
 
-/** What a redirect needs of a request, whichever server received it. */
+/** The parts of a request that a redirect needs, whichever server received it. */
 export type RequestHead = {
   method: "GET" | "HEAD";
   /** Path and query (RFC 9112, section 3.2). */
@@ -19,12 +19,12 @@ export type RequestHead = {
   forwardedFor: string | undefined;
   /** Sec-Purpose (Fetch standard). */
   purpose: string | undefined;
-  /** As a proxy claims. */
+  /** The country claimed by a proxy. */
   country: string | undefined;
   acceptLanguage: string | undefined;
 };
 
-/** Who sent a request, as far as that is known and recorded. */
+/** The sender of a request, as far as known and recorded. */
 export type Visitor = {
   ip: string | null;
   /** ISO 3166-1 alpha-2, if a trusted proxy sent it. */
@@ -89,7 +89,7 @@ export function languageOf(acceptLanguage: string | undefined): string | null {
 const CODE_PATH = new RegExp(`^/(${SHORT_CODE_SYNTAX})/?(?:\\?(.*))?$`);
 /** Percent-encoded letters, digits, "-" and "_", equivalent to the bare characters (RFC 3986, section 6.2.2.2). */
 const ENCODED = /%(?:2D|5F|3\d|[46][1-9A-F]|[57][\dA])/gi;
-/** Of QR codes without and with a placement, and of those printed by Bitly. */
+/** Query parameters of QR codes with and without a placement, and of those printed by Bitly. */
 const SCAN_MARK = new RegExp(`(?:^|&)(?:qr=(?:1|(${PLACEMENT_SYNTAX}))|r=qr)(?:&|$)`);
 
 /** The code in lower case, whether it was scanned, and the placement that the query names. */

@@ -2,8 +2,8 @@ import type { Answer } from "@/lib/redirect/answer";
 import type { RequestHead } from "@/lib/redirect/visit";
 
 /*
- * HTTP/1.1 as nearly all visitors of short links speak it: a single request without a body, whole in one read. Reading
- * and answering it here costs a third less than through node:http, which gets everything else.
+ * HTTP/1.1 in the form that nearly all visitors of short links send: a single request without a body, complete in one
+ * read. Reading and answering it here costs a third less than through node:http, which gets everything else.
  */
 
 const MAX_HEAD_BYTES = 8 * 1024;
@@ -121,7 +121,7 @@ function currentDate(): string {
 const KEEP_OPEN = "Connection: keep-alive\r\nKeep-Alive: timeout=5\r\n";
 const CLOSE = "Connection: close\r\n";
 
-/** An answer as an HTTP/1.1 response, in latin1. `isLast`: the connection is closed after it. */
+/** Formats an answer as an HTTP/1.1 response, in latin1. With `isLast`, the connection is closed after it. */
 export function writeAnswer({ status, headers, body }: Answer, isHead: boolean, isLast = false): string {
   let fields = "";
   for (const name in headers) fields += `${name}: ${headers[name]}\r\n`;
