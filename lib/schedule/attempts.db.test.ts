@@ -29,11 +29,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const rows = async () => (await pool().query("SELECT * FROM backups ORDER BY id")).rows;
 const change = (assignments: string) => pool().query(`UPDATE backups SET ${assignments}`);
-/** Of the only row. */
+/** The pause of the only row. */
 const secondsUntilRetry = async () =>
   (await pool().query("SELECT extract(epoch FROM retry_at - now())::float AS seconds FROM backups")).rows[0].seconds;
 
-/** The folder, but something happens while a file is written to it. */
+/** The folder's store, with something happening while a file is written to it. */
 function storeWith(during: (signal: AbortSignal) => Promise<unknown>): { open: () => Promise<Store> } {
   const store = openFolder(folder);
   const write: Store["write"] = async (name, produce, signal) => {
@@ -45,7 +45,7 @@ function storeWith(during: (signal: AbortSignal) => Promise<unknown>): { open: (
   return { open: async () => ({ ...store, write }) };
 }
 
-/** As a process that was killed leaves it. */
+/** Leaves a row as a process that was killed would. */
 async function beginAndDie(lastSign: string, attempts = 1): Promise<void> {
   const slot = await findDueSlot(pool(), folder);
   await pool().query(
@@ -149,7 +149,7 @@ const isHeld = `
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND objid::bigint = hashtext('hop_backup')::bigint & 4294967295`;
 
-/** As if its process were frozen until Postgres closed its connection. */
+/** Loses the lock, as if the process were frozen until Postgres closed its connection. */
 async function loseLock(): Promise<void> {
   await pool().query(`SELECT pg_terminate_backend(pid) FROM (${isHeld}) AS holders`);
   while ((await pool().query(isHeld)).rowCount);

@@ -8,19 +8,19 @@ import { StoreError } from "@/lib/stores/store";
 
 /*
  * The rows of backups, as an attempt sees them. It changes its row only while that has its file's name and is marked as
- * being worked on: a process that was frozen in the meantime finds neither, because another one has taken over.
+ * running. If a process was frozen in the meantime and another one has taken over, neither is the case.
  */
 
 const MAX_FAILURE_LENGTH = 500;
 const ENDED =
   "The attempt ended without a result: its process was killed, for example for lack of memory, or its machine stopped.";
 
-/** What is being made. `database` tells which one it is of, see `identifyDatabase`. */
+/** The backup being made. `database` identifies its database, see `identifyDatabase`. */
 export type Attempt = { address: string; slot: string; name: string; database: string | null };
 
 /** An attempt without a heartbeat for this long has ended. */
 export const LEASE = raw(`interval '${LOCK_TIMEOUT_MS} milliseconds'`);
-/** Between the end of an attempt and the next one: grows from a minute to an hour. */
+/** Pause between the end of an attempt and the next one. Grows from a minute to an hour. */
 export const pause = sql`interval '1 minute' * least(2 ^ least(backups.attempts - 1, 6), 60)`;
 const isOurs = ({ address, name }: Attempt): Sql =>
   sql`address = ${address} AND name = ${name} AND working_until IS NOT NULL AND finished_at IS NULL`;
@@ -41,7 +41,7 @@ export async function recordKilled(pool: pg.Pool, address: string, database: str
   for (const { attempts } of rows) log.error({ address, attempt: attempts }, "backup ended without a result; retrying");
 }
 
-/** Notes that a process has ended before it began its attempt, which is followed by a pause as well. */
+/** Records that a process has ended before it began its attempt, which also causes a pause. */
 export async function recordUnbegun(pool: pg.Pool, { address, slot, database }: Omit<Attempt, "name">): Promise<void> {
   await execute(
     pool,
@@ -54,7 +54,8 @@ export async function recordUnbegun(pool: pg.Pool, { address, slot, database }: 
 }
 
 /**
- * Begins an attempt. What an earlier one of the same slot may have left gets a row of its own, until it is removed.
+ * Begins an attempt. If an earlier one of the same slot may have left a file, that gets its own row until it is
+ * removed.
  *
  * @returns the number of this attempt
  */
@@ -109,7 +110,7 @@ export async function fail(pool: pg.Pool, attempt: Attempt, error: unknown): Pro
   );
 }
 
-/** For administrators. */
+/** Describes the error to administrators. */
 function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return error instanceof StoreError || error instanceof BackupError ? message : withoutSecrets(message);

@@ -6,13 +6,13 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 export const LOCK_TIMEOUT_MS = 60_000;
 /** How often the lock's holder sends a heartbeat. */
 export const HEARTBEAT_MS = 10_000;
-/** Without an answer to a heartbeat for this long, the lock is lost, or soon will be. */
+/** If a heartbeat is not answered within this time, the lock is lost, or soon will be. */
 const QUERY_TIMEOUT_MS = 30_000;
 const RELEASE_TIMEOUT_MS = 5_000;
 
 /**
  * Runs work while no other process makes a backup. The lock is a transaction: it ends with its process, and with its
- * connection. The signal given to `work` tells that it was lost.
+ * connection. The signal passed to `work` fires when it is lost.
  *
  * @returns null, without running the work, while another process has the lock
  */
@@ -26,7 +26,7 @@ export async function withLock<T>(
   client.on("error", () => undefined);
   const done = new AbortController();
   try {
-    // In one message, which a provider's timeout leaves no time to interrupt.
+    // Sent as one message, so that a provider's timeout can't interrupt in between.
     await client.query("BEGIN; SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout'");
     const [lock] = await queryRows<{ isOurs: boolean }>(
       client,

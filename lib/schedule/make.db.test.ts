@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 const rows = async () => (await pool().query("SELECT * FROM backups ORDER BY id")).rows;
-/** As if its time had come. */
+/** Makes the slot look due. */
 const passTime = (slot: string) =>
   pool().query("UPDATE backups SET slot = $1, retry_at = now() - interval '1 minute'", [slot]);
 const makeDueAgain = () => pool().query("UPDATE backups SET slot = id::text");
@@ -129,7 +129,7 @@ test("the file of a hop backup that finishes in the meantime stays", async () =>
   expect(await makeDueBackup(pool(), never, { open })).toBe(true);
   expect(readdirSync(folder)).toContain("hop-2026-11-22T04-00-00Z-0a1b2c3d.backup");
   expect(readdirSync(folder)).toHaveLength(2);
-  // Its process has lost its lock, and still runs.
+  // Its process has lost its lock but is still running.
   await expect(forgets[0]?.()).rejects.toThrow("was removed: the connection to the database was lost");
 });
 
@@ -271,7 +271,7 @@ describe("retention", () => {
 
   test("another installation's backups in the same folder stay", async () => {
     const names = await make(2);
-    // A restored installation knows nothing of them.
+    // A restored installation doesn't know about them.
     await pool().query("TRUNCATE backups");
     Object.assign(env(), { BACKUP_KEEP: 1 });
     const [own = ""] = await make(1);

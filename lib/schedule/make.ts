@@ -16,7 +16,7 @@ const OVERTAKEN = "another process has taken over, because this one sent no hear
 type Options = { open?: (address: string) => Promise<Store>; limits?: StallLimits; heartbeatMs?: number };
 
 /**
- * Makes the backup that is due, unless another process is making one. Each slot gets one backup; whoever is killed
+ * Makes the backup that is due, unless another process is making one. Each slot gets one backup; a killed process
  * leaves a row that the next one finds.
  *
  * @returns whether one was made
@@ -29,7 +29,7 @@ export async function makeDueBackup(pool: pg.Pool, stopping: AbortSignal, option
     async (lost) => {
       const database = await identifyDatabase(pool);
       await recordKilled(pool, address, database);
-      // Again: another process may just have made it, and a killed one is followed by a pause.
+      // Checked again: another process may just have made it, and a killed one is followed by a pause.
       const slot = await findDueSlot(pool, address);
       return (
         slot !== null && run(pool, { address, slot, name: newBackupName(), database }, { ...options, lost, stopping })

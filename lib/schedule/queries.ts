@@ -12,7 +12,9 @@ import { canManageSettings } from "@/lib/settings/policy";
 /** A clock that was set back must not delay a retry. */
 const MAX_RETRY_PAUSE = "2 hours";
 
-/** The slot whose backup should be made now; null if it is made already, retried later, or one is being made. */
+/**
+ * The slot whose backup should be made now; null if it has been made, will be retried later, or a backup is being made.
+ */
 export async function findDueSlot(db: pg.Pool, address: string): Promise<string | null> {
   const { BACKUP_EVERY_HOURS, TIME_ZONE } = env();
   const slot = slotOf(await readClock(db), BACKUP_EVERY_HOURS, TIME_ZONE);
@@ -27,7 +29,7 @@ export async function findDueSlot(db: pg.Pool, address: string): Promise<string 
   return row ? null : slot;
 }
 
-/** Of the database: one clock for all machines. */
+/** The database's clock, which is the same for all machines. */
 async function readClock(db: pg.Pool): Promise<number> {
   const [row] = await queryRows<{ at: string }>(db, sql`SELECT (extract(epoch FROM now()) * 1000)::bigint AS at`);
   return Number(row?.at);

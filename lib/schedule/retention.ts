@@ -11,7 +11,7 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**
  * Distinguishes a database from those into which its dump was loaded: they have its rows of backups, but must not
- * delete its files. A copy of the whole cluster, such as a snapshot of its disk, can't be told apart. Null: this user
+ * delete its files. A copy of the whole cluster, such as a snapshot of its disk, can't be told apart. Null if this user
  * may not read it.
  */
 export async function identifyDatabase(pool: pg.Pool): Promise<string | null> {
@@ -23,15 +23,15 @@ export async function identifyDatabase(pool: pg.Pool): Promise<string | null> {
   }
 }
 
-/** Held by `hop backup` while it writes. As `exclusively` names it. */
+/** Held by `hop backup` while it writes. `exclusively` uses the same name. */
 const COMMAND_LOCK = sql`hashtext('hop: backup')`;
 
 /**
- * Notes that `hop backup` begins to write a file, so that what it leaves when it is killed is removed by the next
- * attempt. The caller holds COMMAND_LOCK.
+ * Records that `hop backup` begins to write a file, so that if it is killed, the next attempt removes the file. The
+ * caller holds COMMAND_LOCK.
  *
- * @returns a function that forgets it, for a file that is complete. It throws a StoreError if the file was taken for what a
- * killed command had left: that happens when COMMAND_LOCK is lost, which ends with its connection.
+ * @returns a function that removes the record, for a complete file. It throws a StoreError if the file was mistaken
+ *   for that of a killed command, which can happen if COMMAND_LOCK is lost with its connection.
  */
 export async function noteCommand(pool: pg.Pool, address: string, name: string): Promise<() => Promise<void>> {
   const database = await identifyDatabase(pool);
@@ -51,7 +51,8 @@ export async function noteCommand(pool: pg.Pool, address: string, name: string):
 }
 
 /**
- * Removes what failed, stopped or killed attempts left behind, also those of `hop backup` unless it is running. What can't be removed now is removed another time.
+ * Removes files left behind by failed, stopped or killed attempts, including those of `hop backup` unless it is
+ * running. Files that can't be removed now are retried later.
  *
  * @param current the name that the running attempt uses
  */
@@ -68,7 +69,8 @@ export async function removeUnfinished(
         ORDER BY id`,
   );
   for (const { id, name } of rows) {
-    // A 'hop backup' may have finished between the statement's snapshot and its look at the lock: its file is complete.
+    // A `hop backup` may have finished between the statement's snapshot and its check of the lock: its file is
+    // complete.
     const [left] = await queryRows(pool, sql`SELECT FROM backups WHERE id = ${id}`);
     if (!left) continue;
     try {
@@ -83,14 +85,14 @@ export async function removeUnfinished(
   }
 }
 
-/** Deletes the oldest of those that this installation has made, and forgets rows of long ago. */
+/** Deletes the oldest backups of this installation, and old rows. */
 export async function removeOld(pool: pg.Pool, store: Store, database: string | null): Promise<void> {
   const { address } = store;
   if (database === null)
     log.warn({ address }, "old backups are kept: this database user may not read pg_control_system()");
   const old = await queryRows<{ id: string; name: string }>(
     pool,
-    // By number: the clock may have been set back.
+    // Ordered by number, since the clock may have been set back.
     sql`
       SELECT id, name FROM backups
       WHERE address = ${address} AND finished_at IS NOT NULL AND removed_at IS NULL AND database = ${database}

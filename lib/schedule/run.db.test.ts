@@ -19,18 +19,18 @@ beforeEach(async () => {
   await pool().query("TRUNCATE backups");
 });
 afterEach(() => {
-  // What a failed test has started.
+  // Stops what a failed test has started.
   stopping.abort();
   rmSync(folder, { recursive: true });
 });
 
-/** Of the processes that were started. */
+/** Pids of the processes that were started. */
 function readPids(): number[] {
   const file = path.join(folder, "pids");
   return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
 }
 
-/** A process that notes its number, and then does something else than a backup. */
+/** A process that records its pid, and then does something other than a backup. */
 function processThat(does: string): string {
   const file = path.join(folder, "process.mjs");
   const note = `appendFileSync(${JSON.stringify(path.join(folder, "pids"))}, process.pid + "\\n");`;
@@ -43,7 +43,7 @@ test("a process that makes no backup and does not end is killed, and the next on
   const running = runScheduledBackups(stopping.signal, { file, pollMs: 200 });
   const isPaused = async () => (await readBackupState(pool())).failedAttempts > 0;
   while (!(await isPaused())) await sleep(20);
-  // On a busy machine, a process may be killed before it has noted its number.
+  // On a busy machine, a process may be killed before it has recorded its pid.
   while (readPids().length < 2) {
     await pool().query("UPDATE backups SET retry_at = now() - interval '1 second'");
     await sleep(20);

@@ -10,17 +10,17 @@ import { findDueSlot } from "@/lib/schedule/queries";
 import { identifyDatabase } from "@/lib/schedule/retention";
 
 const POLL_MS = 20_000;
-/** To remove what it has begun to write. */
+/** Time for the process to remove what it has begun to write. */
 const STOP_TIMEOUT_MS = 6_000;
-/** Polls at which a backup is due although its process is there. */
+/** Consecutive polls at which a backup may be due although its process is running. */
 const MAX_DUE_POLLS = 3;
 
 /** Overridden in tests. */
 type Options = { file?: string; pollMs?: number };
 
 /**
- * Starts a process for each backup that is due, until the signal. Its memory is returned when it ends, it doesn't share
- * the event loop with the drain, and a file system that hangs stops nothing else (decision 0202).
+ * Starts a process for each backup that is due, until the signal. The process returns its memory when it ends, doesn't
+ * share the event loop with the drain, and keeps a hanging file system from blocking anything else (decision 0202).
  */
 export async function runScheduledBackups(stopping: AbortSignal, options: Options = {}): Promise<void> {
   const { BACKUP_TO } = env();
@@ -39,7 +39,7 @@ function builtFile(): string {
   return path.resolve("dist/server/backup-child.mjs");
 }
 
-/** Secrets of other things (decision 0122). */
+/** Secrets that backups don't need (decision 0122). */
 const NOT_NEEDED = /^(?:AUTH|SMTP)_/;
 
 async function runChild(
@@ -58,7 +58,7 @@ async function runChild(
   stopping.addEventListener("abort", stop, { once: true });
   const watch = setInterval(killIfFrozen(child, address), pollMs);
   try {
-    // Or the reason why it can't be started, such as too many processes.
+    // May also be the reason why it can't be started, such as too many processes.
     const [code, signal] = await ended.catch(({ code }: NodeJS.ErrnoException) => [code, null]);
     if (code === 0 || stopping.aborted) return;
     log.error({ code, signal }, "the process of a backup died");
@@ -70,7 +70,7 @@ async function runChild(
   }
 }
 
-/** A process whose attempt sends no heartbeat, or has ended long ago, would keep the next one from being made. */
+/** Kills a process whose attempt sends no heartbeat or ended long ago, since it would block the next one. */
 function killIfFrozen(child: ChildProcess, address: string): () => Promise<void> {
   let duePolls = 0;
   return async () => {

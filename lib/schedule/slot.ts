@@ -1,12 +1,12 @@
 import { addDays, localHourOf } from "@/lib/days";
 
-/** At night. */
+/** Backups start at night. */
 const START_HOUR = 3;
 const HOURS_OF_DAY = 24;
 
 /**
- * The local day and hour at which the latest backup was due, such as 2026-11-22T03. Two moments with the same slot are
- * served by one backup, whatever the clock did between them.
+ * The local day and hour at which the latest backup was due, such as 2026-11-22T03. Moments with the same slot share
+ * one backup, whatever the clock did between them.
  *
  * @param at milliseconds since the epoch
  * @param everyHours divides 24

@@ -1,13 +1,13 @@
-/** Of scheduled backups, as administrators see it. */
+/** State of scheduled backups, as shown to administrators. */
 export type BackupState = {
-  /** The folder or bucket. Null: none are scheduled. */
+  /** The folder or bucket; null if no backups are scheduled. */
   address: string | null;
   everyHours: number;
   last: { at: Date; bytes: number; name: string } | null;
-  /** When the attempt began that is running now. */
+  /** Start of the running attempt. */
   runningSince: Date | null;
-  /** Since the last good one. */
+  /** Failed attempts since the last good backup. */
   failedAttempts: number;
-  /** Of the latest failed attempt since then: one sentence without secrets. */
+  /** The latest failed attempt since then, described in one sentence without secrets. */
   failure: { at: Date; message: string } | null;
 };

@@ -7,10 +7,10 @@ import { type Store, StoreError } from "@/lib/stores/store";
 type Options = Omit<WriteOptions, "onBytes"> & { signal: AbortSignal };
 
 /**
- * Writes a backup to a store, and reads it again: what is there has the checksums with which it was written.
+ * Writes a backup to a store, reads it back, and verifies the checksums with which it was written.
  *
- * @throws StoreError, BackupError, the reason of the signal, or the error of the database; then the store doesn't have
- * it, unless the message says so, or the store hangs
+ * @throws StoreError, BackupError, the reason of the signal, or the error of the database; the file is then gone from
+ *   the store, unless the message says otherwise or the store hangs
  */
 export function writeToStore(store: Store, name: string, options: Options, limits = STALL): Promise<BackupSummary> {
   return unlessStalled((watched) => writeAndVerify(store, name, { ...options, ...watched }), {
@@ -26,10 +26,10 @@ async function writeAndVerify(store: Store, name: string, options: Options & Wat
     const found = await verifyBackup(await store.read(name, signal), { passphrase, signal, onBytes });
     if (found.sha256 !== written.sha256)
       throw new StoreError(`${store.address} returned a different file than was stored`);
-    // Stopped at the very end, it counts as unverified: its caller is told so.
+    // If it is stopped at the very end, it counts as unverified, and the caller is told so.
     signal.throwIfAborted();
   } catch (error) {
-    // Nobody should rely on it.
+    // An unverified file must not be relied on.
     await store.remove(name).catch((problem: unknown) => {
       throw signal.aborted ? error : unremoved(`${store.address}/${name}`, error, problem);
     });
