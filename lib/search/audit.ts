@@ -8,13 +8,13 @@ import type { Page } from "@/lib/list-query";
 import { findUrlIdsByText } from "@/lib/urls/list";
 import { findUsers } from "@/lib/users/queries";
 
-/** How many links, and how many people, with a text the log is searched for. */
+/** Maximum number of matching links, and of matching people, for which the log is searched. */
 const MAX_SUBJECTS = 500;
 
 /**
- * Lists audit entries, newest first. With a text, those about links with it in their short code or destination, and
- * those by or about people with it in their name or address. If more links or people have it than are searched for,
- * there are more entries than the total.
+ * Lists audit entries, newest first. With a search text, lists entries about links with it in their short code or
+ * destination, and entries by or about people with it in their name or email address. If more links or people match
+ * than MAX_SUBJECTS, there are more entries than the total.
  *
  * @throws AppError forbidden, invalid
  */

@@ -6,8 +6,8 @@ import { canListUsers } from "@/lib/users/policy";
 import { listUsers } from "@/lib/users/queries";
 
 /**
- * Finds links as GET /api/urls does and people as GET /api/users does, the newest first. A link whose short code is the
- * whole text comes before all others. A text of short words only finds links whose short code begins with it.
+ * Finds links like GET /api/urls and people like GET /api/users, the newest first. A link whose short code is the whole
+ * text comes before all others. A text with only short words finds only links whose short code begins with it.
  */
 export async function search(actor: Actor, { q }: SearchQuery): Promise<SearchResult> {
   const [exact, found, people] = await Promise.all([

@@ -1,9 +1,9 @@
 import type { ListedUrl } from "@/lib/urls/types";
 import type { User } from "@/lib/users/types";
 
-/** Of a search text, in characters: a single letter would find nearly everything. */
+/** Minimum length of a search text, in characters: a single letter would find nearly everything. */
 export const SEARCH_MIN_LENGTH = 2;
-/** How many links and how many people a search returns at most. */
+/** Maximum number of links, and of people, that a search returns. */
 export const MAX_FOUND = 6;
 
 /** Response of GET /api/search. */
