@@ -4,8 +4,8 @@ import { getBaseUrl } from "@/lib/settings/queries";
 import { cacheStoredSettings, invalidateStoredSettings } from "@/lib/settings/stored";
 import { shortestOf } from "@/lib/testing/stalls";
 
-// Changes are promised within a second (B9), and a connection that is silent for a second is given up.
-// A broken product fails every try.
+// Changes are promised within a second (B9), and a connection that is silent for a second is dropped. A broken product
+// fails every try.
 
 let stop: (() => Promise<void>) | undefined;
 
@@ -22,7 +22,7 @@ const setBaseUrl = (value: string) =>
     [value],
   );
 
-/** Promised for every change, also while nothing listens. */
+/** Promised for every change, even while nothing listens. */
 const SEEN_MS = 1_000;
 
 /** Milliseconds from the change to the base URL's new value, in the best of four tries. */
@@ -44,7 +44,7 @@ async function until(baseUrl: string): Promise<number> {
   return Date.now() - start;
 }
 
-/** How often the table is read during `work`. */
+/** The number of times the table is read during `work`. */
 async function readsDuring(work: () => Promise<unknown>): Promise<number> {
   const query = jest.spyOn(pool(), "query");
   await work();

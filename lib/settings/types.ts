@@ -9,11 +9,11 @@ export const SETTING_KEYS = [
   "smtp_password",
   "smtp_from_email",
   "smtp_bcc_email",
-  // Not of the specification: whether anyone may see the QR codes of active links.
+  // Not in the specification: whether anyone may see the QR codes of active links.
   "public_qr",
 ] as const;
 
-/** Which server mail is sent through, and how. */
+/** Settings for the mail server. */
 export const MAIL_SETTING_KEYS = SETTING_KEYS.filter((key) => key.startsWith("smtp_"));
 
 export type SettingKey = (typeof SETTING_KEYS)[number];
@@ -46,7 +46,7 @@ export type TestMailOutcome = "sent" | "no_server" | "unreadable_password" | Mai
 
 export type TestMailResult = {
   outcome: TestMailOutcome;
-  /** The outcome, for people. */
+  /** The outcome, as text for the user. */
   message: string;
 };
 

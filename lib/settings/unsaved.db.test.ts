@@ -91,7 +91,7 @@ describe("with a login in the environment", () => {
     jest.resetModules();
   });
 
-  /** With modules that have not read the environment yet. */
+  /** Sends with modules that have not read the environment yet. */
   const sendAgain = async (values: Values) => {
     const [schema, { sendTestMail: send }] = await Promise.all([
       import("@/lib/settings/schema"),

@@ -11,8 +11,8 @@ import type { StoredSettings } from "@/lib/settings/stored";
 import { PASSWORD_BELONGS_ELSEWHERE, SETTING_KEYS } from "@/lib/settings/types";
 
 /**
- * The settings as they would be after saving. Testing them needs what saving needs, and is audited like it, so that it
- * reaches no more hosts and leaves no fewer traces.
+ * The settings as they would be after saving. Testing them requires the same permissions as saving and is audited in
+ * the same way, so that it can't be used to reach other hosts or leave fewer traces.
  *
  * @throws AppError recent_sign_in_required; invalid if a configured password would go to another server or user
  */
@@ -29,7 +29,7 @@ export async function withUnsaved(
   if (changes.smtp_password) unsaved.smtp_password = seal(changes.smtp_password);
   const server = mailServerOf(unsaved);
   const keepsPassword = typeof changes.smtp_password !== "string" && server?.password !== undefined;
-  // In use now, or configured by the environment alone.
+  // The logins in use now, and those configured by the environment alone.
   const knownLogins = [stored, {}].map((settings) => toLogin(mailServerOf(settings)));
   if (keepsPassword && !knownLogins.includes(toLogin(server))) {
     throw new AppError("invalid", PASSWORD_BELONGS_ELSEWHERE, "smtp_password");
