@@ -30,7 +30,7 @@ export async function createShare(actor: Actor, urlId: string, input: CreateShar
   const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS);
 
   const share = await prisma().$transaction(async (tx) => {
-    // So that concurrent requests are counted one at a time.
+    // Locked so that concurrent requests are counted one at a time.
     await execute(tx, sql`SELECT FROM short_urls WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
     const url = await tx.shortUrl.findUniqueOrThrow({
       where: { id },

@@ -10,8 +10,8 @@ const columns = {
 } as const;
 
 /**
- * Finds the shared page of a token. Null, after the same query, whether the token is malformed, unknown, revoked or
- * expired; and if the link was deleted or the page is suspended.
+ * Finds the shared page of a token. Null if the token is malformed, unknown, revoked or expired, in each case after the
+ * same query; also if the link was deleted or the page is suspended.
  */
 export async function findShare(token: string) {
   const share = await prisma().statShare.findFirst({

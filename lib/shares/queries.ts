@@ -21,7 +21,7 @@ export async function listShares(actor: Actor, urlId: string): Promise<StatShare
   return rows.map((row) => toShare(row, url, names));
 }
 
-/** Suspended ones too. */
+/** Includes suspended ones. */
 export function activeSharesOf(urlId: string) {
   return { urlId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] };
 }

@@ -6,7 +6,7 @@ export const SHARE_PASSWORD_MIN_LENGTH = 8;
 export const SHARE_PASSWORD_MAX_LENGTH = 100;
 export const SHARE_DAYS_MAX = 365;
 export const SHARE_DAYS_DEFAULT = 30;
-/** Active ones of a link. */
+/** Maximum number of active shared pages per link. */
 export const MAX_SHARES = 20;
 
 export const SHARE_NAME_TOO_LONG = `Name must be at most ${SHARE_NAME_MAX_LENGTH} characters`;
@@ -27,7 +27,7 @@ export const createShareSchema = z.object({
     .transform((name) => name || null)
     .nullish(),
   maxRange: shareRangeSchema.default("30d"),
-  /** Null: it does not expire. */
+  /** Null if it does not expire. */
   expiresInDays: z
     .int(SHARE_DAYS_INVALID)
     .min(1, SHARE_DAYS_INVALID)

@@ -1,13 +1,13 @@
 import type { UrlStatus } from "@/lib/urls/types";
 
-/** What a shared page can show, shortest first. Each is at least twice as long as the one before. */
+/** Ranges that a shared page can show, shortest first. Each is at least twice as long as the one before. */
 export const SHARE_RANGES = ["7d", "30d", "90d", "12m", "all"] as const;
 export type ShareRange = (typeof SHARE_RANGES)[number];
 
 /** A shared page of a link's statistics as returned by the API, without its token. */
 export type StatShare = {
   id: string;
-  /** For whom or what it is. */
+  /** The page's audience or purpose. */
   name: string | null;
   /** The longest range that it shows. */
   maxRange: ShareRange;
@@ -15,7 +15,7 @@ export type StatShare = {
   hasPassword: boolean;
   /** Null if the caller may not see who it was. */
   createdByName: string | null;
-  /** Its creator may not edit the link at present, so the page is not available. */
+  /** Whether the page is unavailable because its creator currently may not edit the link. */
   isSuspended: boolean;
   /** ISO 8601 */
   createdAt: string;
@@ -28,7 +28,7 @@ export type StatShare = {
 /** Response to creating a shared page, the only one that contains its address. */
 export type CreatedStatShare = StatShare & { url: string };
 
-/** What a shared page breaks clicks down by. */
+/** Dimensions by which a shared page breaks clicks down. */
 export const SHARED_DIMENSIONS = [
   "referrer",
   "country",
@@ -47,9 +47,9 @@ type SharedTotals = { clicks: number; visitors: number; scans: number };
 export type SharedStats = SharedTotals & {
   shortUrl: string;
   status: UrlStatus;
-  /** Null unless whoever shared the page chose to show it. */
+  /** Null unless the page's creator chose to show it. */
   originalUrl: string | null;
-  /** The range shown, and those that can be. */
+  /** The range shown; `ranges` are those available. */
   range: ShareRange;
   ranges: ShareRange[];
   /** Days in the installation's time zone, inclusive. */

@@ -12,7 +12,7 @@ export const WRONG_PASSWORD = "Wrong password";
 /**
  * Checks the password of a shared page.
  *
- * @param ip of the client; null if unknown
+ * @param ip the client's address; null if unknown
  * @returns a Set-Cookie value that opens the page
  * @throws AppError not_found, also for a page without a password; rate_limited; forbidden if the password is wrong
  */

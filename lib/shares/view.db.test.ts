@@ -40,7 +40,7 @@ async function shareOf(actor: Actor, urlId: string, fields: object = {}) {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** A click with everything that is known of one. */
+/** A click with all fields known. */
 const fullClick = (urlId: string, at: string) =>
   enrichedClick(urlId, at, {
     ip: "203.0.113.7",

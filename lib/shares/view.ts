@@ -10,7 +10,7 @@ import { isUnlocked } from "@/lib/shares/unlocked-cookie";
 import { statsOfUrl } from "@/lib/stats/queries";
 import type { Stats, StatTotals } from "@/lib/stats/types";
 
-/** What a shared page shows to its visitor; null if there is no such page (any more). */
+/** The contents of a shared page; null if it doesn't exist, or no longer. */
 export type SharedView = { isLocked: true } | { isLocked: false; stats: SharedStats } | null;
 
 /** The browser or other client that opens a page. */
@@ -23,13 +23,13 @@ export type Viewer = {
 
 const DEFAULT_RANGE = "30d";
 const MAX_USER_AGENT_CHARACTERS = 512;
-/** With fewer, an hour would say when a single person clicked. */
+/** With fewer, an hour would reveal when a single person clicked. */
 const MIN_POINTS_FOR_HOURS = 7;
 
 /**
- * What whoever has the token of a shared page may see. The range is reduced to the longest that the page shows.
+ * The contents of a shared page for anyone who has its token. The range is limited to the longest that the page shows.
  *
- * @param asked the range in the address, whatever it is
+ * @param asked the range in the URL, unvalidated
  */
 export async function viewShare(token: string, asked: unknown, viewer: Viewer): Promise<SharedView> {
   const [share, baseUrl] = await Promise.all([findShare(token), getBaseUrl()]);
@@ -44,22 +44,22 @@ export async function viewShare(token: string, asked: unknown, viewer: Viewer): 
 }
 
 /**
- * Neither a bot, as those that preview links in chats, nor a browser that prefetches the page. Without a user agent, it
- * is a bot, as for clicks.
+ * Whether the viewer is neither a bot, like those that preview links in chats, nor a browser that prefetches the page.
+ * As for clicks, a missing user agent means a bot.
  */
 function isPerson({ userAgent, purpose }: Viewer): boolean {
   if (!userAgent || purpose?.includes("prefetch")) return false;
   return !isbot(userAgent.slice(0, MAX_USER_AGENT_CHARACTERS));
 }
 
-/** By day at least, also for a link clicked for the first time today: hours of a single day identify visitors. */
+/** Intervals are at least days, even for a link first clicked today: hours of a single day identify visitors. */
 async function statsByDay(urlId: string, range: ShareRange): Promise<Stats> {
   const now = Date.now();
   const stats = await statsOfUrl(urlId, { range }, now);
   return stats.interval === "hour" ? statsOfUrl(urlId, { range, interval: "day" }, now) : stats;
 }
 
-/** Those that the page may show, shortest first. */
+/** Ranges that the page may show, shortest first. */
 function rangesOf({ maxRange }: FoundShare): ShareRange[] {
   return SHARE_RANGES.slice(0, SHARE_RANGES.indexOf(shareRangeSchema.parse(maxRange)) + 1);
 }
@@ -71,7 +71,7 @@ function rangeOf(asked: unknown, ranges: ShareRange[]): ShareRange {
 
 type Parts = { share: FoundShare; baseUrl: string; ranges: ShareRange[]; range: ShareRange; stats: Stats };
 
-/** Field by field, so that nothing is shared by being added elsewhere. */
+/** Copies field by field, so that nothing is shared just because it was added elsewhere. */
 function toSharedStats({ share, baseUrl, ranges, range, stats }: Parts): SharedStats {
   const { showsDestination, url } = share;
   const hasClicksOnManyDays = stats.series.filter(({ clicks }) => clicks > 0).length >= MIN_POINTS_FOR_HOURS;
