@@ -15,7 +15,7 @@ const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "7"];
 
 const restOf = (dimension: StatDimension) => (dimension === "referrer" ? DIRECT : UNKNOWN);
 
-/** By all that is counted by day. */
+/** Breakdowns by everything that is counted per day. */
 export function dailyBreakdowns(people: DayTotals[], tops: (dimension: string) => Top): Breakdowns {
   const totalClicks = sum(people, "total");
   const breakdowns = accessBreakdown(totalClicks, sum(people, "qr"));
@@ -33,7 +33,9 @@ export function accessBreakdown(clicks: number, scans: number): Breakdowns {
   return { access: named(mostFrequent(access.filter(([, count]) => count > 0))) };
 }
 
-/** @param hours which may be fewer than the clicks, if some are not known; null: left out */
+/**
+ * @param hours clicks by hour, which may be fewer than all clicks if some hours are unknown; null to omit the breakdown
+ */
 export function timeBreakdowns(people: DayTotals[], hours: ReadonlyMap<string, number> | null): Breakdowns {
   const weekdays = new Map<string, number>();
   for (const { day, total } of people) {
@@ -44,7 +46,7 @@ export function timeBreakdowns(people: DayTotals[], hours: ReadonlyMap<string, n
   return inOrder(hours, weekdays, sum(people, "total"));
 }
 
-/** By everything, from the stored clicks. */
+/** Breakdowns by everything, from the stored clicks. */
 export function rawBreakdowns({ clicks, scans, values }: RawCounts): Breakdowns {
   const breakdowns = { ...accessBreakdown(clicks, scans), ...inOrder(values.hour, values.weekday, clicks) };
   for (const dimension of [...ALWAYS, ...SOMETIMES.filter((one) => [...values[one].keys()].some(isKnown))]) {

@@ -7,20 +7,20 @@ import { env } from "@/lib/env";
 import type { Dictionaries, Dictionary } from "@/lib/stats/value-dictionary";
 
 /*
- * The clicks of a link and day as columns of numbers. Postgres packs them, which takes a fraction of reading rows, and
- * the process then counts all dimensions of a million clicks, with any filters, in some 50 ms.
+ * The clicks of a link and day as columns of numbers. Postgres packs them, which takes a fraction of the time of
+ * reading rows, and the process then counts all dimensions of a million clicks, with any filters, in about 50 ms.
  */
 
 const QUARTER_MS = 15 * 60 * 1000;
 
 export type DayColumns = {
   clicks: number;
-  /** Numbers in the dictionaries. */
+  /** Columns of numbers in the dictionaries. */
   agents: Uint32Array;
   referrers: Uint32Array;
   places: Uint32Array;
   placements: Uint32Array;
-  /** From 1 to `visitorCount`, in this day; 0: none. */
+  /** Numbers from 1 to `visitorCount` for this day's visitors; 0 for none. */
   visitors: Uint32Array;
   visitorCount: number;
   hours: Uint8Array;
@@ -35,7 +35,7 @@ export const BYTES_PER_CLICK = 22;
 /** Clicks of both tables in any order, as columns. */
 type Part = {
   quarters: Uint32Array;
-  /** The upper and lower halves of each. */
+  /** The upper and lower half of each visitor. */
   visitors: Uint32Array;
   agents: Uint32Array;
   referrers: Uint32Array;
@@ -45,7 +45,7 @@ type Part = {
 };
 
 type Reading = {
-  /** Read by one statement; undefined: all. */
+  /** Maximum read by one statement; all if undefined. */
   clicksAtOnce?: number | undefined;
   /** Called before each statement; may throw. */
   beforePart?: () => void;
@@ -86,7 +86,9 @@ async function findCuts(isAsked: Sql, clicks: number): Promise<string[]> {
   return rows.map(({ at }) => at);
 }
 
-/** Clicks with the same values: language, if their place lacks it, and placement; of those not converted, all values. */
+/**
+ * Clicks with the same language, if their place lacks it, and the same placement. Unconverted clicks share all values.
+ */
 type Group = {
   isConverted: boolean;
   values: string[];
@@ -115,7 +117,7 @@ function packedSql(isAsked: Sql): Sql {
     FROM clicks WHERE ${isAsked} GROUP BY ${old}`;
 }
 
-/** Of an array in Postgres's binary format, and of each element's length. */
+/** Size of an array's header in Postgres's binary format, and of each element's length. */
 const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 const ELEMENT_BYTES = LENGTH_BYTES + 8;
@@ -158,7 +160,7 @@ async function toNumbers(part: Part, [language, placement]: string[], dictionari
   if (language) addLanguage(part.places, language, dictionaries.places);
 }
 
-/** Replaces places by the same ones with a language. */
+/** Replaces places with the same ones including the language. */
 function addLanguage(column: Uint32Array, language: string, places: Dictionary): void {
   const numbers = new Map<number, number>();
   for (const place of new Set(column)) {
@@ -174,7 +176,7 @@ function fillWith(part: Part, [device, os, browser, host, country]: (string | nu
   part.places.fill(dictionaries.places.numberOf([country ?? null, null, null]));
 }
 
-/** A day while it is filled. `numbers` are those of its visitors. */
+/** A day that is being filled. `numbers` numbers its visitors. */
 type Filling = { columns: DayColumns; numbers: VisitorNumbers; size: number };
 
 function byDay(parts: Part[]): Map<string, DayColumns> {

@@ -51,7 +51,7 @@ test.each([
 ])("a page of %s is read in the order of the key, no further than it needs", async (_, query) => {
   const [rows = 0] = read(await explain("stored_clicks WHERE url_id", () => list(query))).slice(-1);
   expect(rows).toBeGreaterThan(10);
-  // One of each partition may be compared with those of the others.
+  // One row of each partition may be compared with those of the others.
   expect(rows).toBeLessThanOrEqual(11 + MONTHS.length);
 });
 

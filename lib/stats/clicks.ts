@@ -26,8 +26,8 @@ const COLUMNS = raw(`
 type ClickRow = Omit<UrlClick, "timestamp"> & { timestamp: Date };
 
 /**
- * A link's clicks, newest first, by default without bots and prefetches: all that are stored, those of a range, or
- * those that pass filters, as statistics count them.
+ * A link's clicks, newest first, by default without bots and prefetches: all stored ones, those in a range, or those
+ * that pass filters, as statistics count them.
  *
  * @throws AppError not_found, also for a link that the actor may not see; unavailable
  */
@@ -66,7 +66,7 @@ async function listAll(urlId: string, query: ListClicksQuery, range: DayRange | 
   return toClickPage(rows, query, total);
 }
 
-/** From the counts, without days whose clicks are no longer stored. */
+/** Counts clicks from the daily counts, without days whose clicks are no longer stored. */
 async function countStored(urlId: string, { bots }: ListClicksQuery, range: DayRange | null): Promise<number> {
   const firstStored = sql`
     SELECT ${dayOfSql(sql`occurred_at`)} FROM stored_clicks WHERE url_id = ${urlId} ORDER BY occurred_at LIMIT 1`;
@@ -79,7 +79,9 @@ async function countStored(urlId: string, { bots }: ListClicksQuery, range: DayR
   return Number(row?.total ?? 0);
 }
 
-/** How many clicks pass is counted first, so that only days with such clicks are read, and no more than a page needs. */
+/**
+ * Counts the passing clicks per day first, so that only days with such clicks are read, and no more than a page needs.
+ */
 async function listPassing(
   urlId: string,
   query: ListClicksQuery,

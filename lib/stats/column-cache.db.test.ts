@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const click = (at: string, known: Partial<EnrichedClick> = {}) => enrichedClick(link, at, known);
 
-/** What each click is counted as. */
+/** The country under which each click is counted. */
 function countriesOf({ places }: DayColumns, known: Dictionaries): string[] {
   return [...places].map((number) => known.places.values[number]?.[0] ?? "nothing").sort();
 }
@@ -46,7 +46,7 @@ test("a day that is read while the dictionaries are replaced is not read with th
     first = readCountries(link);
     await untilBlocked(pool());
     await client.query("SELECT nextval('click_values_generation')");
-    // Without clicks, so it does not wait.
+    // This link has no clicks, so the call does not wait.
     expect(await readCountries("00000000-0000-7000-8000-000000000000")).toEqual([]);
   });
   expect(await first).toEqual(["AT", "DE"]);

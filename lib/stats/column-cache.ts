@@ -7,17 +7,17 @@ import { AppError } from "@/lib/errors";
 import { BYTES_PER_CLICK, type DayColumns, readColumns } from "@/lib/stats/click-columns";
 import { createDictionaries, type Dictionaries } from "@/lib/stats/value-dictionary";
 
-/** Of one process; about 2,900,000 clicks. */
+/** Cache size per process, enough for about 2,900,000 clicks. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Read by one statement. */
+/** Clicks read by one statement. */
 const MAX_CLICKS_AT_ONCE = 150_000;
-/** In the dictionaries, about 100 bytes each. */
+/** Maximum ids in the dictionaries, about 100 bytes each. */
 const MAX_IDS = 300_000;
 const DEADLINE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 30;
 export const TOO_MANY_CLICKS = "Counting these clicks takes too long. Please choose a shorter range.";
 
-/** Columns mean nothing with other dictionaries than those that they were read with. */
+/** Columns are only valid with the dictionaries with which they were read. */
 type Entry = { versions: string; columns: DayColumns; dictionaries: Dictionaries };
 
 /** Days by link and day, the least recently used first. */
@@ -26,14 +26,14 @@ let keptBytes = 0;
 let dictionaries = createDictionaries();
 let generation = "";
 
-/** Questions about a link wait for each other, so that concurrent ones read its clicks once. */
+/** Queries for the same link run one after another, so that concurrent ones read its clicks only once. */
 const reading = new Map<string, Promise<unknown>>();
 
 /**
- * The clicks of each day of a range with clicks, oldest first. Days are kept in memory until their counts are written,
- * which each of their clicks does.
+ * Reads the clicks of each day with clicks in a range, oldest first. Days are cached until their counts are written,
+ * which every new click does.
  *
- * @param use called for each day; the numbers of its columns are those of these dictionaries
+ * @param use called for each day, with the dictionaries that its columns refer to
  * @throws AppError unavailable
  */
 export async function forEachDay(
@@ -83,7 +83,7 @@ function assertInTime(deadline: number): void {
   if (Date.now() > deadline) throw new AppError("unavailable", TOO_MANY_CLICKS, undefined, RETRY_AFTER_SECONDS);
 }
 
-/** Also those of a flood of user agents or referrers. */
+/** Clears outdated ids, and those of a flood of user agents or referrers. */
 async function forgetChangedIds(): Promise<void> {
   const current = await readValuesGeneration(readPool());
   const size = Object.values(dictionaries).reduce((sum, dictionary) => sum + dictionary.size, 0);
@@ -98,12 +98,12 @@ type Span = {
   from: string;
   to: string;
   isKept: boolean;
-  /** With their columns if they are kept, which they may not be any longer when their turn comes. */
+  /** Includes the columns of cached days, which may be evicted before their turn. */
   days: { day: string; versions: string; columns: DayColumns | undefined }[];
   clicks: number;
 };
 
-/** Days in a row that are all kept or all to be read, the latter up to some clicks. */
+/** Groups consecutive days that are all cached or all to be read; the latter up to a number of clicks. */
 function spansOf(urlId: string, totals: DayTotals[], current: Dictionaries): Span[] {
   const days = new Map<string, { versions: string; clicks: number }>();
   for (const { day, isBot, total, version } of totals) {

@@ -17,7 +17,7 @@ import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";
 
-/** Zones with a moment at which their clocks change, or that are far from UTC. */
+/** Zones with a moment at which their clocks change, or with a large offset from UTC. */
 const ZONES = [
   ["UTC", "2026-03-29T00:00:00Z"],
   ["Europe/Vienna", "2026-03-29T01:00:00Z"],
@@ -37,7 +37,7 @@ const ADDRESSES = ["203.0.113.1", "203.0.113.2", "2001:db8::1", null];
 
 const clickArbitrary = fc.record({
   link: fc.nat(3),
-  /** Within a few hours of the change, at the edges of hours, or some days around. */
+  /** Within a few hours of the change, at the edges of hours, or within some days. */
   offset: fc.oneof(
     fc.integer({ min: -4 * HOUR_MS, max: 4 * HOUR_MS }),
     fc.integer({ min: -48, max: 48 }).chain((hours) => fc.constantFrom(-1, 0, 1).map((ms) => hours * HOUR_MS + ms)),
@@ -78,7 +78,7 @@ const questionArbitrary = fc.record({
   ),
   interval: fc.constantFrom(undefined, "hour", "day", "week", "month"),
   by: fc.uniqueArray(fc.constantFrom<StatDimension>(...FILTERED), { maxLength: 3 }),
-  /** The click whose values are filtered by. */
+  /** Index of the click whose values are used as filters. */
   like: fc.nat(100),
 });
 type Question = typeof questionArbitrary extends fc.Arbitrary<infer T> ? T : never;
@@ -126,7 +126,7 @@ function toQuery({ query, interval, by, like }: Question, clicks: LocalClick[], 
   return statsSchema.parse({ ...days, interval: interval === "hour" && isLong ? "day" : interval, filter });
 }
 
-/** The statistics in the form of the naive ones, after checking what those do not say. */
+/** Converts statistics to the form of the naive ones, after checking the parts that those lack. */
 function comparable({ clicks, visitors, scans, bots, before, series, breakdowns, from, to, interval }: Stats) {
   const starts = series.map(({ start }) => start);
   expect(starts).toEqual([...new Set(starts)].sort());
@@ -152,12 +152,12 @@ function expectSame(stats: Stats, clicks: LocalClick[], isSingle: boolean): void
   const { seriesBefore: askedBefore, breakdowns, ...asked } = comparable(stats);
   const { breakdowns: naiveBreakdowns, ...rest } = naive;
   expect(asked).toEqual(rest);
-  // Hours that the clocks skip in the range have nowhere to be shown.
+  // Hours that the clocks skip in the range can't be shown.
   const shown = Object.entries(seriesBefore ?? {}).filter(([start]) => isShown(stats, start));
   expect(askedBefore).toEqual(seriesBefore && Object.fromEntries(shown.map(([start, { clicks }]) => [start, clicks])));
   for (const [dimension, counts] of Object.entries(naiveBreakdowns)) {
     const listed = breakdowns[dimension as StatDimension];
-    // Left out while no click has them.
+    // These are left out while no click has them.
     const isMissing = ["city", "language", "placement"].includes(dimension) && Object.keys(counts).every(isUnknown);
     if (isMissing) expect(listed).toBeUndefined();
     else expect(Object.fromEntries((listed ?? []).flatMap((one) => toEntry(one)))).toEqual(counts);
@@ -171,7 +171,7 @@ const isUnknown = (name: string) => name === "Unknown";
 const isShown = ({ series }: Stats, start: string) => series.some((one) => one.start.startsWith(start));
 const toEntry = ({ name, clicks }: { name: string; clicks: number }) => (clicks > 0 ? [[name, clicks] as const] : []);
 
-/** All clicks that the list of a link has with these filters, in pages, bots included; and how many it counts. */
+/** All clicks in a link's list with these filters, from all pages and including bots, and the list's total. */
 async function listed(actor: Actor, link: string, { range, from, to, filter }: StatsQuery, now: number) {
   const ids: string[] = [];
   let cursor: string | undefined;
@@ -186,7 +186,7 @@ async function listed(actor: Actor, link: string, { range, from, to, filter }: S
   return { ids, total };
 }
 
-/** The same of the clicks one by one, over the days that the statistics cover. */
+/** The same result computed click by click, for the days that the statistics cover. */
 function passingClicks(clicks: LocalClick[], { from, to, filters }: Stats) {
   const ids = clicks
     .filter(({ day }) => day >= from && day <= to)
@@ -196,7 +196,7 @@ function passingClicks(clicks: LocalClick[], { from, to, filters }: Stats) {
   return { ids, total: ids.length };
 }
 
-/** The most clicked links; those of all time have no last day, so clicks of later days would count. */
+/** The most clicked links; the range of all time has no last day, so clicks of later days would count. */
 function expectTop(
   { totalClicks, urls }: PeriodTopUrls,
   clicks: LocalClick[],
@@ -217,7 +217,7 @@ test("every number and every list of clicks equals those over the clicks, one by
     const { ada, one, other, links, own } = await createLinks();
     const change = Date.parse(moment);
     const made = random.clicks.map((click) => toClick(click, links, change, timeZone));
-    // In two batches, so that counts are added to.
+    // In two batches, so that existing counts are increased.
     const half = made.length / 2;
     await store(made.slice(0, half));
     await store(made.slice(half));

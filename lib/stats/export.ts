@@ -125,7 +125,7 @@ function* toRows(stats: Stats, top?: PeriodTopUrls): Generator<Row> {
   }
 }
 
-/** Add up to the total. */
+/** Rows that add up to the total. */
 function* topRows({ totalClicks, urls }: PeriodTopUrls): Generator<Row> {
   for (const { shortUrl, clickCount } of urls) yield row("Short URL", shortUrl, { Clicks: clickCount });
   const rest = totalClicks - urls.reduce((sum, { clickCount }) => sum + clickCount, 0);

@@ -13,7 +13,7 @@ export function passesFiltersSql(filters: readonly StatFilter[]): Sql {
 
 const named = (column: string, rest: string) => () => sql`coalesce(nullif(${raw(column)}, ''), ${rest})`;
 
-/** What is shown of a click, by dimension. */
+/** The displayed value of a click, by dimension. */
 const SHOWN: Record<StatDimension, () => Sql> = {
   referrer: named("referrer_host", DIRECT),
   country: named("country", UNKNOWN),

@@ -10,13 +10,13 @@ type Question = {
   urlId: string;
   filters: StatFilter[];
   interval: Interval;
-  /** From which day on all clicks are stored; null: none are. */
+  /** The first day from which on all clicks are stored; null if none are. */
   filterableFrom: string | null;
 };
 
 /**
- * The clicks of a link that pass all filters, from the stored clicks. The range begins no earlier than all of them are
- * stored; the period before is compared with only as a whole.
+ * The clicks of a link that pass all filters, from the stored clicks. The range begins no earlier than the day from
+ * which on all of them are stored. The period before is only compared if it is complete.
  */
 export async function countFiltered(
   { urlId, filters, interval, filterableFrom }: Question,
@@ -41,7 +41,7 @@ export async function countFiltered(
 }
 
 function clip({ range, before }: Period, filterableFrom: string): Period {
-  // All of the range may lie before.
+  // The whole range may lie before it.
   const from = range.from < filterableFrom && filterableFrom <= range.to ? filterableFrom : range.from;
   return { range: { from, to: range.to }, before: before && before.from >= filterableFrom ? before : null };
 }

@@ -7,13 +7,13 @@ import { inTime } from "@/lib/stats/in-time";
 import { countRaw } from "@/lib/stats/raw-counts";
 
 const HOUR = "hour:";
-/** Questions whose days lack hours; of each, 24 numbers. */
+/** Cached results for days that lack hours, 24 numbers each. */
 const MAX_KEPT = 500;
 const kept = new Map<string, { versions: string; counts: Promise<Map<string, number>> }>();
 
 /**
- * People's clicks on a link by hour, "YYYY-MM-DDTHH". From the counts; days that were counted before hours were come
- * from the stored clicks. Null if reading those takes too long.
+ * People's clicks on a link by hour, "YYYY-MM-DDTHH". Reads the counts; days that were counted before hours were
+ * recorded are read from the stored clicks. Null if reading those takes too long.
  */
 export function readHours(urlId: string, range: DayRange): Promise<Map<string, number> | null> {
   return inTime(queryAndRead(urlId, range));
@@ -24,7 +24,7 @@ async function queryAndRead(urlId: string, range: DayRange): Promise<Map<string,
   return new Map([...hours, ...(await readStored(urlId, lacking))]);
 }
 
-/** Of days whose hours were not counted. */
+/** Reads days whose hours were not counted. */
 async function readStored(urlId: string, days: string[]): Promise<NamedCount[]> {
   const [from, to] = [days[0], days.at(-1)];
   if (!from || !to) return [];
@@ -36,8 +36,8 @@ async function readStored(urlId: string, days: string[]): Promise<NamedCount[]> 
 /**
  * People's clicks on a link by hour of the day, "00" to "23"; null if reading stored clicks takes too long.
  *
- * @param days those of the range with clicks, oldest first
- * @param counted their hours, as far as those were counted
+ * @param days the days of the range with clicks, oldest first
+ * @param counted their counted hours, possibly incomplete
  */
 export function readHoursOfDay(urlId: string, days: DayTotals[], counted: Top): Promise<Map<string, number> | null> {
   return inTime(addHoursOfDay(urlId, days, counted));
@@ -56,7 +56,7 @@ async function addHoursOfDay(urlId: string, days: DayTotals[], counted: Top): Pr
   return sumByHour([...hours, ...[...stored].map(([hour, count]): NamedCount => [`T${hour}`, count])]);
 }
 
-/** Those of days whose hours were all counted, and the other days, oldest first. */
+/** Hours of days whose hours were all counted, and the remaining days, oldest first. */
 async function queryHours(urlId: string, { from, to }: DayRange) {
   const rows = await queryRows<{ day: string; total: string; key: string | null; count: string }>(
     readPool(),
@@ -80,7 +80,7 @@ async function queryHours(urlId: string, { from, to }: DayRange) {
   return { hours, lacking };
 }
 
-/** @param hours by a text that ends with T and the hour */
+/** @param hours named by a text that ends with T and the hour */
 function sumByHour(hours: readonly NamedCount[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const [key, count] of hours) {

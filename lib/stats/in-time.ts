@@ -2,10 +2,10 @@ import { AppError } from "@/lib/errors";
 
 /** Short enough for pages, which are rendered with their numbers. Tests on busy machines change it. */
 export const countTimeout = { ms: 3_000 };
-/** Of a statement that was canceled, by its timeout for example. */
+/** SQLSTATE of a cancelled statement, for example after its timeout. */
 const QUERY_CANCELED = "57014";
 
-/** The result of counting; null if it takes too long. It then continues, so the next call may find it done. */
+/** The result of counting; null if it takes too long. Counting then continues, so the next call may find the result. */
 export async function inTime<T>(counting: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<null>((resolve) => {

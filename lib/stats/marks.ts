@@ -14,8 +14,8 @@ import { getUrlOrThrow } from "@/lib/urls/queries";
 type Row = { id: string; at: Date; kind: MarkKind; destination: string | null; total: number };
 
 /**
- * Changes to a link that its clicks may follow from, for whoever may see it: the newest in the range, oldest first. New
- * destinations only for those who may edit the link (decision 0152).
+ * Changes to a link that may explain its clicks, for anyone who may see it: the newest in the range, oldest first. New
+ * destinations are only included for those who may edit the link (decision 0152).
  *
  * @throws AppError not_found, invalid
  */

@@ -44,7 +44,7 @@ test("own statistics read a row per day, however many links there are, and count
       ],
     },
   });
-  // Totals, and names of today; names of past days are kept.
+  // Totals, and today's names; names of past days are cached.
   expect(await daysRead(stats)).toBeLessThanOrEqual(DAYS + 1);
 
   await store([enrichedClick(link, ago(5))]);
@@ -60,7 +60,7 @@ test("own statistics read a row per day, however many links there are, and count
   expect((await getOwnStats(ada, { range: "all" })).from).toBe(ago(DAYS + 9).slice(0, 10));
 });
 
-/** Nodes that look for rows of many links at once. */
+/** Plan nodes that look for rows of many links at once. */
 const bitmaps = ({ Plans = [], ...plan }: Plan): Plan[] => [
   ...("Recheck Cond" in plan && plan["Relation Name"] === "click_days" ? [plan] : []),
   ...Plans.flatMap(bitmaps),
@@ -78,7 +78,7 @@ test("while days are due, rows are read link by link, and only from the first of
   };
   const plans = await explain("user_days_due", ask);
   expect(plans.flatMap(bitmaps)).toEqual([]);
-  // Of the user, those of all days; of links, those of the two days. Of the most clicked links, all.
+  // Rows of the user for all days, rows of links for the two days, and all rows of the most clicked links.
   for (const plan of plans) expect(rowsRead("click_days", plan)).toBeLessThanOrEqual(DAYS + 2 * LINKS + LINKS * DAYS);
   const [first, totals] = plans;
   for (const plan of [first, totals])

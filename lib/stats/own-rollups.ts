@@ -46,14 +46,14 @@ function linksIfDue(userId: string): Sql {
 }
 
 /**
- * The rows of click_days, as a subquery, that a user's clicks are the sum of: those of the user, and those of links on
- * days that are due. These are read link by link: of a condition with all links, Postgres would make a bitmap, and compare
- * the rows of its lossy pages with each of them, which takes minutes for thousands of links.
+ * A subquery for the rows of click_days that add up to a user's clicks: the user's own rows, and those of links on days
+ * that are due. The latter are read link by link: for a condition with all links, Postgres would build a bitmap and
+ * compare the rows of its lossy pages with each link, which takes minutes for thousands of links.
  */
 export function ownDays(userId: string, { from, to }: DayRange): Sql {
   const columns = sql`scope, day, is_bot, total, qr, visitors, xmin::text::bigint AS version`;
   const ofRange = sql`day BETWEEN ${from} AND ${to}`;
-  // OFFSET 0 keeps the subquery one.
+  // OFFSET 0 prevents Postgres from inlining the subquery.
   return sql`(
     SELECT ${columns} FROM click_days WHERE scope_id = ${userId}::uuid AND ${ofRange} AND day NOT IN ${DUE}
     UNION ALL

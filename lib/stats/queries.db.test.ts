@@ -216,7 +216,7 @@ test.each([
   const group = await createGroup(ada);
   const [left, stays] = [await create(ada, { groupId: group }), await create(ada, { groupId: group })];
   await store([...clicksOn(left, "2026-11-21T10:00:00Z"), ...clicksOn(stays, "2026-11-21T10:00:00Z")]);
-  // So many that candidates are kept.
+  // Enough clicks for candidates to be cached.
   await pool().query("UPDATE click_days SET total = 30000 WHERE scope_id = ANY ($1)", [[left, stays]]);
   await pool().query("UPDATE click_days SET total = 60000 WHERE scope_id = $1", [group]);
   await prisma().shortUrlCount.create({ data: { id: -1, status: "active", change: 30_000 } });

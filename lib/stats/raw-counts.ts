@@ -5,10 +5,10 @@ import { weekdayOf } from "@/lib/stats/ranges";
 import { mapDimensions, type StatDimension, type StatFilter } from "@/lib/stats/types";
 import { DICTIONARIES, type Dictionaries, type Dictionary, type DictionaryName } from "@/lib/stats/value-dictionary";
 
-/** What the stored clicks of a link amount to, bots apart. */
+/** Counts of a link's stored clicks, with bots counted separately. */
 export type RawCounts = {
   clicks: number;
-  /** Once per day. */
+  /** Each visitor counts once per day. */
   visitors: number;
   scans: number;
   bots: number;
@@ -40,9 +40,9 @@ export async function countRaw({ urlId, range, filters, byHour }: RawQuestion): 
 }
 
 /**
- * How many clicks pass all filters, by day, oldest first.
+ * The number of clicks that pass all filters, by day, oldest first.
  *
- * @throws AppError unavailable, as countRaw
+ * @throws AppError unavailable, like countRaw
  */
 export async function countPassing(
   urlId: string,
@@ -106,7 +106,7 @@ class Column {
     readonly filters: StatFilter[],
   ) {}
 
-  /** For a dictionary that may have grown. */
+  /** Adapts to a dictionary that may have grown. */
   prepare(): { counts: Uint32Array; passes: Uint8Array } {
     const { values, name } = this.dictionary;
     if (this.#counts.length < values.length) {

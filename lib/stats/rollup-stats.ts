@@ -6,23 +6,23 @@ import type { Period } from "@/lib/stats/ranges";
 import { type Times, toSeries } from "@/lib/stats/series";
 import type { Interval, Stats, StatTotals } from "@/lib/stats/types";
 
-/** Whose clicks are counted by day. */
+/** A source of clicks counted by day. */
 export type RollupSource = {
   findFirstDay: () => Promise<string | null>;
-  /** Days with clicks, oldest first, bots and people apart. */
+  /** Days with clicks, oldest first, with separate totals for bots and people. */
   readTotals: (range: DayRange) => Promise<DayTotals[]>;
   counts: CountSource;
-  /** Of a single link, whose hours are known. */
+  /** Set for a single link, whose hours are known. */
   urlId?: string;
 };
 
-/** What the statistics of a source consist of. */
+/** The parts of a source's statistics. */
 export type Counted = StatTotals &
   Pick<Stats, "bots" | "interval" | "series" | "breakdowns"> & { before: StatTotals | null };
 
 /**
- * From counts by day only, apart from hours of days on which they were not counted yet. If reading those takes too long,
- * the breakdown by hour is left out, and intervals are days instead of hours.
+ * Uses only counts by day, except for hours of days on which they were not counted yet. If reading those takes too
+ * long, the breakdown by hour is left out, and intervals are days instead of hours.
  */
 export async function countRollups(source: RollupSource, period: Period, asked: Interval): Promise<Counted> {
   const { range, before } = period;

@@ -42,7 +42,7 @@ export const LISTED_BOTS_INVALID = "`bots` must be include, exclude or only.";
 export const CLICKS_CURSOR_INVALID = "Invalid cursor";
 export const TOP_LIMIT_INVALID = `\`limit\` must be a whole number from 1 to ${TOP_URLS_MAX}.`;
 
-/** What a value may be, where that is known. */
+/** Patterns of allowed values, where these are known. */
 const VALUES: Partial<Record<StatDimension, { pattern: RegExp; message: string }>> = {
   hour: { pattern: /^([01]\d|2[0-3])$/, message: FILTER_HOUR_INVALID },
   weekday: { pattern: /^[1-7]$/, message: FILTER_WEEKDAY_INVALID },
@@ -70,7 +70,7 @@ function isDimension(text: string): text is StatDimension {
   return STAT_DIMENSIONS.some((dimension) => dimension === text);
 }
 
-/** Filters as in the address, for example `country:DE`. */
+/** Parses filters in the form used in URLs, for example `country:DE`. */
 export function toFilters(texts: readonly string[]): StatFilter[] {
   return texts.map(splitFilter).flatMap(({ by, value }) => (isDimension(by) ? [{ by, value }] : []));
 }

@@ -6,7 +6,7 @@ import { type Period, startOfInterval } from "@/lib/stats/ranges";
 import type { Interval, StatInterval } from "@/lib/stats/types";
 
 export type Count = { clicks: number; visitors: number | null };
-/** By day, "YYYY-MM-DD", or by hour, "YYYY-MM-DDTHH". Of the range and of the period before. */
+/** Counts by day, "YYYY-MM-DD", or by hour, "YYYY-MM-DDTHH", of the range and the period before. */
 export type Times = ReadonlyMap<string, Count>;
 
 /** All intervals of a range, oldest first. */
@@ -14,7 +14,7 @@ export function toSeries(period: Period, interval: Interval, times: Times): Stat
   return interval === "hour" ? hours(period, times) : days(period, interval, times);
 }
 
-/** An interval is compared with the days that lie as many days before its own as the range has. */
+/** An interval is compared with the days that precede its own by the length of the range. */
 function days({ range, before }: Period, interval: Interval, times: Times): StatInterval[] {
   const length = countDays(range);
   const byStart = new Map<string, StatInterval & { visitors: number }>();

@@ -1,6 +1,6 @@
 import type { UrlStatus } from "@/lib/urls/types";
 
-/** What clicks are broken down and filtered by. */
+/** Dimensions by which clicks are broken down and filtered. */
 export const STAT_DIMENSIONS = [
   "referrer",
   "country",
@@ -28,13 +28,13 @@ export function mapDimensions<T>(map: (dimension: StatDimension) => T): Record<S
  * to "7", access is "qr" or "direct".
  */
 export type StatFilter = { by: StatDimension; value: string };
-/** Of clicks that are no longer stored and were counted before hours were. They can't be filtered. */
+/** The hour of clicks that are no longer stored and were counted before hours were recorded. They can't be filtered. */
 export const UNKNOWN_HOUR = "Unknown";
 
-/** Each of another dimension; a click must pass all. */
+/** Maximum number of filters, each on a different dimension; a click must pass all. */
 export const MAX_FILTERS = 3;
 
-/** Ranges end today. Months are those of the calendar; `all` begins with the first click. */
+/** Ranges end today. Months are calendar months; `all` begins with the first click. */
 export const RANGES = ["today", "7d", "30d", "90d", "12m", "all"] as const;
 export type Range = (typeof RANGES)[number];
 export const DEFAULT_RANGE: Range = "30d";
@@ -42,30 +42,30 @@ export const DEFAULT_RANGE: Range = "30d";
 /** Weeks begin on Monday. */
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
 export type Interval = (typeof INTERVALS)[number];
-/** The longest range by hours, in days. */
+/** The longest range that can be shown by hour, in days. */
 export const MAX_HOUR_DAYS = 31;
-/** The most links in a comparison. */
+/** Maximum number of links in a comparison. */
 export const MAX_COMPARED = 5;
-/** The most links that a list of the most clicked ones has. */
+/** Maximum length of a list of the most clicked links. */
 export const TOP_URLS_MAX = 50;
 
 /** Clicks in an interval, or in the part of it that lies in the range. */
 export type StatInterval = {
   /**
-   * "YYYY-MM-DD"; of an hour "YYYY-MM-DDTHH:00" and the offset from UTC. The first week or month may start before the
-   * range. An hour that the clocks repeat comes once.
+   * "YYYY-MM-DD"; for an hour "YYYY-MM-DDTHH:00" and the offset from UTC. The first week or month may start before the
+   * range. An hour that the clocks repeat is listed once.
    */
   start: string;
   clicks: number;
-  /** Null where it is not known: by hour without filters. */
+  /** Null if unknown: by hour without filters. */
   visitors: number | null;
-  /** Clicks in the corresponding interval of the period before; null without one. */
+  /** Clicks in the corresponding interval of the period before; null if there is none. */
   before: number | null;
 };
 
 export type StatTotals = {
   clicks: number;
-  /** Once per link and day: of several links or days, the sum. */
+  /** Counted once per link and day; for several links or days, the sum. */
   visitors: number;
   /** Clicks by QR code. */
   scans: number;
@@ -81,19 +81,19 @@ export type Stats = StatTotals & {
   timeZone: string;
   filters: StatFilter[];
   bots: number;
-  /** The equally long period before; null for the range `all`, and with filters where its clicks are no longer stored. */
+  /** The equally long period before; null for the range `all`, and with filters if its clicks are no longer stored. */
   before: (StatTotals & { from: string; to: string }) | null;
   /** Oldest first, including intervals without clicks. */
   series: StatInterval[];
   /**
-   * Most frequent first, at most 200 names and "Other"; hours and weekdays in their order, those without clicks
-   * included. A missing key is not available: not recorded, not for several links, or too many of them; hours also if
-   * reading them from stored clicks takes too long.
+   * Most frequent first, at most 200 names and "Other"; hours and weekdays in chronological order, including those
+   * without clicks. A missing dimension is unavailable: it is not recorded, not offered for several links, or has too
+   * many values; hours also if reading them from stored clicks takes too long.
    */
   breakdowns: Partial<Record<StatDimension, { name: string; clicks: number }[]>>;
   /**
    * The first day from which on all clicks are stored, so that they can be filtered: 1970-01-01 if none were removed;
-   * null: none are stored, or several links.
+   * null if none are stored, or for several links.
    */
   filterableFrom: string | null;
 };
@@ -101,9 +101,9 @@ export type Stats = StatTotals & {
 export const MARK_KINDS = ["destination", "paused", "activated", "deleted"] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
-/** A change to a link that its clicks may follow from. */
+/** A change to a link that may explain its clicks. */
 export type UrlMark = {
-  /** Of the audit entry. */
+  /** Id of the audit entry. */
   id: string;
   /** ISO 8601 */
   at: string;
@@ -115,7 +115,7 @@ export type UrlMark = {
 /** Changes to a link in a range, oldest first. */
 export type UrlMarks = {
   marks: UrlMark[];
-  /** Older ones in the range that are left out. */
+  /** Number of older changes in the range that are left out. */
   omitted: number;
 };
 export const MAX_MARKS = 50;
@@ -127,6 +127,6 @@ export type ComparedUrl = {
   shortUrl: string;
   originalUrl: string;
   status: UrlStatus;
-  /** All with the same range and interval. */
+  /** All links have the same range and interval. */
   stats: Stats;
 };

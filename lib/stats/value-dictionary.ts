@@ -5,13 +5,13 @@ import { queryRows, raw, sql } from "@/lib/db/sql";
 import type { StatDimension } from "@/lib/stats/types";
 
 /*
- * The values of clicks as small numbers, which are quickly compared and counted. A number stands for the values of one
- * row of user_agents, referrers or places, or for one placement.
+ * The values of clicks as small numbers, which are fast to compare and count. A number stands for the values of one row
+ * of user_agents, referrers or places, or for one placement.
  */
 
 export type DictionaryName = "agents" | "referrers" | "places" | "placements";
 
-/** The dimensions of each dictionary, with what an unknown value is shown as. */
+/** The dimensions of each dictionary, with the text shown for unknown values. */
 export const DICTIONARIES = {
   agents: [
     ["device", UNKNOWN],
@@ -27,16 +27,19 @@ export const DICTIONARIES = {
   placements: [["placement", UNKNOWN]],
 } as const satisfies Record<DictionaryName, readonly (readonly [StatDimension, string])[]>;
 
-/** Where the rows of each dictionary are, and the columns of its dimensions. */
+/** The table of each dictionary, and the columns of its dimensions. */
 const TABLES = {
   agents: { name: "user_agents", columns: "device_type, os, browser" },
   referrers: { name: "referrers", columns: "referrer_host" },
   places: { name: "places", columns: "country, city, language" },
 } as const;
 
-/** Of one server; replaced together when ids may mean something else (lib/clicks/value-tables.ts). */
+/**
+ * A dictionary for one server. All are replaced together when ids may have changed their meaning
+ * (lib/clicks/value-tables.ts).
+ */
 export class Dictionary {
-  /** By number, in the order of the dimensions. */
+  /** Values by number, in the order of the dimensions. */
   readonly values: (readonly string[])[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #byId = new Map<number, number>();
@@ -45,7 +48,7 @@ export class Dictionary {
     this.#byId.set(0, this.numberOf([]));
   }
 
-  /** @param values null or empty: unknown */
+  /** @param values null or empty if unknown */
   numberOf(values: readonly (string | null)[]): number {
     const shown = DICTIONARIES[this.name].map(([, rest], index) => values[index] || rest);
     const key = shown.join("\0");
@@ -57,7 +60,7 @@ export class Dictionary {
     return number;
   }
 
-  /** Of the ids that are known. */
+  /** Number of known ids. */
   get size(): number {
     return this.#byId.size;
   }

@@ -3,7 +3,7 @@ import { STAT_DIMENSIONS, type StatDimension, type StatFilter, type Stats } from
 
 const DAY_MS = 86_400_000;
 
-/** A click as the clocks of a zone show it. */
+/** A click with its local day and hour. */
 export type LocalClick = { click: EnrichedClick; day: string; hour: string };
 
 export function localClick(click: EnrichedClick, timeZone: string): LocalClick {
@@ -88,7 +88,7 @@ function bucket({ day, hour }: LocalClick, interval: Stats["interval"]): string 
   return interval === "week" ? shift(day, -((weekday + 6) % 7)) : day;
 }
 
-/** Clicks and visitors by bucket, those with clicks. */
+/** Clicks and visitors by bucket, without empty buckets. */
 function bucketsOf(people: LocalClick[], bucketOf: (one: LocalClick) => string, hasVisitors: boolean) {
   const buckets = groupBy(people, bucketOf);
   return Object.fromEntries(
