@@ -16,8 +16,8 @@ const SOCKET =
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
 /**
- * @throws StoreError with one sentence, which has none of the storage's own text: that may repeat the key or the signed
- * request. The error of a signal stays
+ * @throws StoreError with one sentence, without the storage's own text, which may repeat the key or the signed
+ *   request. An error from a signal is rethrown unchanged
  */
 export function explainBucketError(error: unknown, address: string): never {
   if (error instanceof Error && error.name === "AbortError") throw error;
@@ -30,7 +30,7 @@ function failureOf(error: unknown): string {
   if (name === "CredentialsProviderError") return `cannot be used without a key: ${NO_KEY}`;
   if (CERTIFICATE.test(code))
     return `has a certificate that is not trusted (${code}): set NODE_EXTRA_CA_CERTS to the file of its authority`;
-  // The socket of a body that breaks off.
+  // The socket of a body that was cut off.
   if (SOCKET.test(code)) return `cannot be reached, or the connection broke (${code}): ${UNREACHABLE}`;
   if (name === "TimeoutError" || code === "ETIMEDOUT") return `did not answer in time: ${UNREACHABLE}`;
   return `answered, but not as S3 does (${/^\w{1,60}$/.test(name) ? name : "unknown"}): ${NOT_S3}`;

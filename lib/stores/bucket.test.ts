@@ -24,7 +24,7 @@ afterAll(() => s3.stop());
 const open = (prefix = "hop/", options = {}) =>
   openBucket({ bucket: BUCKET, prefix }, `s3://${BUCKET}/${prefix}`, { partBytes: 5 * MIB, ...options });
 
-/** Writes like a backup: in pieces, not knowing how many. */
+/** Writes like a backup: in pieces, without knowing how many. */
 const send = (content: Buffer) => (target: NodeJS.WritableStream) =>
   pipeline(async function* () {
     for (let at = 0; at < content.length; at += 64 * 1024) yield content.subarray(at, at + 64 * 1024);

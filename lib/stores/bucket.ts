@@ -18,13 +18,13 @@ import { cutIntoParts } from "@/lib/stores/parts";
 import { pump } from "@/lib/stores/pump";
 import { isBackupName, type Store, type StoredFile } from "@/lib/stores/store";
 
-/** All but the last have the same size, as some storages require; S3 allows 10,000, which gives 160 GB. */
+/** All parts but the last have the same size, as some storages require. S3 allows 10,000 parts, which makes 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
 const MAX_ATTEMPTS = 4;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Without a byte sent or received. */
+/** Timeout without a byte sent or received. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Cleaning up must not hold up the end of Hop, which waits 8 seconds. */
+/** Cleaning up must not delay Hop's shutdown, which waits 8 seconds. */
 const CLEAN_UP_TIMEOUT_MS = 4_000;
 const PROBE_NAME = "hop-check";
 
@@ -52,7 +52,7 @@ export function openBucket(
   };
 }
 
-/** It takes the key from AWS_ACCESS_KEY_ID and its like, or from where else the SDK looks. */
+/** The client takes its key from AWS_ACCESS_KEY_ID and so on, or from the SDK's other sources. */
 function openClient(address: string, idleTimeoutMs: number): S3Client {
   const { AWS_ENDPOINT_URL, AWS_REGION } = env();
   // biome-ignore lint/style/noProcessEnv: Hop warns of an old Node itself
@@ -62,7 +62,7 @@ function openClient(address: string, idleTimeoutMs: number): S3Client {
     // Compatible storages rarely have a name per bucket.
     ...(AWS_ENDPOINT_URL !== undefined && { endpoint: AWS_ENDPOINT_URL, forcePathStyle: true }),
     maxAttempts: MAX_ATTEMPTS,
-    // Not every compatible storage knows the newer checksums; backups are read again and verified.
+    // Not every compatible storage knows the newer checksums; backups are read back and verified.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: idleTimeoutMs },
@@ -94,7 +94,7 @@ async function upload(on: Bucket, { name, body, signal: abortSignal }: Upload): 
     const command = new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts: done } });
     await on.client.send(command, { abortSignal });
   } catch (error) {
-    // Parts cost money until then. What remains is removed before the next attempt.
+    // Parts cost money until they are removed. Any that remain are removed before the next attempt.
     const cleanUp = { abortSignal: AbortSignal.timeout(CLEAN_UP_TIMEOUT_MS) };
     if (UploadId) {
       await on.client.send(new AbortMultipartUploadCommand({ ...object, UploadId }), cleanUp).catch(() => undefined);
@@ -110,7 +110,7 @@ async function read(on: Bucket, name: string, abortSignal: AbortSignal): Promise
   return Readable.from(explained(Body, on.address, abortSignal), { objectMode: false });
 }
 
-/** What the SDK throws after the head of a response is not explained by its middleware. */
+/** Explains errors that the SDK throws after a response's headers, which its middleware doesn't see. */
 async function* explained(body: Readable, address: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   try {
     yield* body;
@@ -145,7 +145,7 @@ async function list(on: Bucket): Promise<StoredFile[]> {
   return files.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** A multipart upload is begun, which needs the right to write, and given up. */
+/** Begins a multipart upload, which requires write permission, and aborts it. */
 async function check(on: Bucket): Promise<void> {
   const object = { Bucket: on.bucket, Key: `${on.prefix}${PROBE_NAME}` };
   const { UploadId } = await on.client.send(new CreateMultipartUploadCommand(object));

@@ -131,7 +131,7 @@ test("a folder that may not be written is found by the check", async () => {
   chmodSync(path.dirname(folder), 0o755);
   chmodSync(folder, 0o555);
   const uid = process.geteuid?.();
-  // Root may write everywhere. access(2) asks for the real user.
+  // Root may write everywhere. access(2) checks the real user.
   if (uid === 0) return;
   await expect(openFolder(folder).check()).rejects.toThrow("cannot be written by this user");
 });

@@ -8,10 +8,10 @@ import { pump } from "@/lib/stores/pump";
 import { isBackupName, type Store, StoreError } from "@/lib/stores/store";
 
 const PARTIAL = ".partial";
-/** Backups contain everything, addresses of people included. */
+/** Backups contain everything, including email addresses. */
 const MODE = 0o600;
 
-/** A store in a folder, which must exist: on a disk that is not mounted, creating it would fill another. */
+/** A store in a folder, which must exist: if its disk is not mounted, creating the folder would fill another disk. */
 export function openFolder(folder: string): Store {
   const fileOf = (name: string) => path.join(folder, name);
   return {
@@ -30,7 +30,7 @@ async function write<T>(folder: string, { name, produce, signal }: Writing<T>): 
   await assertFolder(folder);
   const file = path.join(folder, name);
   const partial = `${file}${PARTIAL}`;
-  // Fails if there is one, a symbolic link included. It reaches the disk before it is renamed.
+  // Fails if the file exists, even as a symbolic link. The data reaches the disk before the file is renamed.
   const target = createWriteStream(partial, { flags: "wx", mode: MODE, flush: true, highWaterMark: 1024 * 1024 });
   await once(target, "open");
   try {
@@ -50,7 +50,7 @@ async function read(file: string, signal: AbortSignal): Promise<Readable> {
   return handle.createReadStream({ signal });
 }
 
-/** Links and folders are not ours. */
+/** Removes a file, but no links or folders, which are not ours. */
 async function remove(file: string): Promise<void> {
   for (const one of [`${file}${PARTIAL}`, file]) {
     const found = await lstatOrUndefined(one);
@@ -84,7 +84,7 @@ async function lstatOrUndefined(file: string): Promise<BigIntStats | undefined> 
   }
 }
 
-/** Some file systems have no fsync of folders, and some folders may be written, but not read. */
+/** Some file systems don't support fsync of folders, and some folders can be written but not read. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => undefined);
@@ -106,12 +106,12 @@ const REASONS: Record<string, string> = {
   ESTALE: "is on a disk that is gone",
 };
 
-/** Errors of the file system; others are of what is written. */
+/** Explains file system errors; other errors come from the writer. */
 function explainFor(what: string): (error: unknown) => never {
   return (error) => {
     const { code = "", syscall = "" } = error as NodeJS.ErrnoException;
     const reason = REASONS[code];
-    // A missing Unix socket of the database.
+    // ENOENT can also mean a missing Unix socket of the database.
     if (!reason || syscall === "connect") throw error;
     throw new StoreError(`${what} ${reason}`);
   };

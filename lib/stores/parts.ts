@@ -1,4 +1,4 @@
-/** Cuts a stream into parts of `size` bytes; only the last may be smaller, and empty if the stream is. */
+/** Cuts a stream into parts of `size` bytes; only the last may be smaller, and it is empty if the stream is. */
 export async function* cutIntoParts(
   bytes: AsyncIterable<Buffer>,
   size: number,

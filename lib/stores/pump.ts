@@ -5,7 +5,7 @@ type Sides<T> = { produce: (target: Writable) => Promise<T>; consume: Promise<vo
 
 /**
  * Runs the writer and the reader of a stream, waits for both, and ends the stream after the writer. When one fails, the
- * stream is destroyed, which is an error of the other.
+ * stream is destroyed, so the other fails as well.
  *
  * @throws the reader's StoreError, otherwise the writer's error
  */

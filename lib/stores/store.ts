@@ -1,24 +1,24 @@
 import { randomBytes } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 
-/** A place that holds backups, as files by name. What is being written is not visible before it is complete. */
+/** A place for backups, which are files with names. A file becomes visible only when it is complete. */
 export type Store = {
-  /** As operators write it; has no secrets. */
+  /** The address as operators write it, which contains no secrets. */
   address: string;
   /**
    * Writes a new file.
    *
-   * @param produce writes to the stream; it need not end it
-   * @throws StoreError, or the error of `produce`; nothing of the file is left unless the store fails again, see `remove`
+   * @param produce writes to the stream, and need not end it
+   * @throws StoreError, or the error of `produce`; the file is removed unless the store fails again, see `remove`
    */
   write: <T>(name: string, produce: (target: Writable) => Promise<T>, signal: AbortSignal) => Promise<T>;
   /** @throws StoreError if there is no such file */
   read: (name: string, signal: AbortSignal) => Promise<Readable>;
-  /** Removes a file, and what an interrupted write left of it. Does nothing if there is none. */
+  /** Removes a file, including remains of an interrupted write. Does nothing if there is none. */
   remove: (name: string) => Promise<void>;
-  /** Files of backups, by their names, oldest first. */
+  /** Backup files, recognised by name, oldest first. */
   list: () => Promise<StoredFile[]>;
-  /** Finds out whether backups can be written, without leaving anything behind. @throws StoreError */
+  /** Checks whether backups can be written, without leaving anything behind. @throws StoreError */
   check: () => Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export function newBackupName(): string {
   return backupName(new Date(), randomBytes(RANDOM_BYTES).toString("hex"));
 }
 
-/** @param random eight hexadecimal digits, so that the name is nobody else's */
+/** @param random eight hexadecimal digits that make the name unique */
 export function backupName(at: Date, random: string): string {
   return `hop-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z-${random}.backup`;
 }

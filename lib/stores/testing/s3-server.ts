@@ -10,12 +10,12 @@ import { env } from "@/lib/env";
 const KEY = "S3RVER";
 export const BUCKET = "backups";
 
-/** What happens to a request instead of an answer; undefined: the server answers. */
+/** Handles a request instead of the server; returns false to let the server answer. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export type S3Server = Awaited<ReturnType<typeof startS3>>;
 
-/** S3rver on a folder, with faults in front of it and the calls for unfinished uploads, which it lacks. */
+/** Starts S3rver on a folder, with injected faults, and with the calls for unfinished uploads, which it lacks. */
 export async function startS3() {
   const directory = mkdtempSync(path.join(tmpdir(), "hop-s3-"));
   const options = { directory, silent: true, configureBuckets: [{ name: BUCKET }] };
@@ -72,7 +72,7 @@ function answerUploads(request: IncomingMessage, response: ServerResponse, folde
   return true;
 }
 
-/** An answer of S3 with an error, which repeats the key as S3 does. */
+/** An S3 error response, which repeats the key as S3 does. */
 export function refuse(status: number, code: string): Fault {
   return (request, response) => {
     request.resume();
