@@ -25,10 +25,10 @@ export async function runSummaryQueue(stopping: AbortSignal): Promise<void> {
 
 /**
  * Queues one batch of summaries that are due. A row's date moves on in the transaction that stores its job, so each is
- * queued once, whoever is killed when. After a long pause there is one, for the latest period. No period is queued
- * twice, even if the time zone was changed.
+ * queued once, even if workers are killed. After a long pause only one is queued, for the latest period. No period is
+ * queued twice, even if the time zone was changed.
  *
- * @returns how many were due
+ * @returns the number of summaries that were due
  */
 export async function queueDueSummaries(now = Date.now()): Promise<number> {
   const { TIME_ZONE } = env();

@@ -11,7 +11,7 @@ const MAX_FIRST_SCANS = 5;
 /** Clicks and scans by people, in the period and in the one before. */
 export type SummaryLink = { shortCode: string; clicks: number; clicksBefore: number; scans: number };
 
-/** How many of the links were changed, by what was done to them. */
+/** The number of changed links, by kind of change. */
 export type SummaryChanges = {
   created: number;
   redirected: number;
@@ -25,11 +25,11 @@ export type Summary = {
   clicks: number;
   clicksBefore: number;
   scans: number;
-  /** With clicks in the period, the most clicked first. */
+  /** Links with clicks in the period, the most clicked first. */
   topLinks: SummaryLink[];
-  /** Whose QR code was scanned for the first time in the period. */
+  /** Links whose QR code was scanned for the first time in the period. */
   firstScans: SummaryLink[];
-  /** More links than those listed were scanned for the first time. */
+  /** Number of further links that were scanned for the first time. */
   moreFirstScans: number;
   changes: SummaryChanges;
 };
@@ -39,7 +39,7 @@ type Row = Counts & { shortCode: string; isFirstScan: boolean };
 type Totals = Counts & { firstScans: number };
 
 /**
- * What happened to a user's own links, from the counts per day only; null if they had no clicks in either period.
+ * Summarises a user's own links, using only the counts per day; null if they had no clicks in either period.
  *
  * @param day see JobData
  */
@@ -99,7 +99,7 @@ function toLink({ shortCode, clicks, clicksBefore, scans }: Row): SummaryLink {
   return { shortCode, clicks: Number(clicks), clicksBefore: Number(clicksBefore), scans: Number(scans) };
 }
 
-/** From the audit log: changes of single links, and the links' part in bulk changes. */
+/** Reads the audit log: changes to single links, and the links' part in bulk changes. */
 async function readChanges(userId: string, { from }: Period, end: string): Promise<SummaryChanges> {
   const { TIME_ZONE } = env();
   const [start, stop] = [from, end].map((day) => new Date(startOfDay(day, TIME_ZONE)));

@@ -37,7 +37,7 @@ export async function setSummaryFrequency(
   return { frequency };
 }
 
-/** @throws AppError not_found if the token is not one of a mail */
+/** @throws AppError not_found if the token is not from a mail */
 export function assertUnsubscribeToken(token: string): string {
   const userId = readUnsubscribeToken(token);
   if (!userId) throw notFound("Unsubscribe link");

@@ -1,6 +1,6 @@
 export const SUMMARY_FREQUENCIES = ["off", "weekly", "monthly"] as const;
 export type SummaryFrequency = (typeof SUMMARY_FREQUENCIES)[number];
-/** Of users who get a summary. */
+/** Frequencies of users who get a summary. */
 export type SentFrequency = Exclude<SummaryFrequency, "off">;
 
 /** The setting of a user. */
