@@ -20,13 +20,13 @@ export const CHANGED_SINCE = "This short URL has been changed since";
 /** The field that a bulk change sets. */
 export type UrlState = { status: UrlStatus } | { groupId: string | null };
 
-/** A link, and the state that it shall get. */
+/** A link and its new state. */
 export type UrlChange = { id: string; to: UrlState };
 
-/** What decides whether locked links may change, beside the links themselves. */
+/** Data that decides whether locked links may change, besides the links themselves. */
 export type Locked = { quotas: UrlQuotas; taken: TakenExternalIds };
 
-/** What becomes of a link: its state before, or null if it stays as it is. */
+/** The decision for a link: its previous state, or null if it doesn't change. */
 export type Verdict = { url: ShortUrlRow; before: UrlState | null };
 
 type WantedUrl = { url: ShortUrlRow; before: UrlState; after: UrlState };
@@ -35,19 +35,19 @@ type WantedUrl = { url: ShortUrlRow; before: UrlState; after: UrlState };
 const BULK_TIMEOUT_MS = 20_000;
 
 type BulkInput<C> = {
-  /** What the audit log says was done. */
+  /** The action's verb in the audit log. */
   verb: string;
   changes: readonly C[];
-  /** The links that may be locked. */
+  /** Links to lock. */
   ids: string[];
-  /** Those of them that may become active. Their creators are locked, so the actor must be allowed to change them. */
+  /** The ones that may become active. Their creators are locked, so the actor must be allowed to change them. */
   activated: string[];
 };
 
 /**
  * Changes links in one transaction with one audit entry. Refused ones do not affect the others.
  *
- * @param decide is called for each link while it is locked; what it throws refuses that link
+ * @param decide called for each link while it is locked; an error that it throws refuses that link
  * @returns a result for each link, in order
  */
 export async function changeEach<C extends UrlChange>(
@@ -108,11 +108,11 @@ async function lockUrls(tx: Transaction, ids: string[]): Promise<ReadonlyMap<str
 }
 
 /**
- * Stores the new states of locked links, all in the same field, with one audit entry, and revokes the shared pages
- * of deleted ones. A trigger tells the fronts.
+ * Stores the new states of locked links, all in the same field, with one audit entry, and revokes the shared pages of
+ * deleted ones. A trigger notifies the fronts.
  *
  * @returns the id of the audit entry; null if nothing changes
- * @throws AppError conflict if the new group has got another link with the external id of one of them in the meantime
+ * @throws AppError conflict if another link in the new group has taken one of their external ids in the meantime
  */
 async function storeUrlStates(
   tx: Transaction,

@@ -11,7 +11,7 @@ import type { BulkUrlsInput } from "@/lib/urls/schema";
 import type { BulkChange } from "@/lib/urls/types";
 import { assertMayUpdate } from "@/lib/urls/update";
 
-/** The status that each action gives, and those it applies to. Deleted links stay deleted. */
+/** The status that each action sets, and those it applies to. Deleted links stay deleted. */
 const STATUSES = {
   pause: { from: ["active"], to: "paused" },
   activate: { from: ["paused"], to: "active" },

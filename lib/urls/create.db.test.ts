@@ -89,7 +89,7 @@ test("a user whose row is locked does not block other users", async () => {
   await inTransaction(pool(), async (client) => {
     await client.query("SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [locked.id]);
     const waiting = createUrl(locked, input()).then(() => "created");
-    // Twice: at least the second is inserted in a batch.
+    // Runs twice, since at least the second link is inserted in a batch.
     for (let turn = 0; turn < 2; turn++) expect((await createUrl(free, input())).createdById).toBe(free.id);
     expect(await Promise.race([waiting, Promise.resolve("blocked")])).toBe("blocked");
     await client.query("COMMIT");

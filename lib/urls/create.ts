@@ -40,7 +40,7 @@ export async function createUrl(actor: Actor, input: CreateUrlInput): Promise<Sh
 }
 
 /**
- * Asserts that the actor may put links into the group: own groups; for an overall_admin any existing group.
+ * Asserts that the actor may put links into the group: one of their own, or any existing group for an overall_admin.
  *
  * @throws AppError not_in_group, also for groups that do not exist
  */

@@ -41,9 +41,9 @@ export function toShortUrl(row: ShortUrlRow, baseUrl: string): ShortUrl {
   };
 }
 
-/** What a list shows of its links beyond their own columns. */
+/** Data that lists show in addition to a link's own columns. */
 export type Listed = {
-  /** Of the creators whom the caller may see, by id. */
+  /** Names of the creators whom the caller may see, by id. */
   names: ReadonlyMap<string, string>;
   /** The last days with clicks, by link. */
   lastDays: ReadonlyMap<string, string>;

@@ -6,12 +6,12 @@ import { EXTERNAL_ID_TAKEN } from "@/lib/urls/update";
 
 type WithExternalId = Pick<ShortUrlRow, "externalId">;
 
-/** Groups and external ids, as `toKey` joins them. */
+/** Groups and external ids, joined by `toKey`. */
 export type TakenExternalIds = Set<string>;
 
 const toKey = (groupId: string, externalId: string) => `${groupId} ${externalId}`;
 
-/** Returns those external ids of links that other links in their new groups have. */
+/** Returns the external ids of links that are taken by other links in their new groups. */
 export async function findTakenExternalIds(
   client: SqlClient,
   moved: readonly { url: WithExternalId; groupId: string | null }[],
@@ -32,7 +32,7 @@ export async function findTakenExternalIds(
 }
 
 /**
- * Takes a link's external id in its new group, so that no other of the same batch gets it.
+ * Takes a link's external id in its new group, so that no other link of the same batch gets it.
  *
  * @throws AppError conflict
  */

@@ -1,6 +1,6 @@
 import { hasTrigrams } from "@/lib/urls/list";
 
-// As show_trgm does for each word between wildcards.
+// Matches what show_trgm returns for each word between wildcards.
 test.each([
   ["spring", true],
   ["a spring", true],

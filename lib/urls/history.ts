@@ -26,7 +26,7 @@ type Row = Omit<UrlHistoryEntry, "occurredAt" | "actorLabel"> & {
 
 /**
  * Lists the changes to a link, newest first, to those who may see it; the changed values only to those who may edit it,
- * since a destination may date from before the link came into their group (decision 0152).
+ * since a destination may predate the link's move into their group (decision 0152).
  *
  * @throws AppError not_found, invalid
  */
@@ -68,12 +68,12 @@ export async function listUrlHistory(
   return toPage(entries, limit, toTotal(counted[0]?.count ?? 0, MAX_COUNTED_CHANGES));
 }
 
-/** An entry by somebody who had no name has their address instead, which is replaced by their present name, if any. */
+/** An entry by a user without a name contains their email address, which is replaced by their current name, if any. */
 function withoutAddress(label: string, name = ""): string | null {
   return label.includes("@") ? name || null : label;
 }
 
-/** Which of these keys the actor may know by name. Deleted ones only whoever may delete keys. */
+/** The keys whose names the actor may see. Names of deleted keys are visible only to those who may delete keys. */
 async function visibleKeys(actor: Actor, memberOf: ReadonlySet<string>, ids: string[]): Promise<ReadonlySet<string>> {
   if (canDeleteApiKeys(actor)) return new Set(ids);
   const keys = await prisma().apiKey.findMany({ where: { id: { in: ids } }, select: { id: true, groupId: true } });
@@ -92,8 +92,8 @@ export function changesOf(urlId: string): Sql {
 }
 
 /**
- * The latest changes of each kind: those of the link alone, and its part in bulk changes. Both have an index in the order
- * of ids, which is that of time. A bulk change of a single link is in both.
+ * The latest changes of each kind: those of the link alone, and its part in bulk changes. Both have an index in the
+ * order of ids, which is chronological. A bulk change of a single link is in both.
  */
 function latestOf(urlId: string, { columns, limit, cursor = MAX_UUID }: Latest): Sql {
   return sql`
@@ -106,7 +106,7 @@ function latestOf(urlId: string, { columns, limit, cursor = MAX_UUID }: Latest):
      ORDER BY entry_id DESC LIMIT ${limit})`;
 }
 
-/** Columns beside the id, and the id that they come after. */
+/** Columns besides the id, and the id after which to start. */
 type Latest = { columns: Sql; limit: number; cursor?: string | undefined };
 
 /** @throws AppError invalid */

@@ -16,17 +16,17 @@ import { generateShortCode } from "@/lib/urls/short-code";
 import { activeUrlsOf } from "@/lib/users/url-use";
 
 export const SHORT_CODE_TAKEN = "This short code is already taken";
-/** Also used for unknown addresses, so as not to reveal who has an account. */
+/** Also used for unknown email addresses, so as not to reveal who has an account. */
 export const NOT_A_MEMBER = "`email` must belong to an active member of the API key's group.";
 /** At a billion links, 1 in 27 generated codes is taken; eight in a row practically never. */
 const MAX_ATTEMPTS = 8;
 
 export type NewUrl = {
-  /** A user, or an active member of the link's group by address; null: no creator, and no limit. */
+  /** A user, or an active member of the link's group by email address; null for no creator and no limit. */
   creator: { id: string } | { email: string } | null;
   /** For the audit log. An API key must still be usable. */
   actor: AuditActor;
-  /** Generated if empty. */
+  /** A code is generated if empty. */
   shortCode: string | null | undefined;
   originalUrl: string;
   groupId: string | null;
@@ -149,7 +149,8 @@ async function insertAllowed(client: ClientBase, owned: OwnedUrl[]): Promise<(Sh
       after: { originalUrl: url.originalUrl, groupId: url.groupId },
     } as const,
   }));
-  // hop.tells_later: the caller announces the links. Inserted in the order of their codes, which avoids deadlocks.
+  // hop.tells_later: the caller announces the links. Links are inserted in the order of their codes, which avoids
+  // deadlocks.
   const statement = sql`
     WITH wanted AS (
       SELECT *, row_number() OVER (PARTITION BY "createdById" ORDER BY id) AS number

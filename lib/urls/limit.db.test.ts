@@ -18,7 +18,9 @@ const activate: Work = (actor, id) => updateUrl(actor, id, { status: "active" })
 const activateSelected: Work = (actor, id) =>
   changeUrls(actor, bulkUrlsSchema.parse({ ids: [id], action: "activate" }));
 
-/** Rows that name their creator lock that user's key, after the link; reactivating locks the user before the link. */
+/**
+ * Rows that refer to their creator lock that user's key after the link; reactivating locks the user before the link.
+ */
 test.each([
   ["sharing", "an update", share, activate],
   ["sharing", "a bulk change", share, activateSelected],

@@ -27,8 +27,8 @@ export function urlLimitReached({ urlLimit }: Limited): AppError {
 
 /**
  * Asserts that a link may become or stay active. Its status is read under the lock, as it may have been paused and
- * replaced concurrently. Links without a creator are not limited. NO KEY: whoever has locked the link may insert rows
- * that refer to its creator, such as shared pages, and must not wait for this lock.
+ * replaced concurrently. Links without a creator are not limited. NO KEY: a transaction that has locked the link may
+ * insert rows that refer to its creator, such as shared pages, and must not wait for this lock.
  *
  * @throws AppError url_limit_reached
  */
@@ -49,7 +49,7 @@ export async function assertMayBeActive(
   if (!row?.mayBe) throw urlLimitReached(creator);
 }
 
-/** How many more links each of some users may have active. */
+/** Limits and numbers of active links of users. */
 export type UrlQuotas = Map<string, Limited & { active: number }>;
 
 /**

@@ -52,13 +52,13 @@ export async function after(cursor: string, sort: UrlSort, scope: Sql): Promise<
   return sql`(${key}, id) ${operator} (${last.value}, ${id}::uuid)`;
 }
 
-/** Includes the click count or time of change if sorted by it, as it may change between pages. */
+/** A cursor. Includes the click count or time of change if the list is sorted by it, as it may change between pages. */
 export function toCursor({ id, clickCount, updatedAt }: ShortUrlRow, sort: UrlSort): string {
   if (isByClicks(sort)) return `${id}${CURSOR_SEPARATOR}${clickCount}`;
   return isByChange(sort) ? `${id}${CURSOR_SEPARATOR}${updatedAt.getTime()}` : id;
 }
 
-/** Without a detour over text, which Postgres would refuse for some years. */
+/** Avoids a conversion to text, which Postgres would reject for some years. */
 export function toTimestamp(milliseconds: number): Sql {
   return sql`('epoch'::timestamptz + ${milliseconds}::float8 * interval '1 millisecond')`;
 }

@@ -14,7 +14,7 @@ export const URL_SORTS = [
   "originalUrl",
   "-originalUrl",
 ] as const;
-/** Those of the public API. The order of changes has an index only within a group. */
+/** Sort orders of the public API. The order of changes has an index only within a group. */
 export const API_URL_SORTS = [...URL_SORTS, "updatedAt", "-updatedAt"] as const;
 export type UrlSort = (typeof API_URL_SORTS)[number];
 

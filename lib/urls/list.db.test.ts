@@ -126,7 +126,7 @@ test("deleted links are listed, found and counted only if requested", async () =
       }
     }
   }
-  // The public API lists them, so that another system learns of their deletion.
+  // The public API lists them, so that other systems learn of their deletion.
   expect((await listUrlsOfGroup(groupId)).total).toBe(3);
 });
 

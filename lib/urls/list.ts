@@ -30,9 +30,9 @@ const COLUMNS = raw(
 
 /**
  * Lists the links visible to the actor, newest first and without deleted ones by default. A search also finds links by
- * the names of their creators, as far as the actor may see them.
+ * the names of creators whom the actor may see.
  *
- * @param only `hasQr`: those with a QR code
+ * @param only with `hasQr`, lists only links with a QR code
  */
 export async function listUrls(
   actor: Actor,
@@ -45,8 +45,8 @@ export async function listUrls(
 }
 
 /**
- * Lists the visible links whose short code begins with a text, in any case, the newest first: for texts of short words
- * only.
+ * Lists the visible links whose short code begins with a text, in any case, the newest first. For texts with only short
+ * words.
  */
 export async function listUrlsByBeginning(actor: Actor, beginning: string, limit: number): Promise<Page<ListedUrl>> {
   return listVisible(actor, { limit, search: [toBeginning(beginning)] });
@@ -61,8 +61,8 @@ export function hasTrigrams(text: string): boolean {
 }
 
 /**
- * Finds the newest visible links, deleted ones too, with a text in their short code or destination; of short words only,
- * with it at the beginning of their short code.
+ * Finds the newest visible links, including deleted ones, with a text in their short code or destination. A text with
+ * only short words must begin the short code.
  */
 export async function findUrlIdsByText(
   actor: Actor,
@@ -83,7 +83,7 @@ export async function findListedUrlByCode(actor: Actor, shortCode: string): Prom
 }
 
 /**
- * Returns a link as lists show it, even if it is deleted; null if it does not exist or is not visible to the actor.
+ * Returns a link in the form of lists, even if it is deleted; null if it does not exist or is not visible to the actor.
  */
 export async function findListedUrl(actor: Actor, id: string): Promise<ListedUrl | null> {
   if (!isUuid(id)) return null;
@@ -111,7 +111,7 @@ async function listVisible(actor: Actor, query: Query): Promise<Page<ListedUrl>>
   return { ...page, items: page.items.map((row) => toListedUrl(row, baseUrl, { names, lastDays })) };
 }
 
-/** Lists the links of a group, deleted ones too, newest first by default. Does not authorise. */
+/** Lists the links of a group, including deleted ones, newest first by default. Does not authorise. */
 export async function listUrlsOfGroup(
   groupId: string,
   { q, status, ...query }: ListApiUrlsQuery = {},
@@ -126,7 +126,7 @@ type Only = { hasQr?: boolean };
 type Query = Omit<ListUrlsQuery, "sort" | "q"> & Omit<ListApiUrlsQuery, "q" | "status"> & Only & { search: Sql[] };
 
 async function listUrlsOf(scope: Sql, query: Query): Promise<Page<ShortUrlRow>> {
-  // By change, a link that changes between two pages comes again on a later one, and none is left out.
+  // Sorted by change, a link that changes between two pages appears again on a later one, and none is left out.
   const { limit = DEFAULT_PAGE_SIZE, cursor, updatedSince, sort = updatedSince ? "updatedAt" : "-createdAt" } = query;
   const where = join([scope, ...toConditions(query)], " AND ");
   const page = cursor ? sql`${where} AND ${await after(cursor, sort, scope)}` : where;
@@ -150,13 +150,15 @@ type FoundRow = Omit<ShortUrlRow, "clickCount"> & { clickCount: string };
 
 /**
  * Makes Postgres find all matches before sorting. If they are few, that beats its preferred plan of scanning links in
- * sort order until a page is full, which reads far for old matches.
+ * sort order until a page is full, which reads many rows if matches are old.
  */
 function materialize(where: Sql): Sql {
   return sql`(SELECT * FROM short_urls WHERE ${where} OFFSET 0) AS found`;
 }
 
-/** A group's links are in two indexes, those shown by default and deleted ones, each in order of their ids. */
+/**
+ * A group's links are in two indexes, one for those shown by default and one for deleted ones, each in order of ids.
+ */
 function mergeDeleted(where: Sql, order: Sql): Sql {
   return sql`(
     (SELECT * FROM short_urls WHERE ${where} AND ${IS_SHOWN} ${order}) UNION ALL
@@ -190,7 +192,7 @@ function toBeginning(text: string): Sql {
   return sql`short_code ILIKE ${beginsWithPattern(text)}`;
 }
 
-/** What a link must fulfil to match a word of a search, as `filterUrls` in the browser. */
+/** Condition for a link to match a search word, like `filterUrls` in the browser. */
 function toMatch({ spellings, shortCode }: SearchWord, creatorIds: string[] = []): Sql {
   const ways = [
     ...(shortCode === null ? [] : [sql`lower(short_code) = ${shortCode}`]),

@@ -6,7 +6,7 @@ const MAX_LENGTH = 32;
 
 /**
  * The codes one typo away: with a character missing, added, replaced or swapped with the next one; and the code without
- * `-` and `_`. None for very short and very long codes.
+ * `-` and `_`. Empty for very short and very long codes.
  *
  * @param code in lower case
  */

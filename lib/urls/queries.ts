@@ -27,7 +27,8 @@ export async function getUrlOrThrow(
 }
 
 /**
- * A link that the actor may edit, and so design the code of and share the statistics of (design section 7).
+ * Returns a link that the actor may edit, and whose QR code they may therefore design and statistics share (design
+ * section 7).
  *
  * @throws AppError not_found, forbidden
  */
@@ -43,7 +44,7 @@ export async function seesAnyUrl(actor: Actor): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Returns the visible ones of these links by id, and the actor's group ids. */
+/** Returns those of the links that are visible, by id, and the actor's group ids. */
 export async function findUrls(
   actor: Actor,
   ids: string[],

@@ -21,7 +21,7 @@ export const HOST_INVALID = invalidUrl("the host is not a valid name");
 export const URL_PORT_INVALID = invalidUrl("the port must be a number up to 65,535");
 export const URL_STATUS_INVALID = "Status must be active, paused or deleted";
 export const GROUP_INVALID = "`groupId` must be a UUID or null.";
-/** Of a request: enough for that many ids. */
+/** Maximum size of a request, enough for the maximum number of ids. */
 export const BULK_MAX_BODY_BYTES = 256 * 1024;
 export const BULK_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(BULK_MAX_URLS)} ids.`;
 export const BULK_ACTION_INVALID = "`action` must be one of pause, activate, delete, move.";
@@ -35,7 +35,7 @@ function invalidUrl(reason: string): string {
   return `${URL_INVALID}: ${reason}`;
 }
 
-/** Characters rejected anywhere (spec section 5), control characters, and halves of characters (UTF-16). */
+/** Characters rejected anywhere (spec section 5), control characters, and lone surrogates (UTF-16). */
 const FORBIDDEN = /[,\\[\]<>{}|^`"'\s\p{Cc}\p{Cs}]/u;
 
 /**

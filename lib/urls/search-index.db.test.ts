@@ -28,7 +28,7 @@ const ensure = async (client: Pick<pg.Client, "query">) =>
   (await client.query("SELECT ensure_search_index() AS done")).rows[0].done;
 
 const INDEX = "short_urls_search_idx";
-/** Postgres's own would have one in some 4,000 inserts wait for all of their entries to be merged. */
+/** With Postgres's default, one in about 4,000 inserts would wait until all of their entries are merged. */
 const SMALL_LIST = ["gin_pending_list_limit=256"];
 
 const optionsOf = async (index: string) =>

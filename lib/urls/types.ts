@@ -32,25 +32,25 @@ export type ShortUrl = {
 
 /** A short URL in a list. */
 export type ListedUrl = ShortUrl & {
-  /** Null if created with an API key for its group, or by somebody whom the caller may not see. */
+  /** Null if created with an API key for its group, or by a user whom the caller may not see. */
   createdByName: string | null;
   /** YYYY-MM-DD, in the installation's time zone: the last day with a click by a person; null without one. */
   lastClickedOn: string | null;
 };
 
-/** Somebody whose links a list can be filtered by. */
+/** A user by whom a list of links can be filtered. */
 export type UrlCreator = { id: string; name: string; email: string };
 
-/** How many people GET /api/urls/creators returns at most. */
+/** Maximum number of people in GET /api/urls/creators. */
 export const MAX_CREATORS = 20;
 
 /** A change to a link. */
 export type UrlHistoryEntry = {
-  /** Of the audit entry; a bulk change has one for all of its links. */
+  /** Id of the audit entry; a bulk change has one entry for all of its links. */
   id: string;
   /** ISO 8601 */
   occurredAt: string;
-  /** Who made it, as named at the time; null if the caller may not see who it was. */
+  /** Name at the time of the user who made it; null if the caller may not see who it was. */
   actorLabel: string | null;
   isByApiKey: boolean;
   /** For example `short_url.create`, or `short_urls.pause` for a bulk change. */
@@ -63,7 +63,7 @@ export type UrlHistoryEntry = {
 /** Maximum number of links in POST /api/urls/bulk. */
 export const BULK_MAX_URLS = 5000;
 
-/** The response to POST /api/urls/bulk, and to its undoing. */
+/** The response to POST /api/urls/bulk, and to undoing it. */
 export type BulkChange = {
   /** For POST /api/urls/bulk/{id}/undo; null if nothing changed. */
   changeId: string | null;
@@ -71,13 +71,13 @@ export type BulkChange = {
   results: BulkUrlResult[];
 };
 
-/** `changed` is false if the link was skipped, as its status does not fit or it is in the group already. */
+/** `changed` is false if the link was skipped because its status does not fit or it is already in the group. */
 export type BulkUrlResult = { id: string } & ({ success: true; changed: boolean; data: ShortUrl } | ItemRefusal);
 
 /** How long a bulk change can be undone. */
 export const UNDO_MINUTES = 60;
 
-/** How many GET /api/unknown-codes returns at most. */
+/** Maximum number of codes in GET /api/unknown-codes. */
 export const MAX_UNKNOWN_CODES = 50;
 
 /** The link that a visitor of an unknown code probably meant. */
@@ -87,7 +87,7 @@ export type SuggestedUrl = Pick<ShortUrl, "id" | "shortCode" | "shortUrl" | "ori
 export type UnknownCode = {
   /** In lower case. */
   code: string;
-  /** By people, as far as can be told. */
+  /** Visits that seem to be by people. */
   visits: number;
   /** ISO 8601 */
   lastSeenAt: string;

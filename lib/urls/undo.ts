@@ -22,7 +22,7 @@ import { assertMayUpdate } from "@/lib/urls/update";
 
 const stateSchema = z.union([z.object({ status: z.enum(URL_STATUSES) }), z.object({ groupId: z.string().nullable() })]);
 
-/** `from` is the state that the change gave. */
+/** `from` is the state that the change set. */
 type Item = UrlChange & { from: UrlState; updatedAt: Date };
 
 /**
@@ -68,8 +68,8 @@ async function findItems(actor: Actor, changeId: string): Promise<Item[]> {
 type Context = { item: Item; memberOf: ReadonlySet<string>; locked: Locked };
 
 /**
- * Permissions are those for the link in its former group: whoever moved it out of theirs may put it back. Its status is
- * the current one, since deleting again takes the right to delete.
+ * Checks permissions for the link in its former group: a user who moved it out of their group may put it back. Its
+ * status is the current one, since deleting it again requires the right to delete.
  *
  * @throws AppError not_found, forbidden, invalid, conflict, not_in_group, url_limit_reached
  */

@@ -10,7 +10,7 @@ import { canManageUnknownCodes } from "@/lib/urls/policy";
 import { MAX_UNKNOWN_CODES, type SuggestedUrl, type UnknownCode, type UnknownCodeState } from "@/lib/urls/types";
 import { visibleUrls } from "@/lib/urls/visible";
 
-/** One visit may be a slip of a finger. */
+/** A single visit may be a typo. */
 const MIN_VISITS = 2;
 const KEPT_DAYS = 90;
 
@@ -52,8 +52,8 @@ export async function listUnknownCodes(
 type NearRow = Omit<SuggestedUrl, "shortUrl"> & { key: string };
 
 /**
- * The visible link one typo away from each code: an active one first, of several the most clicked. Looked up by the
- * unique index, as trigrams take 100 times as long (decision 0170).
+ * The visible link one typo away from each code, preferring active ones, then the most clicked. Uses the unique index,
+ * since trigrams take 100 times as long (decision 0170).
  */
 async function findNear(actor: Actor, codes: string[]): Promise<Map<string, SuggestedUrl>> {
   const near = codes.map((code) => [code, nearCodes(code)] as const);
@@ -82,7 +82,7 @@ function toSuggestion({ key, ...row }: NearRow, baseUrl: string): SuggestedUrl {
 }
 
 /**
- * Removes a code from the list, or brings it back. Further visits do not bring it back.
+ * Dismisses a code from the list, or restores it. Further visits do not restore it.
  *
  * @throws AppError forbidden, not_found
  */

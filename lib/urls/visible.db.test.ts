@@ -43,7 +43,7 @@ async function expectedIds(viewer: Actor): Promise<string[]> {
   return links.filter((link) => canSeeUrl(viewer, link, memberOf)).map(({ id }) => id);
 }
 
-/** Among the links of this test: its database has others, which an overall_admin sees too. */
+/** Keeps only the links of this test: the database has others, which an overall_admin sees too. */
 const ours = (ids: string[]) => ids.filter((id) => links.some((link) => link.id === id)).sort();
 
 const cases = ROLES.flatMap((role, row) => [0, 1, 2].map((groups) => [role, groups, row * 3 + groups] as const));
