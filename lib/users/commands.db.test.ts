@@ -361,7 +361,7 @@ describe("at least one active overall_admin remains", () => {
         updateUser(admin, id, changes({ role: "overall_admin" })),
         ...Array.from({ length: 5 }, () => outcome(setUserStatus(groupAdmin, id, "paused"))),
       ]);
-      // The pause may precede the promotion, never follow it.
+      // The pause may come before the promotion, but never after it.
       const entries = (await entriesAbout(id)).map(({ action }) => action);
       expect(entries).toHaveLength(pauses.includes("done") ? 2 : 1);
       expect((await stored(id)).role).toBe("overall_admin");

@@ -15,9 +15,9 @@ export type ErasableUser = { id: string; name: string; email: string; role: stri
 export type Erased = {
   /** Whether a user had the address. */
   isUser: boolean;
-  /** Number changed. */
+  /** Number of changed entries. */
   auditEntries: number;
-  /** Number deleted. */
+  /** Number of deleted jobs. */
   jobs: number;
   /** Keys of settings that still contain an address; an administrator must change them. */
   settings: string[];

@@ -144,7 +144,7 @@ test("a link outlives a change of the secret as long as the previous one is know
 test("a worker that dies between giving the link its token and sending it leaves the job to the next one", async () => {
   const { user, token } = await withLink();
   const ofUser = "name = 'invitation' AND data->>'userId' = $1";
-  // As it was when the worker was killed, long enough ago for the attempt to have timed out.
+  // Restores the state after the worker was killed, long enough ago for the attempt to have timed out.
   await pool().query(
     `UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 hour', retry_delay = 0 WHERE ${ofUser}`,
     [user.id],
@@ -156,7 +156,7 @@ test("a worker that dies between giving the link its token and sending it leaves
   await work("invitation", sendInvitation);
   const linkOf = () => new RegExp(`Invitation for ${user.email}: ${LINK.source}`).exec(printed.join(""))?.[1];
   while (!linkOf()) await new Promise((resolve) => setTimeout(resolve, 20));
-  // Ends the worker, which would send the other tests' invitations.
+  // Stops the worker, which would send the other tests' invitations.
   await stopJobs();
   await startJobs();
   expect([await findLink(token), await findLink(linkOf() ?? "")]).toEqual([

@@ -19,7 +19,7 @@ export function canInviteUsers(actor: Pick<Actor, "role">): boolean {
   return canCreateUser(actor);
 }
 
-/** Whether the user can be invited again: somebody who has signed in requests sign-in links themselves. */
+/** Whether the user can be invited again: users who have signed in request sign-in links themselves. */
 export function isAwaited({ status, hasSignedIn }: Pick<ListedUser, "status" | "hasSignedIn">): boolean {
   return status === "active" && !hasSignedIn;
 }
@@ -35,7 +35,7 @@ export function canChangeRole(actor: Pick<Actor, "role">): boolean {
   return actor.role === "overall_admin";
 }
 
-/** Whether the actor may change the address of users they manage. Whoever controls the address can sign in. */
+/** Whether the actor may change the address of users they manage. Anyone who controls the address can sign in. */
 export function canChangeEmail(actor: Pick<Actor, "role">): boolean {
   return actor.role === "overall_admin";
 }

@@ -33,10 +33,10 @@ export async function listUsers(actor: Actor, query: ListUsersQuery = {}): Promi
 
 type Details = Pick<ListedUser, "groups" | "activeUrlCount" | "hasSignedIn">;
 
-/** Of a user erased from the database in between. */
+/** Details of a user erased from the database in between. */
 const UNKNOWN: Details = { groups: [], activeUrlCount: 0, hasSignedIn: false };
 
-/** Reads what the list shows of these users beside their own columns, in one query. */
+/** Reads the list's details about these users in addition to their own columns, in one query. */
 async function readDetails(ids: string[], visibleMemberships: Sql): Promise<ReadonlyMap<string, Details>> {
   const rows = await queryRows<Details & { id: string }>(
     pool(),

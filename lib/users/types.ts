@@ -22,11 +22,11 @@ export type User = {
 
 /** A user in the list. */
 export type ListedUser = User & {
-  /** Their groups by name, as far as the viewer sees them. */
+  /** Their groups that the viewer can see, by name. */
   groups: { id: string; name: string }[];
   /** Active links created by the user; they count against the limit. */
   activeUrlCount: number;
-  /** Whether they have ever signed in with their present address. */
+  /** Whether they have ever signed in with their current address. */
   hasSignedIn: boolean;
 };
 
