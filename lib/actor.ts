@@ -6,7 +6,7 @@ export type Actor = {
   id: string;
   role: Role;
   label: string;
-  /** Absent where no session is involved, as for API keys. */
+  /** Absent if no session is involved, as with API keys. */
   session?: {
     id: string;
     /** Milliseconds since the epoch. */

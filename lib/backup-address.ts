@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** Where backups are kept: a folder, or the part of a bucket below a prefix (empty, or ending with a slash). */
+/** Location of backups: a folder, or the part of a bucket below a prefix (empty, or ending with a slash). */
 export type BackupAddress = { kind: "folder"; folder: string } | { kind: "s3"; bucket: string; prefix: string };
 
 const SCHEME = "s3://";
@@ -26,7 +26,7 @@ export function parseBackupAddress(text: string): BackupAddress | null {
   return { kind: "s3", bucket, prefix };
 }
 
-/** As operators write it. */
+/** Formats an address as operators write it. */
 export function formatBackupAddress(address: BackupAddress): string {
   if (address.kind === "folder") return address.folder;
   return `${SCHEME}${address.bucket}/${address.prefix}`.replace(/\/$/, "");

@@ -7,7 +7,7 @@ function serverOnCall() {
   return { calls, serve };
 }
 
-/** Until the next batch has begun. */
+/** Waits until the next batch has begun. */
 async function turn(): Promise<void> {
   for (let turns = 0; turns < 2; turns++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,6 @@
 /**
- * Where a cell may begin for a spreadsheet that does not split at commas: at the start of ours, and after a semicolon,
- * tab or line break. Excel splits at semicolons in many countries, and then our quotes mean nothing to it. Spaces and
+ * Where a cell may begin for a spreadsheet that does not split at commas: at the start of our cell, and after a
+ * semicolon, tab or line break. Excel splits at semicolons in many countries, and then ignores our quotes. Spaces and
  * quotes before a formula do not matter.
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;

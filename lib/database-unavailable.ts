@@ -7,18 +7,16 @@ const STATES = /^(?:08\w{3}|57P0[1235]|57014|25006|25P0[34]|53\d{3}|3D000|28P01|
 /** Socket errors (errno) and Prisma's: unreachable, timed out, closed, pool exhausted, transaction aborted. */
 const CODES =
   /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|EAI_AGAIN|P(?:1001|1002|1008|1017|2024|2028))$/;
-/** Errors of pg without a code, and a missing Unix socket, whose ENOENT could be any file's. */
+/** Errors of pg that have no code, and a missing Unix socket, whose ENOENT could refer to any file. */
 const MESSAGES =
   /Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect|Query read timeout|connect ENOENT|is not currently accepting connections/;
 /** How Prisma's driver reports socket errors, which lose their code in raw queries. */
 const KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
 
-/** A call may be slow, and stopped, without an outage. */
+/** A slow call may be cancelled without an outage. */
 const QUERY_CANCELED = "57014";
 
-/**
- * Errors of the database's sockets, which don't show by themselves what they were connected to. Shared by all bundles.
- */
+/** Errors of the database's sockets, which don't reveal what they were connected to. Shared by all bundles. */
 const shared = globalThis as typeof globalThis & { hopDatabaseErrors?: WeakSet<object> };
 shared.hopDatabaseErrors ??= new WeakSet();
 const databaseErrors = shared.hopDatabaseErrors;
@@ -35,8 +33,8 @@ export function rethrowDatabaseError(error: unknown): never {
 }
 
 /**
- * Whether an error is known to come from an unavailable database: unlike `isDatabaseUnavailable`, not for sockets of
- * clients and other servers.
+ * Whether an error is known to come from an unavailable database. Unlike `isDatabaseUnavailable`, false for errors of
+ * other sockets.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   if (typeof error !== "object" || error === null || !isDatabaseUnavailable(error)) return false;
@@ -61,7 +59,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 type DriverCause = { originalCode?: string; kind?: string };
 
-/** The underlying error in Prisma's, or that error itself: the cause of what its driver throws at the end of a transaction. */
+/**
+ * The error underlying Prisma's, or else that error itself. It is the cause of what its driver throws at the end of a
+ * transaction.
+ */
 function driverCause(error: object): DriverCause {
   const { meta, ...own } = error as DriverCause & { meta?: { driverAdapterError?: { cause?: DriverCause } } };
   return meta?.driverAdapterError?.cause ?? own;

@@ -12,7 +12,7 @@ test.each([
   ["America/Los_Angeles", "2026-11-22T08:00:00.000Z", "2026-11-22"],
   ["Asia/Kathmandu, 5:45 ahead", "2026-11-21T18:14:59.999Z", "2026-11-21"],
   ["Asia/Kathmandu, 5:45 ahead", "2026-11-21T18:15:00.000Z", "2026-11-22"],
-  // The clock goes from 24:00 back to 23:00: the last hour of the day comes twice.
+  // The clock goes from 24:00 back to 23:00: the last hour of the day occurs twice.
   ["America/Santiago, out of summer", "2026-04-05T02:59:59.999Z", "2026-04-04"],
   ["America/Santiago, out of summer", "2026-04-05T03:30:00.000Z", "2026-04-04"],
   ["America/Santiago, out of summer", "2026-04-05T04:00:00.000Z", "2026-04-05"],

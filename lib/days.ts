@@ -1,9 +1,9 @@
 /** In all inhabited time zones, days start and clocks change at a multiple of 15 minutes of UTC (since 1972). */
 const QUARTER_MS = 15 * 60 * 1000;
-/** Per zone: more than three months, about 500 kB. */
+/** Cached hours per zone: more than three months, about 500 kB. */
 const MAX_KNOWN = 10_000;
 
-/** What a zone's clocks show: YYYY-MM-DD and 00 to 23. */
+/** Local day and hour in a zone: YYYY-MM-DD and 00 to 23. */
 export type LocalHour = { readonly day: string; readonly hour: string };
 
 type Zone = { format: Intl.DateTimeFormat; known: Map<number, LocalHour>; lastQuarter: number; last: LocalHour };
@@ -21,7 +21,7 @@ export function dayOf(at: number, timeZone: string): string {
   return localHourOf(at, timeZone).day;
 }
 
-/** The same with the hour. Cached per quarter of an hour, because it runs for every stored click. */
+/** Like `dayOf`, with the hour. Cached per quarter of an hour, because it runs for every stored click. */
 export function localHourOf(at: number, timeZone: string): LocalHour {
   const zone = zoneOf(timeZone);
   const quarter = Math.floor(at / QUARTER_MS);
@@ -37,7 +37,7 @@ export function localHourOf(at: number, timeZone: string): LocalHour {
   return local;
 }
 
-/** Days of a zone start within this time of their start in UTC. */
+/** A zone's days start at most this long before or after they start in UTC. */
 const MAX_OFFSET_MS = 15 * 60 * 60 * 1000;
 
 /**

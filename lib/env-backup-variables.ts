@@ -20,7 +20,7 @@ function readAddress(text: string, context: z.RefinementCtx): string {
   return z.NEVER;
 }
 
-/** For scheduled backups. Those of S3 have the names that the AWS SDK knows. */
+/** Variables for scheduled backups. Those for S3 use the names of the AWS SDK. */
 export const backupVariables = {
   BACKUP_TO: z
     .string()

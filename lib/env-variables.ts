@@ -81,7 +81,7 @@ export const operatorVariables = {
   AUTH_SECRET_PREVIOUS: z
     .string()
     .min(SECRET_MIN_LENGTH, SECRET_TOO_SHORT)
-    // The whole text too, since a secret may contain a comma.
+    // Includes the whole text, since a secret may contain a comma.
     .transform((text) => [text, ...splitAtCommas(text)])
     .default([])
     .describe("Previous values of AUTH_SECRET, comma-separated; values encrypted with them are re-encrypted at start."),

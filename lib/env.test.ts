@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describeEnv, EnvError, parseEnv } from "@/lib/env";
 import { SECRET_VARIABLES } from "@/lib/secret-variables";
 
-/** The lines that the start stops with. */
+/** The lines with which startup fails. */
 function complaints(variables: Record<string, string>): string[] {
   try {
     parseEnv(variables);
@@ -122,7 +122,7 @@ test.each<Record<string, string>>([
   expect(complaints(variables)).toEqual([]);
 });
 
-/** Whatever they hold, only using it shows whether it is right. */
+/** Variables that accept any text, since only using it can show whether it is right. */
 const ANY_TEXT = ["DATA_DIR", "SMTP_USER", "SMTP_PASSWORD", "GEOIP_FILE"];
 const JUNK = [
   "\n",

@@ -20,7 +20,7 @@ const schema = z.object({ ...operatorVariables, ...internalVariables }).superRef
       path: ["DATABASE_REPLICA_URL"],
       message: "must be set together with DATABASE_URL",
     });
-  // Alone in a container, these listen on no port.
+  // In a container of their own, these roles listen on no port.
   if (!METRICS_ADDRESS || HOP_ROLE === "app" || HOP_ROLE === "worker") return;
   if (doesCollide(METRICS_ADDRESS, { host, port }))
     context.addIssue({ code: "custom", path: ["METRICS_ADDRESS"], message: "must not use PORT" });
@@ -68,7 +68,7 @@ export function env(): Env {
   return parsed;
 }
 
-/** Files of secrets are read once: child processes, and Next's own copy of this module, find the values. */
+/** Secret files are read once and stored in the environment, for child processes and Next's own copy of this module. */
 function readEnv(): Env {
   const secrets = readSecretVariables(process.env);
   const result = parseWith(process.env, secrets);
@@ -89,10 +89,10 @@ export function storesVisitorDetails(): boolean {
   return VISITOR_DETAILS ? VISITOR_DETAILS === "on" : IP_MODE !== "none";
 }
 
-/** People's addresses, and the name of a key. */
+/** Email addresses of people, and the id of a key. */
 const PERSONAL_VARIABLES = ["ADMIN_EMAIL", "SMTP_USER", "SMTP_FROM_EMAIL", "SMTP_BCC_EMAIL", "AWS_ACCESS_KEY_ID"];
 
-/** The operator's variables that differ from their defaults, for the log: without secrets and addresses of people. */
+/** The operator's variables that differ from their defaults, for the log, without secrets and personal addresses. */
 export function configuredValues(): Record<string, unknown> {
   const values = env() as Record<string, unknown>;
   const hidden: readonly string[] = [...SECRET_VARIABLES, ...PERSONAL_VARIABLES];

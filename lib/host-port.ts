@@ -14,7 +14,7 @@ export function parseHostPort(text: string): HostPort | null {
   return address !== undefined && !isIPv6(address) ? null : { host, port };
 }
 
-/** For environment variables. */
+/** Schema for environment variables. */
 export const hostPortSchema = z.string().transform((text, context) => {
   const address = parseHostPort(text);
   if (address) return address;
@@ -26,7 +26,7 @@ export function formatHostPort({ host, port }: HostPort): string {
   return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** Whether two sockets cannot both listen: the same port, of the same host or of all addresses. */
+/** Whether two sockets cannot both listen: they have the same port, on the same host or on all addresses. */
 export function doesCollide(one: HostPort, other: HostPort): boolean {
   const [a, b] = [bareHost(one.host), bareHost(other.host)] as const;
   if (one.port !== other.port) return false;

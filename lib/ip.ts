@@ -61,8 +61,8 @@ export function clientOf(address: string): string {
 }
 
 /**
- * The key under which a canonical address counts where several clients together can use up a limit of everybody's: the
- * IPv4 address, or the /48 of an IPv6 address. A site with a /48 has 65,536 networks of the size /64.
+ * The key of a canonical address for limits that several clients together could exhaust for everyone: the IPv4 address,
+ * or the /48 of an IPv6 address. A site with a /48 has 65,536 networks of the size /64.
  */
 export function siteOf(address: string): string {
   return isIP(address) === 6 ? networkOf(address) : address;

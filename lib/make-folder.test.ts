@@ -24,7 +24,7 @@ const onLinux = existsSync("/proc/self") ? test : test.skip;
 
 onLinux.each(["/proc/hop", "/proc/hop/deeper"])("on a file system that takes no folders it fails: %s", (folder) => {
   expect(() => makeFolder(folder, 0o700)).toThrow("ENOENT");
-  // Why: the standard call is still busy when it is killed.
+  // The reason for makeFolder: the standard call is still busy when it is killed.
   const script = `require("node:fs").mkdirSync("${folder}", { recursive: true })`;
   expect(() => execFileSync(process.execPath, ["-e", script], { timeout: 300, stdio: "ignore" })).toThrow();
 });

@@ -5,7 +5,7 @@ import path from "node:path";
  * Creates a folder and its missing parents. Replaces `mkdirSync` with `recursive`, which never returns on a file
  * system that answers ENOENT to every mkdir, such as /proc.
  *
- * @param mode of the folders it creates
+ * @param mode mode of the folders it creates
  * @throws NodeJS.ErrnoException
  */
 export function makeFolder(folder: string, mode: number): void {

@@ -1,6 +1,6 @@
 /**
- * The outcome of work that a signal stops. Work that still hasn't ended `graceMs` after the signal is abandoned, since a
- * disk or a connection that hangs hears no signal.
+ * The outcome of work that a signal stops. Work that still hasn't ended `graceMs` after the signal is abandoned, since
+ * a hanging disk or connection doesn't react to a signal.
  *
  * @throws what `work` throws, or the signal's reason
  */

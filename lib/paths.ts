@@ -15,7 +15,7 @@ export const paths = {
   group: (id: string) => `/groups/${id}`,
   apiKeys: "/api-keys",
   analytics: "/analytics",
-  /** Of the links that somebody created. */
+  /** Analytics of the links that the user created. */
   ownAnalytics: "/analytics/own",
   settings: "/settings",
   auditLog: "/settings/audit-log",

@@ -3,7 +3,9 @@ import { isOutputJson } from "@/lib/env";
 /** pino's levels. */
 const LEVELS = { info: 30, fatal: 60 } as const;
 
-/** Prints a message for the operator on standard output, whatever LOG_LEVEL is; with LOG_FORMAT=json as a line of JSON. */
+/**
+ * Prints a message for the operator on standard output, whatever LOG_LEVEL is; with LOG_FORMAT=json as a line of JSON.
+ */
 export function print(text: string): void {
   process.stdout.write(isOutputJson() ? jsonLine("info", text) : `${text}\n`);
 }

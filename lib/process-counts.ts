@@ -1,7 +1,7 @@
 /** Shared by all bundles in this process: the app's entry point reports what its routes count. */
 const shared = globalThis as typeof globalThis & { hopCounts?: Map<string, number> };
 
-/** What a process counts for /metrics; the queue's part is `kind:queue`. */
+/** Events that a process counts for /metrics. For queues the form is `kind:queue`. */
 type Counted =
   | "clicks-stored"
   | "mails-sent"
@@ -9,7 +9,7 @@ type Counted =
   | "reads-replica"
   | "reads-primary"
   | `jobs-${"done" | "retried" | "failed"}:${string}`;
-/** Its latest value. */
+/** Values of which only the latest is kept. */
 type Measured = "drain-lag-seconds" | "drained-at-seconds";
 
 function values(): Map<string, number> {
@@ -25,12 +25,12 @@ export function measure(what: Measured, value: number): void {
   values().set(what, value);
 }
 
-/** Since this process started; 0 if it never happened. */
+/** The count since this process started; 0 if it never happened. */
 export function counted(what: Counted): number {
   return values().get(what) ?? 0;
 }
 
-/** Undefined if it was never measured. */
+/** The latest value; undefined if it was never measured. */
 export function measured(what: Measured): number | undefined {
   return values().get(what);
 }

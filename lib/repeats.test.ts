@@ -3,7 +3,7 @@ import { createRepeats } from "@/lib/repeats";
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** Repeats whose printed lines are collected. */
+/** A `Repeats` whose printed lines are collected. */
 function collect(windowMs = 60_000) {
   const lines: string[] = [];
   const repeats = createRepeats(windowMs);

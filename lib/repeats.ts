@@ -1,6 +1,6 @@
 /** Lines with the same key that come later than this after the first are printed again. */
 const WINDOW_MS = 60_000;
-/** Beyond that many keys, lines are printed without being counted. */
+/** Beyond this many keys, lines are printed without being counted. */
 const MAX_KEYS = 1_000;
 
 type Entry = { count: number; report: (count: number) => void; timer: NodeJS.Timeout };

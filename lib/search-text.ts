@@ -1,21 +1,24 @@
 import { parseUrl } from "@/lib/parse-url";
 
-/** Of a search text, in characters. Apart from the schemas, which would bring zod into the browser. */
+/** Maximum length of a search text, in characters. Kept apart from the schemas, which would load zod in the browser. */
 export const SEARCH_MAX_LENGTH = 200;
-/** Of a search; further words are ignored. */
+/** Maximum number of words in a search; further words are ignored. */
 export const MAX_SEARCH_WORDS = 10;
-/** Of those words, single letters: each is in nearly every destination, but many of them together are in few. */
+/**
+ * Maximum number of single letters among these words: each occurs in nearly every destination, but only few contain
+ * many of them.
+ */
 export const MAX_SINGLE_LETTERS = 2;
 /** A single letter would find a fifth of all people. */
 const MIN_NAME_LENGTH = 2;
 
 /** A word of a search for links. Everything is in lower case. */
 export type SearchWord = {
-  /** A link matches if its short code or destination contains one of these, */
+  /** A link matches if its short code or destination contains one of these. */
   spellings: string[];
-  /** if this is its short code, as the word is a short URL, */
+  /** A link also matches if this is its short code; set if the word is a short URL. */
   shortCode: string | null;
-  /** or if this begins a part of its creator's name; null if the word is too short for that. */
+  /** A link also matches if this begins a part of its creator's name; null if the word is too short for that. */
   name: string | null;
 };
 
@@ -23,7 +26,7 @@ export type SearchWord = {
  * Splits the text of a search for links into words, each of which must match: the longest first, since they are the
  * quickest to rule a link out.
  *
- * @param baseUrl where short URLs begin
+ * @param baseUrl start of short URLs
  */
 export function toSearchWords(text: string, baseUrl: string): SearchWord[] {
   const words = [...new Set(text.trim().split(/\s+/).flatMap(splitQuery).filter(Boolean))];
@@ -36,17 +39,20 @@ export function toSearchWords(text: string, baseUrl: string): SearchWord[] {
     .map((word) => toSearchWord(word, baseUrl));
 }
 
-/** The words of a search for people, in lower case and without repeats. Further ones than MAX_SEARCH_WORDS are ignored. */
+/** The words of a search for people, in lower case and without repeats. Words beyond MAX_SEARCH_WORDS are ignored. */
 export function toPeopleWords(text: string): string[] {
   return [...new Set(text.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MAX_SEARCH_WORDS);
 }
 
-/** Whether a search word begins a part of a name; in SQL: lib/groups/people.ts. */
+/** Whether a search word begins a part of a name; the SQL version is in lib/groups/people.ts. */
 export function matchesName(name: string, { name: beginning }: SearchWord): boolean {
   return beginning !== null && ` ${toNameText(name)}`.includes(` ${beginning}`);
 }
 
-/** The parameters of a query, which may be in another order in the destination. Without any, the text itself. */
+/**
+ * Splits a query into its parameters, which may be in another order in the destination. Returns the text itself if
+ * there are none.
+ */
 function splitQuery(word: string): string[] {
   const parameters = /^[?&]/.test(word) ? word.slice(1).split("&").filter(Boolean) : [];
   return parameters.length > 0 ? parameters : [word];
@@ -68,7 +74,7 @@ function withoutScheme(word: string): string {
 /** The beginning of a text that may be a host with letters beyond ASCII. */
 const INTERNATIONAL_HOST = /^[\p{L}\p{N}_.-]*\P{ASCII}/u;
 
-/** As typed, and as destinations are stored: percent-encoded, with hosts in punycode. */
+/** The word as typed, and in the form of stored destinations: percent-encoded, with hosts in punycode. */
 function spellingsOf(word: string): string[] {
   const stored = INTERNATIONAL_HOST.test(word) && parseUrl(`http://${word}`)?.href;
   const value = word.indexOf("=") + 1;
@@ -80,7 +86,7 @@ function spellingsOf(word: string): string[] {
   ];
 }
 
-/** Leaves what is encoded already. Returns the text itself if it has half a surrogate pair. */
+/** Leaves percent-encoded parts unchanged. Returns the text itself if it has a lone surrogate. */
 function encode(text: string): string {
   try {
     return encodeURI(text).replace(/%25(?=[0-9a-f]{2})/gi, "%");
@@ -89,12 +95,12 @@ function encode(text: string): string {
   }
 }
 
-/** For what follows the "=" of a parameter: https%3A%2F%2Fexample.com for https://example.com. */
+/** Encodes the value of a parameter: https%3A%2F%2Fexample.com for https://example.com. */
 function encodeValue(value: string): string {
   return encode(value).replace(/[/:?@+,;$]/g, encodeURIComponent);
 }
 
-/** The code of a short URL, ignoring what follows it. */
+/** The code of a short URL, ignoring the rest of the URL. */
 function findShortCode(word: string, prefix: string): string | null {
   if (!word.startsWith(prefix)) return null;
   return /^[\w-]+/.exec(word.slice(prefix.length))?.[0] ?? null;

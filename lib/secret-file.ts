@@ -7,8 +7,8 @@ import { EnvError } from "@/lib/env";
 const MIN_LENGTH = 32;
 
 /**
- * Reads a secret from a file of mode 0600, creating it if absent. Safe with concurrent processes, of which one
- * wins, and with a kill or a full disk, which leave no partial file.
+ * Reads a secret from a file of mode 0600, creating it if absent. Safe with concurrent processes: one of them wins. A
+ * kill or a full disk leaves no partial file.
  *
  * @param remedy what the operator should do if the file is empty or too short
  * @throws EnvError if the file holds no usable secret

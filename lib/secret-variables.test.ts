@@ -96,7 +96,7 @@ test.each([
 
 function makeGigabyte(): string {
   const file = write("huge", SECRET);
-  // Sparse: takes no space.
+  // A sparse file, which takes no space.
   truncateSync(file, 1024 ** 3);
   return file;
 }

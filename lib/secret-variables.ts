@@ -1,6 +1,8 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 
-/** Variables that may come from a file, as containers' secrets do: AUTH_SECRET_FILE holds the path of AUTH_SECRET. */
+/**
+ * Variables that may come from a file, like container secrets: AUTH_SECRET_FILE is the path of a file with AUTH_SECRET.
+ */
 export const SECRET_VARIABLES = [
   "DATABASE_URL",
   "DATABASE_REPLICA_URL",
@@ -11,7 +13,7 @@ export const SECRET_VARIABLES = [
   "AWS_SECRET_ACCESS_KEY",
 ] as const;
 
-/** Far more than a secret needs, and little to read. */
+/** Far more than a secret needs, but quick to read. */
 const MAX_BYTES = 64 * 1024;
 
 type Variables = Record<string, string | undefined>;
@@ -20,7 +22,7 @@ type Outcome = { value: string } | { problem: string };
 /**
  * Reads the secrets whose files are given.
  *
- * @returns the values by name, and one line for each file that can't be used, which never contains what is in it
+ * @returns the values by name, and one line for each file that can't be used, which never quotes its contents
  */
 export function readSecretVariables(source: Variables): { values: Record<string, string>; problems: string[] } {
   const values: Record<string, string> = {};
@@ -39,7 +41,10 @@ export function fileVariable(name: string): string {
   return `${name}_FILE`;
 }
 
-/** One line of text, without its trailing newline, which editors and `echo` add; or why the file can't be used. */
+/**
+ * One line of text, without its trailing newline, which editors and `echo` add; or the reason why the file can't be
+ * used.
+ */
 export function readSecret(file: string): Outcome {
   try {
     // Opening a pipe would wait for its writer.

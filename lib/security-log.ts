@@ -8,7 +8,7 @@ export type SecurityEvent =
   | "share_password_refused";
 
 const WINDOW_MS = 60_000;
-/** Per event, so that a flood of one kind hides neither the others nor fills the disk. */
+/** Per event, so that a flood of one kind neither hides the others nor fills the disk. */
 export const MAX_LINES_PER_WINDOW = 60;
 
 type Window = { since: number; count: number };
