@@ -12,7 +12,7 @@ export const TOP_LINKS = "Top Links";
 export const TOP_LINKS_FAILED = "The top links could not be loaded";
 
 type AllTopLinksProps = {
-  /** As text. */
+  /** The period, as text. */
   period: string;
   /** Clicks on all links. */
   total: number;
@@ -21,7 +21,7 @@ type AllTopLinksProps = {
   toHref?: (url: TopUrl) => string;
 };
 
-/** Opens the most clicked links, of which a card shows the first ones. */
+/** Opens the list of the most clicked links, of which a card shows the first ones. */
 export function AllTopLinks(props: AllTopLinksProps) {
   return <ViewAll title={TOP_LINKS} dialog={(state) => <LinksDialog {...state} {...props} />} />;
 }

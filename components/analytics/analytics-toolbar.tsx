@@ -27,7 +27,7 @@ type AnalyticsToolbarProps = {
   period: ShownPeriod;
   onPeriod: (period: ShownPeriod) => void;
   breakdown: Breakdown | undefined;
-  /** The totals could not be loaded. */
+  /** Whether the totals could not be loaded. */
   hasFailed: boolean;
   live: LiveState;
 };
@@ -57,7 +57,7 @@ export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live 
   );
 }
 
-/** Those of the period that is shown, or today. */
+/** The days of the period that is shown, or today. */
 function shownDays(breakdown: Breakdown | undefined): Days {
   const days = Object.keys(breakdown?.dailyClicks ?? {}).sort();
   const today = new Date().toISOString().slice(0, 10);

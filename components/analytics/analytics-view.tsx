@@ -45,7 +45,7 @@ export function AnalyticsView() {
   const hasFailed = queries.some(({ isError }) => isError);
   const retrying = queries.some(({ isFetching }) => isFetching);
   const data = analytics.data && week.data && { breakdown: analytics.data, week: week.data };
-  // Shown below, but kept current from here, since it isn't shown while there are no clicks.
+  // Shown below, but queried here to stay current, since it isn't rendered while there are no clicks.
   const top = useQuery(periodTopUrlsQuery(period, TOP_ENTRIES));
   const onRetry = () => [...queries, top].forEach((query) => void query.refetch());
   const live = useLiveAnalytics(onRetry);
@@ -115,7 +115,7 @@ function Numbers({ breakdown, week, period, tab, onTab }: NumbersProps) {
   );
 }
 
-/** Differ in lightness, for users who do not see colours. */
+/** The colours differ in lightness, for colour-blind users. */
 const FILLS = ["bg-accent", "bg-accent/45", "bg-line-strong/60"];
 
 /** The parts of a whole: one bar with a legend. */

@@ -16,13 +16,13 @@ export type Share = {
   key: string;
   label: string;
   count: number;
-  /** Of the total, 0 to 1. */
+  /** Share of the total, 0 to 1. */
   share: number;
-  /** What the other rows leave out of the total. */
+  /** Whether the row stands for everything that the other rows leave out. */
   isOther?: boolean;
-  /** If the row is that of a link. */
+  /** The link, if the row stands for one. */
   url?: TopUrl;
-  /** Of its analytics; without it, they open in a dialog. */
+  /** Address of its analytics; without it, they open in a dialog. */
   href?: string;
 };
 
@@ -34,7 +34,7 @@ export function toShares(counts: Counts, total: number, toLabel = (key: string) 
     .map(([key, count]) => ({ key, label: toLabel(key), count, share: shareOf(count, total) }));
 }
 
-/** Adds a row for what these leave out, so that their counts add up to the total. */
+/** Adds a row for everything else, so that the counts add up to the total. */
 export function withOther(shares: readonly Share[], total: number): Share[] {
   const count = total - shares.reduce((sum, share) => sum + share.count, 0);
   // No name has a NUL.
@@ -77,7 +77,7 @@ export function accessMethodLabel(method: string): string {
 
 /** "mobile" as "Mobile". */
 export function deviceLabel(type: string): string {
-  // Not "Other", which stands for what is not listed.
+  // Not "Other", which stands for everything that is not listed.
   if (type === "other") return "TVs, consoles, wearables";
   return type.charAt(0).toUpperCase() + type.slice(1);
 }
@@ -128,7 +128,7 @@ export type Day = {
   /** YYYY-MM-DD */
   date: string;
   count: number;
-  /** Today: its count is that of the day so far. */
+  /** Whether the day is today, so that its count isn't final. */
   isUnfinished: boolean;
 };
 
@@ -152,7 +152,7 @@ export function formatDay(date: string): string {
   return WEEKDAY.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** With "so far" if the day is not over. */
+/** The label of a day, with "so far" if it is not over. */
 export function dayLabel({ date, isUnfinished }: Day): string {
   return isUnfinished ? `${formatDay(date)}, so far` : formatDay(date);
 }

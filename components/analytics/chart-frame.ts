@@ -1,6 +1,6 @@
 import { formatCount } from "@/lib/format";
 
-/** Props of what surrounds the curves of every chart over time. */
+/** Props of axes, grid and tooltip, shared by all charts over time. */
 
 const TICK = { fill: "var(--muted)", fontSize: 12 };
 
@@ -24,5 +24,5 @@ export const CLICKS_AXIS = {
 
 export const TOOLTIP = { isAnimationActive: false, cursor: { stroke: "var(--line-strong)" } } as const;
 
-/** Of the box that tooltips are shown in. */
+/** Classes of a chart's tooltip. */
 export const TOOLTIP_CLASS = "rounded-lg border border-line bg-raised px-3 py-2 text-sm shadow-raised";

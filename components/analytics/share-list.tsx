@@ -41,7 +41,7 @@ function ShareRow({ share: { label, count, share, isOther, url, href } }: { shar
 
 const FILLS = {
   solid: "bg-accent",
-  /** Of what is not complete yet. */
+  /** For values that are not final yet. */
   dashed: "bg-[repeating-linear-gradient(90deg,var(--accent)_0_4px,transparent_4px_7px)]",
   muted: "bg-line-strong",
 };

@@ -7,14 +7,14 @@ export type LiveState = "live" | "waiting";
 
 /** Numbers are refetched at most this often. */
 const REFETCH_INTERVAL_MS = 3_000;
-/** After a refusal, such as by a server that is starting. */
+/** Delay after a refusal, such as by a server that is starting. */
 const RETRY_AFTER_MS = 5_000;
 
 /**
  * Calls `refetch` once the stream is open and after clicks were stored, while the page is visible. Also calls it when
  * the server refuses to stream: the refetched call then says why.
  *
- * @param scope whose clicks, as a query string: `url=…`, `group=…` or `own=true`; by default of all links
+ * @param scope scope of the clicks, as a query string: `url=…`, `group=…` or `own=true`; all links by default
  * @returns whether the stream is open
  */
 export function useLiveAnalytics(refetch: () => void, scope = ""): LiveState {

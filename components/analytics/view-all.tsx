@@ -15,7 +15,7 @@ type ViewAllProps = {
   dialog: (state: DialogState) => ReactNode;
 };
 
-/** In the header of a card that shows only the first entries. */
+/** A button in the header of a card that shows only the first entries. */
 export function ViewAll({ title, dialog }: ViewAllProps) {
   return (
     <DialogButton
