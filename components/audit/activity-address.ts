@@ -10,7 +10,7 @@ import { type Activity, BULK_URLS } from "@/lib/audit/types";
 import { paths } from "@/lib/paths";
 import type { UrlStatus } from "@/lib/urls/types";
 
-/** Where the subject of a change is shown; null if nowhere. */
+/** Address of the screen that shows the subject of a change; null if there is none. */
 export function activityHref(entry: Activity): string | null {
   switch (entry.subjectType) {
     case "short_url":
@@ -45,14 +45,14 @@ export function activityHref(entry: Activity): string | null {
   }
 }
 
-/** What the links of a bulk change became: no address names them all, so it leads to the list that they are in. */
+/** The status of links after a bulk change. No address names them all, so it leads to the list that contains them. */
 const STATUS_AFTER: Partial<Record<string, UrlStatus>> = {
   "short_urls.pause": "paused",
   "short_urls.activate": "active",
   "short_urls.delete": "deleted",
 };
 
-/** The list of links, deleted ones too, searched for a short code. */
+/** The list of links, including deleted ones, searched for a short code. */
 export function urlHref(shortCode: string): string {
   return to(paths.urls, urlAddress, { filters: { ...NO_FILTERS, status: ALL, text: shortCode }, sort: NEWEST_FIRST });
 }

@@ -6,19 +6,19 @@ import type { Activity } from "@/lib/audit/types";
 
 type ActivitySubjectProps = {
   entry: Activity;
-  /** Its label, with parts of it marked. */
+  /** The subject's label, with parts of it highlighted. */
   label?: ReactNode;
-  /** Of the link, if it leads anywhere. */
+  /** Ref of the link, if there is one. */
   ref?: Ref<HTMLAnchorElement>;
 };
 
-/** What a change was made to, by name. */
+/** The name of a change's subject. */
 export function subjectName({ subjectLabel, subjectEmail }: Activity): string {
   // Ending all other sessions has no label.
   return subjectLabel || (subjectEmail ?? "");
 }
 
-/** The subject of a change, which leads to where it is shown. */
+/** The subject of a change, as a link to the screen that shows it. */
 export function ActivitySubject({ entry, label = subjectName(entry), ref }: ActivitySubjectProps) {
   const href = activityHref(entry);
   const classes = cn("text-ink wrap-anywhere", entry.subjectType === "short_url" && "font-mono text-sm");

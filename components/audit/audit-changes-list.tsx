@@ -5,7 +5,7 @@ import { Highlight } from "@/components/ui/highlight";
 
 type AuditChangesProps = {
   changes: readonly AuditChange[];
-  /** What is searched, in lower case, to be highlighted. */
+  /** Search terms to highlight, in lower case. */
   searched?: readonly string[];
 };
 

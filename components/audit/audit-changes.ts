@@ -5,7 +5,7 @@ export type AuditChange = {
   field: string;
   /** Undefined if there was none. */
   before?: string;
-  /** Undefined if there is none any more. */
+  /** Undefined if there is none any longer. */
   after?: string;
 };
 
@@ -48,7 +48,7 @@ function isRepeated(field: string, fields: Record<string, unknown>): boolean {
   return field === "userId" && "email" in fields;
 }
 
-/** Absent before and after. */
+/** Whether a value is absent both before and after. */
 function isEmptyChange(field: string, was: Record<string, unknown>, is: Record<string, unknown>): boolean {
   return (was[field] ?? null) === null && (is[field] ?? null) === null;
 }
@@ -80,7 +80,7 @@ function toText(field: string, value: unknown, groupNames: ReadonlyMap<string, s
 
 const SEARCHED = new Set(["originalUrl", "firstName", "lastName", "email"].map(toTitle));
 
-/** Whether a search of the audit log looks at a field, of the links and people that it finds. */
+/** Whether a field is one by which a search of the audit log finds links and people. */
 export function isSearched({ field }: AuditChange): boolean {
   return SEARCHED.has(field);
 }

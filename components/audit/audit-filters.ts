@@ -2,13 +2,13 @@ import { type AddressFormat, readId, readOption, readSearchText, toDay } from "@
 import type { SelectOption } from "@/components/ui/select-button";
 
 const ALL = "all";
-/** The value of `since` with which `from` and `to` count. */
+/** The value of `since` for which `from` and `to` apply. */
 export const RANGE = "range";
 
 export type AuditActorFilter = { id: string; isKey: boolean };
 
 export type AuditFilters = {
-  /** Links and people. */
+  /** Search text for links and people. */
   text: string;
   subjectType: string;
   /** One of ACTION_OPTIONS. */
@@ -50,7 +50,7 @@ export const SUBJECT_OPTIONS: readonly SelectOption[] = [
   { value: "backup", label: "Backups" },
 ];
 
-/** Kinds of actions, each with its verbs as GET /api/audit takes them. */
+/** Kinds of actions, each with its verbs in GET /api/audit. */
 export const ACTIONS = [
   { value: "created", label: "Created", verbs: "create" },
   {

@@ -20,7 +20,7 @@ import type { AuditEntry } from "@/lib/audit/types";
 type AuditItemsProps = {
   entry: AuditEntry;
   groupNames: ReadonlyMap<string, string>;
-  /** What is searched, to be highlighted. */
+  /** Search terms to highlight. */
   words: SearchedWords;
 };
 

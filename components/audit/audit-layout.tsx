@@ -16,7 +16,7 @@ import { type AuditEntry, BULK_URLS } from "@/lib/audit/types";
 
 export type AuditContext = {
   groupNames: ReadonlyMap<string, string>;
-  /** What is searched, to be highlighted. */
+  /** Search terms to highlight. */
   words: SearchedWords;
   onActor: (actor: AuditActorFilter, label: string) => void;
 };

@@ -21,7 +21,7 @@ import { plural } from "@/lib/format";
 /** Who changed what, and when. */
 export function AuditLog() {
   const [filters, change] = useAddressState(auditAddress);
-  // Shown if no entry has the name.
+  // Shown if no entry contains the name.
   const [picked, setPicked] = useState("One user or key");
   const text = useDebouncedValue(filters.text);
   const words = useSearchedWords(text);

@@ -21,7 +21,7 @@ import { SearchField } from "@/components/ui/search-field";
 type AuditToolbarProps = {
   filters: AuditFilters;
   actorLabel: string;
-  /** The server is searching. */
+  /** Whether the server is searching. */
   busy: boolean;
   onChange: (filters: AuditFilters) => void;
 };
@@ -81,7 +81,7 @@ type DateRangeProps = {
   onChange: (changed: Partial<AuditFilters>) => void;
 };
 
-/** Days of the installation, as those of Analytics. */
+/** Days in the installation's time zone, as in Analytics. */
 function DateRange({ filters: { from, to }, onChange }: DateRangeProps) {
   return (
     <div className="col-span-2 grid gap-2 @table:flex">

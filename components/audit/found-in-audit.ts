@@ -3,18 +3,18 @@ import { findRanges, type TextRange } from "@/components/ui/find-ranges";
 import { findInCode, spellingsIn } from "@/components/urls/found-text";
 import { type AuditEntry, BULK_URLS } from "@/lib/audit/types";
 
-/** Where a search is found in the name of who acted; nowhere for API keys, which aren't searched. */
+/** Matches of a search in the actor's name; none for API keys, which aren't searched. */
 export function findInActor({ actorId, actorLabel }: AuditEntry, { people }: SearchedWords): TextRange[] {
   return actorId === null ? [] : findRanges(actorLabel, people);
 }
 
-/** Where a search is found in the name of an entry's subject; only links and people are searched. */
+/** Matches of a search in the name of an entry's subject; only links and people are searched. */
 export function findInSubject(name: string, subjectType: string, words: SearchedWords): TextRange[] {
   if (subjectType === "short_url") return findInCode(name, words.urls);
   return subjectType === "user" ? findRanges(name, words.people) : [];
 }
 
-/** What a search looks for in the changes of a subject, in lower case. */
+/** Search terms for the changes of a subject, in lower case. */
 export function searchedInChanges(subjectType: string, words: SearchedWords): readonly string[] {
   if (subjectType === "short_url" || subjectType === BULK_URLS) return spellingsIn(words.urls);
   return subjectType === "user" ? words.people : [];
