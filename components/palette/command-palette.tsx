@@ -15,7 +15,7 @@ import type { ShortUrl } from "@/lib/urls/types";
 
 type CommandPaletteProps = DialogState & { onCreateUrl: () => void; onShortcuts: () => void };
 
-/** Without an animation when it closes: what was chosen opens at once. */
+/** No closing animation, since the chosen entry opens at once. */
 const panelClasses =
   "fixed inset-0 z-40 flex flex-col overflow-hidden bg-raised text-ink shadow-raised outline-none data-[state=open]:animate-pop-in sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:max-h-[min(70dvh,32rem)] sm:w-[calc(100vw-2rem)] sm:max-w-xl sm:-translate-x-1/2 sm:rounded-xl sm:border sm:border-line";
 
@@ -44,7 +44,7 @@ export function CommandPalette({ open, onOpenChange, onCreateUrl, onShortcuts }:
             onOpenAutoFocus={onOpenAutoFocus}
             onCloseAutoFocus={(event) => {
               onCloseAutoFocus(event);
-              // Not before: a dialog returns the focus to what had it when it opened.
+              // Not earlier: a dialog returns the focus to the element that had it when the dialog opened.
               chosen.current?.();
               chosen.current = null;
             }}

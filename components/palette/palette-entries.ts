@@ -46,7 +46,7 @@ export type PaletteAction =
   | "shortcuts"
   | "log-out";
 
-/** What can be chosen in the command palette: a page, an action, a link or a person. */
+/** An entry of the command palette: a page, an action, a link or a person. */
 export type PaletteEntry = { id: string } & (
   | { kind: "page"; label: string; icon: LucideIcon; href: string; words?: string }
   | { kind: "action"; label: string; icon: LucideIcon; action: PaletteAction; words?: string }
@@ -66,7 +66,7 @@ const CAN_OPEN: Partial<Record<string, Can>> = {
   [paths.settings]: canManageSettings,
   [paths.auditLog]: canReadAudit,
   [paths.unknownCodes]: canManageUnknownCodes,
-  // Others see the same under Analytics.
+  // Other users see the same under Analytics.
   [paths.ownAnalytics]: canSeeGlobalAnalytics,
 };
 
@@ -81,7 +81,7 @@ const PAGES: readonly Named[] = [
 
 type Unnamed<Entry> = Entry extends Named ? Omit<Entry, "id" | "kind"> : never;
 
-/** @param groupId of the group that a new API key is for; null for the first one */
+/** @param groupId group for a new API key; null for the first one */
 const actionsIn = (groupId: string | null): readonly (Unnamed<Named> & { can?: Can })[] => [
   { action: "create-url", label: "Create Short URL", icon: Plus, words: "new link" },
   { action: "create-user", label: "Create User", icon: UserPlus, words: "new person", can: canCreateUser },
@@ -95,9 +95,9 @@ const actionsIn = (groupId: string | null): readonly (Unnamed<Named> & { can?: C
 ];
 
 /**
- * The pages and actions open to the actor with each word of the text beginning a word of theirs.
+ * The pages and actions available to the actor whose words begin with the words of the text.
  *
- * @param groupId of the group that the screen shows, if any
+ * @param groupId the group that the screen shows, if any
  */
 export function commandGroups(actor: Actor, text: string, groupId: string | null = null): PaletteGroup[] {
   const pages = PAGES.filter((page) => page.kind === "page" && (CAN_OPEN[page.href]?.(actor) ?? true));
@@ -122,7 +122,7 @@ function matches({ label, words = "" }: Named, text: string): boolean {
     .every((word) => haystack.includes(` ${word}`));
 }
 
-/** What a search found, followed by links to the lists with all that match. */
+/** Search results, followed by links to the lists of all matches. */
 export function foundGroups({ urls, hasMoreUrls, people, hasMorePeople }: SearchResult, text: string): PaletteGroup[] {
   const links = urls.map((url): PaletteEntry => ({ id: url.id, kind: "url", url }));
   const persons = people.map(

@@ -1,7 +1,7 @@
 /**
- * The option to move to by a key, wrapping at the ends; null if the key doesn't move.
+ * The index of the option to which a key moves, wrapping at the ends; null if the key doesn't move.
  *
- * @param index of the active option; -1 if none is
+ * @param index index of the active option; -1 if none is
  */
 export function nextIndex(key: string, index: number, count: number): number | null {
   if (count === 0) return null;

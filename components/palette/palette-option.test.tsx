@@ -5,7 +5,7 @@ import { toPeopleWords, toSearchWords } from "@/lib/search-text";
 import type { ListedUrl } from "@/lib/urls/types";
 import type { User } from "@/lib/users/types";
 
-/** The texts of an option that are marked for a search. */
+/** The highlighted texts of an option for a search. */
 function marked(entry: PaletteEntry, text: string): string[] {
   const words = { urls: toSearchWords(text, "https://hop.example"), people: toPeopleWords(text) };
   const html = renderToStaticMarkup(

@@ -17,11 +17,11 @@ import type { User } from "@/lib/users/types";
 type PaletteOptionProps = {
   id: string;
   entry: PaletteEntry;
-  /** What is searched, to be highlighted. */
+  /** Search terms to highlight. */
   words: SearchedWords;
   isActive: boolean;
   onPoint: () => void;
-  /** Called after a link was followed, too. */
+  /** Also called after a link was followed. */
   onChoose: (entry: PaletteEntry) => void;
 };
 
@@ -111,7 +111,7 @@ function FoundPerson({ person, words }: { person: User; words: SearchedWords["pe
   );
 }
 
-/** On one line where there is room. */
+/** Two texts, on one line if there is room. */
 function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-2">

@@ -17,7 +17,8 @@ function searchQuery(text: string) {
 }
 
 /**
- * The links and people found by the server. Until it answers, those of its last answer that match the new text too.
+ * The links and people found by the server. Until it responds, returns those of its previous results that also match
+ * the new text.
  *
  * @param text trimmed
  */
@@ -43,7 +44,7 @@ export function usePaletteSearch(text: string) {
   };
 }
 
-/** Of what was found before, what matches a new text too. Whether there is more is unknown. */
+/** Previous results that also match a new text. Whether there are more is unknown. */
 export function narrow({ urls, people }: SearchResult, text: string, baseUrl: string): SearchResult {
   return {
     urls: filterUrls(urls, { ...NO_FILTERS, status: ALL }, toSearchWords(text, baseUrl)),
