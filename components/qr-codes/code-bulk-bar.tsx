@@ -8,18 +8,18 @@ import { formatTotal, plural, type Total } from "@/lib/format";
 
 type CodeBulkBarProps = {
   target: FileTarget;
-  /** All that match are selected, loaded or not. */
+  /** Whether all matching codes are selected, loaded or not. */
   isWhole: boolean;
-  /** Every code shown is selected. */
+  /** Whether every code shown is selected. */
   isAllShown: boolean;
-  /** How many match, if more than are shown. */
+  /** The number of matching codes, if more than are shown. */
   matching: Total | undefined;
   onSelectShown: () => void;
   onSelectWhole: () => void;
   onClear: () => void;
 };
 
-/** What can be done with the selected codes. */
+/** Actions on the selected codes. */
 export function CodeBulkBar({ target, isWhole, onClear, ...scope }: CodeBulkBarProps) {
   const { isAllShown, matching, onSelectShown, onSelectWhole } = scope;
   return (

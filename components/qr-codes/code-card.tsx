@@ -23,17 +23,17 @@ import type { QrCode } from "@/lib/qr/types";
 import type { SearchWord } from "@/lib/search-text";
 
 export type CodeContext = {
-  /** What is searched, to be highlighted. */
+  /** Search terms to highlight. */
   words: readonly SearchWord[];
   onOpen: OpenUrlDialog;
   permissions: UrlPermissions;
-  /** Of the groups that the user sees, by id. */
+  /** Names of the groups that the user sees, by id. */
   groupNames: ReadonlyMap<string, string>;
 };
 
 type CodeCardProps = {
   url: QrCode;
-  /** In the whole list, from 0. */
+  /** Index in the whole list, from 0. */
   index: number;
   context: CodeContext;
   registry: RowRegistry;
@@ -132,7 +132,7 @@ type CodeImageProps = {
   isDimmed: boolean;
 };
 
-/** A code on its paper, fetched once it is near the window. Decorative: what is beside it says the same. */
+/** A code on its background, fetched once it is near the window. Decorative, since the text beside it says the same. */
 export function CodeImage({ src, isForBlack, isDimmed }: CodeImageProps) {
   const { hasFailed, handlers } = useImageFailure(src);
   if (!src || hasFailed) {

@@ -27,7 +27,7 @@ import { useUrlView } from "@/components/urls/use-url-view";
 import { plural, type Total } from "@/lib/format";
 import type { QrCode } from "@/lib/qr/types";
 
-/** The QR codes of the links that one may see. */
+/** The QR codes of the links that the user may see. */
 export function CodeGallery() {
   const { filters, setFilters, sort, setSort } = useUrlView();
   const { list, urls: codes, words, total, searching, failure, more } = useUrlList(filters, sort, CODES);
@@ -104,7 +104,7 @@ const OPTIONS = {
  */
 function useCodeSelection(codes: readonly QrCode[], search: string) {
   const { selection, selected, replace } = useSelection(codes, OPTIONS);
-  // Another search ends it.
+  // Another search ends the selection.
   const [wholeSearch, setWholeSearch] = useState<string | null>(null);
   const isWhole = wholeSearch === search;
   const shown = useMemo(() => {
@@ -119,7 +119,7 @@ function useCodeSelection(codes: readonly QrCode[], search: string) {
   return {
     selection: shown,
     selected: isWhole ? codes : selected,
-    /** All that match are selected. */
+    /** Whether all matching codes are selected. */
     isWhole,
     selectWhole: () => setWholeSearch(search),
     clear: () => {

@@ -12,7 +12,7 @@ import type { QrCode } from "@/lib/qr/types";
 
 type CodeListProps = { codes: readonly QrCode[]; context: CodeContext; selection: TableSelection<QrCode> };
 
-/** Cards in a grid; on narrow screens, rows. Keys act on them as on the rows of a table (decision 0153). */
+/** Cards in a grid; on narrow screens, rows. Keyboard shortcuts work as in the rows of a table (decision 0153). */
 export function CodeList({ codes, context, selection }: CodeListProps) {
   const list = useGrowingList(codes.length);
   const registry = useRef<RowRegistry>(new Map()).current;
@@ -54,8 +54,8 @@ const STEP = 48;
 const AHEAD_PX = 1_200;
 
 /**
- * Renders a long list that is laid out as a grid bit by bit, as its end comes near the window. Put `bodyRef` and
- * `onFocus` on the container, `data-index` on each entry and `endRef` on an element below the last one.
+ * Renders a long list in a grid step by step, as its end comes near the window. Put `bodyRef` and `onFocus` on the
+ * container, `data-index` on each entry and `endRef` on an element below the last one.
  */
 function useGrowingList(count: number) {
   const [shown, setShown] = useState(useFirstRows());

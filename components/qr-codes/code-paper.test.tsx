@@ -47,7 +47,7 @@ describe.each([
   test(`on a label is on ${paper}`, () => {
     const sheet = sheetSchema.parse({ template: "L7160" });
     const html = renderToStaticMarkup(<SheetPreview sheet={sheet} codes={[{ ...code, isForBlack }]} count={1} />);
-    // On the page, and on the larger label.
+    // One on the page, and one on the larger label.
     expect(html.match(/<rect [^>]*><\/rect><image /g)?.filter((one) => !one.includes("fill"))).toHaveLength(
       isForBlack ? 2 : 0,
     );

@@ -7,11 +7,11 @@ import { UrlToolbar } from "@/components/urls/url-toolbar";
 import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
 
 type CodeToolbarProps = Omit<ComponentProps<typeof UrlToolbar>, "sortClass" | "actions"> & {
-  /** All codes that match. */
+  /** All matching codes. */
   target: FileTarget;
 };
 
-/** As above the table of links; sorted here on wide screens too, as cards have no headings. */
+/** The same toolbar as above the table of links. Also offers sorting on wide screens, as cards have no headings. */
 export function CodeToolbar({ target, ...list }: CodeToolbarProps) {
   return (
     <UrlToolbar

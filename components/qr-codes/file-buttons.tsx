@@ -14,7 +14,7 @@ type FileButtonsProps = Pick<ButtonProps, "variant" | "className"> & {
   target: FileTarget;
 };
 
-/** Asks for codes as a ZIP file, or on label sheets. */
+/** Buttons to request codes as a ZIP file or on label sheets. */
 export function FileButtons({ target, ...button }: FileButtonsProps) {
   return (
     <>

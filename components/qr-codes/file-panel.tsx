@@ -16,7 +16,7 @@ import { formatCount, plural } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { QrFile } from "@/lib/qr/types";
 
-/** The ZIP files and label sheets that the viewer requested, with their progress; nothing without any. */
+/** The ZIP files and label sheets that the viewer requested, with their progress; nothing if there are none. */
 export function FilePanel() {
   const { data: files = [] } = useQuery(qrFilesQuery);
   if (files.length === 0) return null;

@@ -12,7 +12,7 @@ import type { QrFile } from "@/lib/qr/types";
 
 const POLL_MS = 1_000;
 
-/** The viewer's files; fetched again each second until all are ready. */
+/** The viewer's files; refetched every second until all are ready. */
 export const qrFilesQuery = queryOptions({
   ...callQuery<QrFile[]>(paths.api.qrFiles),
   refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? POLL_MS : false),
@@ -22,7 +22,7 @@ export function isInProgress({ done, total, failure }: QrFile): boolean {
   return failure === null && done < total;
 }
 
-/** Whose codes: links by their ids, or the parameters of GET /api/urls. */
+/** The links whose codes to include: by id, or by parameters of GET /api/urls. */
 export type FileScope = { ids: readonly string[] } | { filter: Record<string, string> };
 
 export type QrFileInput = FileScope & { withPlacements: boolean } & (
@@ -30,7 +30,7 @@ export type QrFileInput = FileScope & { withPlacements: boolean } & (
     | { sheet: Sheet }
   );
 
-/** Asks for a file, which is then followed on every page (use-file-progress.ts). */
+/** Requests a file, whose progress is then shown on every page (use-file-progress.ts). */
 export function useCreateQrFile() {
   return useChange(
     async (input: QrFileInput) => {

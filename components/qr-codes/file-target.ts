@@ -2,12 +2,12 @@ import type { FileScope } from "@/components/qr-codes/file-queries";
 import { plural } from "@/lib/format";
 import type { QrCode } from "@/lib/qr/types";
 
-/** The codes that a file is made of. */
+/** The codes that a file will contain. */
 export type FileTarget = {
   scope: FileScope;
-  /** Those of its codes that are loaded, to be shown in a preview. */
+  /** The loaded ones of its codes, for a preview. */
   codes: readonly QrCode[];
-  /** How many there are; null: not known. */
+  /** Number of codes; null if unknown. */
   count: number | null;
   /** "12 QR codes", "All QR codes that match the filters". */
   text: string;

@@ -29,7 +29,7 @@ function write(files: Followed): void {
   save(KEY, Object.keys(files).length > 0 ? JSON.stringify(files) : null);
 }
 
-/** Without those of yesterday, and without what somebody else has written. */
+/** Parses saved files, without expired ones and anything malformed. */
 function parse(saved: string | null): Followed {
   const now = Date.now();
   const files = Object.entries(parseSaved(saved));

@@ -9,7 +9,7 @@ export type QrTab = (typeof QR_TABS)[number]["value"];
 
 const DEFAULT_TAB: QrTab = QR_TABS[0].value;
 
-/** The tab in the address; the filters of the codes are beside it (url-address.ts). */
+/** The tab in the address. The filters of the codes are separate (url-address.ts). */
 export const qrCodesAddress: AddressFormat<{ tab: QrTab }> = {
   keys: ["tab"],
   read: (params) => ({

@@ -17,7 +17,7 @@ export function QrCodesSkeleton() {
   );
 }
 
-/** In the layout of the cards. */
+/** Has the layout of the cards. */
 export function CodeGallerySkeleton() {
   const { search, filter } = urlToolbarClasses;
   return (

@@ -16,13 +16,13 @@ import { TabPanel, TabsRoot } from "@/components/ui/tabs";
 import { paths } from "@/lib/paths";
 import { canRegenerateQr } from "@/lib/qr/policy";
 
-/** Loaded on demand: it brings the rules of designs. */
+/** Loaded on demand, since it includes the validation of designs. */
 const TemplateList = lazy(() =>
   import("@/components/qr-templates/template-list").then((file) => ({ default: file.TemplateList })),
 );
 
 type QrCodesViewProps = {
-  /** When all codes were last regenerated, ISO 8601; null: never, or the viewer may not know. */
+  /** When all codes were last regenerated, ISO 8601; null if never, or if the viewer may not know. */
   regeneratedAt: string | null;
 };
 
@@ -47,7 +47,7 @@ export function QrCodesView({ regeneratedAt }: QrCodesViewProps) {
   );
 }
 
-/** Shown to users who can open QR codes one by one only. */
+/** Shown to users who can only open QR codes one by one. */
 function QrCodesRefused() {
   return (
     <Card aria-label="QR Codes">

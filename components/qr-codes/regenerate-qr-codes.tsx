@@ -10,7 +10,7 @@ import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 import { LocalDateTime } from "@/components/ui/local-date";
 
 type RegenerateQrCodesProps = {
-  /** ISO 8601; null: never. */
+  /** ISO 8601; null if never. */
   regeneratedAt: string | null;
 };
 

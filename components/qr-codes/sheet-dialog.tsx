@@ -13,13 +13,13 @@ import { DialogForm } from "@/components/ui/dialog-form";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import type { Sheet } from "@/lib/qr/sheet-schema";
 
-/** The last choice, in this browser. */
+/** Storage key of the last choice in this browser. */
 const SAVED = "hop.label-sheet";
 const NO_PROBLEMS: SheetProblems = {};
 
 type SheetDialogProps = DialogState & { target: FileTarget };
 
-/** Asks for a PDF with codes on sheets of labels. */
+/** Requests a PDF with codes on label sheets. */
 export function SheetDialog({ target, ...state }: SheetDialogProps) {
   return (
     <Dialog
@@ -37,7 +37,7 @@ type SheetFormProps = Pick<SheetDialogProps, "target"> & { onClose: () => void }
 
 function SheetForm({ target: { scope, codes, count }, onClose }: SheetFormProps) {
   const [draft, setDraft] = useState<SheetDraft>(() => parseDraft(readSaved(SAVED)));
-  // The preview keeps what could last be laid out.
+  // The preview keeps showing the last valid layout.
   const [shown, setShown] = useState<Sheet | null>(() => readSheet(draft).sheet);
   const create = useCreateQrFile();
   const { sheet, problems } = readSheet(draft);

@@ -6,7 +6,7 @@ const GRID_FIELDS = Object.keys(GRID_LIMITS) as GridField[];
 export const PAPERS = ["a4", "letter", "other"] as const;
 type Paper = (typeof PAPERS)[number];
 
-/** A sheet as it is typed. */
+/** A sheet while it is typed. */
 export type SheetDraft = {
   labels: LabelSheetName | "grid";
   paper: Paper;
@@ -42,7 +42,7 @@ export const DEFAULT_SHEET: SheetDraft = {
 /** Where a message belongs: a field, or the grid as a whole. */
 export type SheetProblems = Partial<Record<GridField | "start" | "grid", string>>;
 
-/** The sheet that was typed, or what is wrong with it. */
+/** Parses the typed sheet, or returns its problems. */
 export function readSheet(
   draft: SheetDraft,
 ): { sheet: Sheet; problems: null } | { sheet: null; problems: SheetProblems } {
@@ -63,7 +63,7 @@ function toNumber(text: string): number | null {
   return text.trim() === "" ? null : Number(text.replace(",", "."));
 }
 
-/** A saved draft; what is not one, as of an older version, is left out. */
+/** Parses a saved draft, ignoring anything invalid, such as fields of an older version. */
 export function parseDraft(saved: string | null): SheetDraft {
   const known = parseSaved(saved);
   const grid = toRecord(known.grid);
@@ -78,7 +78,7 @@ export function parseDraft(saved: string | null): SheetDraft {
         GRID_FIELDS.flatMap((field) => (typeof grid[field] === "string" ? [[field, grid[field]]] : [])),
       ),
     },
-    // The next sheet is another one.
+    // The next sheet is a new one.
     start: DEFAULT_SHEET.start,
     text: option(known.text, LABEL_TEXTS, DEFAULT_SHEET.text),
     cutMarks: known.cutMarks !== false,

@@ -17,13 +17,13 @@ import {
 import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
 import type { QrCode } from "@/lib/qr/types";
 
-/** Codes that are fetched as images; the others are squares. */
+/** Maximum number of codes that are fetched as images; others are shown as squares. */
 const MAX_IMAGES = 30;
 
 type SheetPreviewProps = {
   sheet: Sheet;
   codes: readonly QrCode[];
-  /** Null: not known. */
+  /** Null if unknown. */
   count: number | null;
 };
 
@@ -96,7 +96,7 @@ function PageLabel({ index, sheet, codes, count }: PageLabelProps) {
   );
 }
 
-/** With the ground that the server gives it, as labels are white. */
+/** A code with the background that the server gives it, as labels are white. */
 function CodeOnLabel({ code, box }: { code: QrCode; box: Box }) {
   return (
     <>
@@ -108,19 +108,19 @@ function CodeOnLabel({ code, box }: { code: QrCode; box: Box }) {
 
 type BarProps = { width: number; align: "left" | "centre"; share: number; y: number; height: number; fill: string };
 
-/** Stands for a line of text. */
+/** A placeholder for a line of text. */
 function Bar({ width, align, share, y, height, fill }: BarProps) {
   const x = align === "centre" ? (width * (1 - share)) / 2 : 0;
   return <rect x={x} y={y} width={width * share} height={height} rx={height / 4} fill={fill} />;
 }
 
-/** Of the preview's texts. */
+/** Font size of the preview's texts. */
 const FONT_MM = 2.5;
 const LINE_MM = 3.2;
-/** Of an average character. */
+/** Width of an average character. */
 const CHARACTER_MM = 1.5;
 
-/** About as it is printed; the server fits the texts exactly. */
+/** An approximation of the printed label; the server fits the texts exactly. */
 function LabelPreview({ sheet, code: qrCode }: { sheet: Sheet; code: QrCode }) {
   const clip = useId();
   const layout = layoutOf(sheet);
@@ -178,7 +178,7 @@ function linesOf(
   ];
 }
 
-/** A code that is longer than its label is wide continues on the next line. */
+/** Splits a text into lines, since a code may be longer than its label is wide. */
 function pieces(text: string, length: number): string[] {
   const step = Math.max(1, length);
   return Array.from({ length: Math.ceil(text.length / step) }, (_, index) =>

@@ -14,13 +14,13 @@ import type { DialogState } from "@/components/ui/use-return-focus";
 import { formatCount } from "@/lib/format";
 import { QR_DESIGN_FORMATS, type QrDesignFormat, type QrSize } from "@/lib/qr/design";
 
-/** The last choice, in this browser. */
+/** Storage key of the last choice in this browser. */
 const SAVED = "hop.qr-zip";
 const FORMAT_OPTIONS = QR_DESIGN_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }));
 
 const IN_PIXELS: readonly QrSize[] = [512, 1024, 2048].map((px) => ({ px }));
 const IN_MM: readonly QrSize[] = [20, 30, 50, 100].map((mm) => ({ mm }));
-/** The first is the default; an SVG fits where it is shown. */
+/** Sizes per format, the default first. An SVG fills its container. */
 const SIZES: Record<QrDesignFormat, readonly QrSize[]> = {
   png: [...IN_PIXELS, ...IN_MM],
   webp: [...IN_PIXELS, ...IN_MM],
@@ -35,7 +35,7 @@ function sizeLabel(size: QrSize, format: QrDesignFormat): string {
 
 type ZipDialogProps = DialogState & { target: FileTarget };
 
-/** Asks for a ZIP file of codes. */
+/** Requests a ZIP file of codes. */
 export function ZipDialog({ target, ...state }: ZipDialogProps) {
   return (
     <Dialog {...state} title="Download as ZIP" description={`${target.text}, with a list of them as a CSV file.`} fit>
