@@ -1,12 +1,12 @@
 import { DEFAULT_DESIGN, designSchema, type QrDesign } from "@/lib/qr/design";
 
-/** A design while it is edited: colours are as typed, with their number sign. */
+/** A design while it is edited. Colours are as typed, with their number sign. */
 export type DesignDraft = QrDesign;
 
 /** The message for each part of a design that the server would refuse, by its path: "frame.text". */
 export type DesignProblems = Partial<Record<string, string>>;
 
-/** The design that is typed; null if it is not valid. */
+/** The typed design; null if it is not valid. */
 export function toDesign(draft: DesignDraft): QrDesign | null {
   return designSchema.safeParse(draft).data ?? null;
 }
@@ -45,11 +45,14 @@ export function withKind(foreground: QrDesign["foreground"], kind: ForegroundKin
   return kind === "radial" ? { kind, ...gradient } : { kind, ...gradient, angle: DEFAULT_ANGLE };
 }
 
-/** Where a gradient ends until another colour is chosen. */
+/** The end colour of a gradient until another one is chosen. */
 const SECOND_COLOUR = "#1d4ed8";
 const DEFAULT_ANGLE = 45;
 
-/** Colours of an inverted code are light on dark; the two are swapped where that is what they were. */
+/**
+ * Sets whether a code is inverted, that is light on dark. Swaps a solid foreground with the background, if there is
+ * one.
+ */
 export function withInverted(draft: DesignDraft, inverted: boolean): DesignDraft {
   const { foreground, background } = draft;
   if (foreground.kind !== "solid" || background === null) return { ...draft, inverted };

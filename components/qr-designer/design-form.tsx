@@ -17,30 +17,32 @@ import { useReportTyped } from "@/components/ui/use-discard-question";
 import type { QrDesign } from "@/lib/qr/design";
 
 type DesignFormProps = {
-  /** What is edited at first. */
+  /** The initial design. */
   design: QrDesign;
   /** The link that the preview shows; by default any code. */
   urlId?: string;
-  /** Whose members may use an uploaded logo; null: everybody. */
+  /** The group whose members may use an uploaded logo; null for everybody. */
   groupId: string | null;
-  /** Above the design: what it is for. */
+  /** Shown above the design: its purpose. */
   head?: ReactNode;
-  /** Something in the head has changed. */
+  /** Whether something in the head has changed. */
   isHeadChanged?: boolean;
-  /** Nothing can be saved. */
+  /** Whether nothing can be saved. */
   isReadOnly?: boolean;
-  /** The design is somebody else's, such as a template's: it is shown, and can be chosen. */
+  /**
+   * Whether the design belongs to something else, such as a template: it is shown and can be chosen, but not edited.
+   */
   areFieldsFixed?: boolean;
   submitLabel: string;
   pending: boolean;
   onTyped: (isTyped: boolean) => void;
-  /** Asked before the verdict is awaited; it says what is wrong with the head. */
+  /** Called before waiting for the verdict. Shows problems in the head and returns whether there are none. */
   isHeadValid?: () => boolean;
   onSubmit: (design: QrDesign) => void;
   onCancel: () => void;
 };
 
-/** The fields of a design beside what it looks like. What doesn't scan is not saved. */
+/** The fields of a design beside its preview. A design that doesn't scan is not saved. */
 export function DesignForm(props: DesignFormProps) {
   const { design, urlId, groupId, head, isHeadChanged = false, isReadOnly = false, pending } = props;
   const areFieldsFixed = isReadOnly || (props.areFieldsFixed ?? false);
@@ -62,7 +64,7 @@ export function DesignForm(props: DesignFormProps) {
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isReadOnly || props.isHeadValid?.() === false) return;
-    // It was proven when it was saved.
+    // The design was proven when it was saved.
     if (areFieldsFixed) return props.onSubmit(design);
     // The verdict may still be on its way.
     setAwaited(true);
@@ -77,7 +79,7 @@ export function DesignForm(props: DesignFormProps) {
               verdict={check.verdict}
               onLogoPercent={(percent) => {
                 if (draft.logo) setDraft({ ...draft, logo: { ...draft.logo, percent } });
-                // The button is about to go.
+                // The button is about to be removed.
                 verdict.current?.focus();
               }}
               onRetry={() => {

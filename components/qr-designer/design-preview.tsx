@@ -13,13 +13,13 @@ import { isForBlack } from "@/lib/qr/design";
 /** Widths at which codes are printed, from a business card to a poster. */
 const SIZES_MM = ["25", "30", "40", "50", "60", "70"] as const;
 const SIZES = SIZES_MM.map((mm) => ({ value: mm, label: `${mm} mm` }));
-/** What a scanner must be able to read at least. */
+/** The smallest size that scanners must be able to read. */
 const SMALL_MM = 20;
 
 type DesignPreviewProps = {
   /** Data URL. */
   image: string | undefined;
-  /** Why there is no current picture. */
+  /** Why there is no current image. */
   problem: string | undefined;
   /** Its colours as typed. */
   draft: Pick<DesignDraft, "background" | "inverted">;
@@ -88,7 +88,7 @@ type VerdictProps = {
   onRetry: () => void;
 };
 
-/** Whether the design scans, in words, with a button that puts it right where there is one. */
+/** Text that says whether the design scans, with a button that fixes it if possible. */
 export function DesignVerdict({ verdict, onLogoPercent, onRetry }: VerdictProps) {
   return (
     <div role="status" className="grid gap-2 text-sm">

@@ -5,9 +5,9 @@ import type { QrDesign } from "@/lib/qr/design";
 import type { QrProof } from "@/lib/qr/types";
 
 /**
- * The code as an SVG, as a data URL. The one before stays until it is there.
+ * The code as the data URL of an SVG. The previous one stays until it has loaded.
  *
- * @param urlId the link whose short URL it shows; by default any code
+ * @param urlId the link whose short URL it contains; an example by default
  */
 export function designPreviewQuery(design: QrDesign | null, urlId?: string) {
   return queryOptions({

@@ -5,7 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { useDiscardQuestion } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 
-/** What the form in a designer calls. */
+/** Callbacks for the form in a designer. */
 export type DesignerHandlers = { onTyped: (isTyped: boolean) => void; onDone: () => void; onCancel: () => void };
 
 type DesignerDialogProps = DialogState & {
@@ -14,7 +14,10 @@ type DesignerDialogProps = DialogState & {
   children: (handlers: DesignerHandlers) => ReactNode;
 };
 
-/** As high as the window on phones; wide enough for the preview beside the fields above. Asks before it loses changes. */
+/**
+ * A dialog as high as the window on phones, and on larger screens wide enough for the preview beside the fields. Asks
+ * before discarding changes.
+ */
 export function DesignerDialog({ onOpenChange, children, ...dialog }: DesignerDialogProps) {
   const close = () => onOpenChange(false);
   const { onTyped, onClose, question } = useDiscardQuestion(close);

@@ -15,7 +15,7 @@ const POSITIONS = [
 
 const DEFAULT_TEXT = "Scan me";
 
-/** A line of text at the code. */
+/** Fields for a frame with a line of text. */
 export function FrameFields({ draft, problems, onChange }: DesignFieldsProps) {
   const { frame } = draft;
   const error = problems["frame.text"];

@@ -53,16 +53,16 @@ function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
       </DialogBody>
     );
   }
-  // A link's own group, or everybody's.
+  // Templates of the link's group, or of all groups.
   const usable = templates.data.filter(({ groupId }) => groupId === null || groupId === url.groupId);
   return <LinkDesignForm url={url} current={current.data} templates={usable} {...handlers} />;
 }
 
-/** The values of the choice that are not a template. */
+/** Values of the choice other than templates. */
 const DEFAULT = "default";
 const OWN = "own";
 
-/** A template's, an own one, or null for the default. */
+/** A template, the link's own design, or null for the default. */
 type LinkDesignInput = { templateId: string } | { design: QrDesign } | null;
 
 type LinkDesignFormProps = LoadedDesignProps & { current: UrlDesign; templates: readonly QrTemplate[] };
@@ -82,7 +82,7 @@ function LinkDesignForm({
     [paths.api.urls, paths.api.qrCodes, paths.api.qrTemplates],
   );
   const template = templates.find(({ id }) => id === choice);
-  // An own design starts from the one in force.
+  // The link's own design starts from the one in force.
   const design = template?.design ?? (choice === DEFAULT && !inForce.isLocked ? defaultOf(templates) : inForce.design);
   const onSubmit = (edited: QrDesign) => {
     const input = choice === OWN ? { design: edited } : template ? { templateId: template.id } : null;
@@ -113,7 +113,7 @@ function LinkDesignForm({
   );
 }
 
-/** The design of a link for which none is chosen: its group's default, or everybody's. */
+/** The design of a link for which none is chosen: the default of its group, or of all groups. */
 function defaultOf(templates: readonly QrTemplate[]): QrDesign {
   const defaults = templates.filter(({ isDefault }) => isDefault);
   const ofGroup = defaults.find(({ groupId }) => groupId !== null);

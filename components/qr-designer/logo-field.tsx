@@ -15,13 +15,13 @@ import { QR_MAX_LOGO_PERCENT, QR_MIN_LOGO_PERCENT, type QrDesign } from "@/lib/q
 import { LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
 
 type LogoFieldProps = Omit<DesignFieldsProps, "problems"> & {
-  /** Whose members may use the logo; null: everybody. */
+  /** The group whose members may use the logo; null for everybody. */
   groupId: string | null;
 };
 
 const DEFAULT_PERCENT = 20;
 
-/** A picture in the middle of the code: chosen, dropped or pasted. */
+/** An image in the centre of the code: chosen, dropped or pasted. */
 export function LogoField({ draft, onChange, groupId }: LogoFieldProps) {
   const { logo } = draft;
   const setLogo = (changed: QrDesign["logo"]) => onChange({ ...draft, logo: changed });
@@ -113,7 +113,7 @@ function DropZone({ label, onFile }: { label: string; onFile: (file: File) => vo
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = "";
         }}
       />

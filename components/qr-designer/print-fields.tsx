@@ -7,11 +7,11 @@ import { SelectField } from "@/components/ui/select-field";
 import { levelInForce } from "@/lib/qr/design";
 import { QR_LEVELS, QR_MAX_MARGIN_MODULES, QR_STANDARD_MARGIN_MODULES } from "@/lib/qr/schema";
 
-/** How much damage each level recovers (ISO/IEC 18004). */
+/** Share of damage that each level recovers (ISO/IEC 18004). */
 const RECOVERED = { L: "7%", M: "15%", Q: "25%", H: "30%" } as const;
 const LEVELS = QR_LEVELS.map((value) => ({ value, label: `${value}, recovers ${RECOVERED[value]}` }));
 
-/** What matters once the code is on paper. */
+/** Fields that matter once the code is printed. */
 export function PrintFields({ draft, onChange }: Omit<DesignFieldsProps, "problems">) {
   const { margin } = draft;
   const inForce = levelInForce(draft);

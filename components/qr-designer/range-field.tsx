@@ -7,7 +7,7 @@ type RangeFieldProps = {
   value: number;
   min: number;
   max: number;
-  /** After the number: "22%". */
+  /** Shown after the number: "22%". */
   unit: string;
   hint?: string | undefined;
   onValue: (value: number) => void;

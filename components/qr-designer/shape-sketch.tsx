@@ -17,7 +17,7 @@ const MODULES: readonly [x: number, y: number][] = [
   [8, 8],
 ];
 
-/** A corner of a code: what its shapes look like, without rendering one. */
+/** A sketch of a code's corner, which shows its shapes without rendering a code. */
 export function ShapeSketch({ modules, finders }: Shapes) {
   return (
     <svg aria-hidden="true" viewBox="-0.5 -0.5 10 10" fill="currentColor" className="size-9">
@@ -48,7 +48,7 @@ function Module({ x, y, modules }: { x: number; y: number } & Pick<Shapes, "modu
   return <rect x={x} y={y} width={1} height={1} rx={modules === "rounded" ? 0.35 : 0} />;
 }
 
-/** Neighbours joined to bars with round ends. */
+/** Adjacent modules joined into bars with round ends. */
 function Runs() {
   return (
     <>

@@ -11,11 +11,11 @@ import type { QrProof } from "@/lib/qr/types";
 export type Verdict =
   | { state: "checking" }
   | { state: "scans"; minSizeMm: number }
-  /** `logoPercent`: the largest logo that scans. */
+  /** `logoPercent` is the size of the largest logo that scans. */
   | { state: "refused"; reason: string; logoPercent: number | null }
   | { state: "unknown"; reason: string };
 
-/** The picture of a design and the proof that it scans, once typing pauses. */
+/** The image of a design and the proof that it scans, once typing pauses. */
 export function useDesignCheck(draft: DesignDraft, urlId?: string) {
   const problems = findDesignProblems(draft);
   const settled = useDebouncedValue(draft);
@@ -24,7 +24,7 @@ export function useDesignCheck(draft: DesignDraft, urlId?: string) {
   const proof = useQuery(designProofQuery(design));
   const isSettled = design !== null && isSameDesign(settled, draft);
   return {
-    /** Data URL; undefined until the first one is there. */
+    /** Data URL; undefined until the first one has loaded. */
     preview: preview.data,
     previewProblem: preview.isError ? errorText(preview.error, "The preview could not be loaded.") : undefined,
     problems,
@@ -33,7 +33,7 @@ export function useDesignCheck(draft: DesignDraft, urlId?: string) {
       void preview.refetch();
       void proof.refetch();
     },
-    /** The design that the verdict is about, if it is the one typed. */
+    /** The design that the verdict is about, if it is the one currently typed. */
     design: isSettled ? design : null,
   };
 }

@@ -9,7 +9,7 @@ import { LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
 import type { QrLogo } from "@/lib/qr/types";
 import { ACTING_USER_HEADER } from "@/lib/users/types";
 
-/** Uploads a picture, one at a time; the last one chosen counts. */
+/** Uploads an image, one at a time; the last one chosen counts. */
 export function useLogoUpload(groupId: string | null, onUploaded: (id: string) => void) {
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -47,11 +47,12 @@ function findProblem({ type, size }: File): string | null {
 }
 
 /**
- * Sends a file as the body of a POST and returns the parsed response. Not by `fetch`, which doesn't say how much is sent.
+ * Sends a file as the body of a POST and returns the parsed response. Doesn't use `fetch`, which doesn't report upload
+ * progress.
  *
  * @param onProgress called with the part that is sent, from 0 to 1
  * @throws {ApiError} if the response is not a success
- * @throws TypeError if there is no response, as `fetch` does
+ * @throws TypeError if there is no response, like `fetch`
  */
 function upload<T>(path: string, file: Blob, onProgress: (part: number) => void): Promise<T> {
   return new Promise((resolve, reject) => {
