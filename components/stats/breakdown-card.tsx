@@ -10,7 +10,7 @@ import { SearchField } from "@/components/ui/search-field";
 import { formatCount } from "@/lib/format";
 import type { StatDimension, StatFilter } from "@/lib/stats/types";
 
-/** Values shown at first. */
+/** Number of values shown initially. */
 export const FIRST_VALUES = 7;
 /** Longer lists can be searched. */
 const MAX_WITHOUT_SEARCH = 15;
@@ -21,7 +21,7 @@ export type BreakdownCardProps = {
   total: number;
   filters: readonly StatFilter[];
   onFilter: OnFilter;
-  /** How many values are shown at first. */
+  /** Number of values shown initially. */
   first?: number;
   footer?: ReactNode;
 };
@@ -31,7 +31,7 @@ export function BreakdownCard({ by, values, total, first = FIRST_VALUES, footer,
   const [showsAll, setShowsAll] = useState(false);
   const [text, setText] = useState("");
   const { title } = DIMENSION_LABELS[by];
-  // A week is shown whole.
+  // All days of the week are shown.
   const counted = by === "weekday" ? values : namedValues(values).filter(({ clicks }) => clicks > 0);
   const wanted = text.trim().toLowerCase();
   const found = counted.filter(({ name }) => valueLabel({ by, value: name }).toLowerCase().includes(wanted));

@@ -10,11 +10,11 @@ const ChartMenu = lazyMenu<ChartMenuProps>(() =>
   import("@/components/stats/chart-menu").then((file) => file.ChartMenu),
 );
 
-/** `file` is the name of the picture, without its extension. */
+/** `file` is the image's file name without extension. */
 export type DownloadCaption = ChartCaption & { file: string };
 
 type ChartDownloadProps = {
-  /** The element with the chart; without one, while it is shown as a table, there is no picture. */
+  /** The element with the chart. If there is none because a table is shown, there is no image. */
   frame: RefObject<HTMLElement | null>;
   isTable: boolean;
   caption: DownloadCaption;
@@ -22,7 +22,7 @@ type ChartDownloadProps = {
   csv: string | null;
 };
 
-/** Downloads a chart as a picture, or its numbers. */
+/** Downloads a chart as an image, or its numbers. */
 export function ChartDownload({ frame, isTable, caption, csv }: ChartDownloadProps) {
   const onPng = async () => {
     const svg = frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");

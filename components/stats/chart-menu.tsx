@@ -8,7 +8,7 @@ import { MenuItem, RowMenu } from "@/components/ui/row-menu";
 export type ChartMenuProps = MenuProps & {
   /** Address of the CSV file. */
   csv: string | null;
-  /** Undefined while there is no chart to see. */
+  /** Undefined while no chart is shown. */
   onPng: (() => void) | undefined;
 };
 

@@ -21,11 +21,11 @@ const StatsChart = lazy(() => import("@/components/stats/stats-chart"));
 type ChartPanelProps = {
   stats: Stats;
   marks: readonly UrlMark[];
-  /** Hours are known of single links only. */
+  /** Whether hours are available, which is only the case for single links. */
   hours: boolean;
-  /** Undefined where the interval can't be changed. */
+  /** Undefined if the interval can't be changed. */
   onInterval: ((interval: Interval) => void) | undefined;
-  /** What a picture of the chart is about. */
+  /** Caption for an image of the chart. */
   caption: DownloadCaption;
   csv: string | null;
 };

@@ -19,11 +19,11 @@ function withLightTheme<T>(read: (colour: (variable: string) => string) => T): T
   }
 }
 
-/** What a picture of a chart says above it. */
+/** The caption above a chart's image. */
 export type ChartCaption = {
   title: string;
   lines: readonly string[];
-  /** Which line of the chart is what, if there are several of a kind. */
+  /** Legend of the lines, if there are several of a kind. */
   keys?: readonly { text: string; colour: string; dash?: string }[];
 };
 

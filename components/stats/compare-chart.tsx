@@ -50,7 +50,7 @@ export default function CompareChart({ urls, interval }: CompareChartProps) {
   );
 }
 
-/** Dashes tell the links apart, so the interval that is not over is paler instead. */
+/** Dashes distinguish the links, so the unfinished interval is paler instead. */
 const UNFINISHED_OPACITY = 0.4;
 
 function unfinishedOf(id: string): string {

@@ -6,7 +6,9 @@ import { ListFailed, type ListFailure } from "@/components/ui/list-faces";
 
 type CompareFailedProps = { error: unknown; failure: ListFailure; onStartOver: () => void };
 
-/** Shown instead of a comparison that failed. One of its links may not be visible any more, so trying again won't help. */
+/**
+ * Shown instead of a comparison that failed. One of its links may no longer be visible, so trying again wouldn't help.
+ */
 export function CompareFailed({ error, failure, onStartOver }: CompareFailedProps) {
   if (!(error instanceof ApiError && error.status === 404)) return <ListFailed {...failure} />;
   return (

@@ -149,7 +149,7 @@ function Change({ stats: { clicks, before } }: { stats: Stats }) {
 /** "Google, 45.2%" */
 function TopValue({ stats, by }: { stats: Stats; by: StatDimension }) {
   const values = stats.breakdowns[by] ?? [];
-  // As on the link's own page, "Other" is no value among others.
+  // As on the link's own page, "Other" doesn't count as a value.
   const first = namedValues(values)[0] ?? values[0];
   if (!first || first.clicks === 0) return <EmptyValue label="none" />;
   const label = valueLabel({ by, value: first.name });

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 /** Loaded on demand, after the numbers. */
 const WorldMap = lazy(() => import("@/components/stats/world-map"));
 
-/** The countries as a map, and as a list that says and does the same. */
+/** The countries as a map, and as a list with the same contents and functions. */
 export function CountriesPanel(props: Omit<BreakdownCardProps, "by" | "footer">) {
   const { values, total, filters, onFilter } = props;
   return (

@@ -3,9 +3,9 @@ import { FIRST_DAY, LAST_DAY } from "@/components/data/address";
 import { type Days, typeDay } from "@/components/stats/stats-address";
 import { DateInput } from "@/components/ui/date-input";
 
-/** Any two days, as days of the installation. */
+/** Picks any two days in the installation's time zone. */
 export function DaysPicker({ days: { from, to }, onChange }: { days: Days; onChange: (days: Days) => void }) {
-  /** What the fields show, of which one may be waiting for the other. */
+  /** The fields' values, of which one may still wait for the other. */
   const shown = useRef<Days>({ from, to });
   useEffect(() => {
     shown.current = { from, to };

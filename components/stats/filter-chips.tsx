@@ -10,7 +10,7 @@ type FilterChipsProps = {
   stats: Pick<Stats, "from" | "filterableFrom"> | undefined;
 };
 
-/** What the numbers are filtered by; each chip removes its filter. */
+/** The active filters; each chip removes its filter. */
 export function FilterChips({ filters, onChange, stats }: FilterChipsProps) {
   if (filters.length === 0) return null;
   const note = stats && storedNote(stats);
@@ -36,7 +36,7 @@ export function FilterChips({ filters, onChange, stats }: FilterChipsProps) {
   );
 }
 
-/** Which clicks of the range are not stored any more, so that filters leave them out. */
+/** Note about clicks of the range that are no longer stored, and so left out by filters. */
 function storedNote({ from, filterableFrom }: Pick<Stats, "from" | "filterableFrom">): string | null {
   if (filterableFrom === null) return "Filters can't count these clicks: they are no longer stored one by one.";
   return from <= filterableFrom ? `Filters cover clicks since ${formatDay(filterableFrom)}.` : null;

@@ -17,7 +17,7 @@ test("clicks at unknown hours get no column", () => {
   expect(render(HOURS)).not.toContain("unknown");
 });
 
-/** With two columns, and with three. */
+/** Two columns of cards, and three. */
 test.each([
   [6, ["sm:max-xl:col-span-2", "xl:col-span-3"]],
   [7, ["xl:col-span-2"]],

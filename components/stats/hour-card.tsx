@@ -10,7 +10,7 @@ import { plural } from "@/lib/format";
 import { type StatFilter, UNKNOWN_HOUR } from "@/lib/stats/types";
 
 type HourCardProps = {
-  /** In their order, those without clicks included; the last may be clicks whose hour is unknown. */
+  /** In chronological order, including hours without clicks; the last may stand for clicks whose hour is unknown. */
   values: readonly Value[];
   filters: readonly StatFilter[];
   onFilter: OnFilter;
@@ -19,7 +19,7 @@ type HourCardProps = {
 };
 
 /**
- * One column per hour of the day, on phones in two rows, whose columns are wide enough for fingers. Clicks whose hour is
+ * One column per hour of the day. On phones, two rows keep the columns wide enough for fingers. Clicks whose hour is
  * unknown are in the footer. Arrow keys move between the columns.
  */
 export function HourCard({ values, filters, onFilter, timeZone, className }: HourCardProps) {

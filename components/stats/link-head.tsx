@@ -16,7 +16,7 @@ import { STATUS_BADGE } from "@/components/urls/url-status";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ListedUrl } from "@/lib/urls/types";
 
-/** What the page is about, and what can be done with it. */
+/** The page's link, and actions on it. */
 export function LinkHead({ url }: { url: ListedUrl }) {
   const { onOpen, ...dialogs } = useUrlDialogs();
   const { prefix, code } = splitShortUrl(url.shortUrl);

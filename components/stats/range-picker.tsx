@@ -13,7 +13,7 @@ const OPTIONS = [...RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }
 type RangePickerProps = {
   range: StatsView["range"];
   onChange: (range: StatsView["range"]) => void;
-  /** The days that are shown, from which a choice of dates starts. */
+  /** The days that are shown, used as initial dates. */
   shown: Days | undefined;
 };
 

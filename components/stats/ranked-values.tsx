@@ -7,7 +7,7 @@ import { OTHER } from "@/lib/clicks/types";
 import { formatCount } from "@/lib/format";
 import type { StatDimension, StatFilter } from "@/lib/stats/types";
 
-/** Undefined where clicks can't be filtered. */
+/** Undefined if clicks can't be filtered. */
 export type OnFilter = ((filter: StatFilter) => void) | undefined;
 
 type RankedValuesProps = {
@@ -46,7 +46,7 @@ export function RankedValues({ by, values, rest = 0, total, filters, onFilter }:
   );
 }
 
-/** What a list leaves out of the total. Without a bar: it may be longer than those of all values. */
+/** A row for everything that a list leaves out. It has no bar, which could be longer than those of all values. */
 export function OtherRow({ clicks, share }: { clicks: number; share: number }) {
   return (
     <div className={ROW}>
@@ -72,7 +72,7 @@ type RankedValueProps = {
   filter: StatFilter;
   clicks: number;
   share: number;
-  /** Of the bar, 0 to 1. */
+  /** Width of the bar, 0 to 1. */
   width: number;
   isChosen: boolean;
   onFilter: OnFilter;

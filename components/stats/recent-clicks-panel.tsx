@@ -17,7 +17,7 @@ const ONLY_BOTS = { title: "No clicks", description: "Only bots have visited. Tu
 type RecentClicksPanelProps = {
   urlId: string;
   view: StatsView;
-  /** Of the installation, once known. */
+  /** The installation's time zone, once known. */
   timeZone: string | undefined;
 };
 

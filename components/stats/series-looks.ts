@@ -3,7 +3,7 @@ import type { StatsView } from "@/components/stats/stats-address";
 import { chartCaption } from "@/components/stats/stats-text";
 import type { ComparedUrl } from "@/lib/stats/types";
 
-/** Of the lines of a comparison, in order. They differ in more than colour, for users who do not see it. */
+/** Styles of the lines in a comparison, in order. They differ in more than colour, for colour-blind users. */
 export const SERIES_LOOKS: readonly { colour: string; dash?: string }[] = [
   { colour: "var(--series-1)" },
   { colour: "var(--series-2)", dash: "7 3" },
@@ -12,7 +12,7 @@ export const SERIES_LOOKS: readonly { colour: string; dash?: string }[] = [
   { colour: "var(--series-5)", dash: "4 2" },
 ];
 
-/** What a picture of a comparison says, with a key to its lines. */
+/** The caption for an image of a comparison, with a legend. */
 export function compareCaption(urls: readonly ComparedUrl[], view: StatsView): DownloadCaption {
   const [first] = urls;
   return {

@@ -4,7 +4,7 @@ import type { ComparedUrl, Interval, StatInterval, Stats, UrlMark } from "@/lib/
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** An interval as the chart draws it: solid up to now, dashed to the interval that is not over. */
+/** An interval as drawn in the chart: solid up to now, dashed to the unfinished interval. */
 export type Point = {
   start: string;
   label: string;
@@ -18,7 +18,7 @@ export type Point = {
 
 type Series = Pick<Stats, "series" | "interval" | "timeZone">;
 
-/** The intervals that have begun, with those of the period before. */
+/** The intervals that have begun, with the corresponding ones of the period before. */
 export function toPoints({ series, interval, timeZone }: Series, now: number): Point[] {
   const today = dayIn(timeZone, now);
   const isUnfinished = series.map(({ start }) => isCurrent(start, interval, { now, today }));
@@ -39,12 +39,12 @@ export function toPoints({ series, interval, timeZone }: Series, now: number): P
 /** A compared link in a chart. */
 export type ComparedSeries = Pick<ComparedUrl, "id" | "shortCode"> & { points: Point[] };
 
-/** The series of compared links, which have their intervals in common. */
+/** The series of compared links, which all have the same intervals. */
 export function toComparedSeries(urls: readonly ComparedUrl[], now: number): ComparedSeries[] {
   return urls.map(({ id, shortCode, stats }) => ({ id, shortCode, points: toPoints(stats, now) }));
 }
 
-/** Hours of today that are still to come have a place on the axis. */
+/** Whether an interval has begun. Today's remaining hours are on the axis as well. */
 export function hasBegun({ finished, unfinished }: Point): boolean {
   return finished !== null || unfinished !== null;
 }
@@ -64,7 +64,7 @@ function hasNotBegun(start: string, interval: Interval, { now, today }: Moment):
 
 /** The day in a time zone, YYYY-MM-DD. */
 function dayIn(timeZone: string, now: number): string {
-  // Sweden writes dates as ISO 8601 does.
+  // Swedish dates are written like ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
 }
 
@@ -110,7 +110,7 @@ export function marksByStart(
   return found;
 }
 
-/** The intervals that a range of days can be shown by: neither a single one nor thousands. */
+/** The intervals by which a range of days can be shown: those that yield neither a single interval nor thousands. */
 export function intervalsFor({ from, to }: Pick<Stats, "from" | "to">, { hours }: { hours: boolean }): Interval[] {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return [

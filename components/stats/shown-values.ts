@@ -4,11 +4,11 @@ export type Value = { name: string; clicks: number };
 
 type ShownValues = {
   values: Value[];
-  /** Clicks of everything that is not among them. */
+  /** Clicks of all other values. */
   rest: number;
 };
 
-/** All named values. What the server sums up as "Other" is part of the rest. */
+/** All named values. "Other" is part of the rest. */
 export function namedValues(values: readonly Value[]): Value[] {
   return values.filter(({ name }) => name !== OTHER);
 }

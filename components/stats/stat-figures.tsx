@@ -10,11 +10,11 @@ import type { Stats } from "@/lib/stats/types";
 type StatFiguresProps = {
   /** Undefined while they load. */
   stats: Stats | undefined;
-  /** Visitors are summed over several links. */
+  /** Whether visitors are summed over several links. */
   isSum: boolean;
 };
 
-/** The totals of a period, each compared with that of the period before; bots apart. */
+/** The totals of a period, each compared with the period before; bots separately. */
 export function StatFigures({ stats, isSum }: StatFiguresProps) {
   const before = stats?.before ?? null;
   return (
@@ -46,7 +46,7 @@ type FigureProps = {
   note?: ReactNode;
   value: number | undefined;
   before?: number | undefined;
-  /** Of the period before. */
+  /** Days of the period before. */
   days: { from: string; to: string } | null;
 };
 

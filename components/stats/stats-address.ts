@@ -15,17 +15,17 @@ import {
 /** First and last day. */
 export type Days = { from: string; to: string };
 
-/** What a screen of statistics shows. */
+/** The state of a statistics screen. */
 export type StatsView = {
   range: Range | Days;
-  /** Null: as suits the length of the range. */
+  /** Null to choose it by the length of the range. */
   interval: Interval | null;
   filters: readonly StatFilter[];
 };
 
 export const DEFAULT_VIEW: StatsView = { range: DEFAULT_RANGE, interval: null, filters: [] };
 
-/** Statistics in the address. Filters are parameters of their own: `country=DE`. */
+/** Statistics in the address. Each filter is a separate parameter: `country=DE`. */
 export const statsAddress: AddressFormat<StatsView> = {
   keys: ["range", "from", "to", "interval", ...STAT_DIMENSIONS],
   typed: ["from", "to"],
@@ -54,35 +54,35 @@ export function readDays(params: AddressParams): Days | null {
   return from && to && isRange({ from, to }) ? { from, to } : null;
 }
 
-/** Whether the server accepts it. */
+/** Whether the server accepts the days as a range. */
 function isRange(days: Days): boolean {
   return days.from <= days.to && lengthOf(days) <= MAX_DAYS;
 }
 
 /**
- * Dates are typed one after the other, in either order: until both are a range, the one typed first only waits.
+ * Dates are typed one after the other, in either order. The first one has no effect until both form a range.
  *
- * @param typed what the fields show
+ * @param typed the fields' values
  * @param change the field that was typed into; an empty text is a date that is not complete yet
- * @returns what the fields show now, and the range to change to
+ * @returns the fields' new values, and the range to change to
  */
 export function typeDay(typed: Days, change: Partial<Days>): { typed: Days; chosen: Days | null } {
   const days = { from: change.from || typed.from, to: change.to || typed.to };
   return { typed: days, chosen: isRange(days) ? days : null };
 }
 
-/** As GET /api/urls/{id}/stats accepts: ten years. */
+/** Maximum of GET /api/urls/{id}/stats: ten years. */
 const MAX_DAYS = 3_660;
 const DAYS_OF: Record<Range, number> = { today: 1, "7d": 7, "30d": 30, "90d": 90, "12m": 366, all: MAX_DAYS };
 
-/** In days; the most there can be if the range is open. */
+/** The length in days; for an open range, the maximum. */
 function lengthOf(range: Range | Days): number {
   if (typeof range === "string") return DAYS_OF[range];
   return (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1;
 }
 
 const VALUE_MAX_LENGTH = 253;
-/** What a value may be, where that is known. */
+/** Patterns of allowed values, where these are known. */
 const VALUES: Partial<Record<StatDimension, RegExp>> = {
   hour: /^([01]\d|2[0-3])$/,
   weekday: /^[1-7]$/,
@@ -100,7 +100,7 @@ export function toRangeSearch(range: StatsView["range"]): URLSearchParams {
   return new URLSearchParams(typeof range === "object" ? range : { range });
 }
 
-/** The query of GET /api/urls/{id}/stats and its like. */
+/** The query of GET /api/urls/{id}/stats and similar calls. */
 export function toStatsSearch(view: StatsView): string {
   const search = toClicksSearch(view);
   if (view.interval) search.set("interval", view.interval);
@@ -114,12 +114,15 @@ export function toClicksSearch({ range, filters }: StatsView): URLSearchParams {
   return search;
 }
 
-/** Whether values of a dimension can be filtered by: at the limit, only those of dimensions that already are. */
+/** Whether a dimension can be filtered: at the limit of filters, only dimensions that already have one. */
 export function canToggle(filters: readonly StatFilter[], dimension: StatDimension): boolean {
   return filters.length < MAX_FILTERS || filters.some(({ by }) => by === dimension);
 }
 
-/** Adds a filter, or removes it if it is there. One of the same dimension is replaced. In the order of the dimensions. */
+/**
+ * Adds a filter, or removes it if it is set. Replaces another filter on the same dimension. Keeps the order of the
+ * dimensions.
+ */
 export function toggleFilter(filters: readonly StatFilter[], { by, value }: StatFilter): readonly StatFilter[] {
   const others = filters.filter((filter) => filter.by !== by);
   const isSet = filters.some((filter) => filter.by === by && filter.value === value);
@@ -129,7 +132,7 @@ export function toggleFilter(filters: readonly StatFilter[], { by, value }: Stat
   return [...others, { by, value }].sort((one, other) => place(one) - place(other));
 }
 
-/** Sums over links are neither filtered nor known by hour. */
+/** Adapts a view to sums over links, which have neither filters nor hours. */
 export function toSumView(view: StatsView): StatsView {
   return { ...view, filters: [], interval: view.interval === "hour" ? null : view.interval };
 }

@@ -22,7 +22,7 @@ import type { Stats, UrlMark } from "@/lib/stats/types";
 
 type StatsBodyProps = {
   scope: StatsScope;
-  /** Heading of a picture of the chart, and the beginning of its file name. */
+  /** Heading of the chart's image, and the beginning of its file name. */
   name: string;
   view: StatsView;
   onView: (view: StatsView) => void;

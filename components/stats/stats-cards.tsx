@@ -9,7 +9,7 @@ import type { StatDimension, StatFilter, Stats } from "@/lib/stats/types";
 /** In the order of the cards. Countries have a map, hours a chart. */
 const CARDS = ["referrer", "device", "access", "os", "browser", "language", "city", "placement", "weekday"] as const;
 
-/** The card of hours takes the columns that the cards before it leave in their last row, or a row of its own. */
+/** The card of hours fills the columns left in the last row of cards, or takes a row of its own. */
 function hourCardClass(cards: number): string {
   const ofTwo = cards % 2 === 0 && "sm:max-xl:col-span-2";
   const ofThree = ["xl:col-span-3 print:col-span-3", "xl:col-span-2 print:col-span-2", "print:col-span-1"][cards % 3];
@@ -18,7 +18,7 @@ function hourCardClass(cards: number): string {
 
 type StatsCardsProps = { stats: Stats; filters: readonly StatFilter[]; onFilter: OnFilter };
 
-/** The clicks of a period by each dimension that is known. Values that can't be filtered by are no buttons. */
+/** The clicks of a period by each available dimension. Values that can't be used as filters are not buttons. */
 export function StatsCards({ stats, filters, onFilter }: StatsCardsProps) {
   const { breakdowns, clicks: total } = stats;
   const shown = CARDS.filter((by) => breakdowns[by]);

@@ -76,7 +76,7 @@ export default function StatsChart({ points, interval, marks, hasVisitors }: Sta
   );
 }
 
-/** At the top of a line that marks a change. */
+/** A dot at the top of a line that marks a change. */
 function MarkDot({ viewBox }: { viewBox?: { x?: number; y?: number } }) {
   return <circle cx={viewBox?.x} cy={viewBox?.y} r={3.5} fill="var(--muted)" />;
 }

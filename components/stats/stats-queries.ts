@@ -5,7 +5,7 @@ import { paths } from "@/lib/paths";
 import type { ComparedUrl, Stats, UrlMarks } from "@/lib/stats/types";
 import type { ListedUrl } from "@/lib/urls/types";
 
-/** Whose clicks are counted: those of a link, of a group's links, or of one's own. */
+/** The links whose clicks are counted: a single link, a group's links, or the user's own. */
 export type StatsScope = { kind: "url" | "group"; id: string } | { kind: "own" };
 
 /** The calls of each scope. */
@@ -23,10 +23,10 @@ export function statsQuery(scope: StatsScope, view: StatsView) {
   return callQuery<Stats>(`${stats}?${search}`, [stats, search]);
 }
 
-/** How many of the most clicked links a card shows. */
+/** Number of most clicked links that a card shows. */
 export const TOP_URLS = 10;
 
-/** The most clicked links of a group, or of one's own. */
+/** The most clicked links of a group, or of the user. */
 export function statsTopUrlsQuery(path: string, range: StatsView["range"], limit = TOP_URLS) {
   const search = toRangeSearch(range);
   search.set("limit", String(limit));

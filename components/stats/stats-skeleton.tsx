@@ -3,7 +3,7 @@ import { DIMENSION_LABELS } from "@/components/stats/stats-text";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** As high as the numbers that will be there. */
+/** A placeholder with the height of the numbers. */
 export function StatsSkeleton({ isSum }: { isSum: boolean }) {
   return (
     <>

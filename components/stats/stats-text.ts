@@ -21,7 +21,7 @@ import {
   type UrlMark,
 } from "@/lib/stats/types";
 
-/** Short, for a row of buttons. */
+/** Short labels for a row of buttons. */
 export const RANGE_LABELS: Record<Range, string> = {
   today: "Today",
   "7d": "7 days",
@@ -70,7 +70,7 @@ export function valueLabel({ by, value }: StatFilter): string {
   }
 }
 
-/** Whether the clicks with a value are known one by one: "Other" stands for several values. */
+/** Whether a value can be used as a filter: "Other" stands for several values. */
 export function canFilterBy({ value }: StatFilter): boolean {
   return value !== OTHER;
 }
@@ -88,14 +88,17 @@ export function periodText(view: StatsView, stats: Pick<Stats, "from" | "to">): 
   return typeof view.range === "object" ? days : `${rangeLabel(view.range)}, ${days}`;
 }
 
-/** What a picture of the chart is about: its period and, on a line of their own, the filters of its clicks. */
+/** The caption for an image of the chart: its period and, on a separate line, the filters. */
 export function chartCaption(view: StatsView, stats: Pick<Stats, "from" | "to" | "interval" | "filters">): string[] {
   const filters = stats.filters.map((filter) => `${DIMENSION_LABELS[filter.by].one}: ${valueLabel(filter)}`);
   const period = `Clicks by ${stats.interval}: ${periodText(view, stats)}`;
   return filters.length > 0 ? [period, `Only ${filters.join("; ")}`] : [period];
 }
 
-/** Next to times in the viewer's zone: whose days and hours the other numbers have. Null if they are the same. */
+/**
+ * A note beside times in the viewer's time zone, which names the zone of all other days and hours. Null if they are the
+ * same.
+ */
 export function clockNote(timeZone: string, viewersZone: string): string | null {
   if (timeZone === viewersZone) return null;
   return `Times are in your time zone. Days and hours of charts and filters are in ${timeZone}.`;
@@ -130,7 +133,7 @@ const MARK_LABELS: Record<MarkKind, string> = {
 
 const DESTINATION_LENGTH = 60;
 
-/** A change of a link; with the new destination for those who may see it. */
+/** A change to a link, with the new destination for those who may see it. */
 export function markLabel({ kind, destination }: Pick<UrlMark, "kind" | "destination">): string {
   if (!destination) return MARK_LABELS[kind];
   return `${MARK_LABELS[kind]} to ${cutText(withoutScheme(destination), DESTINATION_LENGTH)}`;

@@ -11,7 +11,7 @@ import { TopLinksCard } from "@/components/stats/top-links-card";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** The clicks of several links together: those of a group, or one's own. */
+/** The clicks of several links together: those of a group, or the user's own. */
 export function SumStats({ scope, name }: { scope: Exclude<StatsScope, { kind: "url" }>; name: string }) {
   const client = useQueryClient();
   const [wanted, setView] = useAddressState(statsAddress);

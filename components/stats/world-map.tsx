@@ -15,11 +15,11 @@ type WorldMapProps = {
   onFilter: OnFilter;
 };
 
-/** From few clicks to many: differs in lightness. */
+/** Opacities from few clicks to many. */
 const STEPS = [0.22, 0.4, 0.58, 0.78, 1];
 
 /**
- * Countries coloured by clicks; pressing one filters by it. For the mouse only: the list of countries says and does the
+ * Countries coloured by clicks; pressing one filters by it. For the mouse only, since the list of countries offers the
  * same. A default export because `lazy` needs one.
  */
 export default function WorldMap({ countries, total, filters, onFilter }: WorldMapProps) {
@@ -80,7 +80,9 @@ function isOnMap(code: string): boolean {
   return code in map.shapes || code in map.dots;
 }
 
-/** By the square root, so that one large country does not hide all others. */
+/**
+ * The step for a number of clicks. Uses the square root, so that one large country does not make all others invisible.
+ */
 function stepOf(clicks: number, max: number): number {
   const index = Math.ceil(Math.sqrt(clicks / max) * STEPS.length) - 1;
   return STEPS[Math.max(0, index)] ?? 1;
