@@ -8,7 +8,7 @@ const VARIANTS = {
   default: "bg-accent-soft text-accent-text",
   secondary: "bg-pressed text-muted dark:text-ink",
   destructive: "bg-danger-soft text-danger-text",
-  /** For kinds rather than states. */
+  /** For categories rather than states. */
   outline: "border border-line text-muted before:hidden",
 } as const;
 

@@ -1,6 +1,6 @@
 import { readSaved, save, watchSaved } from "@/components/ui/browser-storage";
 
-/** What a browser refuses. */
+/** Whether the browser refuses access or further data. */
 const state = { isBlocked: false, isFull: false };
 const items = new Map<string, string>();
 

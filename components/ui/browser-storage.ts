@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** What the browser refused to save because its storage is blocked or full. Lasts until the page is left. */
+/** Values that the browser refused to save because its storage is blocked or full. Kept until the page is left. */
 const unsaved = new Map<string, string | null>();
 
 const listeners = new Set<() => void>();
@@ -18,7 +18,7 @@ export function readSaved(key: string): string | null {
   }
 }
 
-/** What was saved as a JSON object; empty if it is none, as nothing or something else was saved. */
+/** Parses a saved JSON object; returns an empty one if nothing or something else was saved. */
 export function parseSaved(saved: string | null): Record<string, unknown> {
   try {
     return toRecord(JSON.parse(saved ?? "{}"));
@@ -33,7 +33,7 @@ export function toRecord(value: unknown): Record<string, unknown> {
 
 /**
  * Saves a value in this browser; null removes it. If the browser refuses, the value is kept until the page is left.
- * Users of `useSaved` are told, in other tabs too.
+ * Users of `useSaved` are notified, also in other tabs.
  */
 export function save(key: string, value: string | null): void {
   try {
@@ -47,9 +47,9 @@ export function save(key: string, value: string | null): void {
 }
 
 /**
- * What is saved in this browser, as it changes.
+ * The current value saved in this browser.
  *
- * @param onServer stands for it on the server and during hydration
+ * @param onServer the value used on the server and during hydration
  */
 export function useSaved(key: string, onServer: string | null = null): string | null {
   return useSyncExternalStore(

@@ -30,7 +30,7 @@ export type ButtonProps = ComponentProps<"button"> &
   Look & {
     /** Shows a spinner and disables the button. */
     loading?: boolean;
-    /** Before the text. */
+    /** Shown before the text. */
     icon?: LucideIcon;
   };
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { twMerge } from "tailwind-merge";
 import { cn } from "@/components/ui/cn";
 
-/** Words of the code that look like classes. */
+/** Words in the code that look like classes. */
 const NO_CLASSES = ["font-family"];
 
 /** All classes that components and pages use, without the variants in front of them. */

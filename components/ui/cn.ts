@@ -12,7 +12,7 @@ const DISPLAYS =
   "block inline-block inline flex inline-flex grid inline-grid table table-row table-cell table-header-group table-row-group contents hidden";
 
 /**
- * Joins class names; of two that set the same property the later one wins. Knows the classes in use: the library's own
+ * Joins class names; if two set the same property, the later one wins. Knows the classes in use: the library's own
  * configuration knows all of Tailwind's and is six times as large. cn.test.ts compares the two.
  */
 export const cn: (...classes: ClassNameValue[]) => string = createTailwindMerge(() => ({

@@ -3,7 +3,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 
 type CodeBlockProps = {
   code: string;
-  /** What the code is; part of the name of the copy button. */
+  /** Describes the code; part of the copy button's name. */
   what: string;
   onCopied?: () => void;
   /** Keeps the copy button above the code on wide screens too, as in a dialog. */

@@ -2,9 +2,9 @@ import { parseSaved, toRecord } from "@/components/ui/browser-storage";
 import { cn } from "@/components/ui/cn";
 import type { Column, TableLayout } from "@/components/ui/data-table-types";
 
-/** Which columns a user has shown, hidden and resized; saved in the browser. */
+/** The columns that a user has shown, hidden and resized; saved in the browser. */
 export type ColumnChoices = {
-  /** By title: true if shown whatever the room, false if hidden. Others are shown if there is room. */
+  /** By title: true if always shown, false if hidden. Others are shown if there is room. */
   shown: Readonly<Record<string, boolean>>;
   /** By title, in pixels. */
   widths: Readonly<Record<string, number>>;
@@ -19,7 +19,7 @@ export function clampWidth(pixels: number): number {
   return Math.round(Math.min(MAX_WIDTH_PX, Math.max(MIN_WIDTH_PX, pixels)));
 }
 
-/** Reads what was saved. Leaves out what is not as expected. */
+/** Reads the saved choices, ignoring invalid ones. */
 export function readChoices(saved: string | null): ColumnChoices {
   const { shown, widths } = parseSaved(saved);
   return {
@@ -36,7 +36,7 @@ function pick<Value>(values: unknown, read: (value: unknown) => Value | null): R
   return Object.fromEntries(entries);
 }
 
-/** Where rows are cards, all is shown. */
+/** If rows are cards, everything is shown. */
 const HIDDEN = "@table:hidden";
 const HIDDEN_WITHOUT_ROOM = { wide: "@max-wide:@table:hidden", spacious: "@max-spacious:@table:hidden" } as const;
 

@@ -4,7 +4,7 @@ import { Columns3 } from "lucide-react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
-/** Opens the menu of a table's columns. Not where rows are cards, which show all. */
+/** Opens the menu of a table's columns. Hidden if rows are cards, which show everything. */
 export function ColumnsButton(props: Omit<ButtonProps, "size" | "variant">) {
   return (
     <Button

@@ -16,7 +16,7 @@ import { useColumnChoices } from "@/components/ui/use-column-choices";
 const STEP_PX = 16;
 
 export type ColumnsMenuProps = {
-  /** Of the table (TableLayout). */
+  /** The table's `columnsKey` (TableLayout). */
   columnsKey: string;
   columns: readonly { title: string; isOptional?: boolean }[];
 };
@@ -37,7 +37,7 @@ export function ColumnsMenu({ columnsKey, columns }: ColumnsMenuProps) {
 
 function Choices({ columnsKey, columns }: ColumnsMenuProps) {
   const { choices, change, setWidth, reset } = useColumnChoices(columnsKey);
-  // Of columns that are shown if there is room.
+  // Whether columns that are shown if there is room are visible.
   const [visible] = useState(
     () => new Set(columns.filter(({ title }) => widthOf(title) > 0).map(({ title }) => title)),
   );
@@ -70,7 +70,7 @@ function Choices({ columnsKey, columns }: ColumnsMenuProps) {
   );
 }
 
-/** In pixels; 0 if the column is not shown. */
+/** A column's width in pixels; 0 if it is not shown. */
 function widthOf(title: string): number {
   return document.querySelector<HTMLElement>(`main th[data-column="${title}"]`)?.offsetWidth ?? 0;
 }

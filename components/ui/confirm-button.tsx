@@ -15,7 +15,7 @@ type Question = Pick<
 type ConfirmButtonProps = Question & {
   /** Accessible name. */
   label: string;
-  /** Tooltip; what confirms by default. */
+  /** Tooltip; the confirming button's text by default. */
   tip?: string;
   icon: LucideIcon;
   /** The key of the list that does the same in the row. */

@@ -7,7 +7,7 @@ import { copy } from "@/components/ui/clipboard";
 
 type CopyButtonProps = Pick<ButtonProps, "variant" | "size" | "className"> & {
   text: string;
-  /** What it copies, for its name and the toast: "Copy API key", "API key copied to clipboard". */
+  /** Names the copied text, for the button's name and the toast: "Copy API key", "API key copied to clipboard". */
   what: string;
   onCopied?: () => void;
 };

@@ -92,7 +92,7 @@ type SortButtonProps = {
   onClick: () => void;
 };
 
-/** A heading that sorts by its column. Hidden where rows are cards. */
+/** A heading that sorts by its column. Hidden if rows are cards. */
 function SortButton({ label, direction, reversed, onClick }: SortButtonProps) {
   const Arrow = direction === "ascending" ? ArrowUp : ArrowDown;
   return (

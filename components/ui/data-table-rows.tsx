@@ -76,13 +76,13 @@ function Rows<Row extends { id: string }, Context, Key extends string>({
   );
 }
 
-/** The heading and the rows; of a long list, only those near the window are rendered. */
+/** The heading and the rows. In a long list, only rows near the window are rendered. */
 export const DataTableRows = memo(Rows) as typeof Rows;
 
 type RowProps<Row, Context, Key extends string> = {
   layout: TableLayout<Row, Context, Key>;
   row: Row;
-  /** In the whole list, from 0. */
+  /** Index in the whole list, from 0. */
   index: number;
   context: Context;
   isSelected: boolean;

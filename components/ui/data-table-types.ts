@@ -2,24 +2,24 @@ import type { ReactNode } from "react";
 
 export type Column<Row, Context = undefined, Key extends string = never> = {
   title: string;
-  /** The title is only read out. */
+  /** Whether the title is only for screen readers. */
   isTitleHidden?: boolean;
   cell: (row: Row, context: Context) => ReactNode;
   /** Classes of the cell, such as its grid area where rows are cards. */
   className?: string;
   /** Classes of the heading: the column's width. */
   headClass?: string;
-  /** Of the heading; cells align themselves, as they may be laid out differently in a card. */
+  /** Alignment of the heading. Cells align themselves, as they may be laid out differently in a card. */
   align?: "right";
   /** Classes of the bar shown while loading: its size. */
   skeleton: string;
-  /** May be hidden by the user. */
+  /** Whether the user may hide it. */
   isOptional?: boolean;
-  /** How much room the table must have to show it, unless the user has chosen it. */
+  /** The room that the table needs to show it, unless the user has chosen to show it. */
   needs?: "wide" | "spacious";
-  /** In pixels, as chosen by the user. */
+  /** Width in pixels, if chosen by the user. */
   width?: number;
-  /** Gets the room that the other columns leave, but never too little to read. */
+  /** Whether it takes the room left by other columns, but never too little to be readable. */
   isFlexible?: boolean;
   /** Makes the heading a button that sorts by this key. */
   sortKey?: Key;
@@ -30,15 +30,18 @@ export type TableLayout<Row, Context = undefined, Key extends string = never> = 
   /** Accessible name. */
   label: string;
   columns: readonly Column<Row, Context, Key>[];
-  /** What a screen reader says when the row gets the focus. Without it, rows are not focusable and have no keys. */
+  /**
+   * Announced by screen readers when the row gets the focus. Without it, rows are not focusable and have no keyboard
+   * shortcuts.
+   */
   rowName?: (row: Row) => string;
   /** Classes of a row: the grid it is laid out on where rows are cards. */
   rowClass: string;
   /** Classes of all cells and headings. */
   cellClass?: string;
-  /** Lets users hide and resize columns; names what is saved in their browser. */
+  /** Lets users hide and resize columns; the key under which this is saved in their browser. */
   columnsKey?: string;
-  /** Renders all rows of a long list too: for lists that scroll in a dialog rather than with the window. */
+  /** Renders all rows, even of a long list. For lists that scroll in a dialog rather than with the window. */
   isWhole?: boolean;
   /** How many rows to show while loading. */
   skeletonRows?: number;
@@ -50,7 +53,7 @@ export type TableSort<Key extends string> = {
   onSort: (key: Key) => void;
 };
 
-/** Which rows are selected; from useSelection. */
+/** The selected rows; from useSelection. */
 export type TableSelection<Row> = {
   ids: ReadonlySet<string>;
   /** Whether all, some or none of the rows that can be selected are. */

@@ -15,7 +15,7 @@ type DataTableProps<Row, Context, Key extends string> = {
   layout: TableLayout<Row, Context, Key>;
   /** Undefined while loading, or when loading failed. */
   rows: readonly Row[] | undefined;
-  /** What the cells need besides their row. Must keep its identity while nothing in it changes. */
+  /** Data that cells need besides their row. Must keep its identity while nothing in it changes. */
   context: Context;
   failure?: ListFailure | undefined;
   /** Shown when `rows` is empty. */

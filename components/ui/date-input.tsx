@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 
 type DateInputProps = { label: string; day: string; min: string; max: string; onChange: (day: string) => void };
 
-/** Not controlled: while a date is typed it is empty, and setting that would discard what has been typed. */
+/** Not controlled: while a date is typed, its value is empty, and setting that would discard the typed text. */
 export function DateInput({ label, day, min, max, onChange }: DateInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

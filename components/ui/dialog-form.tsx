@@ -10,7 +10,7 @@ type DialogFormProps = {
   pending: boolean;
   submitLabel: string;
   onCancel: () => void;
-  /** In the footer, opposite the buttons. */
+  /** Shown in the footer, opposite the buttons. */
   aside?: ReactNode;
   children: ReactNode;
 };

@@ -15,11 +15,11 @@ type FieldProps = {
   label: string;
   hint?: ReactNode;
   error?: string;
-  /** Below the error: a button that puts it right. */
+  /** A button below the error that fixes it. */
   remedy?: ReactNode;
   required?: boolean;
   optional?: boolean;
-  /** Next to the label, such as where the value comes from. */
+  /** Shown next to the label, such as the source of the value. */
   aside?: ReactNode;
   children: (control: FieldControl) => ReactNode;
 };
@@ -58,7 +58,7 @@ export function Field({ label, hint, error, remedy, required, optional, aside, c
   );
 }
 
-/** Below a control: what is wrong, or else a hint. */
+/** Text below a control: an error, or else a hint. */
 export function FieldNote({ id, error, hint }: { id: string; error: string | undefined; hint: ReactNode }) {
   if (!error) {
     return (

@@ -35,7 +35,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
   );
 }
 
-/** Around a select among the filters of a list. */
+/** Wraps a select among the filters of a list. */
 export function FilterFrame({ className, children }: { className: string | undefined; children: ReactNode }) {
   // Before hydration, a select would swallow the first click.
   if (!useHydrated()) return <Skeleton className={cn("h-9 pointer-coarse:h-10", className)} />;

@@ -1,8 +1,8 @@
-/** Part of a text, from an index to another, which is excluded. */
+/** Part of a text, from one index up to but excluding another. */
 export type TextRange = readonly [start: number, end: number];
 
 /**
- * Where these occur in a text, ignoring case, in order and without overlaps.
+ * Occurrences of the needles in a text, ignoring case, in order and without overlaps.
  *
  * @param needles in lower case
  */

@@ -2,9 +2,9 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 
-/** On a desktop: more than fit a window. */
+/** On desktops: more than fit into a window. */
 const ROWS = 16;
-/** On a phone, where rows are cards, these fill two windows. Each one delays the first tap. */
+/** On phones, where rows are cards: enough for two windows. Each row delays the first tap. */
 const ROWS_ON_PHONES = 8;
 
 const FirstRowsContext = createContext(ROWS);
@@ -13,7 +13,7 @@ export function FirstRowsProvider({ isPhone, children }: { isPhone: boolean; chi
   return <FirstRowsContext value={isPhone ? ROWS_ON_PHONES : ROWS}>{children}</FirstRowsContext>;
 }
 
-/** How many rows of a long list the server renders; shorter lists are rendered in full. */
+/** Number of rows of a long list that the server renders; shorter lists are rendered in full. */
 export function useFirstRows(): number {
   return useContext(FirstRowsContext);
 }

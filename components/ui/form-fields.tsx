@@ -4,7 +4,7 @@ import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 
 type FormFieldsProps = Omit<ComponentProps<"fieldset">, "disabled"> & {
-  /** The form is being submitted. */
+  /** Whether the form is being submitted. */
   pending: boolean;
 };
 

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { findRanges } from "@/components/ui/find-ranges";
 import { Highlight } from "@/components/ui/highlight";
 
-/** The text with [brackets] around what is marked. */
+/** The text with [brackets] around highlighted parts. */
 function marked(text: string, needles: string[], offset = 0): string {
   const ranges = findRanges("x".repeat(offset) + text, needles);
   const html = renderToStaticMarkup(<Highlight text={text} ranges={ranges} offset={offset} />);

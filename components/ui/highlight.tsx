@@ -3,13 +3,13 @@ import type { TextRange } from "@/components/ui/find-ranges";
 
 type HighlightProps = {
   text: string;
-  /** What to mark; from findRanges. */
+  /** Ranges to highlight; from findRanges. */
   ranges: readonly TextRange[];
-  /** Where the text begins in the one that was searched. */
+  /** Index of this text in the searched one. */
   offset?: number;
 };
 
-/** A text with parts of it marked. */
+/** A text with highlighted parts. */
 export function Highlight({ text, ranges, offset = 0 }: HighlightProps) {
   let done = 0;
   const parts = ranges.flatMap(([from, to]) => {

@@ -7,7 +7,7 @@ type IconButtonProps = Omit<ButtonProps, "size"> & {
   tip?: string;
 };
 
-/** A button with only an icon and a tooltip. */
+/** A button that has only an icon and a tooltip. */
 export function IconButton({ label, tip = label, variant = "ghost", ...props }: IconButtonProps) {
   return <Button size="icon" variant={variant} aria-label={label} data-tip={tip} {...props} />;
 }

@@ -10,7 +10,7 @@ type RetriableQuery = { isError: boolean; isFetching: boolean; refetch: () => Pr
 
 /**
  * @param title shown if one of the queries failed
- * @param queries false: one that was not made
+ * @param queries false stands for a query that was not made
  */
 export function toListFailure(title: string, ...queries: (RetriableQuery | false)[]): ListFailure | undefined {
   const made = queries.filter((query) => query !== false);

@@ -3,21 +3,21 @@ import { Button } from "@/components/ui/button";
 import { formatTotal, type Total } from "@/lib/format";
 
 type ListFooterProps = {
-  /** How many rows are shown, in words. */
+  /** Text with the number of rows shown. */
   children: ReactNode;
   more?: MoreRows;
   action?: ReactNode;
 };
 
 type MoreRows = {
-  /** How many rows match, including those not loaded; undefined if unknown. */
+  /** The number of matching rows, including those not loaded; undefined if unknown. */
   matching: Total | undefined;
   hasMore: boolean;
   loadMore: () => void;
   loadingMore: boolean;
 };
 
-/** Below a list: how many rows are shown, and a button that loads more. */
+/** Footer of a list: the number of rows shown, and a button that loads more. */
 export function ListFooter({ children, more, action }: ListFooterProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2 text-muted text-sm tabular-nums @table:px-5 print:hidden">

@@ -9,7 +9,7 @@ export const LIST_SHORTCUTS = [
   { key: "#", action: "delete", label: "Delete, remove or revoke" },
 ] as const;
 
-/** Those that work even if single-key shortcuts are off. */
+/** Keys that work even if single-key shortcuts are off. */
 export const ROW_KEYS = [
   { keys: ["Tab"], label: "From row to row" },
   { keys: ["←", "→"], label: "Controls of the row" },
@@ -18,10 +18,10 @@ export const ROW_KEYS = [
 
 export type ListAction = (typeof LIST_SHORTCUTS)[number]["action"];
 
-/** Of a row, as opposed to moving between rows. */
+/** Actions on a row, as opposed to moving between rows. */
 export type RowAction = Exclude<ListAction, "next" | "previous">;
 
-/** The action of a key press. Only the keys that move repeat while they are held. */
+/** The action of a key press. Only keys that move the focus repeat while they are held. */
 export function findListKey(event: KeyboardEvent): ListAction | undefined {
   if (!isShortcutPress(event)) return undefined;
   const action = LIST_SHORTCUTS.find(({ key }) => key === event.key)?.action;

@@ -3,7 +3,7 @@ import type { ComponentType, Ref } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { lazyTrigger } from "@/components/ui/on-demand";
 
-/** Of the button that opens a menu. */
+/** Props of the button that opens a menu. */
 export type MenuProps = {
   /** Accessible name. */
   label: string;

@@ -19,7 +19,7 @@ export function onDemand<Props extends DialogState>(load: () => Promise<Componen
     useEffect(() => {
       if (!isAwaited) return;
       let isGone = false;
-      // Also if it has been loaded since it was rendered.
+      // Also runs if the code has been loaded since rendering.
       code.preload().then(
         () => isGone || rerender(),
         () => {
@@ -32,7 +32,7 @@ export function onDemand<Props extends DialogState>(load: () => Promise<Componen
         isGone = true;
       };
     }, [isAwaited, onOpenChange]);
-    // Rendered while it closes too, but not before it is first opened.
+    // Also rendered while it closes, but not before it is first opened.
     if (isAwaited && Loaded) rerender();
     return Loaded && (open || wasOpened) ? <Loaded {...props} /> : null;
   }

@@ -37,7 +37,7 @@ export function Panel({ title, children, action, footer, busy, className }: Pane
 
 const ROWS = ["a", "b", "c", "d", "e"];
 
-/** As high as five rows. */
+/** A placeholder with the height of five rows. */
 export function PanelSkeleton({ title }: { title: string }) {
   return (
     <Panel title={title} busy>

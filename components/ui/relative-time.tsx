@@ -3,7 +3,7 @@
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { formatDateTime, formatRelative } from "@/lib/format";
 
-/** Such as "3 min. ago", with the exact time as its title. */
+/** A time such as "3 min. ago", with the exact time as its title. */
 export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
   const hydrated = useHydrated();
   return (

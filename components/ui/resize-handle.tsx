@@ -7,13 +7,13 @@ import { useColumnChoices } from "@/components/ui/use-column-choices";
 type Drag = {
   heading: HTMLElement;
   from: number;
-  /** In pixels; null until the pointer moves. */
+  /** Width in pixels; null until the pointer moves. */
   width: number | null;
-  /** Its style before. */
+  /** Its previous style. */
   before: string;
 };
 
-/** Drags a heading's edge. By keyboard, widths are changed in the menu of the columns. */
+/** A handle to drag a heading's edge. Keyboard users change widths in the columns menu. */
 export function ResizeHandle({ columnsKey, title }: { columnsKey: string; title: string }) {
   const { setWidth } = useColumnChoices(columnsKey);
   const drag = useRef<Drag | null>(null);

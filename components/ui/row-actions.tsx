@@ -4,7 +4,10 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 
 type Action = (() => void) | false | undefined;
 
-/** What the keys of a list do in a row, as far as the user may do it. `delete` takes it from use, such as revoking a key. */
+/**
+ * Actions of keyboard shortcuts on a row that the user may take. `delete` takes it out of use, such as by revoking a
+ * key.
+ */
 export type RowActions = { open?: Action; edit?: Action; delete?: Action };
 
 type Registered = { readonly current: RowActions };
@@ -17,10 +20,10 @@ export function findAction(registry: RowRegistry, id: string, name: keyof RowAct
   return undefined;
 }
 
-/** Registers the actions of the row that it is provided by, and returns a function that removes them. */
+/** Registers actions of the surrounding row, and returns a function that removes them. */
 const RowContext = createContext<(actions: Registered) => () => void>(() => () => {});
 
-/** Around a row whose controls register their actions. */
+/** Wraps a row whose controls register their actions. */
 export function ActionRow({ registry, id, children }: { registry: RowRegistry; id: string; children: ReactNode }) {
   const register = useCallback(
     (actions: Registered) => {
@@ -36,7 +39,7 @@ export function ActionRow({ registry, id, children }: { registry: RowRegistry; i
   return <RowContext value={register}>{children}</RowContext>;
 }
 
-/** Lets keys do what the controls of this row do. Called by the component that shows them. */
+/** Lets keyboard shortcuts trigger actions of this row's controls. Called by the component that shows them. */
 export function useRowActions(actions: RowActions): void {
   const register = useContext(RowContext);
   const latest = useRef(actions);

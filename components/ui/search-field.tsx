@@ -11,10 +11,10 @@ type SearchFieldProps = {
   placeholder: string;
   value: string;
   onChange: (text: string) => void;
-  /** The server is searching. */
+  /** Whether the server is searching. */
   busy?: boolean;
   className?: string;
-  /** If it searches the options of a list box below it. */
+  /** Set if it searches the options of a list box below it. */
   combobox?: { listId: string; activeId: string | undefined; onKeyDown: (event: KeyboardEvent) => void };
   ref?: Ref<HTMLInputElement>;
 };

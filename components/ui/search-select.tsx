@@ -24,10 +24,10 @@ export type SearchSelectProps = {
   /** The label of the value. */
   shown: string;
   onChange: (value: string) => void;
-  /** What is searched. */
+  /** The search text. */
   text: string;
   onText: (text: string) => void;
-  /** The options that match. */
+  /** The matching options. */
   options: readonly SearchOption[];
   busy?: boolean;
   /** Shown below the options, such as that there are more. */
@@ -49,8 +49,8 @@ export function SearchSelect({ label, shown, className, ...list }: SearchSelectP
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
         asChild
-        // As selects do: a mouse opens it on pointer down, a finger, which may also begin to scroll, on click. A click
-        // that neither made, such as a screen reader's, has no detail.
+        // Like native selects, it opens on pointer down for a mouse, and on click for a finger, which may also begin to
+        // scroll. A click from neither, such as from a screen reader, has `detail` 0.
         onPointerDown={(event) => {
           pressedBy.current = event.pointerType;
           if (open || event.button !== 0 || event.pointerType !== "mouse") return;

@@ -31,7 +31,7 @@ type SearchSelectFaceProps = Pick<
   "className" | "onPointerEnter" | "onFocus" | "onClick" | "onKeyDown"
 > & { label: string; shown: string };
 
-/** Of a select with a search field, whose code is loaded on demand. */
+/** The button of a select with a search field, whose code is loaded on demand. */
 export function SearchSelectFace(props: SearchSelectFaceProps) {
   const { label, shown, className, onPointerEnter, onFocus, onClick, onKeyDown } = props;
   return (

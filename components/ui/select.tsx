@@ -7,7 +7,7 @@ import { useNonce } from "@/components/ui/nonce";
 import { SelectButton, type SelectOption } from "@/components/ui/select-button";
 
 export type SelectProps<Value extends string = string> = Partial<FieldControl> & {
-  /** If there is no visible label. */
+  /** Accessible name if there is no visible label. */
   "aria-label"?: string;
   value: Value | "";
   onValueChange: (value: Value) => void;

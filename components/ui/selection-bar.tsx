@@ -6,13 +6,13 @@ type SelectionBarProps = {
   label: string;
   disabled?: boolean;
   onClear: () => void;
-  /** What is selected. */
+  /** Describes the selection. */
   scope: ReactNode;
-  /** What can be done with it. */
+  /** Actions on the selection. */
   children: ReactNode;
 };
 
-/** Actions on what is selected in a list, fixed to the bottom of the window. */
+/** Actions on the selected rows of a list, fixed to the bottom of the window. */
 export function SelectionBar({ label, disabled, onClear, scope, children }: SelectionBarProps) {
   return (
     <section

@@ -8,16 +8,16 @@ import { Notice } from "@/components/ui/notice";
 import { useReportTyped } from "@/components/ui/use-discard-question";
 
 type ShownOnceProps = {
-  /** What it is: "API key". */
+  /** Kind of secret: "API key". */
   what: string;
   title: string;
   notice: string;
   name: string | null;
   text: string;
-  /** Called with whether it would be lost, as it has not been copied. */
+  /** Called with whether it would be lost because it has not been copied. */
   onUncopied: (isUncopied: boolean) => void;
   onClose: () => void;
-  /** Below it. */
+  /** Shown below the secret. */
   children?: (onCopied: () => void) => ReactNode;
 };
 

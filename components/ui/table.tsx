@@ -26,7 +26,7 @@ export function TableRow({ className, ...props }: ComponentProps<"tr">) {
   return <tr role="row" className={cn("grid border-line border-t @table:table-row", className)} {...props} />;
 }
 
-/** The padding of a row, where rows are cards. */
+/** The padding of a row if rows are cards. */
 export const listRowClass = "items-center gap-x-3 px-4 py-3 first:border-t-0 @table:p-0 @table:first:border-t";
 
 export function TableHeading({ className, ...props }: ComponentProps<"th">) {
@@ -58,7 +58,7 @@ export function TableCell({ className, ...props }: ComponentProps<"td">) {
   );
 }
 
-/** Replaces the column heading where rows are cards. */
+/** Replaces the column heading if rows are cards. */
 export function NarrowLabel({ children }: { children: string }) {
   return <span className="@table:hidden">{children}: </span>;
 }

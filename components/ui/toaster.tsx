@@ -5,7 +5,7 @@ import { getToasts } from "@/components/ui/toast-store";
 
 /**
  * Shows toasts. Rendered once, in the root layout. Its code is loaded after the page, not with the first toast, which
- * may report a lost connection. A toast shown earlier loads it at once.
+ * may report a lost connection. A toast shown before that loads it at once.
  */
 export function Toaster() {
   const [Region, setRegion] = useState<ComponentType | null>(null);

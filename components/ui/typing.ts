@@ -1,7 +1,7 @@
 /** Elements that take text or handle keys themselves. */
 const TYPING = "input, textarea, select, [contenteditable], [role='menu'], [role='listbox'], [role='combobox']";
 
-/** What lies above the page and takes its keys. */
+/** Elements above the page that take its key presses. */
 export const OVERLAYS = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox']";
 
 export type KeyPress = Pick<
@@ -9,7 +9,7 @@ export type KeyPress = Pick<
   "key" | "ctrlKey" | "altKey" | "metaKey" | "defaultPrevented" | "target" | "getModifierState"
 >;
 
-/** Whether a key press is one that single-key shortcuts may use: not typing, and without a modifier key. */
+/** Whether single-key shortcuts may use a key press: the user isn't typing and holds no modifier key. */
 export function isShortcutPress(event: KeyPress): boolean {
   if (event.defaultPrevented || event.metaKey || (hasModifier(event) && !typesCharacter(event))) return false;
   return !(event.target instanceof Element && event.target.closest(TYPING)) || isCheckbox(event.target);

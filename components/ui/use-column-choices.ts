@@ -8,7 +8,7 @@ import type { TableLayout } from "@/components/ui/data-table-types";
 /**
  * The columns that the user has shown, hidden and resized, saved in this browser.
  *
- * @param key of the table; undefined if its columns are fixed
+ * @param key the table's `columnsKey`; undefined if its columns are fixed
  */
 export function useColumnChoices(key: string | undefined) {
   const storageKey = `hop.columns.${key}`;

@@ -10,10 +10,10 @@ const UNSAVED = {
 };
 
 /**
- * Asks before Escape or a click outside closes a dialog with something in it that would be lost. Pass `onDismiss` to the Dialog, render
- * `question` beside it, and report with `onTyped` whether something is typed.
+ * Asks before Escape or a click outside closes a dialog whose input would be lost. Pass `onDismiss` to the Dialog,
+ * render `question` beside it, and report with `onTyped` whether something is typed.
  *
- * @param texts of the question, if what is lost is not what was typed
+ * @param texts texts of the question, if something other than typed text is lost
  */
 export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
   const [isTyped, setTyped] = useState(false);
@@ -30,7 +30,7 @@ export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
       event.preventDefault();
       setAsking(true);
     },
-    /** For other ways of closing it, such as its buttons. */
+    /** Call this for other ways of closing the dialog, such as its buttons. */
     onClose: () => (isTyped ? setAsking(true) : onDiscard()),
     question: (
       <LazyConfirmDialog
@@ -47,7 +47,7 @@ export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
   };
 }
 
-/** Reports from a form in the dialog whether something is typed; nothing is once the form is gone. */
+/** Reports from a form in the dialog whether something is typed; false once the form is gone. */
 export function useReportTyped(isTyped: boolean, onTyped: (typed: boolean) => void): void {
   useEffect(() => {
     onTyped(isTyped);

@@ -2,7 +2,7 @@
 
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** On the row that gets the focus from a dialog whose own row is gone. */
+/** Marks the row that gets the focus from a dialog whose own row is gone. */
 const HEIR = "data-takes-focus";
 
 type Rows = {

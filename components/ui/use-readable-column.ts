@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from "react";
 
-/** Of the flexible column. */
+/** Minimum width of the flexible column. */
 const MIN_WIDTH_PX = 160;
 
 /**
- * Makes a table wider than its card, which then scrolls, if the flexible column got too little room.
+ * Makes a table wider than its card, which then scrolls, if the flexible column has too little room.
  *
- * @param layout a new one when columns are resized, shown or hidden
+ * @param layout must change when columns are resized, shown or hidden
  * @returns a ref for the table
  */
 export function useReadableColumn(layout: object) {
@@ -20,7 +20,7 @@ export function useReadableColumn(layout: object) {
       const heading = table?.querySelector<HTMLElement>("th[data-flexible]");
       if (!table || !heading) return;
       table.style.minWidth = "";
-      // Otherwise its rows are cards.
+      // Otherwise the rows are cards.
       const isTable = getComputedStyle(table).display === "table";
       const isShown = isTable && heading.offsetParent !== null && heading.style.width === "";
       const missing = isShown ? MIN_WIDTH_PX - heading.offsetWidth : 0;

@@ -6,7 +6,7 @@ import { findHeir } from "@/components/ui/use-kept-focus";
 /** The element that gets the focus when an overlay closes. */
 export type FocusTarget = { readonly current: HTMLElement | null };
 
-/** Whether a dialog is open, as its opener keeps it. */
+/** The open state of a dialog, kept by its opener. */
 export type DialogState = {
   open: boolean;
   onOpenChange: (open: boolean) => void;

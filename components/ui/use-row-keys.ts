@@ -22,8 +22,8 @@ type Options<Row> = {
 };
 
 /**
- * The keyboard in a list: each row is one tab stop, the arrow keys move between its controls, and single keys act on it
- * (list-keys.ts).
+ * The keyboard in a list: each row is one tab stop, the arrow keys move between its controls, and single keys trigger
+ * its actions (list-keys.ts).
  *
  * @returns `onKeyDown` for the container of the rows, and a text for screen readers
  */
@@ -73,7 +73,7 @@ export function useRowKeys<Row extends { id: string }>(options: Options<Row>) {
   return { onKeyDown, said };
 }
 
-/** Under a dialog or menu that the list isn't part of, or if another list has the focus. */
+/** Whether the list is under a dialog or menu that it isn't part of, or another list has the focus. */
 function isCovered(body: HTMLElement): boolean {
   const overlay = [...document.querySelectorAll(OVERLAYS)].at(-1);
   if (overlay && !overlay.contains(body)) return true;
@@ -102,7 +102,7 @@ const REFUSALS = {
   delete: "This row can't be deleted.",
 } as const satisfies Record<keyof RowActions, string>;
 
-/** Returns what a screen reader says about it; a dialog speaks for itself. */
+/** Runs an action. Returns a text for screen readers, which is empty if a dialog opens. */
 function act<Row extends { id: string }>(options: Options<Row>, index: number, action: RowAction): string {
   return action === "select" ? select(options, index) : run(find(options, index, action), REFUSALS[action]);
 }
@@ -122,7 +122,7 @@ function select<Row extends { id: string }>({ rows, selection }: Options<Row>, i
   return isSelected ? "Selected" : "Not selected";
 }
 
-/** The control before or after one of a row; the row itself comes before the first. */
+/** The control before or after another one in a row; the row itself comes before the first. */
 function neighbourOf(row: HTMLElement, target: HTMLElement, step: number): HTMLElement | undefined {
   const controls = [...row.querySelectorAll<HTMLElement>(CONTROLS)].filter(
     (control) => control.offsetParent !== null && !control.matches(":disabled"),
@@ -131,7 +131,7 @@ function neighbourOf(row: HTMLElement, target: HTMLElement, step: number): HTMLE
   return stops[stops.indexOf(target) + step];
 }
 
-/** Each row is one tab stop. Controls may be replaced, such as by those whose code was loaded on demand. */
+/** Keeps each row a single tab stop, also when controls are replaced, for example by ones loaded on demand. */
 function keepControlsOutOfTabOrder(body: HTMLElement): () => void {
   const update = () => {
     for (const control of body.querySelectorAll<HTMLElement>(CONTROLS)) {

@@ -4,12 +4,12 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import type { RowSelection, TableSelection } from "@/components/ui/data-table-types";
 
 type Options<Row> = Pick<RowSelection<Row>, "refusal" | "label"> & {
-  /** Why no row can be selected, if none can. */
+  /** The reason if no row can be selected. */
   refusalOfAll: string;
 };
 
 /**
- * Which rows of a list are selected. Rows that leave the list, such as by a filter, no longer count.
+ * The selected rows of a list. Rows that leave the list, for example because of a filter, no longer count.
  *
  * @param options must keep their identity
  */
@@ -57,7 +57,7 @@ function withChanged(before: ReadonlySet<string>, ids: readonly string[], isSele
   return after;
 }
 
-/** The ids from one row to the other, in either direction; only the last where the first is not in the list. */
+/** The ids from one row to another, in either direction; only the last one if the first is not in the list. */
 export function between(rows: readonly { id: string }[], from: string | null, to: string): string[] {
   const start = rows.findIndex(({ id }) => id === from);
   const end = rows.findIndex(({ id }) => id === to);

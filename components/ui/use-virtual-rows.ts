@@ -5,7 +5,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { useFirstRows } from "@/components/ui/first-rows";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
-/** Rendered outside the window on each side, for Tab and fast scrolling: six table rows, or three cards. */
+/** Rows rendered outside the window on each side, for Tab and fast scrolling: six table rows, or three cards. */
 const MAX_OVERSCAN_ROWS = 6;
 const OVERSCAN_PX = 500;
 
@@ -23,7 +23,7 @@ type Options = {
 };
 
 /**
- * Which rows of a long list to render: those near the window, and the row with the focus, wherever it is. Put
+ * Chooses the rows of a long list to render: those near the window, and the row with the focus, wherever it is. Put
  * `bodyRef`, `onFocus` and `onBlur` on the container of the rows, and `measure` and `data-index` on each row.
  */
 export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
@@ -117,7 +117,7 @@ function heightOfFirstRow(body: HTMLElement): number | undefined {
   return body.querySelector<HTMLElement>("[data-index]")?.offsetHeight;
 }
 
-/** As many as `most`, and the space of the others. */
+/** The first `most` rows, and the space of the others. */
 export function firstRows(count: number, most: number): VirtualRow[] {
   const rows: VirtualRow[] = Array.from({ length: Math.min(count, most) }, (_, index) => ({ index }));
   if (count > most) rows.push({ gap: (count - most) * ROW_HEIGHT_PX, key: "end" });
@@ -137,7 +137,7 @@ function withFocused(indexes: number[], focused: number | null, count: number): 
 
 type Item = { index: number; start: number; end: number };
 
-/** @param start of the list, in pixels from the top of the page, like the items */
+/** @param start start of the list, in pixels from the top of the page, like the items */
 export function withGaps(items: readonly Item[], start: number, size: number): VirtualRow[] {
   const rows: VirtualRow[] = [];
   let reached = start;

@@ -5,8 +5,8 @@ const SKIP_MS = 300;
 const LEAVE_MS = 150;
 
 /**
- * Shows tooltips of elements with a `data-tip` on hover and focus, and those of disabled ones when a finger taps them. A
- * tooltip can be hovered, persists until the pointer leaves, and is dismissed by Escape (WCAG 2.2, 1.4.13).
+ * Shows tooltips of elements with a `data-tip` on hover and focus, and those of disabled elements when a finger taps
+ * them. A tooltip can be hovered, persists until the pointer leaves, and is dismissed by Escape (WCAG 2.2, 1.4.13).
  *
  * @param box returns the tooltip, if there is one
  * @param show called with the element whose tooltip to show, or null
@@ -83,7 +83,7 @@ export function watchTips(box: () => Element | null, show: (target: HTMLElement 
   };
 }
 
-/** Calls `onTap` with a disabled element that a finger taps, to say why it is. */
+/** Calls `onTap` with a disabled element that a finger taps, to explain why it is disabled. */
 function watchTaps(onTap: (target: HTMLElement) => void, options: AddEventListenerOptions) {
   let isFinger = false;
   function onPointerDown({ pointerType }: PointerEvent) {
