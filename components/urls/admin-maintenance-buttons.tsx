@@ -8,7 +8,7 @@ import type { MaintenanceAction } from "@/components/urls/use-maintenance";
 
 type AdminMaintenanceProps = { actions: readonly MaintenanceAction[]; className?: string };
 
-/** On wide screens; the spinner replaces the icon, so that a button keeps its width. */
+/** Shown on wide screens. The spinner replaces the icon, so that a button keeps its width. */
 export function AdminMaintenanceButtons({ actions, className }: AdminMaintenanceProps) {
   if (actions.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ export function AdminMaintenanceButtons({ actions, className }: AdminMaintenance
   );
 }
 
-/** The same on small screens. */
+/** The same actions on small screens. */
 export function AdminMaintenanceMenu({ actions, className }: AdminMaintenanceProps) {
   if (actions.length === 0) return null;
   return <Menu label="Maintenance" actions={actions} className={cn("@table:hidden", className)} />;

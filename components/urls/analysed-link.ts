@@ -3,7 +3,7 @@ import { type AddressFormat, readId, readOption, switchAddress } from "@/compone
 export const ANALYTICS_TABS = ["analytics", "history"] as const;
 export type AnalyticsTab = (typeof ANALYTICS_TABS)[number];
 
-/** What the analytics dialog shows of a link. */
+/** The state of a link's analytics dialog. */
 export type AnalyticsView = { tab: AnalyticsTab; showsBots: boolean };
 
 /** The link whose analytics dialog is open. */
@@ -12,7 +12,7 @@ export type AnalysedLink = AnalyticsView & { id: string };
 /** Whether lists of clicks include those of bots. */
 export const botsAddress = switchAddress("bots", "include");
 
-/** The analytics dialog of the table of links; null: it is closed. */
+/** The analytics dialog of the table of links; null if it is closed. */
 export const analysedAddress: AddressFormat<AnalysedLink | null> = {
   keys: ["link", "tab", ...botsAddress.keys],
   read: (params) => {

@@ -34,7 +34,7 @@ type BulkBarProps = DialogState & {
   /** The selected links. */
   urls: readonly ShortUrl[];
   permissions: UrlPermissions;
-  /** Named when many links are changed. */
+  /** Named in the confirmation when many links are changed. */
   filters: UrlFilters;
   scope: Omit<SelectionScopeProps, "selected">;
   /** Called with the ids that stay selected. */
@@ -111,7 +111,7 @@ const TOO_MANY: ToastInput = {
   description: "Select fewer of them.",
 };
 
-/** Leads to the clicks of the selected links side by side. */
+/** A link to the comparison of the selected links. */
 function Compare({ urls }: { urls: readonly ShortUrl[] }) {
   const search = new URLSearchParams({ ids: urls.map(({ id }) => id).join(",") });
   return (

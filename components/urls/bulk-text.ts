@@ -68,7 +68,7 @@ function offer(undo: () => void): Pick<ToastInput, "actions"> {
   return { actions: [{ label: "Undo", onClick: undo }] };
 }
 
-/** How many links a toast names. */
+/** Maximum number of links that a toast names. */
 const NAMED = 3;
 
 /** The toast after undoing a bulk change, which names links that were not restored. */

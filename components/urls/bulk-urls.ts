@@ -7,7 +7,7 @@ import type { BulkChange, BulkUrlResult, ShortUrl } from "@/lib/urls/types";
 
 export type BulkAction = { action: "pause" | "activate" | "delete" } | { action: "move"; groupId: string | null };
 
-/** The result of a bulk change, or of its undoing. */
+/** The result of a bulk change, or of undoing it. */
 export type BulkOutcome = {
   changed: number;
   /** Links whose status did not fit. */
@@ -29,7 +29,7 @@ export async function changeUrls(ids: readonly string[], action: BulkAction): Pr
 }
 
 /**
- * Undoes a change. That can't be undone in turn.
+ * Undoes a change. The undo itself can't be undone.
  *
  * @throws {ApiError}
  */
@@ -50,7 +50,7 @@ function toOutcome({ changeId, results }: BulkChange): BulkOutcome {
   return outcome;
 }
 
-/** What an instance of the previous version answers during an upgrade. To be removed with the next release. */
+/** Response of an instance of the previous version during an upgrade. To be removed with the next release. */
 type OldResult = { id: string; success: true; data: ShortUrl } | Extract<BulkUrlResult, { success: false }>;
 
 function toChange(answer: BulkChange | OldResult[]): BulkChange {

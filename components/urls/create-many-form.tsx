@@ -24,9 +24,9 @@ export type ManyStart = { lines: string[]; groupId: string | null; generateQR: b
 type CreateManyFormProps = {
   start: ManyStart;
   urlLimit: number;
-  /** How many more links the user may create. */
+  /** Number of links that the user may still create. */
   room: number;
-  /** Called with whether there is a line. */
+  /** Called with whether there are any lines. */
   onTyped: (typed: boolean) => void;
   onDone: () => void;
 };
@@ -109,7 +109,7 @@ export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: Creat
   );
 }
 
-/** From the button that replaced the other form by this one. */
+/** Takes the focus from the button that replaced the other form with this one. */
 function focus(element: HTMLElement | null): void {
   element?.focus();
 }
@@ -117,7 +117,8 @@ function focus(element: HTMLElement | null): void {
 type ManyInput = Pick<CreateUrlInput, "groupId" | "generateQR"> & { lines: string[] };
 
 /**
- * Creates a link per line, until the form is closed. Apart from the other changes, as it needs the form's validation.
+ * Creates a link per line, until the form is closed. Kept apart from the other mutations, as it needs the form's
+ * validation.
  */
 function useCreateUrls() {
   const isClosed = useRef(false);

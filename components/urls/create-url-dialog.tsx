@@ -13,7 +13,7 @@ import { limitText, nearLimitText } from "@/components/urls/url-errors";
 import type { CurrentUser } from "@/lib/users/types";
 
 type CreateUrlDialogProps = DialogState & {
-  /** Filled in. */
+  /** Initial short code. */
   shortCode?: string;
 };
 
@@ -22,7 +22,7 @@ export function CreateUrlDialog({ open, onOpenChange, shortCode }: CreateUrlDial
   const user = useCurrentUser();
   const close = () => onOpenChange(false);
   const discard = useDiscardQuestion(close);
-  // Typed work stays, also what is left of many lines once some of them have reached the limit.
+  // Typed input stays, including lines left over when earlier ones have reached the limit.
   const limitReached = user !== undefined && user.activeUrlCount >= user.urlLimit && !discard.isTyped;
   const nearLimit = user ? nearLimitText(user) : null;
   return (

@@ -55,7 +55,7 @@ export function CreateUrlFields({ form, onMany }: CreateUrlFieldsProps) {
   );
 }
 
-/** Of several pasted URLs it takes the first, and offers to create a link for each. */
+/** If several URLs are pasted, it takes the first one and offers to create a link for each. */
 function NewDestination({ form, onMany }: CreateUrlFieldsProps) {
   const [pasted, setPasted] = useState<string[] | null>(null);
   const value = useWatch({ control: form.control, name: "originalUrl" });

@@ -33,7 +33,7 @@ const DEFAULTS: CreateUrlValues = {
 
 type CreateUrlFormProps = {
   urlLimit: number;
-  /** Filled in. */
+  /** Initial short code. */
   shortCode: string | undefined;
   /** Called with whether a destination or short code is typed. */
   onTyped: (typed: boolean) => void;

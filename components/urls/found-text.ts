@@ -1,22 +1,22 @@
 import { findRanges, type TextRange } from "@/components/ui/find-ranges";
 import type { SearchWord } from "@/lib/search-text";
 
-/** Of a destination in the table; what comes later may be cut off. */
+/** Number of a destination's characters that are always visible in the table; later ones may be cut off. */
 const SURELY_SHOWN = 28;
-/** Shown before the first match of those that come later. */
+/** Characters shown before the first match, if that comes later. */
 const LEAD = 4;
 
 export function spellingsIn(words: readonly SearchWord[]): string[] {
   return words.flatMap(({ spellings }) => spellings);
 }
 
-/** A short URL that was searched is found in its whole code. */
+/** Matches in a short code. If a short URL was searched, its whole code matches. */
 export function findInCode(code: string, words: readonly SearchWord[]): TextRange[] {
   const shortCodes = words.flatMap(({ shortCode }) => (shortCode === code.toLowerCase() ? shortCode : []));
   return findRanges(code, [...shortCodes, ...spellingsIn(words)]);
 }
 
-/** Marks only beginnings: "an" in "Anna Brandt" once. */
+/** Matches in a name, at the beginning of words only: "an" occurs once in "Anna Brandt". */
 export function findInName(name: string, words: readonly SearchWord[]): TextRange[] {
   const beginnings = words.flatMap((word) => word.name ?? []);
   return findRanges(
@@ -26,7 +26,8 @@ export function findInName(name: string, words: readonly SearchWord[]): TextRang
 }
 
 /**
- * How much of a destination to leave out after its host, so that the first match is seen: 0 if it is near the beginning.
+ * Number of characters of a destination to omit after its host, so that the first match is visible; 0 if it is near the
+ * beginning.
  *
  * @param ranges the matches in the destination
  */

@@ -7,7 +7,7 @@ import { readSaved, save } from "@/components/ui/browser-storage";
 
 const STORAGE_KEY = "hop.last-group";
 
-/** Remembers in this browser the group of a link that was created; null for none. */
+/** Stores the group of a newly created link in this browser; null for none. */
 export function rememberLastGroup(groupId: string | null): void {
   save(STORAGE_KEY, groupId);
 }

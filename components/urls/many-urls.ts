@@ -3,7 +3,7 @@ import { plural } from "@/lib/format";
 import { findUrlProblem, withHttps } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
-/** How many links can be created from one list. Nobody may have more than this many active ones. */
+/** Maximum number of links created from one list. No user may have more active links than this. */
 export const MANY_MAX = 100;
 
 /** The lines of a text, without empty ones. */
@@ -15,8 +15,8 @@ export function toLines(text: string): string[] {
 }
 
 /**
- * The lines of a pasted text if several of the first MANY_MAX are URLs; null otherwise, as for one URL that a mail has
- * wrapped.
+ * The lines of a pasted text if several of the first MANY_MAX are URLs; otherwise null, for example for a single URL
+ * that a mail has wrapped.
  */
 export function findPastedUrls(text: string): string[] | null {
   const lines = toLines(text);
@@ -28,7 +28,7 @@ export function findPastedUrls(text: string): string[] | null {
   return null;
 }
 
-/** Why these cannot be created; undefined if they can. */
+/** Why the lines cannot be created; undefined if they can. */
 export function findManyProblem(lines: readonly string[], room: number): string | undefined {
   if (lines.length === 0) return findUrlProblem("");
   if (lines.length > MANY_MAX) return `At most ${MANY_MAX} short URLs can be created at a time`;
@@ -42,7 +42,7 @@ export function findManyProblem(lines: readonly string[], room: number): string 
   return `Your limit allows ${plural(room, "more active URL")}. Remove ${plural(lines.length - room, "line")}.`;
 }
 
-/** The lines with https:// before those that lack only that, and how many these are. */
+/** Adds https:// to lines that lack only that. `added` is their number. */
 export function addSchemes(lines: readonly string[]): { lines: string[]; added: number } {
   const fixed = lines.map((line) => withHttps(line) ?? line);
   return { lines: fixed, added: fixed.filter((line, index) => line !== lines[index]).length };
@@ -50,17 +50,17 @@ export function addSchemes(lines: readonly string[]): { lines: string[]; added: 
 
 export type ManyOutcome = {
   created: ShortUrl[];
-  /** Those that the server refused, with its reasons. */
+  /** Lines that the server refused, with its reasons. */
   refused: { line: string; reason: string }[];
-  /** Those that were not created because of `failure`, or after it was stopped. */
+  /** Lines that were not created because of `failure`, or because it was stopped. */
   rest: string[];
   failure?: unknown;
 };
 
 /**
- * Creates links one after the other. Continues after a refused one, but not after a failure that would hit all.
+ * Creates links one after the other. Continues after a refused one, but not after a failure that would affect all.
  *
- * @param isStopped asked before each
+ * @param isStopped checked before each
  */
 export async function createMany(
   lines: readonly string[],

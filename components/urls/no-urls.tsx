@@ -8,7 +8,7 @@ import { isFiltered, type UrlFilters } from "@/components/urls/url-filters";
 
 type NoUrlsProps = {
   filters: UrlFilters;
-  /** The server has not answered yet. */
+  /** Whether the server has not responded yet. */
   searching: boolean;
   onShowDeleted: () => void;
 };

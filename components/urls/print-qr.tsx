@@ -15,7 +15,7 @@ type PrintQrProps = {
   /** Path of the code as an SVG. */
   image: string;
   shortUrl: string;
-  /** The code is light on nothing. */
+  /** Whether the code is light on a transparent background. */
   isForBlack: boolean;
   disabled: boolean;
 };

@@ -44,12 +44,12 @@ export function QrDialog({ url, image, ...state }: QrDialogProps) {
   );
 }
 
-/** Downloads, copies and prints what it shows. Its look is the default each time the dialog opens. */
+/** Shows a code, and downloads, copies or prints it. Starts with the default look each time the dialog opens. */
 function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
   const [draft, setDraft] = useState(DEFAULT_DRAFT);
   const { shown, problems, hasFailed } = useQrPreview(image, draft);
   const isUsable = shown !== undefined && Object.keys(problems).length === 0;
-  // The width is not in the picture.
+  // The width doesn't affect the preview.
   const look = { ...(shown?.draft ?? DEFAULT_DRAFT), mm: draft.mm };
   const inForce = useQuery(linkDesignQuery(url.id)).data?.inForce;
   const isOnBlack = inForce !== undefined && isForBlack(inForce.design) && !replacesDesign(look);
@@ -120,7 +120,7 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
 
 type CodePictureProps = { src: string; alt: string; isForBlack: boolean; isDimmed: boolean };
 
-/** A code on its paper, in its proportions: a frame makes it higher than wide. */
+/** A code on its background, with its aspect ratio: a frame makes it taller. */
 export function CodePicture({ src, alt, isForBlack, isDimmed }: CodePictureProps) {
   return (
     // biome-ignore lint/performance/noImgElement: rendered by our own server

@@ -17,7 +17,7 @@ export function NumberField({ label, value, error, onValue, ...range }: BoundPro
   );
 }
 
-/** Picked or typed. */
+/** A colour that can be picked or typed. */
 export function ColourField({ label, value, error, onValue }: BoundProps) {
   return (
     <Field label={label} error={error}>

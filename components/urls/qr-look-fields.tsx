@@ -16,7 +16,7 @@ type QrLookFieldsProps = {
   draft: QrDraft;
   problems: QrProblems;
   onChange: (draft: QrDraft) => void;
-  /** The code has a design that can't be replaced: only its size is free. */
+  /** Whether the code has a design that can't be replaced, so that only its size can be chosen. */
   isLocked: boolean;
 };
 
@@ -54,7 +54,7 @@ type PlainFieldsProps = Pick<QrLookFieldsProps, "draft" | "problems"> & {
   bind: (name: keyof QrDraft) => { value: string; error: string | undefined; onValue: (value: string) => void };
 };
 
-/** What replaces a design. */
+/** Fields for a look that replaces a design. */
 function PlainFields({ draft, problems, bind }: PlainFieldsProps) {
   return (
     <>

@@ -2,10 +2,10 @@ import { QR_MAX_RASTER_SIZE_MM, type QrDesignFormat } from "@/lib/qr/design";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { DEFAULT_LOOK, QR_DEFAULT_SIZE_PIXELS, QR_STANDARD_MARGIN_MODULES } from "@/lib/qr/schema";
 
-/** How a QR code should look, as typed. */
+/** The typed look of a QR code. */
 export type QrDraft = {
   size: string;
-  /** The width of what is downloaded, instead of a size in pixels; empty for none. */
+  /** Width of the downloaded image in millimetres instead of pixels; empty for none. */
   mm: string;
   margin: string;
   foreground: string;
@@ -23,7 +23,7 @@ export const DEFAULT_DRAFT: QrDraft = {
   placement: "",
 };
 
-/** As small as designs are proven to scan, and as large as images made of pixels can be. */
+/** The smallest size at which designs are proven to scan, and the largest size of raster images. */
 export const MIN_PRINT_MM = 20;
 export const MAX_PRINT_MM = QR_MAX_RASTER_SIZE_MM;
 export const PRINT_WIDTH_INVALID = `Print width must be from ${MIN_PRINT_MM} to ${MAX_PRINT_MM} mm`;
@@ -53,14 +53,14 @@ export function replacesDesign(draft: QrDraft): boolean {
   return (["margin", "foreground", "background"] as const).some((key) => look[key] !== bare(DEFAULT_DRAFT[key]));
 }
 
-/** The path of a code with this look. Only images made of pixels have a size in them. */
+/** The path of a code with this look. Only raster images include a size. */
 export function qrPath(image: string, draft: QrDraft, format: QrDesignFormat, { isDownload = false } = {}): string {
   const { size, mm, ...others } = trimmed(draft);
   const hasPixels = format === "png" || format === "webp";
   const look = { ...others, ...(mm === "" ? hasPixels && { size } : { mm }) };
   const query = new URLSearchParams([
     ...(format === "png" ? [] : [["format", format]]),
-    // A look has the same path for as long as it looks the same, so that it is fetched once.
+    // The same look always has the same path, so that it is fetched only once.
     ...Object.entries(look).filter(([key, value]) => value !== bare(DEFAULT_DRAFT[key as keyof QrDraft])),
     ...(isDownload ? [["download", "1"]] : []),
   ]);
@@ -78,7 +78,7 @@ function bare(text: string): string {
   return text.trim().replace(/^#/, "").toLowerCase();
 }
 
-/** A colour as a colour picker takes it; black if it is none. */
+/** A colour in the form that colour pickers take; black if the text isn't one. */
 export function pickerColour(text: string): string {
   const digits = bare(text);
   return /^[0-9a-f]{6}$/.test(digits) ? `#${digits}` : "#000000";

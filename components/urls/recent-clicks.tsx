@@ -20,7 +20,7 @@ const USER_AGENT_LENGTH = 60;
 type RecentClicksProps = {
   clicks: readonly UrlClick[];
   all: Total;
-  /** Whether user agents are shown as they are, too (spec section 9). */
+  /** Whether raw user agents are shown as well (spec section 9). */
   hasUserAgents?: boolean;
   /** Shown if there are none. */
   empty?: { title: string; description: string };
@@ -115,13 +115,13 @@ function Place({ click: { city, country } }: { click: UrlClick }) {
   return place && <span className="block break-normal text-xs">{place}</span>;
 }
 
-/** Where a click came from, in words; of a scan, also where the QR code is placed. */
+/** Text for the source of a click; for a scan, includes the QR code's placement. */
 function sourceOf({ referrerHost, accessMethod, placement }: UrlClick): string {
   const source = referrerHost ?? (accessMethod === "qr" ? "QR code" : "Direct");
   return placement ? `${source}, ${placement}` : source;
 }
 
-/** Browser, system, device and language in words; the user agent itself is in the tooltip. */
+/** Browser, system, device and language as text; the user agent itself is in the tooltip. */
 function Visitor({ click, hasUserAgent }: { click: UrlClick; hasUserAgent: boolean }) {
   const { userAgent, isBot, deviceType, language } = click;
   const isKnown = Boolean(click.browser || click.os);

@@ -5,7 +5,7 @@ import { onShowQr } from "@/components/urls/qr-request";
 import { QrDialog } from "@/components/urls/url-dialogs";
 import type { ShortUrl } from "@/lib/urls/types";
 
-/** The QR code that a toast has requested. Rendered once, in the frame of every page. */
+/** The QR code that a toast has requested. Rendered once, in the layout of every page. */
 export function RequestedQr() {
   const [url, setUrl] = useState<ShortUrl>();
   const [open, setOpen] = useState(false);

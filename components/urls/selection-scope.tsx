@@ -8,19 +8,19 @@ import { BULK_MAX_URLS } from "@/lib/urls/types";
 
 export type SelectionScopeProps = {
   selected: number;
-  /** Every row shown that can be selected is. */
+  /** Whether every selectable row shown is selected. */
   isAllShown: boolean;
-  /** The rows shown are all links that match. */
+  /** Whether the rows shown are all matching links. */
   hasAllMatching: boolean;
-  /** How many links match, if more than are shown. */
+  /** The number of matching links, if more than are shown. */
   matching: Total | undefined;
-  /** Selects every row shown that can be selected. Narrow screens have no heading with a checkbox for that. */
+  /** Selects every selectable row shown. Narrow screens have no heading with a checkbox for that. */
   onSelectShown: () => void;
-  /** Selects all that match, up to BULK_MAX_URLS. */
+  /** Selects all matching links, up to BULK_MAX_URLS. */
   onSelectMatching: () => Promise<void>;
 };
 
-/** How many links are selected, and whether that is all: of the rows shown, or of those that match. */
+/** The number of selected links, and whether these are all rows shown or all matching links. */
 export function SelectionScope(props: SelectionScopeProps) {
   const { selected, isAllShown, matching, onSelectShown, onSelectMatching } = props;
   const selectMatching = useMutation({

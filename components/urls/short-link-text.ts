@@ -14,12 +14,12 @@ export function splitDestination(url: string): { host: string; rest: string } {
   return { host: text.slice(0, end), rest: rest === "/" ? "" : rest };
 }
 
-/** Shown of a destination's end, where those of one site differ. */
+/** Characters shown of a destination's end, where destinations on the same site differ. */
 const MAX_END = 24;
 
 /**
- * The rest of a destination in two parts: what may be cut off, and its end, which begins at a path segment or parameter
- * if there is one near.
+ * The rest of a destination in two parts: a middle that may be cut off, and an end that begins at a nearby path segment
+ * or parameter, if any.
  */
 export function splitRest(rest: string): { middle: string; end: string } {
   if (rest.length <= MAX_END) return { middle: "", end: rest };

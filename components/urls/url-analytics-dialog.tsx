@@ -30,18 +30,18 @@ import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { ListedUrl, ShortUrl } from "@/lib/urls/types";
 
-/** What the dialog shows before it fetches. */
+/** The properties of a link that the dialog shows before it fetches. */
 type AnalysedUrl = Pick<ShortUrl, "id" | "shortUrl" | "originalUrl" | "status" | "createdAt">;
 
 type UrlAnalyticsDialogProps = DialogState & {
   url: AnalysedUrl;
-  /** Shown at first. */
+  /** Initial tab. */
   tab?: AnalyticsTab;
-  /** What it shows, if that is kept elsewhere. */
+  /** Its state, if that is kept elsewhere. */
   kept?: { view: AnalyticsView; onView: (view: AnalyticsView) => void };
 };
 
-/** The clicks of a link, totals and the most recent ones, and its changes. */
+/** A link's click totals, recent clicks and changes. */
 export function UrlAnalyticsDialog({ url, tab = "analytics", kept, ...state }: UrlAnalyticsDialogProps) {
   return (
     <Dialog
@@ -65,16 +65,16 @@ export function UrlAnalyticsDialog({ url, tab = "analytics", kept, ...state }: U
 }
 
 type AnalysedLinkDialogProps = DialogState & {
-  /** Null: it is closed. */
+  /** Null if it is closed. */
   link: AnalysedLink | null;
   onLink: (link: AnalysedLink) => void;
-  /** Those that are loaded; another link is fetched. */
+  /** The loaded links; any other is fetched. */
   urls: readonly ListedUrl[];
 };
 
-/** The same for a link that is known by its id; nothing for one that is out of sight. */
+/** The analytics dialog of a link given by its id; nothing for a link that isn't visible to the user. */
 export function AnalysedLinkDialog({ link, onLink, urls, ...state }: AnalysedLinkDialogProps) {
-  // Still shown while it closes.
+  // Still shown while the dialog closes.
   const [last, setLast] = useState(link);
   if (link && link !== last) setLast(link);
   const listed = urls.find(({ id }) => id === last?.id);
@@ -88,7 +88,7 @@ export function AnalysedLinkDialog({ link, onLink, urls, ...state }: AnalysedLin
 type ContentProps = Required<Pick<UrlAnalyticsDialogProps, "url" | "tab">> &
   Pick<UrlAnalyticsDialogProps, "kept"> & { onFollow: () => void };
 
-/** What it shows starts over each time the dialog opens, unless it is kept elsewhere. */
+/** Its state is reset each time the dialog opens, unless it is kept elsewhere. */
 function Content({ url, tab, kept, onFollow }: ContentProps) {
   const [own, setOwn] = useState<AnalyticsView>({ tab, showsBots: false });
   const { view, onView } = kept ?? { view: own, onView: setOwn };
@@ -117,7 +117,7 @@ function Content({ url, tab, kept, onFollow }: ContentProps) {
   );
 }
 
-/** Not on the page itself. */
+/** A link to the link's page; not shown on that page itself. */
 function PageLink({ urlId, onFollow }: { urlId: string; onFollow: () => void }) {
   const href = paths.url(urlId);
   if (usePathname() === href) return null;

@@ -72,7 +72,7 @@ export function Destination({ url, words }: CellProps) {
 
 type RestProps = { rest: string; ranges: readonly TextRange[]; offset: number };
 
-/** Cut off in its middle; if something is found there, before that and at its end. */
+/** Cut off in the middle; if there is a match, before that and at the end. */
 function Rest({ rest, ranges, offset }: RestProps) {
   const { middle, end } = splitRest(rest);
   const endAt = offset + middle.length;
@@ -96,7 +96,7 @@ function Rest({ rest, ranges, offset }: RestProps) {
   );
 }
 
-/** Shown for links that are found by their creator's name, where there is no column with it. */
+/** Shown for links found by their creator's name if there is no column with it. */
 function FoundCreator({ name, words }: { name: string | null; words: readonly SearchWord[] }) {
   const found = findName(name, words);
   if (name === null || found.length === 0) return null;
@@ -109,7 +109,7 @@ function FoundCreator({ name, words }: { name: string | null; words: readonly Se
 
 type OwnerProps = CellProps & { groupName: string | null };
 
-/** The owner; in a card the group as well. */
+/** The owner; in a card also the group. */
 export function Owner({ url: { createdById, createdByName: name }, words, groupName }: OwnerProps) {
   const noName = createdById === null ? "No owner" : "Unknown owner";
   return (
@@ -128,7 +128,7 @@ function findName(name: string | null, words: readonly SearchWord[]): SearchWord
   return name === null ? [] : words.filter((word) => matchesName(name, word));
 }
 
-/** Not in a card; see Owner. */
+/** Not shown in a card; see Owner. */
 export function GroupName({ name }: { name: string | null }) {
   if (name === null) return <EmptyValue label="No group" />;
   return (
@@ -138,7 +138,7 @@ export function GroupName({ name }: { name: string | null }) {
   );
 }
 
-/** In a card with the last click. */
+/** The number of clicks; in a card also the last click. */
 export function Clicks({ url: { clickCount, lastClickedOn } }: { url: ListedUrl }) {
   return (
     <>
@@ -151,7 +151,7 @@ export function Clicks({ url: { clickCount, lastClickedOn } }: { url: ListedUrl 
   );
 }
 
-/** Not in a card; see Clicks. */
+/** Not shown in a card; see Clicks. */
 export function LastClick({ day }: { day: string | null }) {
   if (day === null) return <EmptyValue label="No clicks yet" />;
   return (

@@ -14,7 +14,7 @@ export const QrDialog = onDemand(() => import("@/components/urls/qr-dialog").the
 export const UrlAnalyticsDialog = onDemand(() =>
   import("@/components/urls/url-analytics-dialog").then((file) => file.UrlAnalyticsDialog),
 );
-/** In the same file, whose code `UrlAnalyticsDialog.intent` loads. */
+/** Is in the same file, which `UrlAnalyticsDialog.intent` loads. */
 export const AnalysedLinkDialog = onDemand(() =>
   import("@/components/urls/url-analytics-dialog").then((file) => file.AnalysedLinkDialog),
 );
@@ -29,7 +29,7 @@ const PlacementsDialog = onDemand(() =>
   import("@/components/placements/placements-dialog").then((file) => file.PlacementsDialog),
 );
 
-/** For the elements that open the dialogs. */
+/** Handlers for the elements that open the dialogs. */
 export const urlDialogIntents = {
   qr: QrDialog.intent,
   analytics: UrlAnalyticsDialog.intent,
@@ -56,7 +56,7 @@ type UrlDialogState = {
 
 type UrlDialogsProps = { state: UrlDialogState | null; onClose: () => void };
 
-/** Which dialog of a link is open, for `UrlDialogs`. */
+/** Keeps track of which dialog of a link is open, for `UrlDialogs`. */
 export function useUrlDialogs() {
   const [state, setState] = useState<UrlDialogState | null>(null);
   const onOpen = useCallback<OpenUrlDialog>(

@@ -1,7 +1,7 @@
 import { NO_GROUP } from "@/components/urls/group-options";
 import { ALL, NO_CREATOR } from "@/components/urls/url-filters";
 
-/** What the selects need; their code is loaded on demand. */
+/** Props of the selects, whose code is loaded on demand. */
 export type FilterSelectProps = {
   /** Accessible name. */
   label: string;
@@ -12,7 +12,7 @@ export type FilterSelectProps = {
   className?: string;
 };
 
-/** Options that stand before the owners and groups found. */
+/** Options shown before the owners and groups found. */
 export const OWNER_OPTIONS = [
   { value: ALL, label: "All owners" },
   { value: NO_CREATOR, label: "No owner" },

@@ -9,7 +9,7 @@ import { type FilterSelectProps, GROUP_OPTIONS, OWNER_OPTIONS } from "@/componen
 import { creatorSearchQuery } from "@/components/urls/url-queries";
 import { MAX_CREATORS } from "@/lib/urls/types";
 
-/** More are found by searching. */
+/** Maximum number of groups listed; more are found by searching. */
 const MAX_GROUPS = 50;
 
 /** Finds people by name or email. */

@@ -40,7 +40,7 @@ const LINKS = [
 const codes = (urls: readonly ListedUrl[]) => urls.map(({ shortCode }) => shortCode);
 
 test.each<[Partial<UrlFilters>, string[]]>([
-  // Without deleted ones, unless requested.
+  // Deleted links are left out unless requested.
   [{}, ["Sale", "docs2"]],
   [{ status: ALL }, ["Sale", "docs2", "docs10"]],
   [{ status: "deleted" }, ["docs10"]],

@@ -5,7 +5,7 @@ import type { ListedUrl, UrlStatusFilter } from "@/lib/urls/types";
 export const ALL = "all";
 /** The default status filter: all but deleted. */
 export const NOT_DELETED = "not-deleted";
-/** Links without a creator: those that API keys created for their group. */
+/** Links without a creator, which API keys created for their group. */
 export const NO_CREATOR = "none";
 
 export type UrlFilters = {
@@ -34,8 +34,8 @@ export function filteredCreator({ creatorId }: UrlFilters): string | null {
 }
 
 /**
- * The links that match: each word of the text in short code or destination, as a short URL, or in the creator's name. In
- * SQL: lib/urls/list.ts.
+ * The matching links: each word of the text must occur in the short code or destination, be the short URL, or occur in
+ * the creator's name. The SQL version is in lib/urls/list.ts.
  */
 export function filterUrls<Url extends ListedUrl>(
   urls: readonly Url[],
@@ -69,7 +69,7 @@ function matchesAll({ shortCode, originalUrl, createdByName }: ListedUrl, words:
 }
 
 /**
- * Filters without a creator whom the user may not see, such as that of somebody else's address.
+ * Filters without a creator whom the user may not see, for example from another user's address.
  *
  * @param found the result of looking the creator up
  */
@@ -79,7 +79,7 @@ export function withKnownCreator(filters: UrlFilters, found: readonly { id: stri
   return isKnown ? filters : { ...filters, creatorId: ALL };
 }
 
-/** Filters without a group that the user doesn't see, such as that of somebody else's address. */
+/** Filters without a group that the user doesn't see, for example from another user's address. */
 export function withKnownGroup<Filters extends { groupId: string }>(
   filters: Filters,
   groups: readonly { id: string }[] | undefined,

@@ -17,9 +17,9 @@ import type { ListedUrl } from "@/lib/urls/types";
 export type UrlContext = {
   permissions: UrlPermissions;
   onOpen: OpenUrlDialog;
-  /** What is searched, to be highlighted. */
+  /** Search terms to highlight. */
   words: readonly SearchWord[];
-  /** Of the groups that the user sees, by id. */
+  /** Names of the groups that the user sees, by id. */
   groupNames: ReadonlyMap<string, string>;
 };
 

@@ -7,7 +7,7 @@ import type { UrlRowMenuProps } from "@/components/urls/url-row-menu";
 
 type UrlMenuProps = Omit<UrlRowMenuProps, "label" | "ref">;
 
-/** What else can be done with a link. Closed dialogs give the focus back to its button. */
+/** Further actions on a link. Closed dialogs return the focus to its button. */
 export function UrlMenu({ url, onOpen, ...props }: UrlMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const open: OpenUrlDialog = (kind, opened) => onOpen(kind, opened, button);

@@ -23,9 +23,9 @@ export function urlSearchQuery(search: string) {
 export type UrlSource<Url extends ListedUrl> = {
   /** All that are not deleted, newest first. */
   all: ReturnType<typeof pagesQuery<Url>>;
-  /** Those that match, for a query string of GET /api/urls. */
+  /** Matching links, for a query string of GET /api/urls. */
   search: (search: string) => ReturnType<typeof pagesQuery<Url>>;
-  /** Shown if they can't be loaded. */
+  /** Text shown if they can't be loaded. */
   failure: string;
 };
 
@@ -35,7 +35,7 @@ export const URLS: UrlSource<ListedUrl> = {
   failure: "Your URLs could not be loaded",
 };
 
-/** Somebody whom links are filtered by; an empty list if the user may not see who it is. */
+/** The creator by whom links are filtered; an empty list if the user may not see who it is. */
 export function creatorQuery(id: string) {
   return callQuery<UrlCreator[]>(`${paths.api.urlCreators}?${new URLSearchParams({ id })}`, [
     paths.api.urlCreators,
@@ -44,7 +44,7 @@ export function creatorQuery(id: string) {
   ]);
 }
 
-/** People whom links can be filtered by; fetched each time they are shown. */
+/** People by whom links can be filtered; fetched each time they are shown. */
 export function creatorSearchQuery(text: string) {
   return freshQuery<UrlCreator[]>(`${paths.api.urlCreators}?${new URLSearchParams({ q: text })}`, [
     paths.api.urlCreators,
@@ -67,7 +67,7 @@ export function urlHistoryQuery(urlId: string) {
   return { ...pagesQuery<UrlHistoryEntry>(paths.api.urlHistory(urlId), `limit=${HISTORY_PAGE_SIZE}`), gcTime: 0 };
 }
 
-/** The start of the keys of a link's clicks, by which they are refetched. */
+/** The prefix of query keys for a link's clicks, used to refetch them. */
 export function urlClicksKey(urlId: string) {
   return [paths.api.urls, urlId, "clicks"];
 }

@@ -89,7 +89,7 @@ export function UrlRowMenu({ url, canEdit, canDelete, onOpen, ...button }: UrlRo
   );
 }
 
-/** Not on the page itself. */
+/** A link to the link's page; not shown on that page itself. */
 function PageItem({ urlId }: { urlId: string }) {
   const href = paths.url(urlId);
   if (usePathname() === href) return null;

@@ -48,7 +48,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** For narrow screens, where the headings are hidden. */
+/** Options for narrow screens, where the headings are hidden. */
 export const SORT_OPTIONS: readonly SelectOption[] = [
   option({ column: "createdAt", descending: true }, "Newest first"),
   option({ column: "createdAt", descending: false }, "Oldest first"),
@@ -64,7 +64,7 @@ function option(sort: UrlSort, label: string): SelectOption {
   return { value: toSortValue(sort), label };
 }
 
-/** As in the API: the column, prefixed with - for descending order. */
+/** The API's form: the column, prefixed with - for descending order. */
 export function toSortValue({ column, descending }: UrlSort): string {
   return `${descending ? "-" : ""}${column}`;
 }

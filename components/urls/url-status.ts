@@ -12,7 +12,7 @@ export const STATUS_BADGE: Record<UrlStatus, BadgeVariant> = {
 
 const STATUS_LABEL: Record<UrlStatus, string> = { active: "Active", paused: "Paused", deleted: "Deleted" };
 
-/** What lists can be filtered by. */
+/** Statuses by which lists can be filtered. */
 export const STATUS_FILTER_OPTIONS: readonly SelectOption<UrlFilters["status"]>[] = [
   { value: NOT_DELETED, label: "Not deleted" },
   ...statusOptions(true),

@@ -105,7 +105,7 @@ function useTableDialogs() {
   return { dialogs, onOpen, analysed, setAnalysed };
 }
 
-/** An empty table has nothing to search or filter. */
+/** Shown for an empty table, which has nothing to search or filter. */
 function EmptyTableMaintenance() {
   const actions = useMaintenance();
   if (actions.length === 0) return null;
@@ -133,7 +133,7 @@ function useUrlSelection(urls: readonly ListedUrl[], permissions: UrlPermissions
     [permissions],
   );
   const { replace, ...selection } = useSelection(urls, options);
-  /** Selects those of these links that the user may change. */
+  /** Selects those of the chosen links that the user may change. */
   const select = (chosen: readonly ShortUrl[]) =>
     replace(chosen.filter((url) => canChange(permissions, url)).map(({ id }) => id));
   return { ...selection, replace, select };

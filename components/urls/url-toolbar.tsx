@@ -20,17 +20,17 @@ type UrlToolbarProps = {
   onFilter: (filters: UrlFilters) => void;
   sort: UrlSort;
   onSort: (sort: UrlSort) => void;
-  /** The server is searching. */
+  /** Whether the server is searching. */
   busy: boolean;
-  /** Beside the search field. */
+  /** Shown beside the search field. */
   aside?: ReactNode;
-  /** Before the order. */
+  /** Shown before the sort order. */
   children?: ReactNode;
   sortClass: string;
   actions: ReactNode;
 };
 
-/** What links are filtered by: a search text, status, owner and group; and their order. */
+/** Filters for links (a search text, status, owner and group) and their sort order. */
 export function UrlToolbar(props: UrlToolbarProps) {
   const { filters, onFilter, sort, onSort, busy, aside, children, sortClass, actions } = props;
   const change = (changed: Partial<UrlFilters>) => onFilter({ ...filters, ...changed });

@@ -10,7 +10,7 @@ import { type BulkAction, changeUrls, undoChange } from "@/components/urls/bulk-
 import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
 import type { ShortUrl } from "@/lib/urls/types";
 
-/** `leftOut`: how many selected links are not sent, as the user may not change them. */
+/** `leftOut` is the number of selected links that are not sent, as the user may not change them. */
 type Change = { urls: readonly ShortUrl[]; action: BulkAction; leftOut?: number };
 
 /**

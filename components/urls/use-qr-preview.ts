@@ -8,15 +8,15 @@ import { DEFAULT_DRAFT, findQrProblems, type QrDraft, type QrProblems, qrPath } 
 import { paths } from "@/lib/paths";
 
 type QrPreview = {
-  /** The code that is shown and how it looks; undefined until the first one is there. */
+  /** The code that is shown and its look; undefined until the first one has loaded. */
   shown: { draft: QrDraft; src: string } | undefined;
-  /** Of what is typed. */
+  /** Problems of the typed look. */
   problems: QrProblems;
-  /** The code could not be loaded. */
+  /** Whether the code could not be loaded. */
   hasFailed: boolean;
 };
 
-/** A QR code with the look that was typed last, as soon as typing pauses; until then, and while it loads, the one before. */
+/** A QR code with the latest typed look, once typing pauses. Until then, and while it loads, the previous code. */
 export function useQrPreview(image: string, draft: QrDraft): QrPreview {
   const problems = findQrProblems(draft);
   const settled = useDebouncedValue(draft);
@@ -31,12 +31,12 @@ export function useQrPreview(image: string, draft: QrDraft): QrPreview {
   };
 }
 
-/** Fetched instead of loaded by an element, which would be blank in the meantime. Kept only while it is shown. */
+/** Fetched rather than loaded by an element, which would be blank in the meantime. Kept only while it is shown. */
 function qrImageQuery(image: string, draft: QrDraft) {
-  // The preview is as large as it is shown.
+  // The preview has the size at which it is shown.
   const path = qrPath(image, { ...draft, mm: "" }, "png");
   return queryOptions({
-    // Fetched again when links change, and with them their designs.
+    // Refetched when links, and with them their designs, change.
     queryKey: [paths.api.urls, "qr", path],
     queryFn: async () => ({ draft, src: await toDataUrl(await (await send("GET", path)).blob()) }),
     gcTime: 0,

@@ -14,8 +14,8 @@ import { toSearchWords } from "@/lib/search-text";
 import { BULK_MAX_URLS, type ListedUrl } from "@/lib/urls/types";
 
 /**
- * The links that match the filters, sorted. The browser filters the links it has as the user types; the server is
- * asked when it has more, and for deleted links.
+ * The links that match the filters, sorted. The browser filters the links it has as the user types. The server is
+ * queried if it has more, and for deleted links.
  */
 export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: UrlSort, source: UrlSource<Url>) {
   const { baseUrl } = useAppConfig();
@@ -39,7 +39,7 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
   return {
     list,
     urls,
-    /** What is searched in `urls`. */
+    /** Words that are searched in `urls`. */
     words,
     /** Number of links the user may see, whatever the filters, without deleted ones. */
     total: list.data?.pages[0]?.total ?? 0,
@@ -51,9 +51,12 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
       loadMore: () => void shown.fetchNextPage(),
       loadingMore: shown.isFetchingNextPage,
     },
-    /** Whether `urls` are all that match; while or after searching in vain, they are only those among the links loaded. */
+    /**
+     * Whether `urls` are all matches. While a search runs, or after it failed, they are only those among the loaded
+     * links.
+     */
     hasAllMatching: !shown.hasNextPage && isSettled,
-    /** Loads all links that match, up to BULK_MAX_URLS, and returns those not loaded before too. */
+    /** Loads and returns all matching links, up to BULK_MAX_URLS. */
     loadAll: async () => {
       let { data, hasNextPage, fetchNextPage } = shown;
       while (hasNextPage && countOf(data?.pages) < BULK_MAX_URLS) {
