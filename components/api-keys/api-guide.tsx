@@ -6,9 +6,9 @@ import { paths } from "@/lib/paths";
 
 type ApiGuideProps = {
   baseUrl: string;
-  /** A group to whose key the examples refer; null if there is none. */
+  /** The group whose key the examples use; null if there is none. */
   groupName: string | null;
-  /** By operation. */
+  /** Examples by operation. */
   examples: Record<string, { curl: string }>;
 };
 

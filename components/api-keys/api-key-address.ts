@@ -7,7 +7,7 @@ export const apiKeyAddress = idAddress("group");
 /** Whether the address asks for a new key, as the command palette does. */
 export const newKeyAddress = switchAddress("create", "key");
 
-/** Where the form for a new key opens: for a group, or the first one. */
+/** Address that opens the form for a new key, for a group or the first one. */
 export function newKeyHref(groupId: string | null): string {
   return `${paths.apiKeys}?${new URLSearchParams({ ...apiKeyAddress.write(groupId), ...newKeyAddress.write(true) })}`;
 }

@@ -16,7 +16,7 @@ const CreateApiKeyDialog = onDemand(() =>
   import("@/components/api-keys/create-api-key-dialog").then((file) => file.CreateApiKeyDialog),
 );
 
-/** For the group that is chosen above the table. */
+/** Creates a key for the group that is chosen above the table. */
 export function CreateApiKeyButton() {
   const { baseUrl } = useAppConfig();
   const groups = useQuery(groupsQuery).data;
@@ -34,7 +34,10 @@ export function CreateApiKeyButton() {
   );
 }
 
-/** Opens once if the address asks for it; afterwards the address doesn't, so that reloading and going back don't repeat it. */
+/**
+ * Opens once if the address asks for it, and removes that from the address, so that reloading and going back don't
+ * repeat it.
+ */
 function useOpenIfAsked() {
   const [open, setOpen] = useState(false);
   const isAsked = newKeyAddress.read(useSearchParams());
@@ -47,7 +50,7 @@ function useOpenIfAsked() {
   return [open, setOpen] as const;
 }
 
-/** Queries nothing: a query without data would not get that of the page. */
+/** Makes no queries: a query without data would not receive the page's data. */
 export function CreateApiKeyButtonSkeleton() {
   return (
     <Button icon={KeyRound} disabled>

@@ -3,7 +3,7 @@ import { paths } from "@/lib/paths";
 
 const JSON_TYPE = "-H 'Content-Type: application/json'";
 
-/** By scope; the first that the key has is shown, so reading comes first: it changes nothing. */
+/** Calls by scope. The first one that the key may make is shown, so reading comes first: it changes nothing. */
 const CALLS: [ApiKeyScope, { path: string; parts: string[] }][] = [
   ["read", { path: `${paths.api.v1Urls}?limit=5`, parts: [] }],
   ["create", { path: paths.api.v1Urls, parts: [JSON_TYPE, `-d '{"url":"https://example.com/spring"}'`] }],

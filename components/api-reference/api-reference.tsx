@@ -79,7 +79,7 @@ function Entry({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** What applies to all operations. */
+/** The rules that apply to all operations. */
 function ReferenceGuide({ baseUrl, errorFields }: { baseUrl: string; errorFields: ReferenceField[] }) {
   return (
     <section id="guide" aria-labelledby="guide-title" className="grid scroll-mt-6 gap-5 border-line border-b py-8">

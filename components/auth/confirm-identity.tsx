@@ -25,7 +25,7 @@ const WORDS = {
 } as const;
 
 type ConfirmIdentityProps = {
-  /** What the user wanted to do. */
+  /** The action that the user wanted to take. */
   purpose?: keyof typeof WORDS;
   /** Called when the user has signed in again in this browser. */
   onConfirmed: () => void;

@@ -11,7 +11,7 @@ import { paths } from "@/lib/paths";
 type ConfirmSignInProps = {
   brand: string;
   email: string;
-  /** An administrator sent the link; nobody requested it. */
+  /** Whether an administrator sent the link, so that nobody requested it. */
   isInvitation: boolean;
   token: string;
 };

@@ -12,13 +12,13 @@ const RESEND_AFTER_MS = 30_000;
 
 type LinkSentProps = {
   email: string;
-  /** Without a mail server, links are printed on the server. */
+  /** Whether links are emailed; otherwise the server prints them. */
   hasMailServer: boolean;
   linkMinutes: number;
   onOtherAddress: () => void;
 };
 
-/** Shown after a request, in the same words for every address, so as not to reveal which have an account. */
+/** Shown after a request, with the same text for every address, so as not to reveal which ones have an account. */
 export function LinkSent({ email, hasMailServer, linkMinutes, onOtherAddress }: LinkSentProps) {
   const [resendAt, setResendAt] = useState(() => Date.now() + RESEND_AFTER_MS);
   const wait = useSecondsUntil(resendAt);

@@ -13,7 +13,7 @@ const LinkSent = lazy(() => import("@/components/auth/link-sent").then((file) =>
 
 type SignInScreenProps = {
   brand: string;
-  /** The visitor followed a magic link that could not be used. */
+  /** Whether the visitor followed a magic link that could not be used. */
   linkFailed: boolean;
   hasMailServer: boolean;
   linkMinutes: number;

@@ -11,11 +11,11 @@ const FirstLinkCard = lazy(() =>
   import("@/components/dashboard/first-link-card").then((file) => ({ default: file.FirstLinkCard })),
 );
 
-/** The dashboard of somebody who sees no links: a card that leads to the first one, and the rest once there is one. */
+/** The dashboard of a user who sees no links: a card for creating the first one, and the rest once there is one. */
 export function FirstDashboard() {
   const { data } = useInfiniteQuery(urlsQuery);
   const [hasUrls, setHasUrls] = useState(false);
-  // Stays when they are deleted again.
+  // Stays true when they are deleted again.
   if (!hasUrls && data?.pages.some(({ items }) => items.length > 0)) setHasUrls(true);
   useEffect(() => {
     // The card's button, to which its dialog returned the focus, is hidden now.

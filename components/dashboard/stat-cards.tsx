@@ -20,7 +20,7 @@ const STATS: readonly Stat[] = [
   { key: "qrScans", label: "QR Scans", icon: QrCode },
 ];
 
-/** Totals, and what came in the last 30 days compared with the 30 before. */
+/** Totals, and the change in the last 30 days compared with the 30 before. */
 export function StatCards() {
   const stats = useQuery(dashboardStatsQuery);
   if (stats.data) {
@@ -51,7 +51,7 @@ type StatCardProps = {
   value: number;
   change: string | null;
   compared: { last: number; before: number };
-  /** What is compared, such as "created". */
+  /** Verb for what is compared, such as "created". */
   verb?: string;
 };
 

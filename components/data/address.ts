@@ -7,11 +7,11 @@ export type AddressParams = { get: (name: string) => string | null };
 export type AddressFormat<T> = {
   /** The parameters it uses; all others are left alone. */
   keys: readonly string[];
-  /** Those that are typed, letter by letter. */
+  /** Keys of the parameters that are typed, letter by letter. */
   typed?: readonly string[];
   /** Ignores values that are unknown or invalid. */
   read: (params: AddressParams) => T;
-  /** Without the defaults. */
+  /** Omits defaults. */
   write: (state: T) => Record<string, string>;
 };
 
@@ -28,7 +28,7 @@ export function withState<T>(search: string, { keys, write }: AddressFormat<T>, 
   return params.toString();
 }
 
-/** Whether two states differ only in what is typed. */
+/** Whether two states differ only in typed parameters. */
 export function differsInTypedOnly<T>({ typed = [], write }: AddressFormat<T>, before: T, after: T): boolean {
   const [was, is] = [write(before), write(after)];
   return [...Object.keys(was), ...Object.keys(is)].every((key) => was[key] === is[key] || typed.includes(key));
@@ -80,7 +80,7 @@ export function idAddress(name: string): AddressFormat<string | null> {
 /** The earliest and latest days that can be chosen. */
 export const [FIRST_DAY, LAST_DAY] = ["2000-01-01", "2999-12-31"];
 
-/** A day if it is one within those; otherwise empty. */
+/** The text if it is a day within this range; otherwise empty. */
 export function toDay(text: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && text >= FIRST_DAY && text <= LAST_DAY;
   const date = isDay ? new Date(`${text}T00:00:00Z`) : null;

@@ -2,7 +2,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } 
 import { send } from "@/components/data/api";
 import type { Total } from "@/lib/format";
 
-/** The rows a list call returned, and how many there are in all. */
+/** The rows that a list call returned, and their total number. */
 export type List<T> = Total & { items: T[] };
 
 /** A page of a list with the path of the next one; null on the last. */

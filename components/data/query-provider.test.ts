@@ -4,7 +4,7 @@ import { createClient } from "@/components/data/query-provider";
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** Watches a query as a mounted component does, and counts its calls. */
+/** Watches a query like a mounted component, and counts its calls. */
 function watch(queryFn: () => Promise<unknown>) {
   const client = createClient();
   client.mount();

@@ -4,7 +4,7 @@ import { type ToastInput, toast } from "@/components/ui/toast-store";
 /** Failures that the user can act on; all others are problems of the server or the network. */
 const ACTIONABLE_STATUSES: readonly number[] = [403, 404, 409, 429];
 
-/** Texts that are shown whatever the server says (spec section 8). */
+/** Texts that are shown regardless of the server's message (spec section 8). */
 export type FixedFailure =
   | "Failed to regenerate QR codes"
   | "Failed to refresh favicons"
@@ -25,7 +25,7 @@ export function toastError(error: unknown, fallback: string): void {
   toast({ variant: "destructive", title: "Error", description: errorText(error, fallback) });
 }
 
-/** What `mutate` does once a change is made, and if it fails: both are shown. */
+/** Options of `mutate` that show the success or failure of a change. */
 export function toastOutcome(done: string, failed: string, onDone?: () => void) {
   return {
     onSuccess: () => {

@@ -11,7 +11,7 @@ export function useCurrentUser(): CurrentUser | undefined {
   return useQuery(currentUserQuery).data;
 }
 
-/** The signed-in user as policies take it; undefined until known. */
+/** The signed-in user in the form that policies take; undefined until known. */
 export function useActor(): Actor | undefined {
   const user = useCurrentUser();
   return useMemo(() => user && { id: user.id, role: user.role, label: user.email }, [user]);

@@ -66,7 +66,7 @@ export function useAddressState<T>(format: AddressFormat<T>): [T, (next: T) => v
   // biome-ignore lint/correctness/useExhaustiveDependencies: `params` say when it was
   useEffect(() => {
     if (typing.current) return;
-    // Not `params`, which lag behind when the address changes twice in a row.
+    // Not read from `params`, which lag behind when the address changes twice in a row.
     const found = format.read(new URLSearchParams(window.location.search));
     if (toAddress(format, found) === toAddress(format, current.current)) return;
     current.current = found;

@@ -2,15 +2,15 @@
 
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 
-/** The key of queries, or how it begins: with the path of a call. */
+/** The key of queries, or its beginning, such as the path of a call. */
 type Refetched = string | QueryKey;
 
 /**
  * A mutation that refetches queries after it succeeds.
  *
  * @param refetch paths of calls whose queries are refetched, or keys that theirs begin with
- * @param options `onFailureToo` refetches after failures as well, as when someone else made the same change before;
- *   `isSecret` drops the response with the component
+ * @param options `onFailureToo` refetches after failures as well, for example because someone else made the same
+ *   change before; `isSecret` drops the response with the component
  */
 export function useChange<Input = void, Output = unknown>(
   change: (input: Input) => Promise<Output>,

@@ -24,8 +24,8 @@ export function useFaviconRefresh() {
 }
 
 /**
- * Detects a refresh that somebody else started: on mount, when the tab becomes visible, and every 15 seconds. Not a
- * query, because queries never refetch on their own (spec section 7), and a failure here is not worth reporting.
+ * Detects a refresh started by another user: on mount, when the tab becomes visible, and every 15 seconds. Not a query,
+ * because queries never refetch on their own (spec section 7), and a failure here is not worth reporting.
  */
 export function useOthersRefresh({ enabled }: { enabled: boolean }): void {
   const client = useQueryClient();

@@ -17,7 +17,7 @@ import type { User } from "@/lib/users/types";
 
 const RESULTS = 5;
 
-/** Membership determines which groups and links a user sees, and what the group filter of the users finds. */
+/** Queries that depend on memberships: the groups and links that a user sees, and the users' group filter. */
 export const AFTER_MEMBERSHIP = [paths.api.groups, paths.api.users, paths.api.urls];
 
 type AddMemberProps = { group: Group; members: readonly GroupMember[] };

@@ -5,7 +5,7 @@ import { paths } from "@/lib/paths";
 
 export const groupsQuery = callQuery<Group[]>(paths.api.groups);
 
-/** What is in each group; refetched with the groups. */
+/** Numbers of members and links of each group; refetched with the groups. */
 export const groupCountsQuery = callQuery<GroupCounts[]>(paths.api.groupCounts, [paths.api.groups, "counts"]);
 
 /** The members of a group by name; fetched each time they are shown. */

@@ -24,7 +24,7 @@ import { paths } from "@/lib/paths";
 
 type GroupPermissions = { canManage: (group: Group) => boolean };
 
-/** The counts are missing while they load, and if they failed to. */
+/** The counts are missing while they load, and if loading failed. */
 type GroupContext = GroupPermissions & { counts: ReadonlyMap<string, GroupCounts> };
 
 const layout: TableLayout<Group, GroupContext> = {
@@ -133,7 +133,7 @@ export function GroupTable() {
   );
 }
 
-/** The group that the address names, such as that of an entry of Recent Activity. */
+/** The group named in the address, for example by an entry of Recent Activity. */
 function ViewedGroup({ groups, canManage }: GroupPermissions & { groups: readonly Group[] | undefined }) {
   const [viewed, setViewed] = useAddressState(groupAddress);
   const group = groups?.find(({ id }) => id === viewed);
@@ -160,7 +160,7 @@ function NoGroups({ seesAll }: { seesAll: boolean }) {
   );
 }
 
-/** For group admins, whose sidebar does not list User Management. */
+/** Shown to group admins, whose sidebar does not list User Management. */
 function GroupTableToolbar() {
   return (
     <div className="flex justify-end border-line border-b p-3 @table:border-b-0 @table:px-5">

@@ -9,12 +9,12 @@ const NONE = "-";
 
 type PlacementFieldProps = {
   urlId: string;
-  /** A name; empty for none. */
+  /** Name of the placement; empty for none. */
   value: string;
   onValue: (value: string) => void;
 };
 
-/** Which of the link's codes to show, if it has placements. */
+/** Selects which of the link's codes to show, if it has placements. */
 export function PlacementField({ urlId, value, onValue }: PlacementFieldProps) {
   const placements = useQuery(placementsQuery(urlId)).data ?? [];
   if (placements.length === 0) return null;

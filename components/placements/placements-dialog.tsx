@@ -31,7 +31,7 @@ import type { ShortUrl } from "@/lib/urls/types";
 
 type PlacementsDialogProps = DialogState & { url: ShortUrl };
 
-/** The places where a link's QR code hangs, each with a code of its own. */
+/** The places where a link's QR code is displayed, each with its own code. */
 export function PlacementsDialog({ url, ...state }: PlacementsDialogProps) {
   return (
     <Dialog
@@ -173,7 +173,7 @@ function AddPlacement({ urlId }: { urlId: string }) {
   );
 }
 
-/** Names have lower-case letters, digits and hyphens only. */
+/** Converts a text to a name, which has only lower-case letters, digits and hyphens. */
 function toName(text: string): string {
   return text.trim().toLowerCase().replace(/\s+/g, "-");
 }

@@ -1,6 +1,6 @@
 import { formatCount, plural } from "@/lib/format";
 
-/** How many items were done at a time. */
+/** The number of items done at a time. */
 export type Sample = { atMs: number; done: number };
 
 /** Long enough to smooth out batches, short enough to follow changes. */

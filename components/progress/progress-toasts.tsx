@@ -9,7 +9,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { formatCount, plural } from "@/lib/format";
 
-/** Long work of the viewer's, as shown on every page until it ends. */
+/** A long task of the viewer, shown on every page until it ends. */
 export type ProgressCard = {
   id: string;
   title: string;
@@ -20,7 +20,7 @@ export type ProgressCard = {
       label: string;
       done: number;
       total: number;
-      /** Of what is counted: "URL". */
+      /** Unit of the counts: "URL". */
       unit: string;
     }
   | { state: "ready"; text: string; href: string; onDismiss: () => void }

@@ -24,7 +24,7 @@ import type { QrTemplate } from "@/lib/qr/types";
 
 type TemplateCardProps = {
   template: QrTemplate;
-  /** Null: for all groups. */
+  /** Null for all groups. */
   groupName: string | null;
   canCreate: boolean;
   onEdit: OnEditTemplate;

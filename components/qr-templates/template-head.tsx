@@ -17,9 +17,9 @@ const ALL_GROUPS = "all";
 
 type TemplateHeadProps = {
   values: TemplateHeadValues;
-  /** The group of a template doesn't change. */
+  /** Whether the template is new: the group of an existing one can't be changed. */
   isNew: boolean;
-  /** What is wrong with the name. */
+  /** Message about the name. */
   problem: string | undefined;
   nameRef: RefObject<HTMLInputElement | null>;
   onChange: (values: TemplateHeadValues) => void;

@@ -24,7 +24,7 @@ const TemplateDialog = onDemand(() =>
 
 type Edited = { template: EditedTemplate; open: boolean; returnFocusTo: FocusTarget | undefined };
 
-/** The templates that one may use, and what those who may do with them. */
+/** The templates that the user may use, with actions for those who may change them. */
 export function TemplateList() {
   const query = useQuery(templatesQuery);
   const templates = query.data;

@@ -8,10 +8,10 @@ import { paths } from "@/lib/paths";
 import type { UpdateTemplateInput } from "@/lib/qr/template-schema";
 import type { QrTemplate } from "@/lib/qr/types";
 
-/** The templates that one may use. */
+/** The templates that the user may use. */
 export const templatesQuery = callQuery<QrTemplate[]>(paths.api.qrTemplates);
 
-/** Changing a template changes its codes. */
+/** Queries affected by a change to a template, which also changes codes. */
 export const AFTER_TEMPLATE_CHANGE = [paths.api.qrTemplates, paths.api.urls, paths.api.qrCodes];
 
 export function useUpdateTemplate(id: string) {
@@ -21,9 +21,9 @@ export function useUpdateTemplate(id: string) {
   );
 }
 
-/** What is edited: a template, or a new one like it. */
+/** The template being edited, or the values of a new one. */
 export type EditedTemplate = Pick<QrTemplate, "name" | "groupId" | "design" | "isDefault" | "isLocked"> & {
-  /** Absent: a new one. */
+  /** Absent for a new template. */
   id?: string;
 };
 

@@ -5,7 +5,7 @@ import { useActor } from "@/components/data/use-actor";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { canManageTemplate } from "@/lib/qr/policy";
 
-/** Of whom the user may create templates. */
+/** The groups for which the user may create templates. */
 export function useTemplatePermissions() {
   const actor = useActor();
   const groups = useQuery(groupsQuery).data ?? [];
@@ -18,7 +18,7 @@ export function useTemplatePermissions() {
   return {
     canManageAll,
     canCreate: canManageAll || first !== undefined,
-    /** Of whom a new template is at first; null: of everybody. */
+    /** Initial group of a new template; null for all groups. */
     firstGroupId: canManageAll ? null : (first ?? null),
   };
 }

@@ -12,7 +12,7 @@ import { formatDevice } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { Session } from "@/lib/sessions/types";
 
-/** A key, which is easily pressed by mistake, asks first. */
+/** Ends a session. The keyboard shortcut asks first, since keys are easily pressed by mistake. */
 export function EndSession({ session }: { session: Session }) {
   const end = useChange(() => call("DELETE", paths.api.session(session.id)), [paths.api.sessions], {
     onFailureToo: true,

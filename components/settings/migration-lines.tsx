@@ -7,13 +7,13 @@ import type { DatabaseServer } from "@/lib/settings/types";
 
 const REFRESH_MS = 5_000;
 
-/** What each does, for people. */
+/** Titles that explain each migration to users. */
 const TITLES: Record<string, string> = {
   "clicks to visits": "Moving clicks to their new layout",
   "clicks of users": "Counting clicks per user, by day",
 };
 
-/** Background migrations and how far they are. The page is rendered again while they run. */
+/** Background migrations and their progress. The page is rerendered while they run. */
 export function MigrationLines({ migrations }: Pick<DatabaseServer, "migrations">) {
   const router = useRouter();
   useEffect(() => {

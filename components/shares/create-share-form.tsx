@@ -104,7 +104,7 @@ export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormP
 
 type LimitFieldsProps = { form: UseFormReturn<CreateShareFields, unknown, CreateShareInput> };
 
-/** How much the page shows, and for how long. */
+/** Fields for how much the page shows, and for how long. */
 function LimitFields({ form: { control, formState } }: LimitFieldsProps) {
   const { field: maxRange } = useController({ control, name: "maxRange" });
   const { field: expiry } = useController({ control, name: "expiresInDays" });

@@ -14,7 +14,7 @@ export const MAX_RANGE_OPTIONS: readonly SelectOption[] = SHARE_RANGES.map((valu
   label: value === "all" ? SHARE_RANGE_LABELS.all : `Last ${SHARE_RANGE_LABELS[value]}`,
 }));
 
-/** The value of an expiry that never comes. */
+/** The value for no expiry. */
 export const NEVER = "never";
 
 export const EXPIRY_OPTIONS: readonly SelectOption[] = [

@@ -17,7 +17,7 @@ import type { SharedStats, ShareRange } from "@/lib/shares/types";
 
 type SharedPageProps = { stats: SharedStats; brand: string };
 
-/** The statistics of a link, read-only, for whoever has the address of the page. Its numbers need no JavaScript. */
+/** The statistics of a link, read-only, for anyone who has the page's address. The numbers need no JavaScript. */
 export function SharedPage({ stats, brand }: SharedPageProps) {
   const { shortUrl, originalUrl, status, range, ranges, clicks, bots } = stats;
   const name = withoutScheme(shortUrl);

@@ -21,7 +21,7 @@ export function SharedPassword({ token, brand }: SharedPasswordProps) {
     mutationFn: () => call("POST", paths.api.unlockSharedStats, { token, password }),
     onSuccess: () => window.location.reload(),
     onError: (error) => {
-      // It has ended in the meantime.
+      // The page has expired in the meantime.
       if (error instanceof ApiError && error.status === 404) window.location.reload();
     },
     gcTime: 0,

@@ -13,7 +13,7 @@ type NavigationDrawerProps = DialogState & { brand: string; user: CurrentUser };
 export function NavigationDrawer({ brand, user, open, onOpenChange }: NavigationDrawerProps) {
   const focusHandlers = useReturnFocus();
   const pathname = usePathname();
-  // Otherwise open until the page changes: the clicked link shows that the server is awaited.
+  // Otherwise it stays open until the page changes, so that the clicked link can show a spinner.
   const onNavigate = (href: string) => href === pathname && onOpenChange(false);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>

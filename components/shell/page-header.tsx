@@ -4,13 +4,16 @@ import { CreateUrlButton } from "@/components/urls/create-url-button";
 type PageHeaderProps = {
   title: string;
   subtitle: string;
-  /** To a page that belongs to this one. */
+  /** A link to a page that belongs to this one. */
   link?: ReactNode;
   /** The button of the page's own action. */
   action?: ReactNode;
-  /** Creating a short URL comes second: the page has an own action, in the header or below, or is for reading. */
+  /**
+   * Makes creating a short URL the secondary action: the page has its own action, in the header or below, or is for
+   * reading.
+   */
   hasOwnAction?: boolean;
-  /** The buttons do nothing yet: the page's arrival would close what they open. */
+  /** Disables the buttons: anything they open would be closed when the page arrives. */
   isLoading?: boolean;
 };
 

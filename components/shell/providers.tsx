@@ -7,7 +7,7 @@ import { NonceProvider } from "@/components/ui/nonce";
 import { Toaster } from "@/components/ui/toaster";
 import { Tooltip } from "@/components/ui/tooltip";
 
-/** @param nonce of the Content-Security-Policy, for script and style elements created in the browser */
+/** @param nonce nonce of the Content-Security-Policy, for script and style elements created in the browser */
 export function Providers({ nonce, children }: { nonce?: string; children: ReactNode }) {
   return (
     <NonceProvider nonce={nonce}>

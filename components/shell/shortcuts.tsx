@@ -57,7 +57,7 @@ export function Shortcuts({ children }: { children: ReactNode }) {
     event.preventDefault();
     setOpen(open === "palette" ? null : "palette");
   });
-  // Also while typing and with single keys switched off: it takes a modifier key.
+  // Also works while typing and with single-key shortcuts off, since it needs a modifier key.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => onPaletteKey(event);
     document.addEventListener("keydown", onKeyDown);

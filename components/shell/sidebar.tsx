@@ -87,7 +87,7 @@ function Brand({ brand, onNavigate }: Pick<SidebarProps, "brand" | "onNavigate">
   );
 }
 
-/** A spinner from the click on the link around it until the server answers; not shown if the screen was prefetched. */
+/** Shows a spinner from a click on the surrounding link until the server responds; not if the screen was prefetched. */
 function UnlessPending({ className = "size-4", children }: { className?: string; children: ReactNode }) {
   if (!useLinkStatus().pending) return children;
   return <LoaderCircle aria-hidden className={cn("shrink-0 animate-spin", className)} strokeWidth={1.75} />;

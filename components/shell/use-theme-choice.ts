@@ -1,11 +1,11 @@
 import { useTheme } from "next-themes";
 
-/** The theme, and how to change it: at once, as parts that fade would lag behind the rest. */
+/** The theme, and a function that changes it without transitions, which would make some parts lag behind the rest. */
 export function useThemeChoice() {
   const { theme, setTheme } = useTheme();
   return {
     theme,
-    // Not the provider's own way, which has the browser style the whole page twice more whenever one loads.
+    // Not the provider's own option, which makes the browser restyle the whole page twice on every load.
     setTheme: (chosen: string) => {
       const { style } = document.documentElement;
       style.setProperty(DURATION, "0s");
@@ -15,5 +15,5 @@ export function useThemeChoice() {
   };
 }
 
-/** Of Tailwind's transitions. */
+/** Duration of Tailwind's transitions. */
 const DURATION = "--default-transition-duration";

@@ -15,7 +15,7 @@ import { type CreateUserInput, INVITATION_DAYS } from "@/lib/users/schema";
 
 type NewUserFieldsProps = { form: UseFormReturn<UserValues, unknown, CreateUserInput> };
 
-/** What is asked only when a user is created: their groups, and whether to invite them. */
+/** Fields that are only shown when creating a user: their groups, and whether to invite them. */
 export function NewUserFields({ form: { control } }: NewUserFieldsProps) {
   const groups = useQuery(groupsQuery).data ?? [];
   const { hasMailServer } = useAppConfig();

@@ -10,8 +10,8 @@ import type { ListedUser } from "@/lib/users/types";
 const NOBODY: UserList = { items: [], total: 0 };
 
 /**
- * The users that match the filters. The browser filters the users it has; the server is asked when it has more, and
- * for a group, whose members the browser does not know.
+ * The users that match the filters. The browser filters the users it has. The server is queried if it has more, and for
+ * a group, whose members the browser does not know.
  */
 export function useUserList(filters: UserFilters) {
   const list = useQuery(usersQuery);

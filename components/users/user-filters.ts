@@ -54,8 +54,8 @@ export function toUserSearch(filters: UserFilters): string {
 }
 
 /**
- * What the server is asked for: as `toUserSearch`, or empty if the browser can filter the users it has. It doesn't know
- * the members of groups.
+ * The query to send to the server: like `toUserSearch`, or empty if the browser can filter the users it has. It doesn't
+ * know the members of groups.
  */
 export function toAskedSearch(filters: UserFilters, newest: { items: readonly User[]; total: number }): string {
   return filters.groupId !== ALL || newest.total > newest.items.length ? toUserSearch(filters) : "";

@@ -12,7 +12,7 @@ import type { ListedUser } from "@/lib/users/types";
 
 export type UserContext = {
   actor: Actor | undefined;
-  /** What is searched, to be highlighted. */
+  /** Search terms to highlight. */
   words: readonly string[];
 };
 

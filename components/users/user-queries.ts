@@ -22,5 +22,5 @@ export function userSearchQuery(search: string) {
   };
 }
 
-/** What a change of a user affects: the dashboard shows the number of active users. */
+/** Queries affected by a change to a user: the dashboard shows the number of active users. */
 export const AFTER_USER_CHANGE = [paths.api.users, paths.api.dashboardStats];
