@@ -4,7 +4,7 @@ import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
 /** How a request is framed (RFC 9112, section 6). The front reads and writes these itself. */
 const FRAMING = ["content-length", "host", "transfer-encoding"];
 
-/** What the dashboard and the API read. Every other header stops at the front. */
+/** Headers that the dashboard and the API read. Every other header stops at the front. */
 const END_TO_END = [
   "accept",
   "accept-encoding",
@@ -44,7 +44,7 @@ const PASSED_HEADERS = new Set([...FRAMING, ...END_TO_END]);
  * Removes every header that must not reach the app: unknown ones, hop-by-hop ones and those that `Connection` names
  * (RFC 9110, section 7.6.1). Adds the client's address as the front resolved it.
  *
- * @param headers of the client's request; changed in place
+ * @param headers of the client's request, changed in place
  */
 export function keepAppHeaders(headers: IncomingHttpHeaders, clientIp: string | null): void {
   const named = connectionOptions(headers.connection);
@@ -55,7 +55,7 @@ export function keepAppHeaders(headers: IncomingHttpHeaders, clientIp: string | 
   if (clientIp) headers[CLIENT_IP_HEADER] = clientIp;
 }
 
-/** In lower case. */
+/** The options of a Connection header, in lower case. */
 export function connectionOptions(connection: string | undefined): ReadonlySet<string> {
   return new Set(connection?.split(",").map((option) => option.trim().toLowerCase()));
 }

@@ -8,7 +8,7 @@ import { createClientIpRule } from "@/lib/redirect/client-ip";
 import { shortestOf } from "@/lib/testing/stalls";
 import { type AppProxy, createAppProxy } from "@/server/app-proxy";
 
-/** Tests of a starting app finish long before, and those of one that stays away wait for no longer. */
+/** Tests of a starting app finish long before this, and tests of one that stays down don't wait longer. */
 const MAX_WAIT_MS = 1_000;
 
 let folder: string;

@@ -17,7 +17,7 @@ export type AppProxy = {
   pass(request: IncomingMessage, response: ServerResponse): void;
   /** Next's hot reload. Development only: headers pass unfiltered. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends server-sent event streams, which would never end, and those to come. Clients reconnect. */
+  /** Ends server-sent event streams, current and future ones, which would never end on their own. Clients reconnect. */
   endEvents(): void;
   close(): void;
 };

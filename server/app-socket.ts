@@ -14,7 +14,7 @@ export function appSocketPath(generation = env().HOP_GENERATION ?? 1): string {
   return socketPath("app", generation === 1 ? "app" : `app-${generation}`);
 }
 
-/** The socket on which the supervisor takes reloads. */
+/** The socket on which the supervisor accepts reload requests. */
 export function controlSocketPath(): string {
   return socketPath("control", "control");
 }

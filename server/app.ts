@@ -40,7 +40,7 @@ await runRole(async () => {
   const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);
   const limitSharedPages = createSharedPageLimit();
-  // With the headers that the front adds, a request may be longer than the front accepts.
+  // The headers added by the front may make a request longer than the front itself accepts.
   const server = createServer({ maxHeaderSize: 2 * maxHeaderSize }, (request, response) => {
     const hsts = strictTransport();
     if (hsts) response.setHeader("Strict-Transport-Security", hsts);

@@ -8,8 +8,8 @@ const POLL_MS = 50;
 const MAX_WAITING = 1_000;
 
 /**
- * Holds requests back while the app starts, or starts again after its death, so that clients and load balancers get a
- * response instead of 503. An app that stays away is waited for only once, until it has answered.
+ * Holds requests back while the app starts or restarts, so that clients and load balancers get a response instead of
+ * 503. If the app stays down, requests wait only once, until it has responded again.
  */
 export function awaitApp(socketPath: string, maxWaitMs = MAX_WAIT_MS) {
   const closing = new AbortController();
@@ -28,20 +28,20 @@ export function awaitApp(socketPath: string, maxWaitMs = MAX_WAIT_MS) {
   }
 
   return {
-    /** Resolves when the app accepts connections or should do so no more; undefined if there is nothing to wait for. */
+    /** Resolves when the app accepts connections or the wait is over; undefined if there is nothing to wait for. */
     untilUp(): Promise<void> | undefined {
       if (isUp || Date.now() >= deadline || waiting >= MAX_WAITING || closing.signal.aborted) return undefined;
       waiting += 1;
       polling ??= poll();
       return polling;
     },
-    /** After an error of a connection to the app. */
+    /** To be called after an error of a connection to the app. */
     onError(error: unknown): void {
       if (!isUp || !isRefusal(error)) return;
       isUp = false;
       deadline = Date.now() + maxWaitMs;
     },
-    /** After a response of the app, which may have needed longer than anybody waited. */
+    /** To be called after a response of the app, which may have taken longer than any request waited. */
     onAnswer(): void {
       isUp = true;
     },

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { buildSync } from "esbuild";
 import { pool } from "@/lib/db/pool";
 
-/** Within the project, where packages are found. */
+/** Inside the project, so that packages are found. */
 const FILE = path.resolve("dist/testing", `backup-child-${process.pid}.mjs`);
 let folder: string;
 
@@ -69,7 +69,7 @@ test("it ends and leaves nothing behind when its parent is gone", async () => {
 });
 
 test("it also ends while a thread waits for a file system that hangs", async () => {
-  // Nobody writes to them, so opening one blocks as a network disk does.
+  // Nothing writes to them, so opening one blocks like a hanging network disk.
   const [credentials, config] = [path.join(folder, "credentials"), path.join(folder, "config")];
   execFileSync("mkfifo", [credentials, config]);
   const { child, exited } = start({

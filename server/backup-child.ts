@@ -3,13 +3,13 @@ import { closePool, pool } from "@/lib/db/pool";
 import { log } from "@/lib/log";
 import { makeDueBackup } from "@/lib/schedule/make";
 
-// Makes the backup that is due, for its parent (lib/schedule/run.ts), and exits.
+// Makes the due backup for its parent (lib/schedule/run.ts), and exits.
 
-/** Below visitors and the drain. */
+/** Lower priority than visitors and the drain. */
 const NICENESS = 10;
-/** After its parent is gone, which would kill it sooner. */
+/** Timeout of stopping after its parent is gone, which would kill it sooner. */
 const STOP_TIMEOUT_MS = 7_000;
-/** To close connections, unless it is being stopped. */
+/** Timeout of closing connections, unless it is being stopped. */
 const END_TIMEOUT_MS = 30_000;
 
 const stopping = new AbortController();
@@ -36,7 +36,7 @@ function stop(): void {
   killAfter(STOP_TIMEOUT_MS);
 }
 
-/** A process of which a thread waits for a disk that hangs can't exit. */
+/** Kills this process after a timeout: it can't exit while a thread waits for a hanging disk. */
 function killAfter(timeoutMs: number): void {
   setTimeout(() => process.kill(process.pid, "SIGKILL"), timeoutMs).unref();
 }

@@ -51,7 +51,7 @@ describe("the environment of a reload", () => {
 });
 
 describe("a build", () => {
-  // Long enough for a program to start on a busy machine; one that hangs is ended sooner.
+  // Long enough for a program to start on a busy machine; one that hangs is stopped sooner.
   const check = (source?: string, silentMs = 60_000) => {
     mkdirSync(path.join(folder, "dist/server"), { recursive: true });
     if (source !== undefined) writeFileSync(path.join(folder, "dist/server/check.mjs"), source);

@@ -8,7 +8,7 @@ import { forwardOutput } from "@/server/process-output";
 import { StartError } from "@/server/role";
 import type { Program } from "@/server/role-process";
 
-/** From server/check.ts, which may be of another version. */
+/** Messages from server/check.ts, which may be of another version. */
 const messageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("checking") }),
   z.object({ type: z.literal("refused"), lines: z.array(z.string()) }),
@@ -21,13 +21,13 @@ const messageSchema = z.discriminatedUnion("type", [
 ]);
 export type CheckMessage = z.infer<typeof messageSchema>;
 
-/** A build that says nothing by then hangs. */
+/** A build that is silent for this long is considered hanging. */
 const SILENT_MS = 30_000;
 
 type Options = { environment: NodeJS.ProcessEnv; stopping: AbortSignal; silentMs?: number };
 
 /**
- * Has the build in a folder check its configuration and the database, and migrate, which may take long.
+ * Lets the build in a folder check its configuration and the database, and migrate, which may take long.
  *
  * @throws StartError
  */
@@ -63,12 +63,12 @@ export async function checkProgram(
   } finally {
     clearTimeout(silence);
     stopping.removeEventListener("abort", stop);
-    // It has done its work or must not continue, and a broken build might not end on its own.
+    // It is done or must not continue, and a broken build might not exit on its own.
     stop();
   }
 }
 
-/** Kept by a reload: the supervisor uses them, or holds what they name. */
+/** Variables that a reload keeps: the supervisor uses them, or holds the resources that they name. */
 const FIXED = [
   "DATABASE_URL",
   "DATA_DIR",
@@ -81,9 +81,9 @@ const FIXED = [
 ];
 
 /**
- * The environment of a reload: that of the running Hop, with `.env` in the folder read again.
+ * The environment of a reload: the running Hop's, with the folder's `.env` read again.
  *
- * @param running of the supervisor, with what it has prepared
+ * @param running the supervisor's environment, including prepared variables
  * @throws StartError if the running Hop has variables from a `.env`, and the folder has none
  */
 export function reloadedEnvironment(folder: string, running: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -93,7 +93,7 @@ export function reloadedEnvironment(folder: string, running: NodeJS.ProcessEnv):
     throw new StartError(`${file} is missing, and ${earlier.join(", ")} came from such a file: copy it there.`);
   }
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
-  // A secret's file was replaced by what is in it (lib/env.ts).
+  // The path of a secret's file was replaced with its contents (lib/env.ts).
   const isDropped = (name: string) =>
     !FIXED.includes(name) && (earlier.includes(name) || earlier.includes(fileVariable(name)));
   const kept = Object.fromEntries(Object.entries(running).filter(([name]) => !isDropped(name)));

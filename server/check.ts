@@ -8,8 +8,8 @@ import { startLog } from "@/server/log-start";
 import { prepareDatabase } from "@/server/prepare-database";
 import { listenForShutdown } from "@/server/shutdown";
 
-// Runs in a process of its own before a reload, with the new build: what a start does before it starts the roles. The
-// supervisor has the data folder and the database.
+// Runs the new build in a separate process before a reload, and does what a start does before it starts the roles. The
+// supervisor holds the data folder and the database.
 
 /** Shorter than at a start: the old version runs in the meantime, and the operator waits. */
 const LOCK_WAIT_MS = 60_000;

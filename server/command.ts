@@ -14,12 +14,14 @@ import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/shutdo
 const EXIT_FAILED = 1;
 const CONNECT_TIMEOUT_MS = 10_000;
 const RELEASE_TIMEOUT_MS = 5_000;
-/** Until the kernel asks whether the database is still there. */
+/** Idle time after which the kernel probes the connection to the database. */
 const KEEP_ALIVE_MS = 10_000;
 
 /** SQLSTATE (Postgres, appendix A): undefined_table, undefined_column, undefined_function, invalid_schema_name. */
 const NOT_MIGRATED = new Set(["42P01", "42703", "42883", "3F000"]);
-/** SQLSTATE: insufficient_privilege, read_only_sql_transaction, invalid_password, invalid_authorization, no database. */
+/**
+ * SQLSTATE: insufficient_privilege, read_only_sql_transaction, invalid_password, invalid_authorization, no database.
+ */
 const REFUSED = new Set(["42501", "25006", "28P01", "28000", "3D000"]);
 
 /** SQLSTATE. */
@@ -30,10 +32,16 @@ export type Input = { options: Record<string, string | boolean | undefined>; pos
 /** Prints a line for people; silent with --json. */
 export type Say = (line: string) => void;
 
-/** A command of `hop`. Resolves with what --json prints. Failures that the operator can fix are StartError or EnvError. */
+/**
+ * A command of `hop`. Resolves with the object that --json prints. Failures that the operator can fix are StartError or
+ * EnvError.
+ */
 export type Command = (input: Input, say: Say) => Promise<object>;
 
-/** Runs the main task of a process for an operator. What they can fix is passed to `onFailure`, then the process exits. */
+/**
+ * Runs the main task of a process for an operator. Problems that they can fix are passed to `onFailure`, then the
+ * process exits.
+ */
 export async function runForOperator(
   work: () => Promise<void>,
   onFailure: (lines: string[]) => void = (lines) => process.stderr.write(`${lines.join("\n")}\n`),
@@ -49,7 +57,7 @@ export async function runForOperator(
   }
 }
 
-/** @returns undefined for a fault of Hop itself */
+/** @returns undefined for a bug in Hop itself */
 function linesFor(error: unknown): string[] | undefined {
   if (error instanceof EnvError) return error.lines;
   const message = messageFor(error);
@@ -72,7 +80,7 @@ function messageFor(error: unknown): string | undefined {
  * Runs a command on a database, then stops what `open` has started. The operator may interrupt it at any time:
  * uncommitted work is rolled back, and nothing stays running.
  *
- * @param options.cleanUpMs how long work that hears `shutdown` may remove what it has begun
+ * @param options.cleanUpMs how long work that reacts to `shutdown` may take to clean up
  */
 export async function onDatabase<T>(
   open: (shutdown: AbortSignal) => Promise<Pick<OpenDatabase, "databaseUrl" | "stop">>,

@@ -3,7 +3,7 @@ import { type Command, type Input, runForOperator } from "@/server/command";
 const UNEXPECTED = "Unexpected error; see standard error.";
 const EXIT_FAILED = 1;
 
-/** By the names in server/bootstrap/commands.mjs. Each is loaded when it is needed. */
+/** Commands by their names in server/bootstrap/commands.mjs. Each is loaded on demand. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   reload: async () => (await import("@/server/commands/reload")).reloadHop,
   migrate: async () => (await import("@/server/commands/migrate")).migrateDatabase,

@@ -11,7 +11,7 @@ let servers: FrontAndApp;
 beforeEach(async () => {
   // The front's sweep and Node's timeout of idle connections would close those that were left open.
   const sweep = jest.spyOn(globalThis, "setInterval").mockImplementation(() => setTimeout(() => undefined));
-  // An answer that does not end: who goes away leaves in the middle of it.
+  // An answer that does not end, so clients disconnect in the middle of it.
   servers = await startFrontAndApp({ replyMs: 5, onCall: (_request, response) => void response.write("first") });
   sweep.mockRestore();
   for (const server of [servers.front, servers.app]) server.keepAliveTimeout = 60_000;
@@ -50,7 +50,7 @@ test.each([
         else socket.write(step);
       }
       await new Promise((resolve) => setTimeout(resolve, 2));
-      // Some end in order, some with a reset.
+      // Some end gracefully, some with a reset.
       if (index % 2) socket.resetAndDestroy();
       else socket.destroy();
     }),

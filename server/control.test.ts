@@ -21,7 +21,7 @@ beforeEach(() => {
   chmodSync(dataDir, 0o711);
   folder = path.join(dataDir, "run", "control");
   mkdirSync(path.dirname(folder), { mode: 0o700 });
-  // As the supervisor does.
+  // Writes the lock as the supervisor does.
   writeFileSync(path.join(dataDir, "hop.pid"), `${process.pid}\n`);
   Object.assign(env(), { DATA_DIR: dataDir });
 });

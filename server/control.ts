@@ -29,7 +29,7 @@ const NOT_TAKEN = "reloads are not available";
 const OTHER_USER = "Run this as the user that Hop runs as, or as root.";
 
 /**
- * Takes reloads on a socket in a folder that only the user of this process (and root) can enter.
+ * Accepts reload requests on a socket in a folder that only the user of this process (and root) can enter.
  *
  * @returns a function that stops it
  */
@@ -71,7 +71,7 @@ async function perform({ reload: { folder } }: Request, reload: (folder: string)
 }
 
 /**
- * Has the Hop that runs on DATA_DIR replace its processes with those of a build, and waits for it.
+ * Makes the Hop that runs on DATA_DIR replace its processes with those of a build, and waits until it has.
  *
  * @throws StartError with the reason if it doesn't
  */
@@ -92,9 +92,9 @@ export async function requestReload(folder: string): Promise<Reloaded> {
 }
 
 /**
- * In the system's temporary folder, anybody could have made the folder, with a socket that answers in Hop's name.
+ * In the system's temporary folder, anyone could have created the folder, with a socket that pretends to be Hop's.
  *
- * @throws StartError unless it belongs to who has locked DATA_DIR, and nobody else can enter it
+ * @throws StartError unless it belongs to the user who has locked DATA_DIR, and nobody else can enter it
  */
 function assertOfHop(folder: string): void {
   try {
@@ -115,7 +115,7 @@ function assertOfHop(folder: string): void {
 
 const NOT_LISTENING = "The running Hop can't reload: it is starting or stopping, or is an earlier version. Restart it.";
 
-/** @throws Error when the other end closes before a whole line */
+/** @throws Error if the other end closes before a complete line */
 function readLine(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let bytes = 0;

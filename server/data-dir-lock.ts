@@ -15,8 +15,8 @@ const WRITING_MS = 100;
 const ATTEMPTS = 5;
 
 /**
- * Prevents a second Hop from starting on the same data folder. The lock of a killed process is taken over, by one of
- * several concurrent starts.
+ * Prevents a second Hop from starting on the same data folder. If its process was killed, one of several concurrent
+ * starts takes the lock over.
  *
  * @returns a function that unlocks the folder
  * @throws DataDirInUse when a running process holds it
@@ -41,7 +41,7 @@ export function noteFolder(dataDir: string, folder: string): void {
   if (!read(file).split("\n").slice(1).includes(folder)) appendFileSync(file, `${folder}\n`);
 }
 
-/** Leaves out the other folders from which the holder of the lock, this process, no longer runs. Must not fail. */
+/** Removes the other folders, from which this process, the lock's holder, no longer runs. Must not fail. */
 export function keepFolders(dataDir: string, folders: string[]): void {
   const file = path.join(dataDir, "hop.pid");
   const [holder = "", ...noted] = read(file).trim().split("\n");
@@ -51,7 +51,7 @@ export function keepFolders(dataDir: string, folders: string[]): void {
     writeFileSync(`${file}.next`, [holder, ...kept, ""].join("\n"));
     renameSync(`${file}.next`, file);
   } catch (error) {
-    // A full disk. They only count as in use.
+    // The disk is full. The only effect is that the folders still count as in use.
     log.debug({ err: error }, "folders of earlier builds not cleared");
   }
 }
@@ -63,7 +63,8 @@ export function findDataDirHolder(dataDir: string): number | undefined {
 }
 
 /**
- * Writes the process, its start and the folder from which it runs; nothing is built there until it ends (running.mjs).
+ * Writes the process, its start time and the folder from which it runs, in which nothing is built until it exits
+ * (running.mjs).
  */
 function take(file: string): boolean {
   try {

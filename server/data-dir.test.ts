@@ -22,7 +22,7 @@ test("/proc is a mount of this machine, its root is not a volume", () => {
 describe("a data folder that cannot be used says what to do", () => {
   const environment = { ...process.env };
 
-  /** The message of a start with these variables, as an unprivileged user. */
+  /** The error message of a start with these variables, as an unprivileged user. */
   async function failWith(variables: Record<string, string>, access?: NodeJS.ErrnoException["code"]) {
     process.env = { ...environment, ...variables };
     jest.resetModules();

@@ -41,7 +41,7 @@ function ownerOf(folder: string): number | undefined {
   }
 }
 
-/** Whether something is mounted on the folder or above it, apart from the root. True where that is unknown. */
+/** Whether something is mounted on the folder or above it, apart from the root. True if unknown. */
 export function isOnVolume(folder: string, mounts = readMounts()): boolean {
   return mounts === undefined || mounts.some((mount) => mount !== "/" && `${folder}/`.startsWith(`${mount}/`));
 }

@@ -2,7 +2,7 @@ import type pg from "pg";
 
 const MIN_VERSION = 15;
 
-/** What Hop needs to know of a database server before it uses it. */
+/** Facts about a database server that Hop checks before it uses it. */
 export type DatabaseServer = {
   /** For example 18.4 */
   version: string;
@@ -10,11 +10,11 @@ export type DatabaseServer = {
   user: string;
   isReadOnly: boolean;
   mayCreate: boolean;
-  /** The job queue creates a schema. */
+  /** Whether schemas may be created, as the job queue needs one. */
   mayCreateSchema: boolean;
   /** For example UTF8 */
   encoding: string;
-  /** Whether its lower case of A to Z is that of JavaScript: short codes are looked up by it. */
+  /** Whether it lower-cases A to Z like JavaScript, since short codes are looked up in lower case. */
   lowersAscii: boolean;
 };
 
@@ -38,7 +38,9 @@ type Problem = { what: string; remedy: string };
 /** SQL_ASCII stores any bytes. */
 const ENCODINGS = ["UTF8", "SQL_ASCII"];
 
-/** What was chosen wrong when the database was created, and can't be changed since; null if nothing was. */
+/**
+ * The problem with options that were chosen when the database was created and can't be changed; null if there is none.
+ */
 export function creationProblem({
   encoding,
   lowersAscii,

@@ -50,7 +50,7 @@ async function query(sql: string, url = postgres.url): Promise<Record<string, un
 }
 
 beforeAll(async () => {
-  // As left by a start that was killed during initdb.
+  // The state after a start that was killed during initdb.
   mkdirSync(path.join(dataDir, "postgres.unfinished"), { recursive: true });
   writeFileSync(path.join(dataDir, "postgres.unfinished", "PG_VERSION"), "");
   postgres = await start();

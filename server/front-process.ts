@@ -24,7 +24,7 @@ import { answerSuccession } from "@/server/succession";
 
 /** Grace period for running requests on shutdown. */
 const DRAIN_MS = 5_000;
-/** The same when a new front has taken over: longer than connections may be idle (lib/redirect/connections.ts). */
+/** Grace period after a new front has taken over, longer than connections may be idle (lib/redirect/connections.ts). */
 const RELOAD_DRAIN_MS = 30_000;
 const MEGABYTE = 1024 * 1024;
 
@@ -119,7 +119,7 @@ function openRedirector(databaseUrl: string, clientIp: ClientIpRule): Redirector
   });
 }
 
-/** Called once per process: anyone can send the header, and must not be able to fill the log. */
+/** Called once per process, since anyone can send the header and must not be able to fill the log. */
 function warnOfUntrustedProxy(peer: string): void {
   log.warn(
     { peer },
@@ -143,8 +143,8 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 /**
- * Resolves when all connections have ended. http's own `close` would cut idle ones at once: a proxy may be sending a request
- * on one, which it must not repeat if it is a POST.
+ * Resolves when all connections have ended. http's own `close` would cut idle ones at once: a proxy may be sending a
+ * request on one, and must not retry it if it is a POST.
  */
 function stopAccepting(server: Server): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));

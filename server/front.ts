@@ -1,7 +1,8 @@
 import cluster from "node:cluster";
 import { withoutSecrets } from "@/server/role-environment";
 
-// The front parses strangers' requests. Started alone it has the operator's whole environment, before anything reads it.
+// The front parses untrusted requests. If started alone, it has the operator's whole environment, so secrets are
+// removed before anything reads it.
 const kept = withoutSecrets(process.env);
 for (const name of Object.keys(process.env)) if (!(name in kept)) delete process.env[name];
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createGeneration, type Generation } from "@/server/generation";
 
-/** Says that it is ready, and writes its process id. */
+/** Reports that it is ready, and writes its process id. */
 const APP = `
   import { writeFileSync } from "node:fs";
   writeFileSync("pid", String(process.pid));
@@ -42,7 +42,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 test("a trial in which a ready process has died is not accepted", async () => {
   await generation.start(["app"]);
   killApp();
-  // Nobody else is started; it only tells whether the death was noticed.
+  // No other process is started; this only shows whether the death was noticed.
   await until(() =>
     generation.start([]).then(
       () => false,

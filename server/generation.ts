@@ -15,28 +15,28 @@ export type Generation = {
   program: Program;
   /** Starts roles that don't run yet. Resolves when they are ready. */
   start(roles?: readonly RoleName[]): Promise<void>;
-  /** Has the fronts look up the links that those of another generation have in memory. */
+  /** Makes the fronts look up the links that another generation's fronts have in memory. */
   inherit(from: Generation): Promise<void>;
-  /** Codes of these links. */
+  /** Codes of the links that the fronts have in memory. */
   codes(): Promise<string[]>;
   /** Ends the trial: from now on, processes that die are restarted. @throws Error if one has died during the trial */
   accept(): void;
-  /** Of the worker, once it is ready. */
+  /** The worker's sign-in link, once it is ready. */
   signInLink(): SignInLink | undefined;
-  /** Of all roles; those that are down or hang have only `hop_role_up`. */
+  /** Samples of all roles; those that are down or hang have only `hop_role_up`. */
   samples(): Promise<Sample[]>;
   /** For `npm run dev`: restarts the fronts and the worker with their new bundle. The app reloads on its own. */
   renew(): void;
-  /** Has the fronts accept nothing more and waits for their visitors, then stops the others. */
+  /** Makes the fronts stop accepting connections and waits for their visitors, then stops the other roles. */
   retire(): Promise<void>;
-  /** Stops the roles so that each outlives those that need it. */
+  /** Stops the roles in an order in which each outlives those that need it. */
   stop(): Promise<void>;
 };
 
 type Options = {
   /** In a trial, a role that dies is not restarted, and fails the start. */
   isTrial: boolean;
-  /** A role says that it can't run, at its first start. */
+  /** Called when a role reports at its first start that it can't run. */
   onFatal?: (message: string) => void;
 };
 
@@ -108,7 +108,7 @@ type Report = { onReady: () => void; onFatal: (message: string) => void; onDeath
 /** One process, restarted when it dies. */
 function createRole(name: "app" | "worker", program: Program, { onReady, onFatal, onDeath }: Report) {
   const restarter = createRestarter("role", start);
-  /** Already replaced, finishing their last requests after an uncaught error. */
+  /** Processes already replaced, which are finishing their last requests after an uncaught error. */
   const failing = new Set<ChildProcess>();
   let current: { child: ChildProcess; startedAt: number; ask: () => Promise<Sample[] | null> } | undefined;
   let signInLink: SignInLink | undefined;
@@ -138,7 +138,7 @@ function createRole(name: "app" | "worker", program: Program, { onReady, onFatal
     });
   }
 
-  /** Unless it was replaced before. */
+  /** Replaces a process, unless it was replaced already. */
   function replace(child: ChildProcess, reason: object): void {
     if (isStopping || current?.child !== child) return;
     const { startedAt } = current;
@@ -169,7 +169,7 @@ function createRole(name: "app" | "worker", program: Program, { onReady, onFatal
   };
 }
 
-/** Which roles were ready once, and who waits for them. */
+/** Keeps track of the roles that have become ready, and of callers waiting for them. */
 function createReadiness() {
   const ready = new Set<RoleName>();
   const waiting = new Set<{ roles: readonly RoleName[]; resolve: () => void; reject: (error: Error) => void }>();

@@ -11,7 +11,7 @@ import { type RoleState, readRoleState, type WatchedRole } from "@/server/heartb
 import { openProbePool } from "@/server/probe-pool";
 import { type WatchedState, watchReplica } from "@/server/replica-check";
 
-/** The database and the spool are checked at most once in this time. */
+/** The database and the spool are checked at most once per this interval. */
 const FRESH_MS = 1_000;
 /** Clicks are normally stored within two seconds. Beyond this the drain is considered stuck. */
 const OVERDUE_SECONDS = 30;
@@ -22,7 +22,7 @@ type Store = {
   migrations: Migrations;
   /** Rows in rejected_clicks; null while the database is down. */
   rejectedClicks: number | null;
-  /** Those that are not finished. */
+  /** Unfinished background migrations. */
   backgroundMigrations: Pick<MigrationProgress, "name" | "done" | "total" | "lastError">[];
 };
 
@@ -38,7 +38,7 @@ export type HealthStatus = "ready" | "degraded" | "unavailable";
 export type HealthDetails = Store &
   Drain &
   RedirectorState & {
-    /** Why the status is not `ready`: what is down, stale or overdue. */
+    /** Reasons why the status is not `ready`: what is down, stale or overdue. */
     problems: string[];
     roles: Record<WatchedRole, RoleState>;
     /** Null without DATABASE_REPLICA_URL. */

@@ -44,7 +44,7 @@ export function readRoleState(dataDir: string, role: WatchedRole, now = Date.now
   try {
     const beatAt = statSync(fileOf(dataDir, role), { throwIfNoEntry: false })?.mtimeMs;
     if (beatAt === undefined) return "absent";
-    // In the future: the clock was set back, and the next heartbeat is at most a second away.
+    // May be in the future if the clock was set back; the next heartbeat is at most a second away.
     return Math.abs(now - beatAt) <= DOWN_AFTER_MS ? "up" : "down";
   } catch {
     return "down";

@@ -2,7 +2,7 @@ import { configuredValues } from "@/lib/env";
 import { hopVersion } from "@/lib/version";
 import { logConsole, logLifecycle, surviveClosedOutput } from "@/server/process-output";
 
-/** The beginning of the log of a process: which version runs, with which configuration, unless its supervisor says so. */
+/** Logs the version and the configuration of a process, unless its supervisor does. */
 export function startLog({ isSupervised }: { isSupervised: boolean }): void {
   surviveClosedOutput();
   logConsole();

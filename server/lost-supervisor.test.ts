@@ -25,7 +25,7 @@ const SUPERVISOR_AND_FRONT = `
     return { stop: () => new Promise((resolve) => server.close(resolve)) };
   });`;
 
-/** A supervisor with one role, which gets to its start only once it has lost the supervisor. */
+/** A supervisor with one role, which only reaches its start after losing the supervisor. */
 const SUPERVISOR_AND_ROLE = `
   import { fork } from "node:child_process";
   import { runRole } from "@/server/role";

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 60_000;
 const close: (() => unknown)[] = [];
 afterAll(() => Promise.all(close.map((one) => one())));
 
-/** A server of pages on that database. Returns a function that asks it for a page. */
+/** Starts a server of pages on that database. Returns a function that requests a page. */
 async function serve(url: string) {
   const guard = createPageGuard(url, TIMEOUT_MS);
   const server = createServer(async (request, response) => {

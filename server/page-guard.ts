@@ -8,9 +8,9 @@ import { databaseAwayPage } from "@/lib/redirect/pages";
 import { matchShortUrl } from "@/lib/redirect/visit";
 import { openProbePool } from "@/server/probe-pool";
 
-/** For connecting, and again for the response. */
+/** Timeout of connecting, and of the response. */
 const TIMEOUT_MS = 2_000;
-/** Navigating from page to page does not need a new connection each time. */
+/** Long enough that navigating from page to page does not need a new connection each time. */
 const IDLE_MS = 60_000;
 /** Pages that do not use the database. */
 const STATIC_PAGES: ReadonlySet<string> = new Set([paths.paused, paths.deleted, paths.apiReference]);

@@ -11,13 +11,13 @@ export class EmbeddedPostgresError extends Error {}
 
 export type Binaries = { initdb: string; postgres: string };
 
-/** Written by each start of the server. */
+/** Log file, written by each start of the server. */
 export const POSTGRES_LOG = "postgres.log";
-/** What is in a data folder that has been used with a database, embedded or not. */
+/** Files in a data folder that show that it has been used with a database, embedded or not. */
 const TRACES = [POSTGRES_LOG, "spool"];
 
 /**
- * For a data folder without a cluster.
+ * Asserts that a data folder without a cluster never had a database.
  *
  * @throws EmbeddedPostgresError if the folder shows that there has been a database
  */
@@ -102,12 +102,12 @@ function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }
 
-/** Lines at the end of the server's log that may be about its last start. */
+/** Number of lines at the end of the server's log that may be about its last start. */
 const LAST_LINES = 10;
-/** What clients are told while it starts. */
+/** Message to clients while it starts. */
 const NOT_YET = "the database system is starting up";
 
-/** The server's own reason, with its explanation, for which it refused to start; else the last line of its log. */
+/** The server's own reason for refusing to start, with its explanation; else the last line of its log. */
 export function findReason(log: string): string {
   const lines = log.trim().split("\n").slice(-LAST_LINES);
   const at = lines.findLastIndex((line) => / (?:FATAL|PANIC): /.test(line) && !line.includes(NOT_YET));

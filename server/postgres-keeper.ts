@@ -6,12 +6,12 @@ import { isShuttingDown } from "@/server/postgres-process";
 import { nextRestart } from "@/server/restart";
 
 const POLL_MS = 100;
-/** A server that was told to shut down has this long before it is stopped. */
+/** Time that a server has to shut down on its own before it is stopped. */
 const SHUTDOWN_GRACE_MS = 5_000;
 
 /**
- * Restarts the embedded Postgres whenever its postmaster exits, whichever process started it, with the backoff of roles,
- * until `stop`. A server that hangs is left alone. One that was told to shut down would wait for its clients, which
+ * Restarts the embedded Postgres whenever its postmaster exits, whichever process started it, with the backoff of
+ * roles, until `stop`. A server that hangs is left alone. One that is shutting down would wait for its clients, which
  * never disconnect, so it is stopped and restarted.
  *
  * @param restart starts it again on the same address

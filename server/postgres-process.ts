@@ -55,7 +55,10 @@ export function findPostmaster(cluster: string): number | undefined {
   return folder === undefined || folder === realpathSync(cluster) ? pid : undefined;
 }
 
-/** Not another user's process, such as one that has got the pid since a power cut. */
+/**
+ * Whether this process may signal another: not if it belongs to another user and has reused the pid, such as after a
+ * power cut.
+ */
 function maySignal(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -65,13 +68,13 @@ function maySignal(pid: number): boolean {
 }
 
 /**
- * Clears what a killed postmaster left: Postgres refuses to start while one of its processes is running, since that may
- * still write, or while another process has the pid in its lock files: in containers, pids repeat.
+ * Clears the remains of a killed postmaster. Postgres refuses to start while one of its processes is running, which may
+ * still write, or while another process has the pid in its lock files, since pids repeat in containers.
  *
  * @throws EmbeddedPostgresError when they do not exit
  */
 export async function clearRemains(cluster: string, address: Address): Promise<void> {
-  // Where the system does not list processes, Postgres relies on its lock files.
+  // If the system does not list processes, Postgres relies on its lock files.
   if (processFolder(process.pid) === undefined || !existsSync(cluster)) return;
   const folder = realpathSync(cluster);
   const began = Date.now();
@@ -88,7 +91,7 @@ export async function clearRemains(cluster: string, address: Address): Promise<v
   for (const file of [lockFile(cluster), socketLockFile(address)]) rmSync(file, { force: true });
 }
 
-/** To a process that may have just exited. */
+/** Sends a signal to a process that may have just exited. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -97,7 +100,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** @returns the pid, 0 if it could not be started */
+/** @returns the pid; 0 if it could not be started */
 export function startServer({ cluster, logFile, address, program, settings, identity }: ServerOptions): number {
   const onSocket = process.platform !== "win32";
   const all: Record<string, string> = {

@@ -10,15 +10,15 @@ const ANSWER_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 100;
 
 export type Urls = {
-  /** For the application, which owns its database and is not a superuser. */
+  /** URL for the application, whose role owns its database and is not a superuser. */
   url: string;
-  /** For tests and maintenance; database `postgres`. */
+  /** URL for tests and maintenance, with database `postgres`. */
   superuserUrl: string;
 };
 
 export type Undo = () => Promise<void>;
 
-/** @returns null, or the code of the error, which is empty when there is no answer */
+/** @returns null, or the error's code, which is empty if there is no response */
 export async function connect(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => undefined);
@@ -35,7 +35,7 @@ export async function connect(url: string): Promise<string | null> {
 /**
  * Creates the application's role and database, and sets the role's password if it differs.
  *
- * @returns a function that gives the role the password back that it had with an earlier version
+ * @returns a function that restores the role's password from an earlier version
  */
 export async function ensureDatabase({ url, superuserUrl }: Urls): Promise<Undo> {
   const { password } = new URL(url);
@@ -45,7 +45,7 @@ export async function ensureDatabase({ url, superuserUrl }: Urls): Promise<Undo>
     const databases = await queryRows(client, sql`SELECT FROM pg_database WHERE datname = ${DATABASE}`);
     if (databases.length === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${APP_ROLE}`);
     if ((await askAgain(url)) !== INVALID_PASSWORD) return async () => undefined;
-    // An earlier version, in which the role had the superuser's password, would not find its way back otherwise.
+    // Otherwise an earlier version, in which the role had the superuser's password, could not connect again.
     const { password: shared } = new URL(superuserUrl);
     const isShared = (await askAgain(url.replace(password, shared))) === null;
     await setPassword(client, password);
@@ -53,7 +53,7 @@ export async function ensureDatabase({ url, superuserUrl }: Urls): Promise<Undo>
   });
 }
 
-/** As `connect`, but a server that is too busy to answer is asked again. */
+/** Like `connect`, but retries if the server is too busy to respond. */
 async function askAgain(url: string): Promise<string | null> {
   const deadline = Date.now() + ANSWER_TIMEOUT_MS;
   for (;;) {
@@ -69,7 +69,7 @@ async function setPassword(client: pg.Client, password: string): Promise<void> {
 
 async function asSuperuser<T>(superuserUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: superuserUrl });
-  // The running query rejects as well; unhandled, the event would end the supervisor.
+  // The running query rejects as well; unhandled, the event would crash the supervisor.
   client.on("error", () => undefined);
   await client.connect();
   try {

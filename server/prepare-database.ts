@@ -19,22 +19,25 @@ const CONNECT_TIMEOUT_MS = 10_000;
 type Options = {
   adminEmail: string;
   baseUrl: string | undefined;
-  /** Of this installation. While its spool has clicks, an empty database is refused: they are of another one. */
+  /**
+   * The installation's data folder. While its spool has clicks, an empty database is refused, since they belong to
+   * another one.
+   */
   dataDir?: string;
-  /** How long each step waits for what others have locked. */
+  /** How long each step waits for locks held by others. */
   lockWaitMs?: number;
 };
 
 export type PreparedDatabase = {
-  /** Of the server, for example 18.4 */
+  /** Version of the server, for example 18.4 */
   version: string;
   /** The names of the migrations applied now. */
   applied: string[];
 };
 
 /**
- * Prepares a database: migrations, the search index, the first administrator. Of several concurrent processes, one does
- * it while the others wait. The log says who holds what it waits for.
+ * Prepares a database: migrations, the search index, the first administrator. If several processes run concurrently,
+ * one does it while the others wait. The log names the holder of a lock that it waits for.
  *
  * @throws StartError with one line
  */
@@ -43,7 +46,7 @@ export async function prepareDatabase(
   { adminEmail, baseUrl, dataDir, lockWaitMs = MAX_LOCK_WAIT_MS }: Options,
 ): Promise<PreparedDatabase> {
   const client = await connect(databaseUrl);
-  // One connection, kept.
+  // A single connection, which is kept open.
   const pool = new pg.Pool({ ...connectionTo(databaseUrl), max: 1, idleTimeoutMillis: 0 });
   // A broken connection fails the query running on it.
   client.on("error", () => undefined);
@@ -107,7 +110,7 @@ async function assertUsable(client: pg.Client): Promise<string> {
   return server.version;
 }
 
-/** A database in use is not refused: most of it works, and an upgrade must not end that. */
+/** A database that is already in use is not refused: it mostly works, and an upgrade must not prevent that. */
 async function assertCreatedWell(client: pg.Client, server: DatabaseServer): Promise<void> {
   const problem = creationProblem(server);
   if (!problem) return;

@@ -91,7 +91,7 @@ test("after a failed migration, the previous version can log in with the passwor
   await earlier.stop();
   const { message } = await failWith({ DATA_DIR: dataDir });
   expect(message).toMatch(/^Migration \S+ failed: /);
-  // Aborted, it changes nothing in the cluster, and waits for nothing.
+  // When aborted, it neither changes the cluster nor waits.
   const postgres = await startEmbeddedPostgres(dataDir, { fsync: "off" }, { shutdown: AbortSignal.abort() });
   const url = new URL(postgres.url);
   url.password = shared;

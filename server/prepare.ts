@@ -16,7 +16,7 @@ import { StartError } from "@/server/role";
 import { untilShutdown } from "@/server/shutdown";
 
 export type Prepared = {
-  /** Passed to the roles. */
+  /** Variables passed to the roles. */
   variables: Record<string, string>;
   postgres: PostgresServer;
   /** Stops what was started here: the embedded Postgres, if any. */
@@ -24,8 +24,8 @@ export type Prepared = {
 };
 
 /**
- * Prepares what the roles need: a free port, and the database. If anything fails, nothing stays running. During shutdown,
- * it does not wait for a database.
+ * Prepares the roles' requirements: a free port, and the database. If anything fails, nothing stays running. During
+ * shutdown, it does not wait for a database.
  *
  * @throws StartError with one line
  * @throws EnvError when DATA_DIR cannot be written
@@ -81,7 +81,7 @@ export type OpenServer = Pick<OpenDatabase, "databaseUrl" | "dataDir" | "stop"> 
 /**
  * The first half of openDatabase: locks the data folder and starts the embedded Postgres if DATABASE_URL is unset.
  *
- * @param options.mayReplace creates the embedded database also where there has been one: for a restore
+ * @param options.mayReplace creates the embedded database even if there has been one, for a restore
  * @throws StartError with one line, also when another Hop uses the data folder
  */
 export async function openServer(shutdown?: AbortSignal, { mayReplace = false } = {}): Promise<OpenServer> {
@@ -116,19 +116,22 @@ export async function reachDatabase(
     return await open(shutdown);
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;
-    // Starting it is up to the running Hop.
+    // The running Hop is responsible for starting it.
     return { databaseUrl: await orStartError(awaitEmbeddedPostgres(path.resolve(DATA_DIR))), stop };
   }
 }
 
-/** For a HOST that is not an address of this machine, but can become one: through keepalived, DHCP or DNS. */
+/**
+ * Error codes for a HOST that is not yet an address of this machine, but can become one through keepalived, DHCP or
+ * DNS.
+ */
 const ABSENT_HOST_CODES = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAI_NODATA"];
-/** For one that cannot. */
+/** Error codes for a HOST that cannot become one. */
 const WRONG_HOST_CODES = ["EINVAL", "EAFNOSUPPORT"];
 
 /**
- * @throws EnvError when HOST can be no address of this machine
- * @throws StartError when the port cannot be used, or HOST not yet
+ * @throws EnvError if HOST can't be an address of this machine
+ * @throws StartError if the port can't be used, or HOST can't be used yet
  */
 export async function assertPortFree(port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -151,7 +154,7 @@ function startPostgres(
   return orStartError(onDataDir(() => startEmbeddedPostgres(dataDir, {}, options)));
 }
 
-/** File system errors, such as a full disk, are for the operator to fix: one line. */
+/** Reports file system errors, such as a full disk, in one line, since the operator can fix them. */
 async function onDataDir<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

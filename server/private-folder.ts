@@ -6,7 +6,7 @@ const WRITABLE_BY_OTHERS = 0o022;
 
 /**
  * Creates a folder for sockets that nobody else may enter. An existing one must be just as private: in the system's
- * temporary folder, anybody could have created it first, with their own server where clients expect ours.
+ * temporary folder, anyone could have created it first, with their own server in place of ours.
  *
  * @param owners who may own it, besides the user running this process
  * @throws StartError

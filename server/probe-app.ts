@@ -1,15 +1,15 @@
 import { request } from "node:http";
 
-/** A page without a session, and a call: between them, they load what every page and call needs. */
+/** A page without a session, and a call. Together they load the code that every page and call needs. */
 const PROBES = [
   { path: "/", status: 200 },
   { path: "/api/auth/user", status: 401 },
 ] as const;
 
 /**
- * Asks a new app before visitors do.
+ * Sends requests to a new app before visitors do.
  *
- * @throws Error naming what it answered
+ * @throws Error with the unexpected response
  */
 export async function probeApp(socketPath: string): Promise<void> {
   for (const { path, status } of PROBES) {

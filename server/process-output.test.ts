@@ -20,7 +20,7 @@ type Line = {
   err?: { message: string };
 };
 
-/** Returns the file of a script that can run in a process of its own. */
+/** Bundles a script that can run in a separate process. Returns its file. */
 async function bundle(script: string): Promise<string> {
   const outfile = path.join(folder, "script.mjs");
   await build({
@@ -34,7 +34,7 @@ async function bundle(script: string): Promise<string> {
   return outfile;
 }
 
-/** Runs a script in a process of its own; returns what it printed, as lines of the log. */
+/** Runs a script in a separate process; returns its output as log lines. */
 async function run(script: string, variables: Record<string, string> = {}): Promise<{ text: string; lines: Line[] }> {
   const outfile = await bundle(script);
   const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, LOG_FORMAT: "json", ...variables };

@@ -6,8 +6,8 @@ import { log } from "@/lib/log";
 import { jsonLine } from "@/lib/print";
 
 /**
- * With LOG_FORMAT=json, writes to the log what Next, other packages and Node print on the console. Only what V8 itself
- * prints when it is out of memory stays as it is; the supervisor wraps that.
+ * With LOG_FORMAT=json, redirects the console output of Next, other packages and Node to the log, except for V8's own
+ * out-of-memory message, which the supervisor wraps.
  */
 export function logConsole(): void {
   if (!isOutputJson()) return;
@@ -23,12 +23,12 @@ export function logConsole(): void {
   process.on("warning", (warning) => log.warn({ err: warning }, "warning of Node"));
 }
 
-/** Whoever reads standard output and standard error may go away. What is printed then is lost, and Hop keeps running. */
+/** Keeps Hop running if the reader of standard output or standard error goes away. Later output is lost. */
 export function surviveClosedOutput(): void {
   for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 }
 
-/** An error keeps its stack and its cause. */
+/** Formats console arguments. Errors keep their stack and cause. */
 function toLine(args: unknown[]): [fields: object, text: string] {
   const err = args.find((arg) => arg instanceof Error);
   const text = format(...args.filter((arg) => arg !== err)).trim();

@@ -158,7 +158,7 @@ describe("every error of the public API is JSON and has the key's rate limit", (
 });
 
 test("a QR code has a strong tag, is not compressed, and 304 has no body but the rate limit", async () => {
-  // Long enough to be compressed otherwise.
+  // Long enough that it would otherwise be compressed.
   const shortCode = "p".repeat(64);
   await create({ shortCode });
   const target = `/api/v1/urls/${shortCode}/qr?format=svg&level=H`;

@@ -18,7 +18,7 @@ import { log } from "@/lib/log";
 import { isPublicApi } from "@/lib/paths";
 import { findRefusal } from "@/server/refusal";
 
-/** By the folder's path in app/; the first match counts. */
+/** Calls by their folder's path in app/; the first match counts. */
 export const PUBLIC_CALLS: Record<string, ReturnType<typeof calls>> = {
   "/api/v1/openapi.json": openApi,
   "/api/v1/qr-templates": qrTemplates,
@@ -72,7 +72,7 @@ export function answerPublicRefusal(request: IncomingMessage, response: ServerRe
   return true;
 }
 
-/** As `calls` refuses the methods that it knows. */
+/** Refuses a method unknown to `calls`, in the same way. */
 function refuseUnknownMethod(request: IncomingMessage): RouteHandler {
   const { handlers } = findCalls(request.url?.split("?", 1)[0] ?? "");
   if (handlers === unknownPath) return unknownPath.GET;
@@ -117,7 +117,7 @@ async function send(answered: Response, request: IncomingMessage, response: Serv
   const bytes = Buffer.from(await answered.arrayBuffer());
   response.statusCode = answered.status;
   response.setHeaders(answered.headers);
-  // An image keeps its bytes, which its strong entity tag stands for.
+  // An image must keep the bytes for which its strong entity tag stands.
   if (bytes.length < MIN_PACKED_BYTES || answered.headers.has("ETag")) {
     response.end(bytes);
     return;

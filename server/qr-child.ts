@@ -7,7 +7,7 @@ import { type JobMessage, type JobReply, runJob } from "@/lib/qr/child/jobs";
 process.on("message", (message: JobMessage) => void answer(message));
 // Its parent no longer needs it, or is gone.
 process.on("disconnect", () => process.exit(0));
-// The parent stops it.
+// Ignored, since the parent stops it.
 process.on("SIGINT", () => undefined);
 process.on("SIGHUP", () => undefined);
 

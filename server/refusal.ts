@@ -10,7 +10,7 @@ import { looksLikeHost } from "@/lib/redirect/wire";
 
 /** RFC 9110, section 4.1, recommends accepting at least this much. */
 const MAX_TARGET_CHARACTERS = 8_000;
-/** Pages and short links only read. Next also leaks an error when the client of another method disconnects. */
+/** Pages and short links are read-only. With other methods, Next also leaks an error when the client disconnects. */
 const READING_METHODS = ["GET", "HEAD"];
 const API_METHODS = [...READING_METHODS, "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -49,7 +49,7 @@ function isDecodable(requestTarget: string): boolean {
   }
 }
 
-/** Answers a call with an error body, and a person with a page or a line of text. */
+/** Answers a call with an error body, and a browser with a page or a line of text. */
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: AppError): void {
   const { code, message, status, retryAfterSeconds } = refusal;
   const requestId = randomUUID();
@@ -73,7 +73,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
 
 /** A client has this long to read the last bytes before the connection is reset. */
 const LINGER_MS = 2_000;
-/** What each connection is being answered, if anything. */
+/** The request being answered on each connection, if any. */
 const pending = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
 
 /** Remembers that a request is being answered, so that unreadable bytes after it are not answered first. */

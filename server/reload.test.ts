@@ -9,7 +9,7 @@ const PROGRAM: Program = {
   version: "1",
 };
 
-/** What happened, in order, with the version of the generation. */
+/** Events in order, with the version of the generation. */
 let events: string[];
 beforeEach(() => {
   events = [];

@@ -5,10 +5,10 @@ import { logLifecycle } from "@/server/process-output";
 import { StartError } from "@/server/role";
 import type { Program } from "@/server/role-process";
 
-/** What a reload did. */
+/** The result of a reload. */
 export type Reloaded = { version: string; folder: string; applied: string[]; ms: number };
 
-/** New processes that are not ready by then are given up. */
+/** Timeout for new processes to become ready. */
 const READY_MS = 120_000;
 
 type Options = {
@@ -16,11 +16,11 @@ type Options = {
   /** Checks a build and its configuration, and migrates the database. */
   check: (folder: string | undefined, stopping: AbortSignal) => Promise<Program & { applied: string[] }>;
   create: (program: Program) => Generation;
-  /** Makes a request of the new app. */
+  /** Sends a request to the new app. */
   probe: (program: Program) => Promise<void>;
   /** Must not throw. */
   onSwitch: (generation: Generation) => void;
-  /** All processes of a generation have ended; `left` are the others. Must not throw. */
+  /** Called when all processes of a generation have ended; `left` are the remaining generations. Must not throw. */
   onEnded: (left: Generation[]) => void;
   readyMs?: number;
 };
@@ -31,7 +31,7 @@ export type Reloader = {
   /**
    * Replaces all processes: new ones are ready before old ones stop. If one of them isn't, the old ones continue.
    *
-   * @param folder of the build; omitted: the one that runs
+   * @param folder folder of the build; the running one by default
    * @throws StartError with the reason
    */
   reload(folder?: string): Promise<Reloaded>;
@@ -68,7 +68,7 @@ export function createReloader(options: Options): Reloader {
       forget(next);
       throw error;
     }
-    // Both serve visitors now, so nothing may fail before the old ones retire.
+    // Both generations serve visitors now, so nothing may fail before the old one retires.
     current = next;
     onSwitch(next);
     await old.retire();
@@ -115,7 +115,10 @@ export function createReloader(options: Options): Reloader {
 
 type Limit = { readyMs: number; stopping: AbortSignal };
 
-/** The front comes last: from its start on, it gets visitors. @throws Error if not all get ready, also on shutdown */
+/**
+ * Starts the front last, since it gets visitors from its start on. @throws Error if not all become ready, also on
+ * shutdown
+ */
 async function untilReady(next: Generation, probe: () => Promise<void>, limit: Limit): Promise<void> {
   await within(limit, next.start(["app", "worker"]), "the new app and worker were");
   await within(limit, probe(), "the new app's first page was");

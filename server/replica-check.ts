@@ -3,10 +3,10 @@ import type pg from "pg";
 import { createLagMeter, followWal, isReplicaOf, MAX_LAG_SECONDS, readWalPosition } from "@/lib/db/wal-position";
 import { openProbePool } from "@/server/probe-pool";
 
-/** `foreign`: a server, but no replica of the primary; `lagSeconds`: null if it is unknown. */
+/** `foreign` is a server that is not a replica of the primary; `lagSeconds` is null if unknown. */
 export type ReplicaState = { state: "up" | "behind" | "foreign" | "down"; lagSeconds: number | null };
 
-/** Checks the replica as the app does, from this process. */
+/** Checks the replica from this process, as the app does. */
 export function createReplicaCheck(primary: pg.Pool, url: string) {
   const replica = openProbePool(url);
   const measureLag = createLagMeter();
@@ -28,10 +28,10 @@ export function createReplicaCheck(primary: pg.Pool, url: string) {
 
 const WATCH_MS = 1_000;
 
-/** `unknown`: the first check is still running. */
+/** `unknown` means that the first check is still running. */
 export type WatchedState = ReplicaState | { state: "unknown"; lagSeconds: null };
 
-/** Checks once a second, so that nobody waits for a replica that doesn't answer. */
+/** Checks once a second, so that no request waits for a replica that doesn't respond. */
 export function watchReplica(primary: pg.Pool, url: string) {
   const replica = createReplicaCheck(primary, url);
   const closing = new AbortController();

@@ -94,7 +94,7 @@ test("each write is whole lines that fit into PIPE_BUF, so that processes sharin
   jest.spyOn(fs, "writeSync").mockImplementation(take);
   jest
     .spyOn(fs, "write")
-    // The callback comes last, after an encoding or not.
+    // The callback comes last, with or without an encoding before it.
     .mockImplementation(((fd: number, written: unknown, ...rest: unknown[]) =>
       (rest.at(-1) as Done)(null, take(fd, written))) as never);
   const log = openRequestLog();
@@ -116,7 +116,7 @@ test("a pipe that nobody reads doesn't delay the end of the process", async () =
   expect(await shortestOf(4, 2_000, timeToClose)).toBeLessThan(2_000);
 });
 
-/** Milliseconds that closing the log takes whose pipe is full. */
+/** Milliseconds that closing a log with a full pipe takes. */
 async function timeToClose(): Promise<number> {
   const folder = fs.mkdtempSync(path.join(tmpdir(), "hop-request-log-"));
   const pipe = path.join(folder, "pipe");

@@ -12,7 +12,7 @@ const MAX_WRITE_BYTES = 4_096;
 const FLUSH_MS = 1_000;
 /** If nobody reads standard output, further lines are dropped; visitors don't wait. */
 const MAX_BYTES = 1024 * 1024;
-/** At the end of the process, the last lines wait this long for a reader. */
+/** When the process ends, the last lines wait this long for a reader. */
 const LAST_LINES_MS = 500;
 const STDOUT = 1;
 const REQUEST_ID = "X-Request-Id";
@@ -26,7 +26,7 @@ const CALLS: ReadonlySet<string> = new Set(
 
 type Destination = { write(line: string): unknown; flush(): void; close(): void };
 
-/** One line of JSON per request, without anything that a visitor sends: no address, path, query or code (decision 0192). */
+/** One line of JSON per request, without anything sent by visitors: no address, path, query or code (decision 0192). */
 export function openRequestLog(destination: Destination = openOutput(STDOUT)) {
   const timer = setInterval(() => destination.flush(), FLUSH_MS);
   timer.unref();
@@ -78,7 +78,7 @@ function since(began: number): number {
   return Math.round((performance.now() - began) * 100) / 100;
 }
 
-/** Writes to a file descriptor, without waiting for a pipe that nobody reads. */
+/** Opens a file descriptor for writing that doesn't block on a pipe without a reader. */
 export function openOutput(fd: number): Destination {
   let giveUpAt = Number.POSITIVE_INFINITY;
   const stream = pino.destination({
@@ -97,13 +97,13 @@ export function openOutput(fd: number): Destination {
       try {
         stream.flushSync();
       } catch {
-        // Nobody reads: the last lines are lost.
+        // There is no reader: the last lines are lost.
       }
     },
   };
 }
 
-/** A pipe is opened again: its other users, such as the supervisor, keep waiting for their reader. */
+/** Reopens a pipe as non-blocking. It stays blocking for its other users, such as the supervisor. */
 function withoutWaiting(fd: number): number {
   try {
     if (fstatSync(fd).isFIFO()) return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);

@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 
-/** Before the second restart. The first is immediate, since visitors wait. */
+/** Pause before the second restart. The first is immediate, since visitors wait. */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 /** A process that ran this long is restarted immediately. */
 const STABLE_MS = 30_000;
 
-/** For a process that died after so many restarts in a row: their new number, and the pause before the next one. */
+/**
+ * For a process that died after a number of consecutive restarts: the new number, and the pause before the next
+ * restart.
+ */
 export function nextRestart(restarts: number, ranMs: number): { restarts: number; pauseMs: number } {
   const inARow = ranMs > STABLE_MS ? 1 : restarts + 1;
   const pauseMs = inARow === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (inARow - 2), MAX_PAUSE_MS);
   return { restarts: inARow, pauseMs };
 }
 
-/** @param what dies, for the log */
+/** @param what name of the process in the log */
 export function createRestarter(what: string, start: () => void, wait: (ms: number) => Promise<unknown> = sleep) {
   let restarts = 0;
   let allRestarts = 0;
@@ -31,9 +34,9 @@ export function createRestarter(what: string, start: () => void, wait: (ms: numb
       allRestarts += 1;
       start();
     },
-    /** How often it was started again. */
+    /** Total number of restarts. */
     restarts: () => allRestarts,
-    /** From then on nothing is restarted. */
+    /** After this, nothing is restarted. */
     stop(): void {
       isStopped = true;
     },

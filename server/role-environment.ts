@@ -2,7 +2,7 @@ type Variables = NodeJS.ProcessEnv;
 
 /** The front parses untrusted requests, so it gets no secrets that it does not need. */
 const SECRET_NAMES = /^(?:AUTH|SMTP)_|SECRET|PASSWORD|PASSPHRASE|TOKEN|CREDENTIAL|PRIVATE_KEY|API_KEY|ACCESS_KEY/i;
-/** For backups, which the worker makes. */
+/** Variables for backups, which the worker makes. */
 const BACKUP_NAMES = /^(?:AWS_|BACKUP_PASSPHRASE)/;
 /** libpq's variables, for the front's database connection. */
 const DATABASE_NAMES = /^PG/;
@@ -27,7 +27,7 @@ export function withoutSecrets(variables: Variables): Variables {
 
 const FOREIGN_NAMES = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "LD_LIBRARY_PATH", "SystemRoot", "TEMP"];
 
-/** The environment of third-party programs: only paths of programs and libraries. */
+/** The environment of third-party programs, which contains only paths of programs and libraries. */
 export function foreignEnvironment(variables: Variables): Variables {
   const isKept = ([name]: [string, unknown]) => FOREIGN_NAMES.includes(name);
   return { NODE_ENV: variables.NODE_ENV, ...Object.fromEntries(Object.entries(variables).filter(isKept)) };

@@ -10,29 +10,29 @@ import { environmentOf } from "@/server/role-environment";
 
 export type RoleName = "front" | "worker" | "app";
 
-/** What a generation of processes runs: a build, and its configuration. */
+/** The program of a generation of processes: a build and its configuration. */
 export type Program = {
-  /** With dist/server; the working directory of its processes. */
+  /** The folder that contains dist/server; the working directory of its processes. */
   folder: string;
   environment: NodeJS.ProcessEnv;
-  /** Front processes. */
+  /** Number of front processes. */
   webConcurrency: number;
   version: string;
 };
 
 const STOP_TIMEOUT_MS = 8_000;
-/** After its exit, a role's last lines have this long to arrive. */
+/** After a role's exit, its last lines have this long to arrive. */
 const LAST_LINES_MS = 500;
-/** From 0, the default, to 19 (nice(2)). */
+/** Niceness from 0, the default, to 19 (nice(2)). */
 const NICENESS: Record<RoleName, number> = { front: 0, app: 5, worker: 10 };
-/** Less memory at the same speed (docs/performance.md, A10). */
+/** Flags that save memory at the same speed (docs/performance.md, A10). */
 const NODE_FLAGS: Record<RoleName, string[]> = {
   front: [],
   app: ["--max-semi-space-size=4"],
   worker: ["--max-semi-space-size=8"],
 };
 
-/** Has glibc return freed memory to the system instead of raising these limits as it goes (mallopt(3)). */
+/** Makes glibc return freed memory to the system instead of raising these thresholds dynamically (mallopt(3)). */
 const FREE_MEMORY = { MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" };
 
 /** How to start a process of a role, for fork and for node:cluster. */
@@ -60,7 +60,7 @@ export function forkRole(name: "app" | "worker", program: Program): ChildProcess
   return child;
 }
 
-/** On busy cores, redirects go before pages, and pages before the drain. */
+/** Sets priorities: on busy cores, redirects come before pages, and pages before the drain. */
 function yieldToVisitors(name: RoleName, pid: number | undefined): void {
   if (pid === undefined || NICENESS[name] === 0) return;
   try {
@@ -71,8 +71,8 @@ function yieldToVisitors(name: RoleName, pid: number | undefined): void {
 }
 
 /**
- * Stops a role gracefully, with SIGTERM, and kills it after a while. A message could get lost: a cluster's process that is
- * starting takes it before the role listens.
+ * Stops a role gracefully, with SIGTERM, and kills it after a while. A message could get lost, since a starting cluster
+ * process would consume it before the role listens.
  */
 export async function stopRole(child: ChildProcess | undefined, timeoutMs = STOP_TIMEOUT_MS): Promise<void> {
   if (!child || child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -82,6 +82,6 @@ export async function stopRole(child: ChildProcess | undefined, timeoutMs = STOP
   const kill = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   await exited;
   clearTimeout(kill);
-  // Its last lines. A child of its own may still hold the pipe.
+  // Waits for the role's last lines. A child of the role may still hold the pipe.
   if (read) await Promise.race([read, sleep(LAST_LINES_MS)]);
 }

@@ -12,7 +12,10 @@ import { logLifecycle, printFailure } from "@/server/process-output";
 /** sysexits.h: the configuration is wrong. */
 export const EXIT_CONFIG = 78;
 
-/** From a role to its supervisor. `failing`: accepts no more connections and exits soon, so a replacement can start. */
+/**
+ * Messages from a role to its supervisor. `failing` means that it accepts no more connections and exits soon, so a
+ * replacement can start.
+ */
 export type RoleMessage =
   | { type: "ready"; signInLink?: { email: string; link: string } }
   | { type: "failing" }
@@ -27,7 +30,10 @@ const STOP_MS = 30_000;
 /** Errors of connections that the peer has closed. */
 const CLIENT_GONE = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"]);
 
-/** From the supervisor to a front: accept nothing more, wait for the visitors' connections to end, then stop. */
+/**
+ * Message from the supervisor to a front: stop accepting connections, wait for the visitors' connections to end, then
+ * stop.
+ */
 export const DRAIN_MESSAGE = "drain";
 
 const NO_RELOAD = "SIGUSR2 ignored: a role that runs alone is replaced by starting another one, then stopping this one";
@@ -39,9 +45,9 @@ export class StartError extends Error {
 
 export type Started = {
   signInLink?: { email: string; link: string } | undefined;
-  /** What /metrics says of its processes. */
+  /** Samples of its processes for /metrics. */
   samples?: () => Sample[] | Promise<Sample[]>;
-  /** Accepts nothing more, and resolves when the connections have ended on their own, or after a while. */
+  /** Stops accepting connections, and resolves when existing ones have ended on their own, or after a while. */
   drain?: () => Promise<void>;
   /** Stops the role without losing data. */
   stop: () => Promise<void>;
@@ -88,7 +94,8 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
   };
 
   const fail = async (error: NodeJS.ErrnoException) => {
-    // Next leaks some of these when a client disconnects. They break no state, and clients must not be able to restart a role.
+    // Next leaks some of these when a client disconnects. They corrupt no state, and clients must not be able to
+    // restart a role.
     if (CLIENT_GONE.has(error.code ?? "")) {
       log.warn({ err: error }, "unhandled error of a client connection");
       return;
@@ -104,7 +111,7 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
   try {
     env();
     startLog({ isSupervised });
-    // The supervisor has done it for its roles.
+    // The supervisor does this for its roles.
     if (!isSupervised) prepareDataDir();
     const started = await start();
     ({ stop, drain } = started);

@@ -15,7 +15,7 @@ const segment = z.union([
   z.tuple([z.string(), z.string(), z.enum(PARAM_TYPES), z.array(z.string()).nullable()]),
 ]);
 
-/** The tree of the pages that a browser shows, as the router of Next 16 sends it. */
+/** The tree of pages shown by a browser, in the form sent by the router of Next 16. */
 const routerState: z.ZodType = z.lazy(() =>
   z.tuple([
     segment,

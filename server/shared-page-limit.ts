@@ -6,8 +6,8 @@ import { clientHash } from "@/lib/redirect/client-hash";
 import { type ClientLimit, createClientLimiter } from "@/lib/redirect/client-limiter";
 
 /**
- * The pages, the call that enters a password, which for wrong ones also has its own limit
- * (lib/shares/password-limits.ts), and public QR codes.
+ * The shared pages, public QR codes, and the call that submits a password, which also has its own limit for wrong
+ * passwords (lib/shares/password-limits.ts).
  */
 const SHARED = /^\/analytics\/shared\/|^\/api\/analytics\/shared\/?$|^\/[^/]+\.qr\/?$/i;
 /** Enough for an office behind one address. */
@@ -16,7 +16,8 @@ const RETRY_AFTER_SECONDS = 5;
 const MAX_SEED = 2 ** 32;
 
 /**
- * Limits how often a client opens shared pages, enters their passwords or asks for public QR codes, which anyone may try: with a fixed amount of memory, per process.
+ * Limits how often a client opens shared pages, enters their passwords or asks for public QR codes, which anyone may
+ * try. Per process, with a fixed amount of memory.
  *
  * @returns the refusal of a request over the limit, else null
  */
@@ -32,7 +33,7 @@ export function createSharedPageLimit(limit = LIMIT): (request: IncomingMessage,
   };
 }
 
-/** Decoded, as Next's router compares it. */
+/** The decoded path, as compared by Next's router. */
 function pathOf(url: string): string {
   const [path = ""] = url.split("?", 1);
   try {

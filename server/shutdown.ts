@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 
 const PARENT_CHECK_MS = 250;
-/** Added to the number of a signal, as in shells. */
+/** Added to a signal's number, as in shells. */
 const EXIT_SIGNALLED = 128;
 
 /**

@@ -7,9 +7,11 @@ type Limits = { headersMs: number; requestMs: number; inactiveMs: number; answer
 const LIMITS: Limits = {
   headersMs: 10_000,
   requestMs: 50_000,
-  // Node extends it once while a response is stuck, so the limit is twice this. Live streams send heartbeats more often.
+  // Node extends it once while a response is stuck, so the limit is twice this. Live streams send heartbeats more
+  // often.
   inactiveMs: 20_000,
-  // As long as nginx waits (deploy/nginx/hop.conf): a statement may take longer than clients may be inactive.
+  // The same timeout as nginx's (deploy/nginx/hop.conf), since a statement may take longer than clients may be
+  // inactive.
   answerMs: 120_000,
 };
 /** How often the server looks for overdue requests. */

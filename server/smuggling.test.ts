@@ -84,7 +84,7 @@ describe("ambiguously framed requests are rejected, and nothing after them is re
   ])("%s", async (_name, request) => {
     expect(await send(request + INNER)).toEqual(["400"]);
     expect(requests).toEqual([]);
-    // The same after a visit parsed on the socket, in one chunk and in two.
+    // The same requests after a visit parsed on the socket, in one chunk and in two.
     expect((await send(VISIT + request + INNER)).at(-1)).toBe("400");
     expect(await send(VISIT, request + INNER)).toEqual(["302", "400"]);
     expect(requests).toEqual([]);

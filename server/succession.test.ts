@@ -4,7 +4,7 @@ import { answerSuccession, askForCodes, warmUp } from "@/server/succession";
 
 afterEach(() => jest.useRealTimers());
 
-/** A child process that gets messages with `onMessage`. */
+/** A child process that receives messages with `onMessage`. */
 function childOf(onMessage: (message: unknown, reply: (message: unknown) => void) => void): ChildProcess {
   const child = new EventEmitter() as ChildProcess;
   const reply = (message: unknown) => setImmediate(() => child.emit("message", message));

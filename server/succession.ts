@@ -2,10 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import { z } from "zod";
 import type { Redirector } from "@/lib/redirect/redirector";
 
-// On a reload, new fronts look up the links that old ones have in memory, so that they redirect without a database as well.
-// The two may be of different versions: one that doesn't answer is not waited for.
+// On a reload, new fronts look up the links that old ones have in memory, so that they can redirect without a database
+// as well. The two may have different versions, so a front that doesn't respond is not waited for.
 
-/** About 400 KB of text, and 40 queries. */
+/** Takes about 400 KB of text and 40 queries. */
 const MAX_CODES = 20_000;
 const CODES_MS = 1_000;
 const WARM_MS = 5_000;
@@ -18,7 +18,7 @@ const messageSchema = z.union([
 ]);
 type Message = z.infer<typeof messageSchema>;
 
-/** In a front: answers both questions. @returns a function that stops it */
+/** Answers both questions, in a front. @returns a function that stops this */
 export function answerSuccession({ codes, warm }: Redirector["links"]): () => void {
   const tell = (message: Message) => process.send?.(message);
   const onMessage = (received: unknown) => {
@@ -30,13 +30,13 @@ export function answerSuccession({ codes, warm }: Redirector["links"]): () => vo
   return () => process.off("message", onMessage);
 }
 
-/** The codes of links that a front has in memory; none if it does not tell. */
+/** The codes of links that a front has in memory; none if it doesn't respond. */
 export async function askForCodes(front: ChildProcess): Promise<string[]> {
   const answer = await ask(front, { type: "tell-codes" }, CODES_MS);
   return answer?.type === "codes" ? answer.codes : [];
 }
 
-/** Has a front look up codes; resolves when it has, or after a while. */
+/** Makes a front look up codes; resolves when it has done so, or after a while. */
 export async function warmUp(front: ChildProcess, codes: readonly string[]): Promise<void> {
   await ask(front, { type: "warm", codes: codes.slice(-MAX_CODES) }, WARM_MS);
 }

@@ -67,7 +67,7 @@ export async function supervise(prepared: Prepared, shutdown: AbortSignal): Prom
   process.exit(0);
 }
 
-/** Reloads of the build in the folder that runs, or in another one, which counts as in use while it runs. */
+/** Creates a reloader for the running folder's build, or another one, whose folder counts as in use while it runs. */
 function reloaderOf(first: Generation, dataDir: string, onSwitch: (generation: Generation) => void): Reloader {
   let { folder: latest } = first.program;
   let generation = 1;
@@ -78,7 +78,7 @@ function reloaderOf(first: Generation, dataDir: string, onSwitch: (generation: G
       const environment = reloadedEnvironment(folder, first.program.environment);
       const settings = { ...environment, HOP_GENERATION: String(generation) };
       const program = await checkProgram(folder, { environment: settings, stopping });
-      // Before its processes start. A full disk refuses the reload.
+      // Recorded before its processes start. A full disk makes the reload fail.
       noteFolder(dataDir, folder);
       return program;
     },
@@ -96,14 +96,16 @@ function reloaderOf(first: Generation, dataDir: string, onSwitch: (generation: G
   });
 }
 
-/** By `hop reload`, and by SIGUSR2 for the build that runs. @returns a function that takes no more */
+/**
+ * Accepts reloads through `hop reload`, and through SIGUSR2 for the running build. @returns a function that stops this
+ */
 function takeReloads(reloader: Reloader): () => void {
-  // It has logged the reason.
+  // The reloader has logged the reason.
   process.on("SIGUSR2", () => void reloader.reload().catch(() => undefined));
   return serveControl((folder) => reloader.reload(folder));
 }
 
-/** On METRICS_ADDRESS, for all roles. */
+/** Serves metrics of all roles on METRICS_ADDRESS. */
 async function serveMetrics(databaseUrl: string, dataDir: string, samples: () => Promise<Sample[]>): Promise<void> {
   if (!env().METRICS_ADDRESS) return;
   watchEventLoop();

@@ -11,7 +11,7 @@ function sources(): string {
   ).join("\n");
 }
 
-/** What the table of symptoms quotes from messages, without the parts that differ. */
+/** The messages quoted in the table of symptoms, without their variable parts. */
 function quoted(): string[] {
   const [, table = ""] = readFileSync("docs/operations.md", "utf8").split("## Troubleshoot");
   const symptoms = [...(table.split("\n## ", 1)[0]?.matchAll(/^\| ([^|]+) \|/gm) ?? [])].map(([, cell = ""]) => cell);

@@ -42,7 +42,10 @@ import { runRole, StartError } from "@/server/role";
 
 /** Clicks must be visible within two seconds of the visit. */
 const DRAIN_INTERVAL_MS = 250;
-/** Of the first batch after a failure, so that the first clicks don't wait for thousands of others (promise B6). */
+/**
+ * Size of the first batch after a failure, small so that the first clicks don't wait for thousands of others (promise
+ * B6).
+ */
 const FIRST_LINES = 500;
 const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000;
 
@@ -105,12 +108,12 @@ await runRole(async () => {
       clearInterval(maintenanceTimer);
       stopping.abort();
       await queues;
-      // It queues jobs.
+      // It queues jobs, so it must end before the queue is stopped.
       await summaries;
       await stopJobs();
       await Promise.all([favicons, maintenance, migrations, backups]);
       await drain.stop();
-      // After the clicks: it may still be rendering codes.
+      // Awaited after the clicks, since it may still be rendering codes.
       await qrFiles;
       await stopKeepingSettings();
       await closePool();
@@ -118,7 +121,7 @@ await runRole(async () => {
   };
 });
 
-/** For the banner. The worker starts even if this fails. */
+/** The first administrator's link, for the banner. The worker starts even if this fails. */
 async function findFirstLink(): Promise<{ email: string; link: string } | undefined> {
   try {
     return (await createFirstAdminLink()) ?? undefined;

@@ -21,7 +21,7 @@ const INPUTS = [
   "tsconfig.json",
 ];
 const MARK = "dist/built-from";
-/** What a start reads instead of next.config.ts, for which Next loads a compiler of 130 MB. */
+/** Read at startup instead of next.config.ts, for which Next would load a compiler of 130 MB. */
 export const COMPILED_CONFIG = "next.config.mjs";
 
 /** Generates the Prisma client, without downloads. */
@@ -39,7 +39,7 @@ export async function ensureBuilt() {
   await build();
 }
 
-/** Whether there is a production build, perhaps of other sources. */
+/** Whether there is a production build, possibly of other sources. */
 export function hasBuild() {
   return existsSync(MARK);
 }
@@ -54,7 +54,7 @@ export async function build() {
   refuseBesideHop();
   const sources = hashOf(INPUTS);
   rmSync(MARK, { force: true });
-  // Imported late, because the supervisor keeps in memory whatever is loaded.
+  // Imported late, because everything that is loaded stays in the supervisor's memory.
   const { bundleServer, compileConfig } = await import("./server-bundle.mjs");
   await bundleServer();
   // Next would prefer it to the source.

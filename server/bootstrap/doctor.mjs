@@ -12,7 +12,8 @@ const MARKS = { ok: "ok     ", warning: "WARNING", problem: "PROBLEM", skipped: 
 const BUNDLE = "../../dist/server/commands.mjs";
 
 /**
- * `hop doctor`: checks what is needed to run, without installing, building or changing anything, and prints it.
+ * `hop doctor`: checks the requirements for running, without installing, building or changing anything, and prints the
+ * results.
  *
  * @returns {Promise<number>} the exit code
  */
@@ -27,7 +28,7 @@ export async function diagnose({ json }) {
 /** @param {string} version for example 22.21.0 */
 export function checkNode(version) {
   const name = "Node";
-  // An older one than 20.19 can't run this.
+  // Versions before 20.19 can't run this.
   if (Number.parseInt(version, 10) >= OLDEST_MAINTAINED_NODE) return { name, status: "ok", message: version };
   const message = `${version} gets no security fixes any more`;
   return { name, status: "warning", message, remedy: "use Node 22 or 24" };

@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 
-/** As in server/heartbeat.ts. */
+/** Same value as in server/heartbeat.ts. */
 const DOWN_AFTER_MS = 5_000;
 const TIMEOUT_MS = 4_000;
 

@@ -1,6 +1,6 @@
 import { COMMANDS, COMMON_OPTIONS } from "./commands.mjs";
 
-/** What each exit code means, for scripts and service managers. */
+/** Meanings of exit codes, for scripts and service managers. */
 const EXIT_CODES = [
   ["0", "Success"],
   ["1", "Failure; the message says why"],

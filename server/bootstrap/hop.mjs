@@ -16,7 +16,7 @@ const typedIn = findFolder();
 // Other relative paths, such as DATA_DIR, are relative to the repository's folder.
 process.chdir(path.resolve(import.meta.dirname, "../.."));
 const { command, options, positionals } = readCommandLine();
-// A reload that comes too early must not end the process (signal(7)).
+// A reload signal that arrives too early must not kill the process (signal(7)).
 if (command === "start") process.on("SIGUSR2", () => undefined);
 if (command === "help") process.stdout.write(helpText(positionals[0]));
 else if (command === "version") printVersion();
@@ -35,7 +35,7 @@ function readCommandLine() {
   }
 }
 
-/** `npm run` changes to the repository's folder, and names the one in which it was called in INIT_CWD. */
+/** `npm run` changes to the repository's folder, and stores the folder in which it was called in INIT_CWD. */
 function findFolder() {
   const isRun = process.env.npm_lifecycle_event !== undefined && existsSync("package.json");
   return (isRun && process.env.INIT_CWD) || process.cwd();
@@ -62,7 +62,7 @@ async function prepareProgram() {
   const { ensureInstalled, hasPackages, isInstalled } = await import("./install.mjs");
   const { ensureBuilt, hasBuild, isBuilt } = await import("./build.mjs");
   if (isCopy() || (runsBesideHop(command) && hasBuild() && hasPackages() && command !== "reload")) return;
-  // A build in another folder than that of the running Hop is brought up to date.
+  // A build in a folder other than the running Hop's is updated.
   if (command === "reload" && (await import("./running.mjs")).runsFromHere()) return;
   if (command === "start" && !(isInstalled({ withDevelopment: false }) && isBuilt()))
     await (await import("./running.mjs")).refuseSecondStart(options.role);
@@ -84,7 +84,7 @@ function prepareEnvironment() {
   process.env.NODE_ENV = "production";
 }
 
-/** Commands print for people unless --json is given; only `start` runs without anyone looking. */
+/** Commands print for people unless --json is given; only `start` runs unattended. */
 function formatOf() {
   if (options.json) return "json";
   return command === "start" ? chooseFormat() : "text";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
-/** LOG_FORMAT, from the environment or .env; unset: text in a terminal, json elsewhere. */
+/** LOG_FORMAT, from the environment or .env; if unset, text in a terminal and json elsewhere. */
 export function chooseFormat() {
   const file = existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {};
   return process.env.LOG_FORMAT || file.LOG_FORMAT || (process.stdout.isTTY ? "text" : "json");
@@ -15,12 +15,15 @@ export function jsonLine(level, msg, fields = {}) {
 const FATAL = 60;
 let printsResult = false;
 
-/** From now on, a failure is the command's one JSON object (`--json`). */
+/** From now on, a failure is printed as the command's only JSON object (`--json`). */
 export function expectResult() {
   printsResult = true;
 }
 
-/** Prints why nothing is done, and exits. @param {string} message @param {string} [output] of a program that failed */
+/**
+ * Prints why nothing is done, and exits. @param {string} message @param {string} [output] output of a program that
+ * failed
+ */
 export function fail(message, output) {
   if (printsResult) process.stdout.write(`${JSON.stringify({ error: message })}\n`);
   const isJson = process.env.LOG_FORMAT === "json";

@@ -1,5 +1,5 @@
-// `npm run build`: installs and builds ahead, so that a start only starts, also where this folder is read-only.
-// `npm run build -- FOLDER` also copies what runs to a folder that is missing or empty.
+// `npm run build`: installs and builds ahead of time, so that a start does neither, even if this folder is read-only.
+// `npm run build -- FOLDER` also copies everything needed at run time to a folder that is missing or empty.
 import "./node-version.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { prepareTarget } from "./target.mjs";

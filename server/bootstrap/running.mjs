@@ -5,10 +5,10 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 import { fail } from "./output.mjs";
 
-/** Of one that runs from this folder. */
+/** Remedy if a Hop runs from this folder. */
 export const REMEDY_BESIDE_HOP = "build in another checkout and run hop reload there, or stop Hop first";
 
-/** Exits if a Hop runs from this folder: it loads packages, bundles and pages when they are needed. */
+/** Exits if a Hop runs from this folder, since it loads packages, bundles and pages on demand. */
 export function refuseBesideHop() {
   if (!runsFromHere()) return;
   const holder = findHolder();
@@ -38,7 +38,7 @@ export function runsFromHere() {
 }
 
 /**
- * Exits if a start would fail anyway, once it has built.
+ * Exits early if a start would fail after building.
  *
  * @param {string | undefined} role
  */
@@ -72,7 +72,7 @@ function setting(name) {
   return process.env[name] ?? parseEnv(read(".env"))[name];
 }
 
-/** As isProcessAlive and processMark in lib/process.ts. */
+/** Like isProcessAlive and processMark in lib/process.ts. */
 function isRunning(pid, mark) {
   try {
     process.kill(pid, 0);
@@ -85,7 +85,7 @@ function isRunning(pid, mark) {
   return !mark || !fields[19] || !boot ? pid !== process.pid : mark === `${boot}/${fields[19]}`;
 }
 
-/** Other errors are for the start to report. */
+/** Whether the port is taken. The start reports other errors. */
 function isPortTaken(port, host) {
   return new Promise((resolve) => {
     const probe = createServer().once("error", ({ code }) => resolve(code === "EADDRINUSE"));

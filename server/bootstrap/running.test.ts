@@ -17,7 +17,7 @@ import path from "node:path";
 import { processMark } from "@/lib/process";
 import { lockDataDir } from "@/server/data-dir-lock";
 
-/** A checkout whose packages and build are of an earlier version, and whose npm says that it was called. */
+/** A checkout whose packages and build are from an earlier version, and whose npm records that it was called. */
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "hop-outdated-")));
 const dataDir = path.join(folder, ".data");
 const lock = path.join(dataDir, "hop.pid");

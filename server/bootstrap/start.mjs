@@ -1,3 +1,3 @@
-// `hop start`, under the name that earlier service files have.
+// `hop start`, under the name used by earlier service files.
 process.argv.splice(2, 0, "start");
 await import("./hop.mjs");

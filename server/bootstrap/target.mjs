@@ -3,8 +3,8 @@ import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 const WRITABLE_BY_ALL = 0o002;
 
 /**
- * Creates the folder for a copy unless it exists. Exits unless it is empty and nobody else can change it: in the system's
- * temporary folder, anybody could have created it first, to swap files later.
+ * Creates the folder for a copy unless it exists. Exits unless it is empty and nobody else can change it: in the
+ * system's temporary folder, anyone could have created it first, to swap files later.
  *
  * @param {string} target
  */

@@ -16,9 +16,9 @@ import { openServer, reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
 const PROGRESS_MS = 5_000;
-/** A passphrase of a few letters is guessed at leisure. */
+/** A short passphrase can be guessed offline. */
 const MIN_PASSPHRASE = 12;
-/** To remove what it has begun to write. */
+/** Time to remove what it has begun to write. */
 const CLEAN_UP_MS = 5_000;
 
 /** `hop backup [FILE]`: writes a backup of the database, without FILE to BACKUP_TO. Hop can keep running. */
@@ -43,7 +43,7 @@ export const backUp: Command = async ({ options, positionals: [typed] }, say) =>
   return { file, ...summary };
 };
 
-/** @returns warnings: the backup is complete, whatever becomes of its entry in a database of an earlier version */
+/** @returns warnings, since the backup is complete even if a database of an earlier version rejects the entry */
 async function audit(pool: pg.Pool, file: string, written: BackupSummary): Promise<string[]> {
   const { createdAt, bytes, sha256, isEncrypted } = written;
   const subject = { type: "backup", id: createdAt, label: path.basename(file) };
@@ -56,7 +56,7 @@ async function audit(pool: pg.Pool, file: string, written: BackupSummary): Promi
   }
 }
 
-/** Without migrations: the backup before an upgrade may be made by the version that is new. */
+/** Doesn't migrate: the backup before an upgrade may be made by the new version. */
 const reachAsItIs = (shutdown: AbortSignal) => reachDatabase(shutdown, openServer);
 
 type Options = WriteOptions & { signal: AbortSignal };
@@ -66,7 +66,7 @@ function inFile(file: string): Target {
   return { file, write: (options) => writeBackupFile(file, options) };
 }
 
-/** It is not recorded as a scheduled one, and stays until somebody deletes it. */
+/** It is not recorded as a scheduled backup, and stays until it is deleted manually. */
 async function inStore(): Promise<Target> {
   const { BACKUP_TO } = env();
   if (!BACKUP_TO) throw new StartError("FILE is missing, and BACKUP_TO is not set.");
@@ -83,13 +83,16 @@ async function inStore(): Promise<Target> {
   };
 }
 
-/** A database of an earlier version has no table for notes, and a replica takes none: it is backed up without. */
+/**
+ * A database of an earlier version has no table for this record, and a replica is read-only; the backup works without
+ * it.
+ */
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof pg.DatabaseError)) throw error;
 }
 
 /**
- * Of --passphrase-file, otherwise BACKUP_PASSPHRASE.
+ * The passphrase from --passphrase-file, otherwise BACKUP_PASSPHRASE.
  *
  * @throws EnvError if the file can't be used
  */
@@ -102,7 +105,7 @@ export function choosePassphrase(options: Input["options"]): string | undefined 
   throw new EnvError([`--passphrase-file: the passphrase must have at least ${MIN_PASSPHRASE} characters`]);
 }
 
-/** Prints to standard error what is being written or loaded, when it takes long. */
+/** Prints progress to standard error if writing or loading takes long. */
 export function progressPrinter(options: Input["options"]): (progress: BackupProgress) => void {
   let printed = Date.now();
   return ({ table, bytes }) => {

@@ -6,7 +6,7 @@ import { type Command, onDatabase } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
-/** `hop clicks delete --address 203.0.113.7`: deletes the clicks of a visitor who asks for that. Hop can keep running. */
+/** `hop clicks delete --address 203.0.113.7`: deletes a visitor's clicks at their request. Hop can keep running. */
 export const deleteClicks: Command = async ({ options }, say) => {
   const deleted = await onDatabase(reachDatabase, async (pool) => {
     try {

@@ -5,7 +5,7 @@ import { openDatabase } from "@/server/prepare";
 import { type PreparedDatabase, prepareDatabase } from "@/server/prepare-database";
 import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/shutdown";
 
-/** `hop migrate`: what each start does to the database, for deployments that do it apart. */
+/** `hop migrate`: migrates the database as each start does, for deployments that do this separately. */
 export const migrateDatabase: Command = async (_input, say) => {
   const { version, applied } = await migrate();
   say(applied.length === 0 ? "The database is up to date." : `Applied ${plural(applied.length, "migration")}:`);
@@ -18,7 +18,7 @@ async function migrate(): Promise<PreparedDatabase> {
   const { ADMIN_EMAIL, BASE_URL, DATABASE_URL, DATA_DIR } = env();
   const shutdown = listenForShutdown();
   if (DATABASE_URL) {
-    // Another process may migrate, and take long.
+    // Another process may be migrating, which can take long.
     const prepared = await untilShutdown(shutdown, () =>
       prepareDatabase(DATABASE_URL, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, dataDir: DATA_DIR }),
     );

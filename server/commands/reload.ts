@@ -6,7 +6,7 @@ import { requestReload } from "@/server/control";
 import { findDataDirHolder } from "@/server/data-dir-lock";
 import { StartError } from "@/server/role";
 
-/** `hop reload`: the running Hop continues with new processes of the build in this folder. */
+/** `hop reload`: replaces the running Hop's processes with new ones of the build in this folder. */
 export const reloadHop: Command = async (_input, say) => {
   const { DATA_DIR } = env();
   const holder = findDataDirHolder(DATA_DIR);

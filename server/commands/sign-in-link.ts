@@ -9,7 +9,7 @@ import { type Command, onDatabase } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
-/** `hop sign-in-link ann@example.com`: the way in when no mail arrives. Hop can keep running. */
+/** `hop sign-in-link ann@example.com`: lets a user sign in when no mail arrives. Hop can keep running. */
 export const printSignInLink: Command = async ({ positionals: [address = ""] }, say) => {
   assertSecret();
   const created = await onDatabase(openAsOwn, async () => {

@@ -34,7 +34,7 @@ function report({ segments, stored, alreadyStored, rejected, unfinished, ignored
 }
 
 /**
- * The folder itself, if it is one.
+ * Finds the spool: the given folder itself, if it is one.
  *
  * @throws StartError unless it is a spool that no running Hop writes or reads
  */
@@ -60,13 +60,16 @@ function noSpool(given: string, folder: string): string {
   return `${given} holds no clicks: there are no files *.open or *.closed of a spool in it.${advice}`;
 }
 
-/** Who uses a spool; undefined: nobody. Two who stored it at once would take turns, so this saves only surprises. */
+/**
+ * The user of a spool; undefined if there is none. Storing it twice at once would be safe, so this only prevents
+ * surprises.
+ */
 function userOf(folder: string): string | undefined {
   const dataDir = path.dirname(folder);
   if (folder === realOf(spoolFolder(env().DATA_DIR))) return "this installation";
   const pid = findDataDirHolder(dataDir) ?? writersOf(folder).find((writer) => hasOpen(writer, folder));
   if (pid !== undefined) return `a running Hop (process ${pid})`;
-  // One in a container has other process ids.
+  // A process in a container has different process ids.
   const isBeating = WATCHED_ROLES.some((role) => readRoleState(dataDir, role) === "up");
   return isBeating ? "a running Hop" : undefined;
 }
@@ -84,13 +87,13 @@ function writersOf(folder: string): number[] {
   return open.map(writerOf).filter(isProcessAlive);
 }
 
-/** Whether a process has files of a folder open. The pid alone may be that of another, on another machine. */
+/** Whether a process has files of a folder open. The pid alone is not enough, as it may be from another machine. */
 function hasOpen(pid: number, folder: string): boolean {
   const links = `/proc/${pid}/fd`;
   try {
     return readdirSync(links).some((link) => isInside(path.join(links, link), folder));
   } catch {
-    // Without procfs, or of another user.
+    // No procfs, or a process of another user.
     return true;
   }
 }

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.removeAllListeners(name);
 });
 
-/** Runs the command in a terminal in which this is typed before the end of the input. */
+/** Runs the command in a terminal, with this text typed before the end of the input. */
 async function eraseTyping(text: string, email: string): Promise<string[]> {
   const terminal = Object.assign(new PassThrough(), { isTTY: true });
   Object.defineProperty(process, "stdin", { value: terminal, configurable: true });

@@ -1,11 +1,11 @@
 import { parseWeights, type Random, type Weighted } from "@/server/demo/random";
 
-/** ISO 3166-1 alpha-2. */
+/** Countries (ISO 3166-1 alpha-2). */
 const COUNTRIES = parseWeights(
   "DE=27 SE=16 GB=12 US=9 NL=6 AT=5 FR=5 CH=4 DK=4 NO=3 FI=2 PL=2 ES=2 IT=2 IN=2 CA=1 BR=1 AU=1 JP=1",
 );
 
-/** ISO 639, of each country. */
+/** Languages (ISO 639) of each country. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   DE: "de",
   AT: "de",
@@ -90,7 +90,7 @@ export function makeBot(random: Random): DemoVisitor {
   return { ip, country: "US", language: null, userAgent: random.pickWeighted(BOTS), isApp: false };
 }
 
-/** In networks that belong to nobody: RFC 6598 and RFC 3849. */
+/** An address in a network that belongs to nobody: RFC 6598 and RFC 3849. */
 function makeAddress(random: Random): string {
   const group = () => random.integer(1, 0xffff).toString(16);
   if (random.isTrue(0.4)) return `2001:db8:${group()}:${group()}::${group()}`;

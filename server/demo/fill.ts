@@ -25,8 +25,9 @@ export type DemoOptions = {
 };
 
 /**
- * Fills a migrated database with a fictional company: people in all roles, groups, a few hundred links, designs and
- * placements of QR codes, API keys that nobody knows, the audit log, and 90 days of clicks, stored as the drain stores them. In one transaction.
+ * Fills a migrated database with a fictional company: users in all roles, groups, a few hundred links, designs and
+ * placements of QR codes, API keys that nobody knows, the audit log, and 90 days of clicks, stored like the drain does.
+ * Uses one transaction.
  */
 export async function fillDemo(pool: pg.Pool, options: DemoOptions = {}): Promise<void> {
   const { seed = 1, now = Date.now(), clicks = 120_000, onProgress = () => undefined } = options;

@@ -9,7 +9,7 @@ export type History = ReturnType<typeof createHistory>;
 
 type Labelled = { id: string; label: string };
 
-/** When things happened, with the audit log of them. */
+/** Generates the times of events, and their audit log. */
 export function createHistory(random: Random, now: number) {
   const entries: Row[] = [];
   return {

@@ -1,16 +1,16 @@
 import type { Random } from "@/server/demo/random";
 
-/** How clicks are spread over time (visits.ts). */
+/** A distribution of clicks over time (visits.ts). */
 export type Habit = "campaign" | "store" | "event" | "news" | "steady";
 
 export type PlannedLink = {
-  /** Null: generated. */
+  /** Null to generate one. */
   code: string | null;
   destination: string;
-  /** Index among the groups; null: no group. */
+  /** Index among the groups; null for no group. */
   group: number | null;
   habit: Habit;
-  /** Share of scans among the clicks; 0: no QR code. */
+  /** Share of scans among the clicks; 0 for no QR code. */
   qr: number;
   /** Relative number of clicks. */
   weight: number;

@@ -4,7 +4,7 @@ import { membersOf, type Person } from "@/server/demo/people";
 import { parseWeights, type Random, type Weighted } from "@/server/demo/random";
 import type { DemoLink } from "@/server/demo/short-urls";
 
-/** Where the codes of some links hang, by their scans. */
+/** Placements of some links' codes, weighted by their scans. */
 const PLACEMENTS: Readonly<Record<string, Weighted<string>[]>> = {
   "menu-harbour-street": parseWeights("table=9 window=3 counter=2"),
   "menu-old-town": parseWeights("table=7 entrance=4"),
@@ -33,12 +33,12 @@ const POSTER: QrDesign = {
   finders: "circle",
   level: "Q",
 };
-/** Stored without the proof, which a test makes. */
+/** Stored without proving them, which a test does. */
 export const DEMO_DESIGNS = { brand: BRAND, menu: MENU, poster: POSTER };
 /** The group whose template is for menus. */
 const STORES = 1;
 
-/** Of a scan; null for links whose code hangs in one place. */
+/** The placement of a scan; null for links whose code is displayed in only one place. */
 export function pickPlacement(random: Random, { code }: DemoLink): string | null {
   const places = PLACEMENTS[code ?? ""];
   return places ? random.pickWeighted(places) : null;

@@ -4,7 +4,7 @@ import { createRandom as createNumbers } from "@/lib/qr/child/grey";
 export type Random = ReturnType<typeof createRandom>;
 export type Weighted<T> = readonly [item: T, weight: number];
 
-/** A seeded generator, so that the same seed gives the same demonstration. Not for secrets. */
+/** A seeded generator, so that the same seed gives the same demo data. Not for secrets. */
 export function createRandom(seed: number) {
   /** From 0 to just below 1. */
   const next = createNumbers(seed);

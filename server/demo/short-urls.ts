@@ -26,7 +26,7 @@ const AGES: Record<Habit, [number, number]> = {
 };
 const STATUSES = parseWeights("active=92 paused=4 deleted=4");
 
-/** Links of people who are below their limits, and in the group of the link. */
+/** Creates links of users who are below their limits and in the link's group. */
 export function makeShortUrls(random: Random, history: History, { people, groupIds }: Organisation) {
   const links: DemoLink[] = [];
   const room = new Map(people.map(({ id, status, urlLimit }) => [id, status === "active" ? urlLimit : 0]));
@@ -75,7 +75,7 @@ const KEYS = [
   { name: "Press archive", group: 5, rateLimit: 100 },
 ];
 
-/** API keys that nobody knows. They are not from the seed, or those of every demonstration would be known. */
+/** API keys that nobody knows. They are not derived from the seed, or the keys of every demo would be known. */
 export function makeApiKeys(random: Random, history: History, { people, groupIds }: Organisation): Row[] {
   return KEYS.map(({ name, group, rateLimit, isActive = true, expiresInDays, usedMinutesAgo }) => {
     const createdAt = history.workday(random.integer(30, 90));

@@ -6,18 +6,18 @@ import { pickPlacement } from "@/server/demo/qr-codes";
 import { parseWeights, type Random } from "@/server/demo/random";
 import type { DemoLink } from "@/server/demo/short-urls";
 
-/** How far back clicks go. */
+/** Number of days with clicks. */
 const DEMO_DAYS = 90;
 const BOT_SHARE = 0.06;
-/** The share of clicks by the visitor before. */
+/** The share of clicks by the same visitor as the previous one. */
 const AGAIN = 0.18;
 
 type Pattern = {
   /** Relative numbers of clicks, from Sunday. */
   week: readonly number[];
-  /** By hour, from midnight UTC. */
+  /** Relative numbers by hour, from midnight UTC. */
   day: readonly number[];
-  /** At an age in days. */
+  /** Relative number at an age in days. */
   life: (age: number) => number;
   /** The share of phones, apart from scans. */
   mobile: number;

@@ -11,9 +11,9 @@ const HOUR_MS = 60 * 60 * 1_000;
 const REMEDY = "see docs/runbook/backup-fails.md";
 
 /**
- * Whether BACKUP_TO can be written, without leaving anything there, and how old the last good backup is.
+ * Checks whether BACKUP_TO can be written, without leaving anything there, and how old the last good backup is.
  *
- * @param state null if the database can't be asked
+ * @param state null if the database can't be queried
  */
 export async function checkBackups(state: BackupState | null): Promise<Check> {
   const name = "backups";

@@ -1,4 +1,6 @@
-/** What `hop doctor` found about one thing. `skipped`: it could not be checked, for the reason in `message`. */
+/**
+ * The result of one check by `hop doctor`. `skipped` means that it could not be checked, for the reason in `message`.
+ */
 export type Check = {
   name: string;
   status: "ok" | "warning" | "problem" | "skipped";

@@ -19,10 +19,13 @@ import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
 import { openProbePool } from "@/server/probe-pool";
 
 const TIMEOUT_MS = 5_000;
-/** Sessions, sign-in links and days of statistics compare times of both clocks. */
+/** Maximum difference between the clocks: sessions, sign-in links and days of statistics compare times of both. */
 const MAX_SKEW_MS = 2_000;
 
-/** Steps take a fraction of a second, and failed ones are repeated after a minute. */
+/**
+ * A migration idle for this long is stuck: steps take a fraction of a second, and failed ones are retried after a
+ * minute.
+ */
 const MAX_IDLE_SECONDS = 10 * 60;
 
 /** SQLSTATE: invalid_authorization_specification, invalid_catalog_name. */
@@ -31,7 +34,7 @@ const REFUSED_CONNECTION = /^(?:28|3D)/;
 /** `settings` and `backups` are null if they can't be read. */
 export type DatabaseFindings = { checks: Check[]; settings: StoredSettings | null; backups: BackupState | null };
 
-/** Connects to the database and looks at it, without changing anything. @param now for tests */
+/** Connects to the database and inspects it, without changing anything. @param now for tests */
 export async function checkDatabase(now = Date.now): Promise<DatabaseFindings> {
   const isEmbedded = env().DATABASE_URL === undefined;
   const url = await findUrl();
@@ -47,7 +50,7 @@ export async function checkDatabase(now = Date.now): Promise<DatabaseFindings> {
   }
 }
 
-/** The embedded one is only up while Hop is, and starting it would change the data folder. */
+/** The database's URL. The embedded database only runs while Hop does, and starting it would change the data folder. */
 async function findUrl(): Promise<string | Check> {
   const { DATABASE_URL, DATA_DIR } = env();
   if (DATABASE_URL) return DATABASE_URL;
@@ -148,7 +151,7 @@ function failureOf(error: unknown): string {
   return isDatabaseUnavailable(error) ? "does not answer" : "refused a query";
 }
 
-/** By SQLSTATE (Postgres, appendix A) or socket error. */
+/** The remedy by SQLSTATE (Postgres, appendix A) or socket error. */
 function remedyFor(error: unknown): string {
   const { code = "" } = error as { code?: string };
   if (code === "28P01" || code === "28000")

@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 /** Below this, the database and the spool soon stop storing. */
 const MIN_FREE_MB = 100;
 
-/** The variables, and the files that they name. */
+/** Checks the variables and the files that they name. */
 export async function checkConfiguration(): Promise<Check[]> {
   const name = "configuration";
   const remedy = "correct the variable (docs/configuration.md)";
@@ -25,7 +25,7 @@ export async function checkConfiguration(): Promise<Check[]> {
   }
 }
 
-/** Whether DATA_DIR can be used, and by whom it is. */
+/** Checks whether DATA_DIR can be used, and which process uses it. */
 export function checkDataDir(): Check {
   const name = "data folder";
   const folder = path.resolve(env().DATA_DIR);
@@ -63,7 +63,7 @@ export function checkDisk(free = freeBytes(path.resolve(env().DATA_DIR))): Check
   return ok(name, message);
 }
 
-/** Taken by a running Hop, or free for the next start. */
+/** Checks whether the port is used by a running Hop, or free for the next start. */
 export async function checkPort(): Promise<Check> {
   const name = "port";
   const { HOST, PORT, DATA_DIR } = env();
@@ -81,7 +81,7 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** The folder, or what of its path exists. */
+/** The folder, or its nearest existing parent. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || folder === path.dirname(folder) ? folder : nearestFolder(path.dirname(folder));
 }

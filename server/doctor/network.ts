@@ -11,7 +11,7 @@ import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/do
 const TIMEOUT_MS = 5_000;
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** What to do about a mail server, by what it did. */
+/** Remedies by the kind of mail failure. */
 const MAIL_REMEDIES: Partial<Record<MailFailure["reason"], string>> = {
   unreachable: "correct SMTP_HOST and SMTP_PORT, or the firewall between Hop and the mail server",
   timed_out: "correct SMTP_HOST and SMTP_PORT, or the firewall between Hop and the mail server",
@@ -46,7 +46,7 @@ export async function checkMail(settings: StoredSettings): Promise<Check> {
   }
 }
 
-/** Asks for /health/live through whatever stands before Hop. */
+/** Requests /health/live through whatever proxy is in front of Hop. */
 export async function checkBaseUrl(settings: StoredSettings): Promise<Check> {
   const name = "base URL";
   const url = baseUrlOf(settings);
@@ -73,7 +73,7 @@ export async function checkBaseUrl(settings: StoredSettings): Promise<Check> {
   );
 }
 
-/** Looking must not create one. */
+/** Whether there is a secret. The check must not create one. */
 function hasSecret(): boolean {
   return env().AUTH_SECRET !== undefined || existsSync(path.join(env().DATA_DIR, "auth-secret"));
 }

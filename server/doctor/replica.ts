@@ -5,7 +5,7 @@ import { createReplicaCheck } from "@/server/replica-check";
 
 const NAME = "replica";
 
-/** Nothing without a replica. Hop runs without it, so that it's never more than a warning. */
+/** Checks the replica, if there is one. Hop runs without it, so problems are only warnings. */
 export async function checkReplica(primary: pg.Pool): Promise<Check[]> {
   const { DATABASE_REPLICA_URL: url } = env();
   if (!url) return [];

@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import type { Sample } from "@/server/metrics/sample";
 
-/** To a role: send your samples. */
+/** Message that asks a role for its samples. */
 export const METRICS_MESSAGE = "metrics";
 
-/** From a role; null if it failed to gather them. */
+/** A role's reply; null if it failed to gather its samples. */
 export type MetricsReply = { type: "metrics"; samples: Sample[] | null };
 
 /**
@@ -21,7 +21,7 @@ export function createAsker(child: ChildProcess, timeoutMs: number): () => Promi
     asking = undefined;
   };
   child.on("message", (message: { type?: string }) => {
-    // What a process is asked before may get lost.
+    // Messages sent before this may get lost.
     if (message?.type === "ready") isReady = true;
     if (isReply(message)) settle(message.samples);
   });

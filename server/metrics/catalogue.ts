@@ -1,9 +1,12 @@
 type Definition = {
   type: "counter" | "gauge" | "histogram";
   help: string;
-  /** Besides `role` and `process`, which every metric of a process has. None has codes, hosts, addresses or names of people. */
+  /**
+   * Labels besides `role` and `process`, which every metric of a process has. No codes, hosts, addresses or personal
+   * names.
+   */
   labels?: readonly string[];
-  /** Of the installation or machine; without `role` and `process`. */
+  /** Whether it describes the installation or machine, and has no `role` and `process`. */
   isShared?: true;
 };
 
@@ -13,7 +16,10 @@ const counter = (help: string, labels?: Labels): Definition => ({ type: "counter
 const histogram = (help: string): Definition => ({ type: "histogram", help });
 const shared = (definition: Definition): Definition => ({ ...definition, isShared: true });
 
-/** Every metric at /metrics. docs/metrics.md explains them; tests compare the page, dashboard and alert rules with this list. */
+/**
+ * Every metric at /metrics. docs/metrics.md explains them; tests compare the page, dashboard and alert rules with this
+ * list.
+ */
 export const METRICS = {
   hop_build_info: shared(gauge("Always 1; the version of Hop and of Node.js as labels.", ["version", "node"])),
   hop_role_up: gauge("1 if the process is ready and answered within a second, otherwise 0."),

@@ -9,13 +9,13 @@ import { readBackupState } from "@/lib/schedule/queries";
 import { checkStore } from "@/server/health";
 import { type Sample, sample } from "@/server/metrics/sample";
 
-/** What is read from the database must be there within this time; the rest is missing in the scrape. */
+/** Timeout of reading from the database; anything not read by then is missing in the scrape. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * The state of the database and, unless only that is requested, what its tables say.
+ * The state of the database and, unless only that is requested, samples from its tables.
  *
- * @param pool with timeouts, see openProbePool
+ * @param pool a pool with timeouts, see openProbePool
  */
 export async function databaseSamples(
   pool: pg.Pool,
@@ -47,7 +47,7 @@ async function migrationSamples(pool: pg.Pool): Promise<Sample[]> {
   ]);
 }
 
-/** None without BACKUP_TO. */
+/** Samples of backups; none without BACKUP_TO. */
 async function backupSamples(pool: pg.Pool): Promise<Sample[]> {
   const { address, everyHours, last, failedAttempts } = await readBackupState(pool);
   if (!address) return [];
@@ -62,7 +62,7 @@ async function backupSamples(pool: pg.Pool): Promise<Sample[]> {
 async function queueSamples(pool: pg.Pool): Promise<Sample[]> {
   const jobs = await readQueueDepths(pool).catch(() => []);
   const rows = [
-    // Nobody takes them while favicons are off.
+    // No worker claims them while favicons are off.
     ...(areFaviconsOn() ? [{ queue: "favicons", active: undefined, ...(await readFaviconQueue(pool)) }] : []),
     { queue: "qr-files", active: undefined, ...(await readQrFileQueue(pool)) },
   ];

@@ -2,7 +2,7 @@ import type { Worker } from "node:cluster";
 import { createAsker } from "@/server/metrics/ask";
 import { label, type Sample, sample } from "@/server/metrics/sample";
 
-/** Shorter than the supervisor's, so that one process that hangs does not make the whole front look so. */
+/** Shorter than the supervisor's, so that one hanging process does not make the whole front appear to hang. */
 const TIMEOUT_MS = 700;
 
 type Slot = { restarts: number; process?: { id: number; ask: () => Promise<Sample[] | null> } };
@@ -16,7 +16,7 @@ export function createFrontProcesses(count: number) {
       const free = slots.find(({ process }) => !process);
       if (free) free.process = { id: worker.id, ask: createAsker(worker.process, TIMEOUT_MS) };
     },
-    /** Before its replacement is added. */
+    /** Must be called before its replacement is added. */
     remove(worker: Worker): void {
       const slot = slotOf(worker);
       if (!slot) return;

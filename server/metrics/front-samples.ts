@@ -2,7 +2,7 @@ import { DURATION_BUCKETS, REDIRECT_RESULTS } from "@/lib/redirect/redirect-coun
 import type { Redirector } from "@/lib/redirect/redirector";
 import { type Sample, sample } from "@/server/metrics/sample";
 
-/** What a front process reports about its redirects. */
+/** Samples of a front process about its redirects. */
 export function frontSamples({ counts, state }: Pick<Redirector, "counts" | "state">): Sample[] {
   const { cachedLinks, cachedBytes, droppedClicks, limitedClicks } = state();
   return [
@@ -17,7 +17,7 @@ export function frontSamples({ counts, state }: Pick<Redirector, "counts" | "sta
   ];
 }
 
-/** Prometheus's buckets are cumulative. */
+/** Converts a histogram. Prometheus's buckets are cumulative. */
 function histogram({ buckets, sumSeconds }: Redirector["counts"]["durations"]): Sample[] {
   const name = "hop_redirect_duration_seconds";
   let count = 0;

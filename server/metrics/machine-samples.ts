@@ -4,7 +4,7 @@ import { log } from "@/lib/log";
 import { spoolFolder } from "@/lib/redirect/redirector";
 import { type Sample, sample } from "@/server/metrics/sample";
 
-/** The spool and the disk, read from files alone. */
+/** Samples of the spool and the disk, read only from files. */
 export async function machineSamples(dataDir: string, spoolMaxBytes: number): Promise<Sample[]> {
   const parts = await Promise.all([spoolSamples(dataDir), diskSamples(dataDir)].map(orNothing));
   return [sample("hop_spool_max_bytes", spoolMaxBytes), ...parts.flat()];
@@ -25,7 +25,7 @@ async function diskSamples(dataDir: string): Promise<Sample[]> {
   return [sample("hop_disk_free_bytes", bavail * bsize), sample("hop_disk_size_bytes", blocks * bsize)];
 }
 
-/** One that cannot be read is missing in the scrape, which alerts notice. */
+/** Samples that cannot be read are missing in the scrape, which alerts detect. */
 async function orNothing(reading: Promise<Sample[]>): Promise<Sample[]> {
   return reading.catch((error: unknown) => {
     log.debug({ err: error }, "metrics not read");

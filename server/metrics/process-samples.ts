@@ -13,7 +13,7 @@ export function watchEventLoop(): void {
   delays.enable();
 }
 
-/** What every process reports about itself. */
+/** Samples of every process about itself. */
 export function processSamples(): Sample[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed } = process.memoryUsage();
@@ -33,7 +33,10 @@ export function processSamples(): Sample[] {
   ];
 }
 
-/** The histogram has the time between two ticks of a timer, which is the delay and the timer's interval. */
+/**
+ * Samples of event loop delay. The histogram contains the time between two ticks of a timer, which is the delay plus
+ * the timer's interval.
+ */
 function eventLoopSamples(): Sample[] {
   if (!delays || delays.count === 0) return [];
   const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1_000);

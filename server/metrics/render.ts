@@ -4,7 +4,7 @@ import type { Sample } from "@/server/metrics/sample";
 
 type Rendered = { contentType: string; text: string };
 
-/** Samples in Prometheus's text format. Those of one series are added up. */
+/** Samples in Prometheus's text format. Samples of the same series are added up. */
 export async function render(samples: readonly Sample[]): Promise<Rendered> {
   const values = new Map<MetricName, MetricValueWithName<string>[]>();
   for (const { name, value, labels = {}, part } of samples) {

@@ -2,7 +2,7 @@ import { openReplica } from "@/lib/db/read-pool";
 import { counted } from "@/lib/process-counts";
 import { type Sample, sample } from "@/server/metrics/sample";
 
-/** Of the app; nothing without a replica. */
+/** Replica samples of the app; none without a replica. */
 export function replicaSamples(): Sample[] {
   const replica = openReplica();
   if (!replica) return [];

@@ -6,7 +6,9 @@ import { FIRST_PROCESS, label, mainProcessOf, type Sample, sample } from "@/serv
 
 type Gather = () => Sample[] | Promise<Sample[]>;
 
-/** With METRICS_ADDRESS, sends the samples of this role to its parent when asked; a role that runs alone serves them. */
+/**
+ * With METRICS_ADDRESS, sends the samples of this role to its parent when asked; a role that runs alone serves them.
+ */
 export async function reportSamples(samples: Gather): Promise<void> {
   if (!env().METRICS_ADDRESS) return;
   watchEventLoop();

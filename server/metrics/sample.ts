@@ -1,11 +1,11 @@
 import type { MetricName } from "@/server/metrics/catalogue";
 
-/** A value of a metric, as processes send it to the one that serves /metrics. */
+/** A value of a metric, in the form that processes send to the one that serves /metrics. */
 export type Sample = {
   name: MetricName;
   value: number;
   labels?: Record<string, string>;
-  /** Of a histogram: the series of its parts. */
+  /** For a histogram, the part that the series belongs to. */
   part?: "bucket" | "sum" | "count";
 };
 

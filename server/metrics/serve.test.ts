@@ -142,7 +142,7 @@ test("clients that never finish their request are limited in number, and do not 
     socket.resume();
     socket.write("GET /metrics HTTP/1.1\r\nX-Slow: ");
   }
-  // Beyond the maximum at once, the others after the timeout for a request head.
+  // Connections beyond the maximum are closed at once, the others after the timeout for request headers.
   while (closed < 150) await new Promise((resolve) => setTimeout(resolve, 10));
   expect((await ask("GET", "/metrics")).status).toBe(200);
 });

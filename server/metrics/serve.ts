@@ -52,7 +52,7 @@ function keepListening(server: Server, address: HostPort, retryMs: number): () =
   let hasFailed = false;
   const listen = () => server.listen(address);
   server.on("listening", () => {
-    // Nothing waits for a scrape.
+    // The server must not keep the process alive.
     server.unref();
     logLifecycle({ address: where }, "serving metrics");
   });
@@ -72,7 +72,7 @@ async function answer(
   response: ServerResponse,
   scrape: () => Promise<Scrape>,
 ): Promise<void> {
-  // Never read.
+  // Discards the body.
   request.resume();
   const [path] = (request.url ?? "").split("?");
   if (path !== "/metrics") return send(response, 404, "Metrics are at /metrics.\n");

@@ -6,12 +6,12 @@ import { type Sample, sample } from "@/server/metrics/sample";
 import { serveMetrics } from "@/server/metrics/serve";
 import { openProbePool } from "@/server/probe-pool";
 
-/** Who serves /metrics: the supervisor for all roles, or a role that runs alone. */
+/** The process that serves /metrics: the supervisor for all roles, or a role that runs alone. */
 export type ServingRole = "supervisor" | "front" | "app" | "worker";
 
 const MEGABYTE = 1024 * 1024;
 
-/** A role alone reads what no other one on the same installation is sure to read as well. */
+/** Roles that, when alone, report on the machine, since no other role of the installation is certain to do so. */
 const READS_MACHINE: readonly ServingRole[] = ["supervisor", "front"];
 const READS_TABLES: readonly ServingRole[] = ["supervisor", "worker"];
 
@@ -19,7 +19,7 @@ type Options = {
   role: ServingRole;
   databaseUrl: string;
   dataDir: string;
-  /** Of the processes. */
+  /** Samples of the processes. */
   samples: () => Promise<Sample[]>;
 };
 

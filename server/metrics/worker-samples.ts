@@ -3,7 +3,7 @@ import { counted, measured } from "@/lib/process-counts";
 import { mailSamples } from "@/server/metrics/mail-samples";
 import { type Sample, sample } from "@/server/metrics/sample";
 
-/** What the worker reports about the drain and its jobs. */
+/** Samples of the worker about the drain and its jobs. */
 export function workerSamples(): Sample[] {
   const lag = measured("drain-lag-seconds");
   const drainedAt = measured("drained-at-seconds");

@@ -21,9 +21,9 @@ export type FrontAndApp = {
 };
 
 /**
- * A front before an app, as they run, but with one link: /abc, which is answered after a while.
+ * A front in front of an app, as in production, but with a single link: /abc, which is answered after a while.
  *
- * @param options.onCall what the app does
+ * @param options.onCall handles calls in the app
  */
 export async function startFrontAndApp(options: { onCall: RequestListener; replyMs: number }): Promise<FrontAndApp> {
   const folder = mkdtempSync(path.join(tmpdir(), "hop-front-"));

@@ -5,9 +5,9 @@ import { FLOORS } from "@/lib/floors";
 const ORDER = Object.values(FLOORS).flatMap((folders) => Object.keys(folders));
 
 type Law = {
-  /** Which files it is for. */
+  /** Files to which it applies. */
   files: RegExp;
-  /** Which imports it forbids. */
+  /** Imports that it forbids. */
   banned: RegExp;
   message: string;
 };
@@ -60,7 +60,7 @@ const LAWS: Law[] = [
  * Why a file may not import a module.
  *
  * @param file path from the repository's root
- * @param specifier as in the import statement
+ * @param specifier the import statement's module specifier
  */
 export function brokenLaws(file: string, specifier: string): string[] {
   const broken = LAWS.filter(({ files, banned }) => files.test(file) && banned.test(specifier));
@@ -85,7 +85,7 @@ function folderOf(file: string): string | null {
   return rest.length > 0 ? folder : null;
 }
 
-/** Modules that a file imports, re-exports or loads lazily, relative ones from the repository's root as "@/…". */
+/** Modules that a file imports, re-exports or loads lazily. Relative ones are converted to "@/…". */
 export function importsOf(file: string, source: string): string[] {
   const specifiers = [...source.matchAll(/(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*"([^"\n]+)"/g)].map(
     ([, name]) => name ?? "",

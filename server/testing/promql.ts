@@ -4,7 +4,7 @@ const CATALOGUE = new Map<string, ReturnType<typeof definitionOf>>(
   METRIC_NAMES.map((name) => [name, definitionOf(name)]),
 );
 
-/** Added by Prometheus. */
+/** Labels added by Prometheus. */
 const TARGET_LABELS = ["job", "instance"];
 const PROCESS_LABELS = ["role", "process"];
 
@@ -38,7 +38,7 @@ function labelsOf(series: string): string[] | undefined {
   if (series === "up") return TARGET_LABELS;
   const histogram = CATALOGUE.get(series.replace(/_(bucket|sum|count)$/, ""));
   const metric = CATALOGUE.get(series) ?? (histogram?.type === "histogram" ? histogram : undefined);
-  // A histogram has no series of its own name.
+  // A histogram has no series with its own name.
   if (!metric || CATALOGUE.get(series)?.type === "histogram") return undefined;
   const ofProcess = metric.isShared ? [] : PROCESS_LABELS;
   return [...TARGET_LABELS, ...ofProcess, ...(metric.labels ?? []), ...(series.endsWith("_bucket") ? ["le"] : [])];
