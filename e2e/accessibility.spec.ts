@@ -53,7 +53,7 @@ test.describe.configure({ timeout: 600_000 });
 // Rows that are fading in have too little contrast.
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1440, height: 900 } });
 
-/** The same in both layouts, after which the page is wide again. */
+/** Checks the page at all widths, after which it is wide again. */
 async function expectAccessibleAtAllWidths(page: Page, where: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -67,7 +67,7 @@ async function openScreen(page: Page, path: string, heading: string | RegExp): P
   await expectScreen(page, heading);
 }
 
-/** The same from another screen, which takes a fifth of the time. */
+/** Opens a screen from another one, which takes a fifth of the time. */
 async function followLink(page: Page, link: string | RegExp, heading: string): Promise<void> {
   await page.getByRole("link", { name: link, exact: true }).click();
   await expectScreen(page, heading);

@@ -200,7 +200,7 @@ test("the server accepts every filter option", () => {
   }
 });
 
-/** In the future, so that these entries precede those of other tests. */
+/** Times in the future, so that these entries precede those of other tests. */
 const NEWEST = { one: -2 / 24, many: -1 / 24 };
 
 type Entry = { type: string; label: string; before?: object; after?: object; daysAgo: number };

@@ -5,7 +5,7 @@ import type { AxeResults, ElementContext, RunOptions } from "axe-core";
 import { expect } from "@/e2e/fixtures";
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** WCAG 2.2 AA and what it includes of earlier versions. */
+/** WCAG 2.2 AA, including criteria of earlier versions. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** The rules that depend on colors; the others see the same page in both themes. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
@@ -40,16 +40,16 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   expect(await page.evaluate(findColorViolations, COLOR_OPTIONS), where).toEqual([]);
 }
 
-/** The same in the light and the dark theme, which follow the system's; the structure is the same in both. */
+/** Checks the page in the light and the dark theme, which follow the system's. The structure is the same in both. */
 export async function expectAccessibleInBothThemes(page: Page, where: string): Promise<void> {
   await prepare(page);
   expect(await page.evaluate(findStructureViolations, STRUCTURE_OPTIONS), where).toEqual([]);
   const root = page.locator("html");
   const isDark = () => root.evaluate((element) => element.classList.contains("dark"));
-  // The present theme first, as changing it takes longer than checking.
+  // Starts with the current theme, as changing it takes longer than checking.
   for (const dark of (await isDark()) ? [true, false] : [false, true]) {
     await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
-    // The page follows in its next frame.
+    // The page changes in its next frame.
     await expect.poll(isDark, { intervals: [20] }).toBe(dark);
     await prepare(page);
     expect(await page.evaluate(findColorViolations, COLOR_OPTIONS), `${where}, dark: ${dark}`).toEqual([]);
@@ -95,7 +95,7 @@ async function findColorViolations(options: RunOptions): Promise<string[]> {
     if (css.display === "none") return;
     const own = [css.color, css.backgroundColor, css.backgroundImage, css.opacity, css.fontSize, css.fontWeight];
     const others = [css.visibility, css.filter, css.textShadow, css.mixBlendMode, css.textDecorationLine];
-    // What lies behind a positioned element depends on the width.
+    // The background of a positioned element depends on the width.
     const width = css.position === "static" ? 0 : innerWidth;
     const key = [above, ...own, ...others, width].join(";");
     const style = styleNumbers.get(key) ?? styleNumbers.size + 1;

@@ -8,7 +8,7 @@ const LONGER_THAN_ANY_DELAY_MS = 1_000;
 const test = base.extend<{ ada: TestUser; menuButton: Locator }>({
   ada: async ({ createUser }, use) => use(await createUser({ firstName: "Ada", lastName: "Byron" })),
 
-  /** In the only row of the user table. */
+  /** The menu button of the user table's only row. */
   menuButton: async ({ page, ada }, use) => {
     await expect(page.getByRole("combobox", { name: "Filter by role" })).toBeVisible();
     await page.getByRole("searchbox").fill(ada.email);

@@ -54,7 +54,7 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
     if (curl.includes("placements/")) {
       await database.query("INSERT INTO qr_placements (url_id, name) VALUES ($1, 'poster-hall-3')", [url.id]);
     }
-    // An id of what the call is about.
+    // Id of the kind of thing that the call is about.
     const id = /users\/|members/.test(curl) ? (await createUser()).id : url.id;
     const otherId = curl.includes("$OTHER_ID") ? (await createUrl(request, admin, {})).id : "";
 
@@ -73,7 +73,7 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
           TOKEN: token,
         });
       const command = curl
-        // What must be there, or be new, in an installation that other tests use.
+        // Names that must exist, or be new, in an installation shared with other tests.
         .replaceAll(/\bspring\b(?!\.svg)/gi, code)
         .replaceAll("ada@example.com", admin.email)
         .replaceAll("admin@example.com", admin.email)
@@ -113,12 +113,12 @@ async function runWithRetries(cwd: string, command: string, variables: Record<st
   return result;
 }
 
-/** The command as a reader would paste it, with what it leaves to be filled in. */
+/** Runs the command as a reader would paste it, with its placeholders filled in. */
 async function runInShell(cwd: string, command: string, variables: Record<string, string>, watchSeconds: number) {
-  // No proxy, no settings of this machine's user.
+  // Ignores proxies and the user's curl settings.
   const alone = command.replace(/^curl /, `curl -q --noproxy '*' -s -o answer -w '%{http_code}' `);
   const env = { NODE_ENV: "test", PATH: process.env.PATH, HOP: process.env.E2E_URL, ...variables } as const;
-  // What is watched (-N) has no end of its own: curl gives up, and has told the status all the same.
+  // A stream (-N) doesn't end on its own: curl stops after a while, having printed the status.
   const watched = alone.replace(/ -N /, ` -N --max-time ${watchSeconds} `);
   const { stdout, stderr } = await promisify(execFile)("bash", ["-c", `${watched} || test $? = 28`], { cwd, env });
   return { status: stdout.slice(-3), said: `${stdout}\n${stderr}` };

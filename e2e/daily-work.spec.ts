@@ -5,13 +5,13 @@ import { expectHydrated, expectToast, test, uniqueCode } from "@/e2e/fixtures";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
 
 const LINKS = 5_000;
-/** More than a bulk change makes without asking. */
+/** More than a bulk change makes without confirmation. */
 const CAMPAIGN_LINKS = 24;
 
 /** The groups of all tests are among the options. */
 const MAX_OPTIONS = 2_000;
 
-/** How somebody operates a page, and how often they pressed a key, a button or the screen. */
+/** A way of operating a page, which counts presses of keys, buttons and the screen. */
 type Hands = {
   /** Presses a control, however it is reached. */
   press: (control: Locator) => Promise<void>;
@@ -120,7 +120,7 @@ for (const { name, viewport, handsOf } of [
   });
 }
 
-/** Reaches everything with Tab and Shift+Tab, as somebody without a mouse does. */
+/** Reaches everything with Tab and Shift+Tab, like a user without a mouse. */
 function keyboardOn(page: Page): Hands {
   let presses = 0;
   const press = async (key: string) => {
@@ -156,7 +156,7 @@ function keyboardOn(page: Page): Hands {
       await page.keyboard.type(text);
     },
     select: async () => {
-      // Out of the search box, where letters are text.
+      // Leaves the search box, where letters are text.
       await reach(rows(page).first());
       await press("x");
     },
@@ -177,7 +177,7 @@ function keyboardOn(page: Page): Hands {
           element === document.activeElement ||
           (document.activeElement?.matches("[aria-activedescendant]") && element.ariaSelected === "true"),
       );
-    // In a long list by its first letters, as far as they come fast enough.
+    // In a long list, types its first letters, which must arrive fast enough.
     if (!(await isActive())) await page.keyboard.type((await control.textContent()) ?? "");
     if (!(await isActive())) await press("Home");
     for (let steps = 0; !(await isActive()); steps++) {

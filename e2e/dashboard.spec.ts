@@ -24,7 +24,7 @@ test("a new user's dashboard is a card that leads to their first link, then show
   const code = uniqueCode("fresh");
   const dialog = page.getByRole("dialog", { name: "Create Short URL" });
   await open(card.getByRole("button", { name: "Create your first link" }), dialog);
-  // It stays open although the card goes.
+  // It stays open although the card disappears.
   await dialog.getByRole("switch", { name: "Create another" }).click();
   await dialog.getByLabel(/Destination/).fill("https://example.com/");
   await dialog.getByLabel(/Short code/i).fill(code);

@@ -11,7 +11,7 @@ test.use({ allowsComplaints: true });
 
 const PAGES = ["/", "/urls", "/users", "/settings", "/settings/audit-log", "/auth/verify/x?confirm=1", "/no/such/page"];
 
-/** Light or dark, as the whole page is. */
+/** The background colour, which is light or dark like the whole page. */
 const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const isScrolledSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
@@ -23,7 +23,7 @@ test.describe("a page whose data cannot be loaded", () => {
   let server: Server;
   let database: Database;
   let hop: Dashboard;
-  /** Of an overall_admin. */
+  /** Session of an overall_admin. */
   let session: string;
 
   test.beforeAll(async () => {
@@ -145,7 +145,7 @@ for (const [colorScheme, isDark] of [
     await page.emulateMedia({ colorScheme });
     await page.goto("/no/such/page");
     const usual = await backgroundOf(page);
-    // What surrounds every page fails: the theme's own look at the system.
+    // Makes the layout of every page fail: the theme's query of the system setting.
     await page.addInitScript(() => {
       const { addEventListener } = window;
       window.addEventListener = function (this: Window, ...args: Parameters<typeof addEventListener>) {

@@ -10,7 +10,7 @@ import { visit } from "@/e2e/visit";
 type Walk = { page: Page; hands: Hands };
 
 type Screen = {
-  /** Of the link in the sidebar; undefined: opened by its address. */
+  /** Name of the link in the sidebar; if undefined, the screen is opened by its address. */
   link?: string | RegExp;
   address: string;
   heading: string | RegExp;
@@ -25,7 +25,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", {
 const question = (page: Page) => page.getByRole("alertdialog");
 const rows = (page: Page, table: string) => page.getByRole("table", { name: table }).locator("tbody").getByRole("row");
 
-/** What opens from a button in the page's header. */
+/** An action that opens something from a button in the page's header. */
 const opens =
   (name: string) =>
   ({ page, hands }: Walk) =>
@@ -241,7 +241,7 @@ async function walkScreen(walk: Walk, { link, address, heading, act, actOnRow }:
   });
 }
 
-/** Two more, signed out one by one and together. */
+/** Inserts two more sessions, to be signed out one by one and together. */
 async function insertSessions(database: pg.Pool, { id }: TestUser): Promise<void> {
   await database.query(
     `INSERT INTO sessions (session_token, user_id, expires, browser, os)
@@ -251,7 +251,7 @@ async function insertSessions(database: pg.Pool, { id }: TestUser): Promise<void
   );
 }
 
-/** In a group that comes first by name, as its keys are shown first. */
+/** Creates a key in a group that comes first by name, as its keys are shown initially. */
 async function createKey(page: Page, database: pg.Pool, groupId: string): Promise<void> {
   await database.query("UPDATE groups SET name = '0 0 ' || name WHERE id = $1", [groupId]);
   await page.request.post(`/api/groups/${groupId}/api-keys`, { data: { name: "Newsletter" } });

@@ -19,7 +19,7 @@ import { getKnown } from "@/bench/harness/visitors";
 // Short versions of `npm run test:faults`, on their own Postgres: they kill processes under load.
 test.describe.configure({ mode: "serial", timeout: 600_000 });
 
-/** Low limits, for the flood; visitors of the other tests have an address each. */
+/** Low limits, for the flood. Each visitor of the other tests has its own address. */
 const variables = {
   CLICK_LIMIT_BURST: "100",
   CLICK_LIMIT_RATE: "5",
@@ -43,7 +43,7 @@ async function shareVisited(): Promise<Visited> {
 }
 
 let running: Running | undefined;
-/** The instance of tests that leave it running. */
+/** The instance shared by tests that leave it running. */
 async function share(): Promise<Running> {
   running ??= await startRunning(server, { links: FLOOD_LINKS, variables });
   return running;
@@ -91,7 +91,7 @@ test("/health/ready names frozen roles and counts waiting clicks", async () => {
 test("a link paused on one instance stops on the other within a second", async () => {
   const isTooSlow = ({ verdict }: Outcome) => verdict !== "pass";
   let outcomes = await measureStaleness(await share(), 10, 0);
-  // A stall of the machine spoils one series; a front that hears nothing of the pauses fails all.
+  // A stall of the machine spoils one series; a front that doesn't receive the pauses fails all of them.
   for (let tries = 1; tries < 4 && outcomes.some(isTooSlow); tries++) {
     outcomes = await measureStaleness(await share(), 10, 0);
   }

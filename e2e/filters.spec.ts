@@ -40,7 +40,7 @@ test.describe("by touch", () => {
     await expect(options).toBeHidden();
 
     const why = page.getByRole("tooltip");
-    // Playwright waits for controls to be enabled otherwise.
+    // Otherwise Playwright would wait for the control to be enabled.
     await page.getByRole("checkbox", { name: `Select ${shortCode}` }).tap({ force: true });
     await expect(why).toHaveText("Only its owner and admins can change this link.");
     await page.getByRole("heading", { level: 1 }).tap();
@@ -123,7 +123,7 @@ test("the list of links does not move when it becomes interactive", async ({ pag
     await page.goto("/urls");
     await expectAwake(page);
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    // Half of what Core Web Vitals call good.
+    // Half of the threshold that Core Web Vitals call good.
     expect(
       shifts.reduce((sum, value) => sum + value, 0),
       `${width} px`,

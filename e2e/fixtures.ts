@@ -29,7 +29,7 @@ type Fixtures = {
 };
 
 type Options = {
-  /** For tests of failures, which React also logs to the console. */
+  /** Set for tests of failures, which React also logs to the console. */
   allowsComplaints: boolean;
   /** Whether toasts outlast a stall of the machine. */
   keepsToasts: boolean;
@@ -67,7 +67,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   },
 });
 
-/** Less than Playwright's actions wait for a toast that covers their target. */
+/** Shorter than Playwright's actions wait for a toast that covers their target. */
 const KEPT_TOAST_MS = 20_000;
 
 /** A PNG, in base64. */
@@ -81,7 +81,7 @@ export function uniqueCode(word: string): string {
 
 /** Clicks until `opened` is visible: a page that has just loaded may not be hydrated yet. */
 export async function open(button: Locator, opened: Locator): Promise<void> {
-  // Longer each time: on a slow machine, another click could close what is just opening.
+  // The timeout grows, since on a slow machine another click could close what is just opening.
   let timeout = 1_000;
   await expect(async () => {
     if (!(await opened.isVisible())) await button.click({ timeout: 5 * timeout });

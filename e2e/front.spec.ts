@@ -14,7 +14,7 @@ test.beforeEach(async ({ database, createUser }, info) => {
      VALUES (gen_random_uuid(), $1, $2, $3, now())`,
     [code, DESTINATION, (await createUser()).id],
   );
-  // From then on, the front knows it, however busy the database is.
+  // After this, the front knows the link, however busy the database is.
   expect((await visit(`/${code}`)).status).toBe(302);
 });
 

@@ -6,7 +6,7 @@ import { freePort, startHop } from "@/e2e/hop";
 import { startMailServer } from "@/e2e/mailbox";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 
-/** No test cuts the power. */
+/** Faster settings, which are safe because no test simulates a power cut. */
 const FASTER = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /** docs/operations.md: "Up to 32 per machine". No download is running at the end. */
@@ -22,7 +22,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const backupFolder = path.join(folder, "backups");
   mkdirSync(backupFolder);
   const mail = await startMailServer(mailFolder);
-  // Hop takes over the server that it finds running. It has room for the databases of other specs (database.ts).
+  // Hop takes over the server that it finds running. The limit leaves room for the databases of other specs
+  // (database.ts).
   const postgres = await startEmbeddedPostgres(dataDir, { ...FASTER, max_connections: "300" });
   const port = await freePort();
   const metricsAddress = `127.0.0.1:${await freePort()}`;
@@ -58,7 +59,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   };
 }
 
-/** To Hop's own database, not to those of other specs. */
+/** Counts connections to Hop's own database, not to those of other specs. */
 async function countConnections({ url, superuserUrl }: EmbeddedPostgres): Promise<number> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();

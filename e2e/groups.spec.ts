@@ -66,7 +66,7 @@ test("a group_admin creates and edits a group and its members", async ({ page, c
 
   await test.step("remove", async () => {
     const question = page.getByRole("alertdialog");
-    // After the widths, the button may still be moving.
+    // After the width changes, the button may still be moving.
     await open(dialog.getByRole("button", { name: `Remove Paul ${lastName}` }), question);
     await question.getByRole("button", { name: "Remove" }).click();
     await expectToast(page, "Member removed successfully");

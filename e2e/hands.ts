@@ -2,12 +2,12 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { open } from "@/e2e/fixtures";
 import { expectNoSidewaysScroll } from "@/e2e/layout";
 
-/** Somebody who operates a page without a mouse. */
+/** A user who operates a page without a mouse. */
 export type Hands = {
   /** Presses a control, however it is reached. */
   press: (control: Locator) => Promise<void>;
   type: (field: Locator, text: string) => Promise<void>;
-  /** Presses a control that opens something, looks at it, closes it, and is back where they were. */
+  /** Presses a control that opens something, checks it, closes it, and checks that the focus is back. */
   visit: (opener: Locator, opened: Locator) => Promise<void>;
   /** Follows a link of the navigation. */
   go: (link: string | RegExp) => Promise<void>;
@@ -15,14 +15,14 @@ export type Hands = {
   isTouch: boolean;
 };
 
-/** WCAG 2.5.8 asks for 24 px; fingers want more, where the screen is operated by them. */
+/** WCAG 2.5.8 requires 24 px; touch screens need more. */
 const MIN_TARGET_PX = 32;
-/** Of targets that are twice as high as that, such as the columns of a chart. */
+/** Minimum width of targets that are twice as high as that, such as the columns of a chart. */
 const MIN_BREADTH_PX = 24;
 
 const MAX_TABS = 80;
 
-/** Tab, Shift+Tab, arrow keys, Enter and Escape. Where the focus is must be visible at each step. */
+/** Uses Tab, Shift+Tab, arrow keys, Enter and Escape. The focus must be visible at each step. */
 export function keyboardOn(page: Page): Hands {
   const press = async (control: Locator) => {
     await reach(page, control);
@@ -52,7 +52,7 @@ export function keyboardOn(page: Page): Hands {
   };
 }
 
-/** Taps, on targets that are large enough. */
+/** Uses taps, on targets that are large enough. */
 export function fingersOn(page: Page): Hands {
   const press = async (control: Locator) => {
     await control.tap();

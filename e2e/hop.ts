@@ -15,7 +15,7 @@ export type Dashboard = Pick<Hop, "url" | "output" | "stop">;
 
 const START_TIMEOUT_MS = 180_000;
 
-/** What a terminal would run; "npm" gets its own process group, as in a terminal. */
+/** The commands that a terminal would run; "npm" gets its own process group, as in a terminal. */
 const COMMANDS = { node: [process.execPath, "server/bootstrap/hop.mjs", "start"], npm: ["npm", "start"] } as const;
 
 /** One of COMMANDS, or the path of another Node binary. */
@@ -46,7 +46,7 @@ export async function startHop(variables: Record<string, string>, command: Comma
   };
 }
 
-/** The same without waiting, for starts that fail. */
+/** Like `startHop` but without waiting, for starts that fail. */
 export function spawnHop(variables: Record<string, string>, command: Command = "node"): ChildProcess {
   const [program, ...args] =
     typeof command === "string" ? COMMANDS[command] : [command.program, "server/bootstrap/hop.mjs", "start"];
@@ -120,7 +120,7 @@ export async function startDashboard(variables: Record<string, string>): Promise
   return { url, output: () => output, stop };
 }
 
-/** False also if nobody answers. */
+/** Whether the URL responds with this status; false if nothing responds. */
 async function hasStatus(url: string, status: number): Promise<boolean> {
   const response = await fetch(url).catch(() => null);
   await response?.arrayBuffer();

@@ -24,7 +24,7 @@ const ARTICLED = {
   group_admin: "a group_admin",
   overall_admin: "an overall_admin",
 };
-/** Errors as commands throw them; the response bodies are built by the server's code. */
+/** Errors thrown by commands; the server's code builds the response bodies. */
 const REFUSED = new AppError("conflict", "The office is closed");
 const BROKEN = new Error("relation does not exist");
 const SERVER_WORDS = REFUSED.message;
@@ -79,7 +79,7 @@ for (const role of ROLES) {
       await expect(
         reached.getByText("You've reached your limit of 1 active URLs. Request more URLs from support."),
       ).toBeVisible();
-      // The same for all roles.
+      // Checked once, since it is the same for all roles.
       if (role === "shortcode_admin") await expectAccessible(page, "at the limit");
       const request = () => reached.getByRole("button", { name: "Request More URLs" }).click();
       const path = "**/api/urls/request-limit-increase";
@@ -111,7 +111,7 @@ for (const role of ROLES) {
       ] as const) {
         await failing(page, "POST", "**/api/urls", error, () => create.click(), toast);
       }
-      // The slot is taken again, which the page does not know.
+      // Fills the limit again, which the page does not know.
       await database.query("UPDATE short_urls SET status = 'active' WHERE short_code = $1", [code]);
       await create.click();
       await expectToast(
@@ -273,7 +273,7 @@ for (const role of ADMINS) {
       await expectNoReason(page);
       await save();
       await expectToast(page, "Failed to update group");
-      // In the toast and beside the field.
+      // The message is in the toast and beside the field.
       await expect(page.getByText(USER_LIMIT_BELOW_MEMBERS)).toHaveCount(2);
       await editing.getByRole("button", { name: "Cancel" }).click();
       await expect(editing).toBeHidden();
@@ -453,7 +453,7 @@ async function failing(
     path,
     (route) => route.fulfill({ status: answer.status, body }),
     async () => {
-      // The toast of a call before may have the same words.
+      // The toast of an earlier call may have the same text.
       const answered = page.waitForResponse(
         (response) => response.request().method() === method && response.status() === answer.status,
       );

@@ -8,7 +8,7 @@ import { expect, test } from "@/e2e/fixtures";
 import { freePort, spawnRole, stopRole } from "@/e2e/hop";
 import { definitionOf, METRIC_NAMES, METRICS } from "@/server/metrics/catalogue";
 
-/** Those that only an installation with DATABASE_REPLICA_URL has (bench/faults/replica.ts). */
+/** Metrics that only an installation with DATABASE_REPLICA_URL has (bench/faults/replica.ts). */
 const OF_REPLICA = ["hop_replica_used", "hop_replica_lag_seconds", "hop_list_queries_total"];
 
 let folder: string;
@@ -49,7 +49,7 @@ test("everything serves every metric with its labels on one address, without cod
     const { labels = [], isShared } = definitionOf(name);
     return [name, [...(isShared ? [] : ["role", "process"]), ...labels].sort()];
   });
-  // What is slower than a second is left out of a scrape.
+  // Samples that take longer than a second are left out of a scrape.
   await expect.poll(find).toEqual(Object.fromEntries(declared));
   expect(text).not.toMatch(/@|https?:|localhost|127\.0\.0\.1/);
 
@@ -97,7 +97,7 @@ test("a real Prometheus scrapes all roles, evaluates the alert rules, and answer
   }
 });
 
-/** With the configuration of deploy/, but scraping this Hop every three seconds. */
+/** Starts Prometheus with the configuration of deploy/, but scraping this Hop every three seconds. */
 async function startPrometheus(port: number): Promise<ChildProcess> {
   const shipped = readFileSync("deploy/prometheus/prometheus.yml", "utf8");
   const configuration = shipped

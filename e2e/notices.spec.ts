@@ -11,7 +11,7 @@ test.describe("a toast", () => {
   const viewport = (page: Page) => page.getByRole("region", { name: /F8/ }).locator("ol");
   const card = (page: Page) => viewport(page).getByRole("listitem");
 
-  /** On the sign-in screen, with the clock paused. */
+  /** Shows a toast on the sign-in screen, with the clock paused. */
   async function showToast(page: Page): Promise<void> {
     await page.route("**/api/auth/request", (route) => route.abort());
     await page.goto("/", { waitUntil: "networkidle" });
@@ -20,7 +20,7 @@ test.describe("a toast", () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole("button", { name: "Send Magic Link" }).click();
     await expect(card(page)).toContainText(message);
-    // Until it has come in.
+    // Waits until it has slid in.
     await card(page).evaluate((element) =>
       Promise.allSettled(element.getAnimations().map((animation) => animation.finished)),
     );
@@ -79,7 +79,7 @@ test("a tooltip opens after 700 ms, and another at once within 300 ms", async ({
   ];
   const tooltip = page.getByRole("tooltip");
   const elsewhere = page.getByRole("heading", { level: 1 });
-  // Until the page is hydrated.
+  // Retries until the page is hydrated.
   await open(page.getByRole("button", { name: "Create Short URL" }), page.getByRole("dialog"));
   await page.keyboard.press("Escape");
   await elsewhere.hover();

@@ -3,7 +3,7 @@ import { expect, expectHydrated, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { createLink } from "@/e2e/url-table";
 
-// What is fading in has too little contrast.
+// Elements that are fading in have too little contrast.
 test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1440, height: 900 } });
 
 test("an overall_admin finds pages, links and people by keyboard", async ({

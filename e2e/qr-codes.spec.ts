@@ -175,7 +175,7 @@ test.describe("the table of URLs", () => {
     await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "3,500 of 12,000 URLs");
     await expectFitsAllWidths(page);
 
-    // The end of a refresh does not replace a notice that answers the user, and waits while it is pointed at.
+    // The end of a refresh does not replace a notice that responds to the user, and waits while the pointer is on that.
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
     });

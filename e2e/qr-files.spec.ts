@@ -83,7 +83,7 @@ test("codes are selected by keyboard and pointer, and come as a ZIP file and on 
   ).toBe("%PDF-");
 });
 
-/** From the toast, which is on every page. */
+/** Downloads from the toast, which is on every page. */
 async function downloadFrom(page: Page, name: RegExp): Promise<Download> {
   const download = page.waitForEvent("download");
   await page

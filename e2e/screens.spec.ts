@@ -26,7 +26,7 @@ async function expectHeader(page: Page, title: string, subtitle?: string): Promi
   await expect(page.getByRole("button", { name: "Create Short URL" })).toBeVisible();
 }
 
-/** The page's own action stands beside 'Create Short URL', and is the primary one. */
+/** The page's own action is beside 'Create Short URL', and is the primary one. */
 async function expectOwnAction(page: Page, name: string): Promise<void> {
   const buttons = page.getByRole("main").locator("header").getByRole("button");
   await expect(buttons).toHaveText([/^Create Short URL/, name]);
@@ -330,7 +330,7 @@ test("creating asks before it discards, suggests https://, and continues with on
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Showing 3 URLs")).toBeVisible();
 
-  // Of five, another tab takes the fourth.
+  // Another tab uses the fourth of five.
   await createLink(page, "elsewhere");
   await open(page.getByRole("button", { name: "Create Short URL" }).first(), dialog);
   await paste(destination, "https://example.com/3\nhttps://example.com/4");

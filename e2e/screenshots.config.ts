@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import base from "@/playwright.config";
 
-/** `npm run screenshots`: the pictures in the README and the docs. */
+/** `npm run screenshots`: the images in the README and the docs. */
 export default defineConfig({
   ...base,
   projects: [{ name: "screenshots" }],

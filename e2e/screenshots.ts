@@ -13,7 +13,7 @@ const THEMES = ["light", "dark"] as const;
 
 mkdirSync(FOLDER, { recursive: true });
 
-/** The installation of `npm run demo`, as its overall_admin sees it. */
+/** The installation of `npm run demo`, as seen by its overall_admin. */
 test("screens", async ({ page, database, createUser, signInAs }) => {
   test.setTimeout(600_000);
   await database.query("INSERT INTO settings VALUES ('base_url', 'http://nw.example', now()) ON CONFLICT DO NOTHING");
@@ -110,7 +110,7 @@ async function findBusiest(database: pg.Pool): Promise<{ links: string[]; code: 
 /**
  * Takes one screen in both themes and at both widths.
  *
- * @param act what to do on the page before
+ * @param act prepares the page
  */
 async function shoot(page: Page, name: string, address: string, act?: () => Promise<void>): Promise<void> {
   for (const colorScheme of THEMES) {

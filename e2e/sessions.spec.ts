@@ -188,7 +188,7 @@ test("a group_admin sees a user's address and why they cannot change it", async 
   await expect(email).toHaveAttribute("readonly");
   await expect(email).toHaveAccessibleDescription("Only an overall admin can change an email address.");
   await dialog.getByLabel("First name").fill("Changed");
-  // Somebody else changes the address in the meantime: saving the name must not revert it.
+  // Another user changes the address in the meantime: saving the name must not revert it.
   const changed = `${uniqueCode("changed")}@example.com`;
   await database.query("UPDATE users SET email = $2 WHERE id = $1", [user.id, changed]);
   await dialog.getByRole("button", { name: "Save changes" }).click();

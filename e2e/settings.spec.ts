@@ -218,7 +218,8 @@ test("going back or forward asks before discarding changes", async ({ page, crea
   await page.setViewportSize(PHONE);
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/settings");
-  // Before, the link would load a document, which no page can ask about when the history leads to it.
+  // Before hydration, the link would load a new document, and no page can ask about leaving by history to another
+  // document.
   await expectHydrated(page);
   await page.getByRole("link", { name: "Back to dashboard" }).click();
   await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
@@ -226,7 +227,7 @@ test("going back or forward asks before discarding changes", async ({ page, crea
   const host = page.getByLabel("Host");
   const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await typeInto(host, "mail.example", page.getByText("You have unsaved changes."));
-  // Without user input, Chromium lets no page block history navigation.
+  // Without user input, Chromium doesn't let pages block history navigation.
   await host.press("End");
   await step(page, 1);
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -458,7 +459,7 @@ test("an unreadable password is requested again, and everything else works", asy
   await database.query("INSERT INTO settings VALUES ('smtp_password', 'v1.AAAA', now())");
   await signInAs(await createUser({ role: "overall_admin" }));
   const problem = page.getByText("The stored password can't be decrypted with this AUTH_SECRET. Enter it again.");
-  // The app answers from memory until it hears of the change.
+  // The app answers from memory until it is notified of the change.
   await expect(async () => {
     await page.goto("/settings");
     await expect(problem).toBeVisible({ timeout: 2_000 });

@@ -50,7 +50,7 @@ test("statistics are shared with a password, read by somebody without an account
   await page.getByRole("button", { name: "Close without copying" }).click();
   await expect(dialog).toBeHidden();
 
-  // Neither signed in nor ever here before.
+  // A new visitor who isn't signed in.
   const visitor = await browser.newPage({ viewport: { width: 1440, height: 900 }, hasTouch: true });
   await visitor.goto(new URL(address).pathname.replace(/^/, process.env.E2E_URL ?? ""));
   const password = visitor.getByLabel("Password");
@@ -136,7 +136,7 @@ test("every address that shows nothing is answered alike, and shows nothing else
       const response = await request.get(path, { headers });
       expect([path.slice(0, 90), response.status()]).toEqual([path.slice(0, 90), 404]);
       const html = await response.text();
-      // Without JavaScript, too.
+      // Works without JavaScript, too.
       expect(html).toMatch(new RegExp(`<h1[^>]*>${GONE}</h1>`));
       expect(html).not.toContain("example.com");
     }

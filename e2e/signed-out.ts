@@ -4,10 +4,10 @@ import { expect, expectToast } from "@/e2e/fixtures";
 /** Spec section 8. */
 const REDIRECT_DELAY_MS = 500;
 
-/** Stops the time of the page, so that what it says for half a second can be read however slow the machine is. */
+/** Stops the page's clock, so that a message shown for half a second can be read however slow the machine is. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
-  // It can only be stopped in its future, and a slow machine takes seconds to get there.
+  // The clock can only be paused in its future, and a slow machine takes seconds to get there.
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 

@@ -18,9 +18,9 @@ import { prepareDatabase } from "@/server/prepare-database";
 
 test.describe.configure({ mode: "serial", timeout: 600_000 });
 
-/** Far longer than a start takes, but not so long that it would wait for a lock or a process of the one before. */
+/** Far longer than a start takes, but too short to wait for a lock or a process of the previous one. */
 const RESTART_MS = 40_000;
-/** Unknown, so it must be looked up in the database. */
+/** An unknown session, so it must be looked up in the database. */
 const SESSION = `hop.session=${"0".repeat(64)}`;
 
 let folder: string;
@@ -178,7 +178,7 @@ test.describe("a running installation", () => {
     }
   }
 
-  // Each test takes the instance that the one before has left running.
+  // Each test takes the instance that the previous one has left running.
   for (const [signal, next] of [
     [
       "SIGTERM",
@@ -237,7 +237,7 @@ test.describe("a running installation", () => {
     ] as const) {
       const own = await variables();
       const url = `http://localhost:${own.PORT}`;
-      // A file left from before would make this "at once".
+      // A file left over from before would satisfy this at once.
       if (hasCome) expect(await hasCome(url, 0), `${moment}, before the start`).toBe(false);
       const starting = spawnHop(own);
       const pid = starting.pid ?? 0;
@@ -392,7 +392,7 @@ test.describe("with two front processes, an external database and an https base 
 
 test("each role runs on its own with an external database", async ({ baseURL }) => {
   const port = await freePort();
-  // Its own: the worker, which has no mail server, would take the mail jobs of other tests.
+  // Uses its own database: the worker, which has no mail server, would claim the mail jobs of other tests.
   const databaseUrl = await createDatabase();
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();

@@ -51,7 +51,7 @@ test("every role finds its best link, and its devices and sources, in three pres
   await expectCounted(page, best, 3);
   await expectCounted(page, other, 1);
 
-  // First in the list, of which only the rows in sight are rendered.
+  // Comes first in the list, of which only the visible rows are rendered.
   const name = uniqueCode("0 Campaign");
   await database.query("UPDATE groups SET name = $1 WHERE id = $2", [name, groupId]);
   const paths = [

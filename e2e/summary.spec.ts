@@ -25,7 +25,7 @@ test("a user turns summaries on, gets one, and unsubscribes without signing in",
   await expectHydrated(page);
   await expectFitsAllWidths(page);
   const weekly = page.getByRole("radiogroup", { name: "Email summary" }).getByRole("radio", { name: "Weekly" });
-  // Not `check`, which expects the new state at once; the page shows it in its next frame.
+  // Not `check`, which expects the new state at once, while the page shows it in its next frame.
   await weekly.click({ force: true });
   await expect(weekly).toBeChecked();
   await expectToast(page, "Saved");

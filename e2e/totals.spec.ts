@@ -70,7 +70,7 @@ test("a list with more links than are counted", async ({ page, database, createU
   await signInAs(user);
   await page.goto("/urls");
   await expect(page.getByText("of more than 10,000", { exact: true })).toBeVisible();
-  // Otherwise jobs over all links would process them too.
+  // Otherwise jobs on all links would process these as well.
   await database.query("DELETE FROM short_urls WHERE created_by_id = $1", [user.id]);
 });
 

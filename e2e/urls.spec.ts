@@ -107,7 +107,7 @@ for (const width of WIDTHS) {
       await expectAccessible(page, "the menu of columns");
       await column("Owner").click();
       await expect(heading("Owner")).toHaveCount(0);
-      // Hidden for lack of room, until it is asked for.
+      // Hidden for lack of room until requested.
       await expect(heading("Group")).toHaveCount(0);
       await column("Group").click();
       await expect(heading("Group")).toBeVisible();
@@ -315,7 +315,7 @@ test("a QR code is created for a link without one, and downloaded as it is shown
   await expect(png).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(menu).toBeFocused();
-  // Nothing is remembered.
+  // The look is not remembered.
   await open(page.getByRole("button", { name: `Show QR code for ${code}` }), dialog);
   await expect(image).toHaveAttribute("src", first ?? "");
   await expect(dialog.getByLabel("Margin in modules")).toHaveValue("4");
@@ -457,7 +457,7 @@ test("links beyond the rows shown are selected, paused after a confirmation, and
   const groupId = await createGroup(admin);
   await insertLinks(database, admin, [{ code: "other" }, { code: "many", status: "paused" }]);
   await insertMany(database, admin, 501);
-  // As if created with an API key: they count against nobody's limit.
+  // As if created with an API key, so they don't count against anyone's limit.
   await database.query("UPDATE short_urls SET created_by_id = NULL, group_id = $1 WHERE created_by_id = $2", [
     groupId,
     admin.id,

@@ -80,7 +80,7 @@ test("an overall_admin creates, edits, pauses, activates and deletes a user", as
     await expect(row).toContainText("Ann Stone");
     await expect(row).toContainText("7 URL limit");
     await expect(row).toContainText(/group admin/i);
-    // Ann has signed in.
+    // Ann has already signed in.
     await open(row.getByRole("button", { name: /^Actions for/ }), page.getByRole("menuitem", { name: "Edit User" }));
     await expect(page.getByRole("menuitem", { name: "Resend invitation" })).toHaveCount(0);
     await page.keyboard.press("Escape");

@@ -115,7 +115,7 @@ const MALFORMED = ["{", '{"a":}', "{'a':1}", "\u0000", "[[".repeat(20_000), "NaN
 /** Every call that changes something. */
 /** Called by mail clients with a form (RFC 8058); see summary.spec.ts. */
 const TAKES_ANY_BODY = "/api/summary/unsubscribe/[token]";
-/** Instead of JSON. */
+/** Takes images instead of JSON. */
 const TAKES_IMAGES = "/api/qr-logos";
 const changes = routes()
   .filter(({ path }) => path !== TAKES_ANY_BODY)
@@ -130,10 +130,10 @@ test("every route file declares its methods", () => {
   expect(withParameter.length).toBeGreaterThanOrEqual(3);
 });
 
-/** A usual path, one without a body schema, and one that needs no session. */
+/** An ordinary path, one without a body schema, and one that needs no session. */
 const THOROUGHLY = ["/api/urls", "/api/urls/regenerate-qr", "/api/auth/request"];
 
-/** A path of each kind gets all of a list, each other path one of them: the code that refuses them is the same. */
+/** One path of each kind gets all values, every other path one of them, since the same code refuses them. */
 function someFor<T>(path: string, index: number, values: readonly T[]): readonly T[] {
   return THOROUGHLY.includes(path) ? values : values.slice(index % values.length).slice(0, 1);
 }
@@ -190,7 +190,7 @@ test.describe("a changing call", () => {
         const answer = await rawCall(method, url, { headers, chunks: ['{"a":1}'] });
         expectRefusal(answer, { status: 415, code: "unsupported_media_type" }, `Content-Type: ${type}`);
       }
-      // Refused for its type already.
+      // Already refused because of its type.
       if (path === TAKES_IMAGES) return;
       const large = JSON.stringify({ originalUrl: `https://example.com/${TWO_MEGABYTES}`, email: TWO_MEGABYTES });
       for (const length of someFor(path, index, [{ "Transfer-Encoding": "chunked" }, {}])) {
@@ -232,7 +232,7 @@ const BAD_PARAMETERS = [
 
 for (const { path, methods } of withParameter) {
   test(`an invalid parameter is not found: ${path}`, async ({ createUser, database }) => {
-    // Permitted to see everything.
+    // An overall_admin may see everything.
     const user = await createUser({ role: "overall_admin" });
     const before = await rowsOf(database, user);
     for (const method of methods) {

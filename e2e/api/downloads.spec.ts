@@ -3,7 +3,7 @@ import type pg from "pg";
 import { call, expect, sessionOf, type TestUser, test } from "@/e2e/api/support";
 
 const TARGET = "/api/analytics/export?from=2025-01-01&to=2025-01-31";
-/** Together more than the buffers between Postgres and a stalled client hold. */
+/** Enough rows to exceed the buffers between Postgres and a stalled client. */
 const ROWS = 30_000;
 const ROW_BYTES = 1_500;
 
@@ -36,7 +36,7 @@ test("four stalled downloads delay nobody else and are cut", async ({ request, d
     // Postgres does this itself after 30 seconds: lib/db/export-rows.db.test.ts.
     await database.query("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [backends]);
     for (const { response } of stalled) {
-      // Only a client that reads notices the end.
+      // Only a client that reads notices the end of the response.
       response.resume();
       await expect.poll(() => response.destroyed && !response.complete).toBe(true);
     }

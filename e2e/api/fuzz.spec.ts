@@ -23,11 +23,13 @@ import { type Dashboard, freePort, isRunning, spawnRole, startDashboard, stopRol
 import { generateApiKey } from "@/lib/api-keys/key";
 import { paths } from "@/lib/paths";
 
-/** Deterministic; FUZZ_SEED=7 FUZZ_RUNS=200 npx playwright test e2e/api/fuzz.spec.ts sends other and more requests. */
+/**
+ * Deterministic; FUZZ_SEED=7 FUZZ_RUNS=200 npx playwright test e2e/api/fuzz.spec.ts sends different and more requests.
+ */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** Requests per call and caller. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 12);
-/** If the first requests of a caller to a call are all 401, the others are not sent. */
+/** If a caller's first requests to a call are all answered with 401, the rest are not sent. */
 const MAX_REFUSED = Math.max(3, Math.floor(RUNS / 4));
 const AT_ONCE = 8;
 const TIMEOUT_MS = 60_000;
@@ -39,7 +41,7 @@ const ENDLESS = "text/event-stream";
 
 test.describe.configure({ mode: "serial", timeout: 900_000 });
 
-/** Its own installation: accepted requests may change settings and users. */
+/** Has its own installation, since accepted requests may change settings and users. */
 let folder: string;
 let hop: Dashboard;
 /** Runs the jobs that accepted requests store. */
@@ -87,7 +89,7 @@ test.beforeAll(async () => {
     "an overall_admin": sessionOf(O),
     "a key": { Authorization: `Bearer ${apiKey}` },
   };
-  // Without the callers, who must not be changed.
+  // The callers are left out, since they must not be changed.
   ids = [...urls.map(({ id }) => id), group, keys[0].id, UNKNOWN_ID];
 });
 
@@ -245,7 +247,7 @@ async function exchangeWithRetries(one: Sent, caller: OutgoingHttpHeaders): Prom
   }
 }
 
-/** Returns what is wrong with a response, whatever the request. */
+/** Returns a fault that no response to any request may have, or null. */
 function findFault({ status, headers: { "content-type": type = "" }, text }: Answer): string | null {
   if (status >= 500) return `status ${status}`;
   if (/\n\s+at .*:\d+|node_modules|\bprisma\b|\bSELECT .+ FROM\b|\bINSERT INTO\b|PrismaClient/i.test(text))

@@ -8,7 +8,7 @@ const VISIBLE_MS = 2_000;
 test("a visit reaches live viewers within two seconds, uncompressed", async ({ request, createUser }) => {
   const admin = await createUser({ role: "overall_admin" });
   const url = await createUrl(request, admin);
-  // From then on, the front knows the link.
+  // After this, the front knows the link.
   await visit(`/${url.shortCode}`);
   const listed = async () => (await call(request, "GET", `/api/urls?q=${url.shortCode}`, { user: admin })).text;
   await expect.poll(async () => JSON.parse(await listed())[0]?.clickCount).toBe(1);
@@ -37,7 +37,7 @@ test("closing a stream frees its slot", async ({ createUser }) => {
   for (let time = 0; time < 12; time++) {
     const statusOf = async () =>
       (await peek("/api/analytics/live", admin, (text) => text.startsWith(": listening"))).status;
-    // A slow server may notice the end of the streams before only after the next request.
+    // A slow server may notice the end of previous streams only after the next request.
     await expect.poll(statusOf, { message: `time ${time}` }).toBe(200);
   }
 });

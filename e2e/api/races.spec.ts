@@ -150,7 +150,7 @@ test("a user whose session ends during a call learns that or who they are", asyn
       const answer = await call(request, "GET", origin + paths.api.currentUser, { user });
       if (answer.status !== 401) expect(answer.text).toContain(user.email);
       answered += 1;
-      // The others are on their way through the server.
+      // The other requests are still being processed by the server.
       if (answered === AT_ONCE) await database.query("DELETE FROM sessions WHERE user_id = $1", [user.id]);
       return answer;
     });

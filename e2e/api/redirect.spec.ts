@@ -232,7 +232,7 @@ test("markup in referrer and user agent is stored as text, and long values are t
   expect(list.text).not.toContain("<script>");
 });
 
-/** Visits until the redirect leads to `location`. Returns when the last visit began that led elsewhere. */
+/** Visits until the redirect leads to `location`. Returns the start time of the last visit that led elsewhere. */
 async function timeUntil(target: string, location: string): Promise<number> {
   const started = performance.now();
   for (let last = 0; ; ) {

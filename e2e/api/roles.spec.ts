@@ -16,7 +16,10 @@ import {
 } from "@/e2e/api/support";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 
-/** Roles as in design section 7: S shortcode_admin, G group_admin, O overall_admin. `createCast` says who is in the link's group. */
+/**
+ * Roles from design section 7: S shortcode_admin, G group_admin, O overall_admin. `createCast` defines who is in the
+ * link's group.
+ */
 type Caller =
   | "creator"
   | "S of the group"
@@ -81,7 +84,7 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/group-memberships", answers: EVERYBODY },
   { method: "GET", path: "/api/group-counts", answers: EVERYBODY },
   { method: "GET", path: "/api/urls", answers: EVERYBODY },
-  // Who finds whom is tested in lib/groups/queries.db.test.ts.
+  // lib/groups/queries.db.test.ts tests who finds whom.
   { method: "GET", path: "/api/urls/creators", answers: EVERYBODY },
   { method: "GET", path: "/api/unknown-codes", answers: { ...none([...S, ...G]), O: 200 } },
   {
@@ -138,7 +141,7 @@ const TABLE: Row[] = [
   },
   { method: "GET", path: "/api/urls/[id]", answers: WHO_SEES },
   { method: "GET", path: "/api/urls/[id]/qr", answers: WHO_SEES },
-  // Who sees what of it is tested in lib/urls/history.db.test.ts.
+  // lib/urls/history.db.test.ts tests which parts each role sees.
   { method: "GET", path: "/api/urls/[id]/history", answers: WHO_SEES },
   { method: "GET", path: "/api/urls/[id]/qr-design", answers: WHO_SEES },
   {
@@ -148,7 +151,7 @@ const TABLE: Row[] = [
     answers: { ...WHO_SEES, "S of the group": 403 },
   },
   { method: "DELETE", path: "/api/urls/[id]/qr-design", answers: { ...WHO_SEES, "S of the group": 403 } },
-  // Whose codes are listed is tested in lib/qr/list-codes.db.test.ts.
+  // lib/qr/list-codes.db.test.ts tests which codes are listed.
   { method: "GET", path: "/api/qr-codes", answers: EVERYBODY },
   { method: "GET", path: "/api/qr-templates", answers: EVERYBODY },
   {
@@ -166,7 +169,7 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/qr-templates/[id]", answers: WHO_SEES },
   { method: "PUT", path: "/api/qr-templates/[id]", body: { name: "%email" }, answers: { ...MEMBERS, ...none(S) } },
   { method: "DELETE", path: "/api/qr-templates/[id]", answers: { ...MEMBERS, ...none(S) } },
-  // Takes images, no JSON. Who may use which logo is tested in lib/qr/templates.db.test.ts.
+  // Takes images, not JSON. lib/qr/templates.db.test.ts tests who may use which logo.
   { method: "POST", path: "/api/qr-logos", body: {}, answers: all(EVERYBODY, 415) },
   { method: "GET", path: "/api/qr-logos/[id]", answers: WHO_SEES },
   { method: "POST", path: "/api/qr-preview", body: { design: DEFAULT_DESIGN }, answers: EVERYBODY },
@@ -183,11 +186,11 @@ const TABLE: Row[] = [
   {
     method: "POST",
     path: "/api/qr-files",
-    // Who sees which links is tested in lib/qr/files.db.test.ts.
+    // lib/qr/files.db.test.ts tests who sees which links.
     body: { ids: [UNKNOWN_ID] },
     answers: all(EVERYBODY, 404),
   },
-  // Files are their requester's; this is tested in lib/qr/files.db.test.ts.
+  // Files belong to their requester, which lib/qr/files.db.test.ts tests.
   { method: "GET", path: "/api/qr-files/[id]", answers: all(EVERYBODY, 404) },
   { method: "GET", path: "/api/qr-files/[id]/download", answers: all(EVERYBODY, 404) },
   { method: "DELETE", path: "/api/qr-files/[id]", answers: all(EVERYBODY, 404) },
@@ -201,11 +204,11 @@ const TABLE: Row[] = [
   { method: "DELETE", path: "/api/urls/[id]/shares/[shareId]", answers: { ...WHO_SEES, "S of the group": 403 } },
   { method: "GET", path: "/api/urls/[id]/stats", answers: WHO_SEES },
   { method: "GET", path: "/api/urls/[id]/stats/export", answers: WHO_SEES },
-  // Who sees destinations is tested in lib/stats/marks.db.test.ts.
+  // lib/stats/marks.db.test.ts tests who sees destinations.
   { method: "GET", path: "/api/urls/[id]/marks", answers: WHO_SEES },
   { method: "GET", path: "/api/urls/compare", query: "ids=%id", answers: WHO_SEES },
   { method: "GET", path: "/api/urls/compare/export", query: "ids=%id", answers: WHO_SEES },
-  // Rights per link are tested in lib/urls/bulk.db.test.ts; moving into a foreign group is refused as a whole.
+  // lib/urls/bulk.db.test.ts tests rights per link; moving into a foreign group is refused as a whole.
   { method: "POST", path: "/api/urls/bulk", body: { ids: ["none"], action: "pause" }, answers: EVERYBODY },
   {
     method: "POST",
@@ -242,18 +245,18 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/groups/[id]/stats", answers: WHO_SEES },
   { method: "GET", path: "/api/groups/[id]/stats/export", answers: WHO_SEES },
   { method: "GET", path: "/api/groups/[id]/top-urls", answers: WHO_SEES },
-  // Whose links are counted is tested in lib/stats/every-number.db.test.ts.
+  // lib/stats/every-number.db.test.ts tests which links are counted.
   { method: "GET", path: "/api/stats", answers: EVERYBODY },
   { method: "GET", path: "/api/stats/export", answers: EVERYBODY },
   { method: "GET", path: "/api/stats/top-urls", answers: EVERYBODY },
-  // What each role finds is tested in lib/search/queries.db.test.ts.
+  // lib/search/queries.db.test.ts tests what each role finds.
   { method: "GET", path: "/api/search", query: "q=ex", answers: EVERYBODY },
   { method: "GET", path: "/api/dashboard/activity", answers: EVERYBODY },
   { method: "GET", path: "/api/analytics/global", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/analytics/top-urls", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/analytics/export", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/analytics/live", answers: { ...none(S), ...none(G), O: 200 } },
-  // Public, for whoever has a token.
+  // Public, for anyone who has a token.
   {
     method: "POST",
     path: "/api/analytics/shared",
@@ -296,7 +299,7 @@ const TABLE: Row[] = [
 /** Streams that end only when the client disconnects. */
 const ENDLESS = ["/api/analytics/live"];
 
-/** Their role lacks the function. */
+/** Callers whose role lacks the function. */
 function none(callers: Caller[]): Partial<Record<Caller, number>> {
   return Object.fromEntries(callers.map((caller) => [caller, 403]));
 }
@@ -384,7 +387,7 @@ async function createCast(createUser: (options?: UserOptions) => Promise<TestUse
     "G of the group": { role: "group_admin" },
     "G elsewhere": { role: "group_admin" },
     O: { role: "overall_admin" },
-    // They would have every right if they were let in.
+    // If they were let in, they would have all rights.
     paused: { role: "overall_admin", status: "paused" },
     expired: { role: "overall_admin" },
   };
@@ -433,7 +436,7 @@ async function insertPlacement(database: pg.Pool, urlId: string): Promise<void> 
   await database.query("INSERT INTO qr_placements (url_id, name) VALUES ($1, 'menu')", [urlId]);
 }
 
-/** What the second parameter of a path stands for. */
+/** The value for the second parameter of a path. */
 function secondOf(path: string, { id, creator }: { id: string; creator: TestUser }): string {
   if (path.includes("[name]")) return "menu";
   return path.includes("[shareId]") ? id : creator.id;

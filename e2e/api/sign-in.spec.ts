@@ -433,7 +433,7 @@ test("no table stores a token in plain text", async ({ request, createUser, mail
     expect(rows[0].tokens, name).toBe(0);
     rowsWithAddress += rows[0].addresses;
   }
-  // The search works: it finds what is stored.
+  // Shows that the search works: it finds stored data.
   expect(rowsWithAddress).toBeGreaterThanOrEqual(2);
 });
 

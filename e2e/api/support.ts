@@ -23,8 +23,8 @@ type Call = {
 };
 
 /**
- * Makes a call: JSON unless the headers say otherwise. With Playwright's cookies, unless a user is given: its client
- * takes much more processor time than Node's.
+ * Makes a call, with JSON unless the headers say otherwise. Uses Playwright's cookies unless a user is given; its
+ * client takes much more CPU time than Node's.
  */
 export async function call(
   request: APIRequestContext,
@@ -45,7 +45,7 @@ export async function call(
     method,
     maxRedirects: 0,
     headers: given,
-    // As bytes: Playwright would quote a string that is not JSON.
+    // Sent as bytes, since Playwright would quote a string that is not JSON.
     ...(text !== undefined && { data: Buffer.from(text) }),
   });
   return toAnswer(response);
@@ -130,7 +130,7 @@ export function rawBytes(bytes: string): Promise<string> {
   });
 }
 
-/** Must not leave the server: stack traces, SQL, file paths, names of internals. */
+/** Texts that must not leave the server: stack traces, SQL, file paths, names of internals. */
 const LEAK =
   /prisma|postgres|pg_|\bSELECT\b|\bINSERT\b|\bsyntax\b|node_modules|\.next|\.[jt]sx?:\d|\n\s+at |\/tmp\/|\/work\/|Error:|undefined|\[object/i;
 
@@ -140,7 +140,7 @@ type Refusal = { status: number; code?: string; message?: string | RegExp; field
 export function expectRefusal(answer: Answer, refusal: Refusal, about = ""): void {
   const { status, code, message, field } = refusal;
   const body = parseBody(answer.text);
-  // One assertion: Playwright reports each as a step, which takes more time than the call.
+  // A single assertion, since Playwright reports each as a step, which takes more time than the call.
   expect(
     {
       status: answer.status,
@@ -165,7 +165,7 @@ export function expectRefusal(answer: Answer, refusal: Refusal, about = ""): voi
   });
 }
 
-/** What is not JSON is shown by the assertion. */
+/** The assertion shows a body that is not JSON. */
 function parseBody(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);

@@ -152,7 +152,7 @@ test("every authenticated response carries rate limit headers", async ({ api, cr
 
 test("however long its head is, a call's refusal is JSON", async ({ createKey }) => {
   const { apiKey } = await createKey({ rateLimit: 1000 });
-  // Node reads 16 KiB. What the front adds must not make it too long for the app.
+  // Node reads 16 KiB. The headers added by the front must not make a request too long for the app.
   for (let length = 16_100; length <= 16_400; length += 5) {
     const headers = { Authorization: `Bearer ${apiKey}` };
     const answer = await rawCall("GET", `${v1Urls}?q=${"a".repeat(length)}`, { headers });
