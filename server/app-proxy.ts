@@ -23,8 +23,8 @@ export type AppProxy = {
 };
 
 /**
- * Proxies requests to the app's Unix socket, streaming both ways. While the app starts, requests wait for it for a while,
- * and then get 503.
+ * Proxies requests to the app's Unix socket, streaming both ways. While the app starts, requests wait for it for a
+ * while, and then get 503.
  */
 export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, maxWaitMs?: number): AppProxy {
   const app = awaitApp(socketPath, maxWaitMs);

@@ -52,8 +52,8 @@ export type OpenDatabase = {
 };
 
 /**
- * Locks the data folder, starts the embedded Postgres if DATABASE_URL is unset, and prepares the database: migrations and
- * the first administrator. If anything fails, nothing stays running.
+ * Locks the data folder, starts the embedded Postgres if DATABASE_URL is unset, and prepares the database: migrations
+ * and the first administrator. If anything fails, nothing stays running.
  *
  * @throws StartError with one line, also when another Hop uses the data folder
  */
@@ -100,8 +100,8 @@ export async function openServer(shutdown?: AbortSignal, { mayReplace = false } 
 }
 
 /**
- * The database for a command that can run beside Hop: the one in DATABASE_URL, the embedded one of the running Hop or, if
- * Hop is not running, what `open` opens.
+ * The database for a command that can run beside Hop: the one in DATABASE_URL, the embedded one of the running Hop or,
+ * if Hop is not running, what `open` opens.
  *
  * @throws StartError with one line
  */

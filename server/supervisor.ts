@@ -19,8 +19,8 @@ import type { Program } from "@/server/role-process";
 import { untilShutdown } from "@/server/shutdown";
 
 /**
- * Runs the three roles until shutdown, restarts those that die, and replaces all of them on a reload. Then stops them in
- * order, and exits.
+ * Runs the three roles until shutdown, restarts those that die, and replaces all of them on a reload. Then stops them
+ * in order, and exits.
  *
  * @throws StartError when a role reports at its first start that it cannot run
  */

@@ -91,8 +91,8 @@ export const INSERT_VALUES = [
  * Inserts clicks of one day, in their order, with values like those of the enrichment.
  *
  * $1: the day; $2: their number; $3: the number of links. bench_links must number the links. A few links get most
- * clicks (the first thousandth about a fifth). One click in twenty is a bot's, one in five comes from a QR code, seven in
- * ten are a visitor's first of the day, and one in fifty has a rare referrer. All have a language.
+ * clicks (the first thousandth about a fifth). One click in twenty is a bot's, one in five comes from a QR code, seven
+ * in ten are a visitor's first of the day, and one in fifty has a rare referrer. All have a language.
  */
 export const INSERT_DAY = `
   INSERT INTO visits (occurred_at, visitor, url_id, id, user_agent_id, referrer_id, place_id, is_qr, is_bot, ip_address)

@@ -3,8 +3,8 @@ import { Agent, get } from "node:http";
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /**
- * Milliseconds from a GET request, over a connection that is kept, to the end of its response. The body is dropped as it
- * comes: keeping and decoding it would have this process collect garbage in the time that it measures.
+ * Milliseconds from a GET request, over a connection that is kept, to the end of its response. The body is dropped as
+ * it comes: keeping and decoding it would have this process collect garbage in the time that it measures.
  *
  * @throws Error unless the status is 200
  */

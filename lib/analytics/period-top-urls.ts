@@ -28,8 +28,8 @@ type Candidate = { id: string; clicks: number };
  * The links with the most clicks of people in a period, including deleted ones, since the totals include their clicks;
  * ties with the newer first.
  *
- * Adding up a million rows of `click_days` takes half a second. So with many clicks, candidates are selected at intervals,
- * those of the past days apart from those of today; the numbers of the first among them are always current.
+ * Adding up a million rows of `click_days` takes half a second. So with many clicks, candidates are selected at
+ * intervals, those of the past days apart from those of today; the numbers of the first among them are always current.
  *
  * @throws AppError forbidden
  */

@@ -22,8 +22,8 @@ import { execute, join, raw, type Sql, sql } from "@/lib/db/sql";
 
 /*
  * How a click is counted. It counts for its link, for the group of that link, for the user who created it and for all
- * links, on its day in the installation's time zone, bots and people separately; for its link also by the hour of that day and the
- * placement of the QR code. A visitor counts once a day for each link, and once for all links.
+ * links, on its day in the installation's time zone, bots and people separately; for its link also by the hour of that
+ * day and the placement of the QR code. A visitor counts once a day for each link, and once for all links.
  *
  * Storing and removing clicks change the counts with `updateCounts`. Counting all clicks of a day again is a query,
  * `tallySql`. counting.db.test.ts compares them.

@@ -27,8 +27,8 @@ const NO_LINK = "the link does not exist";
  * reached in their segment, so each click is stored exactly once, however often the process is killed. Several workers
  * may drain one folder, but only one at a time drains a segment.
  *
- * A click that cannot be stored is rejected (lib/clicks/rejected.ts) and does not block others. A segment with clicks of
- * another database waits.
+ * A click that cannot be stored is rejected (lib/clicks/rejected.ts) and does not block others. A segment with clicks
+ * of another database waits.
  *
  * @param firstLines limits the first batch of each segment; the following ones grow
  * @returns the number of stored clicks

@@ -87,8 +87,8 @@ function serialise(objects: readonly Buffer[], root: number): Buffer {
 }
 
 /**
- * Writes the parts of a file one after the other: its head, its objects in any order, and its tail, which has a table of
- * their offsets (ISO 32000-1, 7.5).
+ * Writes the parts of a file one after the other: its head, its objects in any order, and its tail, which has a table
+ * of their offsets (ISO 32000-1, 7.5).
  */
 export function createPdfFile() {
   const offsets: number[] = [];

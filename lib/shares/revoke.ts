@@ -6,8 +6,8 @@ import { notFound } from "@/lib/errors";
 import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 
 /**
- * Revokes a shared page of a link, permanently and at once, including for viewers who have entered its password. Revoking
- * twice is a no-op.
+ * Revokes a shared page of a link, permanently and at once, including for viewers who have entered its password.
+ * Revoking twice is a no-op.
  *
  * @throws AppError not_found, forbidden
  */

@@ -7,8 +7,8 @@ import type { RollupSource } from "@/lib/stats/rollup-stats";
 /**
  * The counts of all links that a user created, deleted ones included.
  *
- * After an upgrade, days are counted for users in the background (lib/clicks/count-users.ts). Until that is done, the rows
- * of a day's links are added up, without names. The next release drops user_days_due, and reads users like groups.
+ * After an upgrade, days are counted for users in the background (lib/clicks/count-users.ts). Until that is done, the
+ * rows of a day's links are added up, without names. The next release drops user_days_due, and reads users like groups.
  */
 export function ownRollups(userId: string): RollupSource {
   return {

@@ -10,8 +10,8 @@ export type MetricsReply = { type: "metrics"; samples: Sample[] | null };
 /**
  * Asks a child process for its samples over the channel to its parent.
  *
- * @returns a function that resolves with null when the child is starting, gone, or does not answer in time. A child that
- * hangs is not asked again until it has answered.
+ * @returns a function that resolves with null when the child is starting, gone, or does not answer in time. A child
+ *   that hangs is not asked again until it has answered.
  */
 export function createAsker(child: ChildProcess, timeoutMs: number): () => Promise<Sample[] | null> {
   let isReady = false;
