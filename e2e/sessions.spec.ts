@@ -252,7 +252,7 @@ test("a form filled in by one user is not saved under another who signs in", asy
   await expectToast(page, "User updated successfully");
 });
 
-test("detects another user signing in while waiting for confirmation", async ({
+test("detects that another user signs in while waiting for confirmation", async ({
   page,
   database,
   createUser,

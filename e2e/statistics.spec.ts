@@ -186,7 +186,7 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await expect(table.getByRole("row")).toHaveCount(2);
 });
 
-test("charts of a link and of a comparison are downloaded as pictures", async ({ page, createUser, signInAs }) => {
+test("charts of a link and of a comparison are downloaded as images", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser());
   const link = await create(page, "picture");
   await visitAs(link, PHONE);

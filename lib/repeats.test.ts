@@ -33,7 +33,7 @@ test("a line that keeps repeating is counted once a minute, whatever its rate", 
   expect(counted.reduce((sum, count) => sum + count, 1)).toBe(600);
 });
 
-test("a line that comes back after a quiet minute is printed", () => {
+test("a line that recurs after a quiet minute is printed", () => {
   const { lines, say } = collect();
   say("down");
   jest.advanceTimersByTime(60_000);
@@ -41,7 +41,7 @@ test("a line that comes back after a quiet minute is printed", () => {
   expect(lines).toEqual(["down", "down"]);
 });
 
-test("at the end, what was counted is printed", () => {
+test("at the end, counted repeats are printed", () => {
   const { lines, say, repeats } = collect();
   say("down");
   say("down");

@@ -184,7 +184,7 @@ test("requests wait for an app that restarts, from the first that was refused", 
   expect((await waiting).statusCode).toBe(200);
 });
 
-test("an app that stays down is waited for once", async () => {
+test("requests wait only once for an app that stays down", async () => {
   await new Promise((resolve) => app.close(resolve));
   expect((await answerTo(call())).statusCode).toBe(503);
   const askThrice = async () => {

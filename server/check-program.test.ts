@@ -65,7 +65,7 @@ describe("a build", () => {
     expect(found).toMatchObject({ folder, version: "2.0.0", webConcurrency: 4, applied: ["0002"] });
   });
 
-  test("that doesn't end on its own is ended", async () => {
+  test("that doesn't exit on its own is stopped", async () => {
     const source = 'process.send({ type: "refused", lines: ["process " + process.pid] }); setInterval(() => 0, 1e6)';
     const { message } = (await check(source).catch((error: unknown) => error)) as Error;
     const pid = Number(/process (\d+)/.exec(message)?.[1]);

@@ -2,7 +2,7 @@ import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { exclusively, onDatabase, runForOperator } from "@/server/command";
 
-test("of two commands that must not run twice at once, the second is refused, and runs afterwards", async () => {
+test("a command that must not run twice at once is refused while another one runs, and runs afterwards", async () => {
   let finish: () => void = () => undefined;
   const began = new Promise<void>((begin) => {
     void exclusively(pool(), "rebuild of the counts", () => {
@@ -54,7 +54,7 @@ test("an interrupted command removes what it has begun before the database is st
   expect(events).toEqual(["cleaned up", "stop", "exit 143"]);
 });
 
-test("a table that somebody has locked is not a fault of Hop", async () => {
+test("a table locked by another process is not a bug in Hop", async () => {
   const other = await pool().connect();
   await other.query("BEGIN; LOCK TABLE users");
   const exit = jest.spyOn(process, "exit").mockReturnValue(undefined as never);

@@ -38,7 +38,7 @@ test("a folder locked by a running process is refused and stays locked", async (
   other.kill();
 });
 
-test("of twenty processes competing for a stale lock, one succeeds", async () => {
+test("one of twenty processes competing for a stale lock succeeds", async () => {
   for (const stale of ["", `${spawnSync("true").pid}\n`]) {
     writeFileSync(file, stale);
     const starts = Array.from({ length: 20 }, () => lockDataDir(dataDir));

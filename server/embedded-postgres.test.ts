@@ -212,7 +212,7 @@ test("waits for a server in recovery until Hop shuts down", async () => {
 test.each([
   ["missing", () => undefined],
   ["an empty mount point", () => mkdirSync(path.join(dataDir, "postgres"))],
-])("a cluster that was there and is %s is not replaced by a new one", async (_what, leave) => {
+])("a cluster that existed and is %s is not replaced by a new one", async (_what, leave) => {
   await postgres.stop();
   const cluster = path.join(dataDir, "postgres");
   const elsewhere = path.join(root, "unmounted");

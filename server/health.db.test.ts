@@ -45,7 +45,7 @@ test("a clock that is set back keeps no outdated state", async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test("nobody waits for a replica that accepts connections and says nothing", async () => {
+test("nobody waits for a replica that accepts connections but sends nothing", async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "hop-health-"));
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");

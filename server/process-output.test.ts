@@ -50,7 +50,7 @@ async function run(script: string, variables: Record<string, string> = {}): Prom
   };
 }
 
-test("what packages and Node print on the console becomes lines of the log", async () => {
+test("console output of packages and Node becomes log lines", async () => {
   const { lines } = await run(`
     import { logConsole } from "@/server/process-output";
     logConsole();
@@ -123,7 +123,7 @@ test("the reasons for a failed start are lines of the log, also with LOG_LEVEL=s
   expect((await run(script, { LOG_FORMAT: "text" })).text).toBe("PORT: must be a number\nHOST: must be a name\n");
 });
 
-test("messages about an unavailable database are one line, whatever they are about; other errors are kept apart", async () => {
+test("all messages about an unavailable database share one line; other errors stay separate", async () => {
   const { lines, text } = await run(`
     import { markDatabaseError } from "@/lib/database-unavailable";
     import { log } from "@/lib/log";

@@ -48,7 +48,7 @@ test("a visit is logged without its code, address, query and destination", () =>
   log.close();
 });
 
-test("what is not a visit is not logged as one", () => {
+test("a request that is not a visit is not logged as one", () => {
   const { log, lines } = openMemoryLog();
   expect(log.watchVisits(() => false)({} as never, undefined, () => undefined)).toBe(false);
   expect(lines).toEqual([]);

@@ -87,7 +87,7 @@ test.each([
   ["whose response stops in the middle", GET, (_request, response) => void response.write("begins")],
   ["that stops in the middle of its body while its response is made", POST, () => undefined],
 ] satisfies [string, string, RequestListener][])(
-  "a client %s is disconnected in the end",
+  "a client %s is eventually disconnected",
   async (_name, sent, onRequest) => {
     await start({ inactiveMs: 100, answerMs: 300 }, onRequest);
     dial(sent).resume();

@@ -11,7 +11,7 @@ function childOf(onMessage: (message: unknown, reply: (message: unknown) => void
   return Object.assign(child, { connected: true, send: (message: unknown) => onMessage(message, reply) });
 }
 
-test("a front reports the codes that it has in memory, and looks up those of another", async () => {
+test("a front reports the codes that it has in memory, and looks up another front's codes", async () => {
   const warmed: string[] = [];
   const before = process.listeners("message");
   const stop = answerSuccession({

@@ -125,7 +125,7 @@ test("other parameters are left alone", () => {
   expect(withState("q=old", urlAddress, allUrls)).toBe("");
 });
 
-test("of a repeated parameter, the first value counts", () => {
+test("if a parameter is repeated, the first value counts", () => {
   const search = { status: ["paused", "active"], q: undefined };
   expect(readPageSearch(urlAddress, search)).toEqual({ ...allUrls, filters: { ...ALL_URLS, status: "paused" } });
 });

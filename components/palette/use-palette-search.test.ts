@@ -7,7 +7,7 @@ const link = (shortCode: string) =>
 const person = (firstName: string) =>
   ({ firstName, lastName: "Lee", email: "lee@example.com", role: "group_admin" }) as User;
 
-test("until the server answers, what was found before stays if it matches the new text too", () => {
+test("until the server responds, previous results that match the new text stay", () => {
   const found = {
     urls: [link("spring"), link("sprint")],
     hasMoreUrls: true,

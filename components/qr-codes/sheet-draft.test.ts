@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([null, "", "x", "[]", "null", '{"labels":"L1","grid":{"columns":3},"text":1}'])(
-  "what is not a draft is the default: %s",
+  "an invalid draft becomes the default: %s",
   (saved) => {
     expect(parseDraft(saved)).toEqual(DEFAULT_SHEET);
   },

@@ -15,7 +15,7 @@ test.each([
   ["the first days are missing", "2026-10-24", "Filters cover clicks since Oct 24, 2026."],
   ["the whole range is missing", "2026-12-01", "Filters cover clicks since Dec 1, 2026."],
   ["none are", null, "Filters can&#x27;t count these clicks: they are no longer stored one by one."],
-])("filters say how far back they reach if %s", (_, filterableFrom, note) => {
+])("filters show how far back they reach if %s", (_, filterableFrom, note) => {
   const notes = render(filterableFrom).match(/(?<=<p[^>]*>)[^<]+(?=<\/p>)/g) ?? [];
   expect(notes).toEqual(note === null ? [] : [note]);
 });

@@ -5,7 +5,7 @@ import type { ComparedUrl, Stats } from "@/lib/stats/types";
 const stats = { from: "2026-10-24", to: "2026-11-22", interval: "day", filters: [] } as Partial<Stats> as Stats;
 const url = (shortCode: string) => ({ shortCode, stats }) as Partial<ComparedUrl> as ComparedUrl;
 
-test("a picture of a comparison says which line is which link", () => {
+test("the image of a comparison has a legend", () => {
   expect(compareCaption([url("spring"), url("flyer")], DEFAULT_VIEW)).toMatchObject({
     lines: ["Clicks by day: Last 30 days, Oct 24 – Nov 22, 2026"],
     keys: [

@@ -17,7 +17,7 @@ test.each([
     ["2026-11-22T13:00+01:00", "2026-11-22T14:00+01:00", "2026-11-22T15:00+01:00"],
     "Nov 22, 2026, 15:00, so far",
   ],
-] as const)("by %s, the line is dashed to the interval that is not over", (interval, starts, label) => {
+] as const)("by %s, the line to the unfinished interval is dashed", (interval, starts, label) => {
   const points = toPoints(series(interval, [...starts]), NOW);
   expect(points.map(({ finished, unfinished }) => [finished, unfinished])).toEqual([
     [1, null],
@@ -27,7 +27,7 @@ test.each([
   expect(points.at(-1)?.label).toContain(label);
 });
 
-test("hours to come have no line, and days of the past are all finished", () => {
+test("future hours have no line, and past days are all finished", () => {
   const hours = toPoints(series("hour", ["2026-11-22T15:00+01:00", "2026-11-22T16:00+01:00"]), NOW);
   expect(hours.map(hasBegun)).toEqual([true, false]);
   expect(hours[1]?.visitors).toBeNull();
@@ -35,7 +35,7 @@ test("hours to come have no line, and days of the past are all finished", () => 
   expect(past.every(({ isUnfinished }) => !isUnfinished)).toBe(true);
 });
 
-test("the day of the installation decides, not that of the browser", () => {
+test("the installation's day counts, not the browser's", () => {
   // Past midnight in Vienna, not yet in UTC.
   const points = toPoints(series("day", ["2026-11-22", "2026-11-23"]), Date.parse("2026-11-22T23:30:00Z"));
   expect(points.map(({ isUnfinished }) => isUnfinished)).toEqual([false, true]);

@@ -22,6 +22,6 @@ test.each([
   expect(shown.values.reduce((sum, { clicks }) => sum + clicks, 0) + shown.rest).toBe(asked.total);
 });
 
-test("values that are newer than their total leave nothing over", () => {
+test("values that are newer than their total leave no rest", () => {
   expect(firstValues(COUNTED, { first: 5, total: 99 }).rest).toBe(0);
 });

@@ -38,11 +38,11 @@ test.each([
     { ...DEFAULT_VIEW, range: "90d" },
   ],
   [{ country: "a\0b", city: " ", hour: "24", weekday: "8", access: "x", os: "x".repeat(254) }, DEFAULT_VIEW],
-])("ignores what it does not know: %j", (search, view) => {
+])("ignores unknown values: %j", (search, view) => {
   expect(readPageSearch(statsAddress, search)).toEqual(view);
 });
 
-test("takes three filters at most, each of another dimension", () => {
+test("takes at most three filters, each on a different dimension", () => {
   const search = { referrer: "a", country: "DE", device: "mobile", os: "iOS" };
   expect(readPageSearch(statsAddress, search).filters.map(({ by }) => by)).toEqual(["referrer", "country", "device"]);
   const three = [source, country, device];

@@ -54,7 +54,7 @@ test("periods are named with their days", () => {
   expect(formatDays({ from: "2025-12-31", to: "2026-01-01" })).toBe("Dec 31, 2025 – Jan 1, 2026");
 });
 
-test("a picture of a chart says which clicks it shows", () => {
+test("the image of a chart names the clicks that it shows", () => {
   const stats = { from: "2026-10-24", to: "2026-11-22", interval: "day" as const };
   const period = "Clicks by day: Last 30 days, Oct 24 – Nov 22, 2026";
   expect(chartCaption(DEFAULT_VIEW, { ...stats, filters: [] })).toEqual([period]);
@@ -62,7 +62,7 @@ test("a picture of a chart says which clicks it shows", () => {
   expect(chartCaption(DEFAULT_VIEW, { ...stats, filters })).toEqual([period, "Only Country: Germany; Device: Mobile"]);
 });
 
-test("times of single clicks are in the viewer's zone, which is said if all else is in another", () => {
+test("times of single clicks are in the viewer's zone, with a note if everything else is in another", () => {
   expect(clockNote("Europe/Vienna", "Europe/Vienna")).toBeNull();
   expect(clockNote("UTC", "Europe/Vienna")).toBe(
     "Times are in your time zone. Days and hours of charts and filters are in UTC.",

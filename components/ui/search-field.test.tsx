@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { SearchField } from "@/components/ui/search-field";
 import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
 
-test("a search field takes no more than the server accepts", () => {
+test("a search field accepts no more characters than the server", () => {
   const html = renderToStaticMarkup(<SearchField label="Search" placeholder="" value="" onChange={() => undefined} />);
   expect(html).toContain(`maxLength="${SEARCH_MAX_LENGTH}"`);
 });

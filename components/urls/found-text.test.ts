@@ -6,7 +6,7 @@ const words = (text: string) => toSearchWords(text, "https://hop.example");
 const marked = (text: string, ranges: readonly (readonly [number, number])[]) =>
   ranges.map(([start, end]) => text.slice(start, end));
 
-test("the code of a short URL is marked whole, that of others where they match", () => {
+test("the whole code is marked for a short URL, and only the match for other texts", () => {
   expect(marked("Sale", findInCode("Sale", words("https://hop.example/sale")))).toEqual(["Sale"]);
   expect(marked("Sale2", findInCode("Sale2", words("https://hop.example/sale")))).toEqual([]);
   expect(marked("Sale2", findInCode("Sale2", words("ale")))).toEqual(["ale"]);

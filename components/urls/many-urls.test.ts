@@ -13,7 +13,7 @@ test.each([
   ["one URL and an empty line", `${A}\n`, null],
   ["a URL that a mail has wrapped", `${A}\na-long/path`, null],
   ["prose", "Hello,\nhow are you?", null],
-])("of a pasted text, %s", (_what, text, lines) => {
+])("in a pasted text, %s", (_what, text, lines) => {
   expect(findPastedUrls(text)).toEqual(lines);
 });
 
@@ -35,7 +35,7 @@ test("https:// is added to lines that lack only that", () => {
   });
 });
 
-test("of a long text, only the first lines are parsed", () => {
+test("only the first lines of a long text are parsed", () => {
   const prose = Array(MANY_MAX).fill("Hello");
   expect(findPastedUrls([...prose.slice(2), A, B].join("\n"))).toHaveLength(MANY_MAX);
   expect(findPastedUrls([...prose, A, B].join("\n"))).toBeNull();

@@ -7,7 +7,7 @@ const render = (props: object) =>
     <QrLookFields draft={DEFAULT_DRAFT} problems={{}} onChange={() => undefined} isLocked={false} {...props} />,
   );
 
-test("a print width can be typed, with what is wrong beside it", () => {
+test("a print width can be typed, with any problem beside it", () => {
   const draft = { ...DEFAULT_DRAFT, mm: "5" };
   const html = render({ draft, problems: { mm: PRINT_WIDTH_INVALID } });
   const [, id] = /<label[^>]* for="([^"]+)"[^>]*>Print width in mm/.exec(html) ?? [];
@@ -18,7 +18,7 @@ test("a print width can be typed, with what is wrong beside it", () => {
 test.each([
   [false, ["PNG size in pixels", "Print width in mm", "Margin in modules", "Foreground", "Background"]],
   [true, ["PNG size in pixels", "Print width in mm"]],
-])("of a code whose design is locked (%s), the fields are %j", (isLocked, names) => {
+])("for a code whose design is locked (%s), the fields are %j", (isLocked, names) => {
   const labels = [...render({ isLocked }).matchAll(/<label[^>]*>([^<]*)</g)].map(([, label]) => label);
   expect(labels).toEqual(names);
 });

@@ -30,7 +30,7 @@ test.each([
   [{ background: "#fff" }, { background: QR_COLOUR_INVALID }],
   [{ foreground: "#808080" }, { foreground: QR_CONTRAST_TOO_LOW }],
   [{ foreground: "#ffffff", background: "#000000" }, { foreground: QR_CONTRAST_TOO_LOW }],
-])("of the look %j, the problems are %j", (fields, problems) => {
+])("the look %j has the problems %j", (fields, problems) => {
   expect(findQrProblems(draft(fields))).toEqual(problems);
 });
 
@@ -68,7 +68,7 @@ test.each(["20", "35,5", " 300 ", "20.25", ""])("a print width of %j mm is valid
   expect(findQrProblems(draft({ mm }))).toEqual({});
 });
 
-test.each(["19", "301", "0", "-20", "1e2", "x", "20.125"])("a print width of %j mm is none", (mm) => {
+test.each(["19", "301", "0", "-20", "1e2", "x", "20.125"])("a print width of %j mm is invalid", (mm) => {
   expect(findQrProblems(draft({ mm }))).toEqual({ mm: PRINT_WIDTH_INVALID });
 });
 

@@ -35,7 +35,7 @@ test("10 of 10 clicks show no note", () => {
   expect(render(clicks(10), 10)).not.toContain("Showing");
 });
 
-test("the columns are those of the specification", () => {
+test("the columns match the specification", () => {
   const html = render(clicks(1), 1);
   expect([...html.matchAll(/<th[^>]*>([^<]*)<\/th>/g)].map(([, title]) => title)).toEqual([
     "Time",
@@ -65,7 +65,7 @@ test.each<[Partial<UrlClick>, string[]]>([
     { browser: "Safari", os: "iOS", deviceType: "mobile", language: "de" },
     ["192.0.2.1", "Direct", "Safari on iOS, Mobile, German"],
   ],
-])("a click with %j says where it came from, and with what", (fields, texts) => {
+])("a click with %j shows its source and device", (fields, texts) => {
   const cells = [...render([click(1, fields)], 1).matchAll(/<td.*?<\/td>/gs)].slice(1);
   const shown = cells.map(([cell]) => cell.replace(/<span class="@table:hidden">.*?<\/span>/, ""));
   expect(shown.map((cell) => cell.replace(/(<[^>]*>|[\s–—])+/g, " ").trim())).toEqual(texts);

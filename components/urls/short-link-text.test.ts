@@ -22,6 +22,6 @@ test.each([
   ["/shop/campaigns/2026/spring/landing", { middle: "/shop/campaigns", end: "/2026/spring/landing" }],
   ["/search?campaign=spring&source=mail", { middle: "/search?campaign=spring", end: "&source=mail" }],
   [`/${"a".repeat(40)}/`, { middle: `/${"a".repeat(17)}`, end: `${"a".repeat(23)}/` }],
-])("of %s, the end is kept", (rest, parts) => {
+])("the end of %s is kept", (rest, parts) => {
   expect(splitRest(rest)).toEqual(parts);
 });

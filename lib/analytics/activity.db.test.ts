@@ -56,7 +56,7 @@ test("shows activity on visible links and groups only", async () => {
   expect(await labels(admin)).toEqual([setting, key, otherGroup, user, group]);
 });
 
-test("of a bulk change, counts the visible links", async () => {
+test("counts the visible links of a bulk change", async () => {
   const admin = await createUser({ role: "overall_admin" });
   const [some, one, stranger] = [await createUser(), await createUser(), await createUser()];
   const ids = [await createLink(some), await createLink(some), await createLink(one)];
@@ -125,7 +125,7 @@ test("omits the values before and after", async () => {
   ]);
 });
 
-test("says where a user and an API key are found", async () => {
+test("includes what links to a user and an API key need", async () => {
   const admin = await createUser({ role: "overall_admin" });
   const { keyId, groupId } = await createCaller();
   const email = `${unique("new")}@example.com`;

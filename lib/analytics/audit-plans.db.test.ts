@@ -52,7 +52,7 @@ function expectFewEntriesRead(plans: Plan[], names: string[]): void {
   }
 }
 
-test("a long log is neither read for one subject, for what a search has found nor for the recent activity", async () => {
+test("a long log is not scanned for one subject, for search results or for recent activity", async () => {
   const [admin, creator] = [await createUser({ role: "overall_admin" }), await createUser()];
   const linkIds = await fill(creator.id);
   const ofSubject = await explain(AUDIT, () => listAudit(admin, { subjectId: unique("subject") }));

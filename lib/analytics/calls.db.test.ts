@@ -49,7 +49,7 @@ describe("a period", () => {
     expect([named[0], named.at(-1), named.length, totalClicks]).toEqual([first, "2026-11-21", days, clicks]);
   });
 
-  test("is of the days of the installation's time zone", async () => {
+  test("consists of days in the installation's time zone", async () => {
     Object.assign(env(), { TIME_ZONE: "Pacific/Auckland" });
     const url = await create(admin);
     await store([enrichedClick(url, "2026-11-21T10:59:59Z"), enrichedClick(url, "2026-11-21T11:00:00Z")]);
@@ -172,7 +172,7 @@ test("200 names are listed and the rest is Other, of today and of earlier days, 
   expect((await ask({ period: "week" })).referrers).toMatchObject({ "site-2-99.example": 4, Other: 200 });
 });
 
-describe("who may ask", () => {
+describe("permissions", () => {
   test("about all links, groups and any link: only an overall_admin", async () => {
     const manager = await createUser({ role: "group_admin" });
     const own = await create(manager);

@@ -24,7 +24,7 @@ test("candidates are selected again in the background when they are old, and fir
   expect(answers).toEqual([1, 1, 1, 2, 3]);
 });
 
-test("candidates get old although the clock is set back", async () => {
+test("candidates expire even if the clock is set back", async () => {
   const select = counter();
   const ask = (version: string) => memoizeCandidates({ key: "set back", version }, select);
   expect(await ask("a")).toBe(1);
@@ -34,7 +34,7 @@ test("candidates get old although the clock is set back", async () => {
   clock.mockRestore();
 });
 
-test("candidates of the same version never get old, and other keys have their own", async () => {
+test("candidates of the same version never expire, and other keys have their own", async () => {
   const select = counter();
   const ask = (key: string, version: string) => memoizeCandidates({ key, version }, select);
   expect(await ask("versioned", "a")).toBe(1);

@@ -61,7 +61,7 @@ test("without clicks there are none", async () => {
   for (const period of ["day", "week", "month", "all"]) expect(await top({ period })).toEqual([0]);
 });
 
-describe("of more clicks than are compared for each call", () => {
+describe("with more clicks than are compared for each call", () => {
   /** Some links are clicked every day, some only today, some only before. */
   const CLICKS =
     "(CASE WHEN n % 3 = 0 THEN n WHEN n % 3 = 1 AND ago = 0 THEN 50 * n WHEN n % 3 = 2 AND ago > 0 THEN 2 * n ELSE 0 END)";
@@ -105,7 +105,7 @@ describe("of more clicks than are compared for each call", () => {
     ["day", 1, "2026-11-21"],
     ["week", 7, "2026-11-22"],
     ["month", 30, "2026-11-23"],
-  ])("of the %s, they are the same, and their numbers current", async (period, days, today) => {
+  ])("for the %s, they are the same, and their numbers are current", async (period, days, today) => {
     const now = Date.parse(`${today}T12:00:00Z`);
     await insertMany(today);
     const [total, ...links] = await top({ period, limit: 200 }, now);

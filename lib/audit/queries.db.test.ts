@@ -122,7 +122,7 @@ test("filters by action, subject, actor, API key and time range", async () => {
   }
 });
 
-test("today and yesterday are days of the installation", async () => {
+test("today and yesterday are days in the installation's time zone", async () => {
   const { subjectId, ids } = await recorded(
     { occurredAt: "2026-04-30T23:59:59Z" },
     { occurredAt: "2026-05-01T00:00:00Z" },

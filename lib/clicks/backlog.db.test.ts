@@ -44,7 +44,7 @@ test("an empty or missing folder has no backlog", async () => {
   expect(await readBacklog(path.join(folder, "nowhere"))).toEqual(none);
 });
 
-test("the backlog is what was not drained, and its oldest click is the first of all fronts", async () => {
+test("the backlog is everything not drained yet, and its oldest click is the first of all fronts", async () => {
   const file = path.join(folder, `${NOON}-${process.pid}-0-first.open`);
   writeFileSync(file, line(NOON) + line(NOON + 1));
   await drainSpool(pool(), folder);

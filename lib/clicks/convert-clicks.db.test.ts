@@ -178,7 +178,7 @@ test("a step that drops a partition ends before rows of the next are moved", asy
   expect(steps.at(-1)).toBeNull();
 });
 
-test("the error of a finished migration goes when the next check passes", async () => {
+test("the error of a finished migration is cleared when the next check passes", async () => {
   const migration: BackgroundMigration = { name: "test", estimate: async () => 0, convert: async () => null };
   await convert(migration);
   await pool().query("UPDATE background_migrations SET last_error = 'connection lost' WHERE name = 'test'");
@@ -231,7 +231,7 @@ async function untilConverted(rows: number): Promise<void> {
   }
 }
 
-test("of two workers one converts at a time, and the previous version keeps storing clicks", async () => {
+test("only one of two workers converts at a time, and the previous version keeps storing clicks", async () => {
   const stopping = new AbortController();
   const running = [1, 2].map(() =>
     runBackgroundMigrations(pool(), [convertClicks(pool(), 20)], stopping.signal, { minPauseMs: 1, recheckMs: 10 }),

@@ -79,7 +79,7 @@ describe("IP_MODE", () => {
     ["truncated", "2001:628:0:1::7", "2001:628::"],
     ["none", "131.130.1.11", null],
     ["none", "2001:628:0:1::7", null],
-  ] as const)("%s keeps of %s: %s, and its country and its visitor all the same", async (mode, ip, stored) => {
+  ] as const)("with %s, %s is stored as %s, and its country and visitor are the same", async (mode, ip, stored) => {
     const [whole] = await enrich({ ip });
     env().IP_MODE = mode;
     const [kept] = await enrich({ ip });

@@ -66,6 +66,6 @@ test.each([
   ["https://news.example/a?b#c", "https://news.example/a?b#c"],
   ["news.example", "news.example"],
   [null, null],
-])("of the Referer %s, %s is stored", (referer, stored) => {
+])("the Referer %s is stored as %s", (referer, stored) => {
   expect(storedReferer(referer, own)).toBe(stored);
 });

@@ -124,27 +124,30 @@ test("a migration waiting for a table in use does not block its readers", async 
   expect(await migrated).toEqual(["2_second"]);
 });
 
-test.each(["first", "_prisma_migrations"])("a migration gives up and names who locks the table %s", async (table) => {
-  write("1_first", "CREATE TABLE first ()");
-  await migrate(url, folder);
-  write("2_second", "ALTER TABLE first ADD COLUMN number int");
-  const holder = new pg.Client({ connectionString: url, application_name: "psql" });
-  holder.on("error", () => undefined);
-  await holder.connect();
-  await holder.query("BEGIN");
-  await holder.query(`LOCK TABLE ${table}`);
-  const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
-  const warned = jest.spyOn(log, "warn").mockReturnValue(undefined);
-  const failure = await migrate(url, folder, undefined, 1).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(LockedError);
-  const { message } = failure as Error;
-  expect(message).toContain(`of process ${rows[0].pid} of the database (psql), in a transaction for `);
-  expect(message).toContain("idle in transaction: SELECT pg_backend_pid() AS pid – ");
-  expect(warned).toHaveBeenCalledTimes(1);
-  warned.mockRestore();
-  await holder.end();
-  expect(await migrate(url, folder)).toEqual(["2_second"]);
-});
+test.each(["first", "_prisma_migrations"])(
+  "a migration gives up and names the process that locks the table %s",
+  async (table) => {
+    write("1_first", "CREATE TABLE first ()");
+    await migrate(url, folder);
+    write("2_second", "ALTER TABLE first ADD COLUMN number int");
+    const holder = new pg.Client({ connectionString: url, application_name: "psql" });
+    holder.on("error", () => undefined);
+    await holder.connect();
+    await holder.query("BEGIN");
+    await holder.query(`LOCK TABLE ${table}`);
+    const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
+    const warned = jest.spyOn(log, "warn").mockReturnValue(undefined);
+    const failure = await migrate(url, folder, undefined, 1).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(LockedError);
+    const { message } = failure as Error;
+    expect(message).toContain(`of process ${rows[0].pid} of the database (psql), in a transaction for `);
+    expect(message).toContain("idle in transaction: SELECT pg_backend_pid() AS pid – ");
+    expect(warned).toHaveBeenCalledTimes(1);
+    warned.mockRestore();
+    await holder.end();
+    expect(await migrate(url, folder)).toEqual(["2_second"]);
+  },
+);
 
 test("a migration changed after it was applied is an error, and later ones are not applied", async () => {
   write("1_first", "CREATE TABLE first ()");

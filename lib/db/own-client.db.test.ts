@@ -33,7 +33,7 @@ function readTimer(): string | undefined {
   return fields?.[5]?.slice(0, 2);
 }
 
-test("the kernel asks whether the other side is still there", async () => {
+test("the kernel probes whether the other side is still there", async () => {
   if (process.platform !== "linux") return;
   const timer = await withOwnClient({ url, name: "hop-test" }, async (client) => {
     await client.query("SELECT");

@@ -11,7 +11,7 @@ function setClock(byMs: number): void {
 
 afterEach(() => jest.restoreAllMocks());
 
-test("a clock that is set back locks nobody out, and the limit holds from then on", async () => {
+test("a clock that is set back locks nobody out, and the limit holds afterwards", async () => {
   const limiter = createRateLimiter(unique("limit"), 2, WINDOW_SECONDS);
   for (const isRefused of [false, false, true]) expect((await limiter.consume("client")) > 0).toBe(isRefused);
   setClock(-HOUR_MS);

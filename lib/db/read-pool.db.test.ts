@@ -53,7 +53,7 @@ test("a request that reads lists from the replica if that is current, and from t
   expect(await inRead(() => list(actor))).toEqual([id]);
 });
 
-test("a request decides once, and every request for itself", async () => {
+test("each request decides once, independently of others", async () => {
   const actor = await createUser();
   await inRead(async () => [await list(actor), await list(actor)]);
   expect(replica.isCurrent).toHaveBeenCalledTimes(1);

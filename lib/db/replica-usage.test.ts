@@ -26,7 +26,7 @@ test("a replica is used from its first answer on, and after an outage from its t
   expect(untilUsed(usage)).toBe(3);
 });
 
-test("one that is lost again and again is left out for longer each time, until it has lasted for a minute", () => {
+test("one that is lost repeatedly is left out for longer each time, until it has lasted for a minute", () => {
   const usage = createReplicaUsage();
   untilUsed(usage);
   const needed = Array.from({ length: 6 }, () => {

@@ -85,7 +85,7 @@ describe("bulk update", () => {
     expect(await statusesOf(other.groupId)).toEqual(["active"]);
   });
 
-  test("of several items for one link the last counts, and each is audited under the key", async () => {
+  test("if several items change one link, the last one counts, and each is audited under the key", async () => {
     const caller = await createCaller();
     const { id, shortCode } = await insert(caller.groupId);
     const results = await update(

@@ -134,7 +134,7 @@ describe("an item's creator", () => {
     ]);
   });
 
-  test("is judged by the group of the key that asks", async () => {
+  test("is judged by the group of the calling key", async () => {
     const owner = await createUser({ role: "overall_admin" });
     const [first, second] = [await createCaller(), await createCaller()];
     const member = await createMember(first.groupId);

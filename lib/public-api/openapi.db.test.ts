@@ -82,7 +82,7 @@ test("lists in queries are separated by commas, apart from those that are repeat
   expect(parameter("delete", "/api/v1/urls/bulk", "ids")).toMatchObject({ explode: false });
 });
 
-test("what responses and bodies are made of has a name, for generated clients", async () => {
+test("the parts of responses and bodies have names, for generated clients", async () => {
   const { paths, components } = await openApiDocument();
   const item = { $ref: "#/components/schemas/Url" };
   const response = (method: string, target: string) =>

@@ -4,7 +4,7 @@ import { ownExamples } from "@/lib/public-api/own-examples";
 
 const nameOf = async (id: string) => (await prisma().group.findUniqueOrThrow({ where: { id } })).name;
 
-test("examples have the address of whoever looks at them, and a group of theirs", async () => {
+test("examples contain the viewer's email address and one of their groups", async () => {
   const admin = await createUser({ role: "group_admin" });
   const groupId = await createGroup(admin);
   const { examples, groupName, baseUrl } = await ownExamples(admin);
@@ -14,7 +14,7 @@ test("examples have the address of whoever looks at them, and a group of theirs"
   expect(JSON.stringify(Object.values(examples).map(({ curl }) => curl))).not.toContain("ada@example.com");
 });
 
-test("without a group of their own, examples do without an address, which a key would refuse", async () => {
+test("without a group of their own, examples omit the email address, which a key would refuse", async () => {
   const owner = await createUser({ role: "overall_admin" });
   await createGroup(await createUser({ role: "group_admin" }));
   const { examples, groupName } = await ownExamples(owner);

@@ -82,7 +82,7 @@ test("ids are compared exactly, and each group has its own", async () => {
   expect(found.items.map(({ externalId, groupId }) => [externalId, groupId])).toEqual([["A", caller.groupId]]);
 });
 
-test("of twenty concurrent calls with one id, one creates and all answer its link", async () => {
+test("only one of twenty concurrent calls with one id creates a link, and all return it", async () => {
   const caller = await createCaller();
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, n) => upsert(caller, "same", { url: `https://example.com/${n}` })),

@@ -248,7 +248,7 @@ test("workers render each code once, and take over those of a worker that dies",
   expect((await download(id)).size).toBe(61);
 });
 
-test("one person has a limited number of files, also concurrently", async () => {
+test("a user can have a limited number of files, even with concurrent requests", async () => {
   const { id } = await newUrl();
   const results = await Promise.allSettled(Array.from({ length: MAX_QR_FILES + 3 }, () => request({ ids: [id] })));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_QR_FILES);

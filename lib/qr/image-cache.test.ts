@@ -10,7 +10,7 @@ function createRenderer() {
   return { rendered, render };
 }
 
-test("images used last are kept, within the number of bytes", async () => {
+test("the most recently used images are kept, up to the maximum size", async () => {
   const cache = createImageCache(4000);
   const { rendered, render } = createRenderer();
   for (const key of ["a", "b", "c", "a", "d", "a", "b"]) await cache(key, render(key));

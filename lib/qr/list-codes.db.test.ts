@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 4, 31, 12);
 const link = (actor: Actor, fields: object = {}) =>
   createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/", generateQR: true, ...fields }));
 
-test("lists the codes of links that one may see, by search, filter and page", async () => {
+test("lists the codes of visible links, by search, filter and page", async () => {
   const [user, member, stranger] = [await createUser(), await createUser(), await createUser()];
   const admin = await createUser({ role: "overall_admin" });
   const groupId = await createGroup(user, member);

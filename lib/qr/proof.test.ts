@@ -79,6 +79,6 @@ test.each<[string, object, LogoKind]>([
     { logo: logoOf(20), level: "H", modules: "rounded", finders: "rounded" },
     "wordmark",
   ],
-])("what brands use is accepted: %s", async (_name, changes, kind) => {
+])("typical brand designs are accepted: %s", async (_name, changes, kind) => {
   expect((await prove(changes, kind)).proof).toMatchObject({ ok: true });
 });

@@ -40,7 +40,7 @@ test("public codes are off until an administrator switches them on", async () =>
   expect(await ask(`${shortCode}.qr`)).toBeNull();
 });
 
-test("only active links with a QR code have one, and it is never a visit", async () => {
+test("only active links with a QR code have one, and requesting it is never a visit", async () => {
   await updateSettings(admin, { public_qr: "on" });
   const [active, paused, without] = [await link(), await link(), await link({ generateQR: false })];
   await updateUrl(admin, paused.id, { status: "paused" });

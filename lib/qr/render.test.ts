@@ -103,7 +103,7 @@ test("size and colours are the requested ones", async () => {
   expect(svg).toContain('fill="#ffeecc"');
 });
 
-test("the SVG is one filled path per colour, named by what it is, as vector programs need it", async () => {
+test("the SVG has one named, filled path per colour, as vector programs need", async () => {
   const svg = (await renderQr(content, "svg")).bytes.toString();
   const paths = [...svg.matchAll(/<path id="(\w+)" fill="#(\w+)"/g)].map(([, id, colour]) => [id, colour]);
   expect(paths).toEqual([

@@ -133,7 +133,7 @@ test("long destinations of any script stay on their label", async () => {
   expect([inkIn(pages[0]!, beside), inkIn(pages[0]!, below)]).toEqual([0, 0]);
 });
 
-test("each placement has a label of its own", async () => {
+test("each placement has its own label", async () => {
   const url = await createUrl(admin, { originalUrl: "https://example.com/", generateQR: true });
   await addPlacement(admin, url.id, { name: "hall-3" });
   const sheet = sheetSchema.parse({ template: "22806" });
@@ -141,7 +141,7 @@ test("each placement has a label of its own", async () => {
   expect(scanAll(pages, sheet).slice(0, 3)).toEqual([`${url.shortUrl}?qr=1`, `${url.shortUrl}?qr=hall-3`, undefined]);
 });
 
-test("a file of labels is a PDF; what the previous version has rendered is placed on its label", async () => {
+test("a file of labels is a PDF; codes rendered by the previous version are placed on their labels", async () => {
   const sheet = sheetSchema.parse({ template: "L7163" });
   const file = await request([urls[4]!.id, urls[5]!.id], sheet);
   expect(file).toMatchObject({
@@ -159,7 +159,7 @@ test("a file of labels is a PDF; what the previous version has rendered is place
   expect(scanLabel(page!, layoutOf(sheet), 1)).toBe(`${urls[5]!.shortUrl}?qr=1`);
 });
 
-test("a code that its label is too small for is refused when requested, and named", async () => {
+test("a code that doesn't fit on its label is refused when requested, and named", async () => {
   const shortCode = "x".repeat(64);
   const { id } = await createUrl(admin, { originalUrl: "https://example.com/", shortCode, generateQR: true });
   await prisma().qrDesign.create({ data: { urlId: id, design: FRAMED } });

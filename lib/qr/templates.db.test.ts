@@ -179,7 +179,7 @@ describe("permissions (design section 7)", () => {
   });
 });
 
-test("only what the proof accepts is saved, with the longest content that a code may have", async () => {
+test("a design is saved only if the proof accepts it with the longest content that a code may have", async () => {
   const { id: logoId } = await addLogo(admin, Buffer.from("png"), {});
   const design = { ...blue, logo: { id: logoId, percent: 30 } };
   const { id: urlId } = await link(admin);

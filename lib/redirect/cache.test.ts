@@ -106,7 +106,7 @@ test("a hundred concurrent visits to one code share one look-up", async () => {
   expect(lookedUp).toHaveLength(1);
 });
 
-test("a failed look-up rejects for all who wait, and the next visit retries", async () => {
+test("a failed look-up rejects for all waiting visits, and the next visit retries", async () => {
   const { cache, table, fail } = setUp();
   table.set("a", link("1"));
   fail(new Error("no database"));

@@ -68,7 +68,7 @@ test.each([
   expect(matchShortUrl(target)).toBeNull();
 });
 
-test("any code that may be created leads to itself, as it is or with its letters encoded", () => {
+test("any code that may be created is recognised, as it is or with its letters encoded", () => {
   const code = fc.string({ unit: fc.constantFrom(..."abcXYZ019-_"), minLength: 1, maxLength: 64 });
   fc.assert(
     fc.property(code, (typed) => {
@@ -162,7 +162,7 @@ describe("a click", () => {
     ["a paused link", {}, link("paused")],
     ["a deleted link", {}, link("deleted")],
     ["an unknown code", {}, null],
-  ])("is not made of %s", (_name, head, found) => {
+  ])("is not recorded for %s", (_name, head, found) => {
     expect(clickOf(head, found)).toBeNull();
   });
 });

@@ -141,13 +141,13 @@ describe("responses equal those of node:http byte for byte, apart from the date"
     expect(withoutDate(writeAnswer(answers[which], method === "HEAD"))).toBe(withoutDate(await raw(method, which)));
   });
 
-  test("the last response of a connection says so", () => {
+  test("the last response of a connection announces that it closes", () => {
     const last = writeAnswer(answers.active, false, true);
     expect(last).toContain("\r\nConnection: close\r\n");
     expect(last).not.toContain("Keep-Alive");
   });
 
-  test("bodies are ASCII, so that their length is that of their bytes", () => {
+  test("bodies are ASCII, so that their length in characters equals that in bytes", () => {
     for (const { body } of Object.values(answers)) expect(Buffer.byteLength(body)).toBe(body.length);
   });
 });

@@ -55,7 +55,7 @@ async function beginAndDie(lastSign: string, attempts = 1): Promise<void> {
   );
 }
 
-test("the pause counts from the end of an attempt that took long", async () => {
+test("the pause counts from the end of a long attempt", async () => {
   const slow = storeWith(async () => {
     await change("started_at = now() - interval '30 minutes', retry_at = now() - interval '29 minutes'");
     throw new Error("the disk is gone");

@@ -61,13 +61,13 @@ test("a passphrase encrypts it", async () => {
   expect(summary.isEncrypted).toBe(true);
 });
 
-test("of several workers one makes it", async () => {
+test("only one of several workers makes it", async () => {
   const made = await Promise.all(Array.from({ length: 4 }, () => makeDueBackup(pool(), never)));
   expect(made.filter(Boolean)).toHaveLength(1);
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test("while another process makes one, none is begun", async () => {
+test("no backup begins while another process makes one", async () => {
   const other = await pool().connect();
   await other.query("BEGIN");
   await other.query("SELECT pg_advisory_xact_lock(hashtext('hop_backup'))");
@@ -248,7 +248,7 @@ describe("retention", () => {
     expect(readdirSync(folder).sort()).toEqual([...foreign, ...names.slice(-2)].sort());
   });
 
-  test("goes by order of making, not by a clock that was set back", async () => {
+  test("follows the order of creation, not a clock that was set back", async () => {
     Object.assign(env(), { BACKUP_KEEP: 1 });
     await make(1);
     await pool().query(

@@ -52,7 +52,7 @@ test("a person is found by their address, in what they did and what was done to 
   expect(await find(admin, { q: `${person.email} ${unique("nobody")}` })).toEqual([]);
 });
 
-test("every entry has what leads to its object", async () => {
+test("every entry has the data for a link to its object", async () => {
   const admin = await createUser({ role: "overall_admin" });
   const entry = { actorId: admin.id, actorLabel: "A", subjectLabel: "label" };
   await prisma().auditEntry.createMany({

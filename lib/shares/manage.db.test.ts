@@ -148,7 +148,7 @@ test("revoked and expired ones are not listed, and ten concurrent revocations ar
   expect(await prisma().auditEntry.count({ where: revocations })).toBe(1);
 });
 
-test("of concurrent requests only as many succeed as a link may have shared pages; ended ones don't count", async () => {
+test("concurrent requests succeed only up to the limit of shared pages per link; ended ones don't count", async () => {
   const user = await createUser();
   const { id: urlId } = await link(user);
   const ended = await createShare(user, urlId, input());

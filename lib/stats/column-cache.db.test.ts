@@ -38,7 +38,7 @@ async function readCountries(urlId: string): Promise<string[]> {
   return countries;
 }
 
-test("a day that is read while the dictionaries are replaced is not read with the new ones later", async () => {
+test("a day that was read while the dictionaries were replaced is not used with the new ones later", async () => {
   await store([click("2026-09-01T10:00:00Z", { country: "DE" }), click("2026-09-01T11:00:00Z", { country: "AT" })]);
   let first: Promise<string[]> | undefined;
   await inTransaction(pool(), async (client) => {

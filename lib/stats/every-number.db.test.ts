@@ -210,7 +210,7 @@ function expectTop(
   expect(urls.map(({ clickCount }) => clickCount)).toEqual([...counts.values()].sort((a, b) => b - a));
 }
 
-test("every number and every list of clicks equals those over the clicks, one by one", async () => {
+test("every number and every list of clicks equals one computed click by click", async () => {
   const run = async ({ zone: [timeZone, moment], now, ...random }: Scenario) => {
     Object.assign(env(), { TIME_ZONE: timeZone });
     await deleteClicks();

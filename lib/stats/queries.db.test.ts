@@ -111,7 +111,7 @@ test("hours come from the counts of days that have them, and else from the click
   expect(breakdowns.hour).toHaveLength(24);
 });
 
-test("without hours that can't be read in time, all other numbers are shown, and by day", async () => {
+test("if hours can't be read in time, all other numbers are shown by day", async () => {
   const [one, other] = [await create(ada), await create(ada)];
   await store([...clicksOn(one, "2026-11-20T10:00:00Z"), ...clicksOn(other, "2026-11-20T10:00:00Z")]);
   // As counted before hours were.
@@ -241,7 +241,7 @@ test("a file of several links has the most clicked ones, which add up to the tot
   expect(counts.at(-1)?.slice(1)).toEqual(["Other", "2"]);
 });
 
-test("a file has what the screen has, without formulas, and is recorded", async () => {
+test("a file has the screen's contents, without formulas, and is audited", async () => {
   const group = await createGroup(ada);
   const url = await create(ada, { groupId: group, shortCode: unique("file") });
   const { shortCode } = await prisma().shortUrl.findUniqueOrThrow({ where: { id: url } });

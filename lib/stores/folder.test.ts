@@ -90,7 +90,7 @@ test("the error of a rename between file systems is named", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("what a killed process left is removed with its name, and nothing else", async () => {
+test("the remains of a killed process are removed with its name, and nothing else", async () => {
   for (const name of [`${NAME}.partial`, NAME, LATER, "notes.txt"]) writeFileSync(path.join(folder, name), "x");
   await openFolder(folder).remove(NAME);
   expect(readdirSync(folder).sort()).toEqual([LATER, "notes.txt"]);
@@ -136,7 +136,7 @@ test("a folder that may not be written is found by the check", async () => {
   await expect(openFolder(folder).check()).rejects.toThrow("cannot be written by this user");
 });
 
-test("errors of the producer are not taken for the folder's", async () => {
+test("errors of the producer are not mistaken for the folder's", async () => {
   const fails = async () => {
     throw Object.assign(new Error("connect ENOENT /run/postgresql"), { code: "ENOENT", syscall: "connect" });
   };

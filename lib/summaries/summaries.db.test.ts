@@ -150,7 +150,7 @@ test.each(["paused", "locked", "deleted"] as const)("a %s user gets none", async
   expect(inbox.mails).toEqual([]);
 });
 
-test("of many links, totals count all, and no more are loaded than the mail lists", async () => {
+test("totals count any number of links, but only those listed in the mail are loaded", async () => {
   const user = await subscribed();
   const links = await Promise.all(Array.from({ length: 14 }, () => create(user)));
   // The seven least clicked are scanned for the first time.

@@ -18,7 +18,7 @@ test("a token works as long as its secret is known", () => {
   expect(readUnsubscribeToken(token)).toBeNull();
 });
 
-test("a token is no one else's", () => {
+test("a token belongs to one user only", () => {
   const [, signature] = unsubscribeToken(USER).split(".");
   expect(readUnsubscribeToken(`${USER.replace("01a1", "01a2")}.${signature}`)).toBeNull();
 });

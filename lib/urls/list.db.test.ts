@@ -26,7 +26,7 @@ async function listPages(actor: Actor, query: object): Promise<string[][]> {
   return pages;
 }
 
-test("lists own links and those of own groups, for an overall_admin all", async () => {
+test("lists a user's own links and those of their groups, and all for an overall_admin", async () => {
   const [owner, member, stranger, groupAdmin] = [
     await createUser(),
     await createUser(),
@@ -45,7 +45,7 @@ test("lists own links and those of own groups, for an overall_admin all", async 
   expect(await ids(admin)).toEqual(expect.arrayContaining([own.id, shared.id]));
 });
 
-test("returns one link as a list shows it, a deleted one too, to those who see it", async () => {
+test("returns one link in the form of lists, even a deleted one, to users who can see it", async () => {
   const [owner, member, stranger] = [await createUser(), await createUser(), await createUser()];
   const shared = await create(owner, { groupId: await createGroup(owner, member) });
   expect(await getListedUrl(member, shared.id)).toEqual((await list(member)).items[0]);

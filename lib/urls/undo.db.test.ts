@@ -91,7 +91,7 @@ test("a click since does not prevent undoing", async () => {
   expect(outcomes(await undoChange(actor, changeId))).toEqual(["restored", "restored"]);
 });
 
-test("of concurrent calls, one undoes a change", async () => {
+test("only one of several concurrent calls undoes a change", async () => {
   const actor = await createUser();
   const ids = await createLinks(actor, { statuses: ["active", "active", "active"] });
   const changeId = await makeChange(actor, { ids, action: "delete" });
@@ -127,7 +127,7 @@ test("reactivating by an undo respects the limit, under concurrency too", async 
   expect(["restored", "url_limit_reached"]).toEqual(expect.arrayContaining(outcomes(undone)));
 });
 
-test("only whoever made a change undoes it, for an hour", async () => {
+test("only the user who made a change can undo it, for an hour", async () => {
   const actor = await createUser();
   const admin = await createUser({ role: "overall_admin" });
   const ids = await createLinks(actor);

@@ -52,7 +52,7 @@ test("a code leaves the list once a link uses it", async () => {
   expect(await listed()).toEqual([]);
 });
 
-test("a dismissed code stays away, and can be brought back", async () => {
+test("a dismissed code stays hidden, and can be restored", async () => {
   await tried("typo");
   await setUnknownCodeDismissed(admin, "TYPO", true);
   await tried("typo");
@@ -69,7 +69,7 @@ test.each(["shortcode_admin", "group_admin"] as const)("a %s may neither see nor
   await expect(setUnknownCodeDismissed(user, "typo", true)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("the table is bounded, and a flood of codes visited once does not push out those visited more often", async () => {
+test("the table is bounded, and a flood of codes visited once does not evict those visited more often", async () => {
   await tried("often", 3, new Date(Date.now() - 60_000));
   const flood = (prefix: string, visits: number) =>
     storeUnknownCodes(

@@ -263,7 +263,7 @@ describe("inviting again", () => {
     await expect(inviteUser(await admin(), user.id)).rejects.toMatchObject({ code: "conflict", message: NOT_AWAITED });
   });
 
-  test("makes no sense once somebody has signed in, until their address changes", async () => {
+  test("is refused once the user has signed in, until their address changes", async () => {
     const { actor, user, token } = await withLink();
     const listed = async () => (await listUsers(actor, { q: user.email })).items[0]?.hasSignedIn;
     expect(await listed()).toBe(false);

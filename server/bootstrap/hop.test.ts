@@ -59,7 +59,7 @@ test.each([
   expect(() => parse(line)).toThrow(message);
 });
 
-test.each(Object.keys(COMMANDS))("hop help %s says what it does and lists its options", (name) => {
+test.each(Object.keys(COMMANDS))("hop help %s describes the command and lists its options", (name) => {
   const { summary, options = {} } = COMMANDS[name as keyof typeof COMMANDS] as { summary: string; options?: object };
   expect(helpText(name)).toContain(summary);
   for (const option of Object.keys(options)) expect(helpText(name)).toContain(`--${option}`);

@@ -109,7 +109,7 @@ test.each([
   await expect(runBackup({ "passphrase-file": file() })).rejects.toThrow(message);
 });
 
-test("of two backups at once, one is refused", async () => {
+test("one of two concurrent backups is refused", async () => {
   const other = await pool().connect();
   await other.query("SELECT pg_advisory_lock(hashtext('hop: backup'))");
   try {

@@ -17,7 +17,7 @@ function make(seed: number) {
 
 const made = make(1);
 
-test("the same seed gives the same demonstration, another gives another", () => {
+test("the same seed gives the same demo data, another seed different data", () => {
   // Compared as text, since comparing tens of thousands of objects takes Jest seconds.
   expect(JSON.stringify(make(1))).toBe(JSON.stringify(made));
   expect(make(2).visits[0]?.id).not.toBe(made.visits[0]?.id);

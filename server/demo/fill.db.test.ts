@@ -17,7 +17,7 @@ beforeAll(async () => {
   await fillDemo(pool(), { now: NOW, clicks: CLICKS });
 });
 
-test("it is an organisation with people of every role and status, groups and some hundred links", async () => {
+test("it is an organisation with users of every role and status, groups and a few hundred links", async () => {
   const [roles] = await ask(
     "SELECT array_agg(DISTINCT role::text) AS roles, array_agg(DISTINCT status::text) AS statuses FROM users",
   );
@@ -96,7 +96,7 @@ describe("its clicks", () => {
     expect(late).toEqual([]);
   });
 
-  test("are counted as the drain counts", async () => {
+  test("are counted like the drain does", async () => {
     const wrong = await ask(
       `SELECT short_code FROM short_urls
        WHERE click_count <> (SELECT count(*) FROM stored_clicks WHERE url_id = short_urls.id AND NOT is_bot)

@@ -25,7 +25,7 @@ const at = (address: string, state: Partial<BackupState> | null = null) => {
 };
 const last = (hours: number) => ({ at: new Date(Date.now() - hours * HOUR_MS), bytes: 12_345_678, name: "x" });
 
-test("that none are scheduled is not a problem", async () => {
+test("having none scheduled is not a problem", async () => {
   Object.assign(env(), { BACKUP_TO: undefined });
   expect(await checkBackups(null)).toEqual({
     name: "backups",

@@ -45,7 +45,7 @@ const penalty = (modules: ArrayLike<number>, size: number) =>
   );
 
 describe.each(QR_LEVELS)("at level %s", (level) => {
-  test("symbols of all versions are those of another encoder", () => {
+  test("symbols of all versions equal those of another encoder", () => {
     for (let version = 1; version <= 40; version++) {
       // Fits at every level, and leaves some room for padding.
       const content = text(Math.floor((0.3 * dataModules(version)) / 8));
@@ -104,7 +104,7 @@ test("points are counted for runs, squares, finder-like patterns and imbalance",
   expect(penalty(dark, size)).toBe(2 * size * (3 + 7) + 121 * 3 + 100);
 });
 
-test.each([21, 32, 33, 65])("points of random symbols of %i modules are those of a count module by module", (size) => {
+test.each([21, 32, 33, 65])("points of random symbols of %i modules equal a count module by module", (size) => {
   const random = randomFrom(size);
   for (let round = 0; round < 10; round++) {
     // Mostly of one colour, so that there is much to count.
