@@ -22,39 +22,39 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function spawnCommand(
   command: string[],
   variables: Record<string, string>,
-): { child: ChildProcess; said: () => string } {
+): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, ["server/bootstrap/hop.mjs", ...command], {
     env: { ...process.env, DATABASE_URL: "", ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
-      said += chunk.toString("utf8");
+      output += chunk.toString("utf8");
     });
   }
-  return { child, said: () => said };
+  return { child, output: () => output };
 }
 
 /** Runs a command and returns its output and exit code. */
-async function run(command: string[], variables: Record<string, string>): Promise<{ code: number; said: string }> {
-  const { child, said } = spawnCommand(command, variables);
+async function run(command: string[], variables: Record<string, string>): Promise<{ code: number; output: string }> {
+  const { child, output } = spawnCommand(command, variables);
   const [code] = await once(child, "close");
-  return { code: code as number, said: said() };
+  return { code: code as number, output: output() };
 }
 
 const runDemo = (variables: Record<string, string>) => run(["demo"], variables);
 
 test("npm run demo, interrupted at any moment, leaves no database running", async () => {
   const DATA_DIR = path.join(folder, "data");
-  const moments = [() => existsSync(path.join(DATA_DIR, "postgres/postmaster.pid")), (said: string) => said !== ""];
+  const moments = [() => existsSync(path.join(DATA_DIR, "postgres/postmaster.pid")), (output: string) => output !== ""];
   for (const isMoment of moments) {
-    const { child, said } = spawnCommand(["demo"], { DATA_DIR });
-    await expect.poll(() => isMoment(said()), { intervals: [20] }).toBe(true);
+    const { child, output } = spawnCommand(["demo"], { DATA_DIR });
+    await expect.poll(() => isMoment(output()), { intervals: [20] }).toBe(true);
     const exited = once(child, "exit");
     child.kill("SIGINT");
-    expect(await exited, said()).toEqual([130, null]);
-    expect(said()).not.toContain("ready");
+    expect(await exited, output()).toEqual([130, null]);
+    expect(output()).not.toContain("ready");
     expect(existsSync(path.join(DATA_DIR, "postgres/postmaster.pid"))).toBe(false);
   }
 });
@@ -62,32 +62,32 @@ test("npm run demo, interrupted at any moment, leaves no database running", asyn
 test("npm run demo fills an empty installation, also an interrupted one, and refuses any other", async () => {
   const DATA_DIR = path.join(folder, "data");
   const first = await runDemo({ DATA_DIR });
-  expect(first, first.said).toMatchObject({ code: 0, said: expect.stringContaining("The sample data is ready.") });
+  expect(first, first.output).toMatchObject({ code: 0, output: expect.stringContaining("The sample data is ready.") });
   const second = await runDemo({ DATA_DIR });
   expect(second.code).toBe(1);
-  expect(second.said).toMatch(/^The database already has 24 users, 6 groups, \d+ links, clicks\. .+\n$/);
+  expect(second.output).toMatch(/^The database already has 24 users, 6 groups, \d+ links, clicks\. .+\n$/);
 });
 
 test("npm run rollups:rebuild recounts the demo and finds the counts correct", async () => {
-  const { code, said } = await run(["rollups", "rebuild"], { DATA_DIR: path.join(folder, "data") });
-  expect(code, said).toBe(0);
-  expect(said.split("\n").at(-2)).toMatch(/^Recounted 9\d days; corrected 0 link counters\.$/);
+  const { code, output } = await run(["rollups", "rebuild"], { DATA_DIR: path.join(folder, "data") });
+  expect(code, output).toBe(0);
+  expect(output.split("\n").at(-2)).toMatch(/^Recounted 9\d days; corrected 0 link counters\.$/);
 });
 
 test("npm run demo refuses while Hop is running", async () => {
   const DATA_DIR = path.join(folder, "running");
   mkdirSync(DATA_DIR);
   writeFileSync(path.join(DATA_DIR, "hop.pid"), `${process.pid}\n`);
-  const { code, said } = await runDemo({ DATA_DIR });
+  const { code, output } = await runDemo({ DATA_DIR });
   expect(code).toBe(1);
-  expect(said).toBe(
+  expect(output).toBe(
     `DATA_DIR: ${DATA_DIR} is already in use by another Hop (process ${process.pid}). Stop it with Ctrl-C, run npm run demo again, then npm start.\n`,
   );
 });
 
 test("npm run demo refuses databases on other machines", async () => {
-  const { code, said } = await runDemo({ DATABASE_URL: "postgresql://hop@db.example/hop" });
-  expect([code, said]).toEqual([1, "DATABASE_URL: sample data is only written to a database on this machine.\n"]);
+  const { code, output } = await runDemo({ DATABASE_URL: "postgresql://hop@db.example/hop" });
+  expect([code, output]).toEqual([1, "DATABASE_URL: sample data is only written to a database on this machine.\n"]);
 });
 
 /** Inserts a link with a click from an address. */
@@ -117,16 +117,16 @@ test("npm run clicks:delete removes a visitor's clicks while Hop is running", as
   const countOf = async () => (await database.query("SELECT click_count FROM short_urls WHERE id = $1", [urlId])).rows;
   expect(await countOf()).toEqual([{ click_count: "1" }]);
   const command = ["clicks", "delete", "--address", "2001:DB8:0::DE1E"];
-  expect(await run(command, { DATA_DIR })).toEqual({ code: 0, said: "1 click deleted.\n" });
+  expect(await run(command, { DATA_DIR })).toEqual({ code: 0, output: "1 click deleted.\n" });
   expect(await countOf()).toEqual([{ click_count: "0" }]);
-  expect(await run(command, { DATA_DIR })).toEqual({ code: 0, said: "0 clicks deleted.\n" });
+  expect(await run(command, { DATA_DIR })).toEqual({ code: 0, output: "0 clicks deleted.\n" });
 });
 
 test("npm run clicks:delete names invalid arguments", async ({ mailFolder }) => {
   const DATA_DIR = path.join(path.dirname(mailFolder), "data");
   expect(await run(["clicks", "delete", "--address", "203.0.113"], { DATA_DIR })).toEqual({
     code: 1,
-    said: "--address: Please enter an IPv4 or IPv6 address.\n",
+    output: "--address: Please enter an IPv4 or IPv6 address.\n",
   });
 });
 
@@ -145,11 +145,11 @@ test("npm run users:erase asks for confirmation and erases a user while Hop is r
   const command = ["users", "erase", "--email", user.email];
   expect(await run(command, { DATA_DIR })).toEqual({
     code: 1,
-    said: "Add --yes to confirm, or run this command in a terminal.\n",
+    output: "Add --yes to confirm, or run this command in a terminal.\n",
   });
   expect(await run([...command, "--yes"], { DATA_DIR })).toEqual({
     code: 0,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       /^The user was erased\.\nChanged \d+ audit entr(y|ies), deleted \d+ background jobs?\.\n$/,
     ),
   });
@@ -159,7 +159,7 @@ test("npm run users:erase asks for confirmation and erases a user while Hop is r
   await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
   expect(await run([...command, "--yes"], { DATA_DIR })).toEqual({
     code: 0,
-    said: "No user has this address.\nChanged 0 audit entries, deleted 0 background jobs.\n",
+    output: "No user has this address.\nChanged 0 audit entries, deleted 0 background jobs.\n",
   });
 });
 
@@ -167,7 +167,7 @@ test("npm run users:erase names invalid arguments", async ({ mailFolder }) => {
   const DATA_DIR = path.join(path.dirname(mailFolder), "data");
   expect(await run(["users", "erase", "--email", "ann", "--yes"], { DATA_DIR })).toEqual({
     code: 1,
-    said: "--email: Please enter a valid email address.\n",
+    output: "--email: Please enter a valid email address.\n",
   });
 });
 
@@ -176,25 +176,25 @@ test("hop doctor passes a running installation and reports the problems of a bro
   baseURL,
 }) => {
   const variables = { DATA_DIR: path.join(path.dirname(mailFolder), "data"), PORT: new URL(baseURL ?? "").port };
-  const { code, said } = await run(["doctor", "--json"], variables);
-  const { ok, checks } = JSON.parse(said);
+  const { code, output } = await run(["doctor", "--json"], variables);
+  const { ok, checks } = JSON.parse(output);
   const problems = checks.filter(({ status }: { status: string }) => status === "problem");
   expect({ code, ok, problems }).toEqual({ code: 0, ok: true, problems: [] });
   const names = checks.map(({ name }: { name: string }) => name);
   expect(names).toEqual(expect.arrayContaining(["build", "configuration", "data folder", "database", "mail server"]));
   expect(await run(["doctor"], { ...variables, PORT: "http", AUTH_SECRET_FILE: "/nowhere" })).toEqual({
     code: 78,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       /PROBLEM {2}configuration: AUTH_SECRET_FILE: .*\n.*-> .*\nPROBLEM {2}configuration: PORT: /,
     ),
   });
 });
 
 test("a failing command with --json prints its error as JSON", async () => {
-  const { code, said } = await run(["rollups", "rebuild", "--json"], {
+  const { code, output } = await run(["rollups", "rebuild", "--json"], {
     DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop",
   });
-  expect([code, JSON.parse(said)]).toEqual([
+  expect([code, JSON.parse(output)]).toEqual([
     1,
     { error: expect.stringMatching(/^The database is unavailable \(.+\)\.$/) },
   ]);
@@ -210,14 +210,14 @@ test("npm run sign-in-link prints a working link while Hop is running and audits
   const DATA_DIR = path.join(path.dirname(mailFolder), "data");
   const PORT = new URL(baseURL ?? "").port;
   const admin = await createUser({ role: "overall_admin" });
-  const { code, said } = await run(["sign-in-link", admin.email], { DATA_DIR, PORT });
-  expect(code, said).toBe(0);
-  expect(said).toMatch(
+  const { code, output } = await run(["sign-in-link", admin.email], { DATA_DIR, PORT });
+  expect(code, output).toBe(0);
+  expect(output).toMatch(
     new RegExp(
       `^Open this link within 10 minutes to sign in as ${admin.email}\\. It works once\\.\\n${baseURL}/auth/verify/[0-9a-f]{64}\\n$`,
     ),
   );
-  await page.goto(said.trim().split("\n").at(-1) ?? "");
+  await page.goto(output.trim().split("\n").at(-1) ?? "");
   await expectHydrated(page);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
@@ -232,7 +232,7 @@ test("npm run sign-in-link fails with one line", async ({ createUser, mailFolder
   const DATA_DIR = path.join(path.dirname(mailFolder), "data");
   const paused = await createUser({ status: "paused" });
   const empty = path.join(folder, "empty");
-  for (const [args, dataDir, said] of [
+  for (const [args, dataDir, output] of [
     [["stranger@example.com"], DATA_DIR, "No user has the email address stranger@example.com.\n"],
     [[paused.email], DATA_DIR, `${paused.email} is paused and cannot sign in.\n`],
     [
@@ -241,6 +241,6 @@ test("npm run sign-in-link fails with one line", async ({ createUser, mailFolder
       `AUTH_SECRET is unset and there is no ${empty}/auth-secret: run this with the variables that Hop runs with.\n`,
     ],
   ] as const) {
-    expect(await run(["sign-in-link", ...args], { DATA_DIR: dataDir })).toEqual({ code: 1, said });
+    expect(await run(["sign-in-link", ...args], { DATA_DIR: dataDir })).toEqual({ code: 1, output });
   }
 });

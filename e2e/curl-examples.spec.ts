@@ -88,8 +88,8 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
         `curl -c jar.txt "$HOP${paths.api.requestMagicLink}" -H 'Content-Type: application/json' -d '{"email":"${admin.email}"}'`,
       );
       const link = linkIn(await waitForMail(mailFolder, admin.email));
-      const { status, said } = await run(command, link.split("/").at(-1));
-      expect(status, said).toBe(command.includes("-X POST") ? "200" : "303");
+      const { status, output } = await run(command, link.split("/").at(-1));
+      expect(status, output).toBe(command.includes("-X POST") ? "200" : "303");
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -121,5 +121,5 @@ async function runInShell(cwd: string, command: string, variables: Record<string
   // A stream (-N) doesn't end on its own: curl stops after a while, having printed the status.
   const watched = alone.replace(/ -N /, ` -N --max-time ${watchSeconds} `);
   const { stdout, stderr } = await promisify(execFile)("bash", ["-c", `${watched} || test $? = 28`], { cwd, env });
-  return { status: stdout.slice(-3), said: `${stdout}\n${stderr}` };
+  return { status: stdout.slice(-3), output: `${stdout}\n${stderr}` };
 }

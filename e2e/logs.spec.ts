@@ -63,16 +63,16 @@ test("a start, a database outage and a stop are logged in few lines of JSON", as
     REQUEST_LOG: "on",
     HOP_LOG_WINDOW_MS: String(WINDOW_MS),
   });
-  const said = (text: string, role?: string) =>
+  const countLines = (text: string, role?: string) =>
     lines().filter((line) => line.msg.startsWith(text) && (!role || line.role === role)).length;
-  await expect.poll(() => said("Hop is running at"), { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => countLines("Hop is running at"), { timeout: 60_000 }).toBe(1);
   expect(lines()[0]).toMatchObject({
     msg: "starting",
     version: expect.any(String),
     configuration: { PORT: Number(PORT) },
   });
   expect(lines()).toContainEqual(expect.objectContaining({ msg: "database prepared", applied: expect.any(Array) }));
-  for (const role of ["front", "app", "worker"]) expect(said("up", role)).toBe(1);
+  for (const role of ["front", "app", "worker"]) expect(countLines("up", role)).toBe(1);
 
   const url = `http://localhost:${PORT}`;
   const visit = async () => {
@@ -81,7 +81,7 @@ test("a start, a database outage and a stop are logged in few lines of JSON", as
     }
   };
   await visit();
-  const requests = () => said("request");
+  const requests = () => countLines("request");
   await expect.poll(requests).toBe(4);
 
   const before = lines().length;
@@ -98,10 +98,10 @@ test("a start, a database outage and a stop are logged in few lines of JSON", as
   expect(during.length, JSON.stringify(during, null, 1)).toBeLessThanOrEqual(MAX_LINES);
 
   postgres = await startEmbeddedPostgres(database, { fsync: "off" });
-  await expect.poll(() => said("LISTEN connection restored", "front"), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => countLines("LISTEN connection restored", "front"), { timeout: 30_000 }).toBe(1);
   child.kill("SIGTERM");
   expect(await ended(child)).toBe(0);
-  for (const role of ["front", "app", "worker", "supervisor"]) expect(said("stopped", role)).toBe(1);
+  for (const role of ["front", "app", "worker", "supervisor"]) expect(countLines("stopped", role)).toBe(1);
   expect(output()).not.toContain(SECRET.slice(0, 20));
   expect(output()).not.toContain(new URL(postgres.url).password);
   expect(output()).not.toContain("unknown-code");

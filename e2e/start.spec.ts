@@ -30,14 +30,14 @@ test.beforeAll(() => {
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a start that fails; returns its standard error and exit code. */
-async function failingStart(variables: Record<string, string>): Promise<{ code: number; said: string }> {
+async function failingStart(variables: Record<string, string>): Promise<{ code: number; output: string }> {
   const child = spawnHop({ PORT: String(await freePort()), DATA_DIR: path.join(folder, "unused"), ...variables });
-  let said = "";
+  let output = "";
   child.stderr?.on("data", (chunk: Buffer) => {
-    said += chunk.toString("utf8");
+    output += chunk.toString("utf8");
   });
   const code = await ended(child);
-  return { code, said };
+  return { code, output };
 }
 
 /** Processes whose command line contains the data folder. */
@@ -52,15 +52,15 @@ test.describe("a start that fails says why in one line and leaves nothing runnin
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "0.0.0.0", resolve));
     const { port } = other.address() as AddressInfo;
-    const { code, said } = await failingStart({ PORT: String(port) });
+    const { code, output } = await failingStart({ PORT: String(port) });
     other.close();
-    expect(said).toBe(`Port ${port} is already in use: set PORT to another.\n`);
+    expect(output).toBe(`Port ${port} is already in use: set PORT to another.\n`);
     expect(code).toBe(1);
   });
 
   test("the database is unreachable", async () => {
-    const { code, said } = await failingStart({ DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop" });
-    expect(said).toMatch(/^DATABASE_URL: the database does not answer \(.*ECONNREFUSED.*\)\.\n$/);
+    const { code, output } = await failingStart({ DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop" });
+    expect(output).toMatch(/^DATABASE_URL: the database does not answer \(.*ECONNREFUSED.*\)\.\n$/);
     expect(code).toBe(1);
     expect(processesOf(path.join(folder, "unused"))).toEqual([]);
   });
@@ -69,8 +69,8 @@ test.describe("a start that fails says why in one line and leaves nothing runnin
     const dataDir = path.join(folder, "empty");
     mkdirSync(dataDir);
     writeFileSync(path.join(dataDir, "postgres-password"), "");
-    const { code, said } = await failingStart({ DATA_DIR: dataDir });
-    expect(said).toMatch(new RegExp(`^DATA_DIR: ${path.join(dataDir, "postgres-password")} is empty: [^\\n]+\\n$`));
+    const { code, output } = await failingStart({ DATA_DIR: dataDir });
+    expect(output).toMatch(new RegExp(`^DATA_DIR: ${path.join(dataDir, "postgres-password")} is empty: [^\\n]+\\n$`));
     expect(code).toBe(78);
     expect(processesOf(dataDir)).toEqual([]);
   });
@@ -79,19 +79,19 @@ test.describe("a start that fails says why in one line and leaves nothing runnin
     test(`the data folder of a single ${role} is on a read-only file system`, async () => {
       test.skip(process.platform !== "linux", "needs /proc");
       const child = spawnRole(role, { DATA_DIR: "/proc/hop", DATABASE_URL: "postgresql://x@127.0.0.1:1/x" }, "pipe");
-      let said = "";
+      let output = "";
       child.stderr?.on("data", (chunk: Buffer) => {
-        said += chunk.toString("utf8");
+        output += chunk.toString("utf8");
       });
       const code = await ended(child);
-      expect(said).toMatch(/^DATA_DIR: \/proc\/hop\S* cannot be written \(ENOENT\)\.\n$/);
+      expect(output).toMatch(/^DATA_DIR: \/proc\/hop\S* cannot be written \(ENOENT\)\.\n$/);
       expect(code).toBe(78);
     });
   }
 
   test("each invalid variable gets one line", async () => {
-    const { code, said } = await failingStart({ PORT: "http", ADMIN_EMAIL: "nobody", BASE_URL: "ftp://hop.example" });
-    expect(said.trim().split("\n")).toEqual([
+    const { code, output } = await failingStart({ PORT: "http", ADMIN_EMAIL: "nobody", BASE_URL: "ftp://hop.example" });
+    expect(output.trim().split("\n")).toEqual([
       expect.stringMatching(/^PORT: /),
       expect.stringMatching(/^BASE_URL: must be a http:\/\/ or https:\/\/ address$/),
       expect.stringMatching(/^ADMIN_EMAIL: /),
@@ -136,8 +136,8 @@ test.describe("a running installation", () => {
 
   test("refuses a second start on its data folder", async () => {
     const hop = await share();
-    const { code, said } = await failingStart({ DATA_DIR: dataDir });
-    expect(said).toContain("is already in use by another Hop");
+    const { code, output } = await failingStart({ DATA_DIR: dataDir });
+    expect(output).toContain("is already in use by another Hop");
     expect(code).toBe(1);
     expect((await fetch(hop.url)).status).toBe(200);
   });

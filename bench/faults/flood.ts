@@ -79,7 +79,7 @@ function startFlood(url: string, address: string, { perSecond, judgesSpeed }: Op
   });
   return async () => {
     await started.stop();
-    return JSON.parse(started.said().trim().split("\n").at(-1) ?? "{}") as Flood;
+    return JSON.parse(started.output().trim().split("\n").at(-1) ?? "{}") as Flood;
   };
 }
 

@@ -73,7 +73,7 @@ export async function answerOddRequests(
     [
       ...problems.slice(0, 5),
       ...unless(problems.length <= 5, `${problems.length} such requests in all`),
-      ...unless(survivors.length === before.length, `a process ended: ${hop.said().slice(-2_000)}`),
+      ...unless(survivors.length === before.length, `a process ended: ${hop.output().slice(-2_000)}`),
     ],
   );
 }

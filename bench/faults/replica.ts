@@ -107,7 +107,7 @@ function silent(replica: DebianPostgres): Fault {
 async function suffer(installation: Installation, readers: Readers, healthySlowest: number, fault: Fault) {
   await fault.cause();
   await sleep(FAULT_MS);
-  const meanwhile = readers.take();
+  const duringFault = readers.take();
   const changed = await changeAndList(installation, CHANGES);
   const isLeft = !(await isUsed(installation));
   readers.take();
@@ -116,13 +116,13 @@ async function suffer(installation: Installation, readers: Readers, healthySlowe
   const isBack = await until(() => isUsed(installation), BACK_MS, 100);
   const backAfter = performance.now() - undone;
   const { failed } = readers.take();
-  const extra = meanwhile.slowest - healthySlowest;
+  const extra = duringFault.slowest - healthySlowest;
   return judged(
     "B23",
     `replica ${fault.name}: lists from the primary, at most ${EXTRA_MS} ms later, without an error; changes and revoked rights show at once`,
-    `${thousands(meanwhile.count)} lists, slowest ${seconds(meanwhile.slowest)} (healthy ${seconds(healthySlowest)}); ${describe(changed)}; in use again ${seconds(backAfter)} after the end`,
+    `${thousands(duringFault.count)} lists, slowest ${seconds(duringFault.slowest)} (healthy ${seconds(healthySlowest)}); ${describe(changed)}; in use again ${seconds(backAfter)} after the end`,
     [
-      ...unless(meanwhile.failed + failed === 0, `${meanwhile.failed + failed} lists failed`),
+      ...unless(duringFault.failed + failed === 0, `${duringFault.failed + failed} lists failed`),
       ...unless(extra <= EXTRA_MS, `the slowest took ${seconds(extra)} longer`),
       ...problemsOf(changed),
       ...unless(isLeft, "it was still in use"),

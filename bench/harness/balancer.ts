@@ -37,9 +37,9 @@ ${servers.join("\n")}
   const started = start("haproxy", ["-db", "-f", file]);
   const url = `http://127.0.0.1:${port}`;
   const isUp = async () => {
-    if (started.hasEnded()) throw new Error(`HAProxy did not start:\n${started.said()}`);
+    if (started.hasEnded()) throw new Error(`HAProxy did not start:\n${started.output()}`);
     return [302, 404].includes(await statusOf(`${url}/no-such-code`));
   };
-  if (!(await until(isUp, START_TIMEOUT_MS, 100))) throw new Error(`HAProxy does not answer:\n${started.said()}`);
+  if (!(await until(isUp, START_TIMEOUT_MS, 100))) throw new Error(`HAProxy does not answer:\n${started.output()}`);
   return { url, stop: started.stop };
 }

@@ -30,12 +30,12 @@ export function startCommand(
       await sleep(POLL_MS);
     }
     const ms = performance.now() - began;
-    await until(() => started.said().includes("}\n"), 1_000);
+    await until(() => started.output().includes("}\n"), 1_000);
     const line = started
-      .said()
+      .output()
       .split("\n")
       .find((one) => one.startsWith("{"));
-    const result: unknown = line ? JSON.parse(line) : { error: started.said() };
+    const result: unknown = line ? JSON.parse(line) : { error: started.output() };
     return { result: result as Record<string, unknown>, exitCode: started.exitCode(), ms, bytes };
   };
   return { pid: started.pid, ended: ended() };

@@ -34,7 +34,9 @@ export async function startNginx(upstream: number): Promise<Started & { url: str
   const started = start("nginx", ["-c", file, "-e", path.join(folder, "error.log")]);
   const url = `http://127.0.0.1:${port}`;
   if (!(await until(async () => (await statusOf(`${url}/health/live`)) === 200, 30_000, 20))) {
-    throw new Error(`nginx does not answer: ${started.said()}${readFileSync(path.join(folder, "error.log"), "utf8")}`);
+    throw new Error(
+      `nginx does not answer: ${started.output()}${readFileSync(path.join(folder, "error.log"), "utf8")}`,
+    );
   }
   return { ...started, url };
 }

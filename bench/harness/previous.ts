@@ -55,10 +55,11 @@ export async function startPrevious(options: InstanceOptions): Promise<PreviousI
   const env = environmentOf(options, port);
   const started = start(process.execPath, ["server/bootstrap/start.mjs"], { cwd: FOLDER, env });
   const isUp = () => {
-    if (started.hasEnded()) throw new Error(`The previous release did not start:\n${started.said()}`);
-    return started.said().includes("is running at");
+    if (started.hasEnded()) throw new Error(`The previous release did not start:\n${started.output()}`);
+    return started.output().includes("is running at");
   };
-  if (!(await until(isUp, START_TIMEOUT_MS))) throw new Error(`The previous release is not ready:\n${started.said()}`);
+  if (!(await until(isUp, START_TIMEOUT_MS)))
+    throw new Error(`The previous release is not ready:\n${started.output()}`);
   return { ...started, url: `http://127.0.0.1:${port}` };
 }
 
@@ -70,5 +71,5 @@ export async function fillPrevious(databaseUrl: string, { clicks, links, days }:
   const args = ["--input-type=module", "-e", FILL, "--", "fill", "--database", databaseUrl, ...sizes];
   const filling = start(process.execPath, args, { cwd: FOLDER });
   await until(filling.hasEnded, 60 * 60_000, 100);
-  if (!filling.said().includes("clicks in")) throw new Error(`The database was not filled:\n${filling.said()}`);
+  if (!filling.output().includes("clicks in")) throw new Error(`The database was not filled:\n${filling.output()}`);
 }

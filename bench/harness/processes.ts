@@ -9,7 +9,7 @@ export type ProcessInfo = { pid: number; parent: number; command: string };
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 5;
 
-/** Starts a process that does not outlive this one. `said` returns its output. */
+/** Starts a process that does not outlive this one. `output` returns its output. */
 export function start(command: string, args: string[], options: SpawnOptions = {}): Started {
   const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -27,7 +27,7 @@ export function start(command: string, args: string[], options: SpawnOptions = {
 
 export type Started = {
   pid: number;
-  said: () => string;
+  output: () => string;
   hasEnded: () => boolean;
   /** Null while it runs, and after a signal. */
   exitCode: () => number | null;
@@ -38,7 +38,7 @@ export type Started = {
 };
 
 /** Manages a process that was started elsewhere. */
-export function own(child: ChildProcess, said: () => string): Started {
+export function own(child: ChildProcess, output: () => string): Started {
   const pid = child.pid ?? 0;
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   const killAll = async () => {
@@ -51,7 +51,7 @@ export function own(child: ChildProcess, said: () => string): Started {
   atEnd(killAll);
   return {
     pid,
-    said,
+    output,
     hasEnded,
     exitCode: () => child.exitCode,
     killAll,

@@ -88,17 +88,17 @@ export async function timeEverything(options: InstanceOptions, probePath: string
   const url = `http://127.0.0.1:${port}`;
   await untilAnswering(url, started, probePath);
   const firstAnswerMs = performance.now() - began;
-  await until(() => started.said().includes("is running at"), START_TIMEOUT_MS);
+  await until(() => started.output().includes("is running at"), START_TIMEOUT_MS);
   return { ...started, url, dataDir: options.dataDir, firstAnswerMs };
 }
 
 async function untilAnswering(url: string, started: Started, probePath: string): Promise<void> {
   const isAnswering = async () => {
-    if (started.hasEnded()) throw new Error(`It did not start:\n${started.said()}`);
+    if (started.hasEnded()) throw new Error(`It did not start:\n${started.output()}`);
     const status = await statusOf(url + probePath);
     return status === 302 || status === 404;
   };
-  if (!(await until(isAnswering, START_TIMEOUT_MS, 2))) throw new Error(`No answer:\n${started.said()}`);
+  if (!(await until(isAnswering, START_TIMEOUT_MS, 2))) throw new Error(`No answer:\n${started.output()}`);
 }
 
 /** The status of one GET over a new connection; 0 without a response. */

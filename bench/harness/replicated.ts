@@ -77,10 +77,11 @@ async function prepare({ folder, identity }: Tools, name: string): Promise<Place
 
 async function runTool({ binaries, identity }: Tools, program: string, args: string[]): Promise<void> {
   const child = spawnAs(identity, path.join(binaries, program), args, { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise((resolve) => child.once("close", resolve));
-  if (code !== 0) throw new Error(`${program} failed: ${said}`);
+  if (code !== 0) throw new Error(`${program} failed: ${output}`);
 }
 
 function serverOn({ binaries, identity, folder }: Tools, { cluster, port }: Place): DebianPostgres {
