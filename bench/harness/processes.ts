@@ -9,7 +9,7 @@ export type ProcessInfo = { pid: number; parent: number; command: string };
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 5;
 
-/** Starts a process that does not outlive this one. `output` returns its output. */
+/** Starts a process that does not outlive this one. */
 export function start(command: string, args: string[], options: SpawnOptions = {}): Started {
   const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
