@@ -7,7 +7,7 @@ export type Hands = {
   /** Presses a control, however it is reached. */
   press: (control: Locator) => Promise<void>;
   type: (field: Locator, text: string) => Promise<void>;
-  /** Presses a control that opens something, checks it, closes it, and checks that the focus is back. */
+  /** Presses a control that opens something, checks what it opens, and closes that again. */
   visit: (opener: Locator, opened: Locator) => Promise<void>;
   /** Follows a link of the navigation. */
   go: (link: string | RegExp) => Promise<void>;

@@ -37,7 +37,7 @@ export function ColumnsMenu({ columnsKey, columns }: ColumnsMenuProps) {
 
 function Choices({ columnsKey, columns }: ColumnsMenuProps) {
   const { choices, change, setWidth, reset } = useColumnChoices(columnsKey);
-  // Whether columns that are shown if there is room are visible.
+  // Titles of the columns that are visible when the menu opens.
   const [visible] = useState(
     () => new Set(columns.filter(({ title }) => widthOf(title) > 0).map(({ title }) => title)),
   );

@@ -102,7 +102,10 @@ const REFUSALS = {
   delete: "This row can't be deleted.",
 } as const satisfies Record<keyof RowActions, string>;
 
-/** Runs an action. Returns a text for screen readers, which is empty if a dialog opens. */
+/**
+ * Runs an action. Returns a text for screen readers; empty if the action speaks for itself, such as by opening a
+ * dialog.
+ */
 function act<Row extends { id: string }>(options: Options<Row>, index: number, action: RowAction): string {
   return action === "select" ? select(options, index) : run(find(options, index, action), REFUSALS[action]);
 }
