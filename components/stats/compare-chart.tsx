@@ -1,5 +1,3 @@
-"use client";
-
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
 import { type ComparedSeries, hasBegun, tickLabel } from "@/components/stats/series";

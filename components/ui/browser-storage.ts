@@ -1,5 +1,3 @@
-"use client";
-
 import { useSyncExternalStore } from "react";
 
 /** What the browser refused to save because its storage is blocked or full. Lasts until the page is left. */
