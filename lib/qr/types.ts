@@ -51,6 +51,7 @@ export type QrCode = ListedUrl & {
   templateName: string | null;
   /** Light on nothing: shown on black. */
   isForBlack: boolean;
+  hasLogo: boolean;
   /** Changes with the image: append it as `v` to the image's path. */
   version: string;
 };
