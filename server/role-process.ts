@@ -29,7 +29,8 @@ const NICENESS: Record<RoleName, number> = { front: 0, app: 5, worker: 10 };
 const NODE_FLAGS: Record<RoleName, string[]> = {
   front: [],
   app: ["--max-semi-space-size=4"],
-  worker: ["--max-semi-space-size=8"],
+  // It rarely queries through Prisma, whose WebAssembly takes 70 MB to optimize.
+  worker: ["--liftoff-only", "--max-semi-space-size=8"],
 };
 
 /** Has glibc return freed memory to the system instead of raising these limits as it goes (mallopt(3)). */
