@@ -1,5 +1,10 @@
+import { HOSTNAME_MAX_LENGTH } from "@/lib/base-url";
+
 /** Values that visitors made up beyond the limits are counted as this (lib/clicks/dimensions.ts). No real value has this name. */
 export const OTHER = "Other";
+
+/** Of a value that is counted: a host name is the longest. */
+export const VALUE_MAX_LENGTH = HOSTNAME_MAX_LENGTH;
 
 /** The name of a QR code's placement, in a pattern. */
 export const PLACEMENT_SYNTAX = "[a-z0-9-]{2,32}";
