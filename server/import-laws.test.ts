@@ -78,8 +78,8 @@ test.each(["app", "components", "lib", "server"])("no file in %s breaks a law", 
 });
 
 test("statements are built with lib/db/sql.ts, not with positional parameters or Prisma's own helpers", () => {
-  const files = readdirSync("lib", { recursive: true, encoding: "utf8" })
-    .map((file) => `lib/${file}`)
+  const files = ["app", "lib", "server"]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
     .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/testing\/|^lib\/db\/(generated\/|sql\.ts$)/.test(file));
   const positional =
     /\b(SELECT|INSERT|UPDATE|DELETE|WHERE|VALUES)\b[^;]*\$\d|\$(queryRaw|executeRaw)|Prisma\.(sql|raw|join)/;
