@@ -92,6 +92,14 @@ test("every folder of lib is declared", () => {
   expect(folders.map(({ name }) => name).sort()).toEqual([...declared, "testing"].sort());
 });
 
+test("docs/architecture.md names every folder of lib in its layers", () => {
+  const [, layers = ""] = /## Layers\n+```\n([^`]+)```/.exec(readFileSync("docs/architecture.md", "utf8")) ?? [];
+  const named = new Set(layers.split(/[\s/]+/));
+  expect(Object.values(FLOORS).flatMap((floor) => Object.keys(floor).filter((folder) => !named.has(folder)))).toEqual(
+    [],
+  );
+});
+
 test("docs/floors.md shows the floors", () => {
   expect(readFileSync("docs/floors.md", "utf8")).toContain(`\`\`\`text\n${drawFloors()}\n\`\`\``);
 });
