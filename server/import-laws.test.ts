@@ -30,6 +30,8 @@ const forbidden: [file: string, from: string][] = [
   ["lib/public-api/a1.ts", "@/lib/http/route"],
   ["server/a1.ts", "@/components/ui/button"],
   ["server/a2.ts", "@/app/api/urls/route"],
+  ["server/a3.ts", "next/dist/server/next"],
+  ["server/a4.ts", "node:v8"],
 ];
 
 const allowed: [file: string, from: string][] = [
