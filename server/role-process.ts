@@ -26,7 +26,7 @@ const LAST_LINES_MS = 500;
 /** From 0, the default, to 19 (nice(2)). */
 const NICENESS: Record<RoleName, number> = { front: 0, app: 5, worker: 10 };
 /** Less memory at the same speed (docs/performance.md, A10). */
-const NODE_FLAGS: Record<RoleName, string[]> = {
+export const NODE_FLAGS: Record<RoleName, string[]> = {
   front: [],
   app: ["--max-semi-space-size=4"],
   // It rarely queries through Prisma, whose WebAssembly takes 70 MB to optimize.
