@@ -62,6 +62,12 @@ async function shootDialogs(page: Page): Promise<void> {
   await shoot(page, "label-sheet", paths.qrCodes, opens("Label Sheet", "Label Sheet"));
   await shoot(page, "create", paths.urls, opens("Create Short URL", "Create Short URL"));
   await shoot(page, "qr", paths.urls, opens(/^Show QR code for /, "QR Code"));
+  await shoot(page, "qr-designer", `${paths.qrCodes}?tab=templates`, async () => {
+    const edit = page.getByRole("menuitem", { name: "Edit" });
+    await open(page.getByRole("button", { name: /^Actions for / }).first(), edit);
+    await edit.click();
+    await expect(page.getByText(/^Scans from /)).toBeVisible();
+  });
   await shoot(page, "palette", paths.urls, async () => {
     await expectHydrated(page);
     await page.keyboard.press("ControlOrMeta+k");

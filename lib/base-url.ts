@@ -3,6 +3,9 @@ import { parseUrl } from "@/lib/parse-url";
 /** Why a text is not a valid base URL; null if it is not an http or https URL at all. */
 export type BaseUrlRefusal = { reason: string | null };
 
+/** RFC 1035, section 2.3.4, without a trailing dot. */
+export const HOSTNAME_MAX_LENGTH = 253;
+
 /** A host name, IPv4 address or bracketed IPv6 address as serialised by WHATWG URL. */
 export const HOSTNAME =
   /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?|\[[0-9a-f:.]+\])$/;

@@ -30,6 +30,8 @@ const forbidden: [file: string, from: string][] = [
   ["lib/public-api/a1.ts", "@/lib/http/route"],
   ["server/a1.ts", "@/components/ui/button"],
   ["server/a2.ts", "@/app/api/urls/route"],
+  ["server/a3.ts", "next/dist/server/next"],
+  ["server/a4.ts", "node:v8"],
 ];
 
 const allowed: [file: string, from: string][] = [
@@ -78,8 +80,8 @@ test.each(["app", "components", "lib", "server"])("no file in %s breaks a law", 
 });
 
 test("statements are built with lib/db/sql.ts, not with positional parameters or Prisma's own helpers", () => {
-  const files = readdirSync("lib", { recursive: true, encoding: "utf8" })
-    .map((file) => `lib/${file}`)
+  const files = ["app", "lib", "server"]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
     .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/testing\/|^lib\/db\/(generated\/|sql\.ts$)/.test(file));
   const positional =
     /\b(SELECT|INSERT|UPDATE|DELETE|WHERE|VALUES)\b[^;]*\$\d|\$(queryRaw|executeRaw)|Prisma\.(sql|raw|join)/;
@@ -90,6 +92,14 @@ test("every folder of lib is declared", () => {
   const folders = readdirSync("lib", { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const declared = Object.values(FLOORS).flatMap((floor) => Object.keys(floor));
   expect(folders.map(({ name }) => name).sort()).toEqual([...declared, "testing"].sort());
+});
+
+test("docs/architecture.md names every folder of lib in its layers", () => {
+  const [, layers = ""] = /## Layers\n+```\n([^`]+)```/.exec(readFileSync("docs/architecture.md", "utf8")) ?? [];
+  const named = new Set(layers.split(/[\s/]+/));
+  expect(Object.values(FLOORS).flatMap((floor) => Object.keys(floor).filter((folder) => !named.has(folder)))).toEqual(
+    [],
+  );
 });
 
 test("docs/floors.md shows the floors", () => {

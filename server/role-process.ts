@@ -25,11 +25,12 @@ const STOP_TIMEOUT_MS = 8_000;
 const LAST_LINES_MS = 500;
 /** Niceness from 0, the default, to 19 (nice(2)). */
 const NICENESS: Record<RoleName, number> = { front: 0, app: 5, worker: 10 };
-/** Flags that save memory at the same speed (docs/performance.md, A10). */
-const NODE_FLAGS: Record<RoleName, string[]> = {
+/** Less memory at the same speed (docs/performance.md, A10). */
+export const NODE_FLAGS: Record<RoleName, string[]> = {
   front: [],
   app: ["--max-semi-space-size=4"],
-  worker: ["--max-semi-space-size=8"],
+  // It rarely queries through Prisma, whose WebAssembly takes 70 MB to optimize.
+  worker: ["--liftoff-only", "--max-semi-space-size=8"],
 };
 
 /** Makes glibc return freed memory to the system instead of raising these thresholds dynamically (mallopt(3)). */

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
 import { removeExpired } from "@/lib/auth/clean-up";
 import { sendInvitation } from "@/lib/auth/send-invitation";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
@@ -66,9 +65,6 @@ const MAINTENANCE: readonly MaintenanceStep[] = [
   { name: "remove expired QR files", run: () => removeExpiredQrFiles() },
   { name: "remove old idempotency keys", run: () => deleteExpiredResponses() },
 ];
-
-// The worker rarely queries through Prisma, whose WebAssembly takes 70 MB to optimize.
-setFlagsFromString("--liftoff-only");
 
 await runRole(async () => {
   const { DATABASE_URL } = env();

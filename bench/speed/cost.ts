@@ -6,9 +6,8 @@ import { until, withDescendants } from "@/bench/harness/processes";
 import { startBaseline, startRole } from "@/bench/harness/product";
 import { median } from "@/bench/harness/statistics";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
+import { NODE_FLAGS } from "@/server/role-process";
 
-/** Options with which the supervisor starts the worker. */
-const WORKER_OPTIONS = ["--liftoff-only", "--max-semi-space-size=8"];
 const CODE = codeOf(1);
 const MAX_DRAIN_MS = 60_000;
 const POLL_MS = 200;
@@ -23,7 +22,7 @@ export async function measureCost(bench: Bench): Promise<Measurement[]> {
   const database = await bench.links();
   const options = { dataDir: path.join(bench.folder, "cost"), databaseUrl: database.url };
   const front = await startRole("front", options);
-  const worker = await startRole("worker", options, { nodeOptions: WORKER_OPTIONS });
+  const worker = await startRole("worker", options, { nodeOptions: NODE_FLAGS.worker });
   const pids = { front: front.pid, worker: worker.pid, Postgres: bench.server.postgres().pid };
   const visit = () =>
     load({ url: front.url, paths: { kind: "one", path: `/${CODE}` }, seconds: bench.seconds, folder: bench.folder });

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { linkShares } from "@/components/analytics/breakdown";
 import { SharesDialog, ViewAll } from "@/components/analytics/view-all";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ShownPeriod, TABS, type Tab } from "@/components/analytics/analytics-address";
 import { BREAKDOWN_CARDS, type Share, TOP_ENTRIES, toShares, withOther } from "@/components/analytics/breakdown";
 import { DbIpLink } from "@/components/analytics/db-ip-link";

@@ -6,12 +6,15 @@ const TICK = { fill: "var(--muted)", fontSize: 12 };
 
 export const GRID = { vertical: false, stroke: "var(--line)" } as const;
 
+/** On the right, half of a date. */
+export const MARGIN = { top: 8, right: 20, bottom: 0, left: 0 } as const;
+
 export const TIME_AXIS = {
   tick: TICK,
   tickLine: false,
   axisLine: { stroke: "var(--line)" },
   minTickGap: 32,
-  interval: "equidistantPreserveEnd",
+  interval: "equidistantPreserveStart",
 } as const;
 
 export const CLICKS_AXIS = {

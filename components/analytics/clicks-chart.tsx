@@ -1,8 +1,6 @@
-"use client";
-
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { type Day, dayLabel, formatShortDay } from "@/components/analytics/breakdown";
-import { CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
+import { CLICKS_AXIS, GRID, MARGIN, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
 import { plural } from "@/lib/format";
 
 /** Never overshoots: between two days, it stays between their values. */
@@ -19,7 +17,7 @@ const AREA = {
 export default function ClicksChart({ days }: { days: readonly Day[] }) {
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <AreaChart data={toPoints(days)} margin={{ top: 4, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+      <AreaChart data={toPoints(days)} margin={MARGIN} accessibilityLayer={false}>
         <CartesianGrid {...GRID} />
         <XAxis dataKey="date" tickFormatter={formatShortDay} {...TIME_AXIS} />
         <YAxis {...CLICKS_AXIS} width={44} />

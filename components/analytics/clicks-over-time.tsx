@@ -1,5 +1,3 @@
-"use client";
-
 import { lazy } from "react";
 import { type Day, dayLabel } from "@/components/analytics/breakdown";
 import { TODAY_NOTE } from "@/components/analytics/daily-activity";

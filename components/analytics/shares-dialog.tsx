@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useState } from "react";
 import { findShares, type Share, withOther } from "@/components/analytics/breakdown";
 import { ShareList } from "@/components/analytics/share-list";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import type { SharesDialogProps } from "@/components/analytics/shares-dialog";
 import { DialogButton } from "@/components/ui/dialog-button";

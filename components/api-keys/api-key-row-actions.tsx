@@ -1,5 +1,3 @@
-"use client";
-
 import { Ban, type LucideIcon, Trash2, UserRoundCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { CreateApiKeyForm } from "@/components/api-keys/create-api-key-form";
 import { firstCall } from "@/components/api-keys/first-call";

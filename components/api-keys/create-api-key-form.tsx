@@ -1,5 +1,3 @@
-"use client";
-
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";

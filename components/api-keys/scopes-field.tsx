@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { type Control, useController } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MailCheck, ShieldCheck } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";

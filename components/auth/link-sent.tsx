@@ -1,5 +1,3 @@
-"use client";
-
 import { MailCheck, SquareTerminal } from "lucide-react";
 import { useLayoutEffect, useState } from "react";
 import { useRequestLink } from "@/components/auth/use-request-link";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ArrowDown, ChartNoAxesColumn, Link2, type LucideIcon, QrCode } from "lucide-react";
 import type { ReactNode } from "react";
 import { useAppConfig } from "@/components/data/app-config";

@@ -1,5 +1,3 @@
-"use client";
-
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { isUnauthorized } from "@/components/data/api";

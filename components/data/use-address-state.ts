@@ -1,5 +1,3 @@
-"use client";
-
 import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type AddressFormat, differsInTypedOnly, toAddress, withState } from "@/components/data/address";

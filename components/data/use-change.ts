@@ -1,5 +1,3 @@
-"use client";
-
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 
 /** The key of queries, or its beginning, such as the path of a call. */

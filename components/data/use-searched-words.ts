@@ -1,5 +1,3 @@
-"use client";
-
 import { useMemo } from "react";
 import { useAppConfig } from "@/components/data/app-config";
 import { type SearchWord, toPeopleWords, toSearchWords } from "@/lib/search-text";

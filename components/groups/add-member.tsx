@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { call } from "@/components/data/api";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { UserMinus } from "lucide-react";
 import { useMemo } from "react";

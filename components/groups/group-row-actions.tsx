@@ -1,5 +1,3 @@
-"use client";
-
 import { ChartColumn, Eye, Pencil } from "lucide-react";
 import Link from "next/link";
 import { GroupDialog, ViewGroupDialog } from "@/components/groups/group-dialogs";

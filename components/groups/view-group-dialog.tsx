@@ -1,5 +1,3 @@
-"use client";
-
 import { GroupMembers } from "@/components/groups/group-members";
 import { Dialog } from "@/components/ui/dialog";
 import type { DialogState } from "@/components/ui/use-return-focus";

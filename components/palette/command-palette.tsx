@@ -1,5 +1,3 @@
-"use client";
-
 import { Dialog as Radix } from "radix-ui";
 import { useRef, useState } from "react";
 import { GroupDialog } from "@/components/groups/group-dialogs";

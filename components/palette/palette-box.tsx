@@ -1,5 +1,3 @@
-"use client";
-
 import { LoaderCircle, Search } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";

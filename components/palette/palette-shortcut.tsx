@@ -1,5 +1,3 @@
-"use client";
-
 import { hasAppleKeys } from "@/components/palette/palette-keys";
 import { Kbd } from "@/components/ui/kbd";
 import { useHydrated } from "@/components/ui/use-hydrated";

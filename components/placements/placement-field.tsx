@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { SelectField } from "@/components/ui/select-field";
 import { placementsQuery } from "@/components/urls/url-queries";

@@ -1,5 +1,3 @@
-"use client";
-
 import { FileButtons } from "@/components/qr-codes/file-buttons";
 import type { FileTarget } from "@/components/qr-codes/file-target";
 import { Button } from "@/components/ui/button";

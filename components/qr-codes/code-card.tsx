@@ -1,5 +1,3 @@
-"use client";
-
 import { Copy, ImageOff } from "lucide-react";
 import { memo, useRef } from "react";
 import { codeImagePath } from "@/components/qr-codes/code-image-path";

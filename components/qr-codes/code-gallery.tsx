@@ -1,5 +1,3 @@
-"use client";
-
 import { QrCode as QrCodeIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useGroupNames } from "@/components/groups/use-group-names";

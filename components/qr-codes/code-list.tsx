@@ -1,5 +1,3 @@
-"use client";
-
 import { useCallback, useEffect, useRef, useState } from "react";
 import { CodeCard, type CodeContext } from "@/components/qr-codes/code-card";
 import type { TableSelection } from "@/components/ui/data-table-types";

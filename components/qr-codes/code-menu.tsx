@@ -1,5 +1,3 @@
-"use client";
-
 import { ChartLine, Copy, Download, Image as ImageIcon, MapPin, Palette, Printer } from "lucide-react";
 import Link from "next/link";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";

@@ -24,6 +24,7 @@ const code: QrCode = {
   designSource: "own",
   templateName: null,
   isForBlack: false,
+  hasLogo: false,
   version: "1",
 };
 

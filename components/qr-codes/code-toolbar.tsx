@@ -1,5 +1,3 @@
-"use client";
-
 import type { ComponentProps } from "react";
 import { FileButtons } from "@/components/qr-codes/file-buttons";
 import type { FileTarget } from "@/components/qr-codes/file-target";

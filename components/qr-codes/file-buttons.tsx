@@ -1,5 +1,3 @@
-"use client";
-
 import { Download, Tags } from "lucide-react";
 import type { FileTarget } from "@/components/qr-codes/file-target";
 import type { ButtonProps } from "@/components/ui/button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileArchive, Tags, Trash2 } from "lucide-react";
 import { call } from "@/components/data/api";

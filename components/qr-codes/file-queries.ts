@@ -1,5 +1,3 @@
-"use client";
-
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { callQuery } from "@/components/data/call-query";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMemo } from "react";
 import { parseSaved, readSaved, save, useSaved } from "@/components/ui/browser-storage";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { QrCode } from "lucide-react";
 import { useRef, useState } from "react";
 import { useAppConfig } from "@/components/data/app-config";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type FormEvent, useState } from "react";
 import { toastError } from "@/components/data/toast-error";
 import { useCreateQrFile } from "@/components/qr-codes/file-queries";

@@ -1,5 +1,3 @@
-"use client";
-
 import { PAPERS, type SheetDraft, type SheetProblems } from "@/components/qr-codes/sheet-draft";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { codeImagePath } from "@/components/qr-codes/code-image-path";
 import { splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";

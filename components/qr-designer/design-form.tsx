@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { ColourFields } from "@/components/qr-designer/colour-fields";
 import { type DesignDraft, isSameDesign, toDraft } from "@/components/qr-designer/design-draft";

@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import { useState } from "react";
 import type { DesignDraft } from "@/components/qr-designer/design-draft";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { useDiscardQuestion } from "@/components/ui/use-discard-question";

@@ -1,5 +1,3 @@
-"use client";
-
 import { onDemand } from "@/components/ui/on-demand";
 
 /** A LinkDesignDialog whose code is loaded on demand. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { ImageUp, X } from "lucide-react";
 import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { DesignFieldsProps } from "@/components/qr-designer/colour-fields";

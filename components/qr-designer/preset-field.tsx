@@ -1,5 +1,3 @@
-"use client";
-
 import { type DesignDraft, isSameDesign, PRESETS, toDraft } from "@/components/qr-designer/design-draft";
 import { DesignSection } from "@/components/qr-designer/design-section";
 import { ShapeSketch } from "@/components/qr-designer/shape-sketch";

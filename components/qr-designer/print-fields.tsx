@@ -1,5 +1,3 @@
-"use client";
-
 import type { DesignFieldsProps } from "@/components/qr-designer/colour-fields";
 import { DesignSection } from "@/components/qr-designer/design-section";
 import { RangeField } from "@/components/qr-designer/range-field";

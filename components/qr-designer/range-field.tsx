@@ -1,5 +1,3 @@
-"use client";
-
 import { Field } from "@/components/ui/field";
 
 type RangeFieldProps = {

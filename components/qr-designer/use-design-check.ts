@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { errorText } from "@/components/data/toast-error";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";

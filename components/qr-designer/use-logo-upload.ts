@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef, useState } from "react";
 import { ApiError, actingUserId } from "@/components/data/api";
 import { errorText } from "@/components/data/toast-error";

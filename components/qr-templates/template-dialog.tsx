@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef, useState } from "react";
 import { ApiError, call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Copy, Lock, LockOpen, Pencil, Star, StarOff, Trash2 } from "lucide-react";
 import { DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
 import type { MenuProps } from "@/components/ui/menu-button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { call } from "@/components/data/api";
 import { callQuery } from "@/components/data/call-query";
 import { useChange } from "@/components/data/use-change";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useActor } from "@/components/data/use-actor";
 import { groupsQuery } from "@/components/groups/group-queries";

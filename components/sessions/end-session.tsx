@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { call } from "@/components/data/api";
 import { toastError, toastOutcome } from "@/components/data/toast-error";

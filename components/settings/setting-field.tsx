@@ -1,5 +1,3 @@
-"use client";
-
 import type { ComponentProps, ReactNode } from "react";
 import { type Control, useController } from "react-hook-form";
 import { Field } from "@/components/ui/field";

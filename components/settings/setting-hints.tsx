@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import type { SettingsByKey } from "@/components/settings/setting-values";

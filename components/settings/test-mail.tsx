@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleAlert, CircleCheck, Send } from "lucide-react";
 import { type Control, useFormState, useWatch } from "react-hook-form";
 import { useCurrentUser } from "@/components/data/use-actor";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { Resolver } from "react-hook-form";
 import { loadOnce } from "@/components/ui/on-demand";

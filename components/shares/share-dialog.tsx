@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { CreateShareForm } from "@/components/shares/create-share-form";
 import { ShareList } from "@/components/shares/share-list";

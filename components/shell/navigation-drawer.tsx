@@ -1,5 +1,3 @@
-"use client";
-
 import { usePathname } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { Sidebar } from "@/components/shell/sidebar";

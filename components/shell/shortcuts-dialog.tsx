@@ -1,5 +1,3 @@
-"use client";
-
 import { PaletteKeys } from "@/components/palette/palette-shortcut";
 import { SHORTCUTS } from "@/components/shell/shortcut-keys";
 import { Dialog, DialogBody } from "@/components/ui/dialog";

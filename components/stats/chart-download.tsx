@@ -1,5 +1,3 @@
-"use client";
-
 import type { RefObject } from "react";
 import type { ChartMenuProps } from "@/components/stats/chart-menu";
 import type { ChartCaption } from "@/components/stats/chart-png";

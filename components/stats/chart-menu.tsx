@@ -1,5 +1,3 @@
-"use client";
-
 import { FileSpreadsheet, ImageDown } from "lucide-react";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import type { MenuProps } from "@/components/ui/menu-button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ChartLine, Table2 } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 

@@ -1,7 +1,5 @@
-"use client";
-
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
+import { CLICKS_AXIS, GRID, MARGIN, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
 import { type ComparedSeries, hasBegun, tickLabel } from "@/components/stats/series";
 import { SERIES_LOOKS } from "@/components/stats/series-looks";
 import { cn } from "@/components/ui/cn";
@@ -25,7 +23,7 @@ export default function CompareChart({ urls, interval }: CompareChartProps) {
   }));
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <LineChart data={rows} margin={{ top: 8, right: 20, bottom: 0, left: 0 }} accessibilityLayer={false}>
+      <LineChart data={rows} margin={MARGIN} accessibilityLayer={false}>
         <CartesianGrid {...GRID} />
         <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
         <YAxis {...CLICKS_AXIS} width={48} />

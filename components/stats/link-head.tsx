@@ -1,5 +1,3 @@
-"use client";
-
 import { Copy, ExternalLink, History, Pencil, QrCode } from "lucide-react";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { Badge } from "@/components/ui/badge";

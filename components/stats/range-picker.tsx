@@ -1,5 +1,3 @@
-"use client";
-
 import { DaysPicker } from "@/components/stats/days-picker";
 import type { Days, StatsView } from "@/components/stats/stats-address";
 import { RANGE_LABELS } from "@/components/stats/stats-text";

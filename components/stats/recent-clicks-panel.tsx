@@ -1,5 +1,3 @@
-"use client";
-
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useAddressState } from "@/components/data/use-address-state";
 import { type StatsView, toClicksSearch } from "@/components/stats/stats-address";

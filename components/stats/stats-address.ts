@@ -1,4 +1,6 @@
 import { type AddressFormat, type AddressParams, readOption, switchAddress, toDay } from "@/components/data/address";
+import { MAX_DAYS } from "@/lib/analytics/types";
+import { VALUE_MAX_LENGTH } from "@/lib/clicks/types";
 import {
   DEFAULT_RANGE,
   INTERVALS,
@@ -71,8 +73,6 @@ export function typeDay(typed: Days, change: Partial<Days>): { typed: Days; chos
   return { typed: days, chosen: isRange(days) ? days : null };
 }
 
-/** Maximum of GET /api/urls/{id}/stats: ten years. */
-const MAX_DAYS = 3_660;
 const DAYS_OF: Record<Range, number> = { today: 1, "7d": 7, "30d": 30, "90d": 90, "12m": 366, all: MAX_DAYS };
 
 /** The length in days; for an open range, the maximum. */
@@ -81,8 +81,7 @@ function lengthOf(range: Range | Days): number {
   return (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1;
 }
 
-const VALUE_MAX_LENGTH = 253;
-/** Patterns of allowed values, where these are known. */
+/** What a value may be, where that is known. */
 const VALUES: Partial<Record<StatDimension, RegExp>> = {
   hour: /^([01]\d|2[0-3])$/,
   weekday: /^[1-7]$/,

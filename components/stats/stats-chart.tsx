@@ -1,5 +1,3 @@
-"use client";
-
 import {
   Area,
   CartesianGrid,
@@ -11,7 +9,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
+import { CLICKS_AXIS, GRID, MARGIN, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
 import { hasBegun, type Point, tickLabel } from "@/components/stats/series";
 import { markLabel } from "@/components/stats/stats-text";
 import { cn } from "@/components/ui/cn";
@@ -36,7 +34,7 @@ export default function StatsChart({ points, interval, marks, hasVisitors }: Sta
   const isSingle = points.length === 1;
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <ComposedChart data={[...points]} margin={{ top: 8, right: 20, bottom: 0, left: 0 }} accessibilityLayer={false}>
+      <ComposedChart data={[...points]} margin={MARGIN} accessibilityLayer={false}>
         <CartesianGrid {...GRID} />
         <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
         <YAxis {...CLICKS_AXIS} width={48} />

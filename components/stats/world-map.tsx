@@ -1,5 +1,3 @@
-"use client";
-
 import { type MouseEvent, useState } from "react";
 import { countryLabel, formatShare, shareOf } from "@/components/analytics/breakdown";
 import type { OnFilter } from "@/components/stats/ranked-values";

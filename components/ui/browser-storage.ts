@@ -1,5 +1,3 @@
-"use client";
-
 import { useSyncExternalStore } from "react";
 
 /** Values that the browser refused to save because its storage is blocked or full. Kept until the page is left. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { Check, Minus } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Columns3 } from "lucide-react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

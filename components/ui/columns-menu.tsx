@@ -1,5 +1,3 @@
-"use client";
-
 import { type KeyboardEvent, useState } from "react";
 import { clampWidth } from "@/components/ui/column-choices";
 import { ColumnsButton } from "@/components/ui/columns-face";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { LucideIcon } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { toastOutcome } from "@/components/data/toast-error";

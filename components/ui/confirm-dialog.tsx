@@ -1,5 +1,3 @@
-"use client";
-
 import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { memo, type Ref, useCallback, useRef } from "react";
 import { RowCheckbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useId, useRef } from "react";
 import { toDay } from "@/components/data/address";
 import { Input } from "@/components/ui/input";

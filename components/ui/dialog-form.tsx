@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode, SubmitEventHandler } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogBody, DialogFooter } from "@/components/ui/dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { lazyTrigger } from "@/components/ui/on-demand";

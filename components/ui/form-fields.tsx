@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 

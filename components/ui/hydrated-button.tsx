@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { onDemand } from "@/components/ui/on-demand";
 
 /** A ConfirmDialog whose code is loaded on demand. */

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ComponentProps } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { formatDate, formatDateTime } from "@/lib/format";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentType, type KeyboardEvent, useEffect, useReducer, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";

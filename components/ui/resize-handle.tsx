@@ -1,5 +1,3 @@
-"use client";
-
 import { type PointerEvent, useRef } from "react";
 import { clampWidth } from "@/components/ui/column-choices";
 import { useColumnChoices } from "@/components/ui/use-column-choices";

@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from "react";
 
 type Action = (() => void) | false | undefined;

@@ -1,5 +1,3 @@
-"use client";
-
 import { Check } from "lucide-react";
 import { Popover } from "radix-ui";
 import { type KeyboardEvent, useId, useRef, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Check } from "lucide-react";
 import { Select as Radix } from "radix-ui";
 import type { FieldControl } from "@/components/ui/field";

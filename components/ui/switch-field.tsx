@@ -1,5 +1,3 @@
-"use client";
-
 import { Switch } from "radix-ui";
 import { type ComponentProps, useId } from "react";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import * as Radix from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useSyncExternalStore } from "react";

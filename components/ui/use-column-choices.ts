@@ -1,5 +1,3 @@
-"use client";
-
 import { useCallback, useMemo } from "react";
 import { readSaved, save, useSaved } from "@/components/ui/browser-storage";
 import { type ColumnChoices, NO_CHOICES, readChoices, withChoices } from "@/components/ui/column-choices";

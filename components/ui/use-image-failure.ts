@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 
 /** Whether an image could not be loaded, and the handlers of its element. */

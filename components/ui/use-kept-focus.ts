@@ -1,5 +1,3 @@
-"use client";
-
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /** Marks the row that gets the focus from a dialog whose own row is gone. */

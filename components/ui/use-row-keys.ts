@@ -1,5 +1,3 @@
-"use client";
-
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import type { TableSelection } from "@/components/ui/data-table-types";
 import { findListKey, type RowAction } from "@/components/ui/list-keys";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useCallback } from "react";
 import { save, useSaved } from "@/components/ui/browser-storage";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFirstRows } from "@/components/ui/first-rows";

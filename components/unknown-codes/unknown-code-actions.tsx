@@ -1,5 +1,3 @@
-"use client";
-
 import { call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
 import { useChange, useRefetch } from "@/components/data/use-change";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { lazyMenu } from "@/components/ui/menu-button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { ChartLine, FolderInput, Pause, Play, Trash2 } from "lucide-react";
 import Link from "next/link";

@@ -1,5 +1,3 @@
-"use client";
-
 import { call } from "@/components/data/api";
 import { paths } from "@/lib/paths";
 import type { BulkUrlsInput } from "@/lib/urls/schema";

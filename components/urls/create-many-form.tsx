@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import { call } from "@/components/data/api";
 import { useChange } from "@/components/data/use-change";

@@ -1,5 +1,3 @@
-"use client";
-
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useCurrentUser } from "@/components/data/use-actor";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import type { z } from "zod";

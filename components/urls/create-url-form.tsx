@@ -1,5 +1,3 @@
-"use client";
-
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";

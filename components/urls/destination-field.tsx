@@ -1,5 +1,3 @@
-"use client";
-
 import type { ClipboardEventHandler } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type UseFormReturn, useController, useForm, useWatch } from "react-hook-form";
 import { showOnField } from "@/components/data/show-on-field";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Globe } from "lucide-react";
 import { useImageFailure } from "@/components/ui/use-image-failure";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { SelectField } from "@/components/ui/select-field";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";

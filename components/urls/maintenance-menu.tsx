@@ -1,5 +1,3 @@
-"use client";
-
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import type { MenuProps } from "@/components/ui/menu-button";
 import { RowMenu } from "@/components/ui/row-menu";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Link2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState, NoMatch } from "@/components/ui/empty-state";

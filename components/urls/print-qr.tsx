@@ -1,5 +1,3 @@
-"use client";
-
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { createPortal } from "react-dom";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Download, Image as ImageIcon, Palette } from "lucide-react";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation } from "@tanstack/react-query";
 import { toastError } from "@/components/data/toast-error";
 import { Button } from "@/components/ui/button";

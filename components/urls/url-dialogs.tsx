@@ -1,5 +1,3 @@
-"use client";
-
 import { useCallback, useState } from "react";
 import { LinkDesignDialog } from "@/components/qr-designer/lazy-link-design-dialog";
 import { onDemand } from "@/components/ui/on-demand";

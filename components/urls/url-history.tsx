@@ -1,5 +1,3 @@
-"use client";
-
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { activityText } from "@/components/audit/activity-text";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef } from "react";
 import { lazyMenu } from "@/components/ui/menu-button";
 import type { OpenUrlDialog } from "@/components/urls/url-dialogs";

@@ -1,5 +1,3 @@
-"use client";
-
 import { call } from "@/components/data/api";
 import { useChange } from "@/components/data/use-change";
 import { paths } from "@/lib/paths";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ChartColumn, Pencil, QrCode } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { useRowActions } from "@/components/ui/row-actions";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ChartLine, MapPin, Palette, Pause, Play, QrCode, Share2, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ComponentProps } from "react";
 import { ColumnsButton } from "@/components/ui/columns-face";
 import type { ColumnsMenuProps } from "@/components/ui/columns-menu";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMutation } from "@tanstack/react-query";
 import { isUnauthorized } from "@/components/data/api";
 import { actionableMessage, toastError } from "@/components/data/toast-error";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Image, type LucideIcon, QrCode } from "lucide-react";
 import { useAppConfig } from "@/components/data/app-config";
 import { useActor } from "@/components/data/use-actor";

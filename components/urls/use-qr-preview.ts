@@ -1,5 +1,3 @@
-"use client";
-
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, send } from "@/components/data/api";

@@ -1,5 +1,3 @@
-"use client";
-
 import { call } from "@/components/data/api";
 import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";

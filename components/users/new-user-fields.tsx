@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type UseFormReturn, useController } from "react-hook-form";

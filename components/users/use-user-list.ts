@@ -1,5 +1,3 @@
-"use client";
-
 import { useQuery } from "@tanstack/react-query";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { toListFailure } from "@/components/ui/list-faces";

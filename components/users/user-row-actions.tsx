@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef, useState } from "react";
 import { lazyMenu } from "@/components/ui/menu-button";
 import { useRowActions } from "@/components/ui/row-actions";

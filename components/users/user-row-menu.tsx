@@ -1,5 +1,3 @@
-"use client";
-
 import { LogOut, Mail, Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { call } from "@/components/data/api";
 import { toastError, toastOutcome } from "@/components/data/toast-error";

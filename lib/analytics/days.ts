@@ -1,8 +1,6 @@
 import { addDays } from "@/lib/days";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Length of the longest range, ten years. */
-export const MAX_DAYS = 3_660;
 
 /** First and last day, inclusive. */
 export type DayRange = { from: string; to: string };

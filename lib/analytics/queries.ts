@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/actor";
-import { type DayRange, lastDays, MAX_DAYS } from "@/lib/analytics/days";
+import { type DayRange, lastDays } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { findFirstDay, readBreakdown } from "@/lib/analytics/rollups";
 import type { GlobalAnalyticsQuery, UrlSummaryQuery } from "@/lib/analytics/schema";
-import type { GlobalAnalytics, Period, UrlAnalyticsSummary } from "@/lib/analytics/types";
+import { type GlobalAnalytics, MAX_DAYS, type Period, type UrlAnalyticsSummary } from "@/lib/analytics/types";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
 import { addDays, dayOf } from "@/lib/days";
 import { prisma } from "@/lib/db/prisma";

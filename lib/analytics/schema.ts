@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { countDays, MAX_DAYS } from "@/lib/analytics/days";
-import { PERIOD_TOP_URLS_MAX, PERIODS } from "@/lib/analytics/types";
+import { countDays } from "@/lib/analytics/days";
+import { MAX_DAYS, PERIOD_TOP_URLS_MAX, PERIODS } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
 import { countUpTo } from "@/lib/list-query";
 

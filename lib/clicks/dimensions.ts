@@ -1,6 +1,6 @@
 import type { Scope } from "@/lib/clicks/click-days";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
-import { OTHER } from "@/lib/clicks/types";
+import { OTHER, VALUE_MAX_LENGTH } from "@/lib/clicks/types";
 
 /** Click properties that are counted, by their names in click_days. Unknown values are not counted. */
 export const DIMENSIONS = ["device", "os", "browser", "referrer", "country", "city", "language"] as const;
@@ -58,8 +58,6 @@ export const FREE_DIMENSIONS = [
   "placement",
 ] as const satisfies Dimension[];
 
-/** The maximum length of a host name (RFC 1035). */
-export const VALUE_MAX_LENGTH = 253;
 /** Distinct values per dimension and day. */
 export const MAX_VALUES_OF_LINK = 100;
 export const MAX_VALUES_OF_ALL = 1_000;

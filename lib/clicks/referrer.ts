@@ -1,3 +1,4 @@
+import { HOSTNAME_MAX_LENGTH } from "@/lib/base-url";
 import { SITES } from "@/lib/clicks/sites";
 import { parseUrl } from "@/lib/parse-url";
 
@@ -36,7 +37,6 @@ export function storedReferer(referer: string | null, ownHosts: ReadonlySet<stri
 }
 
 const SCHEMES = new Set(["http:", "https:", "android-app:", "ios-app:"]);
-const MAX_HOST = 253;
 
 /** Returns null when the text is not the address of a page or an app. */
 export function hostOf(address: string): string | null {
@@ -46,5 +46,5 @@ export function hostOf(address: string): string | null {
     .toLowerCase()
     .replace(/\.$/, "")
     .replace(/^www\./, "");
-  return host === "" || host.length > MAX_HOST ? null : host;
+  return host === "" || host.length > HOSTNAME_MAX_LENGTH ? null : host;
 }

@@ -1,10 +1,12 @@
-/**
- * Stands for values beyond the limits (lib/clicks/dimensions.ts), since visitors can make them up. No real value has
- * this name.
- */
+import { HOSTNAME_MAX_LENGTH } from "@/lib/base-url";
+
+/** Values that visitors made up beyond the limits are counted as this (lib/clicks/dimensions.ts). No real value has this name. */
 export const OTHER = "Other";
 
-/** Regular expression source for the name of a QR code's placement. */
+/** Of a value that is counted: a host name is the longest. */
+export const VALUE_MAX_LENGTH = HOSTNAME_MAX_LENGTH;
+
+/** The name of a QR code's placement, in a pattern. */
 export const PLACEMENT_SYNTAX = "[a-z0-9-]{2,32}";
 
 /** A click as the redirect records it. The drain adds the rest. */

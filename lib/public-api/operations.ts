@@ -83,7 +83,7 @@ export const operations: Operation[] = [
     path: paths.api.v1BulkUrls,
     id: "createUrls",
     scopes: ["create"],
-    summary: "Create up to 100 short URLs",
+    summary: `Create up to ${BULK_MAX_ITEMS} short URLs`,
     description:
       "Returns a result for each item, in order; failed items do not affect the others. A retry with the same " +
       "Idempotency-Key only repeats failed items.",
@@ -99,7 +99,7 @@ export const operations: Operation[] = [
     path: paths.api.v1BulkUrls,
     id: "updateUrls",
     scopes: ["update"],
-    summary: "Update up to 100 short URLs",
+    summary: `Update up to ${BULK_MAX_ITEMS} short URLs`,
     description:
       "Returns a result for each item, in order; failed items do not affect the others. Items are updated one after " +
       "the other, so of several items for the same short URL the last one counts.",
@@ -113,7 +113,7 @@ export const operations: Operation[] = [
     path: paths.api.v1BulkUrls,
     id: "deleteUrls",
     scopes: ["delete"],
-    summary: "Delete up to 100 short URLs",
+    summary: `Delete up to ${BULK_MAX_ITEMS} short URLs`,
     description: "Returns a result for each, in order; failed items do not affect the others.",
     query: deleteApiUrlsSchema,
     data: deletedItemSchema,

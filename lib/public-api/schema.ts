@@ -12,7 +12,7 @@ import {
 import { URL_STATUSES } from "@/lib/urls/types";
 
 export const BULK_MAX_ITEMS = 100;
-/** Enough for 100 items with maximum-length destinations. */
+/** Enough for as many items with maximum-length destinations. */
 export const BULK_MAX_BODY_BYTES = 512 * 1024;
 const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 const EXTERNAL_ID_MAX_LENGTH = 255;

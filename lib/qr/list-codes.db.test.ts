@@ -52,7 +52,10 @@ test("with the scans of 30 days, and a version that changes with the design", as
   expect(designed).toMatchObject({ designSource: "installation", templateName: "Brand" });
   expect(designed?.version).not.toBe(plain?.version);
   expect((await read())?.version).toBe(designed?.version);
-  expect([plain, designed].map((code) => code?.isForBlack)).toEqual([false, false]);
+  expect([plain, designed]).toMatchObject([
+    { isForBlack: false, hasLogo: false },
+    { isForBlack: false, hasLogo: false },
+  ]);
   const foreground = { kind: "solid", color: "ffffff" };
   const design = { ...DEFAULT_DESIGN, foreground, background: null, inverted: true };
   await prisma().qrDesign.create({ data: { urlId: id, design } });

@@ -36,6 +36,7 @@ export async function listQrCodes(actor: Actor, query: ListUrlsQuery = {}, now =
       designSource: source,
       templateName: template?.name ?? null,
       isForBlack: isForBlack(design),
+      hasLogo: design.logo !== null,
       version,
     };
   });

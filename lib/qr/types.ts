@@ -51,6 +51,7 @@ export type QrCode = ListedUrl & {
   templateName: string | null;
   /** Whether it is light on a transparent background, and so shown on black. */
   isForBlack: boolean;
+  hasLogo: boolean;
   /** Changes with the image: append it as `v` to the image's path. */
   version: string;
 };

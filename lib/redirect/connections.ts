@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Answer } from "@/lib/redirect/answer";
 import type { RequestHead } from "@/lib/redirect/visit";
-import { looksLikeHost, readRequestHead, writeAnswer } from "@/lib/redirect/wire";
+import { KEEP_ALIVE_SECONDS, looksLikeHost, readRequestHead, writeAnswer } from "@/lib/redirect/wire";
 
-/** The timeout announced in responses. Idle connections are closed after 5 to 10 seconds. */
-const KEEP_ALIVE_MS = 5_000;
+/** Idle connections are closed after one to two times as long as responses announce. */
+const SWEEP_MS = KEEP_ALIVE_SECONDS * 1_000;
 /** At shutdown, a request that is already on its way has this long to arrive. */
 const LAST_REQUEST_MS = 500;
 /** Connections with more unsent bytes than this are not read from. */
@@ -60,7 +60,7 @@ export function interceptVisits(server: Server, answer: AnswerVisit, countryHead
   // Cheaper than a timeout per socket, which each read and write would reset.
   const sweep = setInterval(() => {
     for (const connection of connections) connection.endIfIdle();
-  }, KEEP_ALIVE_MS);
+  }, SWEEP_MS);
   sweep.unref();
   return {
     answerRequest(request, response) {

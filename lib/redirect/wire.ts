@@ -118,7 +118,9 @@ function currentDate(): string {
   return date;
 }
 
-const KEEP_OPEN = "Connection: keep-alive\r\nKeep-Alive: timeout=5\r\n";
+/** Idle connections stay open for at least this long. */
+export const KEEP_ALIVE_SECONDS = 5;
+const KEEP_OPEN = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n`;
 const CLOSE = "Connection: close\r\n";
 
 /** Formats an answer as an HTTP/1.1 response, in latin1. With `isLast`, the connection is closed after it. */

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { HOSTNAME, parseBaseUrl } from "@/lib/base-url";
+import { HOSTNAME, HOSTNAME_MAX_LENGTH, parseBaseUrl } from "@/lib/base-url";
 import { emailAddress } from "@/lib/email";
 import { parseUrl } from "@/lib/parse-url";
 import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
 
 export const BASE_URL_MAX_LENGTH = 255;
-/** RFC 1035, section 2.3.4. */
-export const HOST_MAX_LENGTH = 253;
 export const CREDENTIAL_MAX_LENGTH = 255;
 export const PORT_MAX = 65_535;
 
@@ -105,7 +103,7 @@ function normaliseHost(typed: string): Normalised {
   if (!isIpV6 && /[\s\p{Cc}:/\\?#@%]/u.test(text)) return { problem: HOST_INVALID };
   const url = `http://${isIpV6 ? `[${text.replace(/^\[|\]$/g, "")}]` : text}`;
   const hostname = parseUrl(url)?.hostname ?? "";
-  if (!HOSTNAME.test(hostname) || hostname.length > HOST_MAX_LENGTH) return { problem: HOST_INVALID };
+  if (!HOSTNAME.test(hostname) || hostname.length > HOSTNAME_MAX_LENGTH) return { problem: HOST_INVALID };
   return { value: hostname.replace(/^\[|\]$/g, "") };
 }
 

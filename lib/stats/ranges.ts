@@ -1,4 +1,5 @@
-import { countDays, type DayRange, lastDays, MAX_DAYS } from "@/lib/analytics/days";
+import { countDays, type DayRange, lastDays } from "@/lib/analytics/days";
+import { MAX_DAYS } from "@/lib/analytics/types";
 import { addDays, dayOf } from "@/lib/days";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";

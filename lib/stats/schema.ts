@@ -1,6 +1,6 @@
 import { validate as isUuid } from "uuid";
 import { z } from "zod";
-import { countDays, MAX_DAYS } from "@/lib/analytics/days";
+import { countDays } from "@/lib/analytics/days";
 import {
   dayField,
   FROM_DAY_INVALID,
@@ -9,7 +9,8 @@ import {
   TO_DAY_INVALID,
   TOP_URLS_DEFAULT,
 } from "@/lib/analytics/schema";
-import { VALUE_MAX_LENGTH } from "@/lib/clicks/dimensions";
+import { MAX_DAYS } from "@/lib/analytics/types";
+import { VALUE_MAX_LENGTH } from "@/lib/clicks/types";
 import { oneOf } from "@/lib/format";
 import { countUpTo, pageFields } from "@/lib/list-query";
 import {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HOSTNAME_MAX_LENGTH } from "@/lib/base-url";
 import { formatCount } from "@/lib/format";
 import { parseUrl } from "@/lib/parse-url";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
@@ -96,7 +97,6 @@ export function withHttps(text: string): string | null {
 
 /** A host label. Real hosts have underscores and hyphens in any position. */
 const LABEL = /^[a-z0-9_-]{1,63}$/;
-const HOSTNAME_MAX_LENGTH = 253;
 
 /** Whether DNS allows the host (RFC 1035, section 2.3.4), ignoring a trailing dot. */
 function isPossibleHost(hostname: string): boolean {

@@ -43,6 +43,12 @@ const LAWS: Law[] = [
     banned: /^next(-auth)?($|\/)/,
     message: "Import next and next-auth only in app/, lib/http, lib/auth and server/.",
   },
+  {
+    files: /^(app|components|lib|server)\/.*(?<!\.test)\.tsx?$/,
+    banned: /^(next\/dist\/|(node:)?v8$)/,
+    message:
+      "Only public APIs: nothing of Next's own files, and V8's flags on the command line (server/role-process.ts).",
+  },
   { files: /^lib\//, banned: /^react(-dom)?($|\/)/, message: "No React below components/." },
   {
     files: /^lib\/(http|public-api)\//,
